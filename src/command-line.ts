@@ -55,7 +55,9 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
       // Configuration errors are reported here, not in the browser.
       await app.useCases();
       const { serveUi } = await import('./ui/ui-server.ts');
-      return serveUi({ useCases: app.useCases, log: openLog(settings, io.stderr) }, port);
+      const parts = { useCases: app.useCases, watches: app.watches, library: app.library };
+      const zotero = settings.zoteroKey ? { zotero: app.zotero } : {};
+      return serveUi({ ...parts, ...zotero, log: openLog(settings, io.stderr) }, port);
     },
   };
   const { createProgram } = await import('./cli/program.ts');

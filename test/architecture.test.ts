@@ -45,7 +45,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...['config.ts', 'log.ts', 'version.ts'],
   ],
   mcp: ['contract', 'papers', 'formats', 'jobs', 'log.ts', 'version.ts'],
-  ui: ['contract', 'papers', 'jobs', 'log.ts'],
+  // Files that are dropped on the page are read as those of the command line.
+  ui: ['contract', 'papers', 'formats', 'importing', 'jobs', 'log.ts'],
   // The settings that a client has to hand to the server are those of the configuration.
   setup: ['config.ts'],
   doctor: ['contract', 'settings', 'jobs', 'sqlite', 'setup', 'config.ts'],

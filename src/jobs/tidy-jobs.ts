@@ -12,6 +12,8 @@ import { findJobs } from './reading/several-jobs.ts';
 export type TidyCases = {
   /** Names a job; null takes the name away. Throws JOB_NOT_FOUND and INVALID_INPUT. */
   nameJob(ref: string, name: string | null): Promise<ListedJob>;
+  /** Stars a job, or takes the star away. Throws JOB_NOT_FOUND. */
+  starJob(ref: string, isStarred: boolean): Promise<ListedJob>;
   /** Puts jobs (`J2,J15`, `all`) into a group, out of any other; null takes them out. Throws as `nameJob`. */
   groupJobs(refs: string, group: string | null): Promise<ListedJob[]>;
   /** The jobs named by `refs` (`J2,J15`, `all:thesis`), and why some cannot be removed. Throws JOB_NOT_FOUND. */
@@ -48,6 +50,12 @@ export function createTidyCases({ store, account }: Deps): TidyCases {
       if (!job) throw noSuchJob(ref);
       const [named] = await labelJobs([job], label);
       return named ?? listed(job);
+    },
+    async starJob(ref, isStarred) {
+      const job = findJob(store, ref, account);
+      if (!job) throw noSuchJob(ref);
+      const [starred] = await labelJobs([job], { isStarred });
+      return starred ?? listed(job);
     },
     async groupJobs(refs, group) {
       const label = checkLabel(store, { group });

@@ -67,6 +67,9 @@ export type JobStatus = {
   ref: string;
   jobId: string | null;
   status: string;
+  /** What a search asked for; null for other jobs. */
+  request: JobRequest | null;
+  sources: JobRecord['sources'];
   createdAt: string;
   finishedAt: string | null;
   /** Milliseconds until the next poll is due. */
@@ -89,6 +92,8 @@ export type UseCases = CasesOfParts & {
   relatedPapers(request: RelatedRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
   /** Looks up papers by what is known about them, as a job that is finished at once; free. */
   lookUpPapers(request: LookUpRequest, call: CallOptions, options?: { limitSize?: boolean }): Promise<LookUpView>;
+  /** The answer of a recorded look-up; undefined for another job. */
+  lookedUp(jobId: string): Promise<LookUpView | undefined>;
   /** The stored state of a job of this account, without asking the service; undefined if unknown. */
   jobStatus(jobId: string): JobStatus | undefined;
   listJobs(request: ListRequest): JobsView;
@@ -227,6 +232,11 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     },
 
     lookUpPapers: lookUp,
+    async lookedUp(jobId) {
+      const { viewLookUp } = await import('./look-up/look-up-view.ts');
+      const job = findJob(deps.store, jobId, deps.account);
+      return job?.lookUp && viewLookUp(deps.store, job, { limitSize: false });
+    },
     async readPaper(request, call) {
       const { readPaper } = await import('./full-text/read-paper.ts');
       const lookUpOne = async (item: string) => (await lookUp({ items: [item], count: 1 }, call)).items[0];
@@ -236,9 +246,9 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     jobStatus(jobId) {
       const job = findJob(deps.store, jobId, deps.account);
       if (!job) return undefined;
-      const { createdAt, finishedAt, status } = job;
+      const { createdAt, finishedAt, status, request, sources } = job;
       const nextLookMs = Math.ceil(pollPauseMs(Math.max(Date.now() - Date.parse(createdAt), 0), deps.polls));
-      return { ref: jobRef(job.number), jobId: job.jobId, status, createdAt, finishedAt, nextLookMs };
+      return { ref: jobRef(job.number), jobId: job.jobId, status, request, sources, createdAt, finishedAt, nextLookMs };
     },
 
     told: (ref) => deps.store.toldRun(mustFindJob(deps.store, ref).number, CALLERS),

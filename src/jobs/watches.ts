@@ -1,5 +1,6 @@
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidField, shown } from '../contract/invalid.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { jobRef, mustFindJob } from './job-refs.ts';
 import { type JobStore, watchSeries } from './ports/store.ts';
 import type { Watch, WatchStore } from './ports/watches.ts';
@@ -23,6 +24,9 @@ export type WatchView = {
 /** The result of a watched search's run, or why it failed. */
 export type WatchRun = WatchView & ({ answer: JobAnswerView } | { error: PaperqueueError['details'] });
 
+/** How many papers a run was the first to find, and when the run before it was made. */
+type WatchNews = { job: string; papers: number; since: string };
+
 /** A paper that a run was the first to find, with the moment of that run. */
 export type NewPaper = SelectedPaper & { watch: string; at: string };
 
@@ -32,6 +36,10 @@ export type Watches = {
   /** Watches the search of a job. Throws JOB_NOT_FOUND, and INVALID_INPUT if it is not a search. */
   add(ref: string): WatchView;
   list(): WatchView[];
+  /** The same, with what the last finished run was the first to find. */
+  listNews(): (WatchView & { news?: WatchNews })[];
+  /** The jobs of a watched search before one of them, oldest first. Throws INVALID_INPUT if there is no such watch. */
+  runsBefore(watch: string, job: string): string[];
   /** Throws INVALID_INPUT if there is none. */
   remove(ref: string): void;
   /**
@@ -49,6 +57,7 @@ export type Watches = {
 type Deps = { store: JobStore & WatchStore; useCases: Pick<UseCases, 'rerun'> };
 
 export function createWatches({ store, useCases }: Deps): Watches {
+  const counted = new Map<string, number>();
   const watchesFor = (ref: string | undefined): Watch[] => {
     const all = store.watches();
     return ref === undefined ? all : all.filter(({ number }) => number === numberOf(all, ref));
@@ -61,6 +70,13 @@ export function createWatches({ store, useCases }: Deps): Watches {
       return viewOf(store, store.addWatch(job.number));
     },
     list: () => store.watches().map((watch) => viewOf(store, watch)),
+    listNews: () =>
+      store.watches().map((watch) => ({ ...viewOf(store, watch), ...omitUndefined({ news: newsOf(watch) }) })),
+    runsBefore(ref, job) {
+      const [{ jobs = [] } = {}] = watchesFor(ref);
+      const refs = jobs.map(jobRef);
+      return refs.slice(0, Math.max(refs.indexOf(job), 0));
+    },
     remove(ref) {
       store.removeWatch(numberOf(store.watches(), ref));
     },
@@ -82,6 +98,17 @@ export function createWatches({ store, useCases }: Deps): Watches {
         .flatMap((watch) => newPapersOf(store, watch))
         .sort((a, b) => b.at.localeCompare(a.at)),
   };
+
+  function newsOf({ jobs }: Watch): WatchNews | undefined {
+    const at = jobs.findLastIndex((job, index) => index > 0 && (store.byNumber(job)?.papers ?? null) !== null);
+    const [run, before] = [store.byNumber(jobs[at] ?? 0), store.byNumber(jobs[at - 1] ?? 0)];
+    if (!run || !before) return undefined;
+    // The papers of finished runs do not change any more, and every page asks for this.
+    const key = jobs.slice(0, at + 1).join(' ');
+    const papers = counted.get(key) ?? papersOfRun(store, jobs, at).length;
+    counted.set(key, papers);
+    return { job: jobRef(run.number), papers, since: before.createdAt };
+  }
 
   async function runOne(watch: Watch, call: RunOptions): Promise<WatchRun> {
     const [first = 0] = watch.jobs;
@@ -130,9 +157,15 @@ function viewOf(store: JobStore, { number, jobs, createdAt }: Watch): WatchView 
 
 function newPapersOf(store: JobStore, { number, jobs }: Watch): NewPaper[] {
   return jobs.slice(1).flatMap((job, index) => {
-    const record = store.byNumber(job);
-    if (!record || record.papers === null) return [];
-    const { papers } = selectPapers(store, [record], { where: { notIn: jobs.slice(0, index + 1).map(jobRef) } });
-    return papers.map((paper) => ({ ...paper, watch: `W${number}`, at: record.finishedAt ?? record.createdAt }));
+    const { finishedAt, createdAt = '' } = store.byNumber(job) ?? {};
+    const at = finishedAt ?? createdAt;
+    return papersOfRun(store, jobs, index + 1).map((paper) => ({ ...paper, watch: `W${number}`, at }));
   });
+}
+
+/** The papers of one of a watch's jobs that none before it had. */
+function papersOfRun(store: JobStore, jobs: readonly number[], at: number): SelectedPaper[] {
+  const record = store.byNumber(jobs[at] ?? 0);
+  if (!record || record.papers === null) return [];
+  return selectPapers(store, [record], { where: { notIn: jobs.slice(0, at).map(jobRef) } }).papers;
 }

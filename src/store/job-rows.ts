@@ -159,9 +159,10 @@ export function updateFinished(
   return changes === 1;
 }
 
-export function updateLabel(database: Database, number: number, { name, group }: JobLabel): void {
+export function updateLabel(database: Database, number: number, { name, group, isStarred }: JobLabel): void {
   if (name !== undefined) database.run('UPDATE jobs SET name = ? WHERE number = ?', name, number);
   if (group !== undefined) database.run('UPDATE jobs SET group_name = ? WHERE number = ?', group, number);
+  if (isStarred !== undefined) database.run('UPDATE jobs SET starred = ? WHERE number = ?', Number(isStarred), number);
 }
 
 /** Removes a job's papers, and the job from lists. */

@@ -174,4 +174,8 @@ export const JOB_STORE_MIGRATIONS = [
   -- Whether anybody was told the number of a creation. One that was refused before leaves its number to the next.
   ALTER TABLE jobs ADD COLUMN told INTEGER NOT NULL DEFAULT 1;
   `,
+  `
+  -- Whether a person starred a job, so that its search stands first.
+  ALTER TABLE jobs ADD COLUMN starred INTEGER NOT NULL DEFAULT 0;
+  `,
 ] as const;

@@ -39,6 +39,7 @@ export type JobRow = {
   software: string | null;
   name: string | null;
   group_name: string | null;
+  starred: number;
   removed_at: string | null;
 };
 
@@ -87,6 +88,7 @@ export function readJob(row: JobRow | undefined): JobRecord | undefined {
     software: row.software,
     ...(row.name !== null && { name: row.name }),
     ...(row.group_name !== null && { group: row.group_name }),
+    ...(row.starred === 1 && { isStarred: true }),
     ...(row.removed_at !== null && { removedAt: row.removed_at }),
   };
 }

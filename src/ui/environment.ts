@@ -1,17 +1,33 @@
+import type { PaperLibrary } from '../jobs/ports/library.ts';
+import type { Zotero } from '../jobs/ports/zotero.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
+import type { Watches } from '../jobs/watches.ts';
 import type { Log } from '../log.ts';
+import type { Errands } from './errands.ts';
 import type { Follow } from './follow.ts';
+import type { Html } from './pages/html.ts';
+import type { Page } from './pages/layout.ts';
 import type { Reviews } from './reviews.ts';
 
-/** What the routes of the local page depend on. */
+/** What the routes of the local page depend on. All parts are opened by the first request that needs them. */
 export type UiDeps = {
   /** The path that all pages stand below. */
   root: string;
-  /** Opened by the first request that needs them. */
   useCases: () => Promise<UseCases>;
+  watches: () => Promise<Watches>;
+  /** Where files are imported, and what people note of papers. */
+  library: () => Promise<PaperLibrary>;
+  /** The user's Zotero; absent where none is configured. */
+  zotero?: (() => Promise<Zotero>) | undefined;
   log: Log;
   /** Aborted when the server stops: waits end, jobs continue. */
   drainSignal: AbortSignal;
 };
 
-export type RouteDeps = UiDeps & { reviews: Reviews; follow: Follow };
+export type RouteDeps = UiDeps & {
+  reviews: Reviews;
+  follow: Follow;
+  errands: Errands;
+  /** A page with what stands on all of them. */
+  show(page: Page): Promise<Html>;
+};

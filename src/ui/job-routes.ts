@@ -4,15 +4,21 @@ import * as z from 'zod';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
 import { EXPORT_KINDS, type ExportKind, PAPER_KIND_NAMES } from '../jobs/exporting/export-kinds.ts';
-import type { Credits } from '../jobs/spending/charge-state.ts';
+import type { LookUpView } from '../jobs/look-up/look-up-view.ts';
+import type { PushReport } from '../jobs/ports/zotero.ts';
+import type { JobAnswerView } from '../jobs/reading/answer.ts';
+import type { ListedJob } from '../jobs/reading/list.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { counted } from '../lib/counted.ts';
 import type { RouteDeps } from './environment.ts';
-import { type Html, layout } from './pages/layout.ts';
+import { type JobActions, resultPage, runningPage, sourcesOf } from './pages/job.ts';
+import type { Page } from './pages/layout.ts';
 import { messagePage } from './pages/message.ts';
 
 /** One job, or several whose papers are shown together. */
 const JOBS = ':jobs{J[1-9][0-9]*(?:,J[1-9][0-9]*)*}';
+
+const JOB = ':ref{J[1-9][0-9]*}';
 
 const savedPapers = z.object({
   format: z.enum(PAPER_KIND_NAMES as [string, ...string[]]),
@@ -20,7 +26,7 @@ const savedPapers = z.object({
 });
 
 /** Jobs, their papers, and exports. All of it is free. */
-export function jobRoutes({ root, useCases, follow, drainSignal }: RouteDeps): Hono {
+export function jobRoutes({ root, useCases, watches, zotero, follow, show, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
 
   app.get('/together', (context) => {
@@ -31,26 +37,85 @@ export function jobRoutes({ root, useCases, follow, drainSignal }: RouteDeps): H
   app.get(`/jobs/${JOBS}`, async (context) => {
     const jobs = context.req.param('jobs');
     const cases = await useCases();
-    if (jobs.includes(',')) {
-      const { mode } = await cases.getJob(jobs, FIRST, { waitSeconds: 0, signal: drainSignal });
-      return context.html(resultPage({ root, jobs, mode, notes: [] }));
-    }
-    return showJob(context, cases, jobs);
+    if (!jobs.includes(',')) return showJob(context, cases, jobs);
+    const { mode } = await cases.getJob(jobs, FIRST, { waitSeconds: 0, signal: drainSignal });
+    const lookUps = await lookedUp(cases, jobs.split(','));
+    return context.html(await show(resultPage({ root, jobs, mode, notes: [], lookUps })));
   });
 
   const showJob = async (context: Context, cases: UseCases, ref: string) => {
     const progress = follow(cases, ref);
-    if (progress && !progress.isOver) return context.html(runningPage({ root, ref, about: aboutOf(cases, ref) }));
+    const { about = '' } = find(cases, ref) ?? {};
+    if (progress && !progress.isOver) return context.html(await show(runningPage({ root, ref, about })));
     try {
-      const { mode, credits, job } = await cases.getJob(ref, FIRST, { waitSeconds: 0, signal: drainSignal });
-      if (job.status === 'unknown') return context.html(messagePage({ root, ...UNKNOWN }));
+      const answer = await cases.getJob(ref, FIRST, { waitSeconds: 0, signal: drainSignal });
+      const { mode, credits, job } = answer;
+      if (job.status === 'unknown') return context.html(await show(messagePage({ root, ...UNKNOWN })));
+      const { watch, onlyNew } = await asRun(ref, answer);
       const notes = context.req.query('reused') === undefined ? [] : [STORED];
-      return context.html(resultPage({ root, jobs: ref, mode, credits, notes }));
+      const isNew = context.req.query('new') !== undefined;
+      const page = {
+        ...{ root, jobs: ref, mode, credits, notes, lookUps: await lookedUp(cases, [ref]) },
+        actions: actionsOf(cases, ref, watch),
+        onlyNew: isNew ? onlyNew : undefined,
+      };
+      return context.html(await show(resultPage(page)));
     } catch (error) {
       if (!(error instanceof PaperqueueError) || !progress) throw error;
-      return context.html(messagePage({ root, title: `${ref} has no papers`, details: error.details }));
+      return context.html(await show(failedPage(cases, ref, error)));
     }
   };
+
+  /** If the job is the last run of a watch, its end is told now, so that the next run is a new job. */
+  const asRun = async (ref: string, answer: JobAnswerView) => {
+    const all = await watches();
+    const watch = all.list().find(({ job, lastRun }) => job === ref || lastRun === ref);
+    if (watch?.lastRun === ref) all.told({ ...watch, answer });
+    return { watch: watch?.watch, onlyNew: watch && all.runsBefore(watch.watch, ref).join(',') };
+  };
+
+  const actionsOf = (cases: UseCases, ref: string, watch: string | undefined): JobActions => {
+    const { starred, name } = find(cases, ref) ?? {};
+    const request = cases.jobStatus(ref)?.request;
+    const { query = '', keywords } = request?.body ?? {};
+    const isTitle = keywords === undefined && !query.includes('?') && query.split(' ').length <= MAX_TITLE_WORDS;
+    return {
+      ...{ isSearch: Boolean(request), isStarred: starred === true, name, watch },
+      ...{ hasZotero: zotero !== undefined, title: isTitle && query !== '' ? query : undefined },
+    };
+  };
+
+  /** What failed, with the same search once more and the form as it was. */
+  const failedPage = (cases: UseCases, ref: string, { details }: PaperqueueError) => {
+    const { request, sources = [] } = cases.jobStatus(ref) ?? {};
+    return messagePage({
+      ...{ root, title: `${ref} has no papers`, details, more: sourcesOf(sources) },
+      ...(request && {
+        offer: { action: `${root}/jobs/${ref}/again`, consent: {}, text: 'Search it again' },
+        change: `${root}?of=${ref}`,
+      }),
+    });
+  };
+
+  app.post(`/jobs/${JOB}/star`, async (context) => {
+    const isStarred = new URLSearchParams(await context.req.text()).get('starred') === 'true';
+    await (await useCases()).starJob(context.req.param('ref'), isStarred);
+    return context.redirect(`${root}/jobs/${context.req.param('ref')}`, 303);
+  });
+
+  app.post(`/jobs/${JOB}/name`, async (context) => {
+    const name = new URLSearchParams(await context.req.text()).get('name')?.trim() || null;
+    await (await useCases()).nameJob(context.req.param('ref'), name);
+    return context.redirect(`${root}/jobs/${context.req.param('ref')}`, 303);
+  });
+
+  app.post(`/jobs/${JOB}/zotero`, async (context) => {
+    const ref = context.req.param('ref');
+    if (!zotero) return context.notFound();
+    const papers = await (await useCases()).exportedPapers({ jobId: ref });
+    const report = await (await zotero()).push(papers, { signal: drainSignal });
+    return context.html(await show(pushedPage(root, ref, report)));
+  });
 
   app.get(`/jobs/${JOBS}/progress.json`, async (context) => {
     const progress = follow(await useCases(), context.req.param('jobs'));
@@ -58,7 +123,7 @@ export function jobRoutes({ root, useCases, follow, drainSignal }: RouteDeps): H
   });
 
   app.get(`/jobs/${JOBS}/view.json`, async (context) =>
-    context.json(await (await useCases()).viewData({ jobId: context.req.param('jobs') })),
+    context.json(await (await useCases()).viewData({ jobId: context.req.param('jobs'), ...newOnly(context) })),
   );
 
   app.get(`/jobs/${JOBS}/export/:kind`, async (context) => {
@@ -97,57 +162,35 @@ function isKind(name: string | undefined): name is ExportKind {
   return name !== undefined && Object.hasOwn(EXPORT_KINDS, name);
 }
 
-/** The query, as in the list of jobs. */
-function aboutOf(cases: UseCases, ref: string): string {
-  return cases.listJobs({}).jobs.find((job) => job.ref === ref)?.about ?? '';
+/** A title has no more words. */
+const MAX_TITLE_WORDS = 30;
+
+function find(cases: UseCases, ref: string): ListedJob | undefined {
+  return cases.listJobs({ count: Number.MAX_SAFE_INTEGER }).jobs.find((job) => job.ref === ref);
 }
 
-type Result = {
-  root: string;
-  /** References of jobs, as in the address: `J1` or `J1,J3`. */
-  jobs: string;
-  /** Absent for several jobs. */
-  credits?: Credits | undefined;
-  mode: string;
-  notes: readonly string[];
-};
-
-/** The papers of one or several jobs: the script draws the same view as in the report. */
-function resultPage({ root, jobs, credits, mode, notes }: Result): Html {
-  return layout({
-    root,
-    title: jobs,
-    body: html`<section class="job page" aria-label="Cost and downloads">
-${notes.map((note) => html`<p>${note}</p>`)}
-${credits && html`<p>${jobs}: ${costInWords(credits, mode)}</p>`}
-<details class="downloads"><summary>Download all papers, or the receipt</summary><p>${Object.entries(EXPORT_KINDS).map(
-      ([kind, { title }]) => html`<a href="${root}/jobs/${jobs}/export/${kind}" download>${title}</a> `,
-    )}</p></details>
-</section>
-<div id="view" data-jobs="${jobs}"><main><h1>${jobs}</h1>
-<p class="state" role="status">Reading the papers …</p>
-<noscript><p>This page draws the papers by a script. Without one, download them, or the report.</p></noscript>
-</main></div>`,
-  });
+async function lookedUp(cases: UseCases, refs: readonly string[]): Promise<LookUpView[]> {
+  const views = await Promise.all(refs.map((ref) => cases.lookedUp(ref)));
+  return views.filter((view) => view !== undefined);
 }
 
-/** A running job: the script shows which sources have answered. */
-function runningPage({ root, ref, about }: { root: string; ref: string; about: string }): Html {
-  return layout({
-    root,
-    title: `${ref} is searching`,
-    refreshSeconds: 5,
-    body: html`<main class="page"><h1>Searching</h1><p dir="auto">${ref}: ${about}</p>
-<div id="progress" data-job="${ref}"><p class="state" role="status">The search runs …</p></div>
-<p class="says">You can close this page: the job continues, and the list of jobs has it.</p></main>`,
-  });
+/** Without the papers of these jobs, earlier runs of the same search. */
+function newOnly(context: Context): { where?: { notIn: string[] } } {
+  const jobs = (context.req.query('notIn') ?? '').split(',').filter((ref) => /^J[1-9]\d*$/.test(ref));
+  return jobs.length > 0 ? { where: { notIn: jobs } } : {};
 }
 
-function costInWords({ cost, pool, charged }: Credits, mode: string): string {
-  if (mode === 'embedded') return 'free (embedded mode)';
-  if (cost === 0) return 'free';
-  const price = `${counted(cost, 'credit')} of the pool ${pool}`;
-  if (charged === 'no') return `${price}, not charged`;
-  if (charged === 'unknown') return `${price}; it is unknown whether they were charged`;
-  return `${price}, charged`;
+function pushedPage(root: string, ref: string, { library, added, present, failed }: PushReport): Page {
+  const counts = `${counted(added.length, 'paper')} added, ${present.length} there already (${library}).`;
+  return {
+    title: 'To Zotero',
+    current: ref,
+    body: html`<main class="page"><h1>To Zotero</h1><p>${counts}</p>
+${
+  failed.length > 0 &&
+  html`<div class="problem"><p>${counted(failed.length, 'paper')} could not be added:</p>
+<ul>${failed.map(({ ref: paper, title }) => html`<li>${paper} ${title}</li>`)}</ul></div>`
+}
+<p><a href="${root}/jobs/${ref}">Back to the papers</a></p></main>`,
+  };
 }

@@ -13,13 +13,13 @@ export type Consent = {
 /** The job that a search became. */
 export type Submitted = { ref: string; reused: boolean };
 
-type Review = { request: JobRequest; attempt?: Promise<Submitted> };
+type Review = { request: JobRequest; consent: Consent; attempt?: Promise<Submitted> };
 
 export type Reviews = {
   /** Keeps a request until the person has seen its cost; returns the key for sending it. */
-  add(request: JobRequest): string;
-  /** Throws INVALID_INPUT for an unknown or expired key. */
-  request(key: string): JobRequest;
+  add(request: JobRequest, consent?: Consent): string;
+  /** The request, and what was agreed to beforehand. Throws INVALID_INPUT for an unknown or expired key. */
+  find(key: string): { request: JobRequest; consent: Consent };
   /**
    * Sends the request of a key at most once: sending again (a double click, a reload, the back button, a second tab)
    * returns the first job. It is only repeated after a failure that certainly cost nothing.
@@ -39,13 +39,13 @@ export function createReviews(send: (request: JobRequest, consent: Consent) => P
     return review;
   };
   return {
-    add(request) {
+    add(request, consent = {}) {
       const key = randomUUID();
-      reviews.set(key, { request });
+      reviews.set(key, { request, consent });
       for (const oldest of reviews.keys()) if (reviews.size > MAX_REVIEWS) reviews.delete(oldest);
       return key;
     },
-    request: (key) => find(key).request,
+    find,
     submit(key, consent) {
       const review = find(key);
       review.attempt ??= send(review.request, consent).catch((error) => {

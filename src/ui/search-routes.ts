@@ -6,35 +6,38 @@ import { toQueryString } from '../contract/filters.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { EstimateView } from '../jobs/spending/estimate.ts';
 import { counted } from '../lib/counted.ts';
+import { beginSearch, isFree, sendSearch } from './begin-search.ts';
 import type { RouteDeps } from './environment.ts';
-import { homePage } from './pages/home.ts';
-import { type Html, layout } from './pages/layout.ts';
-import { messagePage, type Offer } from './pages/message.ts';
+import { type Home, homePage } from './pages/home.ts';
+import type { Html } from './pages/html.ts';
+import type { Page } from './pages/layout.ts';
 import type { Consent } from './reviews.ts';
-import { type FormValues, formOfRequest, readForm, requestOfForm } from './search-form.ts';
+import { formOfRequest, readForm, requestOfForm } from './search-form.ts';
 import { UI_WORDING } from './wording.ts';
 
 /** From the form through the cost to the job. A GET never spends anything. */
-export function searchRoutes({ root, useCases, reviews, drainSignal }: RouteDeps): Hono {
+export function searchRoutes(deps: RouteDeps): Hono {
+  const { root, useCases, reviews, show, drainSignal } = deps;
   const app = new Hono();
-  const home = async (
-    context: Context,
-    more: { values?: FormValues; invalid?: { field: string; message: string }[] },
-  ) => {
+  const home = async (context: Context, more: Pick<Home, 'values' | 'invalid'>) => {
     const offset = Number(/^\d{1,9}$/.exec(context.req.query('offset') ?? '')?.[0] ?? 0);
-    return homePage({ root, jobs: (await useCases()).listJobs({ offset }), ...more });
+    return show(homePage({ root, jobs: (await useCases()).listJobs({ offset }), ...more }));
   };
 
   app.get('/', async (context) => {
-    const change = context.req.query('change');
-    const values = change === undefined ? {} : formOfRequest(reviews.request(change));
-    return context.html(await home(context, { values }));
+    const { change, of } = context.req.query();
+    const request = change === undefined ? await requestOf(of) : reviews.find(change).request;
+    return context.html(await home(context, { values: request ? formOfRequest(request) : undefined }));
   });
+
+  /** What a job asked for. */
+  const requestOf = async (ref: string | undefined): Promise<JobRequest | undefined> =>
+    ref === undefined ? undefined : ((await useCases()).jobStatus(ref)?.request ?? undefined);
 
   app.post('/searches', async (context) => {
     const values = readForm(await readBody(context));
     try {
-      return context.redirect(`${root}/searches/${reviews.add(requestOfForm(values))}`, 303);
+      return await beginSearch(deps, context, requestOfForm(values));
     } catch (error) {
       const { fields: invalid } = error instanceof PaperqueueError ? error.details : {};
       if (!invalid) throw error;
@@ -44,26 +47,20 @@ export function searchRoutes({ root, useCases, reviews, drainSignal }: RouteDeps
 
   app.get('/searches/:key', async (context) => {
     const key = context.req.param('key');
-    const request = reviews.request(key);
+    const { request, consent } = reviews.find(key);
     const { limit } = request.filters;
     const estimate = await (await useCases()).estimate({ limit, enrich: request.body.enrich }, drainSignal);
-    return context.html(reviewPage({ root, key, request, estimate }));
+    return context.html(await show(reviewPage({ root, key, request, consent, estimate })));
   });
 
-  app.post('/searches/:key', async (context) => {
-    const key = context.req.param('key');
-    const consent = readConsent(await readBody(context));
-    try {
-      const { ref, reused } = await reviews.submit(key, consent);
-      return context.redirect(`${root}/jobs/${ref}${reused ? '?reused' : ''}`, 303);
-    } catch (error) {
-      if (!(error instanceof PaperqueueError)) throw error;
-      const offer = offerFor(error, `${root}/searches/${key}`, consent);
-      return context.html(
-        messagePage({ root, title: titleOf(error), details: error.details, ...(offer && { offer }) }),
-        error.details.code === 'INVALID_INPUT' ? 400 : 409,
-      );
-    }
+  app.post('/searches/:key', async (context) =>
+    sendSearch(deps, context, context.req.param('key'), readConsent(await readBody(context))),
+  );
+
+  /** The search of a job once more, although its papers are here. */
+  app.post('/jobs/:ref{J[1-9][0-9]*}/again', async (context) => {
+    const request = await requestOf(context.req.param('ref'));
+    return request ? beginSearch(deps, context, request, { fresh: true }) : context.notFound();
   });
 
   return app;
@@ -79,42 +76,22 @@ function readConsent(form: URLSearchParams): Consent {
   return Object.fromEntries(CONSENTS.filter((name) => form.get(name) === 'true').map((name) => [name, true]));
 }
 
-function titleOf({ details }: PaperqueueError): string {
-  if (details.code === 'JOB_FAILED') return 'The search failed';
-  return details.charged === 'unknown' ? 'It is unknown what became of the search' : 'The search was not made';
-}
-
-/** A decision for a person only: to exceed the cap, or to search again despite a possible double charge. */
-function offerFor({ details }: PaperqueueError, action: string, consent: Consent): Offer | undefined {
-  if (details.charged !== 'no') return undefined;
-  if (details.code === 'CREDIT_CAP')
-    return { action, consent: { ...consent, overCap: true }, text: 'Go over the cap this once' };
-  if (details.code === 'CHARGE_UNKNOWN')
-    return { action, consent: { ...consent, acceptPossibleDoubleCharge: true }, text: 'Search, and risk paying twice' };
-  return undefined;
-}
-
-type Review = { root: string; key: string; request: JobRequest; estimate: EstimateView };
+type Review = { root: string; key: string; request: JobRequest; consent: Consent; estimate: EstimateView };
 
 /** What will be searched and its cost, before anything is sent. */
-function reviewPage({ root, key, request, estimate }: Review): Html {
-  return layout({
-    root,
+function reviewPage({ root, key, request, consent, estimate }: Review): Page {
+  return {
     title: 'Check the search',
     body: html`<main class="page"><h1>Check the search</h1>
 ${askedList(request)}
 <h2>Cost</h2><p class="cost">${costInWords(estimate)}</p>
 <ul class="notes">${notesOf(estimate).map((note) => html`<li>${note}</li>`)}</ul>
 <form method="post" action="${root}/searches/${key}">
-<p><label class="choice"><input type="checkbox" name="fresh" value="true">
+<p><label class="choice"><input type="checkbox" name="fresh" value="true" ${consent.fresh ? 'checked' : ''}>
 Search again, even if this machine has the papers of the same search</label></p>
 <p><button class="main" type="submit" autofocus>${buttonText(estimate)}</button>
 <a href="${root}?change=${key}">Change the search</a></p></form></main>`,
-  });
-}
-
-function isFree({ mode, credits }: EstimateView): boolean {
-  return mode === 'embedded' && credits.balance === undefined;
+  };
 }
 
 /** If nothing costs anything, credits are not mentioned. */

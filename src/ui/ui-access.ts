@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
-import type { Html } from './pages/layout.ts';
+import type { Html } from './pages/html.ts';
 
 /** Continues from the first address to the path that its token was exchanged for. */
 function entryPage(root: string): Html {

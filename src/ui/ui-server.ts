@@ -5,16 +5,25 @@ import { bodyLimit } from 'hono/body-limit';
 import { PaperqueueError } from '../contract/errors.ts';
 import { closeServer } from '../lib/close-server.ts';
 import assets from './assets.json' with { type: 'json' };
+import { makeDesk } from './desk.ts';
 import type { RouteDeps, UiDeps } from './environment.ts';
+import { createErrands } from './errands.ts';
+import { findRoutes } from './find-routes.ts';
 import { createFollower } from './follow.ts';
 import { jobRoutes } from './job-routes.ts';
+import { layout } from './pages/layout.ts';
 import { messagePage } from './pages/message.ts';
 import { createReviews } from './reviews.ts';
 import { searchRoutes } from './search-routes.ts';
 import { createAccess, HOST } from './ui-access.ts';
+import { watchRoutes } from './watch-routes.ts';
 
 /** A Boolean strategy of 50,000 characters, encoded, and the rest of the form. */
 const MAX_BODY_BYTES = 512 * 1024;
+
+/** Files that are dropped on the page, all together. */
+const MAX_FILES_BYTES = 128 * 1024 * 1024;
+const TAKES_FILES = /^\/[^/]+\/(?:find|papers\/[^/]+\/text)$/;
 
 /** Nothing from elsewhere, no inline script or style, and no frame around the page. */
 const POLICY = [
@@ -49,31 +58,46 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
     const { job } = await useCases.search(request, { count: 1, facets: false }, call);
     return { ref: job.ref, reused: job.reused };
   });
-  const routes: RouteDeps = { ...deps, reviews, follow: createFollower(deps.drainSignal) };
+  /** Without what stands at the left where that cannot be read: the page itself says why. */
+  const deskNow = async () => makeDesk(await deps.useCases(), await deps.watches());
+  const show: RouteDeps['show'] = async (page) => layout(page, root, await deskNow().catch(() => undefined));
+  const follow = createFollower(deps.drainSignal);
+  const routes: RouteDeps = { ...deps, reviews, follow, errands: createErrands(), show };
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     await next();
   });
   app.use(guard);
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (context) => context.text('The form is too long.', 413) }));
+  const limit = (maxSize: number) =>
+    bodyLimit({ maxSize, onError: (context) => context.text('The form is too long.', 413) });
+  const [forms, files] = [limit(MAX_BODY_BYTES), limit(MAX_FILES_BYTES)];
+  app.use((context, next) => (TAKES_FILES.test(context.req.path) ? files : forms)(context, next));
   app.get(`${root}/assets/page.js`, (context) =>
     context.body(assets.script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
   );
   app.get(`${root}/assets/page.css`, (context) =>
     context.body(assets.style, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
+  app.route(root, findRoutes(routes));
   app.route(root, searchRoutes(routes));
+  app.route(root, watchRoutes(routes));
   app.route(root, jobRoutes(routes));
-  app.notFound((context) => context.html(messagePage({ root, title: 'Not found', details: NOT_FOUND }), 404));
-  app.onError((error, context) => {
+  app.notFound(async (context) =>
+    context.html(await show(messagePage({ root, title: 'Not found', details: NOT_FOUND })), 404),
+  );
+  app.onError(async (error, context) => {
     if (error instanceof PaperqueueError) {
       const { code } = error.details;
       const status = code === 'JOB_NOT_FOUND' ? 404 : code === 'INVALID_INPUT' ? 400 : 503;
-      return context.html(messagePage({ root, title: 'That did not work', details: error.details }), status);
+      return context.html(
+        await show(messagePage({ root, title: 'That did not work', details: error.details })),
+        status,
+      );
     }
     deps.log.error('request failed', { error });
     const charged = context.req.method === 'POST' ? 'unknown' : 'no';
-    return context.html(messagePage({ root, title: 'That did not work', details: { ...INTERNAL, charged } }), 500);
+    const details = { ...INTERNAL, charged } as const;
+    return context.html(await show(messagePage({ root, title: 'That did not work', details })), 500);
   });
   return app;
 }

@@ -2,7 +2,7 @@ import type { ViewData, ViewTexts } from '../papers/report/report-data.ts';
 import { drawView } from './draw/draw-report.ts';
 import { drawMore } from './draw/more-charts.ts';
 import { fileActions } from './file-actions.ts';
-import { followAddress } from './follow-address.ts';
+import { followAddress } from './follow/follow-address.ts';
 import { followTheme } from './theme.ts';
 
 /** The data in an exported file; undefined if a host or a server provides it. */

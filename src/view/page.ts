@@ -5,7 +5,8 @@ import { element } from './dom.ts';
 import { drawView } from './draw/draw-report.ts';
 import { drawMore } from './draw/more-charts.ts';
 import { save } from './file-actions.ts';
-import { followAddress } from './follow-address.ts';
+import { followAddress } from './follow/follow-address.ts';
+import { followBox } from './follow/follow-box.ts';
 import { count } from './summary.ts';
 import { followTheme } from './theme.ts';
 
@@ -15,7 +16,8 @@ const LOOK_MS = 1_000;
 
 async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
   try {
-    const response = await ask(`${jobs}/view.json`);
+    const notIn = root.dataset.new ? `?notIn=${root.dataset.new}` : '';
+    const response = await ask(`${jobs}/view.json${notIn}`);
     const model = drawView(root, (await response.json()) as ViewData, pageActions(jobs));
     drawMore(root, model);
     followAddress(model);
@@ -73,6 +75,18 @@ function sourceItem({ title, gave, failed }: JobProgress['sources'][number]): HT
   return element('li', { class: gave === undefined ? 'waiting' : 'answered' }, `${title}: ${text}`);
 }
 
+/** Goes on as soon as what was asked for is there. */
+async function followErrand(): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const state = await ask(`${location.pathname}/over.json`).then(
+      (response) => response.json() as Promise<{ isOver: boolean }>,
+      () => undefined,
+    );
+    if (state?.isOver) return location.reload();
+  }
+}
+
 /** Addresses are relative to the job's page, which is beside its folder. */
 async function ask(address: string, options?: RequestInit): Promise<Response> {
   const response = await fetch(address, options);
@@ -81,6 +95,9 @@ async function ask(address: string, options?: RequestInit): Promise<Response> {
 }
 
 followTheme(document.documentElement);
+const box = document.querySelector<HTMLFormElement>('form.one-box');
+if (box) followBox(box);
+if (document.getElementById('errand')) void followErrand();
 const view = document.getElementById('view');
 const progress = document.getElementById('progress');
 if (view?.dataset.jobs) void showPapers(view, view.dataset.jobs);

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  lookUpInsteadLines,
-  selectionOfFilters,
-  textToLookUp,
-  withEnoughWords,
-} from '../../src/cli/commands/search.ts';
+import { lookUpInsteadLines, selectionOfFilters } from '../../src/cli/commands/search.ts';
 import { type BodyOptions, readSearch } from '../../src/cli/search-options.ts';
+import { textToLookUp, withEnoughWords } from '../../src/jobs/short-search.ts';
 
 describe('what is looked up instead of searched', () => {
   const title = 'A title of a paper that is longer than the fifty characters of a description';

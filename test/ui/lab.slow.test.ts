@@ -49,6 +49,7 @@ it('a member searches for one credit, and sees and saves the papers of the lab',
   });
   page.on('pageerror', (error) => problems.push(error.message));
   await page.goto(member.address);
+  await page.getByText('All fields', { exact: true }).click();
   await page.getByLabel('Keywords', { exact: true }).fill('corals, bleaching, reefs');
   await page.getByRole('button', { name: 'Check the cost' }).click();
   await page.waitForURL('**/searches/*');

@@ -28,7 +28,7 @@ beforeAll(async () => {
   person = await browser.newContext({ reducedMotion: 'reduce' });
   const page = await person.newPage();
   await page.goto(served.address);
-  await page.getByLabel('Keywords').waitFor();
+  await page.getByLabel('Find papers').first().waitFor();
   home = page.url();
   await search(page, 'memory, hippocampus, recognition');
   await page.locator('.overview svg').waitFor();
@@ -44,6 +44,7 @@ const address = (path: string) => (path === '/' ? home : home + path);
 
 async function review(page: Page, keywords: string): Promise<void> {
   await page.goto(address('/'));
+  await page.getByText('All fields', { exact: true }).click();
   await page.getByLabel('Keywords').fill(keywords);
   await page.getByRole('button', { name: 'Check the cost' }).click();
   await page.waitForURL('**/searches/*');

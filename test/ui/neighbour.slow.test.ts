@@ -52,6 +52,7 @@ beforeAll(async () => {
   person = await browser.newContext();
   const page = await person.newPage();
   await page.goto(ui.address);
+  await page.getByText('All fields', { exact: true }).click();
   await page.getByLabel('Keywords').fill('owls, glasses, night');
   home = page.url();
   await page.getByRole('button', { name: 'Check the cost' }).click();
@@ -161,6 +162,7 @@ describe('a server at another port that fills the jar of the browser with cookie
       expect((await tab.reload())?.status()).toBe(200);
     }
     await page.goto(home);
+    await page.getByText('All fields', { exact: true }).click();
     await page.getByLabel('Keywords').fill('owls, cookies, jar');
     await page.getByRole('button', { name: 'Check the cost' }).click();
     await page.getByRole('button', { name: 'Search for 1 credit' }).click();
@@ -180,6 +182,7 @@ describe('without scripts', () => {
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const page = await plain.newPage();
     await page.goto(served.address);
+    await page.getByText('All fields', { exact: true }).click();
     await page.getByLabel('Keywords').fill('no, script, here');
     await page.getByRole('button', { name: 'Check the cost' }).click();
     await page.getByRole('link', { name: 'Change the search' }).click();

@@ -25,8 +25,8 @@ describe('the progress of a search in embedded mode', () => {
     const [sources, silent] = [await startSources(), await startSilent()];
     const served = await serveUiHere(settingsOf(sources, undefined, { crossref: silent.url }));
     const visitor = await enter(served.address);
-    const form = await visitor.post('/searches', { keywords: 'zibbet\nlantern\nquorrel', limit: '100' });
-    const job = (await visitor.post(form.location ?? '', {})).location ?? '';
+    const { location } = await visitor.post('/searches', { keywords: 'zibbet\nlantern\nquorrel', limit: '100' });
+    const job = location ?? '';
     const look = async () => JSON.parse((await visitor.get(`${job}/progress.json`)).text) as JobProgress;
     const waiting = ({ sources: asked }: JobProgress) =>
       asked.flatMap(({ title, gave }) => (gave === undefined ? title : []));

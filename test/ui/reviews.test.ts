@@ -74,7 +74,7 @@ describe('a request that was looked at', () => {
     const { reviews, sent } = reviewing(JOB);
     const key = reviews.add(REQUEST);
     for (let index = 0; index < 1_000; index += 1) reviews.add(REQUEST);
-    expect(() => reviews.request(key)).toThrow('no longer known');
+    expect(() => reviews.find(key)).toThrow('no longer known');
     expect(() => reviews.submit(key, {})).toThrow('Nothing was sent');
     expect(sent).toEqual([]);
   });

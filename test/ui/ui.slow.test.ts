@@ -41,7 +41,7 @@ beforeAll(async () => {
   person.on('weberror', (error) => problems.push(error.error().message));
   const page = await person.newPage();
   await page.goto(served.address);
-  await page.getByLabel('Keywords').waitFor();
+  await page.getByLabel('Find papers').first().waitFor();
   home = page.url();
   await page.close();
 });
@@ -50,6 +50,9 @@ afterAll(async () => {
   await served?.end();
   await service?.stop();
 });
+
+/** The form with all fields, which is folded at first. */
+const unfold = (page: Page) => page.getByText('All fields', { exact: true }).click();
 
 async function open(path = '/', width = 1280): Promise<Page> {
   const page = await person.newPage();
@@ -81,6 +84,8 @@ async function findings(page: Page): Promise<string[]> {
 describe('by keyboard alone', () => {
   it('a person gets from the form to a file, and pays once', async () => {
     const page = await open();
+    await tabTo(page, /^All fields$/);
+    await page.keyboard.press('Enter');
     await tabTo(page, /^Keywords$/);
     await page.keyboard.type('memory, hippocampus, recognition');
     await tabTo(page, /^Check the cost$/);
@@ -114,6 +119,7 @@ describe('by keyboard alone', () => {
 describe('every page', () => {
   const pagesOf = async () => {
     const page = await open();
+    await unfold(page);
     await page.getByLabel('Keywords').fill('to, be, looked at');
     await page.getByRole('button', { name: 'Check the cost' }).click();
     await page.waitForURL('**/searches/*');
@@ -127,7 +133,8 @@ describe('every page', () => {
       const page = await open(path);
       await page.emulateMedia({ colorScheme });
       if (path === '/jobs/J1') await page.waitForSelector(ROWS);
-      for (const summary of await page.locator('.search-form summary').all()) await summary.click();
+      for (const summary of await page.locator('.all-fields > summary, .search-form summary, .naming summary').all())
+        await summary.click();
       expect([path, await findings(page)]).toEqual([path, []]);
       await page.close();
     }

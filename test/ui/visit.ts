@@ -7,6 +7,8 @@ export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Visited>;
   /** Sends a form, as a page of the server does. */
   post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Visited>;
+  /** Sends the one box: its text, and files by their names. */
+  find(text: string, files?: Record<string, string | Uint8Array>): Promise<Visited>;
   /** The path of all pages; paths here are relative to it, even those of redirects. */
   root: string;
   origin: string;
@@ -33,6 +35,19 @@ export async function enter(address: string): Promise<Visitor> {
     get: (path, headers = {}) => visit(path, { headers }),
     post: (path, form, headers = {}) =>
       visit(path, { method: 'POST', body: new URLSearchParams(form), headers: { origin, ...headers } }),
+    async find(text, files = {}) {
+      const body = new FormData();
+      body.set('text', text);
+      for (const [name, content] of Object.entries(files)) body.append('file', new Blob([content as string]), name);
+      const found = await visit('/find', { method: 'POST', body, headers: { origin } });
+      // What takes longer has a page that waits.
+      while (found.location?.startsWith('/errands/')) {
+        const { location, status, text: page } = await visit(found.location, {});
+        if (status !== 200) return { ...found, location, status, text: page };
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return found;
+    },
   };
 }
 

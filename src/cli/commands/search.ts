@@ -9,11 +9,10 @@ import type { JobLabel } from '../../jobs/ports/store.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import type { JobSelectionRequest } from '../../jobs/reading/job-selection.ts';
 import { BEST_FIRST } from '../../jobs/search-answer.ts';
+import { textToLookUp, withEnoughWords } from '../../jobs/short-search.ts';
 import { counted } from '../../lib/counted.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { toWhere } from '../../papers/filters/where-filter.ts';
-import { takeIds } from '../../papers/references/reference-ids.ts';
 import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
 import { tell, writeResult } from '../output.ts';
 import {
@@ -30,47 +29,6 @@ import { addFilterOptions, type BodyOptions, exactFilters, readSearch, toFlag } 
 import { CLI_WORDING, toJson } from '../wording.ts';
 
 type SearchFlags = BodyOptions & Record<string, unknown> & { fresh?: boolean; wait?: boolean };
-
-/** What is looked up instead of searched: an identifier, an address, or a text in quotation marks, such as a title. */
-export function textToLookUp(query: string | undefined, { keyword, boolean }: BodyOptions): string | undefined {
-  if (query === undefined || keyword !== undefined || boolean !== undefined) return undefined;
-  const text = query.trim();
-  const [, quoted] = /^["\u201c\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d]$/.exec(text) ?? [];
-  if (quoted !== undefined) return quoted.trim() || undefined;
-  const isOneWord = text !== '' && !/\s/.test(text);
-  const isKnown = /^https?:\/\//i.test(text) || Object.keys(takeIds(text).ids).length > 0;
-  return isOneWord && isKnown ? text : undefined;
-}
-
-/**
- * What is sent for a search that has too few words for the service, which takes a description of some length or three
- * keywords: the keywords of a short text are its words, beside those that are given.
- */
-export function withEnoughWords(query: string | undefined, { keyword, boolean }: BodyOptions) {
-  const text = (query ?? '').trim();
-  if (boolean !== undefined || (text === '' && keyword === undefined)) return { query, keyword };
-  const isLong = text.length >= QUERY.min;
-  const words = isLong ? [] : keywordsOf(text);
-  // More keywords than are allowed are refused, rather than searched without some of them.
-  const all = [...(keyword ?? []), ...words.slice(0, Math.max(KEYWORDS.max - (keyword?.length ?? 0), 0))];
-  if (all.length === 0) return { query, keyword };
-  return { query: isLong ? query : undefined, keyword: repeated([...new Set(all)]) };
-}
-
-/** The telling words of a text, where there are two also together, and phrases in quotation marks as they are. */
-function keywordsOf(text: string): string[] {
-  const parts = Array.from(text.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word = '']) =>
-    (phrase ?? word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '')).trim(),
-  ).filter((part) => part !== '');
-  const telling = parts.filter((part) => !FUNCTION_WORDS.has(part.toLowerCase()));
-  const words = [...new Set(telling.length > 0 ? telling : parts)].slice(0, KEYWORDS.max);
-  return words.length === 2 ? [words.join(' '), ...words] : words;
-}
-
-/** As many keywords as the service wants: a word that is given again changes nothing. */
-function repeated(words: readonly string[]): string[] {
-  return [...words, ...Array<string>(Math.max(KEYWORDS.min - words.length, 0)).fill(words[0] as string)];
-}
 
 /** The search's filters as conditions and order of found papers. Throws INVALID_INPUT for invalid ones. */
 export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | undefined {

@@ -50,6 +50,8 @@ export type JobRecord = {
   name?: string;
   /** The user's project that it belongs to. */
   group?: string;
+  /** The user keeps it at hand. */
+  isStarred?: true;
   /** When the user removed it, and its papers with it. */
   removedAt?: string;
   /** The store could not yet record the outcome of the creation, so only this process knows it. */
@@ -131,8 +133,12 @@ export function againSeries(fingerprint: string): string {
 export const CALLERS = 'again %';
 export const EVERYBODY = '%';
 
-/** A user's name for a job, and its project; null takes it away. */
-export type JobLabel = { name?: string | null | undefined; group?: string | null | undefined };
+/** A user's name for a job, and its project; null takes it away. And whether the user keeps it at hand. */
+export type JobLabel = {
+  name?: string | null | undefined;
+  group?: string | null | undefined;
+  isStarred?: boolean | undefined;
+};
 
 export type BeginCreationOptions = {
   /** Returns an equal job created since (ISO 8601) and not refused, instead of a new one; undefined: never. */

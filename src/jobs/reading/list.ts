@@ -33,6 +33,7 @@ export type ListedJob = {
   /** What the user calls it, and the user's project that it belongs to. */
   name?: string;
   group?: string;
+  starred?: true;
   /** Works found by both this job and the one in `overlapWith`. */
   overlap?: number;
 };
@@ -138,7 +139,7 @@ export function listed(job: JobRecord): ListedJob {
     pool: job.pool,
     charged: finalCharge(job),
     ...(job.papers === null ? {} : { papers: job.papers }),
-    ...omitUndefined({ name: job.name, group: job.group }),
+    ...omitUndefined({ name: job.name, group: job.group, starred: job.isStarred }),
   };
 }
 

@@ -8,7 +8,8 @@ import type { JobsView, ListedJob } from '../../jobs/reading/list.ts';
 import { counted } from '../../lib/counted.ts';
 import type { FormValues } from '../search-form.ts';
 import { UI_WORDING } from '../wording.ts';
-import { type Html, layout } from './layout.ts';
+import type { Html } from './html.ts';
+import type { Page } from './layout.ts';
 
 /** The filters of the folded part: numbers, then yes or no, then lists. */
 const isNumber = ({ choices, answers }: ChoosingRow) => !choices && !answers;
@@ -24,46 +25,85 @@ const SORT_NAMES: Record<(typeof SORT_FIELDS)[number], string> = {
   year: 'Newest first',
 };
 
+/** What is wrong, by the field of the form that has it: a range of years has two, of which the first is marked. */
+type Wrong = (name: string) => string | undefined;
+
+function wrongFields(invalid: readonly InvalidField[]): Wrong {
+  return (name) => {
+    const asked = name === 'yearFrom' ? 'year' : name;
+    const own = invalid.filter(({ field }) => field.split(' ').includes(asked)).map(({ message }) => message);
+    return own.length > 0 ? own.join(' ') : undefined;
+  };
+}
+
+/** The attributes of a field that may be wrong, and what is wrong with it. */
+function markOf(name: string, wrong: Wrong, hint = ''): { attributes: Html; says: Html | '' } {
+  const message = wrong(name);
+  const described = [hint, message !== undefined && `${name}-wrong`].filter(Boolean).join(' ');
+  return {
+    attributes: html`${described && html`aria-describedby="${described}"`} ${message !== undefined && 'aria-invalid=true'}`,
+    says: message === undefined ? '' : html`<p class="wrong" id="${name}-wrong">${message}</p>`,
+  };
+}
+
 /** The fields of a search, filled with the given values. */
-function searchForm(
-  values: FormValues,
-  { root, mode, invalid }: { root: string; mode: Mode; invalid: readonly InvalidField[] },
-): Html {
-  const isWrong = (name: string) => invalid.some(({ field }) => field.split(' ').includes(name));
-  const area = (name: string, label: string, hint: string, rows: number) => html`<div>
+function searchForm(values: FormValues, { root, mode, wrong }: { root: string; mode: Mode; wrong: Wrong }): Html {
+  const area = (name: string, label: string, hint: string, rows: number) => {
+    const { attributes, says } = markOf(name, wrong, `${name}-hint`);
+    return html`<div>
 <label for="${name}">${label}</label><p class="says" id="${name}-hint">${hint}</p>
-<textarea id="${name}" name="${name}" rows="${rows}" aria-describedby="${name}-hint"
-${isWrong(name) ? 'aria-invalid=true' : ''}>
-${values[name]?.[0]}</textarea></div>`;
-  const isOpen = [...FOLDED.map(({ name }) => name), ...ALSO_FOLDED].some((name) => values[name]);
+<textarea id="${name}" name="${name}" rows="${rows}" ${attributes}>
+${values[name]?.[0]}</textarea>${says}</div>`;
+  };
+  const number = (name: string, label: string) => {
+    const { attributes, says } = markOf(name, wrong);
+    return html`<div><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${values[name]?.[0]}" ${attributes}>${says}</div>`;
+  };
+  const group = (name: string, legend: string, choices: readonly Html[]) => {
+    const { attributes, says } = markOf(name, wrong);
+    return html`<fieldset id="${name}" ${attributes}><legend>${legend}</legend>${choices}${says}</fieldset>`;
+  };
+  const radios = (name: string, legend: string, options: Options) => {
+    const [current = name === 'limit' ? String(DEFAULT_LIMIT) : ''] = values[name] ?? [];
+    const choice = (value: string, text: string) => html`<label class="choice"><input type="radio" name="${name}"
+value="${value}" ${value === current ? 'checked' : ''}> ${text}</label>`;
+    return group(
+      name,
+      legend,
+      options.map(([value, text]) => choice(value, text)),
+    );
+  };
+  const checkboxes = (name: string, legend: string, options: readonly string[]) => {
+    const current = values[name] ?? [];
+    const choice = (value: string) => html`<label class="choice"><input type="checkbox" name="${name}"
+value="${value}" ${current.includes(value) ? 'checked' : ''}> ${value}</label>`;
+    return group(name, legend, options.map(choice));
+  };
+  const isOpen = [...FOLDED.map(({ name }) => name), ...ALSO_FOLDED].some((name) => values[name] ?? wrong(name));
   return html`<form class="search-form" method="post" action="${root}/searches">
 ${area('keywords', 'Keywords', `${KEYWORDS.min} to ${KEYWORDS.max}, one a line or separated by commas.`, 4)}
 ${area('query', 'Description', `What the papers should be about, ${QUERY.min} to ${QUERY.max} characters. With keywords, it is optional.`, 3)}
 ${
   mode === 'embedded' &&
-  html`<details ${values.strategy ? 'open' : ''}><summary>Boolean strategy instead</summary>
+  html`<details ${values.strategy || wrong('strategy') ? 'open' : ''}><summary>Boolean strategy instead</summary>
 ${area('strategy', 'Boolean strategy', 'AND, OR, NOT, "phrases" and truncation*, as in databases; without keywords and description.', 4)}</details>`
 }
-${radios('limit', FILTERS.limit.label, limits(mode), values)}
-<div class="pair">${number('yearFrom', 'Year from', values)}${number('yearTo', 'Year to', values)}</div>
+${radios('limit', FILTERS.limit.label, limits(mode))}
+<div class="pair">${number('yearFrom', 'Year from')}${number('yearTo', 'Year to')}</div>
 <details ${isOpen ? 'open' : ''}><summary>More filters</summary>
-<div class="pair">${FOLDED.map(({ name, row }) => isNumber(row) && number(name, row.label, values))}
+<div class="pair">${FOLDED.map(({ name, row }) => isNumber(row) && number(name, row.label))}
 ${select('sort', FILTERS.sort.label, sorts(), values)}</div>
-${FOLDED.map(({ name, row }) => row.answers && radios(name, row.label, flags(...row.answers), values))}
-${FOLDED.map(({ name, row }) => row.choices && checkboxes(name, row.label, row.choices, values))}
-${radios(
-  'enrich',
-  'Fill in missing fields',
-  [
-    ['', 'as configured'],
-    ['true', 'yes (Pro credits)'],
-    ['false', 'no'],
-  ],
-  values,
-)}
+${FOLDED.map(({ name, row }) => row.answers && radios(name, row.label, flags(...row.answers)))}
+${FOLDED.map(({ name, row }) => row.choices && checkboxes(name, row.label, row.choices))}
+${radios('enrich', 'Fill in missing fields', [
+  ['', 'as configured'],
+  ['true', 'yes (Pro credits)'],
+  ['false', 'no'],
+])}
 </details>
-<p><button class="main" type="submit">Check the cost</button>
-<span class="says">Nothing is spent before you have seen it.</span></p>
+<p><button class="main" type="submit">${mode === 'hosted' ? 'Check the cost' : 'Search'}</button>
+${mode === 'hosted' && html`<span class="says">Nothing is spent before you have seen it.</span>`}</p>
 </form>`;
 }
 
@@ -84,27 +124,6 @@ function flags(yes: string, no: string): Options {
     ['true', yes],
     ['false', no],
   ];
-}
-
-function radios(name: string, legend: string, options: Options, values: FormValues): Html {
-  const [current = name === 'limit' ? String(DEFAULT_LIMIT) : ''] = values[name] ?? [];
-  return html`<fieldset><legend>${legend}</legend>${options.map(
-    ([value, text]) => html`<label class="choice"><input type="radio" name="${name}" value="${value}"
-${value === current ? 'checked' : ''}> ${text}</label>`,
-  )}</fieldset>`;
-}
-
-function checkboxes(name: string, legend: string, options: readonly string[], values: FormValues): Html {
-  const current = values[name] ?? [];
-  return html`<fieldset><legend>${legend}</legend>${options.map(
-    (value) => html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"
-${current.includes(value) ? 'checked' : ''}> ${value}</label>`,
-  )}</fieldset>`;
-}
-
-function number(name: string, label: string, values: FormValues): Html {
-  return html`<div><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${values[name]?.[0]}"></div>`;
 }
 
 function select(name: string, label: string, options: Options, values: FormValues): Html {
@@ -163,24 +182,33 @@ ${offset > 0 && html`<a href="${root}?offset=${earlier}#jobs">Newer</a>`}
 ${nextOffset !== null && html`<a href="${root}?offset=${nextOffset}#jobs">Older</a>`}`;
 }
 
-export type Home = { root: string; jobs: JobsView; values?: FormValues; invalid?: readonly InvalidField[] };
+export type Home = {
+  root: string;
+  jobs: JobsView;
+  values?: FormValues | undefined;
+  invalid?: readonly InvalidField[] | undefined;
+};
 
-/** The form for a search, and the jobs of this machine. */
-export function homePage({ root, jobs, values = {}, invalid = [] }: Home): Html {
-  return layout({
-    root,
+/** All fields of a search, folded beneath the one box until they are needed, and the jobs of this machine. */
+export function homePage({ root, jobs, values, invalid = [] }: Home): Page {
+  const form = searchForm(values ?? {}, { root, mode: jobs.mode, wrong: wrongFields(invalid) });
+  return {
     title: 'Search',
     body: html`<main class="page">
-<h1>Search for papers</h1>
+<h1>Find papers</h1>
+<p class="says">Words and questions are searched; a DOI, a title in quotation marks and references are looked up.
+Drop files here: a list of references is looked up, BibTeX and RIS go into your library, a PDF becomes the text of its paper.</p>
 ${problems(invalid)}
-${searchForm(values, { root, mode: jobs.mode, invalid })}
+<details class="all-fields" ${values ? 'open' : ''}><summary>All fields</summary>
+${form}</details>
 ${jobsTable(root, jobs)}
 </main>`,
-  });
+  };
 }
 
 function problems(invalid: readonly InvalidField[]): Html | undefined {
   if (invalid.length === 0) return undefined;
+  const fieldOf = (field: string) => (field === 'year' ? 'yearFrom' : (field.split(' ')[0] ?? field));
   return html`<div class="problem" role="alert"><p>Nothing was sent. Please correct:</p>
-<ul>${invalid.map(({ message }) => html`<li>${message}</li>`)}</ul></div>`;
+<ul>${invalid.map(({ field, message }) => html`<li><a href="#${fieldOf(field)}">${message}</a></li>`)}</ul></div>`;
 }

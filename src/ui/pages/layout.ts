@@ -1,20 +1,26 @@
 import { html, raw } from 'hono/html';
+import type { Desk } from '../desk.ts';
+import type { Html } from './html.ts';
+import { sideColumn } from './side.ts';
 
-/** HTML in which every inserted text is escaped. */
-export type Html = ReturnType<typeof html>;
-
+/** A page of its own, without what stands on all of them. */
 export type Page = {
-  /** The path that all pages stand below. */
-  root: string;
   /** Plain text. */
   title: string;
   body: Html;
   /** Without scripts, the page reloads after this many seconds. */
   refreshSeconds?: number;
+  /** What the one box holds: what somebody wrote there, if it could not be done. */
+  asked?: string;
+  /** The job that is shown. */
+  current?: string;
 };
 
-/** A page of the local server. Its script and style are files of the server, as its policy demands. */
-export function layout({ root, title, body, refreshSeconds }: Page): Html {
+/**
+ * A page of the local server: the one box above, the searches at the left, the page itself. Its script and style are
+ * files of the server, as its policy demands. `root` is the path that all pages stand below.
+ */
+export function layout({ title, body, refreshSeconds, asked = '', current }: Page, root: string, desk?: Desk): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -28,8 +34,24 @@ ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refresh
 ${script(`${root}/assets/page.js`)}
 </head>
 <body>
-<nav class="top" aria-label="paperqueue"><a href="${root}">New search</a><a href="${root}#jobs">Jobs</a></nav>
+<div class="top">
+<nav aria-label="paperqueue"><a href="${root}">New search</a><a href="${root}#jobs">Jobs</a>${
+    desk && html`<a class="to-hand" href="#searches">Searches</a>`
+  }</nav>
+<form class="one-box" role="search" aria-label="Find papers" method="post" action="${root}/find" enctype="multipart/form-data">
+<label class="unseen" for="one-box">Find papers</label>
+<textarea class="ask-here" id="one-box" name="text" rows="1" dir="auto" placeholder="Words, a question, a DOI, a title, references">
+${asked}</textarea>
+<label class="files" for="files">Files <input class="hidden-file" id="files" type="file" name="file" multiple></label>
+<button class="main" type="submit">Find</button>
+</form>
+</div>
+<div class="desk">
+<div class="page-itself">
 ${body}
+</div>
+${desk && sideColumn(root, desk, current)}
+</div>
 </body>
 </html>
 `;

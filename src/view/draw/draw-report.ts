@@ -1,7 +1,7 @@
 import type { ViewData } from '../../papers/report/report-data.ts';
 import type { Actions } from '../actions.ts';
 import { button, element, foldWhereNarrow } from '../dom.ts';
-import { followKeys } from '../follow-keys.ts';
+import { followKeys } from '../follow/follow-keys.ts';
 import { createModel, type Model } from '../model.ts';
 import { isPoor } from '../summary.ts';
 import { drawControls, drawSearch } from './controls.ts';

@@ -39,21 +39,23 @@ export function drawKeywords(model: Model): HTMLElement | undefined {
 }
 
 /** What matters and what is missing; where hardly a paper fits, that alone, and how to ask again. */
-export function drawGlance(model: Model): HTMLElement {
-  const { matters, missing } = summarise(model.data);
-  const said = model.data.searches.flatMap(({ fit = [] }) => fit);
-  if (isPoor(model.data) && said.length > 0)
+export function drawGlance(model: Model): HTMLElement | undefined {
+  const { data } = model;
+  const { matters, missing } = summarise(data);
+  const said = data.searches.flatMap(({ fit = [] }) => fit);
+  if (isPoor(data) && said.length > 0)
     return element(
       'section',
       { class: 'glance poor', 'aria-label': 'What the search found' },
       element('div', {}, ...said.map((text) => element('p', {}, text))),
       missing.length > 1 && column(model, 'What is missing', missing.slice(1)),
     );
+  if (data.papers.length === 0 && missing.length === 0) return undefined;
   return foldWhereNarrow(
     { class: 'glance' },
     'What matters, what is missing',
     matters.length > 0 && column(model, 'What matters', matters),
-    (missing.length > 0 || model.data.papers.length > 0) &&
+    (missing.length > 0 || data.papers.length > 0) &&
       column(model, 'What is missing', missing.length > 0 ? missing : [{ text: 'Nothing that is known' }]),
   );
 }

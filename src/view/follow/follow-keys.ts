@@ -1,5 +1,5 @@
-import { element } from './dom.ts';
-import type { Model } from './model.ts';
+import { element } from '../dom.ts';
+import type { Model } from '../model.ts';
 
 const HELP: readonly (readonly [key: string, does: string])[] = [
   ['j, k', 'next and previous paper'],

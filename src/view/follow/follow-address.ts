@@ -1,5 +1,5 @@
-import type { Model } from './model.ts';
-import { readFilters, writeFilters } from './view-filters.ts';
+import type { Model } from '../model.ts';
+import { readFilters, writeFilters } from '../view-filters.ts';
 
 const PAUSE_MS = 600;
 

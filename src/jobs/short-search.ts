@@ -1,0 +1,47 @@
+import { KEYWORDS, QUERY } from '../contract/rules.ts';
+import { FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
+import { takeIds } from '../papers/references/reference-ids.ts';
+
+/** What a person may give beside a text: keywords, or a Boolean strategy. */
+type Beside = { keyword?: string[] | undefined; boolean?: string | undefined };
+
+/** What is looked up instead of searched: an identifier, an address, or a text in quotation marks, such as a title. */
+export function textToLookUp(query: string | undefined, { keyword, boolean }: Beside): string | undefined {
+  if (query === undefined || keyword !== undefined || boolean !== undefined) return undefined;
+  const text = query.trim();
+  const [, quoted] = /^["\u201c\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d]$/.exec(text) ?? [];
+  if (quoted !== undefined) return quoted.trim() || undefined;
+  const isOneWord = text !== '' && !/\s/.test(text);
+  const isKnown = /^https?:\/\//i.test(text) || Object.keys(takeIds(text).ids).length > 0;
+  return isOneWord && isKnown ? text : undefined;
+}
+
+/**
+ * What is sent for a search that has too few words for the service, which takes a description of some length or three
+ * keywords: the keywords of a short text are its words, beside those that are given.
+ */
+export function withEnoughWords(query: string | undefined, { keyword, boolean }: Beside) {
+  const text = (query ?? '').trim();
+  if (boolean !== undefined || (text === '' && keyword === undefined)) return { query, keyword };
+  const isLong = text.length >= QUERY.min;
+  const words = isLong ? [] : keywordsOf(text);
+  // More keywords than are allowed are refused, rather than searched without some of them.
+  const all = [...(keyword ?? []), ...words.slice(0, Math.max(KEYWORDS.max - (keyword?.length ?? 0), 0))];
+  if (all.length === 0) return { query, keyword };
+  return { query: isLong ? query : undefined, keyword: repeated([...new Set(all)]) };
+}
+
+/** The telling words of a text, where there are two also together, and phrases in quotation marks as they are. */
+function keywordsOf(text: string): string[] {
+  const parts = Array.from(text.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word = '']) =>
+    (phrase ?? word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '')).trim(),
+  ).filter((part) => part !== '');
+  const telling = parts.filter((part) => !FUNCTION_WORDS.has(part.toLowerCase()));
+  const words = [...new Set(telling.length > 0 ? telling : parts)].slice(0, KEYWORDS.max);
+  return words.length === 2 ? [words.join(' '), ...words] : words;
+}
+
+/** As many keywords as the service wants: a word that is given again changes nothing. */
+function repeated(words: readonly string[]): string[] {
+  return [...words, ...Array<string>(Math.max(KEYWORDS.min - words.length, 0)).fill(words[0] as string)];
+}

@@ -1,0 +1,38 @@
+/** Enter sends the one box, files that are chosen or dropped anywhere on the page are sent at once. */
+export function followBox(form: HTMLFormElement): void {
+  const text = form.querySelector('textarea');
+  const files = form.querySelector<HTMLInputElement>('input[type="file"]');
+  const grow = () => {
+    if (text) text.rows = Math.min(Math.max(text.value.split('\n').length, 1), MAX_ROWS);
+  };
+  text?.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  text?.addEventListener('input', grow);
+  // What is not sent again when the person comes back.
+  addEventListener('pageshow', () => {
+    if (files) files.value = '';
+    document.body.classList.remove('dropping');
+  });
+  files?.addEventListener('change', () => form.requestSubmit());
+  const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files');
+  addEventListener('dragover', (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    document.body.classList.add('dropping');
+  });
+  addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) document.body.classList.remove('dropping');
+  });
+  addEventListener('drop', (event) => {
+    if (!files || !holdsFiles(event) || !event.dataTransfer) return;
+    event.preventDefault();
+    files.files = event.dataTransfer.files;
+    form.requestSubmit();
+  });
+  grow();
+}
+
+const MAX_ROWS = 12;
