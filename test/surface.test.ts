@@ -247,6 +247,7 @@ describe('the surface', () => {
       'import',
       'library',
       'retractions',
+      'review',
       'collection',
       'serve',
       'work',

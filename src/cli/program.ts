@@ -27,6 +27,7 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   import: async () => (await import('./commands/importing/import.ts')).importCommand,
   library: async () => (await import('./commands/library/library.ts')).libraryCommand,
   retractions: async () => (await import('./commands/retractions/retractions.ts')).retractionsCommand,
+  review: async () => (await import('./commands/review/review.ts')).reviewCommand,
   collection: async () => (await import('./commands/collection.ts')).collectionCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   work: async () => (await import('./commands/serve.ts')).workCommand,

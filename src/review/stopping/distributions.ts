@@ -1,0 +1,76 @@
+/**
+ * P(X <= hits) where X counts the relevant among `draws` records drawn without replacement from `population`, of which
+ * `relevant` are relevant. The smallest possible count is computed as a product, the others from it by their ratios,
+ * with logarithms against underflow: the relative error stays below 1e-11 for a million records.
+ */
+export function hypergeometricCdf(hits: number, population: number, relevant: number, draws: number): number {
+  const unread = population - draws;
+  const least = Math.max(0, relevant - unread);
+  const most = Math.min(relevant, draws);
+  if (hits >= most) return 1;
+  if (hits < least) return 0;
+  // Either all relevant records are among the unread, or all the unread are relevant.
+  let logLeast = 0;
+  if (least === 0) for (let at = 0; at < relevant; at++) logLeast += Math.log1p(-draws / (population - at));
+  else for (let at = 0; at < unread; at++) logLeast += Math.log((relevant - at) / (population - at));
+  let term = 1;
+  let sum = 1;
+  for (let count = least; count < hits; count++) {
+    term *= ((relevant - count) * (draws - count)) / ((count + 1) * (unread - relevant + count + 1));
+    sum += term;
+    if (sum > 1e200) {
+      term /= 1e200;
+      sum /= 1e200;
+      logLeast += Math.log(1e200);
+    }
+  }
+  return Math.min(1, Math.exp(logLeast + Math.log(sum)));
+}
+
+/** P(X = 0), P(X = 1), ... P(X = relevant) where X counts the relevant among `draws` from `population`. */
+export function hypergeometricPmf(population: number, relevant: number, draws: number): Float64Array {
+  const pmf = new Float64Array(relevant + 1);
+  let before = 0;
+  for (let hits = 0; hits <= relevant; hits++) {
+    const upTo = hypergeometricCdf(hits, population, relevant, draws);
+    pmf[hits] = upTo - before;
+    before = upTo;
+  }
+  return pmf;
+}
+
+/** P(X <= hits) where X counts the successes of `trials` independent ones of this probability. */
+export function binomialCdf(hits: number, trials: number, probability: number): number {
+  if (hits >= trials || probability <= 0) return 1;
+  if (hits < 0 || probability >= 1) return 0;
+  let log = trials * Math.log1p(-probability);
+  let term = 1;
+  let sum = 1;
+  const odds = probability / (1 - probability);
+  for (let count = 0; count < hits; count++) {
+    term *= ((trials - count) / (count + 1)) * odds;
+    sum += term;
+    if (sum > 1e200) {
+      term /= 1e200;
+      sum /= 1e200;
+      log += Math.log(1e200);
+    }
+  }
+  return Math.min(1, Math.exp(log + Math.log(sum)));
+}
+
+/**
+ * The largest share that `hits` of `trials` leave possible, at this confidence: the one-sided upper bound of Clopper
+ * and Pearson (1934), the quantile of Beta(hits + 1, trials - hits). By halving, to 1e-12.
+ */
+export function clopperPearsonUpper(hits: number, trials: number, confidence: number): number {
+  if (hits >= trials) return 1;
+  let low = hits / trials;
+  let high = 1;
+  while (high - low > 1e-12) {
+    const middle = (low + high) / 2;
+    if (binomialCdf(hits, trials, middle) > 1 - confidence) low = middle;
+    else high = middle;
+  }
+  return high;
+}

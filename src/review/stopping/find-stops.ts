@@ -1,0 +1,42 @@
+import type { StopRule, StopStatement } from '../../contract/notes/stop-statements.ts';
+import { anytimeCmh, CONFIDENCE, cmhP, TARGET } from './cmh.ts';
+import { countRelevant } from './decisions.ts';
+import { heuristicStatements } from './heuristics.ts';
+
+/** Where a rule would have stopped first, and the recall there; one that never held reads everything. */
+export type FoundStop = {
+  rule: StopRule;
+  kind: StopStatement['kind'];
+  target?: number;
+  confidence?: number;
+  screened: number;
+  recall: number;
+};
+
+/** Where each rule would have stopped a screening of which all decisions are known, asked after each decision. */
+export function findStops(labels: readonly (0 | 1)[], target = TARGET, confidence = CONFIDENCE): FoundStop[] {
+  const all = Uint8Array.from(labels);
+  const relevant = countRelevant(labels);
+  const first = (holds: (decisions: ArrayLike<0 | 1>) => boolean) => {
+    let screened = 1;
+    while (screened < all.length && !holds(all.subarray(0, screened) as unknown as ArrayLike<0 | 1>)) screened++;
+    return { screened, recall: countRelevant(labels.slice(0, screened)) / relevant };
+  };
+  const promised = { target, confidence };
+  const rules = heuristicStatements([], all.length).map(({ rule }) => rule);
+  return [
+    ...rules.map((rule): FoundStop => {
+      const says = (decisions: ArrayLike<0 | 1>) =>
+        heuristicStatements(decisions, all.length).find((each) => each.rule === rule);
+      return { rule, kind: 'heuristic', ...first((decisions) => says(decisions)?.holds === true) };
+    }),
+    {
+      ...{ rule: 'cmh', kind: 'test', ...promised },
+      ...first((decisions) => cmhP(decisions, all.length, target) < 1 - confidence),
+    },
+    {
+      ...{ rule: 'cmh-anytime', kind: 'test', ...promised },
+      ...first((decisions) => anytimeCmh(decisions, all.length, target, confidence).holds),
+    },
+  ];
+}

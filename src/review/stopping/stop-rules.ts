@@ -1,0 +1,90 @@
+import type { StopStatement } from '../../contract/notes/stop-statements.ts';
+import { anytimeCmh, CONFIDENCE, cmhFrontier, cmhP, TARGET } from './cmh.ts';
+import { countRelevant, type Decisions } from './decisions.ts';
+import { binomialCdf, clopperPearsonUpper } from './distributions.ts';
+import { heuristicStatements } from './heuristics.ts';
+import { neededOfRandomTail } from './random-tail.ts';
+
+export type StopQuestion = {
+  /** N: all records of the stage, read or not. */
+  records: number;
+  /** As they stand now, in the order in which they were made; a "maybe" is the caller's to count. */
+  decisions: Decisions;
+  target?: number;
+  confidence?: number;
+  /** Papers that the review must find, such as those it began with. */
+  keyPapers?: { found: number; of: number };
+  /** An order of the unread records, drawn at random after so many decisions; its first `read` are read by now. */
+  randomTail?: { after: number; read: number };
+  /** A random set that was read before the ranking: its relevant records, and how many the ranking has reached. */
+  controlSet?: { relevant: number; reached: number };
+  /** A random sample of the unread records, read after stopping; not among the decisions. */
+  elusionSample?: { size: number; relevant: number };
+};
+
+/** What each rule for stopping says now. Rules of which the random records are missing are left out. */
+export function stopStatements(question: StopQuestion): StopStatement[] {
+  const { records, decisions, target = TARGET, confidence = CONFIDENCE } = question;
+  const promised = { target, confidence };
+  const p = cmhP(decisions, records, target);
+  const anytime = anytimeCmh(decisions, records, target, confidence);
+  return [
+    ...heuristicStatements(decisions, records, question.keyPapers),
+    {
+      ...{ rule: 'cmh', kind: 'test', ...promised, holds: p < 1 - confidence, p },
+      frontier: cmhFrontier(decisions, records, confidence),
+    },
+    { rule: 'cmh-anytime', kind: 'test', ...promised, ...anytime },
+    ...randomTailStatement(question, promised),
+    ...controlSetStatement(question, promised),
+    ...elusionStatement(question, promised),
+  ];
+}
+
+function randomTailStatement(
+  { randomTail, decisions, records }: StopQuestion,
+  promised: { target: number; confidence: number },
+): StopStatement[] {
+  if (!randomTail) return [];
+  const { after, read } = randomTail;
+  const found = countRelevant(decisions, after);
+  const tail = { records: records - after, relevantBefore: countRelevant(decisions) - found };
+  const needed = neededOfRandomTail(tail, promised.target, promised.confidence, found)[found] as number;
+  return [{ rule: 'random-tail', kind: 'certificate', ...promised, holds: read >= needed, found, read, needed }];
+}
+
+/** QBCB: the least count of relevant controls that, once reached, leaves no doubt about the target. */
+function controlSetStatement(
+  { controlSet }: StopQuestion,
+  promised: { target: number; confidence: number },
+): StopStatement[] {
+  if (!controlSet) return [];
+  const { relevant, reached } = controlSet;
+  let needed: number | undefined;
+  for (let count = 1; count <= relevant && needed === undefined; count++)
+    if (binomialCdf(count - 1, relevant, promised.target) >= promised.confidence) needed = count;
+  const holds = needed !== undefined && reached >= needed;
+  return [
+    {
+      ...{ rule: 'control-set', kind: 'certificate', ...promised, holds, relevant, reached },
+      ...(needed !== undefined && { needed }),
+    },
+  ];
+}
+
+function elusionStatement(
+  { elusionSample, decisions, records }: StopQuestion,
+  promised: { target: number; confidence: number },
+): StopStatement[] {
+  if (!elusionSample) return [];
+  const { size, relevant } = elusionSample;
+  const found = countRelevant(decisions);
+  const share = size === 0 ? 1 : clopperPearsonUpper(relevant, size, promised.confidence);
+  const recall = found === 0 ? 0 : found / (found + share * (records - decisions.length));
+  return [
+    {
+      ...{ rule: 'elusion-sample', kind: 'certificate', ...promised, holds: recall >= promised.target },
+      ...{ sample: size, relevant, recall },
+    },
+  ];
+}
