@@ -70,6 +70,19 @@ const sourceProgressSchema = z
     title: z.string(),
     gave: z.number().optional(),
     ...failedFields,
+    /** Those that it put first, as it gave them: nothing is merged or ranked yet. */
+    first: z
+      .array(
+        z.object({
+          title: z.string(),
+          authors: z.string().optional(),
+          year: z.number().optional(),
+          venue: z.string().optional(),
+          doi: z.string().optional(),
+        }),
+      )
+      .optional()
+      .catch(undefined),
   })
   .transform(withValue);
 

@@ -4,9 +4,11 @@ import type { SourceName } from '../contract/source-names.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
+import { cleanLine, shorten } from '../papers/text.ts';
 import { knownFailure, outcomeNote } from '../sources/known-failure.ts';
 import { sourceTitle } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
+import { toFoundWorks } from '../works/found-work.ts';
 import type { StoredHits } from './counting/library-count.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 
@@ -56,10 +58,33 @@ export function reportProgress(
   return (outcome) => {
     sources = sources.map((each) => {
       const [report] = each.source === outcome.source ? reportSources([outcome]) : [];
-      return report ? { ...each, gave: report.gave, ...omitUndefined({ failed: report.failed }) } : each;
+      if (!report) return each;
+      const first = firstPapers(outcome);
+      return {
+        ...each,
+        gave: report.gave,
+        ...omitUndefined({ failed: report.failed }),
+        ...(first.length > 0 && { first }),
+      };
     });
     onProgress(sources);
   };
+}
+
+/** Enough for people to see what comes, and little to send at every look at a running job. */
+const MAX_FIRST = 10;
+const MAX_NAMES = 3;
+const MAX_FIRST_CHARACTERS = 200;
+
+function firstPapers({ source, records }: SourceOutcome): NonNullable<SourceProgress['first']> {
+  const line = (text: string | undefined) => (text ? shorten(cleanLine(text), MAX_FIRST_CHARACTERS) : undefined);
+  return toFoundWorks(source, records.slice(0, MAX_FIRST)).works.flatMap(({ record }) => {
+    const { title, authors, year, venue, doi } = record;
+    const others = authors.length > MAX_NAMES ? ' et al.' : '';
+    const names = line(authors.slice(0, MAX_NAMES).join(', '));
+    const shown = { authors: names && names + others, year, venue: line(venue), doi };
+    return title ? [{ title: line(title) ?? title, ...omitUndefined(shown) }] : [];
+  });
 }
 
 function requestReport({ address, endedAt, fromCache, cachedAt = endedAt }: SourceOutcome): Partial<SourceReport> {

@@ -52,9 +52,21 @@ const reports = {
   flow: z.object({ identified: count, duplicates: counts, leftOut: counts, returned: count }).optional(),
 };
 
+const firstPapers = z.array(
+  z.object({
+    title: text,
+    authors: text.optional(),
+    year: z.number().optional(),
+    venue: text.optional(),
+    doi: text.optional(),
+  }),
+);
+
 const queued = z.object({
   status: z.literal('queued'),
-  progress: z.array(z.object({ source: text, title: text, gave: count.optional(), ...failed })).optional(),
+  progress: z
+    .array(z.object({ source: text, title: text, gave: count.optional(), ...failed, first: firstPapers.optional() }))
+    .optional(),
   notes: reports.notes,
   noteData: reports.noteData,
 });

@@ -2,10 +2,14 @@ import { isFinal } from '../contract/answers.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { renderReports } from '../contract/wording/sources.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
+import { fuseFirst } from '../papers/report/first-papers.ts';
 import type { JobProgress } from '../papers/report/job-progress.ts';
 import { UI_WORDING } from './wording.ts';
 
-type Followed = Pick<JobProgress, 'sources' | 'problem'> & { isWaiting: boolean };
+type Followed = Pick<JobProgress, 'sources' | 'first' | 'problem'> & { isWaiting: boolean };
+
+/** A screen of papers. */
+const MAX_FIRST = 20;
 
 /** Reports a job's progress; undefined for a job unknown on this machine. */
 export type Follow = (useCases: UseCases, ref: string) => JobProgress | undefined;
@@ -28,7 +32,10 @@ export function createFollower(drainSignal: AbortSignal, now = Date.now): Follow
           signal: drainSignal,
           drainSignal,
           onProgress: ({ sources, notes }) => {
-            if (sources) followed.sources = renderReports(sources);
+            if (sources) {
+              followed.sources = renderReports(sources).map(({ title, gave, failed }) => ({ title, gave, failed }));
+              followed.first = fuseFirst(sources.map(({ first = [] }) => first)).slice(0, MAX_FIRST);
+            }
             if (notes) followed.problem = UI_WORDING.notes(notes).join(' ');
             else delete followed.problem;
           },
@@ -47,12 +54,12 @@ export function createFollower(drainSignal: AbortSignal, now = Date.now): Follow
     if (!job) return undefined;
     const { status, createdAt } = job;
     const isOver = isFinal(status) || status === 'refused' || status === 'unknown';
-    const followed = following.get(job.ref) ?? { sources: [], isWaiting: false };
+    const followed = following.get(job.ref) ?? { sources: [], first: [], isWaiting: false };
     if (isOver) following.delete(job.ref);
     else following.set(job.ref, followed);
     if (!isOver && !followed.isWaiting) void wait(useCases, job.ref, followed);
     const seconds = Math.max(Math.round((now() - Date.parse(createdAt)) / 1000), 0);
-    const { sources, problem } = followed;
-    return { status, isOver, seconds, sources, ...(problem !== undefined && { problem }) };
+    const { sources, first, problem } = followed;
+    return { status, isOver, seconds, sources, first, ...(problem !== undefined && { problem }) };
   };
 }

@@ -12,7 +12,7 @@ import { followTheme } from './theme.ts';
 
 /** The pages of `paperqueue ui`: papers of jobs, and a running job's progress, fetched from its server. */
 
-const LOOK_MS = 1_000;
+const LOOK_MS = 500;
 
 async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
   try {
@@ -43,7 +43,9 @@ async function followJob(root: HTMLElement, job: string): Promise<void> {
   const state = element('p', { class: 'state', role: 'status' });
   const time = element('p', { class: 'says' });
   const list = element('ul', { class: 'asked-sources' });
-  root.replaceChildren(state, list, time);
+  const first = element('ol', { class: 'first-papers' });
+  const soon = element('p', { class: 'says', hidden: true }, SOON);
+  root.replaceChildren(state, list, time, soon, first);
   for (;;) {
     const progress = await ask(`${job}/progress.json`).then(
       (response) => response.json() as Promise<JobProgress>,
@@ -56,9 +58,32 @@ async function followJob(root: HTMLElement, job: string): Promise<void> {
       state.textContent = text;
       list.replaceChildren(...(progress?.sources ?? []).map(sourceItem));
     }
+    drawFirst(first, progress?.first ?? []);
+    soon.hidden = first.childElementCount === 0;
     time.textContent = progress ? `${progress.seconds} s` : '';
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+}
+
+const SOON =
+  'The first papers, in the order of their sources. All are merged and ranked when every source has answered.';
+
+/** Keeps the entries that stay, so that a reader does not lose the line, and puts them into the new order. */
+function drawFirst(list: HTMLElement, papers: JobProgress['first']): void {
+  const known = new Map([...list.children].map((item) => [item.getAttribute('data-key'), item]));
+  const items = papers.map(({ title, authors, year, venue }) => {
+    const about = [authors, year, venue].filter(Boolean).join(' · ');
+    const made = () =>
+      element(
+        'li',
+        { 'data-key': title + about },
+        element('span', { class: 'name', dir: 'auto' }, title),
+        element('span', { class: 'says', dir: 'auto' }, about),
+      );
+    return known.get(title + about) ?? made();
+  });
+  const isSame = items.length === list.children.length && items.every((item, at) => item === list.children[at]);
+  if (!isSame) list.replaceChildren(...items);
 }
 
 function stateInWords({ sources, status, problem }: JobProgress): string {

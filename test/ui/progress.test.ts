@@ -39,10 +39,15 @@ describe('the progress of a search in embedded mode', () => {
     expect(waiting(running)).toEqual(['Crossref']);
     expect(running.sources.find(({ title }) => title === 'OpenAlex')?.gave).toBeGreaterThan(0);
     expect((await visitor.get(job)).text).toContain('id="progress"');
+    // Before the last source has answered, there is something to read.
+    const first = running.first.map(({ title }) => title);
+    expect(first.length).toBeGreaterThan(0);
 
     silent.release();
     await until(async () => (await look()).isOver, 'the end');
     expect((await visitor.get(job)).text).toContain('id="view"');
+    const { papers } = JSON.parse((await visitor.get(`${job}/view.json`)).text) as { papers: { title: string }[] };
+    expect(papers.map(({ title }) => title)).toEqual(expect.arrayContaining(first.slice(0, 3)));
     await served.end();
     silent.stop();
     await stopSources(sources);

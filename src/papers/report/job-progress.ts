@@ -1,3 +1,5 @@
+import type { FirstPaper } from './first-papers.ts';
+
 /** The local page's view of a running job. */
 export type JobProgress = {
   status: string;
@@ -7,6 +9,8 @@ export type JobProgress = {
   seconds: number;
   /** The sources that are asked, if the service names them. `gave` and `failed` are absent until one answers. */
   sources: { title: string; gave?: number | undefined; failed?: string | undefined }[];
+  /** What the sources put first, before anything is ranked; empty where the service does not say. */
+  first: FirstPaper[];
   /** Why the last status request failed. */
   problem?: string;
 };
