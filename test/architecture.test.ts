@@ -29,7 +29,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   jobs: ['contract', 'papers', 'formats', 'works', 'lib'],
   importing: ['papers', 'formats', 'jobs', 'threads.ts'],
   // Runs in a browser: nothing imports it, and of Node's side it knows its data and the facts of formats.
-  view: ['papers', 'formats'],
+  view: ['papers', 'formats', 'review'],
   // Adapters: they know the ports of jobs, and never each other.
   upstream: ['contract', 'papers', 'jobs', 'net'],
   store: ['contract', 'papers', 'jobs', 'sqlite', 'net', 'version.ts'],
@@ -260,6 +260,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     stopping: [],
     'screening-metrics.ts': [],
     'agreement.ts': [],
+    // Its drawing is also made in a browser.
+    prisma: [],
   },
   library: { starter: [], retractions: ['properties.ts'] },
 };

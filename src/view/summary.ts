@@ -1,3 +1,4 @@
+import { grouped } from '../lib/counted.ts';
 import type { ViewData, ViewPaper } from '../papers/report/report-data.ts';
 
 /** A line of the summary; `paper` is its subject. */
@@ -130,11 +131,6 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
 function lines(...texts: (string | false)[]): SummaryLine[] {
   const present = new Set(texts.filter((text) => text !== false));
   return [...present].map((text) => ({ text: text.charAt(0).toUpperCase() + text.slice(1) }));
-}
-
-/** `1,203`. A page's first `toLocaleString` reads tables for 20 ms or more, a fifth of all its script. */
-export function grouped(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** `1 paper`, `1,203 papers`. */

@@ -385,9 +385,9 @@ describe('texts of strangers', () => {
       '[...new Set([...document.querySelectorAll("#view *")].map((node) => node.localName))]',
     );
     const ours =
-      'a aside b blockquote button caption circle dd details dialog div dl dt figcaption figure form g h1 h2 h3 header input label';
+      'a aside b blockquote button caption circle dd desc details dialog div dl dt figcaption figure form g h1 h2 h3 header input label';
     const others =
-      'li line main mark nav ol option p path rect section select span strong summary svg table tbody td text th thead title tr ul';
+      'li line main mark nav ol option p path polygon polyline rect section select span strong summary svg table tbody td text th thead title tr ul';
     expect(`${ours} ${others}`.split(' ')).toEqual(expect.arrayContaining(tags as string[]));
     const links = (await page.evaluate('[...document.links].map((link) => link.protocol)')) as string[];
     expect([...new Set(links)].filter((scheme) => !['http:', 'https:', 'file:'].includes(scheme))).toEqual([]);

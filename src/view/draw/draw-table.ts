@@ -1,8 +1,9 @@
+import { grouped } from '../../lib/counted.ts';
 import type { ViewPaper } from '../../papers/report/report-data.ts';
 import type { Actions } from '../actions.ts';
 import { button, type Child, element, factList } from '../dom.ts';
 import type { Model } from '../model.ts';
-import { count, grouped } from '../summary.ts';
+import { count } from '../summary.ts';
 import { type Column, FACTS, type Fact, sorted } from '../view-filters.ts';
 import { byline, evidence, hasMoreAuthors } from './paper-lines.ts';
 

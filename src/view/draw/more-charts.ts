@@ -1,7 +1,10 @@
-import type { ViewSearch, ViewSource } from '../../papers/report/report-data.ts';
-import { element, factList } from '../dom.ts';
+import type { ViewFlow, ViewSearch, ViewSource } from '../../papers/report/report-data.ts';
+import { drawPrisma } from '../../review/prisma/prisma-drawing.ts';
+import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
+import type { SvgNode } from '../../review/prisma/svg-node.ts';
+import { element, factList, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
-import { count, grouped } from '../summary.ts';
+import { count } from '../summary.ts';
 import { tallySets } from '../view-filters.ts';
 
 /** How the papers were searched: to report the search, and to repeat it. */
@@ -124,58 +127,34 @@ function bars(title: string, sets: readonly (readonly [string, number])[]): HTML
   );
 }
 
-/**
- * The flow diagram of PRISMA 2020: the search's numbers, and empty boxes for people's work. Undefined if the data does
- * not say what was identified.
- */
+/** The flow diagram of PRISMA 2020. Undefined if the data does not say what was identified. */
 function drawFlow({ data }: Model): Element | undefined {
   if (!data.flow || data.flow.identified.length === 0) return undefined;
-  const { identified, duplicates, byAutomation, otherReasons, toScreen, leftOut, others = otherReasons } = data.flow;
-  const records = identified.reduce((sum, one) => sum + one.records, 0);
-  const reasons = Object.entries(leftOut).map(([reason, papers]) => `${reason} ${papers}`);
-  const filtered = [`n = ${byAutomation}`, reasons.join(', ')].filter(Boolean).join(': ');
   return element(
     'section',
     { id: 'flow' },
     element('h2', {}, 'Flow of records (PRISMA 2020)'),
-    element(
-      'ol',
-      { class: 'flow' },
-      stage(
-        'Identification',
-        box(
-          'Records identified',
-          records,
-          identified.map((one) => `${one.database} (n = ${one.records})`),
-        ),
-        box('Records removed before screening', duplicates + byAutomation + otherReasons, [
-          `duplicates (n = ${duplicates})`,
-          `by automation tools (${filtered})`,
-          `ranked below the limit (n = ${others})`,
-        ]),
-      ),
-      stage('Screening', box(`Records screened (to screen: ${grouped(toScreen)})`), box('Records excluded')),
-      stage('', box('Reports sought for retrieval'), box('Reports not retrieved')),
-      stage('', box('Reports assessed for eligibility'), box('Reports excluded, with reasons')),
-      stage('Included', box('Studies included in review')),
-    ),
+    element('div', { class: 'flow', tabindex: 0 }, toNode(drawPrisma(toPrismaFlow(data.flow)))),
   );
 }
 
-function stage(name: string, ...boxes: HTMLElement[]): HTMLElement {
-  return element('li', {}, ...(name ? [element('h3', {}, name)] : []), element('div', {}, ...boxes));
+/** A search's numbers, and empty boxes for people's work. */
+function toPrismaFlow(flow: ViewFlow): PrismaFlow {
+  const { identified, duplicates, byAutomation, otherReasons, others = otherReasons, toScreen, leftOut } = flow;
+  const automatedBy = Object.entries(leftOut).map(([reason, reports]) => ({ reason, reports }));
+  return {
+    databases: {
+      identified: identified.map(({ database, records }) => ({ name: database, records })),
+      removed: { duplicates, automation: byAutomation, otherReasons: others, automatedBy },
+      unscreened: toScreen,
+    },
+    included: {},
+  };
 }
 
-function box(name: string, number?: number, lines: readonly string[] = []): HTMLElement {
-  const n = number === undefined ? 'n = ______ (to be filled in)' : `n = ${grouped(number)}`;
-  const list = lines.length > 0 && element('ul', {}, ...lines.map((line) => element('li', {}, line)));
-  return element(
-    'div',
-    { class: number === undefined ? 'box blank' : 'box' },
-    element('strong', {}, name),
-    element('span', {}, n),
-    list,
-  );
+function toNode({ tag, attributes, children }: SvgNode): Element {
+  const inner = children.map((child) => (typeof child === 'string' ? child : toNode(child)));
+  return svg(tag as 'g', attributes, ...inner);
 }
 
 /** Adds the parts below the papers, if there is room: what reports of searches need. Their links go into the header. */

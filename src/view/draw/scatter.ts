@@ -1,7 +1,8 @@
+import { grouped } from '../../lib/counted.ts';
 import { svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { linear, powers, ticks } from '../scales.ts';
-import { count, grouped } from '../summary.ts';
+import { count } from '../summary.ts';
 import { drawFigure } from './figure.ts';
 import { drawCitations, drawPoints, type Point } from './points.ts';
 

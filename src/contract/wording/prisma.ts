@@ -1,0 +1,22 @@
+/** The words of the flow diagram of PRISMA 2020, as its template has them. */
+export const PRISMA_WORDS = {
+  title: 'PRISMA 2020 flow diagram',
+  stages: { identification: 'Identification', screening: 'Screening', included: 'Included' },
+  databases: 'Identification of studies via databases and registers',
+  other: 'Identification of studies via other methods',
+  identified: 'Records identified from:',
+  removed: 'Records removed before screening:',
+  duplicates: 'Duplicate records removed',
+  automation: 'Records marked as ineligible by automation tools',
+  otherReasons: 'Records removed for other reasons',
+  screened: 'Records screened',
+  unscreened: 'not screened yet:',
+  excluded: 'Records excluded',
+  sought: 'Reports sought for retrieval',
+  notRetrieved: 'Reports not retrieved',
+  assessed: 'Reports assessed for eligibility',
+  reportsExcluded: 'Reports excluded:',
+  studies: 'Studies included in review',
+  reports: 'Reports of included studies',
+  unfilled: 'not filled in',
+} as const;

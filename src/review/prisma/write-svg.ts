@@ -1,0 +1,30 @@
+import type { SvgNode } from './svg-node.ts';
+
+/** The drawing as a file. Texts are escaped. */
+export function writeSvg(node: SvgNode): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${write(node, '')}\n`;
+}
+
+function write({ tag, attributes, children }: SvgNode, indent: string): string {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`);
+  const open = `${indent}<${tag}${written.join('')}`;
+  if (children.length === 0) return `${open}/>`;
+  const texts = children.filter((child) => typeof child === 'string');
+  if (texts.length > 0) return `${open}>${texts.map(escapeXml).join('')}</${tag}>`;
+  const inner = children.map((child) => write(child as SvgNode, `${indent}  `));
+  return `${open}>\n${inner.join('\n')}\n${indent}</${tag}>`;
+}
+
+/** Control characters are no characters of XML. */
+function escapeXml(text: string): string {
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+      .toWellFormed()
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+  );
+}
