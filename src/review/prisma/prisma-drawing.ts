@@ -1,4 +1,4 @@
-import { PRISMA_WORDS as WORDS } from '../../contract/wording/prisma.ts';
+import { PRISMA_WORDS as WORDS } from '../../contract/wording/review/prisma.ts';
 import { grouped } from '../../lib/counted.ts';
 import type { FlowColumn, PrismaFlow } from './prisma-flow.ts';
 import { type SvgNode, svgNode } from './svg-node.ts';

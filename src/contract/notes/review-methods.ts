@@ -1,0 +1,65 @@
+/** What a review has to report of its screening, as values: the items of PRISMA 2020, RAISE and TARCiS. */
+export type ReviewMethods = {
+  software: string;
+  /** ISO days of the first and the last decision. */
+  from?: string;
+  to?: string;
+  records: number;
+  screened: number;
+  /** `each`: everybody decided on all records; `alone`: one reader a record. */
+  readers: { names: readonly string[]; mode: 'alone' | 'each'; isBlind: boolean };
+  /** Where two people read the same records. */
+  agreement?: { both: number; percent: number; kappa?: number; interval?: readonly [number, number] };
+  conflicts?: { found: number; resolved: number };
+  /** Records were shown in the order of a model that learned from the decisions. */
+  ranking?: { model: string; priors: number };
+  stop?: StopMethods;
+  /** Each assistant that decided or suggested anything. */
+  assistants: readonly AssistantMethods[];
+  citations?: CitationMethods;
+};
+
+type StopMethods = {
+  rule: string;
+  kind: 'heuristic' | 'test' | 'certificate';
+  target?: number;
+  confidence?: number;
+  isFixedBefore: boolean;
+  /** Whether it holds now. */
+  holds: boolean;
+  unread: number;
+};
+
+/** RAISE (Thomas et al. 2025, osf.io/fwaud) asks for name, version, role, oversight, validation and limits. */
+export type AssistantMethods = {
+  name: string;
+  /** Model and version as it declared them; absent if it did not. */
+  model?: string;
+  role: 'suggest' | 'second' | 'triage';
+  decisions: number;
+  /** Of the criteria that it was given (first characters of SHA-256). */
+  criteriaHash?: string;
+  /** Against people's decisions on the same records; absent if no person decided on any. */
+  validation?: {
+    sample: number;
+    /** Of the sample, those that people included, and those of them that it did not exclude. */
+    relevant: number;
+    found: number;
+    /** Absent without a relevant record. */
+    sensitivity?: { value: number; interval: readonly [number, number] };
+  };
+};
+
+/** TARCiS (Hirt et al. 2024, doi:10.1136/bmj-2023-078384) asks for seeds, directions, indexes, rounds and dates. */
+export type CitationMethods = {
+  seeds: number;
+  directions: readonly ('backward' | 'forward')[];
+  indexes: readonly string[];
+  rounds: number;
+  from: string;
+  to: string;
+  /** Identified, of which these were not known before, and of those these were included. */
+  records: number;
+  newRecords: number;
+  included?: number;
+};

@@ -1,0 +1,118 @@
+import { counted, grouped } from '../../../lib/counted.ts';
+import type { AssistantMethods, CitationMethods, ReviewMethods } from '../../notes/review-methods.ts';
+
+/** A paragraph on the screening for the methods section: whole sentences, in the past tense, to paste and to mend. */
+export function describeReviewMethods(methods: ReviewMethods): string {
+  return [
+    ...describeReaders(methods),
+    ...describeRanking(methods),
+    ...describeStop(methods),
+    ...methods.assistants.flatMap(describeAssistant),
+    ...(methods.citations ? describeCitations(methods.citations) : []),
+  ].join(' ');
+}
+
+function describeReaders({ software, from, to, records, screened, readers, agreement, conflicts }: ReviewMethods) {
+  if (screened === 0) return [`${counts(records, 'record')} were identified for screening; nothing was screened yet.`];
+  const when = from === undefined ? '' : from === to ? ` on ${from}` : ` between ${from} and ${to}`;
+  const many = readers.names.length;
+  const who =
+    many === 0 ? 'no person' : many === 1 ? 'one reviewer' : many === 2 ? 'two reviewers' : `${many} reviewers`;
+  const how =
+    readers.mode === 'each' && many > 1
+      ? `, each deciding on every record${readers.isBlind ? ' without seeing the decisions of the others' : ''}`
+      : '';
+  return [
+    `Titles and abstracts of ${grouped(screened)} of ${counts(records, 'record')} were screened with ${software}${when} by ${who}${how}.`,
+    ...(agreement ? [describeAgreement(agreement)] : []),
+    ...(conflicts && conflicts.found > 0
+      ? [
+          `Of ${counts(conflicts.found, 'disagreement')}, ${grouped(conflicts.resolved)} were resolved by discussion or a third decision.`,
+        ]
+      : []),
+  ];
+}
+
+function describeAgreement({ both, percent: equal, kappa, interval }: NonNullable<ReviewMethods['agreement']>): string {
+  const ends = interval ? `, 95% confidence interval ${range(interval)}` : '';
+  const beyondChance = kappa === undefined ? '' : ` (Cohen's kappa ${two(kappa)}${ends})`;
+  return `On the ${counts(both, 'record')} that two reviewers screened, agreement was ${percent(equal / 100)}${beyondChance}.`;
+}
+
+function describeRanking({ ranking }: ReviewMethods): string[] {
+  if (!ranking) return [];
+  const start = ranking.priors > 0 ? `, starting from ${counts(ranking.priors, 'record')} known before` : '';
+  return [`Records were shown in an order that a model (${ranking.model}) learned from the decisions${start}.`];
+}
+
+function describeStop({ stop }: ReviewMethods): string[] {
+  if (!stop) return [];
+  const { rule, kind, target, confidence, isFixedBefore, holds, unread } = stop;
+  const fixed = isFixedBefore ? 'fixed before the first decision' : 'chosen after screening had begun';
+  const promise =
+    kind === 'heuristic'
+      ? 'a heuristic, which promises no recall'
+      : `which tests for a recall of ${percent(target ?? 0)}${confidence === undefined ? '' : ` at a confidence of ${percent(confidence)}`}`;
+  const left = unread === 0 ? 'all records were screened' : `${counts(unread, 'record')} were left unscreened`;
+  return [
+    `The stopping rule was ${rule} (${promise}), ${fixed}; it ${holds ? 'was met' : 'was not met'}, and ${left}.`,
+  ];
+}
+
+const ROLES: Record<AssistantMethods['role'], string> = {
+  suggest: 'to suggest decisions, which people made',
+  second: 'as second reader, with disagreements resolved by people',
+  triage: 'to exclude records that no person then screened',
+};
+
+function describeAssistant({ name, model, role, decisions, criteriaHash, validation }: AssistantMethods): string[] {
+  const version = model === undefined ? 'model and version not declared' : model;
+  const criteria = criteriaHash === undefined ? '' : ` by the same criteria (SHA-256 ${criteriaHash})`;
+  return [
+    `The AI system ${name} (${version}) was used ${ROLES[role]}: it judged ${counts(decisions, 'record')}${criteria}.`,
+    ...describeValidation(name, validation),
+  ];
+}
+
+function describeValidation(name: string, validation: AssistantMethods['validation']): string[] {
+  if (!validation || validation.sample === 0)
+    return [`No record was judged by both ${name} and a person, so its accuracy in this review is unknown.`];
+  const { sample, relevant, found, sensitivity } = validation;
+  const seen = `On ${counts(sample, 'record')} that people also judged`;
+  if (!sensitivity) return [`${seen}, people included none, so the sensitivity of ${name} is unknown.`];
+  return [
+    `${seen}, ${name} kept ${grouped(found)} of the ${grouped(relevant)} that people included (sensitivity ${percent(sensitivity.value)}, 95% confidence interval ${range(
+      sensitivity.interval.map((each) => 100 * each),
+      '%',
+    )}).`,
+  ];
+}
+
+function describeCitations({ seeds, directions, indexes, rounds, from, to, ...found }: CitationMethods): string[] {
+  const when = from === to ? `on ${from}` : `between ${from} and ${to}`;
+  const included = found.included === undefined ? '' : `, ${grouped(found.included)} of which were included`;
+  return [
+    `Citation searching (${directions.join(' and ')}) from ${counts(seeds, 'seed reference')} in ${listed(indexes)} was done ${when} in ${counts(rounds, 'round')}.`,
+    `It gave ${counts(found.records, 'record')}, of which ${grouped(found.newRecords)} were new after deduplication${included}.`,
+  ];
+}
+
+function counts(number: number, one: string): string {
+  return number < 1_000 ? counted(number, one) : `${grouped(number)} ${one}s`;
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toFixed(1))}%`;
+}
+
+function two(number: number): string {
+  return number.toFixed(2);
+}
+
+function range(interval: readonly number[], unit = ''): string {
+  return interval.map((each) => (unit ? `${Number(each.toFixed(1))}${unit}` : two(each))).join(' to ');
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -1,0 +1,96 @@
+import { addTo } from '../../lib/groups.ts';
+import type { FlowColumn, FlowReason, FlowSourceKind, PrismaFlow } from './prisma-flow.ts';
+
+/** What became of one identified record. Who decided it, and how readers agreed, is settled before. */
+export type FlowRecord = {
+  /** The database, file or search that it came from. */
+  source: string;
+  kind: FlowSourceKind;
+  /** `duplicate`: of another record. Nothing else is known of what was removed. */
+  removed?: 'duplicate' | 'automation' | 'other';
+  /** On title and abstract; absent while undecided, or while readers disagree. */
+  screened?: 'include' | 'exclude' | 'maybe';
+  /** Whether its full text could be had. */
+  retrieved?: boolean;
+  /** On the full text; absent while undecided. */
+  assessed?: { include: true } | { include: false; reason: string };
+};
+
+export type FlowOptions = {
+  /** Full texts are read: otherwise what was included on title and abstract is included. */
+  hasFullTexts: boolean;
+  /** The protocol lets automation remove records; otherwise its box is nobody's. */
+  hasAutomation: boolean;
+};
+
+/** Sources of the second column. */
+const OTHER: ReadonlySet<FlowSourceKind> = new Set(['website', 'organisation', 'citation searching']);
+
+/**
+ * The numbers of the flow diagram. A box has a number from the moment that something was done there; before that it is
+ * undefined. In every column, as far as the boxes have numbers: identified = removed + screened + unscreened, screened
+ * = excluded + sought, sought = not retrieved + assessed + waiting, assessed = excluded with reasons + included.
+ */
+export function countFlow(records: readonly FlowRecord[], options: FlowOptions): PrismaFlow {
+  const isOther = ({ kind }: FlowRecord) => OTHER.has(kind);
+  const others = records.filter(isOther);
+  const reports = includedOf(records, options);
+  return {
+    databases: countColumn(
+      records.filter((record) => !isOther(record)),
+      options,
+    ),
+    ...(others.length > 0 && { other: countColumn(others, options) }),
+    included: reports === undefined ? {} : { reports },
+  };
+}
+
+function countColumn(records: readonly FlowRecord[], { hasFullTexts, hasAutomation }: FlowOptions): FlowColumn {
+  const count = (is: (record: FlowRecord) => unknown) => records.filter(is).length;
+  const removed = (why: FlowRecord['removed']) => count((record) => record.removed === why);
+  const screened = count((record) => record.screened);
+  const excluded = count((record) => record.screened === 'exclude');
+  const notRetrieved = count((record) => record.retrieved === false);
+  const assessed = count((record) => record.assessed);
+  const isSought = hasFullTexts && records.some((record) => record.assessed || record.retrieved !== undefined);
+  const isRetrieved = records.some((record) => record.retrieved !== undefined);
+  return {
+    identified: countSources(records),
+    removed: {
+      duplicates: removed('duplicate'),
+      ...(hasAutomation && { automation: removed('automation') }),
+      ...(removed('other') > 0 && { otherReasons: removed('other') }),
+    },
+    ...(screened > 0 && { screened, excluded }),
+    unscreened: count((record) => !record.removed && !record.screened),
+    ...(isSought && { sought: screened - excluded }),
+    ...(isSought && isRetrieved && { notRetrieved }),
+    ...(isSought && assessed > 0 && { assessed, reportsExcluded: countReasons(records) }),
+  };
+}
+
+function countSources(records: readonly FlowRecord[]): FlowColumn['identified'] {
+  const sources = new Map<string, FlowColumn['identified'][number]>();
+  for (const { source, kind } of records) {
+    const key = `${kind} ${source}`;
+    const known = sources.get(key) ?? { name: source, kind, records: 0 };
+    sources.set(key, { ...known, records: known.records + 1 });
+  }
+  return [...sources.values()].sort((a, b) => b.records - a.records);
+}
+
+/** Each report by its first reason, the commonest first. */
+function countReasons(records: readonly FlowRecord[]): FlowReason[] {
+  const counts = new Map<string, number>();
+  for (const { assessed } of records) if (assessed && !assessed.include) addTo(counts, assessed.reason);
+  return [...counts].map(([reason, reports]) => ({ reason, reports })).sort((a, b) => b.reports - a.reports);
+}
+
+function includedOf(records: readonly FlowRecord[], { hasFullTexts }: FlowOptions): number | undefined {
+  if (hasFullTexts) {
+    if (!records.some(({ assessed }) => assessed)) return undefined;
+    return records.filter(({ assessed }) => assessed?.include).length;
+  }
+  if (!records.some(({ screened }) => screened)) return undefined;
+  return records.filter(({ screened }) => screened === 'include').length;
+}

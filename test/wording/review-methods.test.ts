@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { ReviewMethods } from '../../src/contract/notes/review-methods.ts';
+import { describeReviewMethods } from '../../src/contract/wording/review/review-methods.ts';
+
+/** After a change of a sentence: `npx vitest run test/wording -u`, and read what has changed. */
+
+const ALONE: ReviewMethods = {
+  ...{ software: 'paperqueue 0.1.0', records: 1200, screened: 1 },
+  ...{ from: '2026-11-20', to: '2026-11-20' },
+  readers: { names: ['Ana'], mode: 'alone', isBlind: false },
+  assistants: [],
+};
+
+const TOGETHER: ReviewMethods = {
+  ...ALONE,
+  ...{ screened: 950, to: '2026-11-26' },
+  readers: { names: ['Ana', 'Bo'], mode: 'each', isBlind: true },
+  agreement: { both: 950, percent: 96.214, kappa: 0.7812, interval: [0.71, 0.852] },
+  conflicts: { found: 36, resolved: 30 },
+  ranking: { model: 'TF-IDF and a linear SVM', priors: 3 },
+  stop: {
+    ...{ rule: 'CMH', kind: 'test', target: 0.95, confidence: 0.95, isFixedBefore: true, holds: true, unread: 250 },
+  },
+  assistants: [
+    {
+      ...{ name: 'Claude', model: 'claude-x 2026-10', role: 'second', decisions: 1200, criteriaHash: '3fa2b1c09d' },
+      validation: { sample: 200, relevant: 20, found: 19, sensitivity: { value: 0.95, interval: [0.7513, 0.9987] } },
+    },
+    { name: 'Helper', role: 'triage', decisions: 40 },
+    { ...{ name: 'Third', role: 'suggest', decisions: 1 }, validation: { sample: 5, relevant: 0, found: 0 } },
+  ],
+  citations: {
+    ...{ seeds: 31, directions: ['backward', 'forward'], indexes: ['OpenAlex', 'Semantic Scholar'], rounds: 2 },
+    ...{ from: '2026-11-25', to: '2026-11-26', records: 1840, newRecords: 212, included: 4 },
+  },
+};
+
+const HEURISTIC: ReviewMethods = {
+  ...ALONE,
+  stop: { rule: '50 in a row', kind: 'heuristic', isFixedBefore: false, holds: false, unread: 0 },
+};
+
+it('the paragraph on methods says what a review has to report', async () => {
+  const cases = { alone: ALONE, together: TOGETHER, heuristic: HEURISTIC, nothing: { ...ALONE, screened: 0 } };
+  const text = Object.entries(cases).map(([name, methods]) => `## ${name}\n\n${describeReviewMethods(methods)}\n`);
+  await expect(text.join('\n')).toMatchFileSnapshot('review-methods.md');
+});
