@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'threads.ts': [],
   settings: ['contract', 'log.ts'],
   'config.ts': ['contract', 'settings', 'log.ts'],
-  jobs: ['contract', 'papers', 'formats', 'works', 'lib'],
+  jobs: ['contract', 'papers', 'formats', 'works', 'review', 'lib'],
   importing: ['papers', 'formats', 'jobs', 'threads.ts'],
   // Runs in a browser: nothing imports it, and of Node's side it knows its data and the facts of formats.
   view: ['papers', 'formats', 'review'],

@@ -1,0 +1,38 @@
+import { toAsreviewProject } from '../../formats/screened/asreview-project.ts';
+import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
+import { DECISION_FORMATS, type DecisionFormatName, writeRis } from '../../formats/screened/write-decisions.ts';
+import { writePrismaCsv } from '../../review/prisma/prisma-csv.ts';
+import { drawPrisma } from '../../review/prisma/prisma-drawing.ts';
+import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
+import { writeSvg } from '../../review/prisma/write-svg.ts';
+import type { AsreviewFiles } from '../ports/asreview.ts';
+
+/** What a review can be exported as: its flow, and its records with their decisions. */
+const REVIEW_FORMATS = {
+  prisma: { title: 'PRISMA 2020 flow diagram (SVG)', ending: 'prisma.svg', mimeType: 'image/svg+xml' },
+  'prisma-csv': { title: 'PRISMA 2020 flow, for the R package', ending: 'prisma.csv', mimeType: 'text/csv' },
+  ...DECISION_FORMATS,
+  asreview: { title: 'ASReview project', ending: 'asreview', mimeType: 'application/zip' },
+};
+
+export type ReviewFormat = keyof typeof REVIEW_FORMATS;
+
+/** What a review is exported from. */
+type ReviewContent = {
+  /** Its reference and question. */
+  name: string;
+  papers: readonly ScreenedPaper[];
+  flow: PrismaFlow;
+};
+
+/** The content of a file. Only a project of ASReview is not text. */
+export function writeReviewFile(
+  format: ReviewFormat,
+  { name, papers, flow }: ReviewContent,
+  openAsreview: () => AsreviewFiles,
+): string | Uint8Array {
+  if (format === 'prisma') return writeSvg(drawPrisma(flow, true));
+  if (format === 'prisma-csv') return writePrismaCsv(flow);
+  if (format !== 'asreview') return DECISION_FORMATS[format satisfies DecisionFormatName].write(papers);
+  return openAsreview().write(toAsreviewProject(name, papers), { name: 'records.ris', text: writeRis(papers) });
+}
