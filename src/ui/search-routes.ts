@@ -82,6 +82,7 @@ type Review = { root: string; key: string; request: JobRequest; consent: Consent
 function reviewPage({ root, key, request, consent, estimate }: Review): Page {
   return {
     title: 'Check the search',
+    hasForm: true,
     body: html`<main class="page"><h1>Check the search</h1>
 ${askedList(request)}
 <h2>Cost</h2><p class="cost">${costInWords(estimate)}</p>

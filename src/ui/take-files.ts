@@ -25,7 +25,7 @@ export type TakenFile = { name: string; says: string; references?: string[]; isL
  */
 export async function takeFile(deps: UiDeps, file: GivenFile, signal: AbortSignal): Promise<TakenFile> {
   try {
-    return isPdf(file.bytes) ? await attach(deps, file, undefined, signal) : await importOrRead(deps, file, signal);
+    return isPdf(file.bytes) ? await attachFile(deps, file, undefined, signal) : await importOrRead(deps, file, signal);
   } catch (error) {
     if (!(error instanceof PaperqueueError)) throw error;
     return { name: file.name, says: error.message };
@@ -33,7 +33,7 @@ export async function takeFile(deps: UiDeps, file: GivenFile, signal: AbortSigna
 }
 
 /** Keeps a file as the text of a paper: the one of the reference, else the one that it says it is. */
-async function attach(
+export async function attachFile(
   { useCases }: Pick<UiDeps, 'useCases'>,
   { name, bytes }: GivenFile,
   ref: string | undefined,

@@ -13,6 +13,7 @@ import { createFollower } from './follow.ts';
 import { jobRoutes } from './job-routes.ts';
 import { layout } from './pages/layout.ts';
 import { messagePage } from './pages/message.ts';
+import { paperRoutes } from './paper-routes.ts';
 import { createReviews } from './reviews.ts';
 import { searchRoutes } from './search-routes.ts';
 import { createAccess, HOST } from './ui-access.ts';
@@ -20,6 +21,9 @@ import { watchRoutes } from './watch-routes.ts';
 
 /** A Boolean strategy of 50,000 characters, encoded, and the rest of the form. */
 const MAX_BODY_BYTES = 512 * 1024;
+
+/** The scripts and styles of the pages, by their names. */
+const ASSETS: Readonly<Record<string, string>> = assets;
 
 /** Files that are dropped on the page, all together. */
 const MAX_FILES_BYTES = 128 * 1024 * 1024;
@@ -72,16 +76,18 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
     bodyLimit({ maxSize, onError: (context) => context.text('The form is too long.', 413) });
   const [forms, files] = [limit(MAX_BODY_BYTES), limit(MAX_FILES_BYTES)];
   app.use((context, next) => (TAKES_FILES.test(context.req.path) ? files : forms)(context, next));
-  app.get(`${root}/assets/page.js`, (context) =>
-    context.body(assets.script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
-  );
-  app.get(`${root}/assets/page.css`, (context) =>
-    context.body(assets.style, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
-  );
+  app.get(`${root}/assets/:name`, (context) => {
+    const name = context.req.param('name');
+    const text = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+    if (text === undefined) return context.notFound();
+    const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+    return context.body(text, 200, { 'Content-Type': `${type}; charset=utf-8` });
+  });
   app.route(root, findRoutes(routes));
   app.route(root, searchRoutes(routes));
   app.route(root, watchRoutes(routes));
   app.route(root, jobRoutes(routes));
+  app.route(root, paperRoutes(routes));
   app.notFound(async (context) =>
     context.html(await show(messagePage({ root, title: 'Not found', details: NOT_FOUND })), 404),
   );

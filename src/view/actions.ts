@@ -1,4 +1,6 @@
 import type { PageFormat } from '../formats/page-formats.ts';
+import type { CitedPapers } from '../papers/report/paper-pane.ts';
+import type { ViewPaper } from '../papers/report/report-data.ts';
 
 /**
  * What the view's surroundings can do. The view draws no button for absent actions: a file can save, a host may be able
@@ -13,6 +15,10 @@ export type Actions = {
   exportPapers?: (format: PageFormat, refs: readonly string[]) => Promise<string>;
   /** The abstract of a paper, if missing in the data. */
   readAbstract?: (ref: string) => Promise<string | undefined>;
+  /** Further tabs of the paper beside the list; each is drawn when it is opened. */
+  tabs?: readonly { name: string; draw: (paper: ViewPaper) => Promise<HTMLElement> }[];
+  /** What sources know of its citations, without the papers of these jobs. */
+  findCited?: (ref: string, relation: 'references' | 'citations', jobs: readonly string[]) => Promise<CitedPapers>;
   /** Called on every change of the selection. */
   onChosen?: (refs: readonly string[]) => void;
   /** Asks the assistant about the chosen papers. */

@@ -1,12 +1,14 @@
 import type { JobProgress } from '../papers/report/job-progress.ts';
+import type { PaperNotes, PaperText } from '../papers/report/paper-pane.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
 import type { Actions } from './actions.ts';
 import { element } from './dom.ts';
 import { drawView } from './draw/draw-report.ts';
-import { drawMore } from './draw/more-charts.ts';
 import { save } from './file-actions.ts';
 import { followAddress } from './follow/follow-address.ts';
 import { followBox } from './follow/follow-box.ts';
+import type { NotesChange } from './pane/notes-tab.ts';
+import type { TextPart } from './pane/text-tab.ts';
 import { count } from './summary.ts';
 import { followTheme } from './theme.ts';
 
@@ -17,8 +19,12 @@ const LOOK_MS = 500;
 async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
   try {
     const notIn = root.dataset.new ? `?notIn=${root.dataset.new}` : '';
-    const response = await ask(`${jobs}/view.json${notIn}`);
-    const model = drawView(root, (await response.json()) as ViewData, pageActions(jobs));
+    // Only pages with papers have what stands below them.
+    const [data, { drawMore }] = await Promise.all([
+      tell<ViewData>(`${jobs}/view.json${notIn}`),
+      import('./draw/more-charts.ts'),
+    ]);
+    const model = drawView(root, data, pageActions(jobs));
     drawMore(root, model);
     followAddress(model);
   } catch {
@@ -35,6 +41,11 @@ function pageActions(jobs: string): Actions {
       const headers = { 'content-type': 'application/json' };
       return (await ask(`${jobs}/export`, { method: 'POST', headers, body })).text();
     },
+    tabs: [
+      { name: 'Text', draw: async (paper) => (await import('./pane/text-tab.ts')).drawText(paper, TEXTS) },
+      { name: 'Notes', draw: async (paper) => (await import('./pane/notes-tab.ts')).drawNotes(paper, NOTES) },
+    ],
+    findCited: (ref, relation, notIn) => tell(`../papers/${ref}/cited.json`, { relation, notIn }),
   };
 }
 
@@ -65,8 +76,7 @@ async function followJob(root: HTMLElement, job: string): Promise<void> {
   }
 }
 
-const SOON =
-  'The first papers, in the order of their sources. All are merged and ranked when every source has answered.';
+const SOON = 'The first papers, in the order of their sources. All are ranked when every source has answered.';
 
 /** Keeps the entries that stay, so that a reader does not lose the line, and puts them into the new order. */
 function drawFirst(list: HTMLElement, papers: JobProgress['first']): void {
@@ -110,6 +120,27 @@ async function followErrand(): Promise<void> {
     );
     if (state?.isOver) return location.reload();
   }
+}
+
+const TEXTS = {
+  readText: (ref: string, part: TextPart) => tell<PaperText>(`../papers/${ref}/text.json?${new URLSearchParams(part)}`),
+  async attachText(ref: string, file: File) {
+    const body = new FormData();
+    body.set('file', file);
+    return (await ask(`../papers/${ref}/text`, { method: 'POST', body })).json();
+  },
+};
+
+const NOTES = {
+  readNotes: (ref: string) => tell<PaperNotes>(`../papers/${ref}/notes.json`),
+  changeNotes: (ref: string, change: NotesChange) => tell<PaperNotes>(`../papers/${ref}/notes.json`, change),
+};
+
+/** An answer about a paper; with a body, something is changed or made. */
+async function tell<T>(address: string, body?: object): Promise<T> {
+  const headers = { 'content-type': 'application/json' };
+  const options = body && { method: 'POST', headers, body: JSON.stringify(body) };
+  return (await ask(address, options)).json() as Promise<T>;
 }
 
 /** Addresses are relative to the job's page, which is beside its folder. */

@@ -231,3 +231,68 @@ describe('a search that fails', () => {
     await own.end();
   });
 });
+
+describe('one paper', () => {
+  /** The path of the barn owls, as a look-up found them. */
+  async function owls(): Promise<string> {
+    const { location } = await visitor.find(OWLS.doi);
+    return `/papers/${location?.slice('/jobs/'.length)}-1`;
+  }
+
+  async function tell(path: string, body: object, headers: Record<string, string> = {}) {
+    const answer = await fetch(`${visitor.origin}${visitor.root}${path}`, {
+      method: 'POST',
+      headers: { origin: visitor.origin, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, json: (answer.status === 403 ? {} : await answer.json()) as { problem?: string } };
+  }
+
+  it('has its text, once it is attached: the outline, passages with their place, and whether it has a sentence', async () => {
+    const paper = await owls();
+    const line = (text: string, at: number) => ({ text, x: 60, y: 60 + 16 * at, size: 11 });
+    const lines = Array.from({ length: 30 }, (_, at) =>
+      line(`Owl number ${at} hears mice in the grass of a field.`, at + 3),
+    );
+    const pdf = makePdf([[{ ...line(OWLS.title, 0), size: 18 }, ...lines, line('Every third owl slept.', 34)]]);
+    const body = new FormData();
+    body.append('file', new Blob([pdf as unknown as string]), 'owls.pdf');
+    const sent = { method: 'POST', body, headers: { origin: visitor.origin } };
+    const kept = await fetch(`${visitor.origin}${visitor.root}${paper}/text`, sent);
+    expect(await kept.json()).toMatchObject({ isKept: true });
+
+    const text = async (part: string) => JSON.parse((await visitor.get(`${paper}/text.json${part}`)).text);
+    expect((await text('')).source).toContain('attached');
+    const { passages } = await text('?find=slept');
+    expect(passages[0].text).toContain('Every third owl slept.');
+    expect(passages[0].at).toMatch(/^p1\./);
+    expect((await text('?quote=Every+third+owl+slept.')).quote).toMatchObject({ says: 'The text has this sentence.' });
+    expect((await text('?quote=Nobody+ever+saw+a+horse+here.')).quote.says).toBe('The text does not have it.');
+  });
+
+  it('has tags and notes in the library, for pages of ours alone', async () => {
+    const paper = await owls();
+    const notes = async () => JSON.parse((await visitor.get(`${paper}/notes.json`)).text);
+    expect(await notes()).toMatchObject({ inLibrary: true, tags: [], notes: [] });
+    await tell(`${paper}/notes.json`, { tags: ['to <read>', 'night'], notes: ['Two\nlines'] });
+    await tell(`${paper}/notes.json`, { untags: ['night'] });
+    expect(await notes()).toMatchObject({ tags: ['to <read>'], notes: ['Two\nlines'] });
+    expect((await tell(`${paper}/notes.json`, { tags: ['evil'] }, { origin: 'http://127.0.0.1:1' })).status).toBe(403);
+    expect((await tell(`${paper}/notes.json`, { tags: [' '] })).json.problem).toBeDefined();
+    expect((await tell(`${paper}/notes.json`, { tags: 'night' })).status).toBe(400);
+    expect((await notes()).tags).toEqual(['to <read>']);
+  });
+
+  it('says why its citations are not known', async () => {
+    const { json } = await tell(`${await owls()}/cited.json`, { relation: 'citations', notIn: [] });
+    expect(json).toMatchObject({ papers: [], known: 0 });
+    expect(json.problem).toMatch(/source/i);
+  });
+
+  it.each(['/papers/J999-1/text.json', '/papers/J999-1/notes.json', '/papers/J1/text.json'])(
+    'that nobody has gives 404: %s',
+    async (path) => {
+      expect((await visitor.get(path)).status).toBe(404);
+    },
+  );
+});

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
@@ -216,12 +217,29 @@ describe('what goes out', () => {
       const { text, headers } = await visitor.get(page);
       expect(text).not.toContain(service.token);
       expect(text).not.toContain(new URL(served.address).searchParams.get('token'));
-      expect(text.replaceAll(visitor.root, '')).not.toMatch(/<script(?! src="\/assets\/page\.js" defer>)/);
+      expect(text.replaceAll(visitor.root, '')).not.toMatch(/<script(?! type="module" src="\/assets\/page\.js">)/);
       expect(text).not.toMatch(/<style|\sstyle=|\son\w+=/);
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toContain('unsafe');
     }
+  });
+
+  it('weighs no more than it may, before anything below or beside the list is asked for', async () => {
+    const texts = new Map<string, string>();
+    const load = async (name: string): Promise<void> => {
+      if (texts.has(name)) return;
+      const { text, status } = await visitor.get(`/assets/${name}`);
+      expect([name, status]).toEqual([name, 200]);
+      texts.set(name, text);
+      const imports = [...text.matchAll(/from"\.\/([\w-]+\.js)"/g)].map(([, imported = '']) => imported);
+      for (const imported of imports) await load(imported);
+    };
+    for (const name of ['page.js', 'page.css']) await load(name);
+    const whole = [...texts.values()].join('');
+    expect(whole.length).toBeLessThan(64_000);
+    expect(gzipSync(whole).length).toBeLessThan(24_000);
+    expect((await visitor.get('/assets/toString')).status).toBe(404);
   });
 });

@@ -302,7 +302,7 @@ describe('the host', () => {
     await opened.view.locator('.item').first().waitFor();
     expect(await axeFindings(opened.view)).toEqual([]);
     await opened.view.locator('.item button.title').first().click();
-    await opened.view.locator('.more:not([hidden])').waitFor();
+    await opened.view.locator('.pane:not([hidden]), .more:not([hidden])').first().waitFor();
     expect(await axeFindings(opened.view)).toEqual([]);
     await opened.page.close();
   });

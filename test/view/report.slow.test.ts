@@ -181,6 +181,28 @@ describe('a report of 300 papers, opened from a file', () => {
     await page.close();
   });
 
+  it('shows a paper beside the list in place of the charts, and the next one by key, until it is closed', async () => {
+    const { page } = await openFile(browser, html);
+    const titles = await page.locator(`${ROWS} .title`).allInnerTexts();
+    const shown = () => page.locator('.pane h2').innerText();
+    await page.locator(`${ROWS} .title`).nth(1).click();
+    expect(await shown()).toBe(titles[1]);
+    expect(await page.locator('.overview').isVisible()).toBe(false);
+    expect(await page.locator(`${ROWS} .title[aria-expanded="true"]`).allInnerTexts()).toEqual([titles[1]]);
+    await page.keyboard.press('j');
+    expect(await shown()).toBe(titles[2]);
+    await page.locator('.pane button', { hasText: '×' }).click();
+    expect(await page.locator('.overview').isVisible()).toBe(true);
+    expect(await page.locator('.pane').isVisible()).toBe(false);
+    expect(await page.locator(`${ROWS} .title[aria-expanded="true"]`).count()).toBe(0);
+    // Where there is no room beside the list, the abstract opens in it.
+    await page.setViewportSize({ width: 800, height: 800 });
+    await page.locator(`${ROWS} .title`).nth(1).click();
+    expect(await page.locator(`${ROWS} .more:not([hidden])`).count()).toBe(1);
+    expect(await page.locator('.pane').isVisible()).toBe(false);
+    await page.close();
+  });
+
   it('is read with the keys', async () => {
     const { page } = await openFile(browser, html);
     const current = () => page.evaluate('document.activeElement.closest("tr")?.dataset.ref');
@@ -274,8 +296,12 @@ describe('the rules of accessibility', () => {
     ['dark', 'print'],
   ] as const)('are kept: %s, %s', async (colorScheme, media) => {
     const { page } = await openFile(browser, some.report(), { colorScheme });
-    await page.locator(`${ROWS} .title`).first().click();
     await page.locator('.overview details.data summary').first().click();
+    await page.emulateMedia({ media });
+    expect(await axeFindings(page)).toEqual([]);
+    await page.emulateMedia({ media: 'screen' });
+    await page.locator(`${ROWS} .title`).first().click();
+    await page.locator('.pane .abstract').waitFor();
     await page.emulateMedia({ media });
     expect(await axeFindings(page)).toEqual([]);
     await page.close();

@@ -194,6 +194,7 @@ export function homePage({ root, jobs, values, invalid = [] }: Home): Page {
   const form = searchForm(values ?? {}, { root, mode: jobs.mode, wrong: wrongFields(invalid) });
   return {
     title: 'Search',
+    hasForm: true,
     body: html`<main class="page">
 <h1>Find papers</h1>
 <p class="says">Words and questions are searched; a DOI, a title in quotation marks and references are looked up.

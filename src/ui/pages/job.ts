@@ -65,9 +65,9 @@ ${lookUps.map((lookUp) => lookUpSection(lookUp))}
 function actionBar(root: string, job: string, actions: JobActions): Html {
   const { isSearch, isStarred, name, watch, hasZotero, title } = actions;
   const at = `${root}/jobs/${job}`;
-  return html`<div class="job-actions">
+  return html`<div class="actions job-actions">
 ${post(`${at}/star`, isStarred ? 'Take the star away' : 'Star', { starred: isStarred ? '' : 'true' })}
-${isSearch && html`<a class="button" href="${root}?of=${job}">Change this search</a>`}
+${isSearch && html`<a href="${root}?of=${job}">Change this search</a>`}
 ${isSearch && post(`${at}/again`, 'Search again')}
 ${isSearch && (watch ? post(`${root}/watches/${watch}/remove`, 'Stop watching') : post(`${at}/watch`, 'Watch'))}
 ${hasZotero && post(`${at}/zotero`, 'To Zotero')}

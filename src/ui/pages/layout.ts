@@ -10,6 +10,8 @@ export type Page = {
   body: Html;
   /** Without scripts, the page reloads after this many seconds. */
   refreshSeconds?: number;
+  /** It has fields of a search, or the list of jobs. */
+  hasForm?: true;
   /** What the one box holds: what somebody wrote there, if it could not be done. */
   asked?: string;
   /** The job that is shown. */
@@ -20,7 +22,11 @@ export type Page = {
  * A page of the local server: the one box above, the searches at the left, the page itself. Its script and style are
  * files of the server, as its policy demands. `root` is the path that all pages stand below.
  */
-export function layout({ title, body, refreshSeconds, asked = '', current }: Page, root: string, desk?: Desk): Html {
+export function layout(
+  { title, body, refreshSeconds, hasForm, asked = '', current }: Page,
+  root: string,
+  desk?: Desk,
+): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,6 +37,7 @@ ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refresh
 <title>${title} · paperqueue</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}/assets/page.css">
+${hasForm && html`<link rel="stylesheet" href="${root}/assets/form.css">`}
 ${script(`${root}/assets/page.js`)}
 </head>
 <body>
@@ -59,5 +66,5 @@ ${desk && sideColumn(root, desk, current)}
 
 /** The bundler would rewrite the end of a script element in a template. `path` is one of the server's own. */
 function script(path: string): Html {
-  return raw(`<script src="${path}" defer></script>`);
+  return raw(`<script type="module" src="${path}"></script>`);
 }

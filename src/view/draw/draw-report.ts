@@ -3,6 +3,7 @@ import type { Actions } from '../actions.ts';
 import { button, element, foldWhereNarrow } from '../dom.ts';
 import { followKeys } from '../follow/follow-keys.ts';
 import { createModel, type Model } from '../model.ts';
+import { createReadingPane } from '../pane/reading-pane.ts';
 import { isPoor } from '../summary.ts';
 import { drawControls, drawSearch } from './controls.ts';
 import { drawFacet } from './draw-facets.ts';
@@ -27,31 +28,37 @@ export function drawView(root: HTMLElement, data: ViewData, actions: Actions): M
 export function drawReport(root: HTMLElement, model: Model, actions: Actions): void {
   const { data } = model;
   const isShort = data.papers.length < MIN_CHARTED;
+  const pane = createReadingPane(model, actions);
   const papers = element(
     'section',
     { id: 'papers', 'aria-label': 'Papers' },
     !isShort && drawSearch(model),
     drawExportBar(model, actions),
-    drawTable(model, actions),
+    drawTable(model, actions, pane),
   );
   const header = drawHeader(data);
   const keywords = drawKeywords(model);
   if (keywords) header.append(keywords);
   const side = isShort ? undefined : drawSide(model);
-  root.replaceChildren(
-    header,
-    element('main', {}, drawGlance(model), element('div', { class: side && 'layout' }, papers, side)),
-  );
+  const aside = element('aside', { 'aria-label': 'Charts, filters and the paper' }, pane.node, side);
+  const layout = element('div', { class: side && 'layout' }, papers, aside);
+  // The paper takes the place of the charts, or of nothing.
+  pane.onChange((index) => {
+    layout.classList.toggle('layout', side !== undefined || index !== undefined);
+    side?.classList.toggle('covered', index !== undefined);
+    aside.scrollTop = 0;
+  });
+  root.replaceChildren(header, element('main', {}, drawGlance(model), layout));
   followKeys(model, root);
 }
 
 /** Beside the list, and in view while it is read: charts, one at a time, and filters. */
-function drawSide(model: Model): Element {
+function drawSide(model: Model): HTMLElement {
   const { topics } = model.data;
   const names = new Map(topics.map(({ letter, name }) => [letter, name]));
   const charts = isPoor(model.data) ? undefined : drawCharts(model);
   // Above the papers they would push them off a small screen.
-  const parts = foldWhereNarrow(
+  return foldWhereNarrow(
     { class: 'side' },
     charts ? 'Charts and filters' : 'Filters',
     charts,
@@ -62,7 +69,6 @@ function drawSide(model: Model): Element {
     drawFacet(model, 'author', 'Authors'),
     drawFacet(model, 'type', 'Types'),
   );
-  return element('aside', { 'aria-label': 'Charts and filters' }, parts);
 }
 
 function drawCharts(model: Model): HTMLElement {

@@ -1,26 +1,31 @@
 import { grouped } from '../../lib/counted.ts';
-import type { ViewPaper } from '../../papers/report/report-data.ts';
 import type { Actions } from '../actions.ts';
-import { button, type Child, element, factList } from '../dom.ts';
+import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
+import type { ReadingPane } from '../pane/reading-pane.ts';
 import { count } from '../summary.ts';
 import { type Column, FACTS, type Fact, sorted } from '../view-filters.ts';
-import { byline, evidence, hasMoreAuthors } from './paper-lines.ts';
+import { drawDetails, drawLinks } from './paper-details.ts';
+import { byline, evidence } from './paper-lines.ts';
 
 /** The row of a paper. Its abstract and other details are created when it is opened. */
-function drawRow(model: Model, index: number, columns: readonly Fact[], actions: Actions) {
+function drawRow(model: Model, index: number, columns: readonly Fact[], actions: Actions, pane: ReadingPane) {
   const paper = model.paper(index);
   const box = element('input', { type: 'checkbox', 'aria-label': `Choose ${paper.ref}: ${paper.title}` });
   box.addEventListener('change', () => model.choose([index], box.checked));
   const id = `more-${paper.ref}`;
   const title = button(
     { class: 'title', 'aria-expanded': 'false', 'aria-controls': id, dir: 'auto' },
-    () => open(more.hidden === true),
+    () => {
+      if (!pane.isBeside()) open(more.hidden === true);
+      else if (pane.current() === index) pane.close();
+      else pane.show(index);
+    },
     paper.title,
   );
   const more = element('div', { class: 'more', id, hidden: true });
   const open = (isOpen: boolean) => {
-    if (isOpen && !more.hasChildNodes()) more.append(...details(model, paper, actions));
+    if (isOpen && !more.hasChildNodes()) more.append(...drawDetails(model, paper, actions));
     more.hidden = !isOpen;
     title.setAttribute('aria-expanded', String(isOpen));
   };
@@ -43,13 +48,17 @@ function drawRow(model: Model, index: number, columns: readonly Fact[], actions:
         { class: 'line' },
         byline(paper),
         paper.match && element('span', { class: `pill ${paper.match}` }, paper.match),
-        ...links(paper, actions),
+        ...drawLinks(paper, actions),
       ),
       evidence(paper, true),
       more,
     ),
     ...columns.map(cell),
   );
+  // Who reads one paper after the other by keyboard sees each.
+  title.addEventListener('focus', () => {
+    if (pane.current() !== undefined && title.matches(':focus-visible')) pane.show(index);
+  });
   row.addEventListener('mouseenter', () => model.light(index));
   row.addEventListener('focusin', () => model.light(index));
   row.addEventListener('mouseleave', () => model.light());
@@ -65,66 +74,11 @@ const LABELS: Record<Column, string> = {
   match: 'Match',
 };
 
-function links({ ref, doi, link, pdf }: ViewPaper, actions: Actions): Child[] {
-  return [
-    doi
-      ? anchor(doiAddress(doi), 'DOI', `DOI ${doi} of ${ref}`, actions)
-      : link && anchor(link, 'Page', `Page of ${ref}`, actions),
-    pdf && anchor(pdf, 'PDF', `PDF of ${ref}`, actions),
-  ];
-}
-
-function doiAddress(doi: string): string {
-  return `https://doi.org/${encodeURI(doi).replaceAll('#', '%23').replaceAll('?', '%3F')}`;
-}
-
-/** A link to the web; an address of another scheme is shown as text. */
-function anchor(address: string, text: string, label: string, { openLink }: Actions): HTMLElement {
-  if (!/^https?:\/\//i.test(address)) return element('span', {}, address);
-  const node = element('a', { href: address, target: '_blank', rel: 'noopener noreferrer', 'aria-label': label }, text);
-  if (openLink)
-    node.addEventListener('click', (event) => {
-      event.preventDefault();
-      openLink(address);
-    });
-  return node;
-}
-
-function details(model: Model, paper: ViewPaper, actions: Actions): HTMLElement[] {
-  const { papers } = model.data;
-  const text = element(
-    'p',
-    { class: 'abstract', dir: 'auto' },
-    paper.abstract ?? paper.summary ?? 'No abstract is known.',
-  );
-  if (paper.abstract === '' && actions.readAbstract)
-    void actions.readAbstract(paper.ref).then((abstract) => {
-      if (abstract) text.textContent = abstract;
-    });
-  const refs = (indices: readonly number[]) => indices.map((index) => papers[index]?.ref).join(', ');
-  const self = papers.indexOf(paper);
-  const citing = papers.flatMap(({ cites }, index) => (cites?.includes(self) ? [index] : []));
-  const facts: [string, string | undefined][] = [
-    ['Reference', [paper.ref, ...(paper.also ?? [])].join(', ')],
-    ['Authors', hasMoreAuthors(paper) ? paper.authors.join(', ') : undefined],
-    ['Type', paper.type],
-    ['Fields', paper.fields.join(', ')],
-    ['Keywords met', paper.keywords?.join(', ')],
-    ['Quartile', paper.quartile],
-    ['Lists', paper.references === undefined ? undefined : count(paper.references, 'reference')],
-    ['Cites here', refs(paper.cites ?? [])],
-    ['Cited here by', refs(citing)],
-    ['Found in', paper.foundIn.join(', ')],
-    ['DOI', paper.doi],
-  ];
-  return [text, factList(facts)];
-}
-
 /** All papers, one row each. Rows are created once, then hidden and moved as filters and order change. */
-export function drawTable(model: Model, actions: Actions): Element {
+export function drawTable(model: Model, actions: Actions, pane: ReadingPane): Element {
   const { papers } = model.data;
   const facts = FACTS.filter((column) => papers.some((paper) => paper[column] !== undefined));
-  const rows = papers.map((_, index) => drawRow(model, index, facts, actions));
+  const rows = papers.map((_, index) => drawRow(model, index, facts, actions, pane));
   const all = element('input', { type: 'checkbox', 'aria-label': 'Choose all papers shown' });
   all.addEventListener('change', () => model.choose(model.visible, all.checked));
   const heads = (['rank', 'title', ...facts] as const).map((column) => head(model, column));
@@ -174,9 +128,20 @@ export function drawTable(model: Model, actions: Actions): Element {
   });
   model.onOpen((index) => {
     const opened = rows[index];
-    opened?.open(true);
-    opened?.title.scrollIntoView({ block: 'center' });
+    if (pane.isBeside()) pane.show(index);
+    else opened?.open(true);
+    const { top = 0, bottom = 0 } = opened?.row.getBoundingClientRect() ?? {};
+    if (top < 0 || bottom > innerHeight) opened?.title.scrollIntoView({ block: 'center' });
     opened?.title.focus({ preventScroll: true });
+  });
+  let read: (typeof rows)[number] | undefined;
+  pane.onChange((index) => {
+    const former = read;
+    read = index === undefined ? undefined : rows[index];
+    for (const each of [former, read]) {
+      each?.row.classList.toggle('read', each === read);
+      each?.title.setAttribute('aria-expanded', String(each === read));
+    }
   });
   drawShown();
   return element('div', {}, table, empty, rest);

@@ -1,0 +1,15 @@
+import { element } from '../dom.ts';
+
+/** What is shown until an answer is there. */
+export function waiting(text: string): HTMLElement {
+  return element('p', { class: 'says', role: 'status' }, text);
+}
+
+/** Why there is no answer, or what is to be known of one. */
+export function problemOrRemarks(
+  answer: { problem?: string | undefined; remarks: readonly string[] } | undefined,
+): HTMLElement[] {
+  if (!answer) return [element('p', { class: 'warn' }, 'No answer. Is paperqueue ui still running?')];
+  if (answer.problem !== undefined) return [element('p', { class: 'warn' }, answer.problem)];
+  return answer.remarks.map((text) => element('p', { class: 'says' }, text));
+}
