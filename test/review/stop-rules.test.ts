@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seededNumbers } from '../../src/review/ranking/seeded-numbers.ts';
 import { binomialCdf, clopperPearsonUpper, hypergeometricPmf } from '../../src/review/stopping/distributions.ts';
 import { neededOfRandomTail } from '../../src/review/stopping/random-tail.ts';
 import { stopStatements } from '../../src/review/stopping/stop-rules.ts';
@@ -59,5 +60,68 @@ describe('a random tail', () => {
   it('is read to its end where one more would be too many, and not at all where none can be', () => {
     expect(neededOfRandomTail({ records: 30, relevantBefore: 5 }, 0.95, 0.95, 0)).toEqual([29]);
     expect(neededOfRandomTail({ records: 2, relevantBefore: 60 }, 0.95, 0.95, 0)).toEqual([0]);
+  });
+});
+
+/** The share of orders in which screening would stop below the target, over all places of the hidden records. */
+function shareOfWrongStops(
+  records: number,
+  relevantBefore: number,
+  hidden: number,
+  isReadBefore: (at: number) => boolean,
+) {
+  const needed = neededOfRandomTail({ records, relevantBefore }, 0.9, 0.8, hidden);
+  let wrong = 0;
+  let all = 0;
+  for (let places = 0; places < 2 ** records; places++) {
+    const isRelevant = (at: number) => ((places >> at) & 1) === 1;
+    const of = Array.from({ length: records }, (_, at) => at).filter(isRelevant);
+    if (of.length !== hidden) continue;
+    all++;
+    // Some are read by the ranking at once, and are found wherever they stand in the random order.
+    let read = 0;
+    const found = () => of.filter((at) => at < read || isReadBefore(at)).length;
+    while (read < records && read < (needed[found()] as number)) read++;
+    if (relevantBefore + found() < 0.9 * (relevantBefore + hidden)) wrong++;
+  }
+  return wrong / all;
+}
+
+describe('the promise of a random tail', () => {
+  it('holds exactly, for each count of hidden records, whatever the ranking reads in between', () => {
+    let largest = 0;
+    for (const relevantBefore of [0, 1, 4, 9, 13, 25])
+      for (let hidden = 1; hidden <= 12; hidden++)
+        for (const isReadBefore of [() => false, (at: number) => at % 3 === 0, (at: number) => at > 7]) {
+          const share = shareOfWrongStops(12, relevantBefore, hidden, isReadBefore);
+          expect(share).toBeLessThanOrEqual(0.2);
+          largest = Math.max(largest, share);
+        }
+    // It is used up where it can be: reading less would break it.
+    expect(largest).toBeGreaterThan(0.15);
+  });
+
+  it('holds in large tails, in 4,000 random orders of each', () => {
+    for (const [records, relevantBefore, hidden] of [
+      [2000, 40, 3],
+      [2000, 40, 5],
+      [1500, 200, 14],
+      [800, 9, 1],
+      [3000, 0, 25],
+    ] as const) {
+      const needed = neededOfRandomTail({ records, relevantBefore }, 0.95, 0.95, hidden);
+      const random = seededNumbers(records + hidden);
+      let wrong = 0;
+      for (let run = 0; run < 4000; run++) {
+        const places = new Set<number>();
+        while (places.size < hidden) places.add(Math.floor(random() * records));
+        const sorted = [...places].sort((a, b) => a - b);
+        // With k found, reading stops at needed[k] if the next relevant record stands behind it.
+        const found = sorted.findIndex((place, count) => place >= (needed[count] as number));
+        if (found >= 0 && relevantBefore + found < 0.95 * (relevantBefore + hidden)) wrong++;
+      }
+      // Three standard errors above 5 %.
+      expect(wrong / 4000).toBeLessThan(0.05 + 3 * Math.sqrt((0.05 * 0.95) / 4000));
+    }
   });
 });

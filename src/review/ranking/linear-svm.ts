@@ -1,8 +1,8 @@
 import { seededNumbers } from './seeded-numbers.ts';
 import { addRow, dotRow, type SparseRows, squareOf } from './sparse-rows.ts';
 
-/** Training ends when no gradient is farther from its optimum (liblinear's default), or after so many rounds. */
-const TOLERANCE = 1e-4;
+/** Training ends when no gradient is farther from its optimum, or after so many rounds. */
+const TOLERANCE = 1e-3;
 const MAX_ROUNDS = 1000;
 
 /** The model of a training, and what the next one starts from. */
@@ -17,6 +17,28 @@ export function emptySvm(rows: SparseRows): SvmState {
   return { weights: new Float64Array(rows.width), intercept: 0, dual: new Float64Array(rows.alone.length) };
 }
 
+/** A decision on a row, and what it costs if the model does not meet it. */
+export type LabelledRow = { row: number; label: 0 | 1; cost: number };
+
+/** How much all relevant records weigh against all irrelevant ones, as in ASReview's ELAS u4. */
+const RATIO = 9.8;
+
+/**
+ * The decisions with their costs: relevant ones 1, irrelevant ones n1 / (9.8 n0), scaled to a mean of `cost` (as
+ * ASReview 3 balances them). Undefined without decisions of both kinds. In the order of the rows.
+ */
+export function balance(labels: ReadonlyMap<number, 0 | 1>, cost: number): LabelledRow[] | undefined {
+  let relevant = 0;
+  for (const label of labels.values()) relevant += label;
+  const irrelevant = labels.size - relevant;
+  if (relevant === 0 || irrelevant === 0) return undefined;
+  const ofIrrelevant = relevant / (RATIO * irrelevant);
+  const scaled = (cost * labels.size) / (relevant + relevant / RATIO);
+  return [...labels]
+    .sort(([a], [b]) => a - b)
+    .map(([row, label]) => ({ row, label, cost: scaled * (label === 1 ? 1 : ofIrrelevant) }));
+}
+
 /**
  * Trains a linear support vector machine with squared hinge loss: the weights w and the intercept b that minimise
  * (|w|² + b²) / 2 + Σ cost(i) max(0, 1 - y(i) (w x(i) + b))². Dual coordinate descent (Hsieh et al. 2008, the solver
@@ -25,7 +47,7 @@ export function emptySvm(rows: SparseRows): SvmState {
  */
 export function trainSvm(
   rows: SparseRows,
-  labelled: readonly { row: number; label: 0 | 1; cost: number }[],
+  labelled: readonly LabelledRow[],
   state: SvmState,
   squares: Float64Array,
 ): SvmState {
