@@ -19,6 +19,7 @@ const RUNS = {
     collection: tsx('bench/collection.ts'),
     relevance: tsx('bench/relevance.ts'),
     likeness: tsx('bench/likeness.ts'),
+    review: tsx('bench/review.ts'),
     merge: tsx('bench/merge.ts'),
     'term-frequencies': tsx('bench/relevance/term-frequencies.ts'),
   },

@@ -46,7 +46,7 @@ export function recallAfter(labels: OrderedLabels, count: number): number {
 }
 
 /** How many records are read when this recall is first reached. */
-function screenedFor(labels: OrderedLabels, recall: number): number {
+export function screenedFor(labels: OrderedLabels, recall: number): number {
   let relevant = 0;
   for (let at = 0; at < labels.length; at++) relevant += labels[at] as number;
   let found = 0;

@@ -33,11 +33,11 @@ export type Ranker = {
   nextOrder(labels: Labels): Int32Array;
 };
 
-/** What a decision costs that the model does not meet. Half of ELAS u4's .11; decision 0042 has how it was chosen. */
-const COST = 0.05;
+/** What a decision costs that the model does not meet; ELAS u4's. */
+const COST = 0.11;
 
-/** How much the nearness to single relevant records counts beside the model. */
-const NEARNESS_SHARE = 0.3;
+/** How much the nearness to single relevant records counts beside the model; decision 0042 has how it was chosen. */
+const NEARNESS_SHARE = 0.15;
 
 /** Of the beginning without relevant records, each so-manyth record is a random one. */
 const RANDOM_EACH = 2;

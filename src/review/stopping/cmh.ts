@@ -65,7 +65,7 @@ function cmhPOfMissed(decisions: Decisions, records: number, leastMissed: (relev
  * 1 - confidence. It holds from the first check that is passed. Nothing is promised between two checks.
  */
 export function anytimeCmh(decisions: Decisions, records: number, target: number, confidence: number) {
-  const step = Math.max(1, Math.ceil(records / ANYTIME_CHECKS));
+  const step = anytimeStep(records);
   if (decisions.length >= records) return { holds: true, p: 0, checks: ANYTIME_CHECKS };
   const made = Math.floor(decisions.length / step);
   let p = 1;
@@ -74,4 +74,9 @@ export function anytimeCmh(decisions: Decisions, records: number, target: number
     if (p < (1 - confidence) / (checks * (checks + 1))) return { holds: true, p, checks };
   }
   return { holds: false, p, checks: made };
+}
+
+/** How many decisions lie between two looks of the anytime variant. */
+export function anytimeStep(records: number): number {
+  return Math.max(1, Math.ceil(records / ANYTIME_CHECKS));
 }
