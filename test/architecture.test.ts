@@ -149,6 +149,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     reading: ['ports', 'job-refs.ts', 'spending'],
     'look-up': ['ports', 'job-refs.ts', 'reading'],
     'full-text': ['look-up', 'ports', 'job-refs.ts', 'reading'],
+    citations: ['look-up', 'ports', 'job-refs.ts', 'reading'],
     exporting: ['ports', 'job-refs.ts', 'retractions.ts', 'spending', 'reading'],
     report: ['ports', 'job-refs.ts', 'reading', 'exporting'],
     library: ['ports', 'retractions.ts', 'reading'],

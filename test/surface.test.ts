@@ -81,7 +81,9 @@ describe('the surface', () => {
       'refs',
     ]);
     expect(keys('lookup_papers')).toEqual(['items', 'count']);
-    expect(keys('related_papers')).toEqual(['ref', 'relation', 'limit', 'order']);
+    expect(keys('related_papers')).toEqual([
+      ...['ref', 'relation', 'limit', 'order', 'seeds', 'direction', 'rounds', 'via', 'stop', 'dryRun'],
+    ]);
     expect(keys('read_paper')).toEqual([
       'ref',
       'job',
@@ -111,7 +113,7 @@ describe('the surface', () => {
     );
   });
 
-  it('descriptions that no host cuts, and a list of tools within 12,000 bytes', () => {
+  it('descriptions that no host cuts, and a list of tools within 12,250 bytes', () => {
     for (const { description } of TOOLS) expect(description.length).toBeLessThanOrEqual(2_000);
     const listed = TOOLS.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
       name,
@@ -123,7 +125,7 @@ describe('the surface', () => {
     }));
     const advice =
       'every conversation carries this list: shorten a description, or raise the limit here and in e2e/budgets';
-    expect(JSON.stringify(listed).length, advice).toBeLessThanOrEqual(12_000);
+    expect(JSON.stringify(listed).length, advice).toBeLessThanOrEqual(12_250);
   });
 
   it('error codes', () => {

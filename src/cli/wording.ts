@@ -86,6 +86,10 @@ const ADVICE: Partial<AdviceWording> = {
     `${describeNothingNew(advice)} Ask again later by paperqueue rerun ${advice.job}, which is a new search.`,
   'wait-for': ({ job }) =>
     `The job still runs. Run paperqueue job ${job} to wait for its papers; that is free. Do not search again.`,
+  'go-on-following': ({ job }) =>
+    `Run the same command again to go on with ${job}: nothing is asked twice, and it is free.`,
+  'follow-for-real': ({ requests }) =>
+    `No job was made and nothing was sent. The same command without --dry-run follows citations, up to --requests ${requests}.`,
   'accept-none-related': (advice, say) =>
     advice.relation === 'author'
       ? ADVICE_WORDING['accept-none-related'](advice, say)

@@ -7,6 +7,7 @@ import { readQueryText } from '../papers/query/query.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { likeness, MIN_LIKENESS, toVector } from '../papers/relevance/likeness.ts';
 import { SOURCES } from '../sources/registry.ts';
+import { citationIndexes } from './citations/citation-indexes.ts';
 import { findPapersOfName } from './finding/papers-of-author.ts';
 import { searchLibrary } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
@@ -58,6 +59,7 @@ export function relatedWorks(
   return {
     supported: SUPPORTED,
     names: among(SUPPORTED),
+    citations: citationIndexes(configured, live),
     async find(paper, relation, limit, asking) {
       const record = toRecord(paper);
       if (record.title === '' && record.abstract === undefined)

@@ -21,6 +21,7 @@ export function freeOfCharge(cases: UseCases): UseCases {
     rerun: async (...given) => uncharged(await cases.rerun(...given)),
     getJob: async (...given) => uncharged(await cases.getJob(...given)),
     relatedPapers: async (...given) => uncharged(await cases.relatedPapers(...given)),
+    followCitations: async (...given) => uncharged(await cases.followCitations(...given)),
     lookUpPapers: async (...given) => uncharged(await cases.lookUpPapers(...given)),
     dryRun: async (...given) => ({ ...(await cases.dryRun(...given)), wouldCost: 0 }),
     estimate: async (...given) => withoutPrice(await cases.estimate(...given)),

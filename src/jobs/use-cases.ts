@@ -7,6 +7,8 @@ import type { ExportedPaper } from '../formats/format.ts';
 import { type Deadline, orLate, withDeadline } from '../lib/deadline.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
 import { explainForgottenJob, keepJobOnError, needsAsking, waitForEarlierJob } from './awaited-job.ts';
+import { type CitationCases, createCitationCases } from './citations/citation-cases.ts';
+import type { SeedDeps } from './citations/citation-seeds.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
 import type { ReceiptDeps } from './exporting/receipt.ts';
@@ -76,7 +78,7 @@ export type JobStatus = {
   nextLookMs: number;
 };
 
-type CasesOfParts = FullTextCases & TidyCases;
+type CasesOfParts = FullTextCases & TidyCases & CitationCases<CallOptions>;
 
 /** What the faces (MCP and CLI) can do. Methods only throw PaperqueueError, or the signal's reason. */
 export type UseCases = CasesOfParts & {
@@ -111,6 +113,7 @@ export type UseCases = CasesOfParts & {
 export type UseCaseDeps = SubmitDeps &
   EstimateDeps &
   Pick<RelatedDeps, 'related'> &
+  Pick<SeedDeps, 'reviewSeeds'> &
   Pick<LookUpDeps & FullTextDeps, 'finder' | 'fullTexts' | 'ownLibrary'> & {
     exports: ExportFolder;
     ownPapers?: OwnedPapers | undefined;
@@ -254,6 +257,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     told: (ref) => deps.store.toldRun(mustFindJob(deps.store, ref).number, CALLERS),
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
     ...createTidyCases(deps),
+    ...createCitationCases<CallOptions>(deps, (call) => freeCall(deps, call)),
 
     exportPapers: (request) => reading(request).exportPapers(request),
     renderExport: (request, forFile = false) => reading(request).renderExport(request, forFile),

@@ -55,6 +55,10 @@ const ADVICE: Partial<AdviceWording> = {
     `${describeNothingNew(advice)} Ask again later by the same search with newSince: "${advice.job}", which is a new search.`,
   'wait-for': ({ job }) =>
     `The job still runs. Call get_job with jobId "${job}" to wait for its papers; that is free. Do not search again.`,
+  'go-on-following': ({ job }) =>
+    `Call related_papers with the same arguments to go on with ${job}: nothing is asked twice, and it is free. get_job shows how far it is and does not go on.`,
+  'follow-for-real': ({ requests }) =>
+    `No job was made and nothing was sent. The same call without dryRun follows citations, up to stop.requests (${requests}).`,
   'search-for-missing': ({ keywords, canRaise }) =>
     `strategy: ${JSON.stringify(strategyWith(keywords))} searches by ${keywords.length === 1 ? 'this name' : 'these names'}${canRaise ? '; a higher limit may show such papers, too' : ''}.`,
   'accept-none-related': (advice, say) =>

@@ -1,4 +1,5 @@
 import type { Paper } from './paper.ts';
+import type { CitationLink } from './references/citation-links.ts';
 import type { TableEntry } from './retraction/status.ts';
 
 /** What a search reports about a paper beyond its record. */
@@ -14,6 +15,8 @@ export type SearchDetails = {
   /** As received: sources may have any name. */
   provenance?: Record<string, { from: string; on: string }>;
   explanation?: { similarity?: number; ranks?: Record<string, number> };
+  /** How a citation search came to it. */
+  ledBy?: CitationLink[];
   /** How many hidden or control characters the received texts contained. */
   removedCharacters?: number;
 };

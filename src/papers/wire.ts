@@ -5,6 +5,7 @@ import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import type { FoundPaper, SearchDetails } from './found-paper.ts';
 import { doiLink, readLink } from './identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from './paper.ts';
+import { readCitationLinks } from './references/citation-links.ts';
 import { readRetraction } from './retraction/status.ts';
 import { cleanLine, countRemoved } from './text.ts';
 
@@ -137,7 +138,7 @@ export function toWireFields(name: keyof Paper, paper: Paper): { path: readonly 
 
 /** Converts a paper to the contract's form. `score` is null if it was not ranked. */
 export function toWire(paper: FoundPaper): WirePaper {
-  const { search: { score = null, id, engine, semanticLink, enriched, explanation } = {} } = paper;
+  const { search: { score = null, id, engine, semanticLink, enriched, explanation, ledBy } = {} } = paper;
   const wire: WirePaper = { score, impactFactor: {} };
   for (const { write } of ENTRIES) {
     for (const [name, value] of Object.entries(write(paper))) {
@@ -145,7 +146,7 @@ export function toWire(paper: FoundPaper): WirePaper {
       else if (value !== undefined) wire[name] = value;
     }
   }
-  return Object.assign(wire, omitUndefined({ id, engine, semanticLink, enriched, explanation }));
+  return Object.assign(wire, omitUndefined({ id, engine, semanticLink, enriched, explanation, ledBy }));
 }
 
 /** Reads a paper of the contract, normalised. Without a link of its own it gets the DOI's address. */
@@ -162,6 +163,7 @@ export function fromWire(wire: WirePaper): FoundPaper {
       provenance: wire.provenance,
     }),
     ...readRank(wire),
+    ...omitUndefined({ ledBy: readCitationLinks(wire.ledBy) }),
     ...(removed > 0 && { removedCharacters: removed }),
   };
   return { ...readRecord(wire), search };

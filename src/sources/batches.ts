@@ -1,3 +1,5 @@
+import type { LinkedWork } from './source.ts';
+
 export type BatchLimits = {
   /** Values of one request. */
   maxValues: number;
@@ -25,4 +27,26 @@ export function inBatches(values: readonly string[], limits: BatchLimits): strin
     }
   }
   return [...batches, ...values.filter(isAlone).map((value) => [value])];
+}
+
+/**
+ * Splits works into lists of at most `maxWorks` whose known links sum up to at most `maxLinks`. A work with more links,
+ * or an unknown number, is alone.
+ */
+export function linkBatches(
+  works: readonly LinkedWork[],
+  { maxWorks, maxLinks }: { maxWorks: number; maxLinks: number },
+): string[][] {
+  const batches: string[][] = [];
+  let [open, sum]: [string[], number] = [[], 0];
+  for (const { name, links = maxLinks } of works) {
+    if (open.length === 0 || open.length >= maxWorks || sum + links > maxLinks) {
+      open = [];
+      sum = 0;
+      batches.push(open);
+    }
+    open.push(name);
+    sum += links;
+  }
+  return batches;
 }

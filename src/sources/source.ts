@@ -75,6 +75,23 @@ export type SourcePage =
 export type LookUpKind = 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex';
 export type Relation = 'references' | 'citations' | 'similar';
 
+/** From a work to the works that it cites, or to those that cite it. */
+export type CitationDirection = 'backward' | 'forward';
+/** A work by the name that a source asks by, and how many links it is said to have. */
+export type LinkedWork = { name: string; links?: number | undefined };
+
+/** Linked works, each with those of the works asked about that it is linked to. */
+export type CitationPage =
+  | {
+      found: { record: PaperInput; to: string[] }[];
+      /** The works asked about that have a list of links here; for forward links, those that the source knows. */
+      listed: string[];
+      next?: SourceRequest;
+      /** There are more links than the source gives. */
+      isCut?: true;
+    }
+  | Failed;
+
 export type IdentifiedPaper = Partial<
   Record<'title' | 'corpusId' | 'doi' | 'arxivId' | 'pmid' | 'pmcid', string | undefined>
 >;
@@ -154,6 +171,21 @@ export type PaperSource = {
     needs?: 'openAlexId';
     request(paper: PaperInput, relation: Relation, count: number, settings: SourceSettings): SourceRequest | undefined;
     read(answer: SourceAnswer, request: SourceRequest): SourcePage;
+  };
+  /** Follows citations from many works in one request. */
+  citations?: {
+    /** The name by which works are asked about; undefined for a work that the source cannot know. */
+    nameOf(paper: PaperInput): string | undefined;
+    /** Reference lists come with looked-up works (`referencedWorks`), and cited works are looked up in turn. */
+    hasListsInLookUps?: true;
+    /** The directions that requests are made for. */
+    directions: readonly CitationDirection[];
+    /** The works of each request, in order. */
+    batches(direction: CitationDirection, works: readonly LinkedWork[]): string[][];
+    request(direction: CitationDirection, names: readonly string[], settings: SourceSettings): SourceRequest;
+    read(answer: SourceAnswer, request: SourceRequest, names: readonly string[]): CitationPage;
+    /** Replaces the source's `paceMs`. */
+    paceMs?: number;
   };
   /** Finds people by name or identifier, and their works. */
   authors?: {

@@ -218,7 +218,7 @@ export function selectByJobId(database: Database, jobId: string, account: string
 export function selectEqual(database: Database, fingerprints: readonly string[], since: string, newerThan = 0) {
   return database.get<JobRow>(
     `${SELECT_JOB} WHERE ${isEqual(fingerprints)} AND ${CAN_BE_READ} AND number > ? AND status NOT IN ('refused', 'error')
-       AND (created_at >= ? OR status IN ('submitting', 'unknown'))
+       AND (created_at >= ? OR status IN ('submitting', 'unknown', 'unfinished'))
        AND NOT (mode = 'embedded' AND operation <> 'relatedPapers' AND status = 'success' AND coalesce(results.count, 0) = 0)
      ORDER BY number DESC LIMIT 1`,
     ...fingerprints,

@@ -9,6 +9,7 @@ import type { WatchStore } from '../jobs/ports/watches.ts';
 import type { Pace } from '../net/pace.ts';
 import { type Loss, openNoticing, readLoss } from '../sqlite/begun.ts';
 import { readEvidence, selectBalances, upsertBalances } from './balance-evidence.ts';
+import { citationJobs } from './citation-jobs.ts';
 import { noticeClock, type Uptime } from './clock.ts';
 import {
   findUnderOtherToken,
@@ -39,6 +40,8 @@ const BUSY_MS = 50;
 
 /** How long closing goes on trying to write outcomes that only this process knows; hosts kill a server that lingers. */
 const CLOSING_MS = 2_000;
+
+type Finished = Parameters<typeof rows.insertFinished> extends [unknown, ...infer Given, string] ? Given : never;
 
 export type OpenedJobStore = JobStore &
   WatchStore & {
@@ -145,17 +148,13 @@ export function openJobStore(
     const job = number === undefined ? undefined : over(rows.selectByNumber(database, number));
     return job?.status === 'refused' ? undefined : job;
   };
-  const recordFinished = (
-    operation: Parameters<typeof rows.insertFinished>[1],
-    job: Parameters<typeof rows.insertFinished>[2],
-  ) =>
+  const watches = watchStore(database);
+  const recordFinished = (...[operation, job]: Finished) =>
     database.transaction(() => {
       const number = rows.insertFinished(database, operation, job, now());
       insertFound(database, number, job.papers);
       return mustFind(number);
     });
-
-  const watches = watchStore(database);
 
   return {
     beginCreation: (job, { reuseSince, newerThan, run, label = {}, allow }) => {
@@ -211,6 +210,7 @@ export function openJobStore(
       }),
     recordRelated: (job) => recordFinished('relatedPapers', job),
     recordLookUp: (job) => recordFinished('lookupPapers', job),
+    citations: citationJobs(database, mustFind),
     setStatus: (number, status) => change(number, () => rows.updateStatus(database, number, status)),
     finish: (number, { papers, ...outcome }) => {
       // A job that is over has been created: what is not recorded of that comes first.

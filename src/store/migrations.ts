@@ -178,4 +178,27 @@ export const JOB_STORE_MIGRATIONS = [
   -- Whether a person starred a job, so that its search stands first.
   ALTER TABLE jobs ADD COLUMN starred INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- What indexes answered about the citations of works, a row a page, as JSON, gzipped. Kept for a week.
+  CREATE TABLE citation_answers (
+    number INTEGER PRIMARY KEY,
+    index_name TEXT NOT NULL,
+    direction TEXT NOT NULL,
+    -- The works asked about, by their names at the index, and the page from 0.
+    names TEXT NOT NULL,
+    page INTEGER NOT NULL,
+    answer BLOB NOT NULL,
+    at TEXT NOT NULL,
+    UNIQUE (index_name, direction, names, page)
+  ) STRICT;
+  CREATE INDEX citation_answers_by_age ON citation_answers (at);
+  CREATE TABLE citation_names (
+    index_name TEXT NOT NULL,
+    direction TEXT NOT NULL,
+    name TEXT NOT NULL,
+    answer INTEGER NOT NULL REFERENCES citation_answers (number),
+    PRIMARY KEY (index_name, direction, name, answer)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX citation_names_by_answer ON citation_names (answer);
+  `,
 ] as const;

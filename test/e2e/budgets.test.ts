@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 
 describe('the size of what a host is sent', () => {
-  it('tools/list: 12,000 bytes', () => {
+  it('tools/list: 12,250 bytes', () => {
     const advice = 'shorten a description, or raise the limit here and in surface.test.ts';
-    expect(sizes['tools/list'].characters, advice).toBeLessThanOrEqual(12_000);
+    expect(sizes['tools/list'].characters, advice).toBeLessThanOrEqual(12_250);
   });
 
   it('with what hosts keep from the model: 12,500 bytes', () => {

@@ -41,6 +41,8 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
     { do: 'relax-where', job: 'J1', of: 46, without: [{ filter: 'yearTo', papers: 0 }] },
   ],
   'wait-for': [{ do: 'wait-for', job: 'J1' }],
+  'go-on-following': [{ do: 'go-on-following', job: 'J1' }],
+  'follow-for-real': [{ do: 'follow-for-real', requests: 100 }],
   'search-other-keywords': [
     { do: 'search-other-keywords', words: 'keywords', isCharged: true },
     { do: 'search-other-keywords', words: 'text', isCharged: false },

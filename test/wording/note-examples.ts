@@ -11,6 +11,71 @@ const FILLED = { abstract: 12, doi: 1, year: 3 };
 /** One example of each sentence of each kind of note. */
 export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   'no-worker': [{ kind: 'no-worker' }],
+  'citations-followed': [
+    {
+      ...{ kind: 'citations-followed', seeds: 12, directions: ['backward', 'forward'], known: 25, ended: 'exhausted' },
+      progress: { round: 2, followed: 85, waiting: 0, requests: 40, found: 300 },
+    },
+    ...(['rounds', 'yield', 'recall'] as const).map(
+      (ended): NoteOf<'citations-followed'> => ({
+        ...{ kind: 'citations-followed', seeds: 1, directions: ['forward'], known: 1, ended },
+        progress: { round: 1, followed: 1, waiting: 0, requests: 1, found: 1 },
+      }),
+    ),
+    {
+      ...{ kind: 'citations-followed', seeds: 3, directions: ['backward'], known: 0, ended: 'requests', limit: 100 },
+      progress: { round: 3, followed: 85, waiting: 12, requests: 100, found: 300 },
+    },
+  ],
+  'citations-unfinished': [
+    {
+      kind: 'citations-unfinished',
+      progress: { round: 2, followed: 85, waiting: 40, requests: 40, found: 300 },
+    },
+  ],
+  'citations-by-index': [
+    {
+      kind: 'citations-by-index',
+      indexes: [
+        { title: 'OpenAlex', identified: 400, duplicates: 0, known: 20 },
+        { title: 'Semantic Scholar', identified: 390, duplicates: 310, known: 25 },
+        { title: 'Europe PMC', identified: 9, duplicates: 0, known: 0 },
+      ],
+    },
+  ],
+  'citations-recall': [
+    {
+      ...{ kind: 'citations-recall', indexes: ['OpenAlex', 'Semantic Scholar'], first: 380, second: 365, both: 310 },
+      ...{ all: 447, share: 0.973, isStable: true },
+    },
+    {
+      ...{ kind: 'citations-recall', indexes: ['OpenAlex', 'Semantic Scholar'], first: 38, second: 36, both: 31 },
+      ...{ all: 44, share: 0.97, isStable: false },
+    },
+    {
+      ...{ kind: 'citations-recall', indexes: ['OpenAlex', 'Europe PMC'], first: 38, second: 4, both: 2 },
+      isStable: false,
+    },
+  ],
+  'citations-one-index': [
+    { kind: 'citations-one-index', titles: ['OpenAlex'] },
+    { kind: 'citations-one-index', titles: [] },
+  ],
+  'citations-blind': [
+    { kind: 'citations-blind', works: 3, of: 12, named: ['J1-2 Mussel beds', 'doi:10.1000/kelp Kelp'] },
+  ],
+  'citations-unasked': [
+    { kind: 'citations-unasked', works: 1, named: ['J1-7 A thesis'] },
+    { kind: 'citations-unasked', works: 2, named: ['J1-7 A thesis', 'J1-9 A report'] },
+  ],
+  'citations-cut': [{ kind: 'citations-cut', works: 1, named: ['J1-3 A textbook'] }],
+  'citations-planned': [
+    {
+      ...{ kind: 'citations-planned', title: 'OpenAlex', works: 12, requests: 9, isAtLeast: true },
+      ...{ left: 840, renewsAt: '2026-03-02T00:00:00.000Z' },
+    },
+    { kind: 'citations-planned', title: 'Europe PMC', works: 1, requests: 1, isAtLeast: false },
+  ],
   text: [{ kind: 'text', text: 'What a service of somebody else says.' }],
   'sources-failed': [
     {

@@ -19,6 +19,10 @@ export type AnswerAdvice =
   | { do: 'use-refs'; job: string; papers: number }
   | { do: 'relax-where'; job: string; of: number; without: readonly Without[] }
   | { do: 'wait-for'; job: string }
+  /** A citation search is not finished: asking the same again goes on. */
+  | { do: 'go-on-following'; job: string }
+  /** A citation search was only planned. */
+  | { do: 'follow-for-real'; requests: number }
 
   // A search that found too little.
   | { do: 'search-other-keywords'; words: 'keywords' | 'text'; isCharged: boolean }

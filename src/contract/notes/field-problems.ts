@@ -30,6 +30,10 @@ export type FieldProblem =
   /** Zotero has no such library or collection. */
   | { is: 'not-in-zotero'; wanted: 'collection' | 'collection-key' | 'group' | 'own-group'; given: string }
   | { is: 'several-collections'; keys: readonly string[]; given: string }
+  | { is: 'no-seeds' }
+  | { is: 'too-many-seeds'; papers: number; most: number }
+  /** No index of citations. */
+  | { is: 'no-index'; given: string; indexes: readonly string[] }
   | { is: 'no-search'; ref: string }
   | { is: 'no-watch'; given: string }
   /** Its characters mean something where groups are named. */

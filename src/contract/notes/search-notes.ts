@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { citationNotes } from './citation-notes.ts';
 import { enrichmentNotes } from './enrichment-notes.ts';
 import { changeSchema, failureSchema, sourceOutcomeSchema, storedFailureSchema } from './source-outcomes.ts';
 
@@ -74,6 +75,7 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   // What happened to the papers.
   kind('not-kept', { isSome: z.boolean() }),
   ...enrichmentNotes,
+  ...citationNotes,
 
   // One item of a look-up.
   kind('doi-of-another', { doi: text, title: text }),

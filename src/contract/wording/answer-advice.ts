@@ -16,6 +16,10 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   'wait-for': ({ job }) =>
     `The job still runs. Look at ${job} again to wait for its papers; that is free. Do not search again.`,
 
+  'go-on-following': ({ job }) => `Ask the same again to go on with ${job}: nothing is asked twice, and it is free.`,
+  'follow-for-real': ({ requests }) =>
+    `No job was made and nothing was sent. The search ends after ${requests} requests unless another limit is given.`,
+
   'search-other-keywords': ({ words, isCharged }) =>
     `No paper was found: search again with ${words === 'text' ? 'other words' : 'other, broader or fewer keywords'}${charged(isCharged)}.`,
   'leave-out-filters': () => 'No paper was found: leave out filters as the notes say, then search again.',

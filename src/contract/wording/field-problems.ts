@@ -62,6 +62,9 @@ const WORDING: WordingOf<FieldProblem> = {
   'not-in-zotero': ({ wanted, given }) => `${IN_ZOTERO[wanted]}, got ${given}`,
   'several-collections': ({ keys, given }) =>
     `one collection; several have this name, choose by key: ${keys.join(', ')}, got ${given}`,
+  'no-seeds': () => 'names no paper',
+  'too-many-seeds': ({ papers, most }) => `${papers} papers are named; at most ${most} can be followed at once`,
+  'no-index': ({ given, indexes }) => `${given} is no index of citations; known are ${indexes.join(', ')}`,
   'no-search': ({ ref }) => `${ref} is not a search of this machine`,
   'no-watch': ({ given }) => `there is no ${given}`,
   'no-group-name': ({ given }) => `a name without comma and colon, got ${given}`,

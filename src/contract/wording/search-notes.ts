@@ -2,6 +2,7 @@ import { counted } from '../../lib/counted.ts';
 import type { EnrichmentNote } from '../notes/enrichment-notes.ts';
 import type { SearchNote } from '../notes/search-notes.ts';
 import type { NoteOf } from '../notes.ts';
+import { CITATION_WORDING } from './citation-notes.ts';
 import { describeChange, describeFailure, describeOutcome } from './sources.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
@@ -136,6 +137,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   'not-kept': ({ isSome }) =>
     `${isSome ? 'Some of the papers' : 'The papers'} from the sources could not be stored in the local library.`,
   ...ENRICHMENT_WORDING,
+  ...CITATION_WORDING,
 
   'doi-of-another': ({ doi, title }) => `${doi} is the DOI of another paper: ${title}`,
   'identifiers-unknown': ({ identifiers }) =>

@@ -70,6 +70,7 @@ export type PrismaSItem = { number: number; name: string; answer?: string };
 const METHODS: Record<RelatedRecord['relation'], { by: IdentifiedBy; name: string }> = {
   references: { by: 'citation searching', name: 'citation searching' },
   citations: { by: 'citation searching', name: 'citation searching' },
+  both: { by: 'citation searching', name: 'citation searching' },
   similar: { by: 'other methods', name: 'papers like one that was found' },
   author: { by: 'other methods', name: 'papers of an author' },
 };
@@ -109,6 +110,12 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number, fi
     remaining += results.counts.returned;
     if (related) {
       const { by, name } = METHODS[related.relation];
+      if (flow) {
+        // The records of each index, before those of one work, and of works that were known, are removed.
+        for (const { source, title = source, gave } of receipt.sources ?? []) add(by, `${name} (${title})`, gave);
+        removed.duplicates += sumOf(flow.duplicates);
+        continue;
+      }
       add(by, `${name} (${namesOfSources(receipt)})`, results.counts.returned);
       continue;
     }

@@ -2,6 +2,7 @@ import type { SourceReport } from '../../contract/answers.ts';
 import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { AuthorId, AuthorOrder } from '../../papers/references/author-query.ts';
+import type { CitationIndexes, CitationRecord } from './citations.ts';
 
 export const RELATIONS = ['references', 'citations', 'similar', 'author'] as const;
 /** Relations between papers. */
@@ -22,7 +23,16 @@ export type RelatedRequest = {
 };
 
 /** The request as its job records it, with what identifies the paper. */
-export type RelatedRecord = RelatedRequest & { title?: string; doi?: string };
+export type RelatedRecord = Omit<RelatedRequest, 'relation' | 'limit'> & {
+  /** Absent: a citation search, which has none. */
+  limit?: number;
+  /** `both`: of a citation search. */
+  relation: RelatedRequest['relation'] | 'both';
+  title?: string;
+  doi?: string;
+  /** A citation search from several papers; `ref` then names the first. */
+  search?: CitationRecord;
+};
 
 export type RelatedOutcome = {
   papers: FoundPaper[];
@@ -40,6 +50,8 @@ export type RelatedWorks = {
   readonly supported: readonly string[];
   /** Those that the configuration allows. */
   readonly names: readonly string[];
+  /** Citation searches from many papers; absent if no source may be asked. */
+  readonly citations?: CitationIndexes;
   find(
     paper: FoundPaper,
     relation: Relation,

@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { WirePaper } from '../../contract/wire-paper.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
+import type { CitationAnswers } from './citations.ts';
 import type { LookUpRecord } from './paper-finder.ts';
 import type { RelatedRecord } from './related.ts';
 import type { AttemptOutcome, Mode } from './service.ts';
@@ -97,6 +98,21 @@ export type FreeJob<Record> = Pick<JobRecord, 'mode' | 'account' | 'notes' | 'so
   fingerprint: string;
   record: Record;
   papers: readonly FoundPaper[];
+};
+
+/** The jobs of citation searches: free, and unfinished until a call has come to their end. */
+export type CitationJobs = CitationAnswers & {
+  begin(job: Omit<FreeJob<JobRecord['related']>, 'papers'>): JobRecord;
+  /** Its state after a call that did not come to the end. */
+  pause(number: number, state: Pick<JobRecord, 'related' | 'notes'>): JobRecord;
+  finish(
+    number: number,
+    result: Pick<JobRecord, 'related' | 'notes' | 'sources'> & {
+      fingerprint: string;
+      flow: SearchFlow;
+      papers: readonly FoundPaper[];
+    },
+  ): JobRecord;
 };
 
 /**
@@ -241,6 +257,8 @@ export type JobStore = StoredJobs & {
   recordRelated(job: FreeJob<RelatedRecord>): JobRecord;
   /** Records a look-up of known papers, finished and free. */
   recordLookUp(job: FreeJob<LookUpRecord>): JobRecord;
+  /** Citation searches, which go on over several calls, and what was answered to them. */
+  readonly citations: CitationJobs;
   /** A state that is not final. */
   setStatus(number: number, status: string): JobRecord;
   /** A final state, with papers for `success`. */

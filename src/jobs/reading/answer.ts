@@ -64,7 +64,8 @@ export function answerJob(
   const operators = operatorNote(job.mode, job.request?.body);
   const notes = [...operators, ...job.notes, ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []), ...extraNotes];
   if (job.status === 'unknown') return { ...head, ...withNotes(notes), next: [nextForUnknown(job)] };
-  if (!isFinal(job.status)) return { ...head, ...withNotes(notes), next: [nextForRunning(job)] };
+  if (!isFinal(job.status))
+    return { ...head, ...withNotes([...progressNote(job), ...notes]), next: [nextForRunning(job)] };
   const selection = selectPapers(store, [job], page);
   const works = page.refs ? [] : selection.relevances();
   // Counts cover the answer's works. A condition on a keyword is compared with the whole job.
@@ -167,9 +168,16 @@ function withNotes(notes: Note[]): { notes?: Note[] } {
 const IN_MEMORY_ONLY: Note = { kind: 'in-memory-only', setting: 'PAPERQUEUE_DATA_DIR' };
 
 function nextForRunning(job: JobRecord): Advice {
+  if (job.related?.search) return { do: 'go-on-following', job: jobRef(job.number) };
   // The service's id finds the job even if this process and its store are lost.
   const id = job.isInMemoryOnly && job.jobId !== null ? job.jobId : jobRef(job.number);
   return { do: 'wait-for', job: id };
+}
+
+/** How far a citation search has come, where no call has said so: it runs, or was ended from outside. */
+function progressNote({ related, notes }: JobRecord): Note[] {
+  const progress = related?.search?.progress;
+  return progress && !notes.some(isNote('citations-unfinished')) ? [{ kind: 'citations-unfinished', progress }] : [];
 }
 
 function nextForUnknown(job: JobRecord): Advice {

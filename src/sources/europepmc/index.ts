@@ -3,7 +3,15 @@ import { asFields, asList, asText, type Fields } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { parseCount, readParameter, withParameters } from '../parameters.ts';
-import type { DescribedSource, Failed, SourceAnswer, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
+import type {
+  CitationPage,
+  DescribedSource,
+  Failed,
+  SourceAnswer,
+  SourceRequest,
+  SourceSearch,
+  SourceSettings,
+} from '../source.ts';
 import { parseAnswer, readFailure } from '../source-failures.ts';
 import { translate } from '../translate.ts';
 import { cannotAsk, EUROPE_PMC_DIALECT, quoted, writeQuery } from './europepmc-query.ts';
@@ -75,7 +83,32 @@ export const source: DescribedSource = {
     },
     read: (answer) => withoutCursor(readResults(answer)),
   },
+  // A search for several works would not say which of them a record cites.
+  citations: {
+    nameOf: ({ pmid }) => (/^\d+$/.test(pmid ?? '') ? (pmid as string) : undefined),
+    directions: ['forward'],
+    batches: (_, works) => works.map(({ name }) => [name]),
+    request: (_, [pmid = ''], settings) =>
+      searchRequest(settings, `CITES:${pmid}_MED`, { pageSize: MAX_PAGE_RECORDS, cursorMark: '*' }),
+    read: readCiting,
+  },
 };
+
+function readCiting(answer: SourceAnswer, request: SourceRequest, names: readonly string[]): CitationPage {
+  const results = readResults(answer);
+  if ('failure' in results) return results;
+  const { records, nextCursor, total = 0 } = results;
+  const isOver =
+    records.length < MAX_PAGE_RECORDS ||
+    total <= MAX_PAGE_RECORDS ||
+    nextCursor === undefined ||
+    nextCursor === readParameter(request, 'cursorMark');
+  return {
+    found: records.map((record) => ({ record, to: [...names] })),
+    listed: [...names],
+    ...(!isOver && { next: withParameters(request, { cursorMark: nextCursor }) }),
+  };
+}
 
 function pageSize(count: number): number {
   return Math.max(1, Math.min(count, MAX_PAGE_RECORDS));

@@ -1,3 +1,4 @@
+import { readOpenAlexId } from '../../formats/json/openalex.ts';
 import { asFields, asList, asNumber, asText, type Fields } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import {
@@ -8,16 +9,27 @@ import {
   readOrcid,
 } from '../../papers/references/author-query.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
-import type { DescribedSource, Failed, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import { linkBatches } from '../batches.ts';
+import type {
+  CitationPage,
+  DescribedSource,
+  Failed,
+  SourceAnswer,
+  SourcePage,
+  SourceRequest,
+  SourceSettings,
+} from '../source.ts';
 import { translate } from '../translate.ts';
 import { readList, readLookedUp, readQuota, readWorks } from './openalex-answers.ts';
 import {
+  citingRequest,
   LOOK_UP_KINDS,
   listPhrases,
   listRequest,
   lookUpBatches,
   lookUpRequest,
   MAX_LOOK_UP_IDS,
+  MAX_OFFSET,
   nextPage,
   olderSearch,
   relatedRequest,
@@ -99,6 +111,15 @@ export const source: DescribedSource = {
     request: relatedRequest,
     read: (answer, request) => readPage(answer, request, Number.POSITIVE_INFINITY),
   },
+  citations: {
+    nameOf: ({ openAlexId }) => readOpenAlexId(openAlexId),
+    hasListsInLookUps: true,
+    directions: ['forward'],
+    batches: (_, works) => linkBatches(works, { maxWorks: MAX_LOOK_UP_IDS, maxLinks: MAX_OFFSET / 2 }),
+    request: (_, names, settings) => citingRequest(names, settings),
+    read: readCiting,
+    paceMs: LIST_PACE_MS,
+  },
   authors: {
     paceMs: LIST_PACE_MS,
     request: authorsRequest,
@@ -118,6 +139,19 @@ function readPage(answer: SourceAnswer, request: SourceRequest, limit: number): 
   const { records, count, total } = page;
   const next = count === 0 ? undefined : nextPage(request, Math.min(limit, total ?? limit));
   return { records, ...(next && { next }), ...omitUndefined({ total }) };
+}
+
+/** A citing work has its whole list of references, so that it shows which of the works it cites. */
+function readCiting(answer: SourceAnswer, request: SourceRequest, names: readonly string[]): CitationPage {
+  const page = readPage(answer, request, MAX_OFFSET);
+  if ('failure' in page) return page;
+  const { records, next, total = 0 } = page;
+  const found = records.map((record) => {
+    const cited = new Set(record.referencedWorks?.flatMap((name) => readOpenAlexId(name) ?? []));
+    return { record, to: names.filter((name) => cited.has(name)) };
+  });
+  const isCut = total > MAX_OFFSET && ({ isCut: true } as const);
+  return { found, listed: [...names], ...omitUndefined({ next }), ...isCut };
 }
 
 const SELECT = 'id,orcid,display_name,works_count,cited_by_count,last_known_institutions';

@@ -16,7 +16,7 @@ import { OPENALEX_DIALECT } from './openalex-strategy.ts';
 const PUBLIC_API = 'https://api.openalex.org';
 const MAX_PAGE_WORKS = 100;
 /** Further pages need a cursor, for which OpenAlex wants a key. */
-const MAX_OFFSET = 10_000;
+export const MAX_OFFSET = 10_000;
 
 /** The fields that our reader uses. Only top-level fields can be selected; an unknown one is refused. */
 const SELECT = [
@@ -100,8 +100,8 @@ const BATCHES: BatchLimits = {
 };
 
 /** Batches of identifiers. One that contains a separator gets its own request. */
-export function lookUpBatches(_kind: LookUpKind, ids: readonly string[]): string[][] {
-  return inBatches(ids, BATCHES);
+export function lookUpBatches(kind: LookUpKind, ids: readonly string[]): string[][] {
+  return inBatches(ids, kind === 'openalex' ? { ...BATCHES, maxValues: MAX_PAGE_WORKS } : BATCHES);
 }
 
 const FILTER_OF_KIND: Record<LookUpKind, string> = {
@@ -146,6 +146,11 @@ export function relatedRequest(
   const id = readOpenAlexId(paper.openAlexId);
   if (id === undefined) return undefined;
   return worksByFilter(`${RELATION_FILTERS[relation]}:${id}`, 'cited_by_count:desc', count, settings);
+}
+
+/** Works that cite any of these, in full pages. The oldest come first, so that later ones move no page. */
+export function citingRequest(names: readonly string[], settings: SourceSettings): SourceRequest {
+  return worksByFilter(`cites:${names.join('|')}`, 'publication_date:asc', MAX_OFFSET, settings);
 }
 
 /** All works that meet a filter, in an order. */

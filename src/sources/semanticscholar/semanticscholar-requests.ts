@@ -80,6 +80,39 @@ export function batchLookUp(kind: LookUpKind, ids: readonly string[], settings: 
   };
 }
 
+/** Of a linked work. `abstract` is most of a record, and an answer ends at 10 MB. */
+const LINKED_FIELDS = PLAIN_FIELDS.filter((field) => field !== 's2FieldsOfStudy' && field !== 'publicationVenue');
+/** Papers with links up to here are asked for together; the limit is 9,999. */
+export const MAX_BATCH_LINKS = 2_000;
+export const MAX_BATCH_PAPERS = 50;
+
+/** The references or citations of papers, by their ids: of one paper in pages, of several in one answer. */
+export function linksRequest(
+  relation: 'references' | 'citations',
+  ids: readonly string[],
+  settings: SourceSettings,
+): SourceRequest {
+  const [id = ''] = ids;
+  if (ids.length === 1) {
+    const path = `/graph/v1/paper/${inPath(id)}/${relation}`;
+    return writeRequest(path, settings, { fields: LINKED_FIELDS.join(','), limit: MAX_LINKED_PAPERS });
+  }
+  const fields = ['referenceCount', ...LINKED_FIELDS.map((field) => `${relation}.${field}`)].join(',');
+  const request = writeRequest('/graph/v1/paper/batch', settings, { fields });
+  return {
+    ...request,
+    method: 'POST',
+    headers: { ...request.headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ids }),
+  };
+}
+
+/** Slashes of a DOI stay, as documented. */
+function inPath(id: string): string {
+  const [, prefix = '', name = ''] = /^(\w+):(.*)$/s.exec(id) ?? [];
+  return `${prefix}:${name.split('/').map(encodeURIComponent).join('/')}`;
+}
+
 /** Undefined for a work without an identifier known to Semantic Scholar. */
 export function relatedRequest(
   paper: PaperInput,
@@ -87,8 +120,9 @@ export function relatedRequest(
   count: number,
   settings: SourceSettings,
 ): SourceRequest | undefined {
-  const id = idOf(paper);
-  if (id === undefined) return undefined;
+  const named = idOf(paper);
+  if (named === undefined) return undefined;
+  const id = inPath(named);
   const fields = PLAIN_FIELDS.join(',');
   const limit = (max: number) => Math.max(1, Math.min(count, max));
   if (relation !== 'similar') {
@@ -100,8 +134,8 @@ export function relatedRequest(
   return writeRequest(path, settings, { fields, limit: limit(MAX_RECOMMENDED_PAPERS), from });
 }
 
-/** The id as part of a path. Slashes of a DOI stay, as documented. */
-function idOf({ corpusId, doi, arxivId, pmid, pmcid }: PaperInput): string | undefined {
+/** The id by which a paper is asked for. */
+export function idOf({ corpusId, doi, arxivId, pmid, pmcid }: PaperInput): string | undefined {
   const names: [prefix: string, id: string | null | undefined][] = [
     ['CorpusId', corpusId],
     ['DOI', doi],
@@ -110,5 +144,5 @@ function idOf({ corpusId, doi, arxivId, pmid, pmcid }: PaperInput): string | und
     ['PMCID', pmcid?.replace(/^PMC/i, '')],
   ];
   const [prefix, id] = names.find(([, value]) => value) ?? [];
-  return id ? `${prefix}:${id.split('/').map(encodeURIComponent).join('/')}` : undefined;
+  return id ? `${prefix}:${id}` : undefined;
 }

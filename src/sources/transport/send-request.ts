@@ -121,6 +121,18 @@ export async function sendRequest(
   });
 }
 
+/** What the source's allowance had left at its last answer, and when it renews (ms since the epoch), if it said so. */
+export async function readAllowance(
+  session: Pick<SourceSession, 'settings' | 'store'>,
+  request: SourceRequest,
+): Promise<{ left: number; renewsAt: number } | undefined> {
+  const { hostKey } = stateKeysOf(session, request);
+  return session.store.updateHost(hostKey, (state, now) => {
+    const { quotaRemaining: left, quotaResetsAt: renewsAt } = state;
+    return [state, left === null || renewsAt <= now ? undefined : { left, renewsAt }];
+  });
+}
+
 /** A try without a page. */
 class Failed extends Error {
   constructor(readonly outcome: FailedAttempt) {
@@ -221,7 +233,10 @@ async function failedReply({ store }: SourceSession, hostKey: string, { failure 
  * All callers of a host share its pace. Everything else is kept per key, because a key has its own allowance. Three
  * bytes of its hash stand for the key: enough to recognise a new one, too few to recover it.
  */
-function stateKeysOf({ settings }: SourceSession, request: SourceRequest): { host: string; hostKey: string } {
+function stateKeysOf(
+  { settings }: Pick<SourceSession, 'settings'>,
+  request: SourceRequest,
+): { host: string; hostKey: string } {
   const host = request.paceHost ?? new URL(request.url).host;
   const { key } = settings;
   const who = key ? createHash('sha256').update(key.reveal()).digest('hex').slice(0, 6) : 'open';
