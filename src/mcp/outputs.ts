@@ -121,6 +121,7 @@ const wholePaper = {
   citationKey: text.optional(),
   bibtex: named.optional(),
   sources: texts.optional(),
+  ledBy: texts.optional(),
   provenance: named.optional(),
   enriched: named.optional(),
   explanation: z

@@ -6,6 +6,7 @@ import { detectDesign } from './design/design.ts';
 import { type FoundPaper, readEngine } from './found-paper.ts';
 import { doiLink, withoutCredentials } from './identifiers.ts';
 import { type Access, hasPdf, readAccess } from './open-access.ts';
+import { describeCitationLink } from './references/citation-links.ts';
 import type { PaperTexts } from './relevance/abbreviations.ts';
 import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
@@ -168,6 +169,7 @@ function fullFields(
     provenance: provenanceOf(paper),
     enriched: enrichedFields(paper),
     explanation: explanationOf(paper, question),
+    ledBy: paper.search?.ledBy?.map(describeCitationLink),
   };
 }
 

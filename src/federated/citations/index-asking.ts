@@ -32,6 +32,9 @@ export type Asking = {
   context: RunnerContext;
 };
 
+/** Records that an index gave before, by their names there: with their reference lists, if it has such. */
+export type HeldRecords = Map<string, PaperInput>;
+
 /** What an index has about the works of a step, in one direction. */
 export type StepAnswer = {
   found: { record: PaperInput; to: GraphWork[] }[];
@@ -65,6 +68,7 @@ export async function askIndex(
   state: IndexState,
   direction: CitationDirection,
   works: readonly GraphWork[],
+  held: HeldRecords,
   asking: Asking,
 ): Promise<StepAnswer> {
   const answer: StepAnswer = { found: [], asked: [], listed: [], cut: [] };
@@ -78,6 +82,10 @@ export async function askIndex(
     answer.found.push(
       ...given.found.map(({ record, to }) => ({ record, to: of(to) })).filter(({ to }) => to.length > 0),
     );
+    for (const { record } of given.found) {
+      const name = state.index.source.citations?.nameOf(record);
+      if (name !== undefined) held.set(name, record);
+    }
     answer.listed.push(...of(given.listed));
     if (given.isCut) answer.cut.push(...of(given.names));
     if (given.next) return;
@@ -89,12 +97,12 @@ export async function askIndex(
     if (asking.deadline.signal.aborted || asking.deadline.remainingMs() < MIN_REQUEST_MS) return 'time';
     return asking.count.used + requests > asking.count.limit ? 'requests' : undefined;
   };
-  const unfinished: CitationAnswer[] = [];
+  const unfinished: (CitationAnswer & { direction: CitationDirection })[] = [];
   for (const batch of storedBatches(asking.answers, storedIndexName(state.index), direction, [...byName.keys()])) {
     if (!batch.some(({ names }) => names.some((name) => open.has(name)))) continue;
     for (const page of batch) take(page);
     const last = batch.at(-1);
-    if (last?.next) unfinished.push(last);
+    if (last?.next) unfinished.push({ ...last, direction });
   }
   for (const last of unfinished) {
     answer.halt = await follow(state, last, { take, halted, asking });
@@ -111,6 +119,7 @@ export async function askIndex(
       ? await lookListsUp(
           state,
           names.flatMap((name) => byName.get(name) ?? []),
+          held,
           { take, halted, asking },
         )
       : await follow(state, first, { take, halted, asking });
@@ -156,7 +165,7 @@ type Steps = {
 /** Follows the pages of a batch, after the last one that is stored. */
 async function follow(
   state: IndexState,
-  last: Pick<CitationAnswer, 'direction' | 'names' | 'page' | 'next'>,
+  last: Pick<CitationAnswer, 'names' | 'page' | 'next'> & { direction: CitationDirection },
   { take, halted, asking }: Steps,
 ): Promise<Halt | undefined> {
   const { direction, names } = last;
@@ -184,7 +193,12 @@ async function follow(
 }
 
 /** The references of works at an index whose looked-up records have lists, which are looked up in turn. */
-async function lookListsUp(state: IndexState, works: readonly Named[], steps: Steps): Promise<Halt | undefined> {
+async function lookListsUp(
+  state: IndexState,
+  works: readonly Named[],
+  held: HeldRecords,
+  steps: Steps,
+): Promise<Halt | undefined> {
   const { take, halted, asking } = steps;
   const links = works.reduce((sum, work) => sum + (work.links ?? 0), 0);
   const halt = halted(1 + Math.ceil(links / LIST_REQUEST_WORKS));
@@ -193,9 +207,11 @@ async function lookListsUp(state: IndexState, works: readonly Named[], steps: St
   const context = { ...asking.context, budgetMs: asking.deadline.remainingMs(), signal: asking.deadline.signal };
   let requests = 0;
   const lookUp = async (ids: readonly string[]) => {
-    const looked = await lookUpAll(index, 'openalex', ids, context);
-    requests += looked.outcome.requests;
-    return looked;
+    const known = ids.flatMap((id) => (held.has(id) ? [[id, held.get(id) as PaperInput] as const] : []));
+    const rest = ids.filter((id) => !held.has(id));
+    const { records, outcome } = await lookUpAll(index, 'openalex', rest, context);
+    requests += outcome.requests;
+    return { records: new Map([...known, ...records]), outcome };
   };
   const own = await lookUp(works.map(({ name }) => name));
   if (own.outcome.failure) return failedWith(state, own.outcome, asking);

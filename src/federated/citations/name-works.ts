@@ -1,46 +1,60 @@
+import type { CitationAnswer } from '../../jobs/ports/citations.ts';
 import { arxivDoi } from '../../papers/arxiv-number.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { lookUpAll } from '../../sources/look-up-by-id.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 import type { GraphWork } from './graph.ts';
-import { type Asking, failedWith, type Halt, type IndexState, MIN_REQUEST_MS } from './index-asking.ts';
+import {
+  type Asking,
+  failedWith,
+  type Halt,
+  type IndexState,
+  MIN_REQUEST_MS,
+  storedIndexName,
+} from './index-asking.ts';
 
-const KINDS = ['doi', 'pmid'] as const satisfies readonly LookUpKind[];
+type Named = { records: Map<GraphWork, PaperInput>; halt?: Halt };
+
+const ID_OF = {
+  doi: ({ record }: GraphWork) => record.doi ?? arxivDoi(record.arxivId),
+  pmid: ({ record }: GraphWork) => record.pmid,
+} as const satisfies Partial<Record<LookUpKind, unknown>>;
 
 /**
  * The records of works that an index does not name yet, looked up by their other identifiers, or why asking ended.
- * Look-ups are kept for a week by whoever makes them.
+ * What was answered is kept, also that the index does not have a work.
  */
-export async function nameWorks(
-  state: IndexState,
-  works: readonly GraphWork[],
-  asking: Asking,
-): Promise<{ records: { record: PaperInput; work: GraphWork }[]; halt?: Halt }> {
-  const { source } = state.index;
-  if (!source.citations?.hasListsInLookUps || state.failure) return { records: [] };
-  const nameless = works.filter(({ record }) => source.citations?.nameOf(record) === undefined);
-  const idsOf = { doi: doiOf, pmid: ({ record }: GraphWork) => record.pmid };
-  const records: { record: PaperInput; work: GraphWork }[] = [];
-  for (const kind of KINDS) {
-    const found = new Set(records.map(({ work }) => work));
-    const open = nameless.filter((work) => !found.has(work)).map((work) => ({ work, id: idsOf[kind](work) }));
-    const ids = open.flatMap(({ id }) => id ?? []);
-    if (ids.length === 0) continue;
+export async function nameWorks(state: IndexState, works: readonly GraphWork[], asking: Asking): Promise<Named> {
+  const { citations } = state.index.source;
+  const records: Named['records'] = new Map();
+  if (!citations?.hasListsInLookUps || state.failure) return { records };
+  for (const kind of ['doi', 'pmid'] as const) {
+    const nameless = works.filter((work) => citations.nameOf(work.record) === undefined && !records.has(work));
+    const byName = new Map(
+      nameless.flatMap((work) => (ID_OF[kind](work) ? [[`${kind}:${ID_OF[kind](work)}`, work]] : [])),
+    );
+    const take = ({ found, requests }: CitationAnswer) => {
+      asking.count.used += requests;
+      state.requests += requests;
+      for (const { record, to } of found)
+        for (const work of to.flatMap((name) => byName.get(name) ?? [])) records.set(work, record);
+    };
+    const index = storedIndexName(state.index);
+    const stored = asking.answers.about(index, 'names', [...byName.keys()]);
+    for (const answer of stored) take(answer);
+    const known = new Set(stored.flatMap(({ names }) => names));
+    const names = [...byName.keys()].filter((name) => !known.has(name));
+    if (names.length === 0) continue;
     if (asking.deadline.remainingMs() < MIN_REQUEST_MS) return { records, halt: 'time' };
     const context = { ...asking.context, budgetMs: asking.deadline.remainingMs(), signal: asking.deadline.signal };
+    const ids = names.map((name) => name.slice(kind.length + 1));
     const looked = await lookUpAll(state.index, kind, ids, context);
-    for (const { work, id } of open) {
-      const record = id === undefined ? undefined : looked.records.get(id);
-      if (record) records.push({ record, work });
-    }
-    if (!looked.outcome.failure) {
-      asking.count.used += looked.outcome.requests;
-      state.requests += looked.outcome.requests;
-    } else return { records, halt: failedWith(state, looked.outcome, asking) };
+    if (looked.outcome.failure) return { records, halt: failedWith(state, looked.outcome, asking) };
+    const found = [...looked.records].map(([id, record]) => ({ record, to: [`${kind}:${id}`] }));
+    const { requests } = looked.outcome;
+    const answer: CitationAnswer = { index, direction: 'names', names, page: 0, found, listed: [], requests };
+    asking.answers.keep(answer);
+    take(answer);
   }
   return { records };
-}
-
-function doiOf({ record }: GraphWork): string | undefined {
-  return record.doi ?? arxivDoi(record.arxivId);
 }

@@ -1,6 +1,8 @@
 import type { CitationEnd, CitationProgress, RecallEstimate } from '../../contract/notes/citation-notes.ts';
 import type { CitationAnswers, CitationOutcome, CitationSearch } from '../../jobs/ports/citations.ts';
 import { startDeadline } from '../../lib/deadline.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { Paper } from '../../papers/paper.ts';
 import type { CitationDirection } from '../../papers/references/citation-links.ts';
 import type { RunnerContext, SourceWithSettings } from '../../sources/runner.ts';
 import type { CitationState } from './citation-state.ts';
@@ -107,28 +109,53 @@ async function askStep(
   round: number,
   asking: Asking,
 ): Promise<Halt | undefined> {
-  const halts = await Promise.all(
-    state.indexes.map(async (index): Promise<Halt | undefined> => {
-      const named = await nameWorks(index, step, asking);
-      const numbers = new Map(named.records.map(({ work, record }) => [work, record.openAlexId]));
-      const own = step.map((work) => {
-        const openAlexId = work.record.openAlexId ?? numbers.get(work);
-        return openAlexId ? { ...work, record: { ...work.record, openAlexId } } : work;
-      });
-      if (named.halt) return named.halt;
-      for (const direction of state.search.directions) {
-        if (!hasDirection(index.index, direction)) continue;
-        const answer = await askIndex(index, direction, own, asking);
-        addAnswer(state, index, direction, round, answer);
-        if (answer.halt) return answer.halt;
-      }
-      return undefined;
-    }),
-  );
+  const replies = await Promise.all(state.indexes.map((index) => askAllWays(state, index, step, asking)));
+  // In the order of the indexes, so that the same answers give the same search, whoever was quicker.
+  for (const [place, { answers }] of replies.entries())
+    for (const [direction, answer] of answers)
+      addAnswer(state, state.indexes[place] as IndexState, direction, round, answer);
+  const halts = replies.map(({ halt }) => halt);
   if (halts.includes('time')) return 'time';
   // An index that failed does not keep the others from going on.
   if (halts.every((halt) => halt === 'failed')) return 'failed';
   return halts.includes('requests') ? 'requests' : undefined;
+}
+
+type Reply = { answers: [CitationDirection, StepAnswer][]; halt?: Halt | undefined };
+
+async function askAllWays(
+  { search, graph }: CitationState,
+  index: IndexState,
+  step: readonly GraphWork[],
+  asking: Asking,
+): Promise<Reply> {
+  const answers: Reply['answers'] = [];
+  const named = await nameWorks(index, step, asking);
+  if (named.halt) return { answers, halt: named.halt };
+  const own = step.map((work) => {
+    const record = named.records.get(work);
+    if (!record) return work;
+    const { openAlexId, referenceCount, citationCount } = record;
+    return {
+      ...work,
+      record: { ...work.record, ...omitUndefined({ openAlexId, referenceCount, citationCount }) } as Paper,
+    };
+  });
+  const { name, citations } = index.index.source;
+  const given = [
+    ...graph.held.filter(({ source }) => source === name).map(({ record }) => record),
+    ...named.records.values(),
+  ];
+  const held = new Map(
+    given.flatMap((record) => (citations?.nameOf(record) ? [[citations.nameOf(record) as string, record]] : [])),
+  );
+  for (const direction of search.directions) {
+    if (!hasDirection(index.index, direction)) continue;
+    const answer = await askIndex(index, direction, own, held, asking);
+    answers.push([direction, answer]);
+    if (answer.halt) return { answers, halt: answer.halt };
+  }
+  return { answers };
 }
 
 function addAnswer(

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { type Citation, toCitation } from '../../papers/citation.ts';
 import { detectDesign } from '../../papers/design/design.ts';
+import { describeCitationLink } from '../../papers/references/citation-links.ts';
 import { quartileSourceName } from '../../papers/source-words.ts';
 import type { ExportedPaper } from '../format.ts';
 import { BETWEEN_NOTES, orderDatabases } from '../parsed-entry.ts';
@@ -64,6 +65,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   accessionNumber: (citation) =>
     joinList(orderDatabases(citation).flatMap(({ accessionNumber = [] }) => accessionNumber)),
   match: (_, { match }) => match,
+  ledBy: (_, { paper }) => listed(paper.search?.ledBy?.map(describeCitationLink) ?? []),
 };
 
 /**

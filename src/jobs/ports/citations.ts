@@ -43,11 +43,14 @@ export type CitationSearch = Omit<CitationRecord, 'seeds' | 'papers' | 'progress
 /** The works of a review as a citation search needs them. */
 export type SeedSet = { included: KnownWork[]; known: KnownWork[] };
 
+/** `names`: how the index calls works, which are asked about by their other identifiers. */
+export type CitationQuestion = CitationDirection | 'names';
+
 /** One answer of an index about a batch of works. */
 export type CitationAnswer = {
   /** The index, with its address if it is not the usual one. */
   index: string;
-  direction: CitationDirection;
+  direction: CitationQuestion;
   /** The works asked about, by their names at the index. */
   names: readonly string[];
   /** From 0. */
@@ -66,7 +69,7 @@ export type CitationAnswer = {
 /** Answers are kept for a week, by what was asked, so that nothing is asked twice. */
 export type CitationAnswers = {
   /** The answers to batches with any of these works, pages in order. */
-  about(index: string, direction: CitationDirection, names: readonly string[]): CitationAnswer[];
+  about(index: string, direction: CitationQuestion, names: readonly string[]): CitationAnswer[];
   keep(answer: CitationAnswer): void;
 };
 
