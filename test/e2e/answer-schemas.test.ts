@@ -25,6 +25,7 @@ const PAPERS = [
     ...toWire({ ...fullPaper(), search: { score: 0.9 } }),
     enriched: { doi: 'crossref' },
     explanation: { similarity: 0.5, ranks: { arxiv: 1 } },
+    ledBy: [{ from: 'J1-1', direction: 'backward', index: 'openalex', round: 1 }],
   },
   toWire({ ...fullPaper({ key: 'twin' }), search: { score: 0.8 } }),
   {

@@ -66,7 +66,9 @@ function read(source: string): Record<string, string>[] {
 }
 
 const NO_NOTICE = { retraction: '', retractionFrom: '', retractionDate: '', retractionReasons: '' };
-const NO_WORDS = { keywords: '', notes: '', publisherPlace: '', database: '', accessionNumber: '', match: '' };
+const NO_WORDS = {
+  ...{ keywords: '', notes: '', publisherPlace: '', database: '', accessionNumber: '', match: '', ledBy: '' },
+};
 const NO_PLACE = { volume: '', issue: '', pages: '', editors: '', isbns: '', language: '', design: '' };
 
 describe('CSV, read by Papa Parse', () => {
