@@ -5,7 +5,7 @@ import type { CitationGraph, GraphWork } from './graph.ts';
 import type { IndexState } from './index-asking.ts';
 
 /** What became of the works that were followed. */
-export type Followed = {
+type Followed = {
   /** By label: all that were followed, and the directions in which at least one index was asked. */
   works: Map<string, Set<CitationDirection>>;
   /** Those for which an index has a reference list. */

@@ -13,7 +13,7 @@ import type { GraphWork } from './graph.ts';
 type Named = LinkedWork & { work: GraphWork };
 
 /** Counts requests of all indexes together; those of stored answers count as when they were sent. */
-export type RequestCount = { used: number; readonly limit: number };
+type RequestCount = { used: number; readonly limit: number };
 
 /** Why asking an index ended before all works of a step were asked about. */
 export type Halt = 'requests' | 'failed' | 'time';

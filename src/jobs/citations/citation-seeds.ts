@@ -16,7 +16,7 @@ import { storedCandidates } from '../look-up/stored-candidates.ts';
 import type { KnownWork, SeedSet } from '../ports/citations.ts';
 import type { JobStore } from '../ports/store.ts';
 
-export const MAX_SEEDS = 500;
+const MAX_SEEDS = 500;
 
 const REVIEW = /^R[1-9]\d{0,9}$/i;
 

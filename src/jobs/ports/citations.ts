@@ -6,7 +6,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import type { CitationDirection } from '../../papers/references/citation-links.ts';
 
 /** When a citation search ends before its rounds do. */
-export type CitationStop = {
+type CitationStop = {
   /** Requests to all indexes together. */
   requests: number;
   /** In two steps in a row, at most this share of the records was new. */
@@ -44,7 +44,7 @@ export type CitationSearch = Omit<CitationRecord, 'seeds' | 'papers' | 'progress
 export type SeedSet = { included: KnownWork[]; known: KnownWork[] };
 
 /** `names`: how the index calls works, which are asked about by their other identifiers. */
-export type CitationQuestion = CitationDirection | 'names';
+type CitationQuestion = CitationDirection | 'names';
 
 /** One answer of an index about a batch of works. */
 export type CitationAnswer = {

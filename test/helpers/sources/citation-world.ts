@@ -19,7 +19,7 @@ export type World = { openalex: StandIn; semanticscholar: StandIn };
 
 const TOPICS = ['owls', 'mussels', 'glaciers', 'violins', 'tides', 'lanterns', 'maps', 'bridges', 'spores', 'kites'];
 
-export function toWork(node: Node, world: readonly Node[]): Work {
+function toWork(node: Node, world: readonly Node[]): Work {
   const { number, cites, hasNoList } = node;
   const words = [...String(number)].map((digit) => TOPICS[Number(digit)]);
   return {
