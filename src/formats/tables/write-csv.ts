@@ -65,7 +65,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   accessionNumber: (citation) =>
     joinList(orderDatabases(citation).flatMap(({ accessionNumber = [] }) => accessionNumber)),
   match: (_, { match }) => match,
-  ledBy: (_, { paper }) => listed(paper.search?.ledBy?.map(describeCitationLink) ?? []),
+  ledBy: (_, { paper }) => joinList(paper.search?.ledBy?.map(describeCitationLink) ?? []),
 };
 
 /**
