@@ -9,7 +9,7 @@ import type { WatchStore } from '../jobs/ports/watches.ts';
 import type { Pace } from '../net/pace.ts';
 import { type Loss, openNoticing, readLoss } from '../sqlite/begun.ts';
 import { readEvidence, selectBalances, upsertBalances } from './balance-evidence.ts';
-import { citationJobs } from './citation-jobs.ts';
+import { citationJobs } from './citations/citation-jobs.ts';
 import { noticeClock, type Uptime } from './clock.ts';
 import {
   findUnderOtherToken,

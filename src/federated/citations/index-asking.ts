@@ -258,7 +258,7 @@ function nameAll({ source }: SourceWithSettings, works: readonly GraphWork[], di
   return [...named.values()];
 }
 
-/** Stored batches with any of the works, pages in order, without gaps; one that is not over only if all are asked now. */
+/** Stored batches with any of the works, pages in order; one that is not over only if all of it is asked now. */
 function storedBatches(
   answers: CitationAnswers,
   index: string,

@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { CitationAnswer } from '../jobs/ports/citations.ts';
-import type { CitationJobs, FreeJob, JobRecord } from '../jobs/ports/store.ts';
-import type { Database } from '../sqlite/database.ts';
-import { insertFinished, updateFinished } from './job-rows.ts';
-import { insertFound } from './stored-papers.ts';
+import type { CitationAnswer } from '../../jobs/ports/citations.ts';
+import type { CitationJobs, FreeJob, JobRecord } from '../../jobs/ports/store.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { insertFinished, updateFinished } from '../job-rows.ts';
+import { insertFound } from '../stored-papers.ts';
 
 /** As long as look-ups are cached. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
