@@ -145,6 +145,6 @@ ${
   references &&
   html`<form method="post" action="${root}/find" enctype="multipart/form-data">
 <input type="hidden" name="as" value="look-up"><textarea name="text" hidden>${references.join('\n\n')}</textarea>
-<button type="submit">Look up its ${counted(references.length, 'reference')}</button></form>`
+<p class="actions"><button type="submit">Look up its ${counted(references.length, 'reference')}</button></p></form>`
 }</li>`;
 }

@@ -13,7 +13,7 @@ function section(title: string, entries: readonly Html[], empty: string): Html {
   }</section>`;
 }
 
-/** The column at the left of every page. */
+/** The column at the left of every page. Screenings will stand between the watched searches and the others. */
 export function sideColumn(root: string, { starred, recent, watched }: Desk, current?: string): Html {
   const link = (job: ListedJob) => searchLink(root, job, current);
   return html`<aside class="at-hand" id="searches" aria-label="Searches at hand">
