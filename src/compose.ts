@@ -7,6 +7,7 @@ import { freeFailure } from './contract/errors.ts';
 import type { KnownFailure } from './contract/notes/source-outcomes.ts';
 import type { PaperFinderParts } from './federated/finding/find-papers.ts';
 import type { LiveSources } from './federated/live-sources.ts';
+import type { AsreviewFiles } from './jobs/ports/asreview.ts';
 import type { CollectionAdmin } from './jobs/ports/collection.ts';
 import type { DryRun } from './jobs/ports/dry-run.ts';
 import type { FullTexts } from './jobs/ports/full-text.ts';
@@ -37,6 +38,7 @@ export type App = {
   downloadRetractions(signal: AbortSignal): Promise<{ address: string; bytes: Uint8Array }>;
   /** The collection, for the person who runs it. Throws NOT_CONFIGURED without PAPERQUEUE_COLLECTION_URL. */
   collection(): Promise<CollectionAdmin>;
+  asreviewFiles(): Promise<AsreviewFiles>;
   /** Texts of papers that were read or attached. */
   fullTexts(): Promise<FullTexts>;
   /** Searches that are run again from time to time. */
@@ -249,6 +251,7 @@ export function compose(config: Config, log: Log): App {
     admin,
     balances: async (signal) => (await connected()).service.balances(signal),
     recordedJobs: async () => (await jobStore()).list({ offset: 0, count: 0, status: undefined }).total,
+    asreviewFiles: async () => (await import('./store/asreview-files.ts')).asreviewFiles,
     async zotero() {
       const { connectZotero } = await import('./zotero/zotero.ts');
       return connectZotero({ key: config.zoteroKey, base: config.sourceUrls.zotero, userAgent: USER_AGENT });

@@ -86,7 +86,8 @@ export type FilePlan = {
   format: DetectedFormat;
 };
 
-async function planFile(
+/** Looks at a file and recognises its format. Throws UsageError for one that cannot be imported. */
+export async function planFile(
   { io }: CommandContext,
   thread: ParserThread,
   name: string,
