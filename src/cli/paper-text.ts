@@ -65,6 +65,7 @@ const ROWS: readonly (readonly [label: string, read: Read])[] = [
   ['Ids', idsOf],
   ['Links', linksOf],
   ['Sources', sourcesOf],
+  ['Led by', ({ ledBy }) => textsOf(ledBy)],
   ['Databases', ({ databases }) => joined(textsOf(databases), '; ')],
   ['Library', ({ inLibrary, origin }) => ORIGINS[inLibrary === true ? 'import' : String(origin)]],
   ['Same work', ({ sameAs }) => joined(textsOf(sameAs), ', ')],

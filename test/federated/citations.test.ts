@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NoteOf } from '../../src/contract/notes.ts';
+import { citationIndexes } from '../../src/federated/citations/citation-indexes.ts';
 import { compareIndexes, estimateAll, isStable } from '../../src/federated/citations/recall.ts';
 import { searchCitations } from '../../src/federated/citations/search-citations.ts';
 import type { CitationOutcome, CitationSearch, KnownWork } from '../../src/jobs/ports/citations.ts';
@@ -171,6 +172,32 @@ describe('a citation search', () => {
     const whole = await follow(world, { rounds: 3 }, { store });
     expect(askedTwice(world)).toEqual([]);
     expect(numbersOf(whole)).toEqual(numbersOf(await follow(await serveWorld(GRAPH), { rounds: 3 })));
+  });
+});
+
+describe('the plan of a search', () => {
+  it('counts what is still to be asked, by each index, and sends nothing', async () => {
+    const world = await serveWorld(GRAPH);
+    const store = openStore();
+    const context = contextOf();
+    const live = {
+      use: async (_: unknown, work: (all: unknown, context: unknown) => unknown) => work(indexesOf(world), context),
+    };
+    const indexes = citationIndexes(['openalex', 'semanticscholar'], async () => live as never);
+    const plan = () => indexes.plan(SEARCH, store.citations, { signal: new AbortController().signal });
+    expect(await plan()).toMatchObject([
+      // One look-up of two papers, then one request at least each way.
+      { kind: 'citations-planned', title: 'OpenAlex', works: 2, requests: 3, isAtLeast: true },
+      { title: 'Semantic Scholar', works: 2, requests: 4, isAtLeast: true },
+    ]);
+    expect(countOf(world)).toBe(0);
+    await follow(world, {}, { store });
+    const asked = countOf(world);
+    expect(await plan()).toMatchObject([
+      { works: 0, requests: 0 },
+      { works: 0, requests: 0 },
+    ]);
+    expect(countOf(world)).toBe(asked);
   });
 });
 

@@ -7,6 +7,7 @@ import type { RunnerContext, SourceWithSettings } from '../../sources/runner.ts'
 import type { LiveSources } from '../live-sources.ts';
 import { createGraph } from './graph.ts';
 import { hasDirection, planIndex } from './index-asking.ts';
+import { planNames } from './name-works.ts';
 import { searchCitations } from './search-citations.ts';
 
 /** Sources that follow citations from many works. */
@@ -44,14 +45,17 @@ async function planNote(
   context: RunnerContext,
 ): Promise<SearchNote> {
   const able = directions.filter((direction) => hasDirection(index, direction));
-  const plans = able.map((direction) => planIndex(index, direction, works, answers));
+  const named = planNames(index, works, answers);
+  const plans = able.map((direction) => planIndex(index, direction, named.works, answers));
+  // Each direction takes a request at least once these works have names.
+  const later = named.unnamed > 0 ? named.requests + able.length : 0;
   const allowance = await allowanceOf(index, context);
   return {
     kind: 'citations-planned',
     title: sourceTitle(index.source.name),
-    works: Math.max(0, ...plans.map((plan) => plan.works)),
-    requests: plans.reduce((sum, { requests }) => sum + requests, 0),
-    isAtLeast: plans.some(({ isAtLeast }) => isAtLeast),
+    works: named.unnamed + Math.max(0, ...plans.map((plan) => plan.works)),
+    requests: plans.reduce((sum, { requests }) => sum + requests, later),
+    isAtLeast: named.unnamed > 0 || plans.some(({ isAtLeast }) => isAtLeast),
     ...omitUndefined({
       left: allowance?.left,
       renewsAt: allowance && new Date(allowance.renewsAt).toISOString(),

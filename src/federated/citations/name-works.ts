@@ -20,6 +20,33 @@ const ID_OF = {
   pmid: ({ record }: GraphWork) => record.pmid,
 } as const satisfies Partial<Record<LookUpKind, unknown>>;
 
+/** Works looked up in one request, at least. */
+const LOOK_UP_WORKS = 50;
+
+/**
+ * Works as an index calls them, as far as stored answers say, and the look-ups that the others take first. `unnamed`:
+ * how many works these are.
+ */
+export function planNames(
+  index: IndexState['index'],
+  works: readonly GraphWork[],
+  answers: Asking['answers'],
+): { works: GraphWork[]; unnamed: number; requests: number } {
+  const { citations } = index.source;
+  if (!citations?.hasListsInLookUps) return { works: [...works], unnamed: 0, requests: 0 };
+  let unnamed = 0;
+  const named = works.map((work) => {
+    if (citations.nameOf(work.record) !== undefined) return work;
+    const [kind, id] = ID_OF.doi(work) ? (['doi', ID_OF.doi(work)] as const) : (['pmid', ID_OF.pmid(work)] as const);
+    if (id === undefined) return work;
+    const stored = answers.about(storedIndexName(index), 'names', [`${kind}:${id}`]);
+    if (stored.length === 0) unnamed += 1;
+    const own = stored.flatMap(({ found }) => found).find(({ to }) => to.includes(`${kind}:${id}`))?.record;
+    return own ? { ...work, record: { ...work.record, ...own } as GraphWork['record'] } : work;
+  });
+  return { works: named, unnamed, requests: Math.ceil(unnamed / LOOK_UP_WORKS) };
+}
+
 /**
  * The records of works that an index does not name yet, looked up by their other identifiers, or why asking ended.
  * What was answered is kept, also that the index does not have a work.
