@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   papers: ['contract'],
   formats: ['contract', 'papers'],
   works: ['contract', 'papers'],
-  // A screening review as values: which record is next, when to stop, how two readers agree.
+  // A screening review as values: what its log says, which record is next, when to stop, how two readers agree.
   review: ['contract', 'papers', 'lib'],
   sqlite: ['contract'],
   'log.ts': ['contract'],

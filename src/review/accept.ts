@@ -1,0 +1,158 @@
+import type { DecideAct, ReviewAct } from './events.ts';
+import { counts, isAt, outcomeAt } from './outcomes.ts';
+import type { Decision, Reader, Stage } from './review.ts';
+import { findRecord, type ReviewState, readerKey } from './state.ts';
+
+/** A decision as it is asked for. */
+export type GivenDecision = {
+  ref: string;
+  decision: Decision | 'withdraw';
+  /** Ids of criteria, in any case of letters. */
+  reasons?: readonly string[] | undefined;
+  note?: string | undefined;
+  quote?: string | undefined;
+  tags?: readonly string[] | undefined;
+};
+
+/** Why a decision is not recorded. */
+type RefusedBecause =
+  | { why: 'not-in-review' }
+  /** It was excluded before this stage, or has not come to it. */
+  | { why: 'not-at-stage'; stage: Stage }
+  | { why: 'no-criterion'; reason: string; known: string[] }
+  /** The reader has decided otherwise, and may withdraw that. */
+  | { why: 'decided-otherwise'; decision: Decision }
+  /** Another reader has decided, in a review where one decides. */
+  | { why: 'decided-by-another'; decision: Decision; name: string }
+  | { why: 'settled'; decision: Decision }
+  | { why: 'nothing-to-withdraw' }
+  | { why: 'quote-not-found' };
+
+type Refusal = { ref: string } & RefusedBecause;
+
+export type Judged = {
+  /** What is to be recorded. */
+  acts: ReviewAct[];
+  refused: Refusal[];
+  /** How many decisions stand as they were given, recorded now or before. */
+  accepted: number;
+  /** How many of these stood already. */
+  repeated: number;
+};
+
+/**
+ * Which of a reader's decisions can be recorded; one that is wrong does not hold up the others. A decision that stands
+ * already is accepted and adds nothing. `include` and `exclude` are changed by withdrawing them; `maybe` is replaced.
+ * `isQuoted` says whether a text of the record has the words given as its quote.
+ */
+export function judgeDecisions(
+  state: ReviewState,
+  who: Reader,
+  stage: Stage,
+  given: readonly GivenDecision[],
+  isQuoted: (ref: string, quote: string) => boolean,
+): Judged {
+  const key = readerKey(who);
+  const acts: ReviewAct[] = [];
+  const refused: Refusal[] = [];
+  let accepted = 0;
+  // What earlier decisions of the same batch changed.
+  const changed = new Map<string, DecideAct | undefined>();
+  for (const each of given) {
+    const record = findRecord(state, each.ref);
+    const ref = record?.ref ?? each.ref;
+    const standing = changed.has(ref) ? changed.get(ref) : record?.readings[stage].get(key);
+    const refusal = record
+      ? refuse(state, { key, who, stage, ref, standing }, each, isQuoted)
+      : ({ why: 'not-in-review' } as const);
+    if (refusal) {
+      refused.push({ ref: each.ref, ...refusal });
+      continue;
+    }
+    accepted += 1;
+    if (each.decision === 'withdraw') {
+      acts.push({ what: 'withdraw', stage, ref });
+      changed.set(ref, undefined);
+      continue;
+    }
+    const act = toAct(state, stage, ref, each.decision, each);
+    if (standing && isSame(standing, act)) continue;
+    acts.push(act);
+    changed.set(ref, act);
+  }
+  return { acts, refused, accepted, repeated: accepted - acts.length };
+}
+
+type Judging = { key: string; who: Reader; stage: Stage; ref: string; standing: DecideAct | undefined };
+
+function refuse(
+  state: ReviewState,
+  { key, who, stage, ref, standing }: Judging,
+  { decision, reasons = [], quote }: GivenDecision,
+  isQuoted: (ref: string, quote: string) => boolean,
+): RefusedBecause | undefined {
+  if (decision === 'withdraw') return standing ? undefined : { why: 'nothing-to-withdraw' };
+  if (!isAt(state, ref, stage)) return { why: 'not-at-stage', stage };
+  const record = findRecord(state, ref);
+  const resolution = record?.resolved[stage];
+  if (resolution && resolution.decision !== decision) return { why: 'settled', decision: resolution.decision };
+  if (standing && standing.decision !== 'maybe' && standing.decision !== decision) {
+    return { why: 'decided-otherwise', decision: standing.decision };
+  }
+  const other = standing ? undefined : decidedByAnother(state, key, who, stage, ref);
+  if (other && other.decision !== decision) return { why: 'decided-by-another', ...other };
+  const known = criteriaOf(state, stage).map(({ id }) => id);
+  const strange = reasons.find((reason) => !known.includes(reason.trim().toUpperCase()));
+  if (strange !== undefined) return { why: 'no-criterion', reason: strange, known };
+  return quote === undefined || isQuoted(ref, quote) ? undefined : { why: 'quote-not-found' };
+}
+
+/** Where one reader decides, the first decision of a record is the only one. */
+function decidedByAnother(state: ReviewState, key: string, who: Reader, stage: Stage, ref: string) {
+  const { readers, assistant } = state.protocol;
+  if (readers !== '1' || !counts(who, readers, assistant)) return undefined;
+  const outcome = outcomeAt(state, ref, stage);
+  if (outcome.is !== 'decided' || outcome.by === 'triage') return undefined;
+  const readings = [...(findRecord(state, ref)?.readings[stage] ?? [])];
+  const others = readings.filter(([other, { who }]) => other !== key && counts(who, readers, assistant));
+  const [, reading] = others[0] ?? [];
+  return reading && { decision: reading.decision, name: reading.who.name };
+}
+
+/** The criteria that hold at a stage. */
+function criteriaOf({ criteria }: Pick<ReviewState, 'criteria'>, stage: Stage): ReviewState['criteria'] {
+  return criteria.filter((criterion) => criterion.stage === undefined || criterion.stage === stage);
+}
+
+function toAct(
+  state: ReviewState,
+  stage: Stage,
+  ref: string,
+  decision: Decision,
+  { reasons = [], note, quote, tags = [] }: GivenDecision,
+): DecideAct {
+  const order = criteriaOf(state, stage).map(({ id }) => id);
+  const ids = [...new Set(reasons.map((reason) => reason.trim().toUpperCase()))];
+  return {
+    what: 'decide',
+    stage,
+    ref,
+    decision,
+    ...(ids.length > 0 && { reasons: ids.sort((a, b) => order.indexOf(a) - order.indexOf(b)) }),
+    ...(note && { note }),
+    ...(quote && { quote }),
+    ...(tags.length > 0 && { tags: [...new Set(tags)] }),
+  };
+}
+
+/** Whether a new decision says nothing that the standing one does not. */
+function isSame(standing: DecideAct, act: DecideAct): boolean {
+  const same = (a: unknown, b: unknown) => b === undefined || JSON.stringify(a) === JSON.stringify(b);
+  return (
+    standing.decision === act.decision &&
+    same(standing.reasons, act.reasons) &&
+    same(standing.note, act.note) &&
+    same(standing.quote, act.quote) &&
+    same(standing.tags, act.tags)
+  );
+}

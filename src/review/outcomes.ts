@@ -1,0 +1,90 @@
+import { type AssistantRole, type Decision, type Reader, STAGES, type Stage } from './review.ts';
+import { findRecord, type Reading, type ReviewState } from './state.ts';
+
+/**
+ * What follows from the readers' decisions. Nothing of this is stored. At a stage before the last, `maybe` passes a
+ * record on like `include`; at the last it is no answer yet.
+ */
+export type Outcome =
+  | { is: 'open' }
+  | { is: 'conflict'; readings: Reading[] }
+  /** `by`: how it came about. `reasons` are the ids of criteria, of all who decided so. */
+  | { is: 'decided'; decision: Decision; by: 'reader' | 'readers' | 'resolution' | 'triage'; reasons: string[] };
+
+/** The outcome of a record at a stage. `open` for a record that the review lacks. */
+export function outcomeAt(state: ReviewState, ref: string, stage: Stage): Outcome {
+  const record = findRecord(state, ref);
+  if (!record) return { is: 'open' };
+  const resolution = record.resolved[stage];
+  if (resolution) {
+    return { is: 'decided', decision: resolution.decision, by: 'resolution', reasons: resolution.reasons ?? [] };
+  }
+  const { readers, assistant } = state.protocol;
+  const all = [...record.readings[stage].values()];
+  const humans = all.filter(({ who }) => who.kind === 'human');
+  const assistants = all.filter(({ who }) => who.kind === 'assistant');
+  const isByPair = readers === 'human+assistant';
+  const counting = isByPair || assistant === 'second' ? all : humans;
+  const isEnough = isByPair ? humans.length > 0 && assistants.length > 0 : counting.length >= (readers === '2' ? 2 : 1);
+  if (isEnough) return decide(counting, stage === state.protocol.stages.at(-1));
+  const [first] = assistants;
+  if (
+    assistant === 'triage' &&
+    humans.length === 0 &&
+    first &&
+    assistants.every(({ decision }) => decision === 'exclude')
+  ) {
+    return { is: 'decided', decision: 'exclude', by: 'triage', reasons: reasonsOf(assistants) };
+  }
+  return { is: 'open' };
+}
+
+function decide(readings: readonly Reading[], isLast: boolean): Outcome {
+  const decisions = new Set(readings.map(({ decision }) => (decision === 'maybe' && !isLast ? 'include' : decision)));
+  if (decisions.size > 1) return { is: 'conflict', readings: [...readings] };
+  const decision = readings.some((reading) => reading.decision === 'include')
+    ? 'include'
+    : (readings[0]?.decision ?? 'maybe');
+  return { is: 'decided', decision, by: readings.length > 1 ? 'readers' : 'reader', reasons: reasonsOf(readings) };
+}
+
+function reasonsOf(readings: readonly Reading[]): string[] {
+  return [...new Set(readings.flatMap(({ reasons = [] }) => reasons))];
+}
+
+/** Whether a record is to be decided on at a stage: it has passed the stages before, and its text was not missing. */
+export function isAt(state: ReviewState, ref: string, stage: Stage): boolean {
+  const record = findRecord(state, ref);
+  const { stages } = state.protocol;
+  const index = stages.indexOf(stage);
+  if (!record || index < 0) return false;
+  if (stage === 'full-text' && record.retrieved === false) return false;
+  return stages.slice(0, index).every((before) => {
+    const outcome = outcomeAt(state, ref, before);
+    return outcome.is === 'decided' && outcome.decision !== 'exclude';
+  });
+}
+
+/** Where a record stands in the whole review: its exclusion, or what the last stage said. */
+function finalOutcome(state: ReviewState, ref: string): { stage: Stage; outcome: Outcome } {
+  const { stages } = state.protocol;
+  const [first = STAGES[0]] = stages;
+  let last: { stage: Stage; outcome: Outcome } = { stage: first, outcome: outcomeAt(state, ref, first) };
+  for (const stage of stages.slice(1)) {
+    if (last.outcome.is !== 'decided' || last.outcome.decision === 'exclude') return last;
+    last = { stage, outcome: isAt(state, ref, stage) ? outcomeAt(state, ref, stage) : { is: 'open' } };
+  }
+  return last;
+}
+
+/** The decision of the whole review on a record; undefined while it is open, in conflict or passed on. */
+export function finalDecision(state: ReviewState, ref: string): Decision | undefined {
+  const { stage, outcome } = finalOutcome(state, ref);
+  if (outcome.is !== 'decided') return undefined;
+  return outcome.decision === 'exclude' || stage === state.protocol.stages.at(-1) ? outcome.decision : undefined;
+}
+
+/** Whether an assistant in this role decides with others, rather than for them. */
+export function counts({ kind }: Pick<Reader, 'kind'>, readers: string, role: AssistantRole): boolean {
+  return kind === 'human' || role === 'second' || readers === 'human+assistant';
+}

@@ -1,0 +1,107 @@
+import { isAt, outcomeAt } from './outcomes.ts';
+import type { Reader, Stage } from './review.ts';
+import { findRecord, type ReviewState, readerKey } from './state.ts';
+
+/** How long a record that was shown to one reader is kept from the others, where one decides. */
+const LEASE_MS = 30 * 60_000;
+
+/**
+ * The records that a reader has yet to decide on at a stage, in the review's order: `pending` were shown to this reader
+ * before, and come first. Where one reader decides, records shown to another are left out for the time of a lease.
+ */
+export function recordsToRead(
+  state: ReviewState,
+  who: Pick<Reader, 'kind' | 'name'>,
+  stage: Stage,
+  now: string,
+): { pending: string[]; others: string[] } {
+  const key = readerKey(who);
+  const since = new Date(Date.parse(now) - LEASE_MS).toISOString();
+  const pending: string[] = [];
+  const others: string[] = [];
+  for (const { ref, readings, served } of state.records.values()) {
+    if (readings[stage].has(key) || !isAt(state, ref, stage)) continue;
+    const outcome = outcomeAt(state, ref, stage);
+    if (outcome.is === 'decided') continue;
+    if (served[stage].has(key)) pending.push(ref);
+    else if (state.protocol.readers !== '1' || !isLeased(served[stage], key, since)) others.push(ref);
+  }
+  return { pending, others };
+}
+
+function isLeased(served: ReadonlyMap<string, string>, key: string, since: string): boolean {
+  const [kind] = key.split(':');
+  // An assistant that suggests does not keep a person from reading.
+  return [...served].some(([other, at]) => other !== key && other.startsWith(`${kind}:`) && at > since);
+}
+
+/** A record's label for learning, and when it was given. */
+export type Label = { ref: string; isRelevant: boolean; n: number };
+
+/**
+ * What the order of a reader's records learns from, in the order in which it was decided: the reader's own decisions
+ * and, unless the review is blind, what stands of the others'. Records known beforehand come first.
+ */
+export function labelsFor(state: ReviewState, who: Pick<Reader, 'kind' | 'name'> | undefined, stage: Stage): Label[] {
+  const key = who && readerKey(who);
+  const priors = new Set(state.protocol.priors.map((ref) => findRecord(state, ref)?.ref));
+  const labels: Label[] = [];
+  for (const { ref, readings, resolved } of state.records.values()) {
+    if (priors.has(ref)) {
+      labels.push({ ref, isRelevant: true, n: 0 });
+      continue;
+    }
+    const own = key === undefined ? undefined : readings[stage].get(key);
+    if (state.protocol.blind && key !== undefined) {
+      if (own) labels.push({ ref, isRelevant: own.decision !== 'exclude', n: own.n });
+      continue;
+    }
+    const outcome = outcomeAt(state, ref, stage);
+    const all = [...readings[stage].values()];
+    const shown = own ?? all.find(({ who }) => who.kind === 'human') ?? all[0];
+    const decision = outcome.is === 'decided' ? outcome.decision : shown?.decision;
+    const n = Math.max(...all.map((reading) => reading.n), resolved[stage]?.n ?? 0);
+    if (decision) labels.push({ ref, isRelevant: decision !== 'exclude', n });
+  }
+  return labels.sort((a, b) => a.n - b.n);
+}
+
+export type StageProgress = {
+  stage: Stage;
+  /** Records that have come to this stage. */
+  records: number;
+  include: number;
+  exclude: number;
+  maybe: number;
+  conflicts: number;
+  /** Without an outcome, conflicts not counted. */
+  open: number;
+  /** How many the reader has decided on. */
+  own: number;
+};
+
+/** How far each stage of the review is. */
+export function progressOf(state: ReviewState, who: Pick<Reader, 'kind' | 'name'> | undefined): StageProgress[] {
+  const key = who && readerKey(who);
+  return state.protocol.stages.map((stage) => {
+    const counts: StageProgress = {
+      stage,
+      records: 0,
+      include: 0,
+      exclude: 0,
+      maybe: 0,
+      conflicts: 0,
+      open: 0,
+      own: 0,
+    };
+    for (const { ref, readings } of state.records.values()) {
+      if (!isAt(state, ref, stage)) continue;
+      counts.records += 1;
+      if (key !== undefined && readings[stage].has(key)) counts.own += 1;
+      const outcome = outcomeAt(state, ref, stage);
+      if (outcome.is === 'decided') counts[outcome.decision] += 1;
+      else counts[outcome.is === 'conflict' ? 'conflicts' : 'open'] += 1;
+    }
+    return counts;
+  });
+}

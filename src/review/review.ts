@@ -1,0 +1,61 @@
+/** A review: records that readers decide on by criteria, stage by stage. People and assistants decide; we record. */
+
+const DECISIONS = ['include', 'exclude', 'maybe'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** In the order in which a record passes them. */
+export const STAGES = ['title-abstract', 'full-text'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export type Criterion = {
+  /** `C1`; a decision's reasons name it. */
+  id: string;
+  kind: 'include' | 'exclude';
+  text: string;
+  /** Absent: of every stage. */
+  stage?: Stage;
+  /** Words that readers look for; they are marked in the texts. */
+  words?: string[];
+};
+
+/** How many readers decide on each record. */
+export const READER_SETS = ['1', '2', 'human+assistant'] as const;
+type ReaderSet = (typeof READER_SETS)[number];
+
+/**
+ * What an assistant's decisions are: suggestions for a person, those of a second reader, or a triage whose exclusions
+ * stand as exclusions by a tool.
+ */
+export const ASSISTANT_ROLES = ['suggest', 'second', 'triage'] as const;
+export type AssistantRole = (typeof ASSISTANT_ROLES)[number];
+
+type StopRule = {
+  /** The rule that counts; `review stop` shows the others beside it. */
+  rule: string;
+  /** The share of the relevant records that shall be found. */
+  target: number;
+  /** How sure the statement about it shall be. */
+  confidence: number;
+};
+
+export type Protocol = {
+  stages: Stage[];
+  readers: ReaderSet;
+  /** Whether readers see each other's decisions. */
+  blind: boolean;
+  assistant: AssistantRole;
+  stop?: StopRule;
+  /** Records known to be relevant before anybody screened. */
+  priors: string[];
+};
+
+/** Who acts. `criteria` is the hash of the criteria that an assistant was shown. */
+export type Reader =
+  | { kind: 'human'; name: string }
+  | { kind: 'assistant'; name: string; model?: string; criteria?: string };
+
+/** Where records came from. `databases` are those that an imported file names, or the user for it. */
+export type RecordSource =
+  | { from: 'job'; job: string; sources: string[] }
+  | { from: 'file'; name: string; databases: string[] }
+  | { from: 'citations'; job: string; sources: string[] };

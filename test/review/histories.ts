@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { type GivenDecision, judgeDecisions } from '../../src/review/accept.ts';
+import { LOG_START, openEvents, type ReviewAct, type ReviewEvent, sealEvents } from '../../src/review/events.ts';
+import { ASSISTANT_ROLES, type Protocol, READER_SETS, type Reader, type Stage } from '../../src/review/review.ts';
+import { foldEvents, type ReviewState } from '../../src/review/state.ts';
+
+/** Reviews with a history, for laws that hold of every one. */
+
+export const ANA: Reader = { kind: 'human', name: 'Ana' };
+export const BEN: Reader = { kind: 'human', name: 'Ben' };
+export const MODEL: Reader = { kind: 'assistant', name: 'Model', model: 'm-1' };
+
+const CRITERIA = [
+  { id: 'C1', kind: 'include', text: 'adults' },
+  { id: 'C2', kind: 'exclude', text: 'animals' },
+  { id: 'C3', kind: 'exclude', text: 'no comparison', stage: 'full-text' },
+] as const;
+
+const PROTOCOL: Protocol = {
+  stages: ['title-abstract', 'full-text'],
+  readers: '1',
+  blind: false,
+  assistant: 'suggest',
+  priors: [],
+};
+
+/** A review of one job's records, `count` of which were new. */
+export function opening(protocol: Partial<Protocol> = {}, count = 5): ReviewAct[] {
+  const refs = Array.from({ length: count }, (_, index) => `J1-${index + 1}`);
+  return [
+    { what: 'open', question: 'Does it work?', criteria: [...CRITERIA], protocol: { ...PROTOCOL, ...protocol } },
+    {
+      what: 'import',
+      source: { from: 'job', job: 'J1', sources: ['library'] },
+      identified: count + 1,
+      records: refs,
+      duplicates: [[`J1-${count + 1}`, 'J1-1']],
+    },
+  ];
+}
+
+/** A log that is written act by act, as two processes would. */
+export function createLog(acts: readonly ReviewAct[], who: Reader = ANA) {
+  let last: { n: number; hash: string } = LOG_START;
+  let clock = Date.parse('2026-01-05T09:00:00.000Z');
+  const events: ReviewEvent[] = [];
+  const add = (more: readonly ReviewAct[], by: Reader) => {
+    clock += 1000;
+    const sealed = sealEvents(last, more, by, new Date(clock).toISOString());
+    const opened = openEvents(last, sealed);
+    events.push(...opened.events);
+    last = opened.last;
+  };
+  add(acts, who);
+  return {
+    events,
+    add,
+    state: (): ReviewState => foldEvents(events),
+    now: () => new Date(clock).toISOString(),
+    decide(by: Reader, stage: Stage, given: readonly GivenDecision[]) {
+      const judged = judgeDecisions(foldEvents(events), by, stage, given, (_, quote) => quote === 'in the text');
+      add(judged.acts, by);
+      return judged;
+    },
+  };
+}
+
+/** Any protocol, readers and decisions, also wrong ones. */
+export const histories = fc
+  .record({
+    readers: fc.constantFrom(...READER_SETS),
+    assistant: fc.constantFrom(...ASSISTANT_ROLES),
+    blind: fc.boolean(),
+    batches: fc.array(
+      fc.record({
+        by: fc.constantFrom(ANA, BEN, MODEL),
+        stage: fc.constantFrom<Stage>('title-abstract', 'full-text'),
+        given: fc.array(
+          fc.record({
+            ref: fc.constantFrom('J1-1', 'J1-2', 'J1-3', 'J1-4', 'J1-5', 'J1-6', 'J9-1'),
+            decision: fc.constantFrom('include', 'exclude', 'maybe', 'withdraw'),
+            reasons: fc.option(fc.subarray(['C1', 'C2', 'C3', 'C9']), { nil: undefined }),
+          }),
+          { maxLength: 6 },
+        ),
+      }),
+      { maxLength: 12 },
+    ),
+  })
+  .map(({ batches, ...protocol }) => {
+    const log = createLog(opening(protocol));
+    for (const { by, stage, given } of batches) log.decide(by, stage, given);
+    return log;
+  });

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LOG_START, openEvents, sealEvents } from '../../src/review/events.ts';
+import { finalDecision, isAt, outcomeAt } from '../../src/review/outcomes.ts';
+import { labelsFor, progressOf, recordsToRead } from '../../src/review/queue.ts';
+import { foldEvents } from '../../src/review/state.ts';
+import { ANA, BEN, createLog, histories, MODEL, opening } from './histories.ts';
+
+const FIRST = 'title-abstract';
+
+describe('one reader', () => {
+  it('decides, and a second final decision waits until the first is withdrawn', () => {
+    const log = createLog(opening());
+    expect(log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'include' }])).toMatchObject({ accepted: 1, refused: [] });
+    expect(log.decide(ANA, FIRST, [{ ref: 'j1-1', decision: 'exclude', reasons: ['C2'] }])).toMatchObject({
+      accepted: 0,
+      refused: [{ ref: 'j1-1', why: 'decided-otherwise', decision: 'include' }],
+    });
+    log.decide(ANA, FIRST, [
+      { ref: 'J1-1', decision: 'withdraw' },
+      { ref: 'J1-1', decision: 'exclude', reasons: ['c2'] },
+    ]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ decision: 'exclude', reasons: ['C2'] });
+    expect(finalDecision(log.state(), 'J1-1')).toBe('exclude');
+  });
+
+  it('says the same again, and nothing is added', () => {
+    const log = createLog(opening());
+    const given = [{ ref: 'J1-2', decision: 'exclude' as const, reasons: ['C2'], note: 'mice' }];
+    log.decide(ANA, FIRST, given);
+    const length = log.events.length;
+    expect(log.decide(ANA, FIRST, given)).toMatchObject({ accepted: 1, repeated: 1, acts: [] });
+    expect(log.events).toHaveLength(length);
+    expect(log.decide(ANA, FIRST, [{ ...given[0], note: 'rats', decision: 'exclude', ref: 'J1-2' }]).acts).toHaveLength(
+      1,
+    );
+  });
+
+  it('has each wrong decision refused by name, and the others taken', () => {
+    const log = createLog(opening());
+    const { refused, accepted } = log.decide(ANA, FIRST, [
+      { ref: 'J7-1', decision: 'include' },
+      { ref: 'J1-1', decision: 'exclude', reasons: ['C3'] },
+      { ref: 'J1-2', decision: 'withdraw' },
+      { ref: 'J1-3', decision: 'include', quote: 'not there' },
+      { ref: 'J1-4', decision: 'include', quote: 'in the text' },
+    ]);
+    expect(refused.map(({ why }) => why)).toEqual([
+      'not-in-review',
+      'no-criterion',
+      'nothing-to-withdraw',
+      'quote-not-found',
+    ]);
+    expect(accepted).toBe(1);
+    expect(log.decide(ANA, 'full-text', [{ ref: 'J1-5', decision: 'include' }]).refused).toMatchObject([
+      { why: 'not-at-stage' },
+    ]);
+    expect(log.decide(BEN, FIRST, [{ ref: 'J1-4', decision: 'exclude' }]).refused).toMatchObject([
+      { why: 'decided-by-another', name: 'Ana' },
+    ]);
+  });
+
+  it('is shown what was shown before, and nothing that another is reading', () => {
+    const log = createLog(opening());
+    log.add([{ what: 'serve', stage: FIRST, refs: ['J1-1', 'J1-2'], order: 'likely', labels: 0 }], ANA);
+    expect(recordsToRead(log.state(), ANA, FIRST, log.now())).toEqual({
+      pending: ['J1-1', 'J1-2'],
+      others: ['J1-3', 'J1-4', 'J1-5'],
+    });
+    expect(recordsToRead(log.state(), BEN, FIRST, log.now()).others).toEqual(['J1-3', 'J1-4', 'J1-5']);
+    expect(recordsToRead(log.state(), MODEL, FIRST, log.now()).others).toHaveLength(5);
+    expect(recordsToRead(log.state(), BEN, FIRST, '2026-01-05T09:45:00.000Z').others).toHaveLength(5);
+  });
+
+  it('sends maybe on to the full text, and a duplicate means its record', () => {
+    const log = createLog(opening());
+    log.decide(ANA, FIRST, [{ ref: 'J1-6', decision: 'maybe' }]);
+    expect(isAt(log.state(), 'J1-1', 'full-text')).toBe(true);
+    log.add([{ what: 'retrieve', ref: 'J1-1', found: false }], ANA);
+    expect(isAt(log.state(), 'J1-1', 'full-text')).toBe(false);
+  });
+});
+
+describe('two readers', () => {
+  it('agree, or leave a conflict that is settled once', () => {
+    const log = createLog(opening({ readers: '2', blind: true }));
+    log.decide(ANA, FIRST, [
+      { ref: 'J1-1', decision: 'include' },
+      { ref: 'J1-2', decision: 'include' },
+    ]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toEqual({ is: 'open' });
+    log.decide(BEN, FIRST, [
+      { ref: 'J1-1', decision: 'maybe' },
+      { ref: 'J1-2', decision: 'exclude', reasons: ['C2'] },
+    ]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ decision: 'include', by: 'readers' });
+    expect(outcomeAt(log.state(), 'J1-2', FIRST).is).toBe('conflict');
+    // Blind: each learns from its own decisions.
+    expect(labelsFor(log.state(), ANA, FIRST).map(({ isRelevant }) => isRelevant)).toEqual([true, true]);
+    log.add([{ what: 'resolve', stage: FIRST, ref: 'J1-2', decision: 'exclude', reasons: ['C2'] }], ANA);
+    expect(finalDecision(log.state(), 'J1-2')).toBe('exclude');
+    expect(log.decide(BEN, FIRST, [{ ref: 'J1-2', decision: 'include' }]).refused[0]?.why).toBe('settled');
+  });
+});
+
+describe('an assistant', () => {
+  it('suggests, and a person decides', () => {
+    const log = createLog(opening());
+    log.decide(MODEL, FIRST, [{ ref: 'J1-1', decision: 'exclude', reasons: ['C2'] }]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toEqual({ is: 'open' });
+    expect(log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'include' }]).refused).toEqual([]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ decision: 'include' });
+  });
+
+  it('excludes alone only where the protocol lets it', () => {
+    const log = createLog(opening({ assistant: 'triage' }));
+    log.decide(MODEL, FIRST, [
+      { ref: 'J1-1', decision: 'exclude' },
+      { ref: 'J1-2', decision: 'include' },
+    ]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ decision: 'exclude', by: 'triage' });
+    expect(outcomeAt(log.state(), 'J1-2', FIRST)).toEqual({ is: 'open' });
+  });
+
+  it('is one of two where the protocol pairs it with a person', () => {
+    const log = createLog(opening({ readers: 'human+assistant' }));
+    log.decide(MODEL, FIRST, [{ ref: 'J1-1', decision: 'include' }]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toEqual({ is: 'open' });
+    log.decide(BEN, FIRST, [{ ref: 'J1-1', decision: 'exclude' }]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST).is).toBe('conflict');
+  });
+});
+
+describe('every history', () => {
+  it('counts each record once at each stage', () => {
+    fc.assert(
+      fc.property(histories, (log) => {
+        for (const reader of [undefined, ANA, MODEL]) {
+          const stages = progressOf(log.state(), reader);
+          for (const { records, include, exclude, maybe, conflicts, open } of stages) {
+            expect(include + exclude + maybe + conflicts + open).toBe(records);
+          }
+          const [first, second] = stages;
+          expect(first?.records).toBe(5);
+          expect(second?.records).toBe((first?.include ?? 0) + (first?.maybe ?? 0));
+        }
+      }),
+    );
+  });
+
+  it('shows a reader no record twice after its decision', () => {
+    fc.assert(
+      fc.property(histories, (log) => {
+        const state = log.state();
+        const { pending, others } = recordsToRead(state, ANA, FIRST, log.now());
+        for (const ref of [...pending, ...others]) {
+          expect(state.records.get(ref)?.readings[FIRST].has('human:ana')).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it('is the same however its log was read', () => {
+    fc.assert(
+      fc.property(histories, fc.nat(), (log, cut) => {
+        const at = 1 + (cut % log.events.length);
+        const state = foldEvents(log.events.slice(at), foldEvents(log.events.slice(0, at)));
+        expect(state).toEqual(log.state());
+      }),
+    );
+  });
+});
+
+describe('the log', () => {
+  it('shows where it was changed, and keeps what stands before', () => {
+    const log = createLog(opening());
+    log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'include' }]);
+    log.decide(ANA, FIRST, [{ ref: 'J1-2', decision: 'exclude' }]);
+    const sealed = sealEvents(LOG_START, opening(), ANA, '2026-01-05T09:00:00.000Z');
+    const more = sealEvents(sealed[1] ?? LOG_START, [{ what: 'retrieve', ref: 'J1-1', found: true }], BEN, 'later');
+    const whole = [...sealed, ...more];
+    expect(openEvents(LOG_START, whole)).toMatchObject({ last: { n: 3 }, events: { length: 3 } });
+    for (let index = 0; index < whole.length; index += 1) {
+      const changed = whole.map((event, at) =>
+        at === index ? { ...event, text: event.text.replace('2026', '2025').replace('later', 'sooner') } : event,
+      );
+      expect(openEvents(LOG_START, changed)).toMatchObject({ damagedAt: index + 1, events: { length: index } });
+      const missing = whole.filter((_, at) => at !== index);
+      const { damagedAt } = openEvents(LOG_START, missing);
+      if (index < whole.length - 1) expect(damagedAt).toBe(index + 1);
+    }
+  });
+});
