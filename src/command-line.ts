@@ -46,7 +46,8 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
       const { serveMcpOverHttp } = await import('./mcp/http.ts');
       const { httpToken: token, tasks, describesAnswers } = settings;
       if (!token && !isLoopback(listening.host)) throw new ConfigError([NO_HTTP_TOKEN]);
-      const deps = { useCases: opened(settings).useCases, log: openLog(settings, io.stderr), tasks, describesAnswers };
+      const { useCases, reviews } = opened(settings);
+      const deps = { useCases, reviews, log: openLog(settings, io.stderr), tasks, describesAnswers };
       return serveMcpOverHttp(deps, { ...listening, token });
     },
     async serveUi(port) {

@@ -15,6 +15,7 @@ import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { PaperFinder } from './jobs/ports/paper-finder.ts';
 import { whenStoreIsFree } from './jobs/ports/when-store-is-free.ts';
 import type { Zotero } from './jobs/ports/zotero.ts';
+import type { Reviews } from './jobs/reviewing/reviewing.ts';
 import type { UseCases } from './jobs/use-cases.ts';
 import type { Watches } from './jobs/watches.ts';
 import { onceAsync } from './lib/once.ts';
@@ -43,6 +44,8 @@ export type App = {
   fullTexts(): Promise<FullTexts>;
   /** Searches that are run again from time to time. */
   watches(): Promise<Watches>;
+  /** Screening. */
+  reviews(): Promise<Reviews>;
   /** An address that reports of watched searches are sent to. Throws INVALID_INPUT for one that may not be called. */
   reportAddress(url: string): Promise<SendReport>;
   /** The service's current balances: an answer that only the right token gets. */
@@ -84,11 +87,7 @@ const lazyPart = <T>(open: () => Promise<T>) =>
   });
 
 /** Loads modules, and answers others before they are used: evaluating and opening are separate turns. */
-const load = async <T>(modules: Promise<T>): Promise<T> => {
-  const loaded = await modules;
-  await nextTurn();
-  return loaded;
-};
+const load = async <T>(modules: Promise<T>): Promise<T> => nextTurn(await modules);
 
 /** Connects the parts as the configuration asks. Modules are loaded when they are first needed, for a quick start. */
 export function compose(config: Config, log: Log): App {
@@ -100,7 +99,7 @@ export function compose(config: Config, log: Log): App {
   };
 
   const reportLoss = (file: string) => (loss: object) =>
-    log.error('a file was missing or empty and is recreated: restore a copy, or its content is lost', {
+    log.error('a file was missing or empty and is made anew: restore a copy, or its content is lost', {
       file,
       ...loss,
     });
@@ -135,7 +134,7 @@ export function compose(config: Config, log: Log): App {
 
   const connect = async (store: OpenedJobStore) => {
     if (config.mode === 'hosted') return (await import('./wiring/hosted.ts')).connectHosted(config, log, store);
-    // Before the modules of the service, which take as long to load as these: others are answered in between.
+    // First: the modules of the service take as long to load, and others are answered in between.
     const searched = { library: await library(), live: await live() };
     const { connectEmbedded } = await load(import('./wiring/connect-embedded.ts'));
     return connectEmbedded(config, log, searched);
@@ -160,6 +159,10 @@ export function compose(config: Config, log: Log): App {
   });
 
   const connected = lazyPart(async () => closing(await connect(await jobStore())));
+
+  const reviews = lazyPart(async () =>
+    (await import('./wiring/connect-reviews.ts')).connectReviews(await markedStore(), (await connected()).account),
+  );
 
   const useCases = lazyPart(async (): Promise<UseCases> => {
     const { openExportFolder } = await load(import('./store/export-folder.ts'));
@@ -207,23 +210,20 @@ export function compose(config: Config, log: Log): App {
     find: async (...parameters) =>
       (await import('./federated/finding/find-papers.ts')).createPaperFinder(parts).find(...parameters),
   });
-
   const admin = lazyPart(async (): Promise<Admin> => {
     const { createAdmin, openAdmin } = await import('./service/admin.ts');
     if (!config.databaseUrl) return closing(openAdmin(config.dataDir, reportLoss('serve.sqlite')));
-    const { openPostgresStore } = await import('./service/store/postgres/store.ts');
-    return closing(createAdmin(await openPostgresStore(config.databaseUrl)));
+    const { openPostgresStore: open } = await import('./service/store/postgres/store.ts');
+    return closing(createAdmin(await open(config.databaseUrl)));
   });
 
-  const watches = async (): Promise<Watches> => {
-    const { createWatches } = await import('./jobs/watches.ts');
-    return createWatches({ store: await markedStore(), useCases: await useCases() });
-  };
-
+  const watches = async (): Promise<Watches> =>
+    (await import('./jobs/watches.ts')).createWatches({ store: await markedStore(), useCases: await useCases() });
   return {
     useCases,
     fullTexts,
     watches,
+    reviews,
     async reportAddress(url) {
       const { openReportAddress } = await import('./service/callbacks/send-report.ts');
       return closing(openReportAddress(url)).send;

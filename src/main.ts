@@ -41,6 +41,7 @@ async function serve(): Promise<void> {
   const { serveMcpOverStdio } = await import('./mcp/stdio.ts');
   const deps = {
     useCases: app.useCases,
+    reviews: app.reviews,
     log,
     tasks: config.tasks,
     describesAnswers: config.describesAnswers,

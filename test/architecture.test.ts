@@ -46,7 +46,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...['contract', 'papers', 'works', 'engine', 'sources', 'collection', 'embeddings', 'library', 'jobs'],
     ...['config.ts', 'log.ts', 'version.ts'],
   ],
-  mcp: ['contract', 'papers', 'formats', 'jobs', 'log.ts', 'version.ts'],
+  mcp: ['contract', 'papers', 'formats', 'review', 'jobs', 'log.ts', 'version.ts'],
   // Files that are dropped on the page are read as those of the command line.
   ui: ['contract', 'papers', 'formats', 'importing', 'jobs', 'log.ts'],
   // The settings that a client has to hand to the server are those of the configuration.
@@ -153,6 +153,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     exporting: ['ports', 'job-refs.ts', 'retractions.ts', 'spending', 'reading'],
     report: ['ports', 'job-refs.ts', 'reading', 'exporting'],
     library: ['ports', 'retractions.ts', 'reading'],
+    reviewing: ['ports', 'job-refs.ts', 'reading'],
   },
   mcp: {
     'define-tool.ts': [],

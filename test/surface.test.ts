@@ -32,6 +32,7 @@ describe('the surface', () => {
       ['estimate_credits', true],
       ['list_jobs', true],
       ['export_papers', false],
+      ['screen_papers', false],
     ]);
   });
 
@@ -101,6 +102,9 @@ describe('the surface', () => {
     expect(keys('export_papers')).toEqual([
       ...['jobId', 'format', 'where', 'sort', 'refs', 'count', 'style', 'abstracts', 'as'],
     ]);
+    expect(keys('screen_papers')).toEqual([
+      ...['review', 'question', 'criteria', 'jobs', 'as', 'stage', 'decisions', 'next', 'order', 'view'],
+    ]);
   });
 
   it('says what match, hits without a job, and an answer without a paper mean', () => {
@@ -113,19 +117,18 @@ describe('the surface', () => {
     );
   });
 
-  it('descriptions that no host cuts, and a list of tools within 12,250 bytes', () => {
+  it('descriptions that no host cuts, and a list of tools within 12,500 bytes', () => {
     for (const { description } of TOOLS) expect(description.length).toBeLessThanOrEqual(2_000);
-    const listed = TOOLS.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
+    // Titles and hints are for hosts, which keep them from the model.
+    const listed = TOOLS.map(({ name, description, inputSchema, outputSchema }) => ({
       name,
-      title,
       description,
-      annotations,
       inputSchema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }),
       outputSchema: outputSchema['~standard'].jsonSchema.output({ target: 'draft-2020-12' }),
     }));
     const advice =
       'every conversation carries this list: shorten a description, or raise the limit here and in e2e/budgets';
-    expect(JSON.stringify(listed).length, advice).toBeLessThanOrEqual(12_250);
+    expect(JSON.stringify(listed).length, advice).toBeLessThanOrEqual(12_500);
   });
 
   it('error codes', () => {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidFields } from '../contract/invalid.ts';
 import type { Advice } from '../contract/notes.ts';
+import type { Reviews } from '../jobs/reviewing/reviewing.ts';
 import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
 import { once } from '../lib/once.ts';
 import { WHERE_NAMES } from '../papers/filters/where.ts';
@@ -34,6 +35,8 @@ type ToolContext = Required<Pick<CallOptions, 'signal'>> &
     fileFolders?: readonly string[] | undefined;
     /** Opens the store on first use; wrong arguments are refused before. */
     useCases: () => Promise<UseCases>;
+    /** Likewise. */
+    reviews: () => Promise<Reviews>;
   };
 
 type Texts = {

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
+import type { Reviews } from '../jobs/reviewing/reviewing.ts';
 import type { Progress } from '../jobs/spending/wait.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { parseUrl } from '../lib/parse-url.ts';
@@ -97,6 +98,7 @@ const CAPABILITIES = {
 
 export type McpServerDeps = {
   useCases: () => Promise<UseCases>;
+  reviews: () => Promise<Reviews>;
   log: Log;
   /** Whether clients that accept tasks get them. */
   tasks: boolean;
@@ -115,6 +117,7 @@ export type McpServerDeps = {
 export function createMcpServer(
   {
     useCases,
+    reviews,
     log,
     tasks,
     describesAnswers,
@@ -152,7 +155,7 @@ export function createMcpServer(
         const fileFolders = named && allowedFolders(named, context);
         const maxWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
         const limits = { signal, drainSignal, maxWaitSeconds, startedAt };
-        const result = await call(args, { useCases, ...limits, onProgress, overCap, fileFolders });
+        const result = await call(args, { useCases, reviews, ...limits, onProgress, overCap, fileFolders });
         // Tools that spend are searches, and answer with their job.
         const task = isTaskable ? taskInstead(await useCases(), result as JobAnswerView) : undefined;
         if (task) return task;

@@ -1,7 +1,8 @@
+import type { RefusedBecause } from '../contract/notes/review-notes.ts';
 import type { DecideAct, ReviewAct } from './events.ts';
-import { counts, isAt, outcomeAt } from './outcomes.ts';
-import type { Decision, Reader, Stage } from './review.ts';
-import { findRecord, type ReviewState, readerKey } from './state.ts';
+import type { Decision, Reader, Stage } from './protocol.ts';
+import { counts, isAt, outcomeAt } from './review-outcomes.ts';
+import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
 /** A decision as it is asked for. */
 export type GivenDecision = {
@@ -14,21 +15,7 @@ export type GivenDecision = {
   tags?: readonly string[] | undefined;
 };
 
-/** Why a decision is not recorded. */
-type RefusedBecause =
-  | { why: 'not-in-review' }
-  /** It was excluded before this stage, or has not come to it. */
-  | { why: 'not-at-stage'; stage: Stage }
-  | { why: 'no-criterion'; reason: string; known: string[] }
-  /** The reader has decided otherwise, and may withdraw that. */
-  | { why: 'decided-otherwise'; decision: Decision }
-  /** Another reader has decided, in a review where one decides. */
-  | { why: 'decided-by-another'; decision: Decision; name: string }
-  | { why: 'settled'; decision: Decision }
-  | { why: 'nothing-to-withdraw' }
-  | { why: 'quote-not-found' };
-
-type Refusal = { ref: string } & RefusedBecause;
+export type Refusal = { ref: string } & RefusedBecause;
 
 export type Judged = {
   /** What is to be recorded. */
@@ -120,7 +107,7 @@ function decidedByAnother(state: ReviewState, key: string, who: Reader, stage: S
 }
 
 /** The criteria that hold at a stage. */
-function criteriaOf({ criteria }: Pick<ReviewState, 'criteria'>, stage: Stage): ReviewState['criteria'] {
+export function criteriaOf({ criteria }: Pick<ReviewState, 'criteria'>, stage: Stage): ReviewState['criteria'] {
   return criteria.filter((criterion) => criterion.stage === undefined || criterion.stage === stage);
 }
 

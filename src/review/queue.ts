@@ -1,6 +1,6 @@
-import { isAt, outcomeAt } from './outcomes.ts';
-import type { Reader, Stage } from './review.ts';
-import { findRecord, type ReviewState, readerKey } from './state.ts';
+import type { Reader, Stage } from './protocol.ts';
+import { isAt, outcomeAt } from './review-outcomes.ts';
+import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
 /** How long a record that was shown to one reader is kept from the others, where one decides. */
 const LEASE_MS = 30 * 60_000;

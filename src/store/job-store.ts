@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isStoreUnavailable } from '../contract/errors.ts';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import type { ReviewStore } from '../jobs/ports/reviews.ts';
 import { EVERYBODY, type JobRecord, type JobStore, type Run } from '../jobs/ports/store.ts';
 import type { WatchStore } from '../jobs/ports/watches.ts';
 import type { Pace } from '../net/pace.ts';
@@ -26,6 +27,7 @@ import * as rows from './job-rows.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { type Outcome, openOutcomes } from './outcomes.ts';
 import { type JobRow, readJob } from './read-job.ts';
+import { reviewStore } from './reviews/review-rows.ts';
 import { addRun, markTold, selectLastRun, selectStandingRun } from './runs.ts';
 import { addHold, charge, chargedSince, committedSince } from './spending-ledger.ts';
 import { openPace } from './stored-pace.ts';
@@ -44,7 +46,8 @@ const CLOSING_MS = 2_000;
 type Finished = Parameters<typeof rows.insertFinished> extends [unknown, ...infer Given, string] ? Given : never;
 
 export type OpenedJobStore = JobStore &
-  WatchStore & {
+  WatchStore &
+  ReviewStore & {
     /** The pace of an account, shared with every other process on this store. */
     paceOf(account: string): Pace;
     /** Gives an account the jobs of its former names (former-accounts.ts). */
@@ -259,12 +262,12 @@ export function openJobStore(
     },
     evidence: (number, second) => readEvidence(database, number, second, noticedTurn()),
     balances: (account) => selectBalances(database, account),
-    // They are asked for again.
     saveBalances: (...measured) =>
       whereItCanBeWritten(() => {
         database.transaction(() => upsertBalances(database, ...measured, noticeClock(database, uptime)));
       }),
     ...watches,
+    ...reviewStore(database),
     paceOf: (account) => openPace(database, account),
     takeOverJobs: (names, account, of) => takeOverJobs(database, names, account, of),
     async close() {
@@ -281,10 +284,7 @@ export function openJobStore(
   };
 }
 
-function systemUptime(): number {
-  return systemSeconds() * 1000;
-}
-
+const systemUptime = (): number => systemSeconds() * 1000;
 /** For what is no loss: a store that cannot be written now does without it. */
 function whereItCanBeWritten(write: () => void): void {
   try {

@@ -201,4 +201,29 @@ export const JOB_STORE_MIGRATIONS = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX citation_names_by_answer ON citation_names (answer);
   `,
+  `
+  -- Reviews: their logs, each event with the hash of all before it, and the papers of their records as JSON, gzipped.
+  CREATE TABLE reviews (number INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;
+  CREATE TABLE review_events (
+    review INTEGER NOT NULL REFERENCES reviews (number),
+    n INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (review, n)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE review_records (
+    review INTEGER NOT NULL REFERENCES reviews (number),
+    -- The event that brought them.
+    n INTEGER NOT NULL,
+    records BLOB NOT NULL,
+    PRIMARY KEY (review, n)
+  ) STRICT;
+  -- Events from the place of a damage on.
+  CREATE TABLE review_events_aside (
+    review INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  `,
 ] as const;

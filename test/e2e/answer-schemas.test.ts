@@ -19,6 +19,11 @@ type Schema = Record<string, unknown>;
 const KEYWORDS = ['ice', 'winds', 'frozen lakes'];
 /** Of the papers that every library begins with. */
 const OWN_KEYWORDS = ['evolution', 'genome', 'phylogenetic trees'];
+/** One that is taken, and one that is refused. */
+const DECISIONS = [
+  { ref: 'J1-1', decision: 'exclude', reasons: ['C2'], note: 'snow' },
+  { ref: 'J1-3', decision: 'include', reasons: ['C9'] },
+];
 const QUERY = 'How do frozen lakes keep the traces of the winds that blew over them in winter?';
 const PAPERS = [
   {
@@ -172,6 +177,8 @@ describe.each(DRIVERS.filter(([client]) => /v1|auto/.test(client)))('%s, told of
     ['hosted', 'export_papers', { jobId: 'J1', format: 'bibtex', where: { retracted: 'unknown' } }],
     ['hosted', 'export_papers', { jobId: 'J1', format: 'ris', as: 'file' }],
     ['hosted', 'export_papers', { jobId: 'all', format: 'receipt' }],
+    ['hosted', 'screen_papers', { question: 'Ice?', criteria: ['include: ice', 'exclude: no ice'], jobs: 'J1' }],
+    ['hosted', 'screen_papers', { review: 'R1', decisions: DECISIONS, view: 'abstract' }],
   ];
 
   it('gets of every tool what its schema describes, and nothing else', async () => {

@@ -39,7 +39,7 @@ export async function measureAnswers(dataDir: string): Promise<AnswerSizes> {
     await server.initialize();
     const listed = (await server.request(id, 'tools/list')).result;
     // Hosts keep metadata from the model.
-    const tools = JSON.stringify(listed, (name, value) => (name === '_meta' ? undefined : value));
+    const tools = JSON.stringify(listed, (name, value) => (FOR_HOSTS.has(name) ? undefined : value));
     const first = await text('combined_search', { keywords: ['memory', 'hippocampus', 'learning'], limit: 300 });
     const full = await text('get_job', { jobId: 'J1', count: 50, view: 'full' });
     return {
@@ -57,6 +57,9 @@ export async function measureAnswers(dataDir: string): Promise<AnswerSizes> {
     await service.stop();
   }
 }
+
+/** Beside a tool's description and schemas. `title` is no parameter of a tool. */
+const FOR_HOSTS = new Set(['_meta', 'annotations', 'title']);
 
 function sizeOf(text: string): Size {
   return { characters: text.length, tokens: countTokens(text) };

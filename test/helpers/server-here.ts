@@ -22,6 +22,7 @@ export class ServerHere extends RawClient {
     const app = compose(config, log);
     const deps = {
       useCases: app.useCases,
+      reviews: app.reviews,
       log,
       tasks: config.tasks,
       describesAnswers: config.describesAnswers,

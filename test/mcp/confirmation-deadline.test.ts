@@ -5,6 +5,7 @@ import type { UseCases } from '../../src/jobs/use-cases.ts';
 import { createLog } from '../../src/log.ts';
 import { createConfirmations } from '../../src/mcp/confirmation.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
+import { noReviews } from '../helpers/no-reviews.ts';
 import { envelope } from '../helpers/served-mcp.ts';
 
 afterEach(() => {
@@ -32,7 +33,10 @@ function openHandler() {
   } as unknown as UseCases;
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
   const handler = createMcpHandler(({ era }) =>
-    createMcpServer({ useCases: async () => useCases, log, tasks: false, describesAnswers: false, confirmations }, era),
+    createMcpServer(
+      { useCases: async () => useCases, reviews: noReviews, log, tasks: false, describesAnswers: false, confirmations },
+      era,
+    ),
   );
   const call = async (retry: object) => {
     const params = {

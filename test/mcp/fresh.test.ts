@@ -3,6 +3,7 @@ import type { SearchService } from '../../src/jobs/ports/service.ts';
 import type { UseCases } from '../../src/jobs/use-cases.ts';
 import { createLog } from '../../src/log.ts';
 import { serveMcpOverHttp } from '../../src/mcp/http.ts';
+import { noReviews } from '../helpers/no-reviews.ts';
 import { envelope, post } from '../helpers/served-mcp.ts';
 import { openBench, useCasesOf } from '../jobs/submitting.ts';
 
@@ -21,7 +22,7 @@ it('a fresh call gets the run that was made while it waited to be begun, and pay
   const useCases = (): Promise<UseCases> => new Promise((resolve) => asked.push(() => resolve(cases)));
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
   const server = await serveMcpOverHttp(
-    { useCases, log, tasks: false, describesAnswers: false },
+    { useCases, reviews: noReviews, log, tasks: false, describesAnswers: false },
     { host: '127.0.0.1', allowedHosts: undefined, port: 0, token: undefined },
   );
   const call = async () => {

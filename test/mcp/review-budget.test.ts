@@ -9,6 +9,7 @@ import { createFullTexts } from '../../src/reading/full-texts.ts';
 import { readDocument } from '../../src/reading/read-document.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
+import { noReviews } from '../helpers/no-reviews.ts';
 import { realRecords } from '../helpers/real-papers.ts';
 import { openBench } from '../jobs/submitting.ts';
 
@@ -68,7 +69,12 @@ it('reads, quotes and cites twenty papers within 30,000 tokens', { timeout: 60_0
   let tokens = 0;
   const ask = async (name: string, args: object) => {
     const tool = TOOLS.find((one) => one.name === name);
-    const call = { useCases: async () => cases, signal: new AbortController().signal, overCap: false };
+    const call = {
+      useCases: async () => cases,
+      reviews: noReviews,
+      signal: new AbortController().signal,
+      overCap: false,
+    };
     const answer = (await tool?.call(args, call)) ?? {};
     const [block] = renderResult(answer).content;
     tokens += countTokens(JSON.stringify(args)) + countTokens(block?.type === 'text' ? block.text : '');

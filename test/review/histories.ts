@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { LOG_START, openEvents, sealEvents } from '../../src/jobs/reviewing/sealed-log.ts';
 import { type GivenDecision, judgeDecisions } from '../../src/review/accept.ts';
-import { LOG_START, openEvents, type ReviewAct, type ReviewEvent, sealEvents } from '../../src/review/events.ts';
-import { ASSISTANT_ROLES, type Protocol, READER_SETS, type Reader, type Stage } from '../../src/review/review.ts';
-import { foldEvents, type ReviewState } from '../../src/review/state.ts';
+import type { ReviewAct, ReviewEvent } from '../../src/review/events.ts';
+import { ASSISTANT_ROLES, type Protocol, READER_SETS, type Reader, type Stage } from '../../src/review/protocol.ts';
+import { foldEvents, type ReviewState } from '../../src/review/review-state.ts';
 
 /** Reviews with a history, for laws that hold of every one. */
 

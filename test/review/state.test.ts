@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LOG_START, openEvents, sealEvents } from '../../src/review/events.ts';
-import { finalDecision, isAt, outcomeAt } from '../../src/review/outcomes.ts';
+import { LOG_START, openEvents, sealEvents } from '../../src/jobs/reviewing/sealed-log.ts';
 import { labelsFor, progressOf, recordsToRead } from '../../src/review/queue.ts';
-import { foldEvents } from '../../src/review/state.ts';
+import { finalDecision, isAt, outcomeAt } from '../../src/review/review-outcomes.ts';
+import { foldEvents } from '../../src/review/review-state.ts';
 import { ANA, BEN, createLog, histories, MODEL, opening } from './histories.ts';
 
 const FIRST = 'title-abstract';

@@ -16,6 +16,8 @@ const mend = (failure: AdviceOf<'mend-collection'>['failure']): Advice => ({
 /** One example of each sentence of each advice. */
 export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   text: [{ do: 'text', text: 'What another program says that uses the package.' }],
+  'name-review': [{ do: 'name-review' }],
+  'repair-review': [{ do: 'repair-review', review: 'R1' }],
   'use-papers': [
     { do: 'use-papers', job: 'J1' },
     { do: 'use-papers', job: 'J1', where: { notIn: ['J1'] } },

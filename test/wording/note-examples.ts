@@ -241,6 +241,7 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
 };
 
 export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
+  'assistant-suggests': [{ kind: 'assistant-suggests', review: 'R1' }],
   'reading-is-free': [{ kind: 'reading-is-free' }],
   reused: [{ kind: 'reused', job: 'J1', createdAt: AT }],
   'taken-over': [{ kind: 'taken-over', job: 'J1', createdAt: AT }],
@@ -452,6 +453,12 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
     { kind: 'wrong-values', rules: ['limit: 100, 200 or 300, got 5', 'year: YYYY, got "x"'], isRequest: true },
   ],
   'refused-as-invalid': [{ kind: 'refused-as-invalid' }],
+  'no-such-review': [
+    { kind: 'no-such-review', given: '"R9"', known: ['R1'] },
+    { kind: 'no-such-review', given: '"R9"', known: [] },
+  ],
+  'damaged-review': [{ kind: 'damaged-review', review: 'R1', n: 12 }],
+  'review-busy': [{ kind: 'review-busy', review: 'R1' }],
   'no-such-job': [
     { kind: 'no-such-job', text: '"J9"', isPaper: false },
     { kind: 'no-such-job', text: '"J9-1"', isPaper: true },

@@ -115,6 +115,9 @@ export type FailureAdvice =
   | { do: 'restore-backup'; setting: string }
   | { do: 'see-log' }
   | { do: 'allow-more-files' }
+  | { do: 'name-review' }
+  /** Puts aside what follows the damage. */
+  | { do: 'repair-review'; review: string }
   | { do: 'report'; setting: string }
   | { do: 'take-others' };
 

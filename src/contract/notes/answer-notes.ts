@@ -33,6 +33,8 @@ export type MissingGroup = {
 };
 
 export type AnswerNote =
+  /** What an assistant decides in this review is a suggestion, and counts when a person decides so. */
+  | { kind: 'assistant-suggests'; review: string }
   // The job.
   /** Reading a job is free; its credits are those of its creation. */
   | { kind: 'reading-is-free' }

@@ -24,6 +24,12 @@ export type FailureNote =
   | { kind: 'damaged-papers'; job: string }
   | { kind: 'not-on-the-web'; ref: string }
 
+  // Reviews.
+  | { kind: 'no-such-review'; given: string; known: readonly string[] }
+  /** Its nth event does not fit what stands before it. */
+  | { kind: 'damaged-review'; review: string; n: number }
+  | { kind: 'review-busy'; review: string }
+
   // Sources.
   | { kind: 'nothing-reached' }
   /** The configuration allows no source that could answer; `able` names such sources. */

@@ -36,6 +36,10 @@ export type FieldProblem =
   | { is: 'no-index'; given: string; indexes: readonly string[] }
   | { is: 'no-search'; ref: string }
   | { is: 'no-watch'; given: string }
+  /** A review begins with a question, and settles conflicts that there are. */
+  | { is: 'no-question' }
+  | { is: 'no-conflict'; given: string }
+  | { is: 'no-stage'; given: string; stages: readonly string[] }
   /** Its characters mean something where groups are named. */
   | { is: 'no-group-name'; given: string }
   | { is: 'job-without-papers'; ref: string }

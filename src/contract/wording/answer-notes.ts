@@ -8,6 +8,8 @@ import type { NoteWordingOf, Vocabulary } from './vocabulary.ts';
 
 /** The notes of an answer about a job and its papers, in words of no face. */
 export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
+  'assistant-suggests': ({ review }) =>
+    `The decisions of an assistant are suggestions in ${review}: a person decides. The protocol can say otherwise.`,
   'reading-is-free': () => 'Reading a job is free; credits show what creating it took.',
   reused: ({ job, createdAt }) => `Same search as ${job} (${createdAt}): stored results shown, no cost.`,
   'taken-over': ({ job, createdAt }) =>

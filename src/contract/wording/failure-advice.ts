@@ -35,6 +35,11 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
     `Use a reference (J1, J2 ...) that an earlier answer gave${canSearch ? ', or run a search; reading jobs is free' : ''}.`,
   'use-paper-ref': ({ job, orId }) =>
     `Use the reference of a paper that a search${job === undefined ? '' : ` or ${job}`} gave${orId ? ', or a DOI, an arXiv or a PMC id' : ''}.`,
+  'name-review': () => 'Name a review (R1) that there is, or begin one with a question, criteria and jobs.',
+  'repair-review': ({ review }, { command }) =>
+    command
+      ? `\`${command(`review audit ${review}`, 'repair')}\` keeps what stands before it and puts the rest aside; a copy of the data folder may have all.`
+      : 'A person can keep what stands before it, and put the rest aside, at the command line.',
   'read-removed': ({ jobId }) =>
     `The search service knows it as ${jobId}: reading that brings its papers back as long as it keeps them, free.`,
   'search-anew': () => 'Run the search again; if it is refused, the answer says what to correct.',

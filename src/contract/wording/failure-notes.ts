@@ -26,6 +26,12 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'damaged-papers': ({ job }) => `The stored papers of ${job} are damaged.`,
   'not-on-the-web': ({ ref }) => `${ref} has no DOI and no link.`,
 
+  'no-such-review': ({ given, known }) =>
+    `There is no review ${given} on this machine; ${known.length > 0 ? `reviews: ${known.join(', ')}.` : 'none was begun.'}`,
+  'damaged-review': ({ review, n }) =>
+    `The log of ${review} is damaged at event ${n}: what stands before it is intact, and nothing can be added after it.`,
+  'review-busy': ({ review }) => `Others kept writing to ${review}, and nothing was added.`,
+
   'nothing-reached': () => 'No source could be reached, and no paper of the library fits the query.',
   'no-able-source': ({ what, able, setting }) => {
     const last = able.at(-1);

@@ -5,6 +5,8 @@ import type { Wording } from './vocabulary.ts';
 export type Remarks = {
   notes?: Note[];
   next?: Advice[];
+  /** The records to read next in a screening, which are its `next`. */
+  toRead?: readonly object[];
   /** From a look-up. */
   items?: readonly object[];
   /** The reference of a text, after its look-up. */
@@ -33,18 +35,20 @@ type RenderedPart<T> = { [Name in keyof T]: Name extends 'note' ? string : Name 
 
 /** The answer with its notes and advice in the words of a face. */
 export function renderAnswer<T extends Remarks>(answer: T, wording: Wording): Rendered<T> {
-  const { notes, next, items, sources, lookedUp } = answer;
+  const { toRead, ...others } = answer;
+  const { notes, next, items, sources, lookedUp } = others;
   const part = (entry: Part) => ({
     ...entry,
     ...(entry.note && { note: wording.note(entry.note) }),
     ...(entry.notes && { notes: wording.notes(entry.notes) }),
   });
   return {
-    ...answer,
+    ...others,
     ...(items && { items: items.map(part) }),
     ...(lookedUp && { lookedUp: part(lookedUp) }),
     ...(sources && { sources: sources.map(part) }),
     ...(notes && { notes: wording.notes(notes) }),
     ...(next && { next: wording.advice(next) }),
+    ...(toRead && { next: toRead }),
   } as Rendered<T>;
 }

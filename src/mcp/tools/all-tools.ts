@@ -9,6 +9,7 @@ import { lookupPapers } from './lookup-papers.ts';
 import { querySearch } from './query-search.ts';
 import { readPaper } from './read-paper.ts';
 import { relatedPapers } from './related-papers.ts';
+import { screenPapers } from './screen-papers.ts';
 
 /** The tools, in the order in which hosts list them. */
 export const TOOLS: readonly Tool[] = [
@@ -22,4 +23,5 @@ export const TOOLS: readonly Tool[] = [
   estimateCredits,
   listJobs,
   exportPapers,
+  screenPapers,
 ];

@@ -1,14 +1,32 @@
 import type { Command } from 'commander';
 import type { CliCommand, CommandContext } from '../../io.ts';
+import { addAddCommand, addAuditCommand, addListCommand, addNewCommand, addShowCommand } from './manage.ts';
+import { addConflictsCommand, addDecideCommand, addNextCommand, addStopCommand, addUndoCommand } from './reading.ts';
 import { addSimulateCommand } from './simulate.ts';
 
 /** `paperqueue review`: screening, and what it would have been. */
 export const reviewCommand: CliCommand = {
-  examples: ['paperqueue review simulate screened.csv', 'paperqueue review simulate screened.csv --prior 3,17 --json'],
+  examples: [
+    'paperqueue review new --question "Does X help?" --jobs J1',
+    'paperqueue review next R1',
+    'paperqueue review decide R1 J1-3 exclude --reason C2',
+    'paperqueue review stop R1',
+    'paperqueue review simulate screened.csv --prior 3,17 --json',
+  ],
   add: addReviewCommand,
 };
 
 function addReviewCommand(program: Command, context: CommandContext): void {
   const review = program.command('review').description('screen papers in the order of their likely relevance (free)');
+  addNewCommand(review, context);
+  addListCommand(review, context);
+  addShowCommand(review, context);
+  addAddCommand(review, context);
+  addNextCommand(review, context);
+  addDecideCommand(review, context);
+  addUndoCommand(review, context);
+  addConflictsCommand(review, context);
+  addStopCommand(review, context);
+  addAuditCommand(review, context);
   addSimulateCommand(review, context);
 }

@@ -23,7 +23,7 @@ const MAX_SEED = 999_999_999;
 export function addSimulateCommand(review: Command, context: CommandContext): void {
   review
     .command('simulate')
-    .description('screen a finished review again in our order: how early its papers come, where each stop rule stops')
+    .description('screen a finished review again')
     .argument('<file>', 'CSV with the columns title, abstract and included (1 or 0), possibly prior; - is stdin')
     .option(
       '--prior <row,row>',

@@ -1,5 +1,5 @@
 import type { EventOf, ReviewEvent } from './events.ts';
-import { type Criterion, type Protocol, type Reader, STAGES, type Stage } from './review.ts';
+import { type Criterion, type Protocol, type Reader, STAGES, type Stage } from './protocol.ts';
 
 /** What one reader decided on a record at a stage, as it stands. */
 export type Reading = EventOf<'decide'>;

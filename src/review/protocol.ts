@@ -1,6 +1,8 @@
+import type { StopRule } from '../contract/notes/stop-statements.ts';
+
 /** A review: records that readers decide on by criteria, stage by stage. People and assistants decide; we record. */
 
-const DECISIONS = ['include', 'exclude', 'maybe'] as const;
+export const DECISIONS = ['include', 'exclude', 'maybe'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /** In the order in which a record passes them. */
@@ -29,9 +31,9 @@ type ReaderSet = (typeof READER_SETS)[number];
 export const ASSISTANT_ROLES = ['suggest', 'second', 'triage'] as const;
 export type AssistantRole = (typeof ASSISTANT_ROLES)[number];
 
-type StopRule = {
+export type ChosenStop = {
   /** The rule that counts; `review stop` shows the others beside it. */
-  rule: string;
+  rule: StopRule;
   /** The share of the relevant records that shall be found. */
   target: number;
   /** How sure the statement about it shall be. */
@@ -44,7 +46,7 @@ export type Protocol = {
   /** Whether readers see each other's decisions. */
   blind: boolean;
   assistant: AssistantRole;
-  stop?: StopRule;
+  stop?: ChosenStop;
   /** Records known to be relevant before anybody screened. */
   priors: string[];
 };

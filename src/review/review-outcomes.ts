@@ -1,5 +1,5 @@
-import { type AssistantRole, type Decision, type Reader, STAGES, type Stage } from './review.ts';
-import { findRecord, type Reading, type ReviewState } from './state.ts';
+import { type AssistantRole, type Decision, type Reader, STAGES, type Stage } from './protocol.ts';
+import { findRecord, type Reading, type ReviewState } from './review-state.ts';
 
 /**
  * What follows from the readers' decisions. Nothing of this is stored. At a stage before the last, `maybe` passes a

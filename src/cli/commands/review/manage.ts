@@ -1,0 +1,207 @@
+import type { Command } from 'commander';
+import type { StopRule } from '../../../contract/notes/stop-statements.ts';
+import { damagedReview } from '../../../jobs/reviewing/review-log.ts';
+import type { ReviewSummary } from '../../../jobs/reviewing/reviewing.ts';
+import { counted } from '../../../lib/counted.ts';
+import { visibleLine } from '../../../lib/visible-text.ts';
+import { ASSISTANT_ROLES, type Criterion, type Protocol, READER_SETS, STAGES } from '../../../review/protocol.ts';
+import type { StageProgress } from '../../../review/queue.ts';
+import { type CommandContext, readInput, UsageError } from '../../io.ts';
+import { writeResult } from '../../output.ts';
+import { localTime } from '../../print/answer-lines.ts';
+import { formatColumns } from '../../print/text-columns.ts';
+import { readCriteria } from './read-criteria.ts';
+import { type ReaderFlags, readerOf } from './reading.ts';
+
+/** Beginning reviews, and looking at them. */
+
+type NewFlags = ReaderFlags & {
+  question: string;
+  jobs: string;
+  criteria?: string;
+  include?: string[];
+  exclude?: string[];
+  readers: string;
+  blind?: boolean;
+  assistant: string;
+  stages: string;
+  stop?: string;
+  target: string;
+  confidence: string;
+  prior?: string[];
+};
+
+export function addNewCommand(review: Command, context: CommandContext): void {
+  review
+    .command('new')
+    .description('begin one, over jobs')
+    .requiredOption('--question <text>', 'what the review asks')
+    .requiredOption('--jobs <refs>', 'jobs whose papers are screened (J1,J2)')
+    .option('--criteria <file>', 'a file of lines such as "include: adults" and "exclude: animals"; - is stdin')
+    .option('--include <text...>', 'what a paper must have')
+    .option('--exclude <text...>', 'what it must not')
+    .option('--readers <number>', `who decides on each record: ${READER_SETS.join(', ')}`, '1')
+    .option('--blind', 'readers do not see what others decide')
+    .option('--assistant <role>', `what an assistant's decisions are: ${ASSISTANT_ROLES.join(', ')}`, 'suggest')
+    .option('--stages <stages>', 'title-abstract, full-text, or both', STAGES.join(','))
+    .option('--stop <rule>', `the rule that decides when to stop: ${STOP_RULES.join(', ')}`)
+    .option('--target <share>', 'the share of the relevant records to find', '0.95')
+    .option('--confidence <share>', 'how sure that must be', '0.95')
+    .option('--prior <ref...>', 'records known to be relevant (J1-3)')
+    .option('--as <name>', 'who begins it; default: me')
+    .option('--json', 'as JSON')
+    .action(async (flags: NewFlags) => {
+      const criteria: Omit<Criterion, 'id'>[] = [
+        ...(flags.criteria === undefined
+          ? []
+          : readCriteria(await readInput(context.io, flags.criteria), flags.criteria)),
+        ...(flags.include ?? []).map((text) => ({ kind: 'include', text }) as const),
+        ...(flags.exclude ?? []).map((text) => ({ kind: 'exclude', text }) as const),
+      ];
+      const { question, jobs } = flags;
+      const reviews = await context.app().reviews();
+      const begun = await reviews.open({ question, criteria, jobs, protocol: protocolOf(flags) }, readerOf(flags));
+      await writeResult(
+        context.io,
+        flags.json,
+        begun,
+        `${describe(begun)}\n\nRead: paperqueue review next ${begun.ref}`,
+      );
+    });
+}
+
+const STOP_RULES: readonly StopRule[] = [
+  'cmh',
+  'cmh-anytime',
+  'random-tail',
+  'safe',
+  'irrelevant-50',
+  'irrelevant-100',
+];
+
+function protocolOf(flags: NewFlags): Protocol {
+  const stages = flags.stages.split(',').map((stage) => oneOf('--stages', stage.trim(), STAGES));
+  const stop = flags.stop && {
+    rule: oneOf('--stop', flags.stop, STOP_RULES),
+    target: share('--target', flags.target),
+    confidence: share('--confidence', flags.confidence),
+  };
+  return {
+    stages: STAGES.filter((stage) => stages.includes(stage)),
+    readers: oneOf('--readers', flags.readers, READER_SETS),
+    blind: flags.blind ?? false,
+    assistant: oneOf('--assistant', flags.assistant, ASSISTANT_ROLES),
+    priors: flags.prior ?? [],
+    ...(stop && { stop }),
+  };
+}
+
+function oneOf<Name extends string>(flag: string, given: string, names: readonly Name[]): Name {
+  const known = names.find((name) => name === given.toLowerCase());
+  if (!known) throw new UsageError(`${flag}: one of ${names.join(', ')}, got ${given}`);
+  return known;
+}
+
+function share(flag: string, given: string): number {
+  const value = Number(given);
+  if (!(value > 0 && value < 1)) throw new UsageError(`${flag}: a share between 0 and 1, got ${given}`);
+  return value;
+}
+
+export function addListCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('list')
+    .description('the reviews of this machine')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: ReaderFlags) => {
+      const reviews = await (await app().reviews()).list();
+      const rows = reviews.map(({ ref, openedAt, records, progress: [first], question }) => [
+        ...[ref, localTime(openedAt), records, first ? records - first.open : 0, question],
+      ]);
+      const table = formatColumns(['REF', 'BEGUN', 'RECORDS', 'DECIDED', 'QUESTION'], rows);
+      await writeResult(io, json, { reviews }, reviews.length > 0 ? table : NO_REVIEWS);
+    });
+}
+
+const NO_REVIEWS = 'No reviews yet. Begin with: paperqueue review new --question "..." --jobs J1 --include "..."';
+
+/** `paperqueue review show` and `status`, which tell the same. */
+export function addShowCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('show')
+    .alias('status')
+    .description('what it asks, and how far it is')
+    .argument('<review>', 'the review (R1)')
+    .option('--as <name>', 'count what this reader has read')
+    .option('--json', 'as JSON')
+    .action(async (ref: string, flags: ReaderFlags) => {
+      const { review: summary, progress } = await (await app().reviews()).screen({ review: ref }, readerOf(flags));
+      await writeResult(io, flags.json, { ...summary, progress }, `${describe(summary)}\n\n${progressTable(progress)}`);
+    });
+}
+
+export function addAddCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('add')
+    .description('add the papers of more jobs')
+    .argument('<review>', 'the review (R1)')
+    .argument('<jobs>', 'the jobs (J3,J4)')
+    .option('--as <name>', 'who adds them; default: me')
+    .option('--json', 'as JSON')
+    .action(async (ref: string, jobs: string, flags: ReaderFlags) => {
+      const added = await (await app().reviews()).addJobs(ref, jobs, readerOf(flags));
+      const text = `${counted(added.records, 'new record')}, ${counted(added.duplicates, 'duplicate')}.`;
+      await writeResult(io, flags.json, added, text);
+    });
+}
+
+export function addAuditCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('audit')
+    .description('check and show its log')
+    .argument('<review>', 'the review (R1)')
+    .option('--repair', 'after a damage: keep what stands before it, and put the rest aside')
+    .option('--json', 'as JSON')
+    .action(async (ref: string, { repair, json }: ReaderFlags & { repair?: boolean }) => {
+      const reviews = await app().reviews();
+      const putAside = repair ? await reviews.repair(ref) : 0;
+      const { events, damagedAt } = await reviews.read(ref);
+      const rows = events.map(({ n, at, who, what, ...act }) => [
+        ...[n, localTime(at), who.name, what],
+        ['stage', 'ref', 'decision']
+          .map((key) => Object(act)[key])
+          .filter(Boolean)
+          .join(' '),
+      ]);
+      const said =
+        damagedAt === undefined
+          ? 'The log is intact.'
+          : `Damaged at event ${damagedAt}; what stands before it is intact.`;
+      const aside = putAside > 0 ? ` ${counted(putAside, 'event')} put aside.` : '';
+      const table = formatColumns(['N', 'TIME', 'WHO', 'WHAT', ''], rows);
+      await writeResult(
+        io,
+        json,
+        { intact: damagedAt === undefined, damagedAt, putAside, events },
+        `${said}${aside}\n\n${table}`,
+      );
+      if (damagedAt !== undefined) throw damagedReview(ref, damagedAt);
+    });
+}
+
+function describe({ ref, question, criteria, protocol, records }: ReviewSummary): string {
+  const { readers, blind, assistant, stages, stop } = protocol;
+  const rule = stop ? `stop by ${stop.rule} at ${100 * stop.target} %` : 'no stopping rule';
+  return [
+    `${ref}  ${visibleLine(question)}`,
+    `${counted(records, 'record')}; readers: ${readers}${blind ? ', blind' : ''}; assistant: ${assistant}; ${stages.join(', then ')}; ${rule}`,
+    ...criteria.map(({ id, kind, text, stage }) => `${id}  ${kind}: ${visibleLine(text)}${stage ? ` (${stage})` : ''}`),
+  ].join('\n');
+}
+
+function progressTable(progress: readonly StageProgress[]): string {
+  const rows = progress.map(({ stage, records, own, include, exclude, maybe, conflicts, open }) => [
+    ...[stage, records, own, include, exclude, maybe, conflicts, open],
+  ]);
+  return formatColumns(['STAGE', 'RECORDS', 'READ BY YOU', 'IN', 'OUT', 'MAYBE', 'CONFLICTS', 'OPEN'], rows);
+}

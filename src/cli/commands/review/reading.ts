@@ -1,0 +1,225 @@
+import type { Command } from 'commander';
+import type { StopStatement } from '../../../contract/notes/stop-statements.ts';
+import { PLAIN_WORDING } from '../../../contract/wording/plain.ts';
+import { describeRefusal } from '../../../contract/wording/review/refusals.ts';
+import { describePromise } from '../../../contract/wording/stop-statements.ts';
+import type { ConflictView } from '../../../jobs/reviewing/conflicts.ts';
+import type { ScreenView } from '../../../jobs/reviewing/reviewing.ts';
+import type { ShownRecord } from '../../../jobs/reviewing/show-record.ts';
+import type { StopView } from '../../../jobs/reviewing/stop-state.ts';
+import { counted } from '../../../lib/counted.ts';
+import { visibleLine } from '../../../lib/visible-text.ts';
+import { DECISIONS, type Decision, type Reader, type Stage } from '../../../review/protocol.ts';
+import { type CommandContext, UsageError } from '../../io.ts';
+import { tell, writeResult } from '../../output.ts';
+import { formatColumns } from '../../print/text-columns.ts';
+import { wholeNumber } from '../../whole-number.ts';
+
+/** Reading the records of a review and deciding on them. */
+
+export type ReaderFlags = { as?: string; json?: boolean };
+
+/** The reader that a flag names; a person who gives no name is `me`. */
+export function readerOf({ as }: ReaderFlags): Reader {
+  return { kind: 'human', name: as?.trim() || 'me' };
+}
+
+const AS = ['--as <name>', 'who reads; default: me'] as const;
+const MAX_SHOWN = 20;
+
+export function addNextCommand(review: Command, context: CommandContext): void {
+  review
+    .command('next')
+    .description('the likeliest records to read')
+    .argument('<review>', 'the review (R1)')
+    .option(...AS)
+    .option('--count <number>', 'how many', '1')
+    .option('--stage <stage>', 'title-abstract or full-text; default: the first with something to do')
+    .option('--order <order>', 'likely, random or uncertain', 'likely')
+    .option('--json', 'as JSON')
+    .action(async (ref: string, flags: ReaderFlags & { count: string; stage?: Stage; order: string }) => {
+      const next = wholeNumber('--count', flags.count, 1, MAX_SHOWN);
+      const order = ORDERS.find((each) => each === flags.order);
+      if (!order) throw new UsageError(`--order: one of ${ORDERS.join(', ')}`);
+      const reviews = await context.app().reviews();
+      const request = { review: ref, next, stage: flags.stage, order, view: 'abstract' } as const;
+      const view = await reviews.screen(request, readerOf(flags));
+      await writeScreen(
+        context,
+        flags.json,
+        view,
+        view.next.length > 0 ? view.next.map(describeRecord) : [nothingLeft(view)],
+      );
+    });
+}
+
+const ORDERS = ['likely', 'random', 'uncertain'] as const;
+
+type DecideFlags = ReaderFlags & { reason?: string[]; note?: string; quote?: string; tag?: string[]; stage?: Stage };
+
+export function addDecideCommand(review: Command, context: CommandContext): void {
+  review
+    .command('decide')
+    .description('decide on a record')
+    .argument('<review>', 'the review (R1)')
+    .argument('<ref>', 'the record (J1-3)')
+    .argument('<decision>', 'include, exclude, maybe or withdraw')
+    .option('--reason <id...>', 'criteria (C1)')
+    .option('--note <text>', 'why, in your words')
+    .option('--quote <text>', 'words of the title or abstract that show it')
+    .option('--tag <tag...>', 'your own labels')
+    .option('--stage <stage>', 'title-abstract or full-text')
+    .option(...AS)
+    .option('--json', 'as JSON')
+    .action(async (review: string, ref: string, word: string, flags: DecideFlags) => {
+      const decision = readDecision(word);
+      const given = { ref, decision, reasons: flags.reason, note: flags.note, quote: flags.quote, tags: flags.tag };
+      const reviews = await context.app().reviews();
+      const view = await reviews.screen({ review, decisions: [given], stage: flags.stage }, readerOf(flags));
+      const [refused] = view.refused;
+      await writeScreen(context, flags.json, view, refused ? [] : [`${ref}  ${decision}`]);
+      if (refused) throw new UsageError(`${refused.ref}: ${describeRefusal(refused)}`);
+    });
+}
+
+function readDecision(word: string): Decision | 'withdraw' {
+  const words = [...DECISIONS, 'withdraw'] as const;
+  const known = words.find((each) => each === word.toLowerCase());
+  if (!known) throw new UsageError(`the decision is one of ${words.join(', ')}, got ${word}`);
+  return known;
+}
+
+export function addUndoCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('undo')
+    .description('take back your last decision')
+    .argument('<review>', 'the review (R1)')
+    .option(...AS)
+    .option('--json', 'as JSON')
+    .action(async (ref: string, flags: ReaderFlags) => {
+      const undone = await (await app().reviews()).undo(ref, readerOf(flags));
+      const text = undone
+        ? `${undone.ref}  no longer ${undone.decision}: ${visibleLine(undone.title)}`
+        : 'Nothing to take back.';
+      await writeResult(io, flags.json, { undone: undone ?? null }, text);
+    });
+}
+
+export function addConflictsCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('conflicts')
+    .description('list conflicts, or settle one')
+    .argument('<review>', 'the review (R1)')
+    .argument('[ref]', 'the record to settle (J1-3)')
+    .argument('[decision]', 'include, exclude or maybe')
+    .option('--reason <id...>', 'criteria (C1)')
+    .option('--note <text>', 'why')
+    .option(...AS)
+    .option('--json', 'as JSON')
+    .action(async (review: string, ref: string | undefined, word: string | undefined, flags: DecideFlags) => {
+      const reviews = await app().reviews();
+      if (ref !== undefined) {
+        if (word === undefined) throw new UsageError('to settle a conflict, give the decision, too');
+        const given = { ref, decision: readDecision(word), reasons: flags.reason, note: flags.note };
+        await reviews.resolve(review, given, readerOf(flags));
+      }
+      const conflicts = await reviews.conflicts(review);
+      const text = conflicts.length > 0 ? conflicts.map(describeConflict).join('\n\n') : 'No conflicts.';
+      await writeResult(io, flags.json, { conflicts }, text);
+    });
+}
+
+function describeConflict({ ref, title, stage, readings }: ConflictView): string {
+  const rows = readings.map(({ name, decision, reasons = [], note = '' }) => [
+    `  ${name}`,
+    decision,
+    reasons.join(', '),
+    note,
+  ]);
+  return `${ref}  ${visibleLine(title)} (${stage})\n${formatColumns(['  READER', 'DECISION', 'REASONS', 'NOTE'], rows)}`;
+}
+
+export function addStopCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('stop')
+    .description('what stopping would promise')
+    .argument('<review>', 'the review (R1)')
+    .option(...AS)
+    .option('--json', 'as JSON')
+    .action(async (ref: string, flags: ReaderFlags) => {
+      const stop = await (await app().reviews()).checkStop(ref, readerOf(flags));
+      const statements = stop.statements.map((statement) => ({ ...statement, promise: describePromise(statement) }));
+      await writeResult(io, flags.json, { ...stop, statements }, describeStop(stop));
+    });
+}
+
+function describeStop(stop: StopView): string {
+  const { rule, screened, relevant, records, statements, fixedAt, isBeforehand, holds } = stop;
+  const fixed =
+    fixedAt === undefined
+      ? 'not fixed in the protocol'
+      : `fixed ${isBeforehand ? 'beforehand' : 'after decisions had been made'}, on ${fixedAt.slice(0, 10)}`;
+  const rows = statements.map((statement) => [
+    `${statement.rule === rule ? '>' : ' '} ${statement.rule}`,
+    statement.holds ? 'yes' : 'no',
+    figureOf(statement),
+    describePromise(statement),
+  ]);
+  return [
+    `${screened} of ${counted(records, 'record')} screened, ${relevant} relevant. The rule that counts is ${rule}, ${fixed}: ${holds ? 'stop' : 'go on'}.`,
+    '',
+    formatColumns(['  RULE', 'STOP', 'FIGURE', 'PROMISE'], rows),
+  ].join('\n');
+}
+
+function figureOf(statement: StopStatement): string {
+  if ('p' in statement) {
+    const frontier =
+      'frontier' in statement && statement.frontier !== undefined
+        ? `, at least ${Math.floor(100 * statement.frontier)} %`
+        : '';
+    return `p ${statement.p.toPrecision(2)}${frontier}`;
+  }
+  if ('run' in statement) return `${statement.run} in a row`;
+  if ('read' in statement) return `${statement.read} of ${statement.needed} read`;
+  return '';
+}
+
+function describeRecord({ ref, title, year, venue, retracted, abstract, hasNoAbstract }: ShownRecord): string {
+  const facts = [year, venue, retracted && 'RETRACTED'].filter(Boolean).join(', ');
+  const body = abstract === undefined ? (hasNoAbstract ? '(no abstract)' : '') : visibleLine(abstract);
+  return [`${ref}  ${visibleLine(title)}`, facts, '', body]
+    .filter((line, index) => line !== '' || index === 2)
+    .join('\n');
+}
+
+function nothingLeft({ stage, conflicts }: ScreenView): string {
+  const settle = conflicts.length > 0 ? ` ${counted(conflicts.length, 'conflict')} to settle.` : '';
+  return `Nothing left to read at the stage ${stage}.${settle}`;
+}
+
+async function writeScreen(
+  { io }: CommandContext,
+  json: boolean | undefined,
+  view: ScreenView,
+  lines: readonly string[],
+): Promise<void> {
+  const stop = {
+    ...view.stop,
+    statements: view.stop.statements.map((each) => ({ ...each, promise: describePromise(each) })),
+  };
+  const refused = view.refused.map(({ ref, ...because }) => ({
+    ref,
+    code: because.why,
+    why: describeRefusal(because),
+  }));
+  if (json) return writeResult(io, true, { ...view, refused, stop, notes: PLAIN_WORDING.notes(view.notes) }, '');
+  const here = view.progress.find(({ stage }) => stage === view.stage);
+  if (here)
+    tell(
+      io,
+      `${view.review.ref}, ${view.stage}: ${here.own} of ${here.records} read by you; ${here.include} in, ${here.exclude} out, ${here.maybe} maybe, ${here.conflicts} in conflict, ${here.open} open.`,
+    );
+  tell(io, ...PLAIN_WORDING.notes(view.notes));
+  if (lines.length > 0) await writeResult(io, false, {}, lines.join('\n\n'));
+}

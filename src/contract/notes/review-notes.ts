@@ -1,0 +1,13 @@
+/** Why a decision on a record of a review is not recorded. */
+export type RefusedBecause =
+  | { why: 'not-in-review' }
+  /** It was excluded before this stage, or has not come to it. */
+  | { why: 'not-at-stage'; stage: string }
+  | { why: 'no-criterion'; reason: string; known: readonly string[] }
+  /** The reader has decided otherwise, and may withdraw that. */
+  | { why: 'decided-otherwise'; decision: string }
+  /** Another reader has decided, in a review where one decides. */
+  | { why: 'decided-by-another'; decision: string; name: string }
+  | { why: 'settled'; decision: string }
+  | { why: 'nothing-to-withdraw' }
+  | { why: 'quote-not-found' };

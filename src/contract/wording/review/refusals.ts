@@ -1,0 +1,24 @@
+import { shown } from '../../invalid.ts';
+import type { RefusedBecause } from '../../notes/review-notes.ts';
+
+/** Why a decision is not recorded, and what would be, in one sentence. */
+export function describeRefusal(refusal: RefusedBecause): string {
+  switch (refusal.why) {
+    case 'not-in-review':
+      return 'The review has no such record.';
+    case 'not-at-stage':
+      return `The record is not at the stage ${refusal.stage}: it was excluded before, or is not decided there.`;
+    case 'no-criterion':
+      return `${shown(refusal.reason)} is no criterion of this stage; ${refusal.known.length > 0 ? `reasons: ${refusal.known.join(', ')}.` : 'it has none.'}`;
+    case 'decided-otherwise':
+      return `You decided ${refusal.decision}: withdraw that first.`;
+    case 'decided-by-another':
+      return `${refusal.name} decided ${refusal.decision}, and one reader decides in this review.`;
+    case 'settled':
+      return `Its conflict was settled: ${refusal.decision}.`;
+    case 'nothing-to-withdraw':
+      return 'You have decided nothing on it at this stage.';
+    case 'quote-not-found':
+      return 'Its title and abstract do not have the words of the quote.';
+  }
+}

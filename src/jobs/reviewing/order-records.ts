@@ -1,0 +1,70 @@
+import type { ServingOrder } from '../../review/events.ts';
+import type { Reader, Stage } from '../../review/protocol.ts';
+import { type Label, labelsFor } from '../../review/queue.ts';
+import { createRanker, type Ranker } from '../../review/ranking/record-ranker.ts';
+import { seededNumbers } from '../../review/ranking/seeded-numbers.ts';
+import type { OpenReview } from './review-log.ts';
+
+/** Rankers by review: making one takes a second for 10,000 records. */
+const RANKERS = new Map<string, { size: number; ranker: Ranker; refs: string[] }>();
+const MAX_KEPT = 4;
+
+/**
+ * Some records of a review in the order in which a reader should see them: the likeliest first, those about which the
+ * ranking is least sure, or by chance, which is the same at each call.
+ */
+export function orderRecords(
+  review: OpenReview,
+  who: Reader,
+  stage: Stage,
+  candidates: readonly string[],
+  order: ServingOrder,
+): { refs: string[]; labels: number } {
+  const labels = labelsFor(review.state, who, stage);
+  if (order === 'random') return { refs: byChance(review, candidates), labels: labels.length };
+  const { ranker, refs } = rankerOf(review, stage);
+  const place = new Map(refs.map((ref, index) => [ref, index]));
+  const known = labels.flatMap(({ ref, isRelevant }: Label): [number, 0 | 1][] => {
+    const index = place.get(ref);
+    return index === undefined ? [] : [[index, isRelevant ? 1 : 0]];
+  });
+  const scores = ranker.score(new Map(known));
+  const scoreOf = (ref: string) => scores[place.get(ref) ?? -1] ?? Number.NEGATIVE_INFINITY;
+  const keyOf = order === 'uncertain' ? (ref: string) => -Math.abs(scoreOf(ref)) : scoreOf;
+  const sorted = candidates
+    .map((ref, index) => ({ ref, index, key: keyOf(ref) }))
+    .sort((a, b) => b.key - a.key || a.index - b.index);
+  return { refs: sorted.map(({ ref }) => ref), labels: labels.length };
+}
+
+/** The order of chance: each record's own number, which nothing that is decided changes. */
+export function byChance({ number }: Pick<OpenReview, 'number'>, refs: readonly string[]): string[] {
+  const keyed = refs.map((ref) => ({ ref, key: seededNumbers(seedOf(`R${number} ${ref}`))() }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ ref }) => ref);
+}
+
+/** FNV-1a, 32 bits. */
+function seedOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}
+
+function rankerOf({ number, state, records }: OpenReview, stage: Stage): { ranker: Ranker; refs: string[] } {
+  const key = JSON.stringify([number, stage, state.question, state.criteria]);
+  const known = RANKERS.get(key);
+  if (known && known.size === records.size) return known;
+  const all = [...records.values()];
+  const criteriaWords = state.criteria.flatMap(({ kind, text, words = [] }) =>
+    kind === 'include' ? [text, ...words] : words,
+  );
+  const ranker = createRanker(
+    all.map(({ paper: { title, abstract, keywords } }) => ({ title, abstract, keywords })),
+    { question: state.question, criteriaWords, seed: number },
+  );
+  const made = { size: records.size, ranker, refs: all.map(({ ref }) => ref) };
+  const [oldest] = RANKERS.keys();
+  if (RANKERS.size >= MAX_KEPT && oldest !== undefined) RANKERS.delete(oldest);
+  RANKERS.set(key, made);
+  return made;
+}

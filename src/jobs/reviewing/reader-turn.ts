@@ -1,0 +1,63 @@
+import { invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import type { GivenDecision } from '../../review/accept.ts';
+import type { ReviewAct, ServingOrder } from '../../review/events.ts';
+import type { Decision, Reader, Stage } from '../../review/protocol.ts';
+import { progressOf, recordsToRead } from '../../review/queue.ts';
+import { findRecord, type Reading, type ReviewState, readerKey } from '../../review/review-state.ts';
+import { orderRecords } from './order-records.ts';
+import type { OpenReview } from './review-log.ts';
+import { hashCriteria } from './sealed-log.ts';
+
+/** What a reader does next. */
+
+/** The stage that was asked for, else the first at which the reader, or anybody, has something to do. */
+export function chooseStage(state: ReviewState, asked: Stage | undefined, who: Reader | undefined): Stage {
+  const { stages } = state.protocol;
+  if (asked !== undefined) {
+    if (!stages.includes(asked)) throw invalidInput([invalidField('stage', { is: 'no-stage', given: asked, stages })]);
+    return asked;
+  }
+  const progress = progressOf(state, who);
+  const open = progress.find((stage) => (who?.kind === 'assistant' ? stage.own < stage.records : stage.open > 0));
+  return open?.stage ?? stages.at(-1) ?? 'title-abstract';
+}
+
+/** The latest stage at which the reader was shown the first of these records: a batch is of one stage. */
+export function lastShownAt(state: ReviewState, who: Reader, [first]: readonly GivenDecision[]): Stage | undefined {
+  const record = first && findRecord(state, first.ref);
+  const key = readerKey(who);
+  return state.protocol.stages.findLast((stage) => record?.served[stage].has(key) || record?.readings[stage].has(key));
+}
+
+/** An assistant is recorded with the criteria that it was shown. */
+export function declared(who: Reader, { criteria }: ReviewState): Reader {
+  return who.kind === 'assistant' ? { ...who, criteria: hashCriteria(criteria) } : who;
+}
+
+export function serve(review: OpenReview, who: Reader, stage: Stage, count: number, order: ServingOrder, at: string) {
+  const { pending, others } = recordsToRead(review.state, who, stage, at);
+  const again = pending.slice(0, count);
+  const missing = count - again.length;
+  if (missing === 0 || others.length === 0) return { refs: again };
+  const ordered = orderRecords(review, who, stage, others, order);
+  const refs = ordered.refs.slice(0, missing);
+  const act: ReviewAct = { what: 'serve', stage, refs, order, labels: ordered.labels };
+  return { refs: [...again, ...refs], act };
+}
+
+/** The reader's last decision that stands. */
+export function lastReading(
+  { records }: ReviewState,
+  who: Reader,
+): { ref: string; decision: Decision; stage: Stage } | undefined {
+  const key = readerKey(who);
+  let last: Reading | undefined;
+  for (const { readings } of records.values()) {
+    for (const stage of Object.values(readings)) {
+      const reading = stage.get(key);
+      if (reading && reading.n > (last?.n ?? 0)) last = reading;
+    }
+  }
+  return last && { ref: last.ref, decision: last.decision, stage: last.stage };
+}

@@ -1,0 +1,84 @@
+import type { StopStatement } from '../../contract/notes/stop-statements.ts';
+import type { EventOf } from '../../review/events.ts';
+import type { ChosenStop, Reader, Stage } from '../../review/protocol.ts';
+import { labelsFor } from '../../review/queue.ts';
+import { isAt } from '../../review/review-outcomes.ts';
+import { findRecord } from '../../review/review-state.ts';
+import { stopStatements } from '../../review/stopping/stop-rules.ts';
+import { byChance } from './order-records.ts';
+import type { OpenReview } from './review-log.ts';
+
+export type StopView = ChosenStop & {
+  /** When the rule was fixed; absent if the protocol has none and this is the default's. */
+  fixedAt?: string;
+  /** Whether no decision had been made by then. */
+  isBeforehand?: boolean;
+  /** Whether the rule that counts holds. */
+  holds: boolean;
+  screened: number;
+  relevant: number;
+  records: number;
+  statements: StopStatement[];
+};
+
+const DEFAULT_STOP: ChosenStop = { rule: 'cmh', target: 0.95, confidence: 0.95 };
+
+/** What each rule says of stopping at a stage, for one reader, or for the review. */
+export function stopState(review: OpenReview, who: Reader | undefined, stage: Stage): StopView {
+  const { state } = review;
+  const { rule, target, confidence } = state.protocol.stop ?? DEFAULT_STOP;
+  const labels = labelsFor(state, who, stage);
+  const all = [...state.records.keys()].filter((ref) => isAt(state, ref, stage));
+  const priors = new Set(state.protocol.priors.map((ref) => findRecord(state, ref)?.ref));
+  const known = new Map(labels.map((label) => [label.ref, label]));
+  const randomTail = randomTailOf(review, who, stage, all, known);
+  const statements = stopStatements({
+    records: all.length,
+    decisions: labels.map(({ isRelevant }) => (isRelevant ? 1 : 0)),
+    target,
+    confidence,
+    ...(priors.size > 0 && {
+      keyPapers: { found: [...priors].filter((ref) => ref && known.has(ref)).length, of: priors.size },
+    }),
+    ...(randomTail && { randomTail }),
+  });
+  return {
+    rule,
+    target,
+    confidence,
+    ...(state.stopFixed && { fixedAt: state.stopFixed.at, isBeforehand: state.stopFixed.isBeforehand }),
+    holds: statements.some((statement) => statement.rule === rule && statement.holds),
+    screened: labels.length,
+    relevant: labels.filter(({ isRelevant }) => isRelevant).length,
+    records: all.length,
+    statements,
+  };
+}
+
+/**
+ * The records that were read in the order of chance, since the last time that another order was asked for. That order
+ * depends on no decision, so that what was unread then is a random tail of it.
+ */
+function randomTailOf(
+  { number, events }: OpenReview,
+  who: Reader | undefined,
+  stage: Stage,
+  all: readonly string[],
+  known: ReadonlyMap<string, { n: number }>,
+): { after: number; read: number } | undefined {
+  const served = events.filter(
+    (event): event is EventOf<'serve'> =>
+      event.what === 'serve' && event.stage === stage && (!who || event.who.name === who.name),
+  );
+  const lastOther = served.findLastIndex(({ order }) => order !== 'random');
+  const begin = served[lastOther + 1];
+  if (!begin) return undefined;
+  const isBefore = (ref: string) => (known.get(ref)?.n ?? Number.POSITIVE_INFINITY) < begin.n;
+  const after = all.filter(isBefore).length;
+  const tail = byChance(
+    { number },
+    all.filter((ref) => !isBefore(ref)),
+  );
+  const unread = tail.findIndex((ref) => !known.has(ref));
+  return { after, read: unread < 0 ? tail.length : unread };
+}

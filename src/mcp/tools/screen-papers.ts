@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { invalidInput } from '../../contract/errors.ts';
+import { invalidField, ruleError } from '../../contract/invalid.ts';
+import { describeRefusal } from '../../contract/wording/review/refusals.ts';
+import { describePromise } from '../../contract/wording/stop-statements.ts';
+import { SERVING_ORDERS } from '../../review/events.ts';
+import { DECISIONS, STAGES } from '../../review/protocol.ts';
+import { defineTool } from '../define-tool.ts';
+import { wholeNumber } from '../inputs.ts';
+import { count, remarks, text, texts } from '../outputs.ts';
+
+const MAX_DECISIONS = 50;
+const MAX_NEXT = 20;
+const MAX_CRITERIA = 300;
+
+const line = (rule: string, max = 10_000) =>
+  z.string(ruleError(rule)).trim().min(1, ruleError(rule)).max(max, ruleError(rule));
+const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.enum(names, ruleError(`one of ${names.join(', ')}`));
+
+const input = z.strictObject({
+  review: line('a reference such as R1').optional(),
+  question: line('what the review asks').optional(),
+  criteria: z
+    .array(line('"include: ..." or "exclude: ..."'), ruleError('a list of criteria'))
+    .max(MAX_CRITERIA)
+    .optional()
+    .describe('include: ..., exclude: ...'),
+  jobs: line('jobs such as J1,J2').optional().describe('J1,J2'),
+  as: line('a name').optional().describe('you: model name'),
+  stage: oneOf(STAGES).optional(),
+  decisions: z
+    .array(
+      z.strictObject({
+        ref: line('a reference such as J1-3'),
+        decision: oneOf([...DECISIONS, 'withdraw']),
+        reasons: z.array(line('a criterion such as C1')).optional(),
+        note: line('a text').optional(),
+        quote: line('words of the paper').optional(),
+      }),
+      ruleError('a list of decisions'),
+    )
+    .max(MAX_DECISIONS, ruleError(`at most ${MAX_DECISIONS} decisions`))
+    .optional(),
+  next: wholeNumber(0, MAX_NEXT).optional(),
+  order: oneOf(SERVING_ORDERS).optional(),
+  view: oneOf(['compact', 'abstract']).optional(),
+});
+
+const stop = { rule: text, target: z.number(), confidence: z.number() };
+const decision = oneOf(DECISIONS);
+const review = z.object({
+  ref: text,
+  question: text,
+  openedAt: text.optional(),
+  criteria: z
+    .array(z.object({ id: text, kind: text, text, stage: text.optional(), words: texts.optional() }))
+    .optional(),
+  protocol: z
+    .object({
+      stages: texts,
+      readers: text,
+      blind: z.boolean(),
+      assistant: text,
+      stop: z.object(stop).optional(),
+      priors: texts,
+    })
+    .optional(),
+  records: count,
+});
+
+const record = z.object({
+  ref: text,
+  title: text,
+  year: count.optional(),
+  venue: text.optional(),
+  type: text.optional(),
+  retracted: z.literal(true).optional(),
+  says: texts.optional(),
+  abstract: text.optional(),
+  hasNoAbstract: z.literal(true).optional(),
+});
+
+const progress = z.object({
+  ...{ stage: text, records: count, include: count, exclude: count, maybe: count },
+  ...{ conflicts: count, open: count, own: count },
+});
+
+const statement = z.object({
+  ...{ rule: text, kind: oneOf(['heuristic', 'test', 'certificate']), holds: z.boolean(), promise: text.optional() },
+  ...{ target: z.number().optional(), confidence: z.number().optional(), p: z.number().optional() },
+  ...{ frontier: z.number().optional(), checks: count.optional(), run: count.optional() },
+  ...{ share: z.number().optional(), keyPapers: z.object({ found: count, of: count }).optional() },
+  ...{ found: count.optional(), read: count.optional(), needed: count.optional() },
+});
+
+const reading = z.object({
+  ...{ name: text, kind: text, decision, reasons: texts.optional(), note: text.optional(), quote: text.optional() },
+});
+
+const output = z.object({
+  review,
+  stage: text,
+  accepted: count,
+  repeated: count.optional(),
+  refused: z.array(z.object({ ref: text, code: text, why: text })),
+  next: z.array(record),
+  progress: z.array(progress),
+  stop: z.object({
+    ...stop,
+    ...{ fixedAt: text.optional(), isBeforehand: z.boolean().optional(), holds: z.boolean() },
+    ...{ screened: count, relevant: count, records: count, statements: z.array(statement) },
+  }),
+  conflicts: z.array(z.object({ ref: text, title: text, stage: text, readings: z.array(reading) })),
+  agreement: z
+    .object({
+      ...{ readers: texts, both: count, onlyOne: count, percent: z.number().optional() },
+      ...{ kappa: z.number().optional(), interval: z.array(z.number()).optional() },
+      ...{ pabak: z.number().optional(), ac1: z.number().optional() },
+    })
+    .optional(),
+  notes: remarks.notes,
+});
+
+export const screenPapers = defineTool({
+  name: 'screen_papers',
+  title: 'Screen papers for a review',
+  summary:
+    'begins a review of the papers of jobs, records decisions on them (include, exclude, maybe, with reasons) and shows the next ones, the likeliest first; what it promises to stop',
+  safety: 'writes',
+  description:
+    'Screen papers for a review, free: begin with question, criteria and jobs; then each call takes decisions and gives the next papers, the likeliest first.',
+  input,
+  output,
+  main: ['review', 'next'],
+  run: async ({ review: ref, question, criteria = [], jobs, as, decisions, next: asked = 10, ...showing }, context) => {
+    const reviews = await context.reviews();
+    const who = { kind: 'assistant', name: as ?? 'assistant', ...(as && { model: as }) } as const;
+    const begun = ref === undefined ? await reviews.open(readNew({ question, criteria, jobs }), who) : undefined;
+    const view = await reviews.screen({ review: ref ?? begun?.ref ?? '', decisions, next: asked, ...showing }, who);
+    const { stop, refused, review, repeated, next: toRead, ...others } = view;
+    const { rule, statements, ...state } = stop;
+    return {
+      // Who goes on with a review needs its criteria once.
+      review: decisions && !begun ? { ref: review.ref, question: review.question, records: review.records } : review,
+      ...others,
+      toRead,
+      ...(repeated > 0 && { repeated }),
+      refused: refused.map(({ ref, ...because }) => ({ ref, code: because.why, why: describeRefusal(because) })),
+      stop: {
+        rule,
+        ...state,
+        // What counts with its promise; the others are named as what they are.
+        statements: statements.map((each) => (each.rule === rule ? { ...each, promise: describePromise(each) } : each)),
+      },
+    };
+  },
+});
+
+/** All that begins a review, or INVALID_INPUT. */
+function readNew({
+  question,
+  criteria,
+  jobs,
+}: {
+  question?: string | undefined;
+  criteria: string[];
+  jobs?: string | undefined;
+}) {
+  if (question === undefined || jobs === undefined) {
+    throw invalidInput([invalidField('review', 'a review (R1), or question, criteria and jobs to begin one')]);
+  }
+  return { question, jobs, criteria: criteria.map(readCriterion) };
+}
+
+function readCriterion(text: string) {
+  const [, kind = 'include', said = text] = /^\s*(include|exclude)\s*:\s*(.+)$/is.exec(text) ?? [];
+  return { kind: kind.toLowerCase() === 'exclude' ? ('exclude' as const) : ('include' as const), text: said.trim() };
+}

@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
+import { runHere } from '../helpers/run-here.ts';
+import { ServerHere } from '../helpers/server-here.ts';
+
+type Shown = { ref: string; title: string; says?: string[] };
+type Answer = {
+  review: { ref: string; records: number; criteria?: { id: string; text: string }[] };
+  accepted: number;
+  repeated?: number;
+  refused: { ref: string; code: string; why: string }[];
+  next: Shown[];
+  progress: { stage: string; own: number; records: number }[];
+  stop: { rule: string; holds: boolean; statements: { rule: string; kind: string; promise?: string }[] };
+  notes?: string[];
+  agreement?: { both: number; kappa?: number };
+};
+
+const folder = libraryFolder();
+const settings = { PAPERQUEUE_DATA_DIR: folder, PAPERQUEUE_SOURCES: 'library' };
+let server: ServerHere;
+let calls = 0;
+let characters = 0;
+
+beforeAll(async () => {
+  const search = ['search', '-k', 'learning', '-k', 'networks', '--limit', '100', '--json'];
+  await runHere(search, settings);
+  server = new ServerHere(settings);
+  await server.initialize();
+});
+
+afterAll(() => server.end());
+
+async function screen(args: object): Promise<Answer> {
+  calls += 1;
+  const { isError, json } = await server.call(100 + calls, 'screen_papers', args);
+  expect(isError, JSON.stringify(json)).toBe(false);
+  characters += JSON.stringify(json).length;
+  return json as Answer;
+}
+
+describe('an assistant', () => {
+  it('screens the papers of a job, and another process goes on the next day', async () => {
+    const begun = await screen({
+      question: 'Do residual connections help to train deep networks?',
+      criteria: ['include: neural networks', 'exclude: no experiment'],
+      jobs: 'J1',
+      as: 'some-model-1',
+      next: 20,
+    });
+    const { ref, records } = begun.review;
+    expect(begun.review.criteria).toMatchObject([{ id: 'C1', text: 'neural networks' }, { id: 'C2' }]);
+    expect(begun.notes?.join(' ')).toContain('suggestions');
+    let { next } = begun;
+    const decided = new Set<string>();
+    const decide = (shown: readonly Shown[]) =>
+      shown.map(({ ref }, index) =>
+        index % 3 === 0 ? { ref, decision: 'include' } : { ref, decision: 'exclude', reasons: ['C2'] },
+      );
+    while (next.length > 0) {
+      const given = decide(next);
+      for (const { ref } of given) {
+        expect(decided.has(ref)).toBe(false);
+        decided.add(ref);
+      }
+      const answer = await screen({ review: ref, as: 'some-model-1', decisions: given, next: 20 });
+      expect(answer).toMatchObject({ accepted: given.length, refused: [] });
+      // The same once more, as after a lost answer: nothing is added, and the same records come again.
+      const again = await screen({ review: ref, as: 'some-model-1', decisions: given, next: 20 });
+      expect(again).toMatchObject({ accepted: given.length, repeated: given.length });
+      expect(again.next.map(({ ref }) => ref)).toEqual(answer.next.map(({ ref }) => ref));
+      ({ next } = answer);
+      if (decided.size === 40) {
+        await server.end();
+        server = new ServerHere(settings);
+        await server.initialize();
+      }
+    }
+    expect(decided.size).toBe(records);
+    // Each batch was sent twice here.
+    expect(calls).toBeLessThanOrEqual(2 * 15);
+    expect(characters).toBeLessThanOrEqual(2 * 90_000);
+  });
+
+  it('has what is wrong refused by name, and the rest taken', async () => {
+    const { refused, accepted } = await screen({
+      review: 'r1',
+      as: 'another-model',
+      decisions: [
+        { ref: 'J9-1', decision: 'include' },
+        { ref: 'J1-1', decision: 'exclude', reasons: ['C7'] },
+        { ref: 'J1-2', decision: 'include', quote: 'words that no paper has, in this order, ever' },
+        { ref: 'J1-3', decision: 'maybe' },
+      ],
+      next: 0,
+    });
+    expect(refused.map(({ ref, code }) => [ref, code])).toEqual([
+      ['J9-1', 'not-in-review'],
+      ['J1-1', 'no-criterion'],
+      ['J1-2', 'quote-not-found'],
+    ]);
+    expect(accepted).toBe(1);
+  });
+
+  it('is told what is missing to begin, and which stages there are', async () => {
+    const { isError, json } = await server.call(90, 'screen_papers', { question: 'What?' });
+    expect(isError).toBe(true);
+    expect(JSON.stringify(json)).toContain('INVALID_INPUT');
+    const unknown = await server.call(91, 'screen_papers', { review: 'R77' });
+    expect(JSON.stringify(unknown.json)).toContain('JOB_NOT_FOUND');
+  });
+});
+
+describe('a person at a shell', () => {
+  const shell = async (...args: string[]) => {
+    const { stdout, stderr, code } = await runHere(['review', ...args, '--json'], settings);
+    return { code, stderr, json: stdout === '' ? undefined : JSON.parse(stdout) };
+  };
+
+  it('reads, decides, undoes, and agrees or not with the assistant', async () => {
+    const { json: first } = await shell('next', 'R1', '--as', 'Ana', '--count', '2');
+    const [record] = (first as Answer).next;
+    expect((await shell('decide', 'R1', record?.ref ?? '', 'include', '--as', 'Ana')).code).toBe(0);
+    const second = await shell('decide', 'R1', record?.ref ?? '', 'exclude', '--as', 'Ana');
+    expect(second.code).toBe(2);
+    expect(second.stderr).toContain('You decided include');
+    const { json: status } = await shell('show', 'R1', '--as', 'Ana');
+    expect(status).toMatchObject({ progress: [{ own: 1, include: 1 }, { records: 1 }] });
+    expect((await shell('undo', 'R1', '--as', 'Ana')).json).toMatchObject({ undone: { ref: record?.ref } });
+    expect((await shell('show', 'R1', '--as', 'Ana')).json).toMatchObject({ progress: [{ own: 0 }, { records: 0 }] });
+  });
+
+  it('is told what stopping would promise, and that a heuristic promises nothing', async () => {
+    const { json } = await shell('stop', 'R1');
+    const statements: { rule: string; kind: string; promise: string }[] = json.statements;
+    for (const { kind, promise } of statements) expect(promise.startsWith('None')).toBe(kind === 'heuristic');
+    expect(statements.map(({ rule }) => rule)).toContain('cmh');
+  });
+
+  it('begins a blind review for two, whose conflict somebody settles', async () => {
+    const args = [
+      '--question',
+      'Which?',
+      '--jobs',
+      'J1',
+      '--include',
+      'a',
+      '--exclude',
+      'b',
+      '--readers',
+      '2',
+      '--blind',
+    ];
+    const { json: begun } = await shell('new', ...args, '--stop', 'cmh', '--target', '0.9');
+    const ref: string = begun.ref;
+    await shell('decide', ref, 'J1-1', 'include', '--as', 'Ana');
+    const { json: ben } = await shell('decide', ref, 'J1-1', 'exclude', '--reason', 'C2', '--as', 'Ben');
+    expect(ben).toMatchObject({ agreement: { both: 1 }, stop: { target: 0.9, isBeforehand: true } });
+    expect((await shell('conflicts', ref)).json.conflicts).toHaveLength(1);
+    expect((await shell('conflicts', ref, 'J1-1', 'exclude', '--reason', 'C2')).json.conflicts).toEqual([]);
+    expect((await shell('list')).json.reviews).toHaveLength(2);
+  });
+
+  it('finds a damage of the log by its hashes, keeps what stands before it, and goes on after a repair', async () => {
+    const database = openDatabase(join(folder, 'jobs.sqlite'), JOB_STORE_MIGRATIONS);
+    database.run(
+      'UPDATE review_events SET text = replace(text, \'"include"\', \'"exclude"\') WHERE review = 2 AND n = 3',
+    );
+    database.close();
+    const audit = await shell('audit', 'R2');
+    expect(audit.json).toMatchObject({ intact: false, damagedAt: 3 });
+    expect(audit.json.events).toHaveLength(2);
+    expect(audit.code).toBe(1);
+    expect((await shell('decide', 'R2', 'J1-4', 'include')).stderr).toContain('damaged at event 3');
+    expect((await shell('audit', 'R2', '--repair')).json).toMatchObject({ intact: true });
+    expect((await shell('decide', 'R2', 'J1-4', 'include')).code).toBe(0);
+  });
+});
