@@ -142,8 +142,8 @@ export function compose(config: Config, log: Log): App {
 
   const jobStore = lazyPart(async () => {
     const { openJobStore } = await load(import('./store/job-store.ts'));
-    const onLoss = reportLoss('jobs.sqlite');
-    const store = await whenStoreIsFree(() => openJobStore(config.dataDir, process.pid, undefined, onLoss));
+    const open = () => openJobStore(config.dataDir, process.pid, undefined, reportLoss('jobs.sqlite'));
+    const store = await whenStoreIsFree(open);
     closers.push(async () => {
       for (const [number, outcome] of await store.close())
         log.error('the outcome of a creation could not be recorded: keep the id', { job: `J${number}`, ...outcome });
@@ -187,6 +187,7 @@ export function compose(config: Config, log: Log): App {
       },
       fullTexts: config.fullText ? fullTexts : undefined,
       ownLibrary: library,
+      reviewSeeds: async (review) => (await import('./wiring/connect-reviews.ts')).seedsOf(await reviews(), review),
       dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
       ...{ serviceAddress: config.baseUrl, identifiedRecords: () => opened?.identifiedRecords() },
       retractionTable: () => opened?.retractionTable(),
@@ -197,10 +198,9 @@ export function compose(config: Config, log: Log): App {
       defaultWaitSeconds: config.waitSeconds,
       inFlight,
     });
-    const { freeOfCharge, isFree } = await load(import('./jobs/free-of-charge.ts'));
-    return isFree(config) ? freeOfCharge(cases) : cases;
+    const free = await load(import('./jobs/free-of-charge.ts'));
+    return free.isFree(config) ? free.freeOfCharge(cases) : cases;
   });
-
   const lazyDryRun: DryRun = async (...parameters) => {
     const { createDryRun } = await import('./federated/count-dry-run.ts');
     return createDryRun({ library, live, withLibrary: config.sources.includes('library') })(...parameters);

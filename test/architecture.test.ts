@@ -71,6 +71,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...[
       'contract',
       'papers',
+      'review',
       'jobs',
       'upstream',
       'store',

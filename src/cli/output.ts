@@ -61,7 +61,12 @@ export async function writeOutput(io: Io, text: string, to: Destination = {}): P
 }
 
 /** Writes parts of a text to a file, readable by its owner only if it is new. */
-export async function writeToFile(io: Io, parts: Iterable<string>, file: string, force = false): Promise<void> {
+export async function writeToFile(
+  io: Io,
+  parts: Iterable<string | Uint8Array>,
+  file: string,
+  force = false,
+): Promise<void> {
   checkDestination({ output: file, force });
   await pipeline(parts, createWriteStream(file, { flags: force ? 'w' : 'wx', mode: 0o600 }));
   tell(io, `Written to ${file}`);

@@ -84,6 +84,15 @@ export function finalDecision(state: ReviewState, ref: string): Decision | undef
   return outcome.decision === 'exclude' || stage === state.protocol.stages.at(-1) ? outcome.decision : undefined;
 }
 
+/** Whether the review includes a record so far: one that passed on, and is not decided there, counts. */
+export function isIncluded(state: ReviewState, ref: string): boolean {
+  const { outcome } = finalOutcome(state, ref);
+  if (outcome.is === 'decided') return outcome.decision === 'include';
+  const [first = STAGES[0]] = state.protocol.stages;
+  const passed = outcomeAt(state, ref, first);
+  return passed.is === 'decided' && passed.decision === 'include';
+}
+
 /** Whether an assistant in this role decides with others, rather than for them. */
 export function counts({ kind }: Pick<Reader, 'kind'>, readers: string, role: AssistantRole): boolean {
   return kind === 'human' || role === 'second' || readers === 'human+assistant';

@@ -1,13 +1,15 @@
+import type { SeedSet } from '../jobs/ports/citations.ts';
 import type { ReviewStore } from '../jobs/ports/reviews.ts';
 import type { StoredJobs } from '../jobs/ports/store.ts';
 import { createReviews, type Reviews } from '../jobs/reviewing/reviewing.ts';
 import { quoteInAbstract } from '../reading/text-view.ts';
+import { isIncluded } from '../review/review-outcomes.ts';
+import { VERSION } from '../version.ts';
 
 /** Reviews over a store of this machine. */
 export function connectReviews(store: StoredJobs & ReviewStore, account: string): Reviews {
   return createReviews({
-    store,
-    account,
+    ...{ store, account, software: `paperqueue ${VERSION}` },
     isQuoted: (text, quote) => isIn(quoteInAbstract(text, quote).quote?.verdict),
   });
 }
@@ -15,4 +17,11 @@ export function connectReviews(store: StoredJobs & ReviewStore, account: string)
 /** Letter by letter, or with a harmless slip. */
 function isIn(verdict: string | undefined): boolean {
   return verdict === 'exact' || verdict === 'near';
+}
+
+/** What a citation search follows of a review, which is what it includes, and what it knows. */
+export async function seedsOf(reviews: Reviews, ref: string): Promise<SeedSet> {
+  const { state, records } = await reviews.read(ref);
+  const known = [...records.values()].map(({ ref: label, paper }) => ({ label, paper }));
+  return { known, included: known.filter(({ label }) => isIncluded(state, label)) };
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/sqlite/database.ts';
@@ -16,6 +17,7 @@ type Answer = {
   progress: { stage: string; own: number; records: number }[];
   stop: { rule: string; holds: boolean; statements: { rule: string; kind: string; promise?: string }[] };
   notes?: string[];
+  methods?: string;
   agreement?: { both: number; kappa?: number };
 };
 
@@ -80,6 +82,8 @@ describe('an assistant', () => {
       }
     }
     expect(decided.size).toBe(records);
+    const { methods } = await screen({ review: ref, as: 'some-model-1', stage: 'title-abstract' });
+    expect(methods).toContain('some-model-1');
     // Each batch was sent twice here.
     expect(calls).toBeLessThanOrEqual(2 * 15);
     expect(characters).toBeLessThanOrEqual(2 * 90_000);
@@ -162,6 +166,65 @@ describe('a person at a shell', () => {
     expect((await shell('conflicts', ref)).json.conflicts).toHaveLength(1);
     expect((await shell('conflicts', ref, 'J1-1', 'exclude', '--reason', 'C2')).json.conflicts).toEqual([]);
     expect((await shell('list')).json.reviews).toHaveLength(2);
+  });
+
+  it('writes its decisions and takes them in again, and other programs’ too', async () => {
+    const file = join(folder, 'decisions.csv');
+    await shell('decide', 'R2', 'J1-2', 'include', '--as', 'Ana', '--note', 'clear');
+    const plain = ['review', 'export', 'R2', '--format', 'decisions-csv', '-o', file];
+    expect((await runHere(plain, settings)).code).toBe(0);
+    const { json: begun } = await shell(
+      'new',
+      '--question',
+      'Again?',
+      '--jobs',
+      'J1',
+      '--include',
+      'a',
+      '--exclude',
+      'b',
+    );
+    const { json: taken } = await shell('import', begun.ref, file);
+    expect(taken).toMatchObject({
+      records: 0,
+      duplicates: 0,
+      refused: [{ ref: 'J1-1', why: expect.stringContaining('decided') }],
+    });
+    // Ana's two decisions; Ben's is the second on a record that one reader decides.
+    expect(taken.accepted).toBe(2);
+    expect((await shell('import', begun.ref, file)).json).toMatchObject({ accepted: 2, records: 0 });
+    const asreview = join(folder, 'r.asreview');
+    await runHere(['review', 'export', begun.ref, '--format', 'asreview', '-o', asreview], settings);
+    const { json: other } = await shell(
+      'new',
+      '--question',
+      'And?',
+      '--jobs',
+      'J1',
+      '--include',
+      'a',
+      '--stages',
+      'title-abstract',
+    );
+    const read = await shell('import', other.ref, asreview, '--as', 'Cleo');
+    expect(read.json).toMatchObject({ records: 0, refused: [] });
+    const { stdout } = await runHere(['review', 'export', begun.ref, '--format', 'prisma'], settings);
+    expect(stdout).toContain('<svg');
+  });
+
+  it('adds the records of a file, under references of its own', async () => {
+    const file = join(folder, 'more.ris');
+    writeFileSync(file, 'TY  - JOUR\nTI  - A wholly new paper about owls at night\nPY  - 2020\nER  - \n');
+    const { json } = await shell('import', 'R3', file, '--source', 'PsycInfo');
+    expect(json).toMatchObject({ records: 1, duplicates: 0 });
+    const { json: audit } = await shell('audit', 'R3');
+    const last = audit.events.at(-1);
+    expect(last).toMatchObject({
+      what: 'import',
+      source: { databases: ['PsycInfo'] },
+      records: [expect.stringMatching(/^R3-\d+$/)],
+    });
+    expect((await shell('show', 'R3')).json.methods).toContain('screened with paperqueue');
   });
 
   it('finds a damage of the log by its hashes, keeps what stands before it, and goes on after a repair', async () => {

@@ -74,8 +74,8 @@ describe('an export', () => {
     bench.store.finish(job.number, { status: 'success', papers, notes: [] });
     const { text } = await useCasesOf(bench).renderExport({ jobId: 'J1', format: 'csv' });
     const [head, one, other] = text.split('\r\n');
-    expect(head).toMatch(/,match$/);
-    expect([one, other].map((row) => row?.split(',').at(-1))).toEqual(['strong', 'weak']);
+    const place = head?.split(',').indexOf('match') ?? -1;
+    expect([one, other].map((row) => row?.split(',').at(place))).toEqual(['strong', 'weak']);
   });
 
   it.each(['csv', 'jsonl', 'markdown'] as const)('of facts (%s) shows them as they are', async (format) => {

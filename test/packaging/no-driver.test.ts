@@ -26,7 +26,7 @@ async function firstError(folder: string, settings: Record<string, string> = {})
   const server = new RawServer(env, { command: process.execPath, args });
   await server.initialize();
   const { result } = await server.request(1, 'tools/list');
-  expect(result?.tools).toHaveLength(10);
+  expect(result?.tools).toHaveLength(11);
   const { isError, json } = await server.call(2, 'list_jobs', {});
   expect(isError).toBe(true);
   expect((await server.end()).code).toBe(0);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { flowOf } from '../../src/jobs/reviewing/review-content.ts';
 import { LOG_START, openEvents, sealEvents } from '../../src/jobs/reviewing/sealed-log.ts';
 import { labelsFor, progressOf, recordsToRead } from '../../src/review/queue.ts';
 import { finalDecision, isAt, outcomeAt } from '../../src/review/review-outcomes.ts';
@@ -156,6 +157,33 @@ describe('every history', () => {
         for (const ref of [...pending, ...others]) {
           expect(state.records.get(ref)?.readings[FIRST].has('human:ana')).toBe(false);
         }
+      }),
+    );
+  });
+
+  it('has a flow whose numbers add up', () => {
+    fc.assert(
+      fc.property(histories, (log) => {
+        const { databases, included } = flowOf(log.state());
+        const {
+          identified,
+          removed,
+          screened = 0,
+          excluded = 0,
+          unscreened = 0,
+          assessed,
+          reportsExcluded,
+        } = databases;
+        const total = identified.reduce((sum, { records }) => sum + records, 0);
+        expect(total).toBe(6);
+        expect((removed.duplicates ?? 0) + (removed.automation ?? 0) + screened + unscreened).toBe(total);
+        if (assessed === undefined) {
+          expect(included.reports).toBeUndefined();
+          return;
+        }
+        const out = (reportsExcluded ?? []).reduce((sum, { reports }) => sum + reports, 0);
+        expect(assessed).toBeLessThanOrEqual(screened - excluded);
+        expect(out + (included.reports ?? 0)).toBe(assessed);
       }),
     );
   });

@@ -8,7 +8,7 @@ import { writeSvg } from '../../review/prisma/write-svg.ts';
 import type { AsreviewFiles } from '../ports/asreview.ts';
 
 /** What a review can be exported as: its flow, and its records with their decisions. */
-const REVIEW_FORMATS = {
+export const REVIEW_FORMATS = {
   prisma: { title: 'PRISMA 2020 flow diagram (SVG)', ending: 'prisma.svg', mimeType: 'image/svg+xml' },
   'prisma-csv': { title: 'PRISMA 2020 flow, for the R package', ending: 'prisma.csv', mimeType: 'text/csv' },
   ...DECISION_FORMATS,

@@ -14,7 +14,9 @@ import { findJobs } from '../reading/several-jobs.ts';
 import { compareReaders } from './compare-readers.ts';
 import { type ConflictView, conflictsOf } from './conflicts.ts';
 import { gatherRecords, recordsOfJob } from './gather-records.ts';
+import { type ImportedFile, importDecisions, type ReviewFile } from './import-decisions.ts';
 import { chooseStage, declared, lastReading, lastShownAt, serve } from './reader-turn.ts';
+import { methodsOf } from './review-content.ts';
 import { createReviewLog, type OpenReview, reviewRef } from './review-log.ts';
 import { type ShownRecord, showRecord } from './show-record.ts';
 import { type StopView, stopState } from './stop-state.ts';
@@ -59,6 +61,8 @@ export type ScreenView = {
   stop: StopView;
   conflicts: ConflictView[];
   agreement?: Agreement & { readers: [string, string] };
+  /** A paragraph for the methods section, once nothing is left to read. */
+  methods?: string;
   notes: Note[];
 };
 
@@ -81,21 +85,26 @@ export type Reviews = {
   conflicts(ref: string): Promise<ConflictView[]>;
   /** Puts what follows a damage aside. Returns how many events. */
   repair(ref: string): Promise<number>;
+  /** A paragraph for the methods section, of what was done so far. */
+  methods(ref: string): Promise<string>;
+  /** Takes a file of records or decisions in. */
+  importFile(ref: string, file: ReviewFile, who: Reader): Promise<ImportedFile>;
   read(ref: string): Promise<OpenReview>;
-  write: ReturnType<typeof createReviewLog>['write'];
 };
 
 type Deps = {
   store: StoredJobs & ReviewStore;
   account: string;
   now?: () => Date;
+  /** This program with its version, as a methods section names it. */
+  software: string;
   /** Whether a text has the words of a quotation. */
   isQuoted(text: string, quote: string): boolean;
 };
 
 const MAX_CONFLICTS = 20;
 
-export function createReviews({ store, account, now = () => new Date(), isQuoted }: Deps): Reviews {
+export function createReviews({ store, account, now = () => new Date(), isQuoted, software }: Deps): Reviews {
   const log = createReviewLog(store, now);
   const quotedIn = ({ records }: OpenReview) => {
     return (ref: string, quote: string) => {
@@ -151,6 +160,7 @@ export function createReviews({ store, account, now = () => new Date(), isQuoted
         stop: stopState(review, who, stage),
         conflicts: conflictsOf(review, who).slice(0, MAX_CONFLICTS),
         ...(agreement && { agreement }),
+        ...(next > 0 && shown.length === 0 && { methods: methodsOf(review, software) }),
         notes: notesOn(review, who),
       };
     },
@@ -206,8 +216,9 @@ export function createReviews({ store, account, now = () => new Date(), isQuoted
     },
     conflicts: async (ref) => conflictsOf(await log.read(ref)),
     repair: (ref) => log.repair(ref),
+    methods: async (ref) => methodsOf(await log.read(ref), software),
+    importFile: (...given) => importDecisions(log, ...given),
     read: (ref) => log.read(ref),
-    write: (...given) => log.write(...given),
   };
 }
 

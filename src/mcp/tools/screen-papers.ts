@@ -119,6 +119,7 @@ const output = z.object({
       ...{ pabak: z.number().optional(), ac1: z.number().optional() },
     })
     .optional(),
+  methods: text.optional(),
   notes: remarks.notes,
 });
 

@@ -135,8 +135,15 @@ export function addShowCommand(review: Command, { io, app }: CommandContext): vo
     .option('--as <name>', 'count what this reader has read')
     .option('--json', 'as JSON')
     .action(async (ref: string, flags: ReaderFlags) => {
-      const { review: summary, progress } = await (await app().reviews()).screen({ review: ref }, readerOf(flags));
-      await writeResult(io, flags.json, { ...summary, progress }, `${describe(summary)}\n\n${progressTable(progress)}`);
+      const reviews = await app().reviews();
+      const { review: summary, progress } = await reviews.screen({ review: ref }, readerOf(flags));
+      const methods = await reviews.methods(ref);
+      await writeResult(
+        io,
+        flags.json,
+        { ...summary, progress, methods },
+        `${describe(summary)}\n\n${progressTable(progress)}\n\n${methods}`,
+      );
     });
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CliCommand, CommandContext } from '../../io.ts';
+import { addReviewExportCommand, addReviewImportCommand } from './files.ts';
 import { addAddCommand, addAuditCommand, addListCommand, addNewCommand, addShowCommand } from './manage.ts';
 import { addConflictsCommand, addDecideCommand, addNextCommand, addStopCommand, addUndoCommand } from './reading.ts';
 import { addSimulateCommand } from './simulate.ts';
@@ -11,6 +12,7 @@ export const reviewCommand: CliCommand = {
     'paperqueue review next R1',
     'paperqueue review decide R1 J1-3 exclude --reason C2',
     'paperqueue review stop R1',
+    'paperqueue review export R1 --format prisma -o flow.svg',
     'paperqueue review simulate screened.csv --prior 3,17 --json',
   ],
   add: addReviewCommand,
@@ -28,5 +30,7 @@ function addReviewCommand(program: Command, context: CommandContext): void {
   addConflictsCommand(review, context);
   addStopCommand(review, context);
   addAuditCommand(review, context);
+  addReviewImportCommand(review, context);
+  addReviewExportCommand(review, context);
   addSimulateCommand(review, context);
 }

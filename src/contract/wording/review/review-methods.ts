@@ -1,6 +1,12 @@
 import { counted, grouped } from '../../../lib/counted.ts';
 import type { AssistantMethods, CitationMethods, ReviewMethods } from '../../notes/review-methods.ts';
 
+/** Of a report that was excluded without one. */
+export const NO_REASON = 'No reason given';
+
+/** What orders the records of a review. */
+export const RANKING_MODEL = 'a linear support vector machine over words and pairs of words of titles and abstracts';
+
 /** A paragraph on the screening for the methods section: whole sentences, in the past tense, to paste and to mend. */
 export function describeReviewMethods(methods: ReviewMethods): string {
   return [

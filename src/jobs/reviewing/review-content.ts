@@ -1,0 +1,158 @@
+import type { AssistantMethods, ReviewMethods } from '../../contract/notes/review-methods.ts';
+import { describeReviewMethods, NO_REASON, RANKING_MODEL } from '../../contract/wording/review/review-methods.ts';
+import type { FileDecision, Screened } from '../../formats/decisions/screening.ts';
+import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
+import { citationKeys } from '../../papers/citation-keys.ts';
+import { countFlow, type FlowRecord } from '../../review/prisma/count-flow.ts';
+import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
+import type { RecordSource } from '../../review/protocol.ts';
+import { finalDecision, isAt, outcomeAt } from '../../review/review-outcomes.ts';
+import type { ReviewState } from '../../review/review-state.ts';
+import { sensitivityOf } from '../../review/sensitivity.ts';
+import { compareReaders } from './compare-readers.ts';
+import { conflictsOf } from './conflicts.ts';
+import type { OpenReview } from './review-log.ts';
+import { stopState } from './stop-state.ts';
+
+/** What a review is exported from: its records with the decisions that stand, and its flow. */
+export function contentOf(review: OpenReview): { name: string; papers: ScreenedPaper[]; flow: PrismaFlow } {
+  const { ref, state, records } = review;
+  const all = [...records.values()];
+  const keys = citationKeys(all.map(({ paper }) => paper));
+  const priors = new Set(state.protocol.priors);
+  const papers = all.map(({ ref, paper }, index): ScreenedPaper => {
+    const verdict = finalDecision(state, ref);
+    const screened: Screened = {
+      decisions: decisionsOn(state, ref),
+      ...(verdict && { verdict }),
+      ...(priors.has(ref) && { prior: true }),
+    };
+    return { ref, key: keys[index] ?? ref, paper, ...screened };
+  });
+  return { name: `${ref} ${state.question}`, papers, flow: flowOf(state) };
+}
+
+function decisionsOn(state: ReviewState, ref: string): (FileDecision & { reader: string })[] {
+  const record = state.records.get(ref);
+  return state.protocol.stages.flatMap((stage) =>
+    [...(record?.readings[stage].values() ?? [])].map(({ who, decision, reasons, note, tags, at }) => ({
+      ...{ reader: who.name, stage, decision, at },
+      ...(reasons && { reasons }),
+      ...(note && { note }),
+      ...(tags && { tags }),
+    })),
+  );
+}
+
+/** The numbers of the PRISMA 2020 flow. */
+export function flowOf(state: ReviewState): PrismaFlow {
+  const records: FlowRecord[] = [];
+  for (const event of state.imports) {
+    const from = {
+      source: nameOf(event.source),
+      kind: event.source.from === 'citations' ? 'citation searching' : 'database',
+    } as const;
+    for (const ref of event.records) records.push({ ...from, ...fateOf(state, ref) });
+    for (const _ of event.duplicates) records.push({ ...from, removed: 'duplicate' });
+  }
+  return countFlow(records, {
+    hasFullTexts: state.protocol.stages.includes('full-text'),
+    hasAutomation: state.protocol.assistant === 'triage',
+  });
+}
+
+function nameOf(source: RecordSource): string {
+  if (source.from === 'file') return source.databases.join(', ') || source.name;
+  return source.sources.join(', ') || source.job;
+}
+
+function fateOf(state: ReviewState, ref: string): Omit<FlowRecord, 'source' | 'kind'> {
+  const { stages } = state.protocol;
+  const isTextOnly = !stages.includes('title-abstract');
+  const first = isTextOnly ? undefined : outcomeAt(state, ref, 'title-abstract');
+  if (first?.is === 'decided' && first.by === 'triage') return { removed: 'automation' };
+  const screened = isTextOnly ? 'include' : first?.is === 'decided' ? first.decision : undefined;
+  const retrieved = state.records.get(ref)?.retrieved;
+  const last = isAt(state, ref, 'full-text') ? outcomeAt(state, ref, 'full-text') : undefined;
+  const isAssessed = last?.is === 'decided' && last.decision !== 'maybe';
+  return {
+    ...(screened && { screened }),
+    ...(retrieved !== undefined && { retrieved }),
+    ...(isAssessed && {
+      assessed:
+        last.decision === 'include' ? { include: true } : { include: false, reason: reasonOf(state, last.reasons) },
+    }),
+  };
+}
+
+function reasonOf({ criteria }: ReviewState, [id]: readonly string[]): string {
+  return criteria.find((criterion) => criterion.id === id)?.text ?? NO_REASON;
+}
+
+/** What is to be reported of the screening, as a paragraph for the methods section. */
+export function methodsOf(review: OpenReview, software: string): string {
+  return describeReviewMethods(methodsValue(review, software));
+}
+
+function methodsValue(review: OpenReview, software: string): ReviewMethods {
+  const { state, events } = review;
+  const [stage = 'title-abstract'] = state.protocol.stages;
+  const decided = events.flatMap((event) => (event.what === 'decide' ? [event] : []));
+  const people = new Set(decided.flatMap(({ who }) => (who.kind === 'human' ? [who.name] : [])));
+  const stop = stopState(review, undefined, stage);
+  const counted = stop.statements.find(({ rule }) => rule === stop.rule);
+  const agreement = compareReaders(state, stage);
+  const resolved = events.filter(({ what }) => what === 'resolve').length;
+  const days = decided.map(({ at }) => at.slice(0, 10)).sort();
+  const ranked = events.find((event) => event.what === 'serve' && event.order === 'likely');
+  const isPair = people.size > 1 && agreement?.percent !== undefined;
+  return {
+    software,
+    ...(days[0] && { from: days[0], to: days.at(-1) as string }),
+    records: state.records.size,
+    screened: stop.screened,
+    readers: {
+      names: [...people],
+      mode: state.protocol.readers === '2' ? 'each' : 'alone',
+      isBlind: state.protocol.blind,
+    },
+    ...(isPair && agreement && { agreement: { ...agreement, percent: agreement.percent ?? 0 } }),
+    conflicts: { found: conflictsOf(review).length + resolved, resolved },
+    ...(ranked && { ranking: { model: RANKING_MODEL, priors: state.protocol.priors.length } }),
+    ...(state.protocol.stop &&
+      counted && {
+        stop: {
+          ...{ rule: stop.rule, kind: counted.kind, target: stop.target, confidence: stop.confidence },
+          ...{ isFixedBefore: stop.isBeforehand ?? false, holds: stop.holds, unread: stop.records - stop.screened },
+        },
+      }),
+    assistants: [...state.readers].flatMap(([key, { kind }]) => (kind === 'assistant' ? assistantOf(state, key) : [])),
+  };
+}
+
+function assistantOf(state: ReviewState, key: string): AssistantMethods[] {
+  const [stage = 'title-abstract'] = state.protocol.stages;
+  const own = [...state.records.values()].flatMap(({ readings }) => readings[stage].get(key) ?? []);
+  const last = own.toSorted((a, b) => a.n - b.n).at(-1)?.who;
+  if (last?.kind !== 'assistant') return [];
+  const judged = own.flatMap(({ ref, decision }) => {
+    const readings = [...(state.records.get(ref)?.readings[stage].values() ?? [])];
+    const person = readings.find(({ who }) => who.kind === 'human');
+    return person ? [{ isRelevant: person.decision !== 'exclude', isFound: decision !== 'exclude' }] : [];
+  });
+  const relevant = judged.filter(({ isRelevant }) => isRelevant);
+  const found = relevant.filter(({ isFound }) => isFound).length;
+  const sensitivity = sensitivityOf(found, relevant.length);
+  return [
+    {
+      name: last.name,
+      ...(last.model && { model: last.model }),
+      role: state.protocol.assistant,
+      decisions: own.length,
+      ...(last.criteria && { criteriaHash: last.criteria }),
+      ...(judged.length > 0 && {
+        validation: { sample: judged.length, relevant: relevant.length, found, ...(sensitivity && { sensitivity }) },
+      }),
+    },
+  ];
+}
