@@ -30,8 +30,8 @@ export function addReviewExportCommand(review: Command, { io, app }: CommandCont
     if (!format) throw new UsageError(`--format: one of ${formats.join(', ')}, got ${flags.format}`);
     checkDestination(flags);
     const content = contentOf(await (await app().reviews()).read(ref));
-    const { asreviewFiles } = { asreviewFiles: format === 'asreview' ? await app().asreviewFiles() : undefined };
-    const file = writeReviewFile(format, content, () => asreviewFiles as NonNullable<typeof asreviewFiles>);
+    const asreview = await app().asreviewFiles();
+    const file = writeReviewFile(format, content, () => asreview);
     if (typeof file === 'string') return writeOutput(io, file, flags);
     if (flags.output === undefined || flags.output === '-')
       throw new UsageError(`${format} is no text: give a file, -o FILE`);

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createReviewLog } from '../../src/jobs/reviewing/review-log.ts';
+import { openJobStore } from '../../src/store/job-store.ts';
+import { RawServer } from '../helpers/built-server.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
+import { runHere } from '../helpers/run-here.ts';
+import { seededRandom } from './scripts.ts';
+
+/** PAPERQUEUE_TEST_KILLS=1000 takes about ten minutes. */
+const KILLS = Number(process.env.PAPERQUEUE_TEST_KILLS ?? 40);
+const LONGEST_MS = 25;
+
+/**
+ * Two built servers screen one review, each as a reader of its own, and are killed (SIGKILL) again and again while they
+ * record decisions. Whoever got no answer says the same again, as an assistant would.
+ */
+it(`${KILLS} kills of two writers lose no decision and record none twice`, { timeout: 900_000 }, async () => {
+  const settings = { PAPERQUEUE_DATA_DIR: libraryFolder(), PAPERQUEUE_SOURCES: 'library' };
+  await runHere(['search', '-k', 'learning', '-k', 'networks', '--limit', '100'], settings);
+  const begin = ['review', 'new', '--question', 'Which?', '--jobs', 'J1', '--exclude', 'a', '--readers', '2'];
+  const { stdout } = await runHere([...begin, '--json'], settings);
+  const { records }: { records: number } = JSON.parse(stdout);
+  // A round begins anew, and withdraws, when all have been decided.
+  const used = records - (records % 5);
+  expect(used).toBeGreaterThan(0);
+  const random = seededRandom(7);
+  const expected = new Map<string, string>();
+  const names = ['one', 'two'] as const;
+  const servers = new Map<string, RawServer>();
+  const start = async (name: string) => {
+    const server = new RawServer(settings);
+    await server.initialize();
+    servers.set(name, server);
+    return server;
+  };
+  let calls = 10;
+
+  /** Sends a batch until it is answered; `moment` is when its server is killed after the first sending. */
+  const decide = async (name: string, batch: object[], moment: number | undefined) => {
+    const args = { review: 'R1', as: name, stage: 'title-abstract', decisions: batch, next: 1 };
+    const server = servers.get(name) ?? (await start(name));
+    calls += 1;
+    const answer = server.call(calls, 'screen_papers', args).catch(() => undefined);
+    if (moment !== undefined) {
+      await sleep(moment);
+      servers.delete(name);
+      server.child.kill('SIGKILL');
+      await once(server.child, 'exit');
+      const again = await start(name);
+      calls += 1;
+      const { isError, json } = await again.call(calls, 'screen_papers', args);
+      expect(isError, JSON.stringify(json)).toBe(false);
+      expect(json).toMatchObject({ accepted: batch.length, refused: [] });
+    } else expect(await answer).toMatchObject({ isError: false, json: { accepted: batch.length, refused: [] } });
+  };
+
+  for (let round = 0; round < KILLS; round += 1) {
+    const batchOf = (name: string) =>
+      Array.from({ length: 5 }, (_, index) => {
+        const ref = `J1-${((round * 5 + index) % used) + 1}`;
+        const decision = expected.has(`${name} ${ref}`) ? 'withdraw' : random() < 0.3 ? 'include' : 'exclude';
+        return { ref, decision };
+      });
+    const [first, second] = names.map((name) => ({ name, batch: batchOf(name) }));
+    if (!first || !second) throw new Error('two readers');
+    // A withdrawal that is repeated finds nothing to withdraw: rounds that begin anew withdraw without a kill.
+    const isAnew = first.batch.some(({ decision }) => decision === 'withdraw');
+    await Promise.all([
+      decide(first.name, first.batch, isAnew ? undefined : random() * LONGEST_MS),
+      decide(second.name, second.batch, undefined),
+    ]);
+    for (const { name, batch } of [first, second]) {
+      for (const { ref, decision } of batch) {
+        if (decision === 'withdraw') expected.delete(`${name} ${ref}`);
+        else expected.set(`${name} ${ref}`, decision);
+      }
+    }
+  }
+  await Promise.all([...servers.values()].map((server) => server.end()));
+
+  const store = openJobStore(join(settings.PAPERQUEUE_DATA_DIR), 1);
+  const { events, state, damagedAt } = await createReviewLog(store, () => new Date()).read('R1');
+  await store.close();
+  expect(damagedAt).toBeUndefined();
+  const standing = new Map<string, string>();
+  for (const { ref, readings } of state.records.values()) {
+    for (const { who, decision } of readings['title-abstract'].values()) standing.set(`${who.name} ${ref}`, decision);
+  }
+  expect([...standing].sort()).toEqual([...expected].sort());
+  // Each decision stands once in the log since its reader last withdrew it.
+  const open = new Set<string>();
+  for (const event of events) {
+    if (event.what !== 'decide' && event.what !== 'withdraw') continue;
+    const key = `${event.who.name} ${event.ref}`;
+    expect(open.has(key), `${event.n}: ${key}`).toBe(event.what === 'withdraw');
+    if (event.what === 'decide') open.add(key);
+    else open.delete(key);
+  }
+});
