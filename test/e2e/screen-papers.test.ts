@@ -54,6 +54,13 @@ describe('an assistant', () => {
       next: 20,
     });
     const { ref, records } = begun.review;
+    // Begun again, as after a lost answer: no second one.
+    const again = await screen({
+      question: 'Do residual connections help to train deep networks?',
+      criteria: ['include: neural networks', 'exclude: no experiment'],
+      ...{ jobs: 'J1', as: 'some-model-1', next: 0 },
+    });
+    expect(again.review.ref).toBe(ref);
     expect(begun.review.criteria).toMatchObject([{ id: 'C1', text: 'neural networks' }, { id: 'C2' }]);
     expect(begun.notes?.join(' ')).toContain('suggestions');
     let { next } = begun;

@@ -17,7 +17,7 @@ import { gatherRecords, recordsOfJob } from './gather-records.ts';
 import { type ImportedFile, importDecisions, type ReviewFile } from './import-decisions.ts';
 import { chooseStage, declared, lastReading, lastShownAt, serve } from './reader-turn.ts';
 import { methodsOf } from './review-content.ts';
-import { createReviewLog, type OpenReview, reviewRef } from './review-log.ts';
+import { createReviewLog, type OpenReview, type ReviewLog, reviewRef } from './review-log.ts';
 import { type ShownRecord, showRecord } from './show-record.ts';
 import { type StopView, stopState } from './stop-state.ts';
 
@@ -68,7 +68,10 @@ export type ScreenView = {
 
 /** Screening. Methods throw PaperqueueError; everything is free. */
 export type Reviews = {
-  /** Begins a review. Throws INVALID_INPUT, and JOB_NOT_FOUND for jobs that are not there. */
+  /**
+   * Begins a review; one that was begun alike, and in which nothing was decided, is returned instead. Throws
+   * INVALID_INPUT, and JOB_NOT_FOUND for jobs that are not there.
+   */
   open(review: NewReview, who: Reader): Promise<ReviewSummary>;
   list(): Promise<(ReviewSummary & { progress: StageProgress[] })[]>;
   /** Records decisions of a reader and shows the next records. */
@@ -125,6 +128,8 @@ export function createReviews({ store, account, now = () => new Date(), isQuoted
         criteria: criteria.map((criterion, index) => ({ id: `C${index + 1}`, ...criterion })),
         protocol: { ...DEFAULT_PROTOCOL, ...protocol },
       };
+      const begun = await findEqual(log, opening, gathered.acts);
+      if (begun) return summarize(begun);
       const number = await log.create([opening], who);
       const { review } = await log.write(reviewRef(number), who, () => gathered);
       return summarize(review);
@@ -233,6 +238,24 @@ const DEFAULT_PROTOCOL: Protocol = {
 function summarize({ ref, state, records }: OpenReview): ReviewSummary {
   const { question, openedAt, criteria, protocol } = state;
   return { ref, question, openedAt, criteria, protocol, records: records.size };
+}
+
+/** The review that was begun in the same words over the same records, and in which nothing was decided yet. */
+async function findEqual(
+  log: ReviewLog,
+  opening: ReviewAct,
+  imports: readonly ReviewAct[],
+): Promise<OpenReview | undefined> {
+  const asText = (acts: readonly ReviewAct[]) => JSON.stringify(acts);
+  for (const number of [...(await log.numbers())].reverse()) {
+    const review = await log.read(reviewRef(number));
+    if (review.state.decisions > 0 || review.damagedAt !== undefined) continue;
+    const acts = review.events.flatMap(({ n: _, at: __, who: ___, ...act }) =>
+      act.what === 'open' || act.what === 'import' ? [act as ReviewAct] : [],
+    );
+    if (asText(acts) === asText([opening, ...imports])) return review;
+  }
+  return undefined;
 }
 
 function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], known: readonly ReviewRecord[]) {
