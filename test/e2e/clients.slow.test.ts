@@ -35,6 +35,7 @@ describe.each([...DRIVERS, ...HTTP_DRIVERS])('embedded mode driven by %s', (_nam
       'estimate_credits',
       'list_jobs',
       'export_papers',
+      'screen_papers',
     ]);
     for (const tool of tools) expect(tool.outputSchema).toMatchObject({ type: 'object' });
   });
