@@ -259,7 +259,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   },
   engine: { index: [], rank: ['index'] },
   review: {
-    ranking: [],
+    'seeded-numbers.ts': [],
+    ranking: ['seeded-numbers.ts'],
     stopping: [],
     'screening-metrics.ts': [],
     'agreement.ts': [],

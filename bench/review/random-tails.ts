@@ -1,4 +1,4 @@
-import { seededNumbers } from '../../src/review/ranking/seeded-numbers.ts';
+import { seededNumbers } from '../../src/review/seeded-numbers.ts';
 import { neededOfRandomTail } from '../../src/review/stopping/random-tail.ts';
 
 /** A tail begins after a run of irrelevant records as long as this share of all. */

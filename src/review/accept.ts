@@ -1,7 +1,7 @@
 import type { RefusedBecause } from '../contract/notes/review-notes.ts';
 import type { DecideAct, ReviewAct } from './events.ts';
 import type { Decision, Reader, Stage } from './protocol.ts';
-import { counts, isAt, outcomeAt } from './review-outcomes.ts';
+import { isAt, isCounted, outcomeAt } from './review-outcomes.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
 /** A decision as it is asked for. */
@@ -96,12 +96,12 @@ function refuse(
 
 /** Where one reader decides, the first decision of a record is the only one. */
 function decidedByAnother(state: ReviewState, key: string, who: Reader, stage: Stage, ref: string) {
-  const { readers, assistant } = state.protocol;
-  if (readers !== '1' || !counts(who, readers, assistant)) return undefined;
+  const { protocol } = state;
+  if (protocol.readers !== '1' || !isCounted(who, protocol)) return undefined;
   const outcome = outcomeAt(state, ref, stage);
   if (outcome.is !== 'decided' || outcome.by === 'triage') return undefined;
   const readings = [...(findRecord(state, ref)?.readings[stage] ?? [])];
-  const others = readings.filter(([other, { who }]) => other !== key && counts(who, readers, assistant));
+  const others = readings.filter(([other, { who }]) => other !== key && isCounted(who, protocol));
   const [, reading] = others[0] ?? [];
   return reading && { decision: reading.decision, name: reading.who.name };
 }

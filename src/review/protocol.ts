@@ -29,7 +29,7 @@ type ReaderSet = (typeof READER_SETS)[number];
  * stand as exclusions by a tool.
  */
 export const ASSISTANT_ROLES = ['suggest', 'second', 'triage'] as const;
-export type AssistantRole = (typeof ASSISTANT_ROLES)[number];
+type AssistantRole = (typeof ASSISTANT_ROLES)[number];
 
 export type ChosenStop = {
   /** The rule that counts; `review stop` shows the others beside it. */

@@ -7,7 +7,8 @@ const LEASE_MS = 30 * 60_000;
 
 /**
  * The records that a reader has yet to decide on at a stage, in the review's order: `pending` were shown to this reader
- * before, and come first. Where one reader decides, records shown to another are left out for the time of a lease.
+ * before, and come first; records known to be relevant come when nothing else is left. Where one reader decides,
+ * records shown to another are left out for the time of a lease.
  */
 export function recordsToRead(
   state: ReviewState,
@@ -19,14 +20,17 @@ export function recordsToRead(
   const since = new Date(Date.parse(now) - LEASE_MS).toISOString();
   const pending: string[] = [];
   const others: string[] = [];
+  const known: string[] = [];
+  const priors = priorsOf(state);
   for (const { ref, readings, served } of state.records.values()) {
     if (readings[stage].has(key) || !isAt(state, ref, stage)) continue;
     const outcome = outcomeAt(state, ref, stage);
     if (outcome.is === 'decided') continue;
     if (served[stage].has(key)) pending.push(ref);
-    else if (state.protocol.readers !== '1' || !isLeased(served[stage], key, since)) others.push(ref);
+    else if (state.protocol.readers !== '1' || !isLeased(served[stage], key, since))
+      (priors.has(ref) ? known : others).push(ref);
   }
-  return { pending, others };
+  return { pending, others: others.length > 0 ? others : known };
 }
 
 function isLeased(served: ReadonlyMap<string, string>, key: string, since: string): boolean {
@@ -40,20 +44,18 @@ export type Label = { ref: string; isRelevant: boolean; n: number };
 
 /**
  * What the order of a reader's records learns from, in the order in which it was decided: the reader's own decisions
- * and, unless the review is blind, what stands of the others'. Records known beforehand come first.
+ * and, unless the review is blind, what stands of the others'. Records known beforehand come
+ * first, as long as nobody decided on them.
  */
 export function labelsFor(state: ReviewState, who: Pick<Reader, 'kind' | 'name'> | undefined, stage: Stage): Label[] {
   const key = who && readerKey(who);
-  const priors = new Set(state.protocol.priors.map((ref) => findRecord(state, ref)?.ref));
+  const priors = priorsOf(state);
   const labels: Label[] = [];
   for (const { ref, readings, resolved } of state.records.values()) {
-    if (priors.has(ref)) {
-      labels.push({ ref, isRelevant: true, n: 0 });
-      continue;
-    }
     const own = key === undefined ? undefined : readings[stage].get(key);
     if (state.protocol.blind && key !== undefined) {
       if (own) labels.push({ ref, isRelevant: own.decision !== 'exclude', n: own.n });
+      else if (priors.has(ref)) labels.push({ ref, isRelevant: true, n: 0 });
       continue;
     }
     const outcome = outcomeAt(state, ref, stage);
@@ -62,8 +64,14 @@ export function labelsFor(state: ReviewState, who: Pick<Reader, 'kind' | 'name'>
     const decision = outcome.is === 'decided' ? outcome.decision : shown?.decision;
     const n = Math.max(...all.map((reading) => reading.n), resolved[stage]?.n ?? 0);
     if (decision) labels.push({ ref, isRelevant: decision !== 'exclude', n });
+    else if (priors.has(ref)) labels.push({ ref, isRelevant: true, n: 0 });
   }
   return labels.sort((a, b) => a.n - b.n);
+}
+
+/** The records that were known to be relevant beforehand. */
+export function priorsOf(state: ReviewState): ReadonlySet<string> {
+  return new Set(state.protocol.priors.flatMap((ref) => findRecord(state, ref)?.ref ?? []));
 }
 
 export type StageProgress = {

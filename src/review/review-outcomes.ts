@@ -1,4 +1,4 @@
-import { type AssistantRole, type Decision, type Reader, STAGES, type Stage } from './protocol.ts';
+import { type Decision, type Protocol, type Reader, STAGES, type Stage } from './protocol.ts';
 import { findRecord, type Reading, type ReviewState } from './review-state.ts';
 
 /**
@@ -10,6 +10,14 @@ export type Outcome =
   | { is: 'conflict'; readings: Reading[] }
   /** `by`: how it came about. `reasons` are the ids of criteria, of all who decided so. */
   | { is: 'decided'; decision: Decision; by: 'reader' | 'readers' | 'resolution' | 'triage'; reasons: string[] };
+
+/** Whether what a reader decides counts, rather than being a suggestion or a triage. */
+export function isCounted(
+  { kind }: Pick<Reader, 'kind'>,
+  { readers, assistant }: Pick<Protocol, 'readers' | 'assistant'>,
+): boolean {
+  return kind === 'human' || assistant === 'second' || readers === 'human+assistant';
+}
 
 /** The outcome of a record at a stage. `open` for a record that the review lacks. */
 export function outcomeAt(state: ReviewState, ref: string, stage: Stage): Outcome {
@@ -24,7 +32,7 @@ export function outcomeAt(state: ReviewState, ref: string, stage: Stage): Outcom
   const humans = all.filter(({ who }) => who.kind === 'human');
   const assistants = all.filter(({ who }) => who.kind === 'assistant');
   const isByPair = readers === 'human+assistant';
-  const counting = isByPair || assistant === 'second' ? all : humans;
+  const counting = all.filter(({ who }) => isCounted(who, state.protocol));
   const isEnough = isByPair ? humans.length > 0 && assistants.length > 0 : counting.length >= (readers === '2' ? 2 : 1);
   if (isEnough) return decide(counting, stage === state.protocol.stages.at(-1));
   const [first] = assistants;
@@ -91,9 +99,4 @@ export function isIncluded(state: ReviewState, ref: string): boolean {
   const [first = STAGES[0]] = state.protocol.stages;
   const passed = outcomeAt(state, ref, first);
   return passed.is === 'decided' && passed.decision === 'include';
-}
-
-/** Whether an assistant in this role decides with others, rather than for them. */
-export function counts({ kind }: Pick<Reader, 'kind'>, readers: string, role: AssistantRole): boolean {
-  return kind === 'human' || role === 'second' || readers === 'human+assistant';
 }

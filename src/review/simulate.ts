@@ -1,6 +1,6 @@
 import { createRanker, type RankedRecord, type RankerOptions } from './ranking/record-ranker.ts';
-import { seededNumbers } from './ranking/seeded-numbers.ts';
 import { lossOf, ndcgOf, RECALL_AT, recallAfter, wss95Of } from './screening-metrics.ts';
+import { seededNumbers } from './seeded-numbers.ts';
 import { type FoundStop, findStops } from './stopping/find-stops.ts';
 
 /** A record with the decision that a review made on it. */

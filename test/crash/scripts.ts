@@ -1,15 +1,7 @@
+import { seededNumbers as seededRandom } from '../../src/review/seeded-numbers.ts';
 import { POINTS, type Script } from './charging-server.ts';
 
-/** Numbers from 0 to 1 from a seed (mulberry32), so that a run can be repeated. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+export { seededRandom };
 
 /** The script of a round: the points in turn, the rest at random. */
 export function scriptOf(round: number, random: () => number): Script {

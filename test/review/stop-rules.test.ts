@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededNumbers } from '../../src/review/ranking/seeded-numbers.ts';
+import { seededNumbers } from '../../src/review/seeded-numbers.ts';
 import { binomialCdf, clopperPearsonUpper, hypergeometricPmf } from '../../src/review/stopping/distributions.ts';
 import { neededOfRandomTail } from '../../src/review/stopping/random-tail.ts';
 import { stopStatements } from '../../src/review/stopping/stop-rules.ts';

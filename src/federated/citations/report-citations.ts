@@ -96,8 +96,10 @@ function byIndexNote({ indexes, graph, works }: CitationState): SearchNote[] {
 
 function recallNote({ estimate, indexes, graph }: CitationState): SearchNote[] {
   if (graph.held.length === 0) return [];
-  const titleOf = (name: string) =>
-    sourceTitle((indexes.find(({ index }) => index.source.name === name)?.index.source.name ?? name) as never);
+  const titleOf = (name: string) => {
+    const asked = indexes.find(({ index }) => index.source.name === name);
+    return asked ? sourceTitle(asked.index.source.name) : name;
+  };
   const answering = indexes.filter(({ failure }) => !failure).map(({ index }) => sourceTitle(index.source.name));
   if (!estimate) return [{ kind: 'citations-one-index', titles: answering }];
   const [one, other] = estimate.indexes;

@@ -14,14 +14,14 @@ import {
 } from '../job-refs.ts';
 import { storedCandidates } from '../look-up/stored-candidates.ts';
 import type { KnownWork, SeedSet } from '../ports/citations.ts';
-import type { JobStore } from '../ports/store.ts';
+import type { StoredJobs } from '../ports/store.ts';
 
 const MAX_SEEDS = 500;
 
 const REVIEW = /^R[1-9]\d{0,9}$/i;
 
 export type SeedDeps = {
-  store: Pick<JobStore, 'byNumber' | 'papers' | 'list'>;
+  store: StoredJobs;
   /** What a review (`R1`) includes and knows; throws for one that does not exist. Absent: there are no reviews. */
   reviewSeeds?: ((review: string) => SeedSet | Promise<SeedSet>) | undefined;
 };
@@ -52,7 +52,7 @@ export async function findSeeds(deps: SeedDeps, texts: readonly string[], signal
       known.push(...set.known);
       ofReview = true;
     } else if (isJob) {
-      const { number } = mustFindJob(store as never, text);
+      const { number } = mustFindJob(store, text);
       seeds.push(...store.papers(number).map((paper, place) => ({ label: paperRef(number, place + 1), paper })));
     } else if (numbers) {
       const job = notRemoved(store.byNumber(numbers.job));

@@ -46,7 +46,7 @@ export async function importDecisions(
     const isKnown = (each: string) => review.records.has(standsFor.get(each) ?? '');
     const hasDecisions = records.some(({ screening: { decisions } }) => decisions.length > 0);
     const searched = given.filter(({ ref }) => !hasDecisions || !isKnown(ref));
-    const gathered = gatherRecords(known, source, searched);
+    const gathered = searched.length === given.length ? all : gatherRecords(known, source, searched);
     const { act } = gathered;
     return { acts: act.identified > 0 ? [act] : [], records: gathered.records, duplicates: act.duplicates.length };
   });

@@ -2,12 +2,11 @@ import type { ServingOrder } from '../../review/events.ts';
 import type { Reader, Stage } from '../../review/protocol.ts';
 import { type Label, labelsFor } from '../../review/queue.ts';
 import { createRanker, type Ranker } from '../../review/ranking/record-ranker.ts';
-import { seededNumbers } from '../../review/ranking/seeded-numbers.ts';
+import { seededNumbers } from '../../review/seeded-numbers.ts';
 import type { OpenReview } from './review-log.ts';
 
-/** Rankers by review: making one takes a second for 10,000 records. */
-const RANKERS = new Map<string, { size: number; ranker: Ranker; refs: string[] }>();
-const MAX_KEPT = 4;
+/** By the records of an open review, so that each has its own, and by stage. Making one takes a second for 10,000. */
+const RANKERS = new WeakMap<OpenReview['records'], Map<Stage, { ranker: Ranker; refs: string[] }>>();
 
 /**
  * Some records of a review in the order in which a reader should see them: the likeliest first, those about which the
@@ -51,9 +50,10 @@ function seedOf(text: string): number {
 }
 
 function rankerOf({ number, state, records }: OpenReview, stage: Stage): { ranker: Ranker; refs: string[] } {
-  const key = JSON.stringify([number, stage, state.question, state.criteria]);
-  const known = RANKERS.get(key);
-  if (known && known.size === records.size) return known;
+  const byStage = RANKERS.get(records) ?? new Map<Stage, { ranker: Ranker; refs: string[] }>();
+  RANKERS.set(records, byStage);
+  const known = byStage.get(stage);
+  if (known?.refs.length === records.size) return known;
   const all = [...records.values()];
   const criteriaWords = state.criteria.flatMap(({ kind, text, words = [] }) =>
     kind === 'include' ? [text, ...words] : words,
@@ -62,9 +62,7 @@ function rankerOf({ number, state, records }: OpenReview, stage: Stage): { ranke
     all.map(({ paper: { title, abstract, keywords } }) => ({ title, abstract, keywords })),
     { question: state.question, criteriaWords, seed: number },
   );
-  const made = { size: records.size, ranker, refs: all.map(({ ref }) => ref) };
-  const [oldest] = RANKERS.keys();
-  if (RANKERS.size >= MAX_KEPT && oldest !== undefined) RANKERS.delete(oldest);
-  RANKERS.set(key, made);
+  const made = { ranker, refs: all.map(({ ref }) => ref) };
+  byStage.set(stage, made);
   return made;
 }

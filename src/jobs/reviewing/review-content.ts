@@ -6,6 +6,7 @@ import { citationKeys } from '../../papers/citation-keys.ts';
 import { countFlow, type FlowRecord } from '../../review/prisma/count-flow.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
 import type { RecordSource } from '../../review/protocol.ts';
+import { priorsOf } from '../../review/queue.ts';
 import { finalDecision, isAt, outcomeAt } from '../../review/review-outcomes.ts';
 import type { ReviewState } from '../../review/review-state.ts';
 import { sensitivityOf } from '../../review/sensitivity.ts';
@@ -19,7 +20,7 @@ export function contentOf(review: OpenReview): { name: string; papers: ScreenedP
   const { ref, state, records } = review;
   const all = [...records.values()];
   const keys = citationKeys(all.map(({ paper }) => paper));
-  const priors = new Set(state.protocol.priors);
+  const priors = priorsOf(state);
   const papers = all.map(({ ref, paper }, index): ScreenedPaper => {
     const verdict = finalDecision(state, ref);
     const screened: Screened = {

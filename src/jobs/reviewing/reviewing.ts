@@ -6,8 +6,9 @@ import type { Agreement } from '../../review/agreement.ts';
 import type { ReviewAct, ServingOrder } from '../../review/events.ts';
 import type { Criterion, Decision, Protocol, Reader, Stage } from '../../review/protocol.ts';
 import { progressOf, type StageProgress } from '../../review/queue.ts';
-import { outcomeAt } from '../../review/review-outcomes.ts';
+import { isCounted, outcomeAt } from '../../review/review-outcomes.ts';
 import { findRecord } from '../../review/review-state.ts';
+import { noSuchPaper } from '../job-refs.ts';
 import type { ReviewRecord, ReviewStore } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { findJobs } from '../reading/several-jobs.ts';
@@ -122,12 +123,13 @@ export function createReviews({ store, account, now = () => new Date(), isQuoted
       const asked = question.trim();
       if (asked === '') throw invalidInput([invalidField('question', { is: 'no-question' })]);
       const gathered = gatherJobs(store, findJobs(store, jobs, account), []);
-      const opening: ReviewAct = {
-        what: 'open',
+      const opening = {
+        what: 'open' as const,
         question: asked,
         criteria: criteria.map((criterion, index) => ({ id: `C${index + 1}`, ...criterion })),
         protocol: { ...DEFAULT_PROTOCOL, ...protocol },
       };
+      refuseStrangePriors(opening.protocol.priors, gathered.acts);
       const begun = await findEqual(log, opening, gathered.acts);
       if (begun) return summarize(begun);
       const number = await log.create([opening], who);
@@ -240,6 +242,15 @@ function summarize({ ref, state, records }: OpenReview): ReviewSummary {
   return { ref, question, openedAt, criteria, protocol, records: records.size };
 }
 
+/** Whoever names a record as known to be relevant means one of the review. */
+function refuseStrangePriors(priors: readonly string[], imports: readonly ReviewAct[]): void {
+  const known = new Set(
+    imports.flatMap((act) => (act.what === 'import' ? [...act.records, ...act.duplicates.map(([ref]) => ref)] : [])),
+  );
+  const strange = priors.find((ref) => !known.has(ref.trim().toUpperCase()));
+  if (strange !== undefined) throw noSuchPaper(strange, {});
+}
+
 /** The review that was begun in the same words over the same records, and in which nothing was decided yet. */
 async function findEqual(
   log: ReviewLog,
@@ -276,8 +287,7 @@ function hasJob(source: { from: string; job?: string }, number: number): boolean
 }
 
 function notesOn({ ref, state, damagedAt }: OpenReview, who: Reader): Note[] {
-  const isSuggesting =
-    who.kind === 'assistant' && state.protocol.assistant === 'suggest' && state.protocol.readers !== 'human+assistant';
+  const isSuggesting = !isCounted(who, state.protocol) && state.protocol.assistant === 'suggest';
   return [
     ...(damagedAt === undefined ? [] : [{ kind: 'damaged-review', review: ref, n: damagedAt } as const]),
     ...(isSuggesting ? [{ kind: 'assistant-suggests', review: ref } as const] : []),

@@ -1,9 +1,8 @@
 import type { StopStatement } from '../../contract/notes/stop-statements.ts';
 import type { EventOf } from '../../review/events.ts';
 import type { ChosenStop, Reader, Stage } from '../../review/protocol.ts';
-import { labelsFor } from '../../review/queue.ts';
+import { labelsFor, priorsOf } from '../../review/queue.ts';
 import { isAt } from '../../review/review-outcomes.ts';
-import { findRecord } from '../../review/review-state.ts';
 import { stopStatements } from '../../review/stopping/stop-rules.ts';
 import { byChance } from './order-records.ts';
 import type { OpenReview } from './review-log.ts';
@@ -29,7 +28,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   const { rule, target, confidence } = state.protocol.stop ?? DEFAULT_STOP;
   const labels = labelsFor(state, who, stage);
   const all = [...state.records.keys()].filter((ref) => isAt(state, ref, stage));
-  const priors = new Set(state.protocol.priors.map((ref) => findRecord(state, ref)?.ref));
+  const priors = priorsOf(state);
   const known = new Map(labels.map((label) => [label.ref, label]));
   const randomTail = randomTailOf(review, who, stage, all, known);
   const statements = stopStatements({
@@ -38,7 +37,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
     target,
     confidence,
     ...(priors.size > 0 && {
-      keyPapers: { found: [...priors].filter((ref) => ref && known.has(ref)).length, of: priors.size },
+      keyPapers: { found: [...priors].filter((ref) => known.get(ref)?.isRelevant).length, of: priors.size },
     }),
     ...(randomTail && { randomTail }),
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField, ruleError } from '../../contract/invalid.ts';
-import { describeRefusal } from '../../contract/wording/review/refusals.ts';
+import { showRefusals } from '../../contract/wording/review/refusals.ts';
 import { describePromise } from '../../contract/wording/stop-statements.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
 import { DECISIONS, STAGES } from '../../review/protocol.ts';
@@ -147,7 +147,7 @@ export const screenPapers = defineTool({
       ...others,
       toRead,
       ...(repeated > 0 && { repeated }),
-      refused: refused.map(({ ref, ...because }) => ({ ref, code: because.why, why: describeRefusal(because) })),
+      refused: showRefusals(refused),
       stop: {
         rule,
         ...state,

@@ -1,4 +1,4 @@
-import { seededNumbers } from './seeded-numbers.ts';
+import { seededNumbers } from '../seeded-numbers.ts';
 import { addRow, dotRow, type SparseRows, squareOf } from './sparse-rows.ts';
 
 /** Training ends when no gradient is farther from its optimum, or after so many rounds. */

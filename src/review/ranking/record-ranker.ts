@@ -1,6 +1,6 @@
+import { seededNumbers } from '../seeded-numbers.ts';
 import { balance, decisionValues, emptySvm, type SvmState, squaresOf, trainSvm } from './linear-svm.ts';
 import { NearestRelevant } from './nearest-relevant.ts';
-import { seededNumbers } from './seeded-numbers.ts';
 import { dotRow, type SparseRows } from './sparse-rows.ts';
 import { termRows } from './term-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { StopStatement } from '../../../contract/notes/stop-statements.ts';
 import { PLAIN_WORDING } from '../../../contract/wording/plain.ts';
-import { describeRefusal } from '../../../contract/wording/review/refusals.ts';
+import { describeRefusal, showRefusals } from '../../../contract/wording/review/refusals.ts';
 import { describePromise } from '../../../contract/wording/stop-statements.ts';
 import type { ConflictView } from '../../../jobs/reviewing/conflicts.ts';
 import type { ScreenView } from '../../../jobs/reviewing/reviewing.ts';
@@ -208,11 +208,7 @@ async function writeScreen(
     ...view.stop,
     statements: view.stop.statements.map((each) => ({ ...each, promise: describePromise(each) })),
   };
-  const refused = view.refused.map(({ ref, ...because }) => ({
-    ref,
-    code: because.why,
-    why: describeRefusal(because),
-  }));
+  const refused = showRefusals(view.refused);
   if (json) return writeResult(io, true, { ...view, refused, stop, notes: PLAIN_WORDING.notes(view.notes) }, '');
   const here = view.progress.find(({ stage }) => stage === view.stage);
   if (here)

@@ -1,6 +1,11 @@
 import { shown } from '../../invalid.ts';
 import type { RefusedBecause } from '../../notes/review-notes.ts';
 
+/** Refused decisions as faces show them: with a code for programs, and the reason in words. */
+export function showRefusals(refused: readonly ({ ref: string } & RefusedBecause)[]) {
+  return refused.map(({ ref, ...because }) => ({ ref, code: because.why, why: describeRefusal(because) }));
+}
+
 /** Why a decision is not recorded, and what would be, in one sentence. */
 export function describeRefusal(refusal: RefusedBecause): string {
   switch (refusal.why) {
