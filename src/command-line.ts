@@ -56,7 +56,7 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
       // Configuration errors are reported here, not in the browser.
       await app.useCases();
       const { serveUi } = await import('./ui/ui-server.ts');
-      const parts = { useCases: app.useCases, watches: app.watches, library: app.library };
+      const parts = { useCases: app.useCases, watches: app.watches, reviews: app.reviews, library: app.library };
       const zotero = settings.zoteroKey ? { zotero: app.zotero } : {};
       return serveUi({ ...parts, ...zotero, log: openLog(settings, io.stderr) }, port);
     },

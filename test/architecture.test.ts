@@ -48,7 +48,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   mcp: ['contract', 'papers', 'formats', 'review', 'jobs', 'log.ts', 'version.ts'],
   // Files that are dropped on the page are read as those of the command line.
-  ui: ['contract', 'papers', 'formats', 'importing', 'jobs', 'log.ts'],
+  ui: ['contract', 'papers', 'formats', 'importing', 'review', 'jobs', 'log.ts'],
   // The settings that a client has to hand to the server are those of the configuration.
   setup: ['config.ts'],
   doctor: ['contract', 'settings', 'jobs', 'sqlite', 'setup', 'config.ts'],

@@ -56,6 +56,11 @@ export type Reader =
   | { kind: 'human'; name: string }
   | { kind: 'assistant'; name: string; model?: string; criteria?: string };
 
+/** A person who reads; one who gives no name is `me`. */
+export function personNamed(name = ''): Reader {
+  return { kind: 'human', name: name.trim() || 'me' };
+}
+
 /** Where records came from. `databases` are those that an imported file names, or the user for it. */
 export type RecordSource =
   | { from: 'job'; job: string; sources: string[] }

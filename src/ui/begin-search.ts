@@ -4,9 +4,9 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { EstimateView } from '../jobs/spending/estimate.ts';
 import type { RouteDeps } from './environment.ts';
 import { messagePage, type Offer } from './pages/message.ts';
-import type { Consent } from './reviews.ts';
+import type { Consent } from './prepared-searches.ts';
 
-type Deps = Pick<RouteDeps, 'root' | 'useCases' | 'reviews' | 'show' | 'drainSignal'>;
+type Deps = Pick<RouteDeps, 'root' | 'useCases' | 'searches' | 'show' | 'drainSignal'>;
 
 /** A search that costs nothing is sent at once; of another one the cost is shown first. */
 export async function beginSearch(
@@ -15,8 +15,8 @@ export async function beginSearch(
   request: JobRequest,
   consent: Consent = {},
 ): Promise<Response> {
-  const { root, useCases, reviews, drainSignal } = deps;
-  const key = reviews.add(request, consent);
+  const { root, useCases, searches, drainSignal } = deps;
+  const key = searches.add(request, consent);
   const { limit } = request.filters;
   const estimate = await (await useCases()).estimate({ limit, enrich: request.body.enrich }, drainSignal);
   return isFree(estimate) ? sendSearch(deps, context, key, consent) : context.redirect(`${root}/searches/${key}`, 303);
@@ -27,15 +27,15 @@ export function isFree({ mode, credits }: EstimateView): boolean {
   return mode === 'embedded' && credits.balance === undefined;
 }
 
-/** Sends the request of a review, once, and goes to its job; or says why not, with the form as it was. */
+/** Sends the request of a prepared search, once, and goes to its job; or says why not, with the form as it was. */
 export async function sendSearch(
-  { root, reviews, show }: Deps,
+  { root, searches, show }: Deps,
   context: Context,
   key: string,
   consent: Consent,
 ): Promise<Response> {
   try {
-    const { ref, reused } = await reviews.submit(key, consent);
+    const { ref, reused } = await searches.submit(key, consent);
     return context.redirect(`${root}/jobs/${ref}${reused ? '?reused' : ''}`, 303);
   } catch (error) {
     if (!(error instanceof PaperqueueError)) throw error;

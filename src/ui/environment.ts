@@ -1,5 +1,6 @@
 import type { PaperLibrary } from '../jobs/ports/library.ts';
 import type { Zotero } from '../jobs/ports/zotero.ts';
+import type { Reviews } from '../jobs/reviewing/reviewing.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { Watches } from '../jobs/watches.ts';
 import type { Log } from '../log.ts';
@@ -7,7 +8,7 @@ import type { Errands } from './errands.ts';
 import type { Follow } from './follow.ts';
 import type { Html } from './pages/html.ts';
 import type { Page } from './pages/layout.ts';
-import type { Reviews } from './reviews.ts';
+import type { PreparedSearches } from './prepared-searches.ts';
 
 /** What the routes of the local page depend on. All parts are opened by the first request that needs them. */
 export type UiDeps = {
@@ -15,6 +16,7 @@ export type UiDeps = {
   root: string;
   useCases: () => Promise<UseCases>;
   watches: () => Promise<Watches>;
+  reviews: () => Promise<Reviews>;
   /** Where files are imported, and what people note of papers. */
   library: () => Promise<PaperLibrary>;
   /** The user's Zotero; absent where none is configured. */
@@ -25,7 +27,7 @@ export type UiDeps = {
 };
 
 export type RouteDeps = UiDeps & {
-  reviews: Reviews;
+  searches: PreparedSearches;
   follow: Follow;
   errands: Errands;
   /** A page with what stands on all of them. */

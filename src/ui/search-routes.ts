@@ -11,13 +11,13 @@ import type { RouteDeps } from './environment.ts';
 import { type Home, homePage } from './pages/home.ts';
 import type { Html } from './pages/html.ts';
 import type { Page } from './pages/layout.ts';
-import type { Consent } from './reviews.ts';
+import type { Consent } from './prepared-searches.ts';
 import { formOfRequest, readForm, requestOfForm } from './search-form.ts';
 import { UI_WORDING } from './wording.ts';
 
 /** From the form through the cost to the job. A GET never spends anything. */
 export function searchRoutes(deps: RouteDeps): Hono {
-  const { root, useCases, reviews, show, drainSignal } = deps;
+  const { root, useCases, searches, show, drainSignal } = deps;
   const app = new Hono();
   const home = async (context: Context, more: Pick<Home, 'values' | 'invalid'>) => {
     const offset = Number(/^\d{1,9}$/.exec(context.req.query('offset') ?? '')?.[0] ?? 0);
@@ -26,7 +26,7 @@ export function searchRoutes(deps: RouteDeps): Hono {
 
   app.get('/', async (context) => {
     const { change, of } = context.req.query();
-    const request = change === undefined ? await requestOf(of) : reviews.find(change).request;
+    const request = change === undefined ? await requestOf(of) : searches.find(change).request;
     return context.html(await home(context, { values: request ? formOfRequest(request) : undefined }));
   });
 
@@ -47,10 +47,10 @@ export function searchRoutes(deps: RouteDeps): Hono {
 
   app.get('/searches/:key', async (context) => {
     const key = context.req.param('key');
-    const { request, consent } = reviews.find(key);
+    const { request, consent } = searches.find(key);
     const { limit } = request.filters;
     const estimate = await (await useCases()).estimate({ limit, enrich: request.body.enrich }, drainSignal);
-    return context.html(await show(reviewPage({ root, key, request, consent, estimate })));
+    return context.html(await show(costPage({ root, key, request, consent, estimate })));
   });
 
   app.post('/searches/:key', async (context) =>
@@ -76,10 +76,10 @@ function readConsent(form: URLSearchParams): Consent {
   return Object.fromEntries(CONSENTS.filter((name) => form.get(name) === 'true').map((name) => [name, true]));
 }
 
-type Review = { root: string; key: string; request: JobRequest; consent: Consent; estimate: EstimateView };
+type CostShown = { root: string; key: string; request: JobRequest; consent: Consent; estimate: EstimateView };
 
 /** What will be searched and its cost, before anything is sent. */
-function reviewPage({ root, key, request, consent, estimate }: Review): Page {
+function costPage({ root, key, request, consent, estimate }: CostShown): Page {
   return {
     title: 'Check the search',
     hasForm: true,

@@ -14,7 +14,8 @@ import { jobRoutes } from './job-routes.ts';
 import { layout } from './pages/layout.ts';
 import { messagePage } from './pages/message.ts';
 import { paperRoutes } from './paper-routes.ts';
-import { createReviews } from './reviews.ts';
+import { createPreparedSearches } from './prepared-searches.ts';
+import { screeningRoutes } from './screening/screening-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 import { createAccess, HOST } from './ui-access.ts';
 import { watchRoutes } from './watch-routes.ts';
@@ -55,7 +56,7 @@ const HEADERS = {
 function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
   const app = new Hono();
   const { root } = deps;
-  const reviews = createReviews(async (request, consent) => {
+  const searches = createPreparedSearches(async (request, consent) => {
     const useCases = await deps.useCases();
     // Independent of the browser's request: a sent creation must be recorded, whoever still listens.
     const call = { ...consent, waitSeconds: 0, signal: deps.drainSignal };
@@ -66,7 +67,7 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
   const deskNow = async () => makeDesk(await deps.useCases(), await deps.watches());
   const show: RouteDeps['show'] = async (page) => layout(page, root, await deskNow().catch(() => undefined));
   const follow = createFollower(deps.drainSignal);
-  const routes: RouteDeps = { ...deps, reviews, follow, errands: createErrands(), show };
+  const routes: RouteDeps = { ...deps, searches, follow, errands: createErrands(), show };
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     await next();
@@ -88,6 +89,7 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
   app.route(root, watchRoutes(routes));
   app.route(root, jobRoutes(routes));
   app.route(root, paperRoutes(routes));
+  app.route(root, screeningRoutes(routes));
   app.notFound(async (context) =>
     context.html(await show(messagePage({ root, title: 'Not found', details: NOT_FOUND })), 404),
   );

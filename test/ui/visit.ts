@@ -7,6 +7,8 @@ export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Visited>;
   /** Sends a form, as a page of the server does. */
   post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Visited>;
+  /** Sends JSON, as a script of a page does; returns the status with the answer. */
+  tell(path: string, body: object, headers?: Record<string, string>): Promise<{ status: number; json: unknown }>;
   /** Sends the one box: its text, and files by their names. */
   find(text: string, files?: Record<string, string | Uint8Array>): Promise<Visited>;
   /** The path of all pages; paths here are relative to it, even those of redirects. */
@@ -35,6 +37,11 @@ export async function enter(address: string): Promise<Visitor> {
     get: (path, headers = {}) => visit(path, { headers }),
     post: (path, form, headers = {}) =>
       visit(path, { method: 'POST', body: new URLSearchParams(form), headers: { origin, ...headers } }),
+    async tell(path, body, headers = {}) {
+      const sent = { origin, 'content-type': 'application/json', ...headers };
+      const { status, text } = await visit(path, { method: 'POST', body: JSON.stringify(body), headers: sent });
+      return { status, json: status === 403 ? text : JSON.parse(text) };
+    },
     async find(text, files = {}) {
       const body = new FormData();
       body.set('text', text);

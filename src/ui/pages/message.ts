@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { ErrorDetails } from '../../contract/errors.ts';
-import type { Consent } from '../reviews.ts';
+import type { Consent } from '../prepared-searches.ts';
 import type { Html } from './html.ts';
 import type { Page } from './layout.ts';
 

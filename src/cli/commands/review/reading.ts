@@ -9,7 +9,7 @@ import type { ShownRecord } from '../../../jobs/reviewing/show-record.ts';
 import type { StopView } from '../../../jobs/reviewing/stop-state.ts';
 import { counted } from '../../../lib/counted.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
-import { DECISIONS, type Decision, type Reader, type Stage } from '../../../review/protocol.ts';
+import { DECISIONS, type Decision, personNamed, type Reader, type Stage } from '../../../review/protocol.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import { tell, writeResult } from '../../output.ts';
 import { formatColumns } from '../../print/text-columns.ts';
@@ -19,9 +19,9 @@ import { wholeNumber } from '../../whole-number.ts';
 
 export type ReaderFlags = { as?: string; json?: boolean };
 
-/** The reader that a flag names; a person who gives no name is `me`. */
+/** The reader that a flag names. */
 export function readerOf({ as }: ReaderFlags): Reader {
-  return { kind: 'human', name: as?.trim() || 'me' };
+  return personNamed(as);
 }
 
 const AS = ['--as <name>', 'who reads; default: me'] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freeFailure, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { type Consent, createReviews, type Submitted } from '../../src/ui/reviews.ts';
+import { type Consent, createPreparedSearches, type Submitted } from '../../src/ui/prepared-searches.ts';
 
 /** One form, one job. */
 
@@ -11,16 +11,16 @@ const REQUEST: JobRequest = {
   filters: { limit: 100 },
 };
 
-/** Reviews whose requests are answered in turn, each with a job or a failure; `sent` is what was sent. */
-function reviewing(...answers: (Submitted | Error)[]) {
+/** Searches whose requests are answered in turn, each with a job or a failure; `sent` is what was sent. */
+function preparing(...answers: (Submitted | Error)[]) {
   const sent: Consent[] = [];
-  const reviews = createReviews(async (_request, consent) => {
+  const searches = createPreparedSearches(async (_request, consent) => {
     const answer = answers[sent.length] as Submitted | Error;
     sent.push(consent);
     if (answer instanceof Error) throw answer;
     return answer;
   });
-  return { reviews, sent };
+  return { searches, sent };
 }
 
 const JOB: Submitted = { ref: 'J1', reused: false };
@@ -35,18 +35,18 @@ const LOST = new PaperqueueError({
 
 describe('a request that was looked at', () => {
   it('is sent once, however often its form is sent', async () => {
-    const { reviews, sent } = reviewing(JOB);
-    const key = reviews.add(REQUEST);
-    const both = await Promise.all([reviews.submit(key, {}), reviews.submit(key, {})]);
-    expect([...both, await reviews.submit(key, { fresh: true })]).toEqual([JOB, JOB, JOB]);
+    const { searches, sent } = preparing(JOB);
+    const key = searches.add(REQUEST);
+    const both = await Promise.all([searches.submit(key, {}), searches.submit(key, {})]);
+    expect([...both, await searches.submit(key, { fresh: true })]).toEqual([JOB, JOB, JOB]);
     expect(sent).toHaveLength(1);
   });
 
   it('is sent again after a failure that cost nothing, with what the person agreed to', async () => {
-    const { reviews, sent } = reviewing(OVER_CAP, JOB);
-    const key = reviews.add(REQUEST);
-    await expect(reviews.submit(key, {})).rejects.toBe(OVER_CAP);
-    expect(await reviews.submit(key, { overCap: true })).toEqual(JOB);
+    const { searches, sent } = preparing(OVER_CAP, JOB);
+    const key = searches.add(REQUEST);
+    await expect(searches.submit(key, {})).rejects.toBe(OVER_CAP);
+    expect(await searches.submit(key, { overCap: true })).toEqual(JOB);
     expect(sent).toEqual([{}, { overCap: true }]);
   });
 
@@ -54,28 +54,28 @@ describe('a request that was looked at', () => {
     ['may have cost something', LOST],
     ['nobody foresaw', new Error('a defect')],
   ])('is not sent again after a failure that %s', async (_what, failure) => {
-    const { reviews, sent } = reviewing(failure, JOB);
-    const key = reviews.add(REQUEST);
+    const { searches, sent } = preparing(failure, JOB);
+    const key = searches.add(REQUEST);
     for (const consent of [{}, { acceptPossibleDoubleCharge: true }])
-      await expect(reviews.submit(key, consent)).rejects.toBe(failure);
+      await expect(searches.submit(key, consent)).rejects.toBe(failure);
     expect(sent).toHaveLength(1);
   });
 
   it('is another than an equal one: each form has a key of its own', async () => {
-    const { reviews, sent } = reviewing(JOB, { ref: 'J1', reused: true });
-    const [one, other] = [reviews.add(REQUEST), reviews.add(REQUEST)];
+    const { searches, sent } = preparing(JOB, { ref: 'J1', reused: true });
+    const [one, other] = [searches.add(REQUEST), searches.add(REQUEST)];
     expect(one).not.toBe(other);
-    await reviews.submit(one, {});
-    expect(await reviews.submit(other, {})).toEqual({ ref: 'J1', reused: true });
+    await searches.submit(one, {});
+    expect(await searches.submit(other, {})).toEqual({ ref: 'J1', reused: true });
     expect(sent).toHaveLength(2);
   });
 
   it('is dropped when a thousand newer ones wait; its form then sends nothing', async () => {
-    const { reviews, sent } = reviewing(JOB);
-    const key = reviews.add(REQUEST);
-    for (let index = 0; index < 1_000; index += 1) reviews.add(REQUEST);
-    expect(() => reviews.find(key)).toThrow('no longer known');
-    expect(() => reviews.submit(key, {})).toThrow('Nothing was sent');
+    const { searches, sent } = preparing(JOB);
+    const key = searches.add(REQUEST);
+    for (let index = 0; index < 1_000; index += 1) searches.add(REQUEST);
+    expect(() => searches.find(key)).toThrow('no longer known');
+    expect(() => searches.submit(key, {})).toThrow('Nothing was sent');
     expect(sent).toEqual([]);
   });
 });

@@ -13,9 +13,9 @@ export type Consent = {
 /** The job that a search became. */
 export type Submitted = { ref: string; reused: boolean };
 
-type Review = { request: JobRequest; consent: Consent; attempt?: Promise<Submitted> };
+type PreparedSearch = { request: JobRequest; consent: Consent; attempt?: Promise<Submitted> };
 
-export type Reviews = {
+export type PreparedSearches = {
   /** Keeps a request until the person has seen its cost; returns the key for sending it. */
   add(request: JobRequest, consent?: Consent): string;
   /** The request, and what was agreed to beforehand. Throws INVALID_INPUT for an unknown or expired key. */
@@ -28,31 +28,33 @@ export type Reviews = {
 };
 
 /** Far more than a person has open. Beyond it the oldest are dropped, which spends nothing. */
-const MAX_REVIEWS = 1_000;
+const MAX_SEARCHES = 1_000;
 
 /** Searches of this process whose cost was shown, or that were sent. */
-export function createReviews(send: (request: JobRequest, consent: Consent) => Promise<Submitted>): Reviews {
-  const reviews = new Map<string, Review>();
+export function createPreparedSearches(
+  send: (request: JobRequest, consent: Consent) => Promise<Submitted>,
+): PreparedSearches {
+  const searches = new Map<string, PreparedSearch>();
   const find = (key: string) => {
-    const review = reviews.get(key);
-    if (!review) throw tooOld();
-    return review;
+    const search = searches.get(key);
+    if (!search) throw tooOld();
+    return search;
   };
   return {
     add(request, consent = {}) {
       const key = randomUUID();
-      reviews.set(key, { request, consent });
-      for (const oldest of reviews.keys()) if (reviews.size > MAX_REVIEWS) reviews.delete(oldest);
+      searches.set(key, { request, consent });
+      for (const oldest of searches.keys()) if (searches.size > MAX_SEARCHES) searches.delete(oldest);
       return key;
     },
     find,
     submit(key, consent) {
-      const review = find(key);
-      review.attempt ??= send(review.request, consent).catch((error) => {
-        if (error instanceof PaperqueueError && error.details.charged === 'no') delete review.attempt;
+      const search = find(key);
+      search.attempt ??= send(search.request, consent).catch((error) => {
+        if (error instanceof PaperqueueError && error.details.charged === 'no') delete search.attempt;
         throw error;
       });
-      return review.attempt;
+      return search.attempt;
     },
   };
 }

@@ -1,0 +1,132 @@
+import { type Context, Hono } from 'hono';
+import * as z from 'zod';
+import { PaperqueueError } from '../../contract/errors.ts';
+import { showRefusals } from '../../contract/wording/review/refusals.ts';
+import { describePromise } from '../../contract/wording/stop-statements.ts';
+import { decisionsOnJobs, findReviewOf } from '../../jobs/reviewing/review-of-jobs.ts';
+import type { ScreenView } from '../../jobs/reviewing/reviewing.ts';
+import type { UseCases } from '../../jobs/use-cases.ts';
+import { SERVING_ORDERS } from '../../review/events.ts';
+import { DECISIONS, personNamed, type Reader, STAGES } from '../../review/protocol.ts';
+import type { RouteDeps } from '../environment.ts';
+import { UI_WORDING } from '../wording.ts';
+
+/** One job, or several that are shown together. */
+const JOBS = ':jobs{J[1-9][0-9]*(?:,J[1-9][0-9]*)*}';
+const REVIEW = ':review{R[1-9][0-9]*}';
+
+const line = z.string().trim().min(1).max(10_000);
+const screened = z.strictObject({
+  stage: z.enum(STAGES).optional(),
+  decisions: z
+    .array(
+      z.strictObject({
+        ref: line,
+        decision: z.enum([...DECISIONS, 'withdraw']),
+        reasons: z.array(line).max(300).optional(),
+        note: z.string().max(10_000).optional(),
+        quote: line.optional(),
+      }),
+    )
+    .max(50)
+    .optional(),
+  next: z.int().min(0).max(50).optional(),
+  order: z.enum(SERVING_ORDERS).optional(),
+  view: z.enum(['compact', 'abstract']).optional(),
+});
+
+/**
+ * Decisions on papers, for the scripts of the pages. The reader is the person of this machine, or whom `?as=` names.
+ * All of it is free.
+ */
+export function screeningRoutes({ reviews, useCases }: RouteDeps): Hono {
+  const app = new Hono();
+
+  app.post(`/review/${REVIEW}/screen`, (context) =>
+    told(context, async () => {
+      const asked = screened.parse(await context.req.json());
+      const { review } = context.req.param();
+      return asAnswer(await (await reviews()).screen({ review: review as string, ...asked }, readerOf(context)));
+    }),
+  );
+
+  app.post(`/review/${REVIEW}/undo`, (context) =>
+    told(context, async () => {
+      const { review } = context.req.param();
+      return { undone: (await (await reviews()).undo(review as string, readerOf(context))) ?? null };
+    }),
+  );
+
+  app.post(`/job/${JOBS}/review`, (context) =>
+    told(context, async () => ({ review: await inTurn(() => reviewOf(context.req.param('jobs') as string, context)) })),
+  );
+
+  app.get(`/job/${JOBS}/decisions`, (context) =>
+    told(context, async () => {
+      const jobs = context.req.param('jobs') as string;
+      const review = await findReviewOf(await reviews(), jobs);
+      if (!review) return { decisions: {} };
+      return { review: review.ref, decisions: decisionsOnJobs(review, readerOf(context), jobs) };
+    }),
+  );
+
+  /** The newest review that took these jobs, else a new one by one reader, without criteria. */
+  const reviewOf = async (jobs: string, context: Context): Promise<string> => {
+    const all = await reviews();
+    const found = await findReviewOf(all, jobs);
+    if (found) return found.ref;
+    const question = questionOf(await useCases(), jobs);
+    return (await all.open({ question, criteria: [], jobs }, readerOf(context))).ref;
+  };
+  /** Two that are asked for at once are one. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const turn = last.then(run, run);
+    last = turn;
+    return turn;
+  };
+
+  return app;
+}
+
+/** Whoever a page says that reads, else the person of this machine. */
+function readerOf(context: Context): Reader {
+  return personNamed(context.req.query('as'));
+}
+
+/** What the searches of jobs asked, as they asked it. */
+function questionOf(cases: Pick<UseCases, 'jobStatus' | 'listJobs'>, jobs: string): string {
+  const texts = jobs.split(',').map((ref) => {
+    const { query, keywords, strategy } = cases.jobStatus(ref)?.request?.body ?? {};
+    return strategy ?? query ?? keywords?.join(', ') ?? aboutOf(cases, ref);
+  });
+  return [...new Set(texts)].join('; ');
+}
+
+function aboutOf(cases: Pick<UseCases, 'listJobs'>, ref: string): string {
+  const job = cases.listJobs({ count: Number.MAX_SAFE_INTEGER }).jobs.find((each) => each.ref === ref);
+  return job?.about || ref;
+}
+
+/** As the tool answers, with what every rule promises. */
+function asAnswer(view: ScreenView) {
+  const { stop, refused, notes } = view;
+  const statements = stop.statements.map((each) => ({ ...each, promise: describePromise(each) }));
+  return { ...view, refused: showRefusals(refused), stop: { ...stop, statements }, notes: UI_WORDING.notes(notes) };
+}
+
+/** An answer as JSON, or why there is none. */
+async function told(context: Context, tell: () => Promise<object>): Promise<Response> {
+  try {
+    return context.json(await tell());
+  } catch (error) {
+    if (error instanceof z.ZodError || error instanceof SyntaxError)
+      return context.json({ problem: 'The page asked wrongly.' }, 400);
+    if (!(error instanceof PaperqueueError)) throw error;
+    const { code } = error.details;
+    return context.json(
+      { problem: error.message },
+      code === 'JOB_NOT_FOUND' ? 404 : code === 'INVALID_INPUT' ? 400 : 503,
+    );
+  }
+}
