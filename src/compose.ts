@@ -168,6 +168,7 @@ export function compose(config: Config, log: Log): App {
     const { openExportFolder } = await load(import('./store/export-folder.ts'));
     const { createUseCases } = await load(import('./jobs/use-cases.ts'));
     const { relatedWorks } = await load(import('./federated/related-works.ts'));
+    const { decisionsIn } = await load(import('./jobs/reviewing/paper-decisions.ts'));
     const { canEnrich } = await load(import('./federated/enrichment-sources.ts'));
     const { readInThreads } = await load(import('./wiring/threads/reading-threads.ts'));
     const keepFound = config.mode === 'embedded' && config.keepFound;
@@ -185,18 +186,16 @@ export function compose(config: Config, log: Log): App {
         library: ownLibrary,
         isMarked: config.mode === 'hosted' || config.sources.some((name) => name !== 'library'),
       },
-      fullTexts: config.fullText ? fullTexts : undefined,
-      ownLibrary: library,
+      ...{ fullTexts: config.fullText ? fullTexts : undefined, ownLibrary: library },
+      decisions: decisionsIn(await jobStore()),
       reviewSeeds: async (review) => (await import('./wiring/connect-reviews.ts')).seedsOf(await reviews(), review),
       dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
       ...{ serviceAddress: config.baseUrl, identifiedRecords: () => opened?.identifiedRecords() },
       retractionTable: () => opened?.retractionTable(),
       scraperKey: config.scraperKey,
       cannotEnrich: config.mode === 'embedded' && !canEnrich(config.sources),
-      reuseMinutes: config.reuseMinutes,
-      dailyCreditCap: config.dailyCreditCap,
-      defaultWaitSeconds: config.waitSeconds,
-      inFlight,
+      ...{ reuseMinutes: config.reuseMinutes, dailyCreditCap: config.dailyCreditCap },
+      ...{ defaultWaitSeconds: config.waitSeconds, inFlight },
     });
     const free = await load(import('./jobs/free-of-charge.ts'));
     return free.isFree(config) ? free.freeOfCharge(cases) : cases;

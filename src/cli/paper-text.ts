@@ -68,6 +68,7 @@ const ROWS: readonly (readonly [label: string, read: Read])[] = [
   ['Led by', ({ ledBy }) => textsOf(ledBy)],
   ['Databases', ({ databases }) => joined(textsOf(databases), '; ')],
   ['Library', ({ inLibrary, origin }) => ORIGINS[inLibrary === true ? 'import' : String(origin)]],
+  ['Decision', ({ decision }) => decision],
   ['Same work', ({ sameAs }) => joined(textsOf(sameAs), ', ')],
 ];
 

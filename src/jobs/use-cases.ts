@@ -28,7 +28,7 @@ import type { JobSelectionRequest } from './reading/job-selection.ts';
 import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
 import { namesSeveral } from './reading/several-jobs.ts';
 import type { PageRequest } from './reading/show-page.ts';
-import { createReadings, looksAtMany, type Readings, type RenderedExport } from './readings.ts';
+import { createReadings, looksAtMany, type ReadingDeps, type Readings, type RenderedExport } from './readings.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
 import { keepViews } from './report/kept-views.ts';
 import { asReused, inRequestedOrder, isRefused, stillSubmitting, withBalance } from './search-answer.ts';
@@ -117,6 +117,7 @@ export type UseCaseDeps = SubmitDeps &
   Pick<LookUpDeps & FullTextDeps, 'finder' | 'fullTexts' | 'ownLibrary'> & {
     exports: ExportFolder;
     ownPapers?: OwnedPapers | undefined;
+    decisions?: ReadingDeps['decisions'];
     /** Absent if the service searches by itself and does not say how. */
     dryRun?: DryRun | undefined;
     /** The hosted service's address, for receipts; undefined in embedded mode. */

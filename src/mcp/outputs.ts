@@ -74,6 +74,7 @@ const pagePaper = {
   ...compactPaper,
   citedWithin: count.optional(),
   inLibrary: z.boolean().optional(),
+  decision: text.optional(),
   sameAs: texts.optional(),
   leftOut: texts.optional(),
 };

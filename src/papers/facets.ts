@@ -1,5 +1,6 @@
 import { addTo } from '../lib/groups.ts';
 import { detectDesign } from './design/design.ts';
+import { PAPER_DECISIONS } from './filters/where.ts';
 import { nameVenues } from './journals/venue-names.ts';
 import { hasPdf, readAccess } from './open-access.ts';
 import type { Paper } from './paper.ts';
@@ -25,12 +26,14 @@ const CITATION_BANDS = [1000, 100, 10, 1, 0];
 /**
  * Counts by year, field, design, type, quartile, open access, citations, venue and retraction; `whole` adds PDF and
  * author. `brief` groups many years by decade and names the most frequent values; the rest is under `others`. `matches`
- * are the papers' classes. A fact that no paper tells is counted as unknown for all: a facet left out would hide that.
+ * are the papers' classes, `decisions` those of reviews on them. A fact that no paper tells is counted as unknown for
+ * all: a facet left out would hide that.
  */
 export function countFacets(
   papers: readonly Paper[],
   detail: 'brief' | 'whole',
   matches: readonly MatchClass[] = [],
+  decisions: readonly string[] = [],
 ): Facets {
   const years = new Set(papers.map((paper) => paper.year).filter((year) => year !== undefined));
   const byDecade = detail === 'brief' && years.size > MAX_YEARS;
@@ -38,7 +41,8 @@ export function countFacets(
   const maxValues = MAX_NAMED_VALUES[detail];
   const venueNames = nameVenues(papers);
   const facets = {
-    ...(matches.length > 0 && { match: countMatches(matches) }),
+    ...(matches.length > 0 && { match: countInOrder(MATCH_CLASSES, matches) }),
+    ...(decisions.length > 0 && { decision: countInOrder(PAPER_DECISIONS, decisions) }),
     year: byName(papers, (paper) => (paper.year === undefined ? [] : [yearName(paper.year)])),
     field: byCount(papers, fieldsOf, maxValues),
     design: byCount(papers, (paper) => countable(detectDesign(paper)), maxValues),
@@ -55,9 +59,9 @@ export function countFacets(
   return Object.fromEntries(Object.entries(facets).filter(([, counts]) => Object.keys(counts).length > 0));
 }
 
-/** Best first, without empty classes. */
-function countMatches(matches: readonly MatchClass[]): Record<string, number> {
-  const counts = MATCH_CLASSES.map((name) => [name, matches.filter((match) => match === name).length] as const);
+/** In the order of the names, without those that nothing has. */
+function countInOrder(names: readonly string[], values: readonly string[]): Record<string, number> {
+  const counts = names.map((name) => [name, values.filter((value) => value === name).length] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 

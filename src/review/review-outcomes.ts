@@ -1,4 +1,4 @@
-import { type Decision, type Protocol, type Reader, STAGES, type Stage } from './protocol.ts';
+import type { Decision, Protocol, Reader, Stage } from './protocol.ts';
 import { findRecord, type Reading, type ReviewState } from './review-state.ts';
 
 /**
@@ -73,30 +73,19 @@ export function isAt(state: ReviewState, ref: string, stage: Stage): boolean {
   });
 }
 
-/** Where a record stands in the whole review: its exclusion, or what the last stage said. */
-function finalOutcome(state: ReviewState, ref: string): { stage: Stage; outcome: Outcome } {
-  const { stages } = state.protocol;
-  const [first = STAGES[0]] = stages;
-  let last: { stage: Stage; outcome: Outcome } = { stage: first, outcome: outcomeAt(state, ref, first) };
-  for (const stage of stages.slice(1)) {
-    if (last.outcome.is !== 'decided' || last.outcome.decision === 'exclude') return last;
-    last = { stage, outcome: isAt(state, ref, stage) ? outcomeAt(state, ref, stage) : { is: 'open' } };
+/**
+ * The decision that stands on a record in the whole review: that of the last stage which has one. Until its full text
+ * is decided, a record has the decision that passed it on. Undefined while nothing is decided, while the only readers
+ * disagree, and once its full text could not be had.
+ */
+export function standingDecision(state: ReviewState, ref: string): Decision | undefined {
+  let standing: Decision | undefined;
+  for (const stage of state.protocol.stages) {
+    if (standing === 'exclude') return standing;
+    if (stage === 'full-text' && findRecord(state, ref)?.retrieved === false) return undefined;
+    const outcome = outcomeAt(state, ref, stage);
+    if (outcome.is !== 'decided') return standing;
+    standing = outcome.decision;
   }
-  return last;
-}
-
-/** The decision of the whole review on a record; undefined while it is open, in conflict or passed on. */
-export function finalDecision(state: ReviewState, ref: string): Decision | undefined {
-  const { stage, outcome } = finalOutcome(state, ref);
-  if (outcome.is !== 'decided') return undefined;
-  return outcome.decision === 'exclude' || stage === state.protocol.stages.at(-1) ? outcome.decision : undefined;
-}
-
-/** Whether the review includes a record so far: one that passed on, and is not decided there, counts. */
-export function isIncluded(state: ReviewState, ref: string): boolean {
-  const { outcome } = finalOutcome(state, ref);
-  if (outcome.is === 'decided') return outcome.decision === 'include';
-  const [first = STAGES[0]] = state.protocol.stages;
-  const passed = outcomeAt(state, ref, first);
-  return passed.is === 'decided' && passed.decision === 'include';
+  return standing;
 }

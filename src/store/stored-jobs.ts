@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { WirePaper } from '../contract/wire-paper.ts';
+import type { ReviewStore } from '../jobs/ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../jobs/ports/store.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import { fromWire, readRank } from '../papers/wire.ts';
@@ -7,6 +8,7 @@ import { openDatabase } from '../sqlite/database.ts';
 import * as rows from './job-rows.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { readJob } from './read-job.ts';
+import { reviewStore } from './reviews/review-rows.ts';
 import { createPaperReader } from './stored-papers.ts';
 
 const BUSY_MS = 2_000;
@@ -15,7 +17,7 @@ const BUSY_MS = 2_000;
  * The recorded jobs, read beside the store of this process, for one reading of many: it judges no intents, writes
  * nothing, and gives equal papers of different jobs as one object, so that what is found out of one holds for all.
  */
-export function openStoredJobs(dataDir: string): StoredJobs & { close(): void } {
+export function openStoredJobs(dataDir: string): StoredJobs & ReviewStore & { close(): void } {
   const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS, BUSY_MS);
   const papersByText = new Map<string, FoundPaper>();
   /** Without what differs from search to search: most time goes into reading the rest. */
@@ -33,6 +35,7 @@ export function openStoredJobs(dataDir: string): StoredJobs & { close(): void } 
     return paper;
   };
   return {
+    ...reviewStore(database),
     byNumber: (number) => readJob(rows.selectTold(database, number)),
     byJobId: (jobId, account) => readJob(rows.selectByJobId(database, jobId, account)),
     list: ({ offset, count, status }) => {

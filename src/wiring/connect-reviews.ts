@@ -3,7 +3,7 @@ import type { ReviewStore } from '../jobs/ports/reviews.ts';
 import type { StoredJobs } from '../jobs/ports/store.ts';
 import { createReviews, type Reviews } from '../jobs/reviewing/reviewing.ts';
 import { quoteInAbstract } from '../reading/text-view.ts';
-import { isIncluded } from '../review/review-outcomes.ts';
+import { standingDecision } from '../review/review-outcomes.ts';
 import { VERSION } from '../version.ts';
 
 /** Reviews over a store of this machine. */
@@ -23,5 +23,5 @@ function isIn(verdict: string | undefined): boolean {
 export async function seedsOf(reviews: Reviews, ref: string): Promise<SeedSet> {
   const { state, records } = await reviews.read(ref);
   const known = [...records.values()].map(({ ref: label, paper }) => ({ label, paper }));
-  return { known, included: known.filter(({ label }) => isIncluded(state, label)) };
+  return { known, included: known.filter(({ label }) => standingDecision(state, label) === 'include') };
 }

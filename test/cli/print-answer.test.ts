@@ -160,7 +160,7 @@ describe('how a text condition was read', () => {
 
   it('is said beside a table, with what each part finds', () => {
     const lines = answerLines(answer, { ...shown, isWholeAnswer: false });
-    expect(lines).toContain('Text read as ward AND NOT child');
+    expect(lines).toContain('Read as ward AND NOT child');
     expect(lines).toContain('Of 9 papers, each part of the text matches: ward: 2, NOT child: 7; both: 0.');
   });
 

@@ -4,12 +4,8 @@ import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { JobRecord } from '../../src/jobs/ports/store.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
-import {
-  countSharedWorks,
-  type JobSelectionRequest,
-  selectPapers,
-  unknownRefsNote,
-} from '../../src/jobs/reading/job-selection.ts';
+import { countSharedWorks } from '../../src/jobs/reading/job-candidates.ts';
+import { type JobSelectionRequest, selectPapers, unknownRefsNote } from '../../src/jobs/reading/job-selection.ts';
 import type { Where } from '../../src/papers/filters/where.ts';
 import { VIEWS } from '../../src/papers/source-words.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

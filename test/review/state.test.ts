@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { flowOf } from '../../src/jobs/reviewing/review-content.ts';
 import { LOG_START, openEvents, sealEvents } from '../../src/jobs/reviewing/sealed-log.ts';
 import { labelsFor, progressOf, recordsToRead } from '../../src/review/queue.ts';
-import { finalDecision, isAt, outcomeAt } from '../../src/review/review-outcomes.ts';
+import { isAt, outcomeAt, standingDecision } from '../../src/review/review-outcomes.ts';
 import { foldEvents } from '../../src/review/review-state.ts';
 import { ANA, BEN, createLog, histories, MODEL, opening } from './histories.ts';
 
@@ -22,7 +22,7 @@ describe('one reader', () => {
       { ref: 'J1-1', decision: 'exclude', reasons: ['c2'] },
     ]);
     expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ decision: 'exclude', reasons: ['C2'] });
-    expect(finalDecision(log.state(), 'J1-1')).toBe('exclude');
+    expect(standingDecision(log.state(), 'J1-1')).toBe('exclude');
   });
 
   it('says the same again, and nothing is added', () => {
@@ -99,7 +99,7 @@ describe('two readers', () => {
     // Blind: each learns from its own decisions.
     expect(labelsFor(log.state(), ANA, FIRST).map(({ isRelevant }) => isRelevant)).toEqual([true, true]);
     log.add([{ what: 'resolve', stage: FIRST, ref: 'J1-2', decision: 'exclude', reasons: ['C2'] }], ANA);
-    expect(finalDecision(log.state(), 'J1-2')).toBe('exclude');
+    expect(standingDecision(log.state(), 'J1-2')).toBe('exclude');
     expect(log.decide(BEN, FIRST, [{ ref: 'J1-2', decision: 'include' }]).refused[0]?.why).toBe('settled');
   });
 });

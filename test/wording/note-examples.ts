@@ -260,6 +260,17 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
     { kind: 'best-of', papers: 100, of: 958, counted: 'words', alike: 1 },
     { kind: 'best-of', papers: 100, of: 183, counted: 'strategy', sort: 'citationCount' },
   ],
+  'decisions-of': [
+    { kind: 'decisions-of', reviewed: [{ job: 'J1', review: 'R2' }] },
+    {
+      kind: 'decisions-of',
+      reviewed: [
+        { job: 'J1', review: 'R2' },
+        { job: 'J4', review: 'R2' },
+        { job: 'J3', review: 'R1' },
+      ],
+    },
+  ],
   'without-a-word': [
     { kind: 'without-a-word', papers: 6, of: 7 },
     { kind: 'without-a-word', papers: 1, of: 4 },

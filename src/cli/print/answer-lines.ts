@@ -43,7 +43,7 @@ export function answerLines(
     ...(relevance && !isWholeAnswer && !isTold
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
       : []),
-    ...(answer.whereRead !== undefined && !isWholeAnswer ? [`Text read as ${answer.whereRead}`] : []),
+    ...(answer.whereRead !== undefined && !isWholeAnswer ? [`Read as ${answer.whereRead}`] : []),
     ...(imported > 0 && !isWholeAnswer ? [`${imported} of these you have imported${isTable ? MARKED : ''}`] : []),
     ...paintedNotes(shown, style),
   ];

@@ -59,6 +59,8 @@ export type AnswerNote =
   | { kind: 'text-parts'; of: number; parts: readonly { part: string; papers: number }[]; all: number }
   /** The papers of a search are the most relevant of more; `sort` then orders only these. */
   | ({ kind: 'best-of'; sort?: string } & BestOf)
+  /** Papers carry decisions: of each job, those of this review. */
+  | { kind: 'decisions-of'; reviewed: readonly { job: string; review: string }[] }
   /** Papers of a job that have no word of its search, but are much like the best. */
   | { kind: 'without-a-word'; papers: number; of: number }
   /** Papers were compared with those of earlier jobs; `former` are the earlier jobs cut off at their limit. */

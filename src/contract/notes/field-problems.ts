@@ -39,6 +39,8 @@ export type FieldProblem =
   /** A review begins with a question, and settles conflicts that there are. */
   | { is: 'no-question' }
   | { is: 'no-conflict'; given: string }
+  /** No review has taken the papers of these jobs. */
+  | { is: 'not-reviewed'; jobs: readonly string[] }
   | { is: 'no-stage'; given: string; stages: readonly string[] }
   /** Its characters mean something where groups are named. */
   | { is: 'no-group-name'; given: string }

@@ -3,6 +3,7 @@ import { counted } from '../../lib/counted.ts';
 import type { AnswerNote, MissingGroup, Without } from '../notes/answer-notes.ts';
 import type { NoteOf } from '../notes.ts';
 import { describeKnownStatus, describeMarks } from './retraction.ts';
+import { nameReviews, WHICH_STANDS } from './review/paper-decisions.ts';
 import { describeChange, describeFailure } from './sources.ts';
 import type { NoteWordingOf, Vocabulary } from './vocabulary.ts';
 
@@ -42,6 +43,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     sort === undefined
       ? `${capitalised(describeExtent(extent))}.`
       : `${capitalised(describeExtent(extent))}, by relevance, are sorted by ${describeSort(sort)}: papers beyond them may have higher or lower values.`,
+  'decisions-of': ({ reviewed }) => `Decisions are those ${nameReviews(reviewed)}: ${WHICH_STANDS}.`,
   'without-a-word': ({ papers, of }) =>
     `${papers} of the job's ${counted(of, 'paper')} ${papers === 1 ? 'has' : 'have'} no word of the search, but ${papers === 1 ? 'is' : 'are'} much like the best.`,
   'compared-to-limit': ({ extent, former }) => {

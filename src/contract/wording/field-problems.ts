@@ -69,6 +69,7 @@ const WORDING: WordingOf<FieldProblem> = {
   'no-watch': ({ given }) => `there is no ${given}`,
   'no-question': () => 'what the review asks, in words',
   'no-conflict': ({ given }) => `a record in conflict, got ${given}`,
+  'not-reviewed': ({ jobs }) => `jobs whose papers are in a review; none has taken ${jobs.join(', ')}`,
   'no-stage': ({ given, stages }) => `a stage of the review (${stages.join(', ')}), got ${given}`,
   'no-group-name': ({ given }) => `a name without comma and colon, got ${given}`,
   'job-without-papers': ({ ref }) => `a job that has papers, got ${ref}`,

@@ -1,5 +1,6 @@
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { PaperLibrary } from '../ports/library.ts';
+import type { PaperDecisions } from '../ports/reviews.ts';
 import type { FullTextDeps } from './read-paper.ts';
 
 /** The papers that the user imported. */
@@ -10,17 +11,27 @@ export type OwnedPapers = {
   isMarked: boolean;
 };
 
-type Deps = Pick<FullTextDeps, 'fullTexts'> & { ownPapers?: OwnedPapers | undefined };
+type Deps = Pick<FullTextDeps, 'fullTexts'> & {
+  ownPapers?: OwnedPapers | undefined;
+  /** What reviews decided. Absent: there are none. */
+  decisions?: (() => Promise<PaperDecisions>) | undefined;
+};
 type Asked = { where?: { text?: string | undefined; inLibrary?: boolean | undefined } | undefined };
-type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: (paper: FoundPaper) => boolean };
+type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: (paper: FoundPaper) => boolean } & {
+  decisions?: PaperDecisions;
+};
 
-/** Adds what a selection needs beyond the records: kept full texts, and which papers are the user's. */
+/** Adds what a selection needs beyond the records: kept full texts, which papers are the user's, and decisions. */
 export async function prepareSelection<Request extends Asked>(
   deps: Deps,
   request: Request,
 ): Promise<Request & Prepared> {
-  const [texts, ownPapers] = await Promise.all([textsFor(deps, request), findOwnPapers(deps, request)]);
-  return { ...request, ...texts, ...ownPapers };
+  const [texts, ownPapers, decisions] = await Promise.all([
+    textsFor(deps, request),
+    findOwnPapers(deps, request),
+    deps.decisions?.(),
+  ]);
+  return { ...request, ...texts, ...ownPapers, ...(decisions && { decisions }) };
 }
 
 /** Opens texts only if the request looks into them. */

@@ -15,7 +15,7 @@ import { markPapers } from '../retractions.ts';
 
 /** The conditions on papers of the library: without those on jobs, and with tags, of which a paper has one. */
 export const libraryWhere = whereSchema
-  .omit({ citedWithin: true, inLibrary: true, match: true, notIn: true })
+  .omit({ citedWithin: true, decision: true, inLibrary: true, match: true, notIn: true })
   .extend({ tag: z.array(z.string()).min(1, ruleError('a tag')).optional() });
 type LibraryWhere = z.output<typeof libraryWhere>;
 

@@ -1,3 +1,4 @@
+import type { PAPER_DECISIONS } from '../../papers/filters/where.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 
 /** An event as the log keeps it. `hash` is of the text and the hash before it, so that a change shows. */
@@ -30,4 +31,15 @@ export type ReviewStore = {
   ): boolean | Promise<boolean>;
   /** Puts the events from the nth on aside, where they stay in the file. */
   putAside(review: number, from: number): void | Promise<void>;
+};
+
+/** What stands on a paper in a review. */
+export type PaperDecision = (typeof PAPER_DECISIONS)[number];
+
+/** What the reviews of this store decided on papers of jobs: of each job the newest review that took it. */
+export type PaperDecisions = {
+  /** `R1`; undefined if no review took the job. */
+  reviewOf(job: number): string | undefined;
+  /** Undefined if no review took the paper's job. */
+  decisionOn(ref: string): PaperDecision | undefined;
 };

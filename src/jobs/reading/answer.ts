@@ -1,6 +1,7 @@
 import { isFinal } from '../../contract/answers.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import { type Advice, isLeading, isNote, isSourceFailure, type Note } from '../../contract/notes.ts';
+import { describeReviewed } from '../../contract/wording/review/paper-decisions.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { describeTextCondition } from '../../papers/filters/text-condition.ts';
 import type { Where } from '../../papers/filters/where.ts';
@@ -42,7 +43,7 @@ export type JobAnswerView = {
   relevance?: RelevanceView;
   /** Set if `where` filters by retraction. */
   known?: KnownCounts;
-  /** How `where.text` was read. */
+  /** How `where.text` was read, and of which reviews `where.decision` is. */
   whereRead?: string;
   notes?: Note[];
   next?: Advice[];
@@ -86,7 +87,7 @@ export function answerJob(
     ...ofJob,
     ...unknownRefsNote(selection),
     ...selectionNotes(selection, page),
-    ...(isFirst ? sortedNote(selection) : []),
+    ...(isFirst ? [...sortedNote(selection), ...decisionsNote(selection, page)] : []),
     ...(page.where && !page.refs ? keywordCountNote(job, page.where, ofJobs, selection.papers.length) : []),
     ...(isFirst && page.where?.notIn ? changesNote(store, job, page.where.notIn) : []),
     ...ignoredNotes(store, job, page),
@@ -97,7 +98,7 @@ export function answerJob(
   const { known } = selection;
   const about = {
     ...ofEveryPage,
-    ...(isFirst && readingOfWhere(page)),
+    ...(isFirst && readingOfWhere(page, selection)),
     ...(isFirst && { credits }),
     ...(relevance && { relevance }),
     ...(known && { known }),
@@ -113,9 +114,19 @@ export function answerJob(
   };
 }
 
-/** How a page's text condition was read. */
-export function readingOfWhere({ where }: PageRequest): { whereRead?: string } {
-  return where?.text === undefined ? {} : { whereRead: describeTextCondition(where.text) };
+/** How a page's text condition was read, and whose decisions its condition on decisions is about. */
+export function readingOfWhere({ where }: PageRequest, { reviewed }: JobSelection): { whereRead?: string } {
+  const parts = [
+    ...(where?.text === undefined ? [] : [describeTextCondition(where.text)]),
+    ...(where?.decision === undefined ? [] : [describeReviewed(reviewed)]),
+  ];
+  return parts.length === 0 ? {} : { whereRead: parts.join('; ') };
+}
+
+/** Whose decisions the papers carry, where no condition says it. */
+export function decisionsNote({ reviewed, papers }: JobSelection, { where }: PageRequest): Note[] {
+  const isShown = where?.decision === undefined && papers.some(({ decision }) => (decision() ?? 'none') !== 'none');
+  return isShown ? [{ kind: 'decisions-of', reviewed }] : [];
 }
 
 function shownRelevances({ papers }: JobSelection): PaperRelevance[] {

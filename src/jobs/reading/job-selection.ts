@@ -1,19 +1,20 @@
+import { invalidInput } from '../../contract/errors.ts';
 import { parseSort } from '../../contract/filter-table.ts';
+import { invalidField } from '../../contract/invalid.ts';
 import type { Without } from '../../contract/notes/answer-notes.ts';
 import type { Note } from '../../contract/notes.ts';
-import { groupBy } from '../../lib/groups.ts';
-import { once } from '../../lib/once.ts';
 import { partsOfTextCondition } from '../../papers/filters/text-condition.ts';
 import { splitConditions, type Where } from '../../papers/filters/where.ts';
 import { checkWhere, sortPapers, sortValue } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
-import { mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
+import { jobRef, mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
+import type { PaperDecisions } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { citationsWithin } from './cited-within.ts';
-import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
+import { type Candidate, groupByWork, readCandidates, type SelectedPaper } from './job-candidates.ts';
+import type { PaperRelevance } from './relevance.ts';
 import { countKnown, type KnownCounts, knownNote } from './retraction-marks.ts';
-import { bestStored, groupStoredPapers } from './same-works.ts';
+import { bestStored } from './same-works.ts';
 
 /**
  * Selects the stored papers for an answer or an export: by job or by reference, filtered, one record per work, sorted.
@@ -29,17 +30,8 @@ export type JobSelectionRequest = {
   bodyOf?: ((paper: FoundPaper) => string | undefined) | undefined;
   /** Whether the user imported a paper, for `where.inLibrary` and marks in answers. */
   isOwned?: ((paper: FoundPaper) => boolean) | undefined;
-};
-
-export type SelectedPaper = {
-  ref: string;
-  paper: FoundPaper;
-  /** References of other records of the same work among the candidates. */
-  sameAs: string[];
-  /** How many other works of these jobs cite it; undefined if no source gave their references. */
-  citedWithin: () => number | undefined;
-  /** How well it fits its job's query; undefined if unknown. */
-  relevance: () => PaperRelevance | undefined;
+  /** What reviews decided on papers, for `where.decision` and in answers. */
+  decisions?: PaperDecisions | undefined;
 };
 
 export type JobSelection = {
@@ -64,28 +56,33 @@ export type JobSelection = {
   known?: KnownCounts;
   /** By what the papers are sorted, and of how many of them that is not known: those stand last. */
   sorted?: { field: string; unknown: number };
+  /** The jobs whose papers have decisions, each with the review that they are of. */
+  reviewed: { job: string; review: string }[];
 };
 
 /** How many of the candidates meet each part of a text condition, as it was read, and how many meet all. */
 type TextParts = { parts: { part: string; papers: number }[]; all: number };
 
-/** `place`: position in its job's list. */
-type Candidate = Omit<SelectedPaper, 'sameAs'> & { work: number; place: number };
-
 /** The rank of a paper of unknown fit. */
 const UNKNOWN_MATCH: MatchClass = 'partial';
 
-/** Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded. */
+/**
+ * Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded, and
+ * INVALID_INPUT for `where.decision` if no review took any of the jobs.
+ */
 export function selectPapers(
   store: StoredJobs,
   jobs: readonly JobRecord[],
   request: JobSelectionRequest,
 ): JobSelection {
-  const { where, sort, refs, isOwned = () => false } = request;
+  const { where, sort, refs, isOwned = () => false, decisions } = request;
   const elsewhere = (where?.notIn ?? []).map((text) => mustFindJob(store, text).number);
   const namedRefs = refs?.map((text) => ({ text, ref: readPaperRef(text) }));
   const from = namedRefs ? namedRefs.flatMap(({ ref }) => (ref ? [ref.job] : [])) : jobs.map(({ number }) => number);
-  const { candidates, othersWorks } = readCandidates(store, unique(from), unique(elsewhere));
+  const numbers = unique(from);
+  const reviewed = listReviewed(numbers, decisions);
+  if (where?.decision !== undefined && reviewed.length === 0) throw notReviewed(numbers);
+  const { candidates, othersWorks } = readCandidates(store, numbers, unique(elsewhere), decisions?.decisionOn);
 
   const byRef = new Map(candidates.map((candidate) => [candidate.ref, candidate]));
   const named = namedRefs?.map(({ ref }) => ref && byRef.get(paperRef(ref.job, ref.paper)));
@@ -99,11 +96,13 @@ export function selectPapers(
     if (isOut) return NOT_MET;
     const { paper } = candidate;
     const body = request.bodyOf && (() => request.bodyOf?.(paper));
-    if (conditions.citedWithin !== undefined)
-      return checkWhere(paper, conditions, { citedWithin: candidate.citedWithin(), body });
+    if (conditions.citedWithin !== undefined || conditions.decision !== undefined) {
+      const beside = { citedWithin: candidate.citedWithin(), decision: candidate.decision(), body };
+      return checkWhere(paper, conditions, beside);
+    }
     // Everything else follows from the paper alone, which many jobs may share.
     const known = checks.get(conditions)?.get(paper);
-    const checked = known ?? checkWhere(paper, conditions, { citedWithin: undefined, body });
+    const checked = known ?? checkWhere(paper, conditions, { body });
     if (!known) checks.set(conditions, (checks.get(conditions) ?? new Map()).set(paper, checked));
     return checked;
   };
@@ -132,10 +131,10 @@ export function selectPapers(
   );
   const sameWork = new Map(refsOfWork);
   return {
-    papers: ordered.map(({ work, place: _, ...candidate }) => ({
-      ...candidate,
-      sameAs: (sameWork.get(work) ?? []).filter((other) => other !== candidate.ref),
-    })),
+    papers: ordered.map(({ work, place: _, ...candidate }) => {
+      const sameAs = (sameWork.get(work) ?? []).filter((other) => other !== candidate.ref);
+      return { ...candidate, sameAs, decision: () => ofWork([candidate.ref, ...sameAs], decisions) };
+    }),
     stored: looked.length,
     folded: matching.length - bestOfEach.length,
     relevances: () => relevancesOf(groupByWork(looked)),
@@ -150,6 +149,7 @@ export function selectPapers(
     lacking: where ? countLacking(looked.flatMap((candidate) => check(candidate, where).lacking)) : [],
     ...(where?.retracted !== undefined && { known: countKnown(looked.map(({ paper }) => paper)) }),
     ...(unsorted && { sorted: unsorted }),
+    reviewed,
   };
 }
 
@@ -186,6 +186,23 @@ function countLacking(fields: readonly string[]): JobSelection['lacking'] {
   return [...new Set(fields)].map((field) => ({ field, records: count(field) }));
 }
 
+/** A decision on any record of a work is one on the work. */
+function ofWork(refs: readonly string[], decisions: PaperDecisions | undefined) {
+  const all = refs.flatMap((ref) => decisions?.decisionOn(ref) ?? []);
+  return all.find((decision) => decision !== 'none') ?? all[0];
+}
+
+function listReviewed(jobs: readonly number[], decisions: PaperDecisions | undefined): JobSelection['reviewed'] {
+  return jobs.flatMap((job) => {
+    const review = decisions?.reviewOf(job);
+    return review === undefined ? [] : [{ job: jobRef(job), review }];
+  });
+}
+
+function notReviewed(jobs: readonly number[]) {
+  return invalidInput([invalidField('where.decision', { is: 'not-reviewed', jobs: jobs.map(jobRef) })]);
+}
+
 const NOT_MET = { verdict: 'unmet', lacking: [] } as const;
 
 function fitsWell({ relevance }: Candidate, { match: least }: Where): boolean {
@@ -197,33 +214,6 @@ function fitsWell({ relevance }: Candidate, { match: least }: Where): boolean {
 function relevancesOf(works: readonly [Candidate, ...Candidate[]][]): PaperRelevance[] {
   const best = works.map((records) => bestStored(records, ({ paper }) => paper));
   return best.map(({ relevance }) => relevance()).filter((each) => each !== undefined);
-}
-
-/** Papers of the requested jobs, each with its work; `known` are the works of the other jobs. */
-function readCandidates(store: StoredJobs, jobs: readonly number[], elsewhere: readonly number[]) {
-  const own: Candidate[] = jobs.flatMap((job) => {
-    const papers = store.papers(job);
-    // Exports and most filters never need these.
-    const relevances = once(() => relevanceOfJob(store, job, papers));
-    const relevanceAt = (index: number) => () => relevances()?.[index];
-    return papers.map((paper, index) => ({
-      ref: paperRef(job, index + 1),
-      paper,
-      place: index,
-      work: 0,
-      citedWithin: () => undefined,
-      relevance: relevanceAt(index),
-    }));
-  });
-  const citationsOf = once(() => citationsWithin(own));
-  const others = elsewhere.flatMap((job) => store.papers(job));
-  const works = groupStoredPapers([...own.map(({ paper }) => paper), ...others]);
-  own.forEach((candidate, index) => {
-    const work = works[index] as number;
-    candidate.work = work;
-    candidate.citedWithin = () => citationsOf()(work);
-  });
-  return { candidates: own, othersWorks: new Set(works.slice(own.length)) };
 }
 
 /** The order that the search itself asked for, if it is another than by how well papers fit. */
@@ -252,10 +242,6 @@ function byMatch(candidates: readonly Candidate[]): Candidate[] {
   return keyed.sort((a, b) => a.at - b.at || a.place - b.place).map(({ candidate }) => candidate);
 }
 
-function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate[]][] {
-  return [...groupBy(candidates, ({ work }) => work).values()];
-}
-
 function countTextParts({ text }: Where, countMeeting: (conditions: Where) => number): TextParts | undefined {
   const parts = text === undefined ? [] : partsOfTextCondition(text);
   if (parts.length === 0) return undefined;
@@ -277,12 +263,6 @@ function relaxed(
       return { filter: name, papers: others.length, ...(unknown > 0 && { unknown }) };
     })
     .sort((a, b) => b.papers - a.papers);
-}
-
-/** How many works two jobs share. */
-export function countSharedWorks(store: StoredJobs, job: number, other: number): number {
-  const { candidates, othersWorks } = readCandidates(store, [job], [other]);
-  return new Set(candidates.filter(({ work }) => othersWorks.has(work)).map(({ work }) => work)).size;
 }
 
 function unique(numbers: readonly number[]): number[] {

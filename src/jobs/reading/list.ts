@@ -11,7 +11,7 @@ import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 import { describeRelated } from './describe-related.ts';
-import { countSharedWorks } from './job-selection.ts';
+import { countSharedWorks } from './job-candidates.ts';
 import { pastTheEnd } from './show-page.ts';
 
 /** Default page size. */

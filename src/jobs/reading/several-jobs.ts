@@ -3,7 +3,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { answerJob, type JobAnswerView, readingOfWhere } from './answer.ts';
+import { answerJob, decisionsNote, type JobAnswerView, readingOfWhere } from './answer.ts';
 import { adviseOnWhere } from './choose-advice.ts';
 import {
   type JobSelection,
@@ -101,9 +101,9 @@ export function answerJobs(
     ...(page.where && !page.refs ? [leftByWhere(selection)] : []),
     ...textPartsNote(selection),
     ...leftOutNote(selection),
-    ...(isFirst ? sortedNote(selection) : []),
+    ...(isFirst ? [...sortedNote(selection), ...decisionsNote(selection, page)] : []),
   ];
-  const about = { ...head, ...(isFirst && readingOfWhere(page)) };
+  const about = { ...head, ...(isFirst && readingOfWhere(page, selection)) };
   const isNothingLeft = page.where !== undefined && selection.papers.length === 0 && selection.stored > 0;
   const ways = isNothingLeft ? [adviseOnWhere(ref, selection)] : [];
   const { notes: pageNotes, ...shown } = showPage(selection, page, { ...about, known, notes, ways });

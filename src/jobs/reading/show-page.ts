@@ -5,7 +5,8 @@ import { countFacets, type Facets } from '../../papers/facets.ts';
 import { fitToSize, MAX_SUMMARY_CHARACTERS, type PaperView, viewPaper } from '../../papers/paper-view.ts';
 import type { View } from '../../papers/source-words.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from './answer-size.ts';
-import type { JobSelection, JobSelectionRequest, SelectedPaper } from './job-selection.ts';
+import type { SelectedPaper } from './job-candidates.ts';
+import type { JobSelection, JobSelectionRequest } from './job-selection.ts';
 
 /** Papers of a page, unless another number is asked for. */
 const DEFAULT_COUNT = 20;
@@ -95,10 +96,12 @@ type PagePaper = SelectedPaper & { inLibrary?: boolean | undefined };
 function present(selected: PagePaper, view: View, characters?: number): PaperView {
   const { ref, paper, sameAs, relevance, inLibrary } = selected;
   const citedWithin = selected.citedWithin();
+  const decision = selected.decision();
   const presented = {
     ...viewPaper(ref, paper, view, relevance(), characters),
     ...(citedWithin ? { citedWithin } : {}),
     ...(inLibrary ? { inLibrary } : {}),
+    ...(decision !== undefined && decision !== 'none' ? { decision } : {}),
   };
   return sameAs.length > 0 ? { ...presented, sameAs } : presented;
 }
@@ -108,7 +111,8 @@ function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offse
   if (!brief && request.facets !== true) return undefined;
   const pagePapers = papers.map(({ paper }) => paper);
   const matches = papers.flatMap(({ relevance }) => relevance()?.match ?? []);
-  const facets = countFacets(pagePapers, brief ? 'brief' : 'whole', matches);
+  const decisions = papers.flatMap(({ decision }) => decision() ?? []);
+  const facets = countFacets(pagePapers, brief ? 'brief' : 'whole', matches, decisions);
   return Object.keys(facets).length > 0 ? facets : undefined;
 }
 

@@ -23,12 +23,8 @@ import { makeSearchLog, type SearchLog } from '../exporting/search-log.ts';
 import { readPaperRef } from '../job-refs.ts';
 import type { JobRecord } from '../ports/store.ts';
 import { describeRelated } from '../reading/describe-related.ts';
-import {
-  type JobSelection,
-  type JobSelectionRequest,
-  type SelectedPaper,
-  selectPapers,
-} from '../reading/job-selection.ts';
+import type { SelectedPaper } from '../reading/job-candidates.ts';
+import { type JobSelection, type JobSelectionRequest, selectPapers } from '../reading/job-selection.ts';
 import { adviseOnRelevance } from '../reading/relevance-advice.ts';
 import { findJobs } from '../reading/several-jobs.ts';
 

@@ -7,7 +7,7 @@ import { countFlow, type FlowRecord } from '../../review/prisma/count-flow.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
 import type { RecordSource } from '../../review/protocol.ts';
 import { priorsOf } from '../../review/queue.ts';
-import { finalDecision, isAt, outcomeAt } from '../../review/review-outcomes.ts';
+import { isAt, outcomeAt, standingDecision } from '../../review/review-outcomes.ts';
 import type { ReviewState } from '../../review/review-state.ts';
 import { sensitivityOf } from '../../review/sensitivity.ts';
 import { compareReaders } from './compare-readers.ts';
@@ -22,7 +22,7 @@ export function contentOf(review: OpenReview): { name: string; papers: ScreenedP
   const keys = citationKeys(all.map(({ paper }) => paper));
   const priors = priorsOf(state);
   const papers = all.map(({ ref, paper }, index): ScreenedPaper => {
-    const verdict = finalDecision(state, ref);
+    const verdict = standingDecision(state, ref);
     const screened: Screened = {
       decisions: decisionsOn(state, ref),
       ...(verdict && { verdict }),

@@ -24,7 +24,7 @@ const output = z.object({
 
 export const exportPapers = defineTool({
   name: 'export_papers',
-  title: 'Export papers or a search receipt',
+  title: 'Export papers',
   summary: `papers in ${TITLES.slice(0, -1).join(', ')} or ${TITLES.at(-1)}, a bibliography in one of five styles, a report to look at (\`html\`), or the record of a search (PRISMA)`,
   safety: 'writes',
   description:

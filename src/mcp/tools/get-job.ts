@@ -13,7 +13,7 @@ export const getJob = defineTool({
   summary: 'waits for a job; pages, filters, sorts and counts its papers; single papers with abstract or in full',
   safety: 'reads',
   description:
-    'Read the papers of an academic search job, free: waits for it, pages (offset, count), filters (where; notIn: papers of no such job), sorts, ' +
+    'Read the papers of an academic search job, free: waits for it, pages, filters (where; notIn: papers of no such job), sorts, ' +
     'counts (facets), shows papers (refs, of any job) with abstract or all facts (view). jobId: ref (J12) or id, several (J2,J15: duplicates folded), all or all:GROUP. ' +
     'match: partial lacks a deciding concept of the question.',
   input: z.strictObject({ jobId, waitSeconds: waitSeconds.optional(), ...pageInput }),

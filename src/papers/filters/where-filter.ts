@@ -21,6 +21,7 @@ const OWN_FACTS = {
   design: 'clear design',
   citedWithin: 'known citations within the job',
   retracted: 'known retraction status',
+  decision: 'place in a review',
 };
 
 /** Facts about a paper from outside its record. */
@@ -29,6 +30,8 @@ type Beside = {
   citedWithin?: number | undefined;
   /** Its full text, if kept: `text` also searches it. */
   body?: (() => string | undefined) | undefined;
+  /** What the review of its job says of it; undefined if there is none. */
+  decision?: string | undefined;
 };
 
 /**
@@ -38,7 +41,7 @@ type Beside = {
 export function checkWhere(
   paper: Paper,
   where: Where,
-  { citedWithin, body }: Beside = {},
+  { citedWithin, body, decision }: Beside = {},
 ): { verdict: Verdict; lacking: string[] } {
   const values = filtersOf(where);
   const fields = toFilterFields(paper);
@@ -52,6 +55,10 @@ export function checkWhere(
   if (where.citedWithin !== undefined) {
     const isMet = citedWithin === undefined ? 'unknown' : citedWithin >= where.citedWithin ? 'met' : 'unmet';
     verdicts.push([OWN_FACTS.citedWithin, isMet]);
+  }
+  if (where.decision !== undefined) {
+    const isMet = decision === undefined ? 'unknown' : decision === where.decision ? 'met' : 'unmet';
+    verdicts.push([OWN_FACTS.decision, isMet]);
   }
   if (where.retracted !== undefined) verdicts.push([OWN_FACTS.retracted, retractionVerdict(paper, where.retracted)]);
   if (verdicts.some(([, verdict]) => verdict === 'unmet') || !meetsPlainConditions(paper, where, body))

@@ -12,6 +12,9 @@ import { SORT_FIELDS } from '../../contract/rules.ts';
 import { DESIGNS } from '../design/designs.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
 
+/** What a review says of a paper; `none` while nothing stands. */
+export const PAPER_DECISIONS = ['include', 'exclude', 'maybe', 'none'] as const;
+
 const flag = z.boolean(ruleError('true or false'));
 
 type Shapes = { [Name in ChoosingFilter]: (typeof FILTERS)[Name]['where']['shape'] }[ChoosingFilter];
@@ -39,6 +42,8 @@ export const whereSchema = z
     design: anyOf(DESIGNS),
     hasAbstract: flag,
     retracted: z.union([z.boolean(), z.literal('unknown')], ruleError('true, false or unknown')),
+    /** What stands in the newest review of the paper's job. The caller resolves it, because it needs the reviews. */
+    decision: z.enum(PAPER_DECISIONS, ruleError(`one of ${PAPER_DECISIONS.join(', ')}`)),
     /** Imported by the user. The caller resolves it, because it needs the library. */
     inLibrary: flag,
     /** At least as good. The caller resolves it, because it needs the query of the paper's job. */

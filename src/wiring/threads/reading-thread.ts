@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { createReadings } from '../../jobs/readings.ts';
 import { withRetractions } from '../../jobs/retractions.ts';
+import { decisionsIn } from '../../jobs/reviewing/paper-decisions.ts';
 import { onceAsync } from '../../lib/once.ts';
 import { openLibrary } from '../../library/library.ts';
 import { openExportFolder } from '../../store/export-folder.ts';
@@ -45,6 +46,7 @@ async function run(): Promise<ReadingReply> {
         isMarked: config.mode === 'hosted' || config.sources.some((name) => name !== 'library'),
       },
       fullTexts: config.fullText ? async () => texts : undefined,
+      decisions: decisionsIn(stored),
     });
     const read = readings[method] as (...given: readonly unknown[]) => Promise<unknown>;
     return { outcome: JSON.stringify(await read(...parameters)) };

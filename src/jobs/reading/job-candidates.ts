@@ -1,0 +1,72 @@
+import { groupBy } from '../../lib/groups.ts';
+import { once } from '../../lib/once.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { paperRef } from '../job-refs.ts';
+import type { PaperDecision } from '../ports/reviews.ts';
+import type { StoredJobs } from '../ports/store.ts';
+import { citationsWithin } from './cited-within.ts';
+import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
+import { groupStoredPapers } from './same-works.ts';
+
+/** The papers of jobs among which an answer or an export chooses. */
+
+export type SelectedPaper = {
+  ref: string;
+  paper: FoundPaper;
+  /** References of other records of the same work among the candidates. */
+  sameAs: string[];
+  /** How many other works of these jobs cite it; undefined if no source gave their references. */
+  citedWithin: () => number | undefined;
+  /** How well it fits its job's query; undefined if unknown. */
+  relevance: () => PaperRelevance | undefined;
+  /** What the newest review of its job says of it; undefined if there is none. */
+  decision: () => PaperDecision | undefined;
+};
+
+/** `place`: position in its job's list. */
+export type Candidate = Omit<SelectedPaper, 'sameAs'> & { work: number; place: number };
+
+type DecisionOn = ((ref: string) => PaperDecision | undefined) | undefined;
+
+/** Papers of the requested jobs, each with its work; `known` are the works of the other jobs. */
+export function readCandidates(
+  store: StoredJobs,
+  jobs: readonly number[],
+  elsewhere: readonly number[],
+  decisionOn: DecisionOn,
+) {
+  const own: Candidate[] = jobs.flatMap((job) => {
+    const papers = store.papers(job);
+    // Exports and most filters never need these.
+    const relevances = once(() => relevanceOfJob(store, job, papers));
+    const relevanceAt = (index: number) => () => relevances()?.[index];
+    return papers.map((paper, index) => ({
+      ref: paperRef(job, index + 1),
+      paper,
+      place: index,
+      work: 0,
+      citedWithin: () => undefined,
+      relevance: relevanceAt(index),
+      decision: () => decisionOn?.(paperRef(job, index + 1)),
+    }));
+  });
+  const citationsOf = once(() => citationsWithin(own));
+  const others = elsewhere.flatMap((job) => store.papers(job));
+  const works = groupStoredPapers([...own.map(({ paper }) => paper), ...others]);
+  own.forEach((candidate, index) => {
+    const work = works[index] as number;
+    candidate.work = work;
+    candidate.citedWithin = () => citationsOf()(work);
+  });
+  return { candidates: own, othersWorks: new Set(works.slice(own.length)) };
+}
+
+export function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate[]][] {
+  return [...groupBy(candidates, ({ work }) => work).values()];
+}
+
+/** How many works two jobs share. */
+export function countSharedWorks(store: StoredJobs, job: number, other: number): number {
+  const { candidates, othersWorks } = readCandidates(store, [job], [other], undefined);
+  return new Set(candidates.filter(({ work }) => othersWorks.has(work)).map(({ work }) => work)).size;
+}
