@@ -1,19 +1,19 @@
 /**
- * How soon and how small: `npm run bench startup [-- --rounds 20 --npx 3 --calls 300 --no-peers]`. Ours from its packed
- * tarball, beside servers of others from the npm registry, in turns within one run, with the Node that is first in
- * PATH. Linux only (memory is read from /proc).
+ * How soon and how small: `npm run bench startup [-- --rounds 20 --npx 3 --calls 300 --no-peers --nodes 20,22,24]`.
+ * Ours from its packed tarball, beside servers of others from the npm registry, in turns within one run, with these
+ * Nodes (from the registry, but for this one). Linux only (memory is read from /proc).
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { RawServer } from '../test/helpers/built-server.ts';
 import { ScriptedService } from '../test/helpers/scripted-service.ts';
 import { installTarball, packTarball } from '../test/helpers/tarball.ts';
 import { serveRegistry } from './startup/registry.ts';
-import { median, quantile, type Server, type Start, startOnce } from './startup/servers.ts';
+import { mean, median, quantile, type Server, type Start, startOnce } from './startup/servers.ts';
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     npx: { type: 'string', default: '3' },
     calls: { type: 'string', default: '300' },
     peers: { type: 'boolean', default: true },
+    nodes: { type: 'string', default: process.versions.node.split('.')[0] ?? '' },
   },
 });
 
@@ -52,15 +53,13 @@ try {
   console.log(`Node ${process.version}, load ${loadavg()[0]?.toFixed(2)}`);
   const tarball = packTarball(folder);
   const data = { PAPERQUEUE_DATA_DIR: join(folder, 'data'), PAPERQUEUE_SOURCES: 'library' };
-  const ours = {
-    name: 'paperqueue',
-    command: process.execPath,
-    args: [installTarball(tarball, join(folder, 'ours'))],
-    env: data,
-  };
+  const ours = installTarball(tarball, join(folder, 'ours'));
   const rote = packRote();
-  const bare: Server = { name: '(by rote)', command: process.execPath, args: [join(folder, 'rote/index.mjs')] };
-  await compareStarts([ours, bare, ...(values.peers ? PEERS.flatMap(installPeer) : [])]);
+  await compareStarts([
+    { name: 'paperqueue', args: [ours], env: data },
+    ...phases(ours, data),
+    ...(values.peers ? PEERS.flatMap(installPeer) : []),
+  ]);
   await measureNpx([
     { name: 'npx paperqueue', tarball, bin: 'paperqueue', env: data },
     { name: 'npx (by rote)', tarball: rote, bin: 'rote', env: {} },
@@ -71,33 +70,83 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function compareStarts(servers: Server[]): Promise<void> {
-  const starts = new Map<string, Start[]>(servers.map(({ name }) => [name, []]));
+/** What a server is started with, whichever Node runs it. */
+type Script = Omit<Server, 'command'>;
+
+/**
+ * Where the time of a start goes: each of these does more than the one before, the last without the answers that the
+ * build recorded.
+ */
+function phases(ours: string, env: Record<string, string>): Script[] {
+  const whole = join(folder, 'whole');
+  cpSync(dirname(ours), whole, { recursive: true });
+  rmSync(join(whole, 'first-answers.json'));
+  return [
+    { name: '(by rote: Node alone)', args: [join(folder, 'rote/index.mjs')] },
+    {
+      name: '(ours without a setting: and recorded answers)',
+      args: [ours],
+      env: { XDG_DATA_HOME: join(folder, 'none') },
+    },
+    { name: '(ours as above: and the check of settings)', args: [ours], env, firstCall: 'list_jobs' },
+    {
+      name: '(ours, nothing recorded: and the SDK and tools)',
+      args: [join(whole, basename(ours))],
+      env,
+      firstCall: 'list_jobs',
+    },
+  ];
+}
+
+async function compareStarts(scripts: Script[]): Promise<void> {
+  const servers = values.nodes.split(',').flatMap((major) => {
+    const command = nodeOf(major);
+    return scripts.map((script) => ({ ...script, command, major }));
+  });
+  const starts = new Map<Server, Start[]>(servers.map((server) => [server, []]));
   for (const server of servers) await startOnce(server);
   // In turns, so that whatever else the machine does falls on all of them.
   for (let round = 0; round < Number(values.rounds); round += 1)
-    for (const server of servers) starts.get(server.name)?.push(await startOnce(server));
-  const [first] = [...starts.values()];
-  const ownMs = median((first ?? []).map(({ milliseconds }) => milliseconds));
+    for (const server of servers) starts.get(server)?.push(await startOnce(server));
   console.log(
-    '\n| server | ms to tools/list, p50 / p90 | ratio | MB resident | tools | list, bytes | tokens |\n|---|---|---|---|---|---|---|',
+    '\n| Node | server | ms to tools/list, p50 / p90 | ratio | ms of processor | ratio | MB resident | ms to the first call | tools | list, bytes | tokens |',
   );
-  for (const [name, list] of starts) {
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|');
+  for (const server of servers) {
+    const list = starts.get(server) ?? [];
+    const own = starts.get(servers.find(({ major }) => major === server.major) as Server) ?? [];
     const ms = list.map(({ milliseconds }) => milliseconds);
     const text = JSON.stringify(list[0]?.list);
+    const called = list.flatMap((start) => start.called ?? []);
     const facts = [
+      server.major,
+      server.name,
       `${median(ms).toFixed(0)} / ${quantile(ms, 0.9).toFixed(0)}`,
-      (median(ms) / ownMs).toFixed(2),
+      (median(ms) / median(own.map(({ milliseconds }) => milliseconds))).toFixed(2),
+      mean(list.map(({ processor }) => processor)).toFixed(0),
+      (mean(list.map(({ processor }) => processor)) / mean(own.map(({ processor }) => processor))).toFixed(2),
       median(list.map(({ megabytes }) => megabytes)).toFixed(0),
+      called.length > 0 ? median(called).toFixed(0) : '',
       list[0]?.list.tools.length,
       Buffer.byteLength(text),
       countTokens(text),
     ];
-    console.log(`| ${name} | ${facts.join(' | ')} |`);
+    console.log(`| ${facts.join(' | ')} |`);
   }
 }
 
-function installPeer({ name, env }: (typeof PEERS)[number]): Server[] {
+/** The Node of this major version: this one, or the newest in the registry, whose packages need no install script. */
+function nodeOf(major: string): string {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  const home = join(folder, `node-${major}`);
+  mkdirSync(home, { recursive: true });
+  const name = `node-${process.platform}-${process.arch}`;
+  const words = ['install', '--prefix', home, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+  execFileSync('npm', [...words, `${name}@${major}`], { stdio: 'pipe' });
+  return join(home, 'node_modules', name, 'bin/node');
+}
+
+function installPeer({ name, env }: (typeof PEERS)[number]): Script[] {
   const home = join(folder, 'peers', name.replaceAll(/\W/g, '-'));
   mkdirSync(home, { recursive: true });
   try {
@@ -106,14 +155,7 @@ function installPeer({ name, env }: (typeof PEERS)[number]): Server[] {
     const root = join(home, 'node_modules', name);
     const { bin, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const file = typeof bin === 'string' ? bin : (Object.values(bin)[0] as string);
-    return [
-      {
-        name: `${name} ${version}`,
-        command: process.execPath,
-        args: [join(root, file)],
-        env: env as Record<string, string>,
-      },
-    ];
+    return [{ name: `${name} ${version}`, args: [join(root, file)], env: env as Record<string, string> }];
   } catch (error) {
     console.log(`${name} could not be installed: ${String(error).split('\n')[0]}`);
     return [];

@@ -4,6 +4,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { writeDeclarations } from './build/declarations.mjs';
 import { driverLock } from './build/driver-lock.mjs';
+import { recordFirstAnswers } from './build/first-answers.mjs';
 import { isCurrent } from './build/is-current.mjs';
 import { licencesOf } from './build/licences.mjs';
 import { mergeChunks } from './build/merge-chunks.mjs';
@@ -16,8 +17,8 @@ const API = Object.keys(exports)
   .filter((path) => path !== './package.json')
   .map((path) => path.slice(2));
 
-/** What the command imports to serve a client. */
-const START = ['config', 'command-line', 'compose', 'mcp/stdio'].map((name) => `src/${name}.ts`);
+/** What the command imports before its first answer (src/main.ts). */
+const START = ['src/config.ts'];
 
 if (process.argv.includes('--unless-current') && isCurrent()) process.exit();
 
@@ -66,5 +67,7 @@ await mkdir('dist/libsql');
 for (const [name, content] of Object.entries(driverLock(JSON.parse(await readFile('package-lock.json', 'utf8')))))
   await writeFile(`dist/libsql/${name}`, `${JSON.stringify(content)}\n`);
 await chmod(bin.paperqueue, 0o755);
+// Recorded from the command, which has none yet and so asks its server.
+await writeFile('dist/first-answers.json', JSON.stringify(await recordFirstAnswers(bin.paperqueue)));
 // The last file, by which `isCurrent` knows that the others are there.
 await writeFile('dist/LICENCES.txt', licencesOf(Object.keys(metafile.inputs)));

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import type { Io } from './cli/io.ts';
 import type { Config } from './config.ts';
 import { isOutOfFiles, TOO_MANY_FILES } from './lib/out-of-files.ts';
+import { answerFirst, readFirstAnswers } from './mcp/first-answers.ts';
 
 /**
  * The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. It
@@ -15,30 +16,63 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
 
 const EXIT = { failed: 1, usage: 2, interrupted: 130 } as const;
 
+/** Written by the build, beside the command. */
+const FIRST_ANSWERS = new URL('./first-answers.json', import.meta.url);
+
 const WHAT_IT_IS = `This is the paperqueue MCP server. It speaks the Model Context Protocol over stdin and stdout, so that it is
 started by a host (Claude Desktop, Claude Code, Cursor, VS Code), not by hand. Ctrl-D ends it.
 For people: paperqueue --help
 `;
 
-async function serve(): Promise<void> {
-  const [{ ConfigError, readConfig }, { openLog }, { compose }] = await Promise.all([
-    import('./config.ts'),
-    import('./command-line.ts'),
-    import('./compose.ts'),
-  ]);
-  let config: Config;
+/** Whether the environment has a setting: without one there is nothing that could be wrong. */
+function hasSettings(): boolean {
+  return Object.entries(process.env).some(([name, value]) => name.startsWith('PAPERQUEUE_') && value?.trim());
+}
+
+/** The configuration; undefined if it is wrong, which stderr then says. */
+async function checkConfig(): Promise<Config | undefined> {
+  const { ConfigError, readConfig } = await import('./config.ts');
   try {
-    config = readConfig(process.env);
+    return readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`paperqueue: ${error.message}\n`);
     process.exitCode = EXIT.usage;
-    return;
+    return undefined;
   }
+}
+
+async function serve(): Promise<void> {
+  const checked = hasSettings() ? await checkConfig() : undefined;
+  if (process.exitCode !== undefined) return;
   if (process.stdin.isTTY) process.stderr.write(WHAT_IT_IS);
+  let close = async () => {};
+  let stopping = false;
+  const stop = async (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    await close();
+    process.exit(code);
+  };
+  // The host has ended: it closes stdin, stops reading, or sends a signal.
+  process.stdin.once('end', () => stop(0)).once('close', () => stop(0));
+  process.stdout.on('error', () => stop(0));
+  for (const signal of STOP_SIGNALS) process.once(signal, () => stop(0));
+  process.once('SIGINT', () => stop(EXIT.interrupted));
+
+  // These two settings change what is listed.
+  const isUsual = checked === undefined || (checked.tasks && !checked.describesAnswers);
+  const first = isUsual ? readFirstAnswers(FIRST_ANSWERS) : undefined;
+  const answered = first && (await answerFirst(first, process));
+  const config = checked ?? (await checkConfig());
+  if (config === undefined) return;
+  const [{ openLog }, { compose }, { serveMcpOverStdio }] = await Promise.all([
+    import('./command-line.ts'),
+    import('./compose.ts'),
+    import('./mcp/stdio.ts'),
+  ]);
   const log = openLog(config, process.stderr);
   const app = compose(config, log);
-  const { serveMcpOverStdio } = await import('./mcp/stdio.ts');
   const deps = {
     useCases: app.useCases,
     reviews: app.reviews,
@@ -47,20 +81,11 @@ async function serve(): Promise<void> {
     describesAnswers: config.describesAnswers,
     fileFolders: config.filesFolders,
   };
-  const server = serveMcpOverStdio(deps, process);
-  let stopping = false;
-  const stop = async (code: number) => {
-    if (stopping) return;
-    stopping = true;
+  const server = serveMcpOverStdio(deps, process, answered);
+  close = async () => {
     await server.close().catch(() => {});
     await app.stop().catch((error) => log.error('stopping failed', { error }));
-    process.exit(code);
   };
-  // The host has ended: it closes stdin, stops reading, or sends a signal.
-  process.stdin.once('end', () => stop(0)).once('close', () => stop(0));
-  process.stdout.on('error', () => stop(0));
-  for (const signal of STOP_SIGNALS) process.once(signal, () => stop(0));
-  process.once('SIGINT', () => stop(EXIT.interrupted));
 }
 
 async function runCommand(args: string[]): Promise<number> {

@@ -124,10 +124,23 @@ const TOO_LONG = `The message is longer than ${MAX_LINE_BYTES / 1024 / 1024} MB;
 /** JSON-RPC's code for an invalid request. */
 const INVALID_REQUEST = -32_600;
 
-/** Serves MCP over these streams, both protocol eras, until `close`. A request that is too long gets an error. */
+/** Keeps back the answers to requests that were answered before. */
+class RepeatingTransport extends StdioServerTransport {
+  answered: ReadonlySet<unknown> = new Set();
+
+  override async send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
+    if (!('id' in message) || !this.answered.has(message.id)) await super.send(message);
+  }
+}
+
+/**
+ * Serves MCP over these streams, both protocol eras, until `close`. A request that is too long gets an error.
+ * `answered` are the ids of requests whose answers the client has (first-answers.ts).
+ */
 export function serveMcpOverStdio(
   deps: McpServerDeps,
   { stdin, stdout }: { stdin: Readable; stdout: Writable },
+  answered: ReadonlySet<string> = new Set(),
 ): { close: () => Promise<void> } {
   const confirmations = createConfirmations();
   const lines = new BoundedLines((id) => {
@@ -135,7 +148,8 @@ export function serveMcpOverStdio(
     const error = { jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message: TOO_LONG } };
     if (id !== undefined) stdout.write(`${JSON.stringify(error)}\n`);
   });
-  const transport = new StdioServerTransport(stdin.pipe(lines), stdout, { maxBufferSize: 2 * MAX_LINE_BYTES });
+  const transport = new RepeatingTransport(stdin.pipe(lines), stdout, { maxBufferSize: 2 * MAX_LINE_BYTES });
+  transport.answered = answered;
   return serveStdio(({ era }) => createMcpServer({ ...deps, confirmations }, era), {
     transport,
     onerror: (error) => deps.log.warn('protocol error', { error }),

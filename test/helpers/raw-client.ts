@@ -47,7 +47,12 @@ export class RawClient {
   }
 
   send(message: object): void {
-    this.#stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    this.write(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
+
+  /** A line as it is. */
+  write(line: string): void {
+    this.#stdin.write(`${line}\n`);
   }
 
   /** Resolves with the first matching message, whether it has already come or comes later. */
