@@ -33,7 +33,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Adapters: they know the ports of jobs, and never each other.
   upstream: ['contract', 'papers', 'jobs', 'net'],
   store: ['contract', 'papers', 'jobs', 'sqlite', 'net', 'version.ts'],
-  service: ['contract', 'papers', 'formats', 'works', 'jobs', 'sqlite', 'net', 'version.ts'],
+  service: ['contract', 'papers', 'formats', 'works', 'review', 'jobs', 'sqlite', 'net', 'version.ts'],
   engine: ['contract', 'papers', 'sqlite'],
   sources: ['contract', 'papers', 'formats', 'engine', 'sqlite', 'net'],
   library: ['contract', 'papers', 'formats', 'works', 'engine', 'jobs', 'sqlite'],
@@ -186,7 +186,9 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   service: {
     'answer-schemas.ts': [],
     store: ['answer-schemas.ts'],
-    'openapi.ts': ['answer-schemas.ts'],
+    'openapi-parts.ts': ['answer-schemas.ts'],
+    'openapi-reviews.ts': ['answer-schemas.ts', 'openapi-parts.ts', 'routes'],
+    'openapi.ts': ['openapi-parts.ts', 'openapi-reviews.ts'],
     callbacks: ['lookout.ts', 'store'],
     'admin-page': ['store'],
     queue: ['lookout.ts', 'store', 'scraping'],

@@ -55,6 +55,9 @@ export const CLOSE_KEY_PATH = `${JOBS_PATH}/closeKey`;
 /** The account's jobs that have a key, at our own service. */
 export const KEYED_JOBS_PATH = '/v1/user/getJobs';
 
+/** Reviews that members of a lab share, at our own service; it says `keepsReviews` with the credits. */
+export const REVIEWS_PATH = '/v1/reviews';
+
 /** Identifies a creation, so that our own service recognises its repetition. Other services ignore it. */
 export const KEY_HEADER = 'Idempotency-Key';
 

@@ -81,6 +81,10 @@ function perPool<Name extends string, Amount extends z.ZodType>(field: Name, amo
 const error = z.looseObject({ error: text });
 const invalidFields = z.looseObject({ error: z.array(z.looseObject({ message: text, path: text })).min(1) });
 
+const role = z.enum(['owner', 'reader']);
+const logEnd = z.object({ n: count, hash: text });
+const member = z.object({ name: text, role, isInvited: z.boolean(), since: text });
+
 /** By their names in the OpenAPI document. */
 export const ANSWERS = {
   Paper: wirePaperSchema,
@@ -108,7 +112,25 @@ export const ANSWERS = {
     plan: text,
     idempotencyKeyDays: count.min(1),
     takesStrategies: z.boolean(),
+    keepsReviews: z.boolean(),
   }),
+  Reviews: z.object({
+    account: text,
+    reviews: z.array(
+      z.object({ review: count, owner: text, role, isInvited: z.boolean(), question: text, end: count }),
+    ),
+  }),
+  OpenedReview: z.object({ review: count }),
+  ReviewEvents: z.object({ events: z.array(z.object({ n: count, text, hash: text })), end: count }),
+  ReviewEnd: z.object({ end: logEnd }),
+  ReviewConflict: z.object({ error: text, end: logEnd }),
+  ReviewRecords: z.object({ records: z.array(z.object({ ref: text, paper: wirePaperSchema })), pages: count }),
+  ReviewPart: z.object({ part: count }),
+  PutAside: z.object({ events: count }),
+  ReviewMember: member,
+  ReviewMembers: z.object({ members: z.array(member) }),
+  JoinedReview: z.object({ joined: z.literal(true) }),
+  RemovedMember: z.object({ removed: z.literal(true) }),
   Error: error,
   InvalidFields: invalidFields,
   Health: z.looseObject({ status: text }),

@@ -12,6 +12,7 @@ import {
   OPERATION_NAMES,
   OPERATIONS,
   PAPERS_PATH,
+  REVIEWS_PATH,
 } from '../contract/operations.ts';
 import { KEY_DAYS } from '../contract/rules.ts';
 import { once } from '../lib/once.ts';
@@ -22,10 +23,15 @@ import { closeKeyRoute, keyedJobsRoute } from './routes/close-creation-key.ts';
 import { createJobRoute } from './routes/create-job.ts';
 import { jobStatusRoute } from './routes/job-status.ts';
 import { paperByIdRoute, papersByTitleRoute } from './routes/papers.ts';
+import { MAX_REVIEW_BODY_BYTES } from './routes/review-bodies.ts';
+import { addReviewRoutes } from './routes/reviews-of-members.ts';
 import type { ServiceStore } from './store/port.ts';
 
 /** A valid body is far smaller: at most 5,000 characters of query and ten keywords. */
 const MAX_BODY_BYTES = 256 * 1024;
+
+/** Reading a batch and deciding on it takes several requests, and a long review comes in parts. */
+const REVIEW_REQUESTS = 30;
 
 /** The service contract as an HTTP application: one file per route, the same app in process and behind a socket. */
 export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
@@ -46,6 +52,8 @@ export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   app.get(CREDITS_PATH, creditsRoute(deps));
   app.get(`${PAPERS_PATH}/search`, papersByTitleRoute(deps));
   app.get(`${PAPERS_PATH}/:id`, paperByIdRoute(deps));
+  app.use(`${REVIEWS_PATH}/*`, limitedBody(MAX_REVIEW_BODY_BYTES));
+  addReviewRoutes(app, deps);
   const document = once(() => openApiDocument(VERSION));
   app.get('/openapi.json', (context) => context.json(document()));
   app.get('/healthz', healthRoute());
@@ -67,21 +75,21 @@ const STORE_UNAVAILABLE =
   'The service cannot read or write its store now (a full disk?); no job was created and nothing was charged';
 
 /** Refuses POST requests with a large body. No other bodies are read. */
-function limitedBody(): MiddlewareHandler<ServiceEnvironment> {
+function limitedBody(maxSize = MAX_BODY_BYTES): MiddlewareHandler<ServiceEnvironment> {
   const limit = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: (context) => context.json({ error: `Body larger than ${MAX_BODY_BYTES} bytes` }, 413),
+    maxSize,
+    onError: (context) => context.json({ error: `Body larger than ${maxSize} bytes` }, 413),
   });
   return (context, next) => {
     const { method } = context.req;
-    return method === 'POST' && !claimsToFit(context) ? limit(context, next) : next();
+    return method === 'POST' && !claimsToFit(context, maxSize) ? limit(context, next) : next();
   };
 }
 
 /** Whether Content-Length states a small body. Checking the body itself takes a tenth of the time of a creation. */
-function claimsToFit({ req }: Context): boolean {
+function claimsToFit({ req }: Context, maxSize: number): boolean {
   const length = req.header('content-length');
-  return length !== undefined && req.header('transfer-encoding') === undefined && Number(length) <= MAX_BODY_BYTES;
+  return length !== undefined && req.header('transfer-encoding') === undefined && Number(length) <= maxSize;
 }
 
 /** The paths of the app, each with the methods that it answers. */
@@ -139,12 +147,16 @@ function authenticated(
 }
 
 /**
- * Counts requests per account and refuses those over the limit. The answers carry the RateLimit fields of the IETF
- * draft (draft-ietf-httpapi-ratelimit-headers) and, for a refusal, Retry-After.
+ * Counts requests per account, those about reviews apart, and refuses those over the limit. The answers carry the
+ * RateLimit fields of the IETF draft (draft-ietf-httpapi-ratelimit-headers) and, for a refusal, Retry-After.
  */
 function rateLimitMiddleware(store: ServiceStore, perMinute: number): MiddlewareHandler<ServiceEnvironment> {
   return async (context, next) => {
-    const { allowed, limit, remaining, resetSeconds } = await store.takeRequest(context.get('account'), perMinute);
+    const account = context.get('account');
+    const isAboutReviews = context.req.path === REVIEWS_PATH || context.req.path.startsWith(`${REVIEWS_PATH}/`);
+    const { allowed, limit, remaining, resetSeconds } = await (isAboutReviews
+      ? store.takeRequest(account, perMinute * REVIEW_REQUESTS, 'reviews')
+      : store.takeRequest(account, perMinute));
     context.header('RateLimit-Policy', `"requests";q=${limit};w=60`);
     context.header('RateLimit', `"requests";r=${remaining};t=${resetSeconds}`);
     if (allowed) return next();
@@ -176,7 +188,7 @@ function readinessRoute({ store, onError }: Deps): Handler<ServiceEnvironment> {
  * `GET /v1/user/getCredits`: balance and total per pool (null without a ceiling), the sums of spent and refunded
  * credits, which only grow, the credits of a calendar month (null: not by the month) and when the next one begins.
  * `idempotencyKeyDays` says that creations take an `Idempotency-Key`; `takesStrategies` that searches may be
- * strategies.
+ * strategies; `keepsReviews` that members can share reviews here.
  */
 function creditsRoute({ store }: Pick<ServiceDeps, 'store'>): Handler<ServiceEnvironment> {
   return async (context) => {
@@ -198,6 +210,7 @@ function creditsRoute({ store }: Pick<ServiceDeps, 'store'>): Handler<ServiceEnv
       plan: 'embedded',
       idempotencyKeyDays: KEY_DAYS,
       takesStrategies: true,
+      keepsReviews: true,
     });
   };
 }

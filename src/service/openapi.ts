@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { filtersSchema } from '../contract/filters.ts';
 import {
   CLOSE_KEY_PATH,
@@ -14,7 +13,19 @@ import {
 } from '../contract/operations.ts';
 import { requestSchema } from '../contract/requests.ts';
 import { MAX_CLOSED_KEYS } from '../contract/rules.ts';
-import { ANSWERS } from './answer-schemas.ts';
+import {
+  answer,
+  type Json,
+  json,
+  jsonSchema,
+  operation,
+  pathParameter,
+  RESPONSES,
+  responseRefs,
+  SCHEMAS,
+  schemaRef,
+} from './openapi-parts.ts';
+import { reviewPaths } from './openapi-reviews.ts';
 
 /** The service as an OpenAPI 3.1 document, made from the contract's own schemas. */
 
@@ -23,9 +34,6 @@ const SUMMARIES: Record<Operation, string> = {
   keywordSearch: 'Search papers by keywords',
   querySearch: 'Search papers by a description',
 };
-
-/** Statuses that every protected path may also answer; `parts` describes them. */
-const PROTECTED = ['401', '405', '429', '500', '503'];
 
 export function openApiDocument(version: string): Json {
   return {
@@ -46,6 +54,7 @@ export function openApiDocument(version: string): Json {
       [CREDITS_PATH]: { get: credits() },
       [`${PAPERS_PATH}/search`]: { get: papersByTitle() },
       [`${PAPERS_PATH}/{id}`]: { get: paperById() },
+      ...reviewPaths(),
       '/openapi.json': { get: health('This document', ['200'], { type: 'object', required: ['openapi'] }) },
       '/healthz': { get: health('The process answers', ['200']) },
       '/readyz': { get: health('The store can be read and written', ['200', '503']) },
@@ -56,12 +65,6 @@ export function openApiDocument(version: string): Json {
       responses: RESPONSES,
     },
   };
-}
-
-/** An operation with this successful answer. `refusals` are further statuses, which only some protected paths have. */
-function operation(operationId: string, summary: string, success: Json, refusals: string[], more: Json = {}): Json {
-  const responses = { '200': success, ...responseRefs(...refusals, ...PROTECTED) };
-  return { operationId, summary, ...more, responses };
 }
 
 function creation(name: Operation): Json {
@@ -144,80 +147,4 @@ function paperById(): Json {
 function health(description: string, statuses: readonly string[], schema: Json = schemaRef('Health')): Json {
   const responses = Object.fromEntries(statuses.map((status) => [status, answer(description, schema)]));
   return { summary: description, security: [], responses: { ...responses, ...responseRefs('405') } };
-}
-
-function pathParameter(name: string): Json {
-  return { name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } };
-}
-
-/** Parts that the operations of the OpenAPI document share, and references to them. */
-
-type Json = Record<string, unknown>;
-
-const SCHEMAS = answerSchemas();
-
-/** The schemas of answers. Schemas used by others are references. */
-function answerSchemas(): Record<keyof typeof ANSWERS, Json> {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(ANSWERS)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, {
-    io: 'output',
-    unrepresentable: 'any',
-    uri: (id) => `#/components/schemas/${id}`,
-    override: withoutOurOwn,
-  });
-  const named = Object.entries(schemas).map(([id, schema]) => {
-    const { $schema: _, $id: __, '~standard': ___, ...rest } = schema as Json;
-    return [id, rest] as const;
-  });
-  return Object.fromEntries(named) as Record<keyof typeof ANSWERS, Json>;
-}
-
-/** Removes the bounds of exact integers, and `readonly`, which belongs to our types. */
-function withoutOurOwn({ jsonSchema: part }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
-  if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
-  delete part.readOnly;
-}
-
-const retryAfter = { 'Retry-After': { description: 'Seconds', schema: { type: 'string' } } };
-
-const RESPONSES: Record<string, Json> = {
-  '400': answer('Some fields or parameters are wrong; nothing was charged', schemaRef('InvalidFields')),
-  '401': answer('No token, or a wrong one', schemaRef('Error')),
-  '403': answer('Too few credits in the pool; nothing was taken', schemaRef('Error')),
-  '404': answer('Not there, not yours, or expired', schemaRef('Error')),
-  '405': answer('The path takes other methods', schemaRef('Error')),
-  '413': answer('The body is too large', schemaRef('Error')),
-  '415': answer('The body is no JSON by its type', schemaRef('Error')),
-  '429': { ...answer('Too many requests in a minute', schemaRef('Error')), headers: retryAfter },
-  '500': answer('The service failed', schemaRef('Error')),
-  '503': {
-    ...answer(
-      'Overloaded, the store cannot be used (a full disk), or a part that is needed cannot be asked; nothing was charged',
-      schemaRef('Error'),
-    ),
-    headers: retryAfter,
-  },
-};
-
-function json(schema: Json): Json {
-  return { 'application/json': { schema } };
-}
-
-function answer(description: string, schema: Json): Json {
-  return { description, content: json(schema) };
-}
-
-function schemaRef(name: keyof typeof ANSWERS): Json {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function responseRefs(...statuses: string[]): Json {
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]));
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutOurOwn });
-  return rest;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LOG_START, openEvents, sealEvents } from '../../src/jobs/reviewing/sealed-log.ts';
+import { LOG_START, openEvents, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
 import { type GivenDecision, judgeDecisions } from '../../src/review/accept.ts';
 import type { ReviewAct, ReviewEvent } from '../../src/review/events.ts';
 import { ASSISTANT_ROLES, type Protocol, READER_SETS, type Reader, type Stage } from '../../src/review/protocol.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LOG_START, openEvents, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
 import { flowOf } from '../../src/jobs/reviewing/review-content.ts';
-import { LOG_START, openEvents, sealEvents } from '../../src/jobs/reviewing/sealed-log.ts';
 import { labelsFor, progressOf, recordsToRead } from '../../src/review/queue.ts';
 import { isAt, outcomeAt, standingDecision } from '../../src/review/review-outcomes.ts';
 import { foldEvents } from '../../src/review/review-state.ts';

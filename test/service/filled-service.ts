@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { LOG_START, type SealedEvent, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
 import type { LeasedDelivery } from '../../src/service/store/outbox-port.ts';
 import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
@@ -7,6 +8,7 @@ import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { opening } from '../review/histories.ts';
 
 export const request = (query: string) =>
   ({
@@ -54,8 +56,24 @@ export async function filledFolder() {
     early.id,
   );
   await begin('at work');
+  await fillReview(store, ada);
   ids.push(((await store.jobs.create(ada, request('waits'), 100)) as { id: string }).id);
   return { dataDir, database, store, ada, ids, token, old };
+}
+
+/** A review with records of two parts, and a decision that says what a text can. */
+async function fillReview({ accounts, reviews }: ServiceStore, ada: number): Promise<void> {
+  await accounts.create('cleo', { basic: 1, pro: 0, privateKey: 0 });
+  const who = { kind: 'human', name: 'ada' } as const;
+  const decide = { what: 'decide', stage: 'title-abstract', ref: 'J1-1', decision: 'maybe', note: '☃ \u0000' } as const;
+  const acts = [...opening({}, 2), decide];
+  const events = sealEvents(LOG_START, acts, who, '2026-01-05T09:00:00.000Z');
+  const [first, ...rest] = events as [SealedEvent, ...SealedEvent[]];
+  const review = (await reviews.open(ada, first)) as number;
+  for (const part of [0, 1])
+    await reviews.upload(ada, review, { upload: 'upload-1', part, records: 1, zipped: gzipSync(`["☃", ${part}]`) });
+  await reviews.append(ada, review, rest, { upload: 'upload-1', parts: 2 });
+  await reviews.invite(ada, review, 'cleo');
 }
 
 /** What members and the operator can see. */
@@ -69,6 +87,10 @@ export async function seen({ store, ada, ids }: { store: ServiceStore; ada: numb
     repeated: await store.jobs.repeated(ada, KEY),
     closed: await store.jobs.repeated(ada, { key: 'closed', digest: 'd' }),
     deliveries: await store.outbox.list({ offset: 0, count: 10 }),
+    reviews: await store.reviews.list(ada),
+    members: await store.reviews.members(ada, 1),
+    events: await store.reviews.events(ada, 1, 0),
+    records: Buffer.from((await store.reviews.records(ada, 1, 0, 1))?.zipped ?? []).toString('hex'),
     secrets: (await store.secrets.active(ada)).map((secret) => secret.reveal()),
   };
 }

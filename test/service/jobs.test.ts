@@ -200,6 +200,7 @@ describe('credits', () => {
         plan: 'embedded',
         idempotencyKeyDays: 30,
         takesStrategies: true,
+        keepsReviews: true,
       },
     });
   });

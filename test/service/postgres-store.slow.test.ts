@@ -11,6 +11,7 @@ import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { hasPostgres } from '../helpers/postgres.ts';
 import { postgresForTests } from '../helpers/postgres-for-tests.ts';
 import { until } from '../helpers/until.ts';
+import { describeReviews } from './review-suite.ts';
 import { describeStore } from './store-suite.ts';
 
 const REQUEST = { operation: 'querySearch', body: { query: 'q' }, filters: { limit: 100 } } as const;
@@ -60,6 +61,16 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
       );
     };
     return { store: await openAt(url), age, setClock, restart: () => openAt(url) };
+  });
+
+  describe('a review', () => {
+    describeReviews(async () => {
+      const url = server.database();
+      const damage = (review: number, n: number) => {
+        server.run(url, `UPDATE review_events SET text = text || ' ' WHERE review = ${review} AND n = ${n}`);
+      };
+      return { store: await openAt(url), damage };
+    });
   });
 
   it('keeps of closed keys the latest, by the order in which each was last closed, and every key of a job', async () => {

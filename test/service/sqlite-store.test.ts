@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { describeReviews } from './review-suite.ts';
 import { openServiceFile } from './service.ts';
 import { describeStore } from './store-suite.ts';
 
@@ -21,6 +22,16 @@ describe('the store in a file', () => {
     };
     const restart = async () => sqliteStore(database);
     return { store: sqliteStore(database), age, setClock, restart };
+  });
+
+  describe('a review', () => {
+    describeReviews(async () => {
+      const database = openServiceFile(temporaryFolder());
+      const damage = (review: number, n: number) => {
+        database.run("UPDATE review_events SET text = text || ' ' WHERE review = ? AND n = ?", review, n);
+      };
+      return { store: sqliteStore(database), damage };
+    });
   });
 
   it('begins the month of an allowance with the first second of the calendar month in UTC', async () => {

@@ -202,7 +202,14 @@ export function describeAnswers(name: PeerName, open: () => Peer): void {
         [
           ...Object.keys(names),
           ...(facts.totals
-            ? [...Object.keys(totals), ...additions, 'creditsRenewAt', 'idempotencyKeyDays', 'takesStrategies']
+            ? [
+                ...Object.keys(totals),
+                ...additions,
+                'creditsRenewAt',
+                'idempotencyKeyDays',
+                'takesStrategies',
+                'keepsReviews',
+              ]
             : []),
         ].sort(),
       );

@@ -118,15 +118,15 @@ export const storeCommand: CliCommand = {
 function addStoreCommand(program: Command, context: CommandContext): void {
   program
     .command('store')
-    .description('the accounts and jobs of a service that `paperqueue serve` runs')
+    .description('what a service has that `paperqueue serve` runs: accounts, jobs, reviews')
     .command('copy')
     .description('copy them from the data folder into the empty database of PAPERQUEUE_DATABASE_URL: all, or nothing')
     .option('--json', 'as JSON')
     .action(async (options: { json?: boolean }) => {
       const copied = await context.app().copyStore();
-      const { accounts, jobs, ledger, deliveries } = copied;
+      const { accounts, jobs, ledger, deliveries, reviews } = copied;
       const first = `${counted(accounts, 'account')}, ${counted(jobs, 'job')}, ${counted(ledger, 'row')} of the ledger`;
-      const text = `Copied ${first} and ${counted(deliveries, 'callback')}; counts, balances, sums and answers agree.
+      const text = `Copied ${first}, ${counted(deliveries, 'callback')} and ${counted(reviews, 'review')}; counts, balances, sums and answers agree.
 From now on start every process with PAPERQUEUE_DATABASE_URL. serve.sqlite is called serve-copied.sqlite now, and is not served again.`;
       await writeResult(context.io, options.json, { copied }, text);
     });

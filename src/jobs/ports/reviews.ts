@@ -1,11 +1,6 @@
 import type { PAPER_DECISIONS } from '../../papers/filters/where.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
-
-/** An event as the log keeps it. `hash` is of the text and the hash before it, so that a change shows. */
-export type SealedEvent = { n: number; text: string; hash: string };
-
-/** Where a log ends. */
-export type LogEnd = Pick<SealedEvent, 'n' | 'hash'>;
+import type { SealedEvent } from './sealed-log.ts';
 
 /** A record to decide on: one work, under the reference that its first source gave it. */
 export type ReviewRecord = { ref: string; paper: FoundPaper };

@@ -5,9 +5,9 @@ import type { ReviewAct, ServingOrder } from '../../review/events.ts';
 import type { Decision, Reader, Stage } from '../../review/protocol.ts';
 import { progressOf, recordsToRead } from '../../review/queue.ts';
 import { findRecord, type Reading, type ReviewState, readerKey } from '../../review/review-state.ts';
+import { hashCriteria } from '../ports/sealed-log.ts';
 import { orderRecords } from './order-records.ts';
 import type { OpenReview } from './review-log.ts';
-import { hashCriteria } from './sealed-log.ts';
 
 /** What a reader does next. */
 

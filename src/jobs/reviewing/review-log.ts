@@ -3,9 +3,9 @@ import { shown } from '../../contract/invalid.ts';
 import type { ReviewAct, ReviewEvent } from '../../review/events.ts';
 import type { Reader } from '../../review/protocol.ts';
 import { foldEvents, type ReviewState } from '../../review/review-state.ts';
-import type { LogEnd, ReviewRecord, ReviewStore, SealedEvent } from '../ports/reviews.ts';
+import type { ReviewRecord, ReviewStore } from '../ports/reviews.ts';
+import { LOG_START, type LogEnd, openEvents, type SealedEvent, sealEvents } from '../ports/sealed-log.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
-import { LOG_START, openEvents, sealEvents } from './sealed-log.ts';
 
 /** A review as it was read last. */
 export type OpenReview = {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { freeFailure } from '../../contract/errors.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
 import type { Database } from '../../sqlite/database.ts';
+import { KINDS, TABLES, type Table } from './copied-tables.ts';
 import { listAccounts } from './core/accounts.ts';
 import type { Postgres, Sql } from './postgres/connection.ts';
 import { runSteps as runOnPostgres } from './postgres/run-steps.ts';
@@ -9,125 +10,9 @@ import { findStoredJob } from './sqlite/job-queue.ts';
 import { runSteps as runOnSqlite } from './sqlite/run-steps.ts';
 
 /** How many rows of each kind were copied. */
-export type Copied = Record<'accounts' | 'jobs' | 'ledger' | 'deliveries', number>;
+export type Copied = Record<'accounts' | 'jobs' | 'ledger' | 'deliveries' | 'reviews' | 'review_events', number>;
 
 type Row = Record<string, unknown>;
-
-/** How each SQLite column is cast when it is copied to PostgreSQL. */
-const KINDS = {
-  text: ['text', (name: string) => name],
-  number: ['bigint', (name: string) => name],
-  json: ['text', (name: string) => `${name}::json`],
-  // Milliseconds since the epoch.
-  time: ['float8', (name: string) => `to_timestamp(${name} / 1000)`],
-  bytes: ['text', (name: string) => `decode(${name}, 'base64')`],
-} as const;
-
-type Table = {
-  name: string;
-  columns: Record<string, keyof typeof KINDS>;
-  /** The rows, to be followed by LIMIT and OFFSET. */
-  select: string;
-  /** Rows sent at a time. Default: 500. */
-  atOnce?: number;
-  /** A column whose values the database generates. */
-  counted?: string;
-  /** A column of bytes that is compared row by row, by `id`. */
-  bytes?: string;
-  /**
-   * Columns that never change, or are written only once. A copy has the same values even if a service has used it
-   * since.
-   */
-  fixed?: readonly string[];
-  once?: readonly string[];
-};
-
-const TIMES = { created_at: 'time', revoked_at: 'time' } as const;
-/** Tables in the order of their references. The counters of requests and leases are not copied. */
-const TABLES: readonly Table[] = [
-  {
-    name: 'accounts',
-    columns: { id: 'number', name: 'text', ...TIMES, served_at: 'time' },
-    select: 'SELECT * FROM accounts ORDER BY id',
-    counted: 'id',
-    fixed: ['id', 'name'],
-    once: ['revoked_at'],
-  },
-  {
-    name: 'balances',
-    columns: { account: 'number', pool: 'text', granted: 'number', spent: 'number' },
-    select: 'SELECT * FROM balances ORDER BY account, pool',
-  },
-  {
-    name: 'allowances',
-    columns: { account: 'number', pool: 'text', monthly: 'number', renews_at: 'time' },
-    select: 'SELECT * FROM allowances ORDER BY account, pool',
-  },
-  {
-    name: 'jobs',
-    columns: {
-      ...{ id: 'text', place: 'number', account: 'number', operation: 'text', body: 'json', filters: 'json' },
-      ...{ state: 'text', created_at: 'time', finished_at: 'time', not_before: 'time', lease_token: 'text' },
-      ...{ lease_until: 'time', attempts: 'number', answer: 'bytes', notes: 'json', sources: 'json' },
-      expired_at: 'time',
-    },
-    select: 'SELECT rowid AS place, * FROM jobs ORDER BY rowid',
-    atOnce: 20,
-    counted: 'place',
-    bytes: 'answer',
-    fixed: ['id', 'account', 'operation'],
-    once: ['finished_at'],
-  },
-  {
-    name: 'ledger',
-    columns: {
-      ...{ id: 'number', account: 'number', job: 'text', pool: 'text', kind: 'text', credits: 'number', at: 'time' },
-    },
-    select: 'SELECT * FROM ledger ORDER BY id',
-    counted: 'id',
-    fixed: ['id', 'account', 'job', 'pool', 'kind', 'credits'],
-  },
-  {
-    name: 'service_settings',
-    columns: { name: 'text', value: 'text' },
-    select: 'SELECT * FROM service_settings ORDER BY name',
-  },
-  {
-    name: 'creation_keys',
-    columns: { account: 'number', key: 'text', digest: 'text', job: 'text', created_at: 'time' },
-    // The database numbers places in the order of the rows.
-    select: 'SELECT * FROM creation_keys ORDER BY place, account, key',
-    fixed: ['account', 'key', 'digest', 'job'],
-  },
-  {
-    name: 'tokens',
-    columns: { hash: 'text', account: 'number', ...TIMES },
-    select: 'SELECT * FROM tokens ORDER BY rowid',
-    fixed: ['hash', 'account'],
-    once: ['revoked_at'],
-  },
-  {
-    name: 'callback_secrets',
-    columns: { id: 'number', account: 'number', secret: 'text', created_at: 'time', ends_at: 'time' },
-    select: 'SELECT * FROM callback_secrets ORDER BY id',
-    counted: 'id',
-    fixed: ['id', 'account', 'secret'],
-  },
-  {
-    name: 'deliveries',
-    columns: {
-      ...{ id: 'text', place: 'number', job: 'text', account: 'number', url: 'text', state: 'text' },
-      ...{ attempts: 'number', next_at: 'time', lease_token: 'text', lease_until: 'time', last_outcome: 'text' },
-      ...{ created_at: 'time', ended_at: 'time', body: 'bytes' },
-    },
-    select: 'SELECT rowid AS place, * FROM deliveries ORDER BY rowid',
-    atOnce: 20,
-    counted: 'place',
-    bytes: 'body',
-    fixed: ['id', 'job', 'account', 'url'],
-    once: ['ended_at'],
-  },
-];
 
 /** Queries that must give equal answers in both stores. */
 const SUMS = [
@@ -140,6 +25,8 @@ const SUMS = [
    FROM jobs GROUP BY account, state ORDER BY account, state`,
   `SELECT account, state, CAST(count(*) AS text) AS n, CAST(sum(attempts) AS text) AS attempts
    FROM deliveries GROUP BY account, state ORDER BY account, state`,
+  `SELECT review, CAST(count(*) AS text) AS n, CAST(sum(length(text)) AS text) AS characters, max(hash) AS hash
+   FROM review_events GROUP BY review ORDER BY review`,
 ] as const;
 
 /**
@@ -219,12 +106,12 @@ function* readRows(from: Database, table: Table): Generator<Row[]> {
 }
 
 async function copyTable(from: Database, sql: Sql, table: Table): Promise<number> {
-  const { name, columns, counted, bytes } = table;
+  const { name, columns, counted, bytes, id = 'id' } = table;
   const names = Object.keys(columns);
   const values = names.map((column) => kindOf(table, column)[1](column));
   const insert = `INSERT INTO ${name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
     SELECT ${values.join(', ')} FROM json_to_recordset($1) AS given(${typesOf(table, names)})
-    RETURNING ${bytes ? `id, encode(sha256(${bytes}), 'hex') AS hash` : '1'}`;
+    RETURNING ${bytes ? `${id} AS id, encode(sha256(${bytes}), 'hex') AS hash` : '1'}`;
   let done = 0;
   for (const rows of readRows(from, table)) {
     const rowHashes = await sql<{ id: string; hash: string | null }>(insert, JSON.stringify(rows.map(forJson)));

@@ -7,6 +7,7 @@ import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
 import type { Answer } from '../answer-schemas.ts';
 import type { DeliveryState, OutboxStore } from './outbox-port.ts';
 import type { OverviewStore } from './overview-port.ts';
+import type { ReviewsStore } from './reviews-port.ts';
 
 /**
  * The store of the service: accounts, credits, jobs, callbacks. Every method is one transaction, and rejects with
@@ -22,8 +23,12 @@ export type ServiceStore = {
   workers: WorkerStore;
   settings: SettingStore;
   overview: OverviewStore;
-  /** Counts a request of the account if fewer than `perMinute` were made in the last minute. */
-  takeRequest(account: number, perMinute: number): Promise<RateLimitAnswer>;
+  reviews: ReviewsStore;
+  /**
+   * Counts a request of the account if fewer than `perMinute` were made in the last minute. Requests about reviews have
+   * a count of their own.
+   */
+  takeRequest(account: number, perMinute: number, about?: 'reviews'): Promise<RateLimitAnswer>;
   /** The figures over all accounts. */
   counts(): Promise<StoreCounts>;
   /** Calls `listener` when another process has added work, until the store is closed. */
@@ -83,6 +88,8 @@ type AccountStore = {
   /** Adds credits to pools of an account. In a pool with an allowance they lapse with the month. */
   topUp(account: number, credits: Partial<Record<Pool, number>>): Promise<void>;
   find(name: string): Promise<Account | undefined>;
+  /** The name of an account that there is. */
+  nameOf(account: number): Promise<string>;
   /** All accounts, in the order of their creation. */
   list(): Promise<Account[]>;
   /** Closes an account and ends its tokens; its jobs stay. */

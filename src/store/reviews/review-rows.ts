@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { WirePaper } from '../../contract/wire-paper.ts';
-import type { ReviewRecord, ReviewStore, SealedEvent } from '../../jobs/ports/reviews.ts';
+import type { ReviewRecord, ReviewStore } from '../../jobs/ports/reviews.ts';
+import type { SealedEvent } from '../../jobs/ports/sealed-log.ts';
 import { fromWire, toWire } from '../../papers/wire.ts';
 import type { Database } from '../../sqlite/database.ts';
 

@@ -13,6 +13,7 @@ export function accountsIn(run: Run, statements: GrantStatements): ServiceStore[
     topUp: (account, credits) => run.transaction(topUp(statements, account, credits)),
     allow: (account, allowances) => run.transaction(allow(statements, account, allowances)),
     find: async (name) => (await run.read(listAccounts(name)))[0],
+    nameOf: (account) => run.read(readName(account)),
     list: () => run.read(listAccounts()),
     revoke: (account) => run.transaction(revokeAccount(account)),
     flows: (account) => run.read(readFlows(account)),
@@ -74,6 +75,11 @@ export function* listAccounts(name?: string): Steps<Account[]> {
       revokedAt: revoked_at === null ? null : isoTime(revoked_at),
     };
   });
+}
+
+export function* readName(account: number): Steps<string> {
+  const [row] = yield* query<{ name: string }>('SELECT name FROM accounts WHERE id = $1', account);
+  return row?.name ?? '';
 }
 
 function* readFlows(account: number): Steps<Record<Pool, PoolFlow>> {

@@ -171,6 +171,60 @@ const MIGRATIONS = [
   CREATE INDEX failed_jobs ON jobs (created_at) WHERE state = 'error';
   CREATE INDEX jobs_newest ON jobs (created_at);
   `,
+  `
+  -- Reviews that members share. \`opening\` is the hash of the first event: the same opening is the same review.
+  CREATE TABLE reviews (
+    number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    owner int NOT NULL REFERENCES accounts,
+    opening text NOT NULL,
+    created_at timestamptz NOT NULL,
+    UNIQUE (owner, opening)
+  );
+  -- Not joined: invited.
+  CREATE TABLE review_members (
+    review int NOT NULL REFERENCES reviews,
+    account int NOT NULL REFERENCES accounts,
+    role text NOT NULL CHECK (role IN ('owner', 'reader')),
+    invited_at timestamptz NOT NULL,
+    joined_at timestamptz,
+    PRIMARY KEY (review, account)
+  );
+  CREATE INDEX review_members_by_account ON review_members (account);
+  -- The log, with the account that wrote each event, and when it came.
+  CREATE TABLE review_events (
+    review int NOT NULL REFERENCES reviews,
+    n int NOT NULL,
+    text text NOT NULL,
+    hash text NOT NULL,
+    account int NOT NULL REFERENCES accounts,
+    at timestamptz NOT NULL,
+    PRIMARY KEY (review, n)
+  );
+  -- Events that followed a damage.
+  CREATE TABLE review_events_aside (LIKE review_events, aside_at timestamptz NOT NULL);
+  -- Records that came with an event, in parts: JSON, gzipped.
+  CREATE TABLE review_records (
+    review int NOT NULL REFERENCES reviews,
+    n int NOT NULL,
+    part int NOT NULL,
+    records bytea NOT NULL,
+    PRIMARY KEY (review, n, part)
+  );
+  ALTER TABLE review_records ALTER records SET STORAGE EXTERNAL;
+  -- Parts that wait for their event, for a day at most.
+  CREATE TABLE review_uploads (
+    review int NOT NULL REFERENCES reviews,
+    account int NOT NULL REFERENCES accounts,
+    upload text NOT NULL,
+    part int NOT NULL,
+    count int NOT NULL,
+    records bytea NOT NULL,
+    at timestamptz NOT NULL,
+    PRIMARY KEY (review, account, upload, part)
+  );
+  ALTER TABLE review_uploads ALTER records SET STORAGE EXTERNAL;
+  CREATE INDEX review_uploads_by_account ON review_uploads (account);
+  `,
 ];
 
 /** The value of `schema_version` for current tables. */

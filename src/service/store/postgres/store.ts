@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Secret } from '../../../contract/secret.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { readCounts } from '../core/counts.ts';
+import { reviewsIn } from '../core/kept-reviews.ts';
 import { IS_FREE, outboxIn } from '../core/outbox.ts';
 import { overviewIn } from '../core/overview.ts';
 import { secretsIn, settingsIn } from '../core/secrets.ts';
@@ -58,7 +59,8 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
     workers: workersIn(run),
     settings: settingsIn(run),
     overview: overviewIn(run),
-    takeRequest: (account, perMinute) => takeRequest(database, account, perMinute),
+    reviews: reviewsIn(run),
+    takeRequest: (account, perMinute, about) => takeRequest(database, about ? -account : account, perMinute),
     async counts() {
       const shared = { connections: database.connections(), ...(await readWaiting(sql)) };
       return { ...(await run.read(readCounts())), database: shared };

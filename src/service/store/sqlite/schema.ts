@@ -1,3 +1,5 @@
+import { REVIEW_TABLES } from './review-tables.ts';
+
 /** The service's files in the data folder: embedded mode and `paperqueue serve` never share one. */
 export const EMBEDDED_FILE = 'service.sqlite';
 export const SERVE_FILE = 'serve.sqlite';
@@ -239,4 +241,5 @@ export const SERVICE_MIGRATIONS = [
   CREATE INDEX failed_jobs ON jobs (created_at) WHERE state = 'error';
   CREATE INDEX jobs_newest ON jobs (created_at);
   `,
+  REVIEW_TABLES,
 ] as const;

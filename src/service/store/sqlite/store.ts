@@ -3,6 +3,7 @@ import type { Database } from '../../../sqlite/database.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { readCounts } from '../core/counts.ts';
 import { keysIn } from '../core/creation-keys.ts';
+import { reviewsIn } from '../core/kept-reviews.ts';
 import { giveUpDeadBodies, outboxIn } from '../core/outbox.ts';
 import { overviewIn } from '../core/overview.ts';
 import { secretsIn, settingsIn } from '../core/secrets.ts';
@@ -59,6 +60,7 @@ export function sqliteStore(database: Database, { now = () => Date.now(), onErro
     workers: workersIn(run),
     settings: settingsIn(run),
     overview: overviewIn(run),
+    reviews: reviewsIn(run),
     ...rateLimitIn(database, onError),
     counts: () => run.read(readCounts()),
     // Processes on one file poll it themselves.
@@ -100,9 +102,9 @@ function jobsIn(database: Database, run: Run): ServiceStore['jobs'] {
 function rateLimitIn(database: Database, onError: Options['onError']): Pick<ServiceStore, 'takeRequest' | 'close'> {
   let limiter: ReturnType<typeof createRateLimiter> | undefined;
   return {
-    async takeRequest(account, perMinute) {
+    async takeRequest(account, perMinute, about) {
       limiter ??= createRateLimiter(database, () => Date.now(), onError);
-      return limiter.take(account, perMinute);
+      return limiter.take(about ? -account : account, perMinute);
     },
     async close() {
       limiter?.stop();

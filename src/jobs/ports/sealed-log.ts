@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ReviewAct, ReviewEvent } from '../../review/events.ts';
 import type { Criterion, Reader } from '../../review/protocol.ts';
-import type { LogEnd, SealedEvent } from '../ports/reviews.ts';
+
+/** An event as the log keeps it. `hash` is of the text and the hash before it, so that a change shows. */
+export type SealedEvent = { n: number; text: string; hash: string };
+
+/** Where a log ends. */
+export type LogEnd = Pick<SealedEvent, 'n' | 'hash'>;
 
 /** What the first event follows. */
 export const LOG_START: LogEnd = { n: 0, hash: '' };

@@ -1,0 +1,17 @@
+import type { ReviewAct, ReviewEvent } from './events.ts';
+import type { Reader } from './protocol.ts';
+
+/** Who writes in a review that several accounts share. Names of accounts have no slash. */
+
+/** Whether a reader is this member, or this member's assistant: `ana/model`, so that those of two are two readers. */
+export function isWrittenBy(member: string, { kind, name }: Reader): boolean {
+  return kind === 'human' ? name === member : name.startsWith(`${member}/`) && name.length > member.length + 1;
+}
+
+/** What sets a review up; everything else is reading. */
+const OWNERS: readonly ReviewAct['what'][] = ['open', 'criteria', 'protocol', 'import'];
+
+/** Whether only the owner of a review may do it. */
+export function isOwners({ what }: Pick<ReviewEvent, 'what'>): boolean {
+  return OWNERS.includes(what);
+}

@@ -1,0 +1,191 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Context, Handler, Hono } from 'hono';
+import type * as z from 'zod';
+import { isDeeperThan, MAX_LEVELS } from '../../contract/answers.ts';
+import { REVIEWS_PATH } from '../../contract/operations.ts';
+import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
+import type { Answer } from '../answer-schemas.ts';
+import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
+import { isReviewEvent, REVIEW_BODIES } from './review-bodies.ts';
+
+type Deps = Pick<ServiceDeps, 'store'>;
+type Route = Handler<ServiceEnvironment>;
+
+/** Reviews that members share, an addition of our own. Everything about a review is 404 to who is no member of it. */
+export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { reviews, accounts } }: Deps): void {
+  const list: Route = async (context) => {
+    const account = context.get('account');
+    const own = await accounts.nameOf(account);
+    const kept = await reviews.list(account);
+    const shown = kept.map(({ opening, ...review }) => ({ ...review, question: questionOf(opening) }));
+    return context.json({ account: own, reviews: shown } satisfies Answer<'Reviews'>);
+  };
+
+  const open: Route = async (context) => {
+    const body = await readBody(context, REVIEW_BODIES.opening);
+    if (body instanceof Response) return body;
+    if (!isReviewEvent(body.event.text)) return badEvent(context, 0);
+    const opened = await changed(context, () => reviews.open(context.get('account'), body.event));
+    if (typeof opened === 'number') return context.json({ review: opened } satisfies Answer<'OpenedReview'>);
+    return refuse(context, opened.refused);
+  };
+
+  const events: Route = async (context) => {
+    const after = readNumber(context, 'after');
+    const found = await ofReview(context, (account, review) => reviews.events(account, review, after));
+    return found ? context.json(found satisfies Answer<'ReviewEvents'>) : notFound(context);
+  };
+
+  const append: Route = async (context) => {
+    const body = await readBody(context, REVIEW_BODIES.events);
+    if (body instanceof Response) return body;
+    const wrong = body.events.findIndex(({ text }) => !isReviewEvent(text));
+    if (wrong >= 0) return badEvent(context, wrong);
+    const appended = await changed(context, () =>
+      ofReview(context, (account, review) => reviews.append(account, review, body.events, body.records)),
+    );
+    if (!appended) return notFound(context);
+    if (!('refused' in appended)) return context.json({ end: appended.end } satisfies Answer<'ReviewEnd'>);
+    if (appended.refused !== 'conflict') return refuse(context, appended.refused);
+    return context.json({ error: REFUSALS.conflict[1], end: appended.end } satisfies Answer<'ReviewConflict'>, 409);
+  };
+
+  const records: Route = async (context) => {
+    const [after, page] = [readNumber(context, 'after'), readNumber(context, 'page')];
+    const found = await ofReview(context, (account, review) => reviews.records(account, review, after, page));
+    if (!found) return notFound(context);
+    const { zipped, pages } = found;
+    const part = zipped === undefined ? [] : JSON.parse((await unzipped(zipped)).toString('utf8'));
+    return context.json({ records: part, pages } satisfies Answer<'ReviewRecords'>);
+  };
+
+  const upload: Route = async (context) => {
+    const body = await readBody(context, REVIEW_BODIES.records);
+    if (body instanceof Response) return body;
+    const bytes = await zipped(JSON.stringify(body.records));
+    const part = { upload: body.upload, part: body.part, records: body.records.length, zipped: bytes };
+    const done = await changed(context, () =>
+      ofReview(context, (account, review) => reviews.upload(account, review, part)),
+    );
+    if (done === true) return context.json({ part: body.part } satisfies Answer<'ReviewPart'>);
+    return refuse(context, done ? done.refused : done === false ? 'too-many-parts' : 'unknown');
+  };
+
+  const aside: Route = async (context) => {
+    const body = await readBody(context, REVIEW_BODIES.aside);
+    if (body instanceof Response) return body;
+    const done = await changed(context, () =>
+      ofReview(context, (account, review) => reviews.putAside(account, review, body.from)),
+    );
+    if (typeof done === 'number') return context.json({ events: done } satisfies Answer<'PutAside'>);
+    return refuse(context, done?.refused ?? 'unknown');
+  };
+
+  const members: Route = async (context) => {
+    const found = await ofReview(context, reviews.members);
+    return found ? context.json({ members: found } satisfies Answer<'ReviewMembers'>) : notFound(context);
+  };
+
+  const invite: Route = async (context) => {
+    const body = await readBody(context, REVIEW_BODIES.invitation);
+    if (body instanceof Response) return body;
+    const done = await changed(context, () =>
+      ofReview(context, (account, review) => reviews.invite(account, review, body.name)),
+    );
+    if (!done || 'refused' in done) return refuse(context, done?.refused ?? 'unknown');
+    return context.json(done satisfies Answer<'ReviewMember'>);
+  };
+
+  const join: Route = async (context) => {
+    const joined = await changed(context, () => ofReview(context, reviews.join));
+    return joined ? context.json({ joined } satisfies Answer<'JoinedReview'>) : notFound(context);
+  };
+
+  const remove: Route = async (context) => {
+    const name = context.req.param('name') ?? '';
+    const done = await changed(context, () =>
+      ofReview(context, (account, review) => reviews.remove(account, review, name)),
+    );
+    if (!done || 'refused' in done) return refuse(context, done?.refused ?? 'unknown');
+    return done.removed
+      ? context.json({ removed: true } satisfies Answer<'RemovedMember'>)
+      : context.json({ error: 'The review has no such reader' } satisfies Answer<'Error'>, 404);
+  };
+
+  const ofOne = `${REVIEWS_PATH}/:review`;
+  app.get(REVIEWS_PATH, list);
+  app.post(REVIEWS_PATH, open);
+  app.get(`${ofOne}/events`, events);
+  app.post(`${ofOne}/events`, append);
+  app.get(`${ofOne}/records`, records);
+  app.post(`${ofOne}/records`, upload);
+  app.post(`${ofOne}/aside`, aside);
+  app.get(`${ofOne}/members`, members);
+  app.post(`${ofOne}/members`, invite);
+  app.delete(`${ofOne}/members/:name`, remove);
+  app.post(`${ofOne}/join`, join);
+}
+
+const [zipped, unzipped] = [promisify(gzip), promisify(gunzip)];
+
+/** Does it for the account and the review of the path; undefined for a path that names none. */
+async function ofReview<T>(
+  context: Context<ServiceEnvironment>,
+  work: (account: number, review: number) => Promise<T>,
+): Promise<T | undefined> {
+  const [, digits] = /^([1-9]\d{0,8})$/.exec(context.req.param('review') ?? '') ?? [];
+  return digits === undefined ? undefined : work(context.get('account'), Number(digits));
+}
+
+function changed<T>(context: Context<ServiceEnvironment>, work: () => Promise<T>): Promise<T> {
+  return whenStoreIsFree(work, { signal: context.req.raw.signal });
+}
+
+/** A number of the query string, from 0; 0 where it is none. */
+function readNumber(context: Context<ServiceEnvironment>, name: string): number {
+  const given = context.req.query(name) ?? '';
+  return /^\d{1,9}$/.test(given) ? Number(given) : 0;
+}
+
+async function readBody<T>(context: Context<ServiceEnvironment>, schema: z.ZodType<T>): Promise<T | Response> {
+  if (!/^application\/json\s*(;|$)/i.test(context.req.header('content-type') ?? ''))
+    return context.json({ error: 'The body is JSON: Content-Type: application/json' }, 415);
+  const json: unknown = await context.req.raw.json().catch(() => undefined);
+  const read = schema.safeParse(isDeeperThan(json, MAX_LEVELS) ? undefined : json);
+  if (read.success) return read.data;
+  const error = read.error.issues.slice(0, 20).map(({ message, path }) => ({ message, path: path.join('.') }));
+  return context.json({ error } satisfies Answer<'InvalidFields'>, 400);
+}
+
+function badEvent(context: Context<ServiceEnvironment>, index: number): Response {
+  const error = [{ message: 'this is no event of a review that this service knows', path: `events.${index}.text` }];
+  return context.json({ error } satisfies Answer<'InvalidFields'>, 400);
+}
+
+const REFUSALS = {
+  unknown: [404, 'Review not found'],
+  'no-account': [404, 'There is no account of this name'],
+  'not-owner': [403, 'Only the owner of the review may do that'],
+  writer: [403, 'An event names another member as its reader'],
+  conflict: [409, 'The log has gone on'],
+  'same-name': [409, 'A member has this name already, in other letters'],
+  intact: [409, 'The log is not damaged there'],
+  chain: [400, 'The hashes do not follow the log'],
+  records: [400, 'The uploaded records are not those that the events name'],
+  'too-many-parts': [409, 'Too many uploaded parts wait for their events'],
+} as const;
+
+function refuse(context: Context<ServiceEnvironment>, why: keyof typeof REFUSALS): Response {
+  const [status, error] = REFUSALS[why];
+  return context.json({ error } satisfies Answer<'Error'>, status);
+}
+
+function notFound(context: Context<ServiceEnvironment>): Response {
+  return refuse(context, 'unknown');
+}
+
+function questionOf(opening: string): string {
+  const { question }: { question: string } = JSON.parse(opening);
+  return question;
+}

@@ -1,0 +1,237 @@
+import { LOG_START, type LogEnd, openEvents, type SealedEvent } from '../../../jobs/ports/sealed-log.ts';
+import { isOwners, isWrittenBy } from '../../../review/check-writer.ts';
+import type {
+  Appended,
+  KeptReview,
+  RecordPart,
+  ReviewRefusal,
+  ReviewRole,
+  ReviewsStore,
+  UploadedRecords,
+} from '../reviews-port.ts';
+import { readName } from './accounts.ts';
+import { findMember, inviteMember, joinReview, listMembers, removeMember } from './review-members.ts';
+import { query, type Run, type Steps } from './steps.ts';
+
+/** Characters of an answer with events, unless one event alone is longer. */
+const MAX_PAGE_CHARACTERS = 2_000_000;
+const MAX_PAGE_EVENTS = 2_000;
+/** Parts of an account that no append has named. */
+const MAX_WAITING_PARTS = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The reviews of a store. */
+export function reviewsIn(run: Run): ReviewsStore {
+  return {
+    open: (account, opening) => run.transaction(openReview(account, opening)),
+    list: (account) => run.read(listReviews(account)),
+    events: (...given) => run.read(readEvents(...given)),
+    records: (...given) => run.read(readRecords(...given)),
+    upload: (...given) => run.transaction(upload(...given)),
+    append: (...given) => run.transaction(append(...given)),
+    putAside: (...given) => run.transaction(putAside(...given)),
+    members: (...given) => run.read(listMembers(...given)),
+    invite: (...given) => run.transaction(inviteMember(...given)),
+    join: (...given) => run.change(joinReview(...given)),
+    remove: (...given) => run.transaction(removeMember(...given)),
+  };
+}
+
+function* openReview(account: number, opening: SealedEvent): Steps<number | { refused: 'chain' | 'writer' }> {
+  const owner = yield* readName(account);
+  const { events, damagedAt } = openEvents(LOG_START, [opening]);
+  const [event] = events;
+  if (damagedAt !== undefined || event?.what !== 'open') return { refused: 'chain' };
+  if (!isWrittenBy(owner, event.who)) return { refused: 'writer' };
+  const [made] = yield* query<{ number: number }>(
+    `INSERT INTO reviews (owner, opening, created_at) VALUES ($1, $2, now())
+     ON CONFLICT (owner, opening) DO NOTHING RETURNING number`,
+    ...[account, opening.hash],
+  );
+  if (!made) return yield* findOpening(account, opening.hash);
+  yield* query(
+    `INSERT INTO review_members (review, account, role, invited_at, joined_at) VALUES ($1, $2, 'owner', now(), now())`,
+    ...[made.number, account],
+  );
+  yield* addEvents(account, made.number, [opening]);
+  return made.number;
+}
+
+function* findOpening(account: number, hash: string): Steps<number> {
+  const [known] = yield* query<{ number: number }>(
+    'SELECT number FROM reviews WHERE owner = $1 AND opening = $2',
+    ...[account, hash],
+  );
+  return known?.number ?? 0;
+}
+
+function* addEvents(account: number, review: number, events: readonly SealedEvent[]): Steps<void> {
+  for (const { n, text, hash } of events) {
+    yield* query(
+      'INSERT INTO review_events (review, n, text, hash, account, at) VALUES ($1, $2, $3, $4, $5, now())',
+      ...[review, n, text, hash, account],
+    );
+  }
+}
+
+type ListRow = { number: number; role: ReviewRole; joined: number; owner: string; opening: string; last: number };
+
+function* listReviews(account: number): Steps<KeptReview[]> {
+  const rows = yield* query<ListRow>(
+    `SELECT number, role, CASE WHEN joined_at IS NULL THEN 0 ELSE 1 END AS joined, accounts.name AS owner,
+       first.text AS opening, (SELECT max(n) FROM review_events WHERE review = number) AS last
+     FROM review_members AS member JOIN reviews ON number = member.review
+       JOIN accounts ON accounts.id = owner JOIN review_events AS first ON first.review = number AND first.n = 1
+     WHERE member.account = $1 ORDER BY number`,
+    account,
+  );
+  return rows.map(({ number, role, joined, owner, opening, last }) => ({
+    ...{ review: number, role, isInvited: joined === 0, owner, opening, end: last },
+  }));
+}
+
+function* readEvents(
+  account: number,
+  review: number,
+  after: number,
+): Steps<{ events: SealedEvent[]; end: number } | undefined> {
+  if (!(yield* findMember(account, review))) return undefined;
+  const events = yield* query<SealedEvent>(
+    `SELECT n, text, hash FROM (
+       SELECT n, text, hash, sum(length(text)) OVER (ORDER BY n) - length(text) AS before
+       FROM review_events WHERE review = $1 AND n > $2 ORDER BY n LIMIT $3) AS page
+     WHERE before < $4 ORDER BY n`,
+    ...[review, after, MAX_PAGE_EVENTS, MAX_PAGE_CHARACTERS],
+  );
+  return { events, end: (yield* endOf(review)).n };
+}
+
+function* readRecords(
+  account: number,
+  review: number,
+  after: number,
+  page: number,
+): Steps<{ zipped: Uint8Array | undefined; pages: number } | undefined> {
+  if (!(yield* findMember(account, review))) return undefined;
+  const [counted] = yield* query<{ pages: number }>(
+    'SELECT count(*)::int AS pages FROM review_records WHERE review = $1 AND n > $2',
+    ...[review, after],
+  );
+  const [row] = yield* query<{ records: Uint8Array }>(
+    'SELECT records FROM review_records WHERE review = $1 AND n > $2 ORDER BY n, part LIMIT 1 OFFSET $3',
+    ...[review, after, page],
+  );
+  return { zipped: row?.records, pages: counted?.pages ?? 0 };
+}
+
+function* endOf(review: number): Steps<LogEnd> {
+  const [end] = yield* query<LogEnd>(
+    'SELECT n, hash FROM review_events WHERE review = $1 ORDER BY n DESC LIMIT 1',
+    review,
+  );
+  return end ?? LOG_START;
+}
+
+function* upload(
+  account: number,
+  review: number,
+  { upload, part, records, zipped }: RecordPart,
+): Steps<boolean | ReviewRefusal> {
+  const member = yield* findMember(account, review);
+  if (!member) return { refused: 'unknown' };
+  if (member.role !== 'owner') return { refused: 'not-owner' };
+  const old = `$1 * interval '1 ms'`;
+  yield* query(`DELETE FROM review_uploads WHERE at < now() - ${old} OR at > now() + ${old}`, DAY_MS);
+  const [waiting] = yield* query<{ parts: number }>(
+    'SELECT count(*)::int AS parts FROM review_uploads WHERE account = $1',
+    account,
+  );
+  if ((waiting?.parts ?? 0) >= MAX_WAITING_PARTS) return false;
+  yield* query(
+    `INSERT INTO review_uploads (review, account, upload, part, count, records, at) VALUES ($1, $2, $3, $4, $5, $6, now())
+     ON CONFLICT (review, account, upload, part) DO UPDATE SET count = excluded.count, records = excluded.records`,
+    ...[review, account, upload, part, records, zipped],
+  );
+  return true;
+}
+
+function* append(
+  account: number,
+  review: number,
+  events: readonly SealedEvent[],
+  uploaded?: UploadedRecords,
+): Steps<Appended> {
+  const member = yield* findMember(account, review);
+  if (!member) return { refused: 'unknown' };
+  // Of two that append at once, the second waits here, and sees what the first one added.
+  yield* query('SELECT number FROM reviews WHERE number = $1 FOR UPDATE', review);
+  const end = yield* endOf(review);
+  const last = events.at(-1) as SealedEvent;
+  if (last.n <= end.n) {
+    const [there] = yield* query<{ hash: string }>(
+      'SELECT hash FROM review_events WHERE review = $1 AND n = $2',
+      ...[review, last.n],
+    );
+    if (there?.hash === last.hash) return { end };
+  }
+  if (events[0]?.n !== end.n + 1) return { refused: 'conflict', end };
+  const opened = openEvents(end, events);
+  if (opened.damagedAt !== undefined) return { refused: 'chain' };
+  if (!opened.events.every(({ who }) => isWrittenBy(member.name, who))) return { refused: 'writer' };
+  if (member.role !== 'owner' && opened.events.some(isOwners)) return { refused: 'not-owner' };
+  const isWhole = yield* attach(account, review, last.n, countRecords(opened.events), uploaded);
+  if (!isWhole) return { refused: 'records' };
+  yield* addEvents(account, review, events);
+  return { end: { n: last.n, hash: last.hash } };
+}
+
+function countRecords(events: ReturnType<typeof openEvents>['events']): number {
+  return events.reduce((sum, event) => sum + (event.what === 'import' ? event.records.length : 0), 0);
+}
+
+/** Adds the uploaded records to the log, at the nth event. False unless they are as many as the events name. */
+function* attach(
+  account: number,
+  review: number,
+  n: number,
+  expected: number,
+  { upload, parts }: UploadedRecords = { upload: '', parts: 0 },
+): Steps<boolean> {
+  const mine = 'review = $1 AND account = $2 AND upload = $3';
+  const [there] = yield* query<{ parts: number; records: number }>(
+    `SELECT count(*)::int AS parts, coalesce(sum(count), 0)::int AS records FROM review_uploads WHERE ${mine}`,
+    ...[review, account, upload],
+  );
+  if (there?.parts !== parts || there.records !== expected) return false;
+  if (parts === 0) return true;
+  yield* query(
+    `INSERT INTO review_records (review, n, part, records)
+     SELECT review, $4::int, part, records FROM review_uploads WHERE ${mine}`,
+    ...[review, account, upload, n],
+  );
+  yield* query(`DELETE FROM review_uploads WHERE ${mine}`, review, account, upload);
+  return true;
+}
+
+function* putAside(
+  account: number,
+  review: number,
+  from: number,
+): Steps<number | ReviewRefusal | { refused: 'intact' }> {
+  const member = yield* findMember(account, review);
+  if (!member) return { refused: 'unknown' };
+  if (member.role !== 'owner') return { refused: 'not-owner' };
+  yield* query('SELECT number FROM reviews WHERE number = $1 FOR UPDATE', review);
+  const all = yield* query<SealedEvent>('SELECT n, text, hash FROM review_events WHERE review = $1 ORDER BY n', review);
+  // Without a damage this would take decisions away.
+  if (openEvents(LOG_START, all).damagedAt !== from) return { refused: 'intact' };
+  const where = 'FROM review_events WHERE review = $1 AND n >= $2';
+  yield* query(
+    `INSERT INTO review_events_aside (review, n, text, hash, account, at, aside_at)
+     SELECT review, n, text, hash, account, at, now() ${where}`,
+    ...[review, from],
+  );
+  yield* query(`DELETE ${where}`, review, from);
+  yield* query('DELETE FROM review_records WHERE review = $1 AND n >= $2', review, from);
+  return all.filter(({ n }) => n >= from).length;
+}

@@ -1,0 +1,89 @@
+import type { ReviewMember, ReviewRefusal, ReviewRole } from '../reviews-port.ts';
+import { isoTime, type Moment, query, type Steps } from './steps.ts';
+
+/** Who is a member of a review, and how accounts become one: its owner invites, and the invited account joins. */
+
+type MemberRow = { account: number; name: string; role: ReviewRole; invited_at: Moment; joined_at: Moment | null };
+
+const MEMBERS = `SELECT account, name, role, invited_at, joined_at FROM review_members AS member
+  JOIN accounts ON accounts.id = member.account`;
+
+/** An account as a member that has joined. */
+export function* findMember(account: number, review: number): Steps<{ name: string; role: ReviewRole } | undefined> {
+  const [row] = yield* query<MemberRow>(
+    `${MEMBERS} WHERE review = $1 AND account = $2 AND joined_at IS NOT NULL`,
+    ...[review, account],
+  );
+  return row;
+}
+
+export function* listMembers(account: number, review: number): Steps<ReviewMember[] | undefined> {
+  if (!(yield* findMember(account, review))) return undefined;
+  const rows = yield* query<MemberRow>(`${MEMBERS} WHERE review = $1 ORDER BY invited_at, account`, review);
+  return rows.map(toMember);
+}
+
+function toMember({ name, role, invited_at, joined_at }: MemberRow): ReviewMember {
+  return { name, role, isInvited: joined_at === null, since: isoTime(joined_at ?? invited_at) };
+}
+
+function* asOwner(account: number, review: number): Steps<ReviewRefusal | undefined> {
+  const member = yield* findMember(account, review);
+  if (!member) return { refused: 'unknown' };
+  return member.role === 'owner' ? undefined : { refused: 'not-owner' };
+}
+
+export function* inviteMember(
+  account: number,
+  review: number,
+  name: string,
+): Steps<ReviewMember | ReviewRefusal | { refused: 'no-account' | 'same-name' }> {
+  const refusal = yield* asOwner(account, review);
+  if (refusal) return refusal;
+  // Two invitations at once must not both pass the check of names.
+  yield* query('SELECT number FROM reviews WHERE number = $1 FOR UPDATE', review);
+  const [invited] = yield* query<{ id: number }>(
+    'SELECT id FROM accounts WHERE name = $1 AND revoked_at IS NULL',
+    name,
+  );
+  if (!invited) return { refused: 'no-account' };
+  const [same] = yield* query(
+    `${MEMBERS} WHERE review = $1 AND lower(name) = lower($2) AND account <> $3`,
+    ...[review, name, invited.id],
+  );
+  if (same) return { refused: 'same-name' };
+  yield* query(
+    `INSERT INTO review_members (review, account, role, invited_at) VALUES ($1, $2, 'reader', now())
+     ON CONFLICT (review, account) DO NOTHING`,
+    ...[review, invited.id],
+  );
+  const [row] = yield* query<MemberRow>(`${MEMBERS} WHERE review = $1 AND account = $2`, review, invited.id);
+  return toMember(row as MemberRow);
+}
+
+export function* joinReview(account: number, review: number): Steps<boolean> {
+  const rows = yield* query(
+    `UPDATE review_members SET joined_at = coalesce(joined_at, now()) WHERE review = $1 AND account = $2
+     RETURNING review`,
+    ...[review, account],
+  );
+  return rows.length > 0;
+}
+
+export function* removeMember(
+  account: number,
+  review: number,
+  name: string,
+): Steps<ReviewRefusal | { removed: boolean }> {
+  const [own] = yield* query<MemberRow>(`${MEMBERS} WHERE review = $1 AND account = $2`, review, account);
+  if (!own) return { refused: 'unknown' };
+  // An invitation that was not accepted can be declined; nothing else can be seen from it.
+  if (own.name !== name && own.joined_at === null) return { refused: 'unknown' };
+  if (own.name !== name && own.role !== 'owner') return { refused: 'not-owner' };
+  const gone = yield* query(
+    `DELETE FROM review_members WHERE review = $1 AND role = 'reader'
+       AND account = (SELECT id FROM accounts WHERE name = $2) RETURNING account`,
+    ...[review, name],
+  );
+  return { removed: gone.length > 0 };
+}

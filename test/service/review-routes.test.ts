@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { LOG_START, type SealedEvent, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
+import type { ReviewAct } from '../../src/review/events.ts';
+import type { Reader } from '../../src/review/protocol.ts';
+import { createServiceApp } from '../../src/service/http-app.ts';
+import { startWorker } from '../../src/service/queue/worker.ts';
+import { isReviewEvent } from '../../src/service/routes/review-bodies.ts';
+import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
+import { BARE_PARTS } from '../helpers/service-parts.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { createLog, opening } from '../review/histories.ts';
+import { openServiceFile } from './service.ts';
+
+const AT = '2026-01-05T09:00:00.000Z';
+const person = (name: string): Reader => ({ kind: 'human', name });
+const [OPEN, IMPORT] = opening({}, 2) as [ReviewAct, ReviewAct];
+const decide: ReviewAct = { what: 'decide', stage: 'title-abstract', ref: 'J1-1', decision: 'include' };
+const RECORDS = [
+  { ref: 'J1-1', paper: { title: 'Owls' } },
+  { ref: 'J1-2', paper: { title: 'Mussels' } },
+];
+
+/** The app of a service with the accounts ana, ben and cleo. */
+async function openApp(requestsPerMinute?: number) {
+  const store = sqliteStore(openServiceFile(temporaryFolder()));
+  const onError = () => {};
+  const worker = startWorker({ store, search: () => ({ papers: [], notes: [] }), onError });
+  const accountOfToken = store.tokens.accountOf;
+  const app = createServiceApp({
+    ...BARE_PARTS,
+    ...{ store, worker, onError, requestsPerMinute, maxOpenJobs: 1, accountOfToken },
+  });
+  const tokens = new Map<string, string>();
+  for (const name of ['ana', 'ben', 'cleo']) {
+    const account = (await store.accounts.create(name, { basic: 1, pro: 0, privateKey: 0 })) as number;
+    tokens.set(name, (await store.tokens.create(account)).reveal());
+  }
+  const call = async (name: string, method: string, path: string, body?: unknown) => {
+    const answer = await app.request(`/v1/reviews${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${tokens.get(name)}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, json: (await answer.json()) as Record<string, unknown>, headers: answer.headers };
+  };
+  return { call, app };
+}
+
+async function openReview() {
+  const { call } = await openApp();
+  const [open] = sealEvents(LOG_START, [OPEN], person('ana'), AT) as [SealedEvent];
+  const { json } = await call('ana', 'POST', '', { event: open });
+  expect(json).toEqual({ review: 1 });
+  const upload = 'upload-1';
+  await call('ana', 'POST', '/1/records', { upload, part: 0, records: RECORDS });
+  const events = sealEvents(open, [IMPORT], person('ana'), AT);
+  const appended = await call('ana', 'POST', '/1/events', { events, records: { upload, parts: 1 } });
+  expect(appended).toMatchObject({ status: 200, json: { end: { n: 2 } } });
+  return { call, end: events[0] as SealedEvent };
+}
+
+describe('the routes of reviews', () => {
+  it('keep a review, which an invited member reads and writes', async () => {
+    const { call, end } = await openReview();
+    expect((await call('ben', 'GET', '')).json).toEqual({ account: 'ben', reviews: [] });
+    expect(await call('ana', 'POST', '/1/members', { name: 'ben' })).toMatchObject({
+      status: 200,
+      json: { name: 'ben', isInvited: true },
+    });
+    const invited = { review: 1, owner: 'ana', isInvited: true, question: 'Does it work?', end: 2 };
+    expect((await call('ben', 'GET', '')).json).toMatchObject({ reviews: [invited] });
+    expect((await call('ben', 'GET', '/1/events')).status).toBe(404);
+    expect((await call('ben', 'POST', '/1/join')).json).toEqual({ joined: true });
+    expect((await call('ben', 'GET', '/1/events?after=1')).json).toMatchObject({ events: [{ n: 2 }], end: 2 });
+    expect((await call('ben', 'GET', '/1/records')).json).toMatchObject({ records: RECORDS, pages: 1 });
+    const events = sealEvents(end, [decide], person('ben'), AT);
+    expect((await call('ben', 'POST', '/1/events', { events })).status).toBe(200);
+    expect(
+      await call('ana', 'POST', '/1/events', { events: sealEvents(end, [decide], person('ana'), AT) }),
+    ).toMatchObject({ status: 409, json: { end: { n: 3 } } });
+    expect((await call('ben', 'DELETE', '/1/members/ana')).status).toBe(403);
+    expect((await call('ana', 'DELETE', '/1/members/ben')).json).toEqual({ removed: true });
+    expect((await call('ben', 'GET', '/1/events')).status).toBe(404);
+  });
+
+  it('answer the same to who is no member as if there were no review', async () => {
+    const { call } = await openReview();
+    for (const review of ['1', '2', '0', '-1', '1.5', 'x', '99999999999']) {
+      for (const [method, path, body] of [
+        ['GET', 'events'],
+        ['GET', 'records'],
+        ['GET', 'members'],
+        ['POST', 'join'],
+        ['POST', 'aside', { from: 2 }],
+        ['POST', 'members', { name: 'cleo' }],
+        ['POST', 'records', { upload: 'upload-1', part: 0, records: RECORDS }],
+        ['POST', 'events', { events: sealEvents(LOG_START, [decide], person('cleo'), AT) }],
+        ['DELETE', 'members/ana'],
+      ] as const) {
+        const { status, json } = await call('cleo', method, `/${review}/${path}`, body);
+        expect([method, path, status, json]).toEqual([method, path, 404, { error: 'Review not found' }]);
+      }
+    }
+  });
+
+  it('refuse bodies that are wrong, and events that no program could read', async () => {
+    const { call, end } = await openReview();
+    const [event] = sealEvents(end, [decide], person('ana'), AT) as [SealedEvent];
+    const odd = { ...decide, stage: 'elsewhere' } as unknown as ReviewAct;
+    for (const events of [[], [{ ...event, hash: 'x' }], sealEvents(end, [odd], person('ana'), AT), 'no list']) {
+      expect((await call('ana', 'POST', '/1/events', { events })).status).toBe(400);
+    }
+    expect((await call('ana', 'POST', '/1/events', { events: [event], more: 1 })).status).toBe(400);
+    expect((await call('ana', 'POST', '/1/records', { upload: 'upload-1', part: 0, records: [] })).status).toBe(400);
+    const large = { upload: 'upload-1', part: 0, records: [{ ref: 'J1-1', paper: { title: 'x'.repeat(9_000_000) } }] };
+    expect((await call('ana', 'POST', '/1/records', large)).status).toBe(413);
+    expect((await call('ana', 'GET', '/1/events')).json).toMatchObject({ end: 2 });
+  });
+
+  it('have a limit of their own, 30 times that of searches', async () => {
+    const { call, app } = await openApp(1);
+    for (let nth = 0; nth < 30; nth += 1) expect((await call('ana', 'GET', '')).status).toBe(200);
+    const refused = await call('ana', 'GET', '');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.any(String)]);
+    expect((await app.request('/v1/user/getCredits')).status).toBe(401);
+    expect((await call('ben', 'GET', '')).status).toBe(200);
+  });
+
+  it('know every event that a program writes', () => {
+    const log = createLog(opening());
+    log.decide(person('ana'), 'title-abstract', [{ ref: 'J1-1', decision: 'exclude', reasons: ['c2'], note: 'why' }]);
+    const { question: _, ...plain } = OPEN as Extract<ReviewAct, { what: 'open' }>;
+    log.add(
+      [
+        { what: 'protocol', protocol: { ...plain.protocol, stop: { rule: 'cmh', target: 0.95, confidence: 0.95 } } },
+        { what: 'criteria', criteria: plain.criteria },
+        { what: 'withdraw', stage: 'title-abstract', ref: 'J1-1' },
+        { what: 'resolve', stage: 'title-abstract', ref: 'J1-1', decision: 'include' },
+        { what: 'serve', stage: 'title-abstract', refs: ['J1-2'], order: 'likely', labels: 3 },
+        { what: 'retrieve', ref: 'J1-1', found: false },
+        { what: 'stop-check', stage: 'title-abstract', screened: 2, relevant: 1, holds: false },
+      ],
+      { kind: 'assistant', name: 'ana/model', model: 'model', criteria: 'abc' },
+    );
+    expect(log.events.filter((event) => !isReviewEvent(JSON.stringify(event)))).toEqual([]);
+    expect(['', '{}', 'null', '{"n":1}'].filter(isReviewEvent)).toEqual([]);
+  });
+});
