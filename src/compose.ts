@@ -164,6 +164,7 @@ export function compose(config: Config, log: Log): App {
     (await import('./wiring/connect-reviews.ts')).connectReviews(await markedStore(), (await connected()).account),
   );
 
+  const asreviewFiles = async () => (await import('./store/asreview-files.ts')).asreviewFiles;
   const useCases = lazyPart(async (): Promise<UseCases> => {
     const { openExportFolder } = await load(import('./store/export-folder.ts'));
     const { createUseCases } = await load(import('./jobs/use-cases.ts'));
@@ -187,7 +188,7 @@ export function compose(config: Config, log: Log): App {
         isMarked: config.mode === 'hosted' || config.sources.some((name) => name !== 'library'),
       },
       ...{ fullTexts: config.fullText ? fullTexts : undefined, ownLibrary: library },
-      decisions: decisionsIn(await jobStore()),
+      ...{ reviews, asreviewFiles, decisions: decisionsIn(await jobStore()) },
       reviewSeeds: async (review) => (await import('./wiring/connect-reviews.ts')).seedsOf(await reviews(), review),
       dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
       ...{ serviceAddress: config.baseUrl, identifiedRecords: () => opened?.identifiedRecords() },
@@ -250,7 +251,7 @@ export function compose(config: Config, log: Log): App {
     admin,
     balances: async (signal) => (await connected()).service.balances(signal),
     recordedJobs: async () => (await jobStore()).list({ offset: 0, count: 0, status: undefined }).total,
-    asreviewFiles: async () => (await import('./store/asreview-files.ts')).asreviewFiles,
+    asreviewFiles,
     async zotero() {
       const { connectZotero } = await import('./zotero/zotero.ts');
       return connectZotero({ key: config.zoteroKey, base: config.sourceUrls.zotero, userAgent: USER_AGENT });

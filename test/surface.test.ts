@@ -100,7 +100,7 @@ describe('the surface', () => {
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'group', 'overlapWith']);
     expect(keys('export_papers')).toEqual([
-      ...['jobId', 'format', 'where', 'sort', 'refs', 'count', 'style', 'abstracts', 'as'],
+      ...['jobId', 'review', 'format', 'where', 'sort', 'refs', 'count', 'style', 'abstracts', 'as'],
     ]);
     expect(keys('screen_papers')).toEqual([
       ...['review', 'question', 'criteria', 'jobs', 'as', 'stage', 'decisions', 'next', 'order', 'view'],

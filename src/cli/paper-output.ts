@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import { isNote, type Note } from '../contract/notes.ts';
-import type { ExportRequest } from '../jobs/exporting/export.ts';
+import type { ExportRequest } from '../jobs/exporting/export-selection.ts';
 import { isFree } from '../jobs/free-of-charge.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/show-page.ts';

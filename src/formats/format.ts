@@ -1,6 +1,7 @@
 import type { Fields } from '../lib/json.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import type { MatchClass } from '../papers/relevance/match-classes.ts';
+import type { ScreeningDecision } from './decisions/screening.ts';
 import type { ParsedEntry } from './parsed-entry.ts';
 import type { PieceReader, Splitter } from './pieces.ts';
 import type { InPage, Writing } from './writing.ts';
@@ -65,4 +66,6 @@ export type ExportedPaper = {
   sameAs?: string[];
   /** How well it fits the query of its job; absent if unknown. */
   match?: MatchClass;
+  /** What stands on it in a review; absent if nothing does. */
+  decision?: ScreeningDecision;
 };

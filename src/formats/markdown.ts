@@ -14,7 +14,7 @@ function writeMarkdown(papers: readonly ExportedPaper[]): string {
   return ['# Papers\n', ...entries].join('\n');
 }
 
-function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: number): string {
+function writeEntry({ ref, key, paper, sameAs = [], decision }: ExportedPaper, index: number): string {
   const citation = toCitation(paper);
   const fields: [name: string, value: string][] = [
     citation.isRetracted
@@ -22,6 +22,7 @@ function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: numb
       : ['Notice', plainText(citation.retractionNote ?? '')],
     ['Reference', plainText([ref, ...sameAs.map((other) => `same as ${other}`)].join(', '))],
     ['Citation key', plainText(key)],
+    ['Decision', decision ?? ''],
     ['Authors', plainText(citation.authors.join(', '))],
     ['Published', citation.issued.map((part) => String(part).padStart(2, '0')).join('-')],
     ['Venue', plainText(citation.venue ?? '')],

@@ -3,7 +3,7 @@ import { asText } from '../lib/json.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
 import { cleanText } from '../papers/text.ts';
-import type { Screening } from './decisions/screening.ts';
+import type { Screening, ScreeningDecision } from './decisions/screening.ts';
 
 /** Texts for papers that are in the library already, found by their corpus id. */
 export type Completion = { corpusId: string; abstract?: string; summary?: string };
@@ -51,24 +51,33 @@ export function splitKeywords(texts: readonly string[], separator: string | RegE
 
 const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS_OF_STUDY);
 
-/** The keywords of a list into which our own export has also written the fields of study: the last of each name. */
+/** `decision: include`, by which reference managers show and search decisions. */
+const DECISION = /^decision: (?:include|exclude|maybe)$/;
+
+/**
+ * The keywords of a list into which our own export has also written a decision and the fields of study: the last of
+ * each name.
+ */
 export function withoutFields(keywords: readonly string[]): string[] {
   const open = new Set(FIELD_NAMES);
   return keywords
-    .filter(Boolean)
+    .filter((keyword) => keyword !== '' && !DECISION.test(keyword))
     .reverse()
     .filter((keyword) => !open.delete(keyword))
     .reverse();
 }
 
 /**
- * Keywords and fields of study for programs that have one list for both. A name that is both is written twice, so that
- * an import can tell.
+ * Keywords, the fields of study and the decision of a review for programs that have one list for all. A name that is
+ * keyword and field is written twice, so that an import can tell.
  */
-export function joinFields({ keywords = [], fieldsOfStudy }: Pick<Paper, 'keywords' | 'fieldsOfStudy'>): string[] {
+export function joinFields(
+  { keywords = [], fieldsOfStudy }: Pick<Paper, 'keywords' | 'fieldsOfStudy'>,
+  decision: ScreeningDecision | undefined,
+): string[] {
   const folded = new Set(keywords.map((keyword) => keyword.toLowerCase()));
   const fields = fieldsOfStudy.filter((name) => keywords.includes(name) || !folded.has(name.toLowerCase()));
-  return [...keywords, ...fields];
+  return [...keywords, ...fields, ...(decision === undefined ? [] : [`decision: ${decision}`])];
 }
 
 /** A blank line parts notes: within one, cleaning removes them. */

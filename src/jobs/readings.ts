@@ -1,7 +1,8 @@
 import type { Note } from '../contract/notes.ts';
 import type { ExportedPaper } from '../formats/format.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
-import type { ExportDeps, ExportRequest, ExportView } from './exporting/export.ts';
+import type { ExportDeps, ExportView } from './exporting/export.ts';
+import type { ExportRequest } from './exporting/export-selection.ts';
 import { prepareSelection } from './full-text/prepare-selection.ts';
 import { findJob, noSuchJob } from './job-refs.ts';
 import type { StoredJobs } from './ports/store.ts';
@@ -53,7 +54,7 @@ export function createReadings(deps: ReadingDeps): Readings {
       return { text: forFile ? fileText(request.format, text) : text, notes };
     },
     exportedPapers: async (request) => {
-      const { selectForExport } = await import('./exporting/export.ts');
+      const { selectForExport } = await import('./exporting/export-selection.ts');
       return selectForExport(deps, await prepareSelection(deps, { ...request, format: 'bibtex' })).papers;
     },
     viewData: async (request) =>

@@ -10,7 +10,8 @@ import { explainForgottenJob, keepJobOnError, needsAsking, waitForEarlierJob } f
 import { type CitationCases, createCitationCases } from './citations/citation-cases.ts';
 import type { SeedDeps } from './citations/citation-seeds.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
-import type { ExportRequest, ExportView } from './exporting/export.ts';
+import type { ExportView } from './exporting/export.ts';
+import type { ExportRequest } from './exporting/export-selection.ts';
 import type { ReceiptDeps } from './exporting/receipt.ts';
 import { type OwnedPapers, prepareSelection } from './full-text/prepare-selection.ts';
 import type { FullTextCases, FullTextDeps } from './full-text/read-paper.ts';
@@ -31,13 +32,15 @@ import type { PageRequest } from './reading/show-page.ts';
 import { createReadings, looksAtMany, type ReadingDeps, type Readings, type RenderedExport } from './readings.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
 import { keepViews } from './report/kept-views.ts';
+import { createReviewCases, type ReviewCases, type ReviewDeps } from './review-cases.ts';
 import { asReused, inRequestedOrder, isRefused, stillSubmitting, withBalance } from './search-answer.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime, tooManyPapers } from './spending/call-deadline.ts';
 import { type EstimateDeps, type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
 import { reconcileJob } from './spending/reconcile.ts';
 import { describeRefund } from './spending/refund.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
-import { type PollSchedule, type Progress, pollPauseMs, waitForJob } from './spending/wait.ts';
+import { type PollSchedule, type Progress, waitForJob } from './spending/wait.ts';
+import { type JobStatus, readJobStatus } from './stored-status.ts';
 import { checkLabel, createTidyCases, type TidyCases } from './tidy-jobs.ts';
 
 /** How long a call may take and who listens to it. */
@@ -65,20 +68,7 @@ type SearchOptions = CallOptions &
     tellsLater?: boolean | undefined;
   };
 
-export type JobStatus = {
-  ref: string;
-  jobId: string | null;
-  status: string;
-  /** What a search asked for; null for other jobs. */
-  request: JobRequest | null;
-  sources: JobRecord['sources'];
-  createdAt: string;
-  finishedAt: string | null;
-  /** Milliseconds until the next poll is due. */
-  nextLookMs: number;
-};
-
-type CasesOfParts = FullTextCases & TidyCases & CitationCases<CallOptions>;
+type CasesOfParts = FullTextCases & TidyCases & ReviewCases & CitationCases<CallOptions>;
 
 /** What the faces (MCP and CLI) can do. Methods only throw PaperqueueError, or the signal's reason. */
 export type UseCases = CasesOfParts & {
@@ -114,6 +104,7 @@ export type UseCaseDeps = SubmitDeps &
   EstimateDeps &
   Pick<RelatedDeps, 'related'> &
   Pick<SeedDeps, 'reviewSeeds'> &
+  Partial<ReviewDeps> &
   Pick<LookUpDeps & FullTextDeps, 'finder' | 'fullTexts' | 'ownLibrary'> & {
     exports: ExportFolder;
     ownPapers?: OwnedPapers | undefined;
@@ -247,17 +238,11 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       return readPaper({ ...deps, lookUp: lookUpOne }, request, call);
     },
     attachText: async (...given) => (await import('./full-text/read-paper.ts')).attachText(deps, ...given),
-    jobStatus(jobId) {
-      const job = findJob(deps.store, jobId, deps.account);
-      if (!job) return undefined;
-      const { createdAt, finishedAt, status, request, sources } = job;
-      const nextLookMs = Math.ceil(pollPauseMs(Math.max(Date.now() - Date.parse(createdAt), 0), deps.polls));
-      return { ref: jobRef(job.number), jobId: job.jobId, status, request, sources, createdAt, finishedAt, nextLookMs };
-    },
-
+    jobStatus: (jobId) => readJobStatus(deps, jobId),
     told: (ref) => deps.store.toldRun(mustFindJob(deps.store, ref).number, CALLERS),
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
     ...createTidyCases(deps),
+    ...createReviewCases(deps),
     ...createCitationCases<CallOptions>(deps, (call) => freeCall(deps, call)),
 
     exportPapers: (request) => reading(request).exportPapers(request),

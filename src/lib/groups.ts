@@ -15,6 +15,12 @@ export function addTo<Key>(sums: Map<Key, number>, key: Key, by = 1): void {
   sums.set(key, (sums.get(key) ?? 0) + by);
 }
 
+/** How often each name is among the values, in the order of the names, without those that are not. */
+export function countInOrder(names: readonly string[], values: readonly string[]): Record<string, number> {
+  const counts = names.map((name) => [name, values.filter((value) => value === name).length] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
 /** A map from each word of a value, separated by blanks, to the name that lists it. */
 export function byWord<Name extends string>(words: Readonly<Record<Name, string>>): Map<string, Name> {
   const entries = Object.entries(words) as [Name, string][];

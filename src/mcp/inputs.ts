@@ -64,13 +64,13 @@ const AS_IN_GET_JOB = { description: 'as in get_job', properties: undefined, pat
 /** The input of export_papers beside job and format, without repeating get_job's descriptions. */
 export const exportInput = {
   where: whereSchema.optional().meta(AS_IN_GET_JOB),
-  sort: pageSort.optional().meta(AS_IN_GET_JOB),
+  sort: pageSort.optional().meta({ pattern: undefined }),
   refs: refs(MAX_EXPORTED_PAPERS),
   count: wholeNumber(1, MAX_EXPORTED_PAPERS).optional(),
   style: z
     .enum(BIBLIOGRAPHY_STYLES, ruleError(`one of ${BIBLIOGRAPHY_STYLES.join(', ')}`))
     .optional()
-    .describe('of a bibliography; default apa'),
-  abstracts: flag.optional().describe('default false'),
+    .describe('default apa'),
+  abstracts: flag.optional(),
   as: z.enum(['text', 'file'], ruleError('text or file')).optional(),
 };

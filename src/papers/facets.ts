@@ -1,4 +1,4 @@
-import { addTo } from '../lib/groups.ts';
+import { addTo, countInOrder } from '../lib/groups.ts';
 import { detectDesign } from './design/design.ts';
 import { PAPER_DECISIONS } from './filters/where.ts';
 import { nameVenues } from './journals/venue-names.ts';
@@ -57,12 +57,6 @@ export function countFacets(
     ...countRetractions(papers),
   };
   return Object.fromEntries(Object.entries(facets).filter(([, counts]) => Object.keys(counts).length > 0));
-}
-
-/** In the order of the names, without those that nothing has. */
-function countInOrder(names: readonly string[], values: readonly string[]): Record<string, number> {
-  const counts = names.map((name) => [name, values.filter((value) => value === name).length] as const);
-  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 function yesOrNo(flag: boolean | undefined): string[] {

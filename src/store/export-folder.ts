@@ -26,12 +26,12 @@ const MAX_NAMES = 1_000;
  */
 export function openExportFolder(dataDir: string): ExportFolder {
   return {
-    write(name, ending, text) {
+    write(name, ending, content) {
       if (!/^[\w-]{1,100}$/.test(name)) throw new Error('an export name is made of letters, digits, - and _');
       try {
         const folder = prepareFolder(dataDir);
         const temporary = join(folder, `.${randomUUID()}.tmp`);
-        const bytes = Buffer.from(text);
+        const bytes = Buffer.from(content);
         try {
           writeDurably(temporary, bytes);
           return place(temporary, folder, name, ending, bytes);

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../src/cli/io.ts';
 import { pageToPrint, printAnswer } from '../../src/cli/paper-output.ts';
 import { answerLines } from '../../src/cli/print/answer-lines.ts';
 import type { Note } from '../../src/contract/notes.ts';
-import type { ExportRequest } from '../../src/jobs/exporting/export.ts';
+import type { ExportRequest } from '../../src/jobs/exporting/export-selection.ts';
 import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

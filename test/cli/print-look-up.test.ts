@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { printLookUp } from '../../src/cli/print-look-up.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import type { ExportRequest } from '../../src/jobs/exporting/export.ts';
+import type { ExportRequest } from '../../src/jobs/exporting/export-selection.ts';
 import type { LookUpRequest } from '../../src/jobs/look-up/look-up.ts';
 import type { LookUpView } from '../../src/jobs/look-up/look-up-view.ts';
 import { textNotes } from '../helpers/said.ts';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
@@ -100,5 +101,122 @@ describe('decisions in the answers about a job', () => {
   it('are taken back with the decision', async () => {
     await review('decide', 'R1', 'J1-3', 'withdraw');
     expect((await read({ decision: 'maybe' })).page.total).toBe(0);
+  });
+});
+
+describe('exports of a job whose papers were decided on', () => {
+  const exported = async (...args: string[]) => (await runHere(['export', 'J1', ...args], settings)).stdout;
+
+  it('carry the decision: a keyword for reference managers, a column in tables', async () => {
+    const ris = (await exported('--format', 'ris')).split('ER  - ');
+    const decided = ris.filter((record) => record.includes('KW  - decision: '));
+    expect(
+      decided.map((record) => [/AN {2}- (J1-\d+)/.exec(record)?.[1], /KW {2}- (decision: \w+)/.exec(record)?.[1]]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['J1-1', 'decision: include'],
+        ['J1-2', 'decision: exclude'],
+      ]),
+    );
+    expect(decided).toHaveLength(2);
+    const bibtex = (await exported('--format', 'bibtex')).split('\n@').filter((entry) => entry.includes('decision: '));
+    expect(bibtex.map((entry) => /keywords = \{.*decision: (\w+)\}/.exec(entry)?.[1])).toEqual(['include', 'exclude']);
+    const items = JSON.parse(await exported('--format', 'csl-json')) as { keyword?: string }[];
+    expect(items.filter(({ keyword }) => keyword?.includes('decision: '))).toHaveLength(2);
+    const [head = '', ...rows] = (await exported('--format', 'csv')).trim().split('\r\n');
+    expect(head.endsWith(',decision')).toBe(true);
+    expect(rows.filter((row) => /,(include|exclude)$/.test(row))).toHaveLength(2);
+  });
+
+  it('choose by decision, and an import does not take the mark for a keyword', async () => {
+    const ris = await exported('--format', 'ris', '--where', 'decision=exclude');
+    expect(ris.match(/^TY {2}-/gm)).toHaveLength(1);
+    const { readRis } = await import('../../src/formats/tagged/ris.ts');
+    const read = readRis(ris);
+    expect(JSON.stringify(read)).toContain('"title"');
+    expect(JSON.stringify(read)).not.toContain('decision: ');
+  });
+});
+
+describe('a review in export_papers', () => {
+  type Exported = { export: { papers: number; text?: string; path?: string }; notes?: string[] };
+  const write = async (args: object): Promise<Exported> => {
+    const { isError, json } = await call('export_papers', { review: 'r1', ...args });
+    expect(isError, JSON.stringify(json)).toBe(false);
+    return json as Exported;
+  };
+
+  it('has what it includes in the formats of papers, or what where.decision names', async () => {
+    const { export: included, notes } = await write({ format: 'bibtex' });
+    expect(included.papers).toBe(1);
+    expect(included.text).toMatch(/paperqueue = \{J1-1\}/);
+    expect(notes?.join(' ')).toMatch(/1 of \d+ records of R1 \(decisions: 1 include, 1 exclude, \d+ none\)/);
+    expect((await write({ format: 'bibliography', style: 'vancouver' })).export.text).toMatch(/^1\. /);
+    const excluded = await write({ format: 'csv', where: { decision: 'exclude' } });
+    expect(excluded.export.papers).toBe(1);
+    expect(excluded.export.text).toContain('J1-2');
+    const named = await write({ format: 'csl-json', refs: ['j1-3', 'J1-1'] });
+    expect(
+      (JSON.parse(named.export.text ?? '') as { custom: { ref: string } }[]).map(({ custom }) => custom.ref),
+    ).toEqual(['J1-3', 'J1-1']);
+    expect(
+      (await write({ format: 'jsonl', where: { decision: 'none' }, sort: 'year:desc', count: 2 })).export.papers,
+    ).toBe(2);
+  });
+
+  it('has all its records in the formats that say what was decided', async () => {
+    const { review: shown } = { review: await review('show', 'R1') };
+    const csv = await write({ format: 'decisions-csv', as: 'file' });
+    expect(csv.export.papers).toBe(shown.records);
+    const [head = '', first = ''] = readFileSync(csv.export.path ?? '', 'utf8').split('\r\n');
+    expect(head.replace('\ufeff', '').split(',').slice(0, 3)).toEqual(['ref', 'included', 'decision']);
+    expect(first).toMatch(/^J1-1,1,include,/);
+    expect(head.match(/(^|,)decision(,|$)/g)).toHaveLength(1);
+    const ris = await write({ format: 'ris', where: { decision: 'exclude' } });
+    expect(ris.export.text).toContain('ASReview_irrelevant');
+    const rayyan = await write({ format: 'rayyan', where: { decision: 'include' } });
+    expect(rayyan.export.text).toContain('RAYYAN-INCLUSION: {"me"=>"Included"}');
+    const covidence = await write({ format: 'covidence', where: { decision: 'exclude' } });
+    expect(covidence.export.text).toContain('Exclusion reason: C2');
+    const asreview = await write({ format: 'asreview' });
+    expect(
+      readFileSync(asreview.export.path ?? '')
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+  });
+
+  it('has its flow as a drawing and as a table', async () => {
+    const drawing = await write({ format: 'prisma' });
+    expect(readFileSync(drawing.export.path ?? '', 'utf8')).toMatch(/<svg[\s\S]*Records screened/);
+    expect((await write({ format: 'prisma-csv' })).export.text).toContain('records_screened');
+    const shell = await runHere(
+      ['review', 'export', 'R1', '--format', 'bibtex', '--where', 'decision=exclude'],
+      settings,
+    );
+    expect([shell.code, shell.stdout.match(/^@/gm)?.length, shell.stderr]).toEqual([
+      0,
+      1,
+      expect.stringContaining('1 of '),
+    ]);
+    const included = await runHere(['review', 'export', 'R1', '--format', 'csv'], settings);
+    expect(included.stdout).toContain('J1-1');
+    expect(included.stdout).not.toContain('J1-2,');
+  });
+
+  it('refuses what no review is exported as, and what goes with nothing', async () => {
+    const refused = async (args: object) => {
+      const { isError, json } = await call('export_papers', args);
+      expect(isError).toBe(true);
+      return (json as { error: { code: string; fields?: { field: string }[] } }).error;
+    };
+    expect(await refused({ review: 'R1', format: 'receipt' })).toMatchObject({ fields: [{ field: 'format' }] });
+    expect(await refused({ jobId: 'J1', format: 'prisma' })).toMatchObject({ fields: [{ field: 'format' }] });
+    expect(await refused({ review: 'R1', format: 'prisma', where: { decision: 'include' } })).toMatchObject({
+      fields: [{ field: 'where' }],
+    });
+    expect(await refused({ review: 'R1', jobId: 'J1', format: 'csv' })).toMatchObject({ fields: [{ field: 'jobId' }] });
+    expect(await refused({ format: 'csv' })).toMatchObject({ fields: [{ field: 'jobId' }] });
+    expect(await refused({ review: 'R9', format: 'csv' })).toMatchObject({ code: 'JOB_NOT_FOUND' });
   });
 });

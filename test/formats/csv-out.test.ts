@@ -10,7 +10,7 @@ const HEADER =
   'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs,quartileSource,' +
   'retracted,arxivId,pmid,pmcid,openAlexId,corpusId,issns,volume,issue,pages,editors,isbns,language,design,' +
   'retraction,retractionFrom,retractionDate,retractionReasons,' +
-  'keywords,notes,publisherPlace,database,accessionNumber,match,ledBy';
+  'keywords,notes,publisherPlace,database,accessionNumber,match,ledBy,decision';
 
 /**
  * What a spreadsheet would run as a formula has an apostrophe in front, at the start and wherever another cell may
@@ -67,7 +67,16 @@ function read(source: string): Record<string, string>[] {
 
 const NO_NOTICE = { retraction: '', retractionFrom: '', retractionDate: '', retractionReasons: '' };
 const NO_WORDS = {
-  ...{ keywords: '', notes: '', publisherPlace: '', database: '', accessionNumber: '', match: '', ledBy: '' },
+  ...{
+    keywords: '',
+    notes: '',
+    publisherPlace: '',
+    database: '',
+    accessionNumber: '',
+    match: '',
+    ledBy: '',
+    decision: '',
+  },
 };
 const NO_PLACE = { volume: '', issue: '', pages: '', editors: '', isbns: '', language: '', design: '' };
 
@@ -123,7 +132,7 @@ describe('a CSV file', () => {
       year: 2020,
     });
     expect(text.slice(text.indexOf('\r\n') + 2)).toBe(
-      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,,,,,,one two,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,\r\n',
+      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,,,,,,one two,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,\r\n',
     );
   });
 

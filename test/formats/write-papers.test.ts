@@ -46,7 +46,7 @@ describe('no papers', () => {
     expect(data).toEqual([]);
     expect(meta.fields?.slice(0, 3)).toEqual(['ref', 'key', 'title']);
     expect(writePapers('csv', [])).toMatch(
-      /,retractionReasons,keywords,notes,publisherPlace,database,accessionNumber,match,ledBy\r\n$/,
+      /,retractionReasons,keywords,notes,publisherPlace,database,accessionNumber,match,ledBy,decision\r\n$/,
     );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import type { ExportRequest } from '../../src/jobs/exporting/export.ts';
+import type { ExportRequest } from '../../src/jobs/exporting/export-selection.ts';
 import { createReadings, looksAtMany } from '../../src/jobs/readings.ts';
 import { readInThreads } from '../../src/wiring/threads/reading-threads.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

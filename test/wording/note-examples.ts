@@ -345,6 +345,10 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   folded: [{ kind: 'folded', records: 14 }],
   'first-in-export': [{ kind: 'first-in-export', papers: 20, of: 46 }],
   'folded-in-export': [{ kind: 'folded-in-export', records: 14 }],
+  'review-export': [
+    { kind: 'review-export', review: 'R1', of: 100, counts: { include: 12, exclude: 54, none: 34 }, papers: 12 },
+    { kind: 'review-export', review: 'R1', of: 9, counts: { none: 9 }, papers: 9 },
+  ],
   'incomplete-entries': [
     {
       ...{ kind: 'incomplete-entries', of: 12 },

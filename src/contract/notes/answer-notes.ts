@@ -80,6 +80,8 @@ export type AnswerNote =
   | { kind: 'folded'; records: number }
   | { kind: 'first-in-export'; papers: number; of: number }
   | { kind: 'folded-in-export'; records: number }
+  /** What stands on the records of a review, by decision, and how many of them an export has. */
+  | { kind: 'review-export'; review: string; of: number; counts: Readonly<Record<string, number>>; papers: number }
   /** Incomplete citations: for each missing fact, the number of entries and the first of them. */
   | {
       kind: 'incomplete-entries';

@@ -41,6 +41,9 @@ export type FieldProblem =
   | { is: 'no-conflict'; given: string }
   /** No review has taken the papers of these jobs. */
   | { is: 'not-reviewed'; jobs: readonly string[] }
+  /** A format that no review is exported as. */
+  | { is: 'not-of-review'; given: string }
+  | { is: 'only-of-review'; given: string }
   | { is: 'no-stage'; given: string; stages: readonly string[] }
   /** Its characters mean something where groups are named. */
   | { is: 'no-group-name'; given: string }

@@ -75,6 +75,10 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   folded: ({ records }) => `${records} more records of these papers are left out (same DOI, arXiv number or title).`,
   'first-in-export': ({ papers, of }) => `Only the first ${papers} of ${of} papers.`,
   'folded-in-export': ({ records }) => `${records} duplicate records of papers in this export are left out.`,
+  'review-export': ({ review, of, counts, papers }) => {
+    const parts = Object.entries(counts).map(([decision, records]) => `${records} ${decision}`);
+    return `${papers === of ? 'All' : `${papers} of`} ${counted(of, 'record')} of ${review} (decisions: ${parts.join(', ')}).`;
+  },
   'incomplete-entries': ({ of, lacking }) => {
     const parts = lacking.map(
       ({ fact, papers, refs }) => `${fact} in ${papers} (${refs.join(', ')}${papers > refs.length ? ', ...' : ''})`,

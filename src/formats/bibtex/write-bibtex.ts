@@ -33,15 +33,16 @@ export function writeBibtex(papers: readonly ExportedPaper[]): string {
   return papers.map((paper) => writeEntry(paper, keys)).join('\n');
 }
 
-function writeEntry({ ref, key, paper }: ExportedPaper, keys: ReadonlySet<string>): string {
+function writeEntry(exported: ExportedPaper, keys: ReadonlySet<string>): string {
+  const { key, paper } = exported;
   const citation = toCitation(paper);
-  const own: WrittenEntry = { type: ENTRIES[citation.kind].type, fields: toFields(ref, citation) };
+  const own: WrittenEntry = { type: ENTRIES[citation.kind].type, fields: toFields(exported, citation) };
   const { type, fields } = withImportedEntry(own, citation, keys);
   const written = Object.entries(fields).filter(([, value]) => value !== undefined);
   return `@${type}{${key},\n${written.map(([name, value]) => `  ${name} = ${value},\n`).join('')}}\n`;
 }
 
-function toFields(ref: string, citation: Citation): Record<string, string | undefined> {
+function toFields(exported: ExportedPaper, citation: Citation): Record<string, string | undefined> {
   const { people, issued, doi, arxiv, kind } = citation;
   const [year, month, day] = issued;
   const entry = ENTRIES[kind];
@@ -74,13 +75,13 @@ function toFields(ref: string, citation: Citation): Record<string, string | unde
     eprint: arxiv && inBraces(latexVerbatim(arxiv.id)),
     archiveprefix: arxiv && '{arXiv}',
     primaryclass: arxiv?.archive && inBraces(arxiv.archive),
-    keywords: inBraces(keywordList(joinFields(citation).map(keyword).filter(Boolean))),
+    keywords: inBraces(keywordList(joinFields(citation, exported.decision).map(keyword).filter(Boolean))),
     abstract: inBraces(latexText(cleanLine(citation.abstract ?? ''))),
     // Styles print the note, so the bibliography warns whoever cites a retracted paper.
     note: inBraces(
       [...new Set([citation.retractionNote ?? '', ...(citation.notes ?? [])])].filter(Boolean).map(noteText).join('. '),
     ),
-    paperqueue: inBraces(latexText(ref)),
+    paperqueue: inBraces(latexText(exported.ref)),
   };
 }
 

@@ -173,7 +173,7 @@ function writeCslJson(papers: readonly ExportedPaper[]): string {
   return papers.length === 0 ? '[]\n' : `[\n${papers.map((paper) => JSON.stringify(toItem(paper))).join(',\n')}\n]\n`;
 }
 
-function toItem({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
+function toItem({ ref, key, paper, sameAs, decision }: ExportedPaper): Record<string, unknown> {
   const citation = toCitation(paper);
   const { kind, people, issued, doi, link, arxiv } = citation;
   const databases = orderDatabases(citation);
@@ -204,7 +204,7 @@ function toItem({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unkn
     source: databases.map(({ name }) => name).find(Boolean),
     number: kind === 'preprint' && arxiv ? `arXiv:${arxiv.id}` : undefined,
     abstract: citation.abstract,
-    keyword: listKeywords(joinFields(citation)),
+    keyword: listKeywords(joinFields(citation, decision)),
     custom: omitEmpty({ ref, sameAs, ...customFields(citation), databases }),
   });
 }

@@ -117,17 +117,17 @@ function readName(value: unknown): NameInput | undefined {
 }
 
 /**
- * JSON Lines: library records with reference, citation key, duplicates, score and engine. An import reads them back
- * unchanged.
+ * JSON Lines: library records with reference, citation key, duplicates, decision, score and engine. An import reads
+ * them back unchanged.
  */
 function writeJsonl(papers: readonly ExportedPaper[]): string {
   return papers.map((exported) => `${JSON.stringify(toLine(exported))}\n`).join('');
 }
 
-function toLine({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
+function toLine({ ref, key, paper, sameAs, decision }: ExportedPaper): Record<string, unknown> {
   const { score, engine, isOpenAccess, downloadable, link, pdfLink } = toCitation(paper);
   const shown = { isOpenAccess, downloadable, link, pdfLink, score, engine };
-  return { ref, citationKey: key, sameAs, ...toRecord(paper), ...shown };
+  return { ref, citationKey: key, sameAs, decision, ...toRecord(paper), ...shown };
 }
 
 export const format: Format = {

@@ -24,6 +24,7 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
   const rows = records.map((record) => {
     const { verdict, prior, decisions } = record;
     return {
+      ...paperCells(record),
       included: verdict === 'include' ? 1 : verdict === 'exclude' ? 0 : undefined,
       decision: verdict,
       reasons: joinList(reasonsOf(record)),
@@ -31,12 +32,11 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
       ...Object.fromEntries(
         columns.map(({ reader, stage, part, name }) => [name, cellOf(lastOf(decisions, reader, stage), part)]),
       ),
-      ...paperCells(record),
     } as Record<string, Cell>;
   });
   // The byte order mark of a file spoils the name of its first column for ASReview, which needs `included`.
   const head = ['ref', 'included', 'decision', 'reasons', 'prior', ...columns.map(({ name }) => name)];
-  return writeTable([...head, ...PAPER_COLUMNS.filter((name) => name !== 'ref')], rows);
+  return writeTable([...head, ...PAPER_COLUMNS.filter((name) => !head.includes(name))], rows);
 }
 
 /** Of several decisions of one reader at one stage the last stands. */

@@ -66,6 +66,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
     joinList(orderDatabases(citation).flatMap(({ accessionNumber = [] }) => accessionNumber)),
   match: (_, { match }) => match,
   ledBy: (_, { paper }) => joinList(paper.search?.ledBy?.map(describeCitationLink) ?? []),
+  decision: (_, { decision }) => decision,
 };
 
 /**

@@ -179,7 +179,8 @@ function writeRis(papers: readonly ExportedPaper[]): string {
   return papers.map(writeReference).join('');
 }
 
-function writeReference({ ref, key, paper }: ExportedPaper): string {
+function writeReference(exported: ExportedPaper): string {
+  const { ref, key, paper } = exported;
   const citation = toCitation(paper);
   const { kind, people, title, issued, venue, publisher, doi, link, pdfLink, abstract } = citation;
   const [year, month, day] = issued;
@@ -204,7 +205,7 @@ function writeReference({ ref, key, paper }: ExportedPaper): string {
     ['L1', pdfLink],
     ['AB', abstract],
     // Programs split keywords at semicolons.
-    ...joinFields(citation).map((keyword): [string, string] => ['KW', keyword.replaceAll(';', ' ')]),
+    ...joinFields(citation, exported.decision).map((keyword): [string, string] => ['KW', keyword.replaceAll(';', ' ')]),
     ['LA', citation.language],
     ...[...(citation.isbns ?? []), ...(citation.issns ?? [])].map((number): [string, string] => ['SN', number]),
     ...writeNotes(citation, ref).map((note): [string, string] => ['N1', note]),

@@ -157,7 +157,8 @@ function writeEndnote(papers: readonly ExportedPaper[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<xml><records>\n${records.join('')}</records></xml>\n`;
 }
 
-function writeRecord({ ref, key, paper }: ExportedPaper, number: number): string {
+function writeRecord(exported: ExportedPaper, number: number): string {
+  const { ref, key, paper } = exported;
   const citation = toCitation(paper);
   const { doi, link, issued, kind } = citation;
   const [type, name] = WRITTEN_TYPES[kind];
@@ -180,7 +181,7 @@ function writeRecord({ ref, key, paper }: ExportedPaper, number: number): string
     list(
       'keywords',
       'keyword',
-      joinFields(citation).map((keyword) => keyword.replaceAll(';', ' ')),
+      joinFields(citation, exported.decision).map((keyword) => keyword.replaceAll(';', ' ')),
     ),
     within('dates', [
       line('year', issued[0]?.toString()),

@@ -6,6 +6,7 @@ import { drawPrisma } from '../../review/prisma/prisma-drawing.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
 import { writeSvg } from '../../review/prisma/write-svg.ts';
 import type { AsreviewFiles } from '../ports/asreview.ts';
+import { EXPORT_KINDS, type ExportKind } from './export-kinds.ts';
 
 /** What a review can be exported as: its flow, and its records with their decisions. */
 export const REVIEW_FORMATS = {
@@ -16,6 +17,13 @@ export const REVIEW_FORMATS = {
 };
 
 export type ReviewFormat = keyof typeof REVIEW_FORMATS;
+
+/** What only a review is exported as. */
+export type ReviewKind = Exclude<ReviewFormat, ExportKind>;
+export const REVIEW_KIND_NAMES = Object.keys(REVIEW_FORMATS).filter((name) => !(name in EXPORT_KINDS)) as [
+  ReviewKind,
+  ...ReviewKind[],
+];
 
 /** What a review is exported from. */
 type ReviewContent = {

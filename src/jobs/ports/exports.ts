@@ -4,5 +4,5 @@ export type ExportFolder = {
    * Writes a file, readable only by its owner, and returns its path. An equal file of that name is reused. If a
    * different one has the name, a number is added.
    */
-  write(name: string, ending: string, text: string): string;
+  write(name: string, ending: string, content: string | Uint8Array): string;
 };

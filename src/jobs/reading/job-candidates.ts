@@ -1,14 +1,14 @@
 import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
-import { paperRef } from '../job-refs.ts';
-import type { PaperDecision } from '../ports/reviews.ts';
+import { paperRef, readPaperRef } from '../job-refs.ts';
+import type { PaperDecision, ReviewRecord } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
 import { citationsWithin } from './cited-within.ts';
 import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
 import { groupStoredPapers } from './same-works.ts';
 
-/** The papers of jobs among which an answer or an export chooses. */
+/** The papers of jobs, or the records of a review, among which an answer or an export chooses. */
 
 export type SelectedPaper = {
   ref: string;
@@ -50,6 +50,45 @@ export function readCandidates(
       decision: () => decisionOn?.(paperRef(job, index + 1)),
     }));
   });
+  return withWorks(store, own, elsewhere);
+}
+
+/** What a selection chooses from where it is made among the records of a review. */
+export type ReviewCandidates = {
+  ref: string;
+  records: readonly ReviewRecord[];
+  /** The record of a reference, which may be a duplicate's. */
+  findRef(ref: string): string | undefined;
+  decisionOn(ref: string): PaperDecision;
+};
+
+/** Records of a review, each with its work. How well one fits is known while its job is there. */
+export function readReviewCandidates(
+  store: StoredJobs,
+  { records, decisionOn }: ReviewCandidates,
+  elsewhere: readonly number[],
+) {
+  const relevances = new Map<number, ReturnType<typeof relevanceOfJob>>();
+  const relevanceOf = (ref: string) => {
+    const at = readPaperRef(ref);
+    if (!at || !store.byNumber(at.job)) return undefined;
+    const known = relevances.get(at.job) ?? relevanceOfJob(store, at.job, store.papers(at.job));
+    relevances.set(at.job, known);
+    return known?.[at.paper - 1];
+  };
+  const own = records.map(
+    ({ ref, paper }, place): Candidate => ({
+      ...{ ref, paper, place, work: 0 },
+      citedWithin: () => undefined,
+      relevance: () => relevanceOf(ref),
+      decision: () => decisionOn(ref),
+    }),
+  );
+  return withWorks(store, own, elsewhere);
+}
+
+/** Tells each candidate its work; `othersWorks` are those of other jobs. */
+function withWorks(store: StoredJobs, own: Candidate[], elsewhere: readonly number[]) {
   const citationsOf = once(() => citationsWithin(own));
   const others = elsewhere.flatMap((job) => store.papers(job));
   const works = groupStoredPapers([...own.map(({ paper }) => paper), ...others]);

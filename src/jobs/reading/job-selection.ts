@@ -11,7 +11,14 @@ import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevanc
 import { jobRef, mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
 import type { PaperDecisions } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { type Candidate, groupByWork, readCandidates, type SelectedPaper } from './job-candidates.ts';
+import {
+  type Candidate,
+  groupByWork,
+  type ReviewCandidates,
+  readCandidates,
+  readReviewCandidates,
+  type SelectedPaper,
+} from './job-candidates.ts';
 import type { PaperRelevance } from './relevance.ts';
 import { countKnown, type KnownCounts, knownNote } from './retraction-marks.ts';
 import { bestStored } from './same-works.ts';
@@ -32,6 +39,8 @@ export type JobSelectionRequest = {
   isOwned?: ((paper: FoundPaper) => boolean) | undefined;
   /** What reviews decided on papers, for `where.decision` and in answers. */
   decisions?: PaperDecisions | undefined;
+  /** Chooses among the records of a review instead of the papers of jobs. */
+  review?: ReviewCandidates | undefined;
 };
 
 export type JobSelection = {
@@ -75,17 +84,21 @@ export function selectPapers(
   jobs: readonly JobRecord[],
   request: JobSelectionRequest,
 ): JobSelection {
-  const { where, sort, refs, isOwned = () => false, decisions } = request;
+  const { where, sort, refs, isOwned = () => false, decisions, review } = request;
   const elsewhere = (where?.notIn ?? []).map((text) => mustFindJob(store, text).number);
   const namedRefs = refs?.map((text) => ({ text, ref: readPaperRef(text) }));
   const from = namedRefs ? namedRefs.flatMap(({ ref }) => (ref ? [ref.job] : [])) : jobs.map(({ number }) => number);
   const numbers = unique(from);
   const reviewed = listReviewed(numbers, decisions);
-  if (where?.decision !== undefined && reviewed.length === 0) throw notReviewed(numbers);
-  const { candidates, othersWorks } = readCandidates(store, numbers, unique(elsewhere), decisions?.decisionOn);
+  if (where?.decision !== undefined && !review && reviewed.length === 0) throw notReviewed(numbers);
+  const { candidates, othersWorks } = review
+    ? readReviewCandidates(store, review, unique(elsewhere))
+    : readCandidates(store, numbers, unique(elsewhere), decisions?.decisionOn);
 
   const byRef = new Map(candidates.map((candidate) => [candidate.ref, candidate]));
-  const named = namedRefs?.map(({ ref }) => ref && byRef.get(paperRef(ref.job, ref.paper)));
+  const named = namedRefs?.map(({ text, ref }) =>
+    byRef.get((review ? review.findRef(text) : ref && paperRef(ref.job, ref.paper)) ?? ''),
+  );
   const looked = named ? [...new Set(named.filter((candidate) => candidate !== undefined))] : candidates;
   const checks = new Map<Where, Map<FoundPaper, ReturnType<typeof checkWhere>>>();
   const check = (candidate: Candidate, conditions: Where) => {
@@ -133,7 +146,11 @@ export function selectPapers(
   return {
     papers: ordered.map(({ work, place: _, ...candidate }) => {
       const sameAs = (sameWork.get(work) ?? []).filter((other) => other !== candidate.ref);
-      return { ...candidate, sameAs, decision: () => ofWork([candidate.ref, ...sameAs], decisions) };
+      return {
+        ...candidate,
+        sameAs,
+        decision: () => ofWork([candidate, ...sameAs.flatMap((ref) => byRef.get(ref) ?? [])]),
+      };
     }),
     stored: looked.length,
     folded: matching.length - bestOfEach.length,
@@ -187,8 +204,8 @@ function countLacking(fields: readonly string[]): JobSelection['lacking'] {
 }
 
 /** A decision on any record of a work is one on the work. */
-function ofWork(refs: readonly string[], decisions: PaperDecisions | undefined) {
-  const all = refs.flatMap((ref) => decisions?.decisionOn(ref) ?? []);
+function ofWork(records: readonly Pick<Candidate, 'decision'>[]) {
+  const all = records.flatMap(({ decision }) => decision() ?? []);
   return all.find((decision) => decision !== 'none') ?? all[0];
 }
 

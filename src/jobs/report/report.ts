@@ -11,7 +11,8 @@ import {
   writeAbstract,
 } from '../../papers/report/report-data.ts';
 import { cleanText } from '../../papers/text.ts';
-import { type ExportDeps, type ExportRequest, type Rendered, selectForExport } from '../exporting/export.ts';
+import type { ExportDeps, Rendered } from '../exporting/export.ts';
+import { type ExportRequest, selectForExport } from '../exporting/export-selection.ts';
 import { makeViewData } from './view-data.ts';
 import { escapeHtml, FILE_POLICY, viewShell } from './view-shell.ts';
 

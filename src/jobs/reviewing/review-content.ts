@@ -25,7 +25,7 @@ export function contentOf(review: OpenReview): { name: string; papers: ScreenedP
     const verdict = standingDecision(state, ref);
     const screened: Screened = {
       decisions: decisionsOn(state, ref),
-      ...(verdict && { verdict }),
+      ...(verdict && { verdict, decision: verdict }),
       ...(priors.has(ref) && { prior: true }),
     };
     return { ref, key: keys[index] ?? ref, paper, ...screened };

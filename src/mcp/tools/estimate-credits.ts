@@ -13,7 +13,7 @@ const output = z.object({
 
 export const estimateCredits = defineTool({
   name: 'estimate_credits',
-  title: 'Estimate the cost of a paper search',
+  title: 'Estimate the cost of a search',
   summary: 'cost and pool of a search, the balance, what the last 24 hours took, and what the daily cap leaves',
   safety: 'reads',
   description:

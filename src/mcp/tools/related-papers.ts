@@ -19,7 +19,7 @@ const share = z.number(ruleError('a share from 0 to 1')).min(0).max(1).optional(
 
 export const relatedPapers = defineTool({
   name: 'related_papers',
-  title: 'Find references, citing and similar papers',
+  title: 'Find related papers',
   summary:
     'references, citing papers or similar papers of a paper (OpenAlex, Europe PMC, Semantic Scholar; similar ones also from your library), the papers of an author, or a citation search from many papers, as a job',
   safety: 'reads',

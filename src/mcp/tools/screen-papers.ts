@@ -125,7 +125,7 @@ const output = z.object({
 
 export const screenPapers = defineTool({
   name: 'screen_papers',
-  title: 'Screen papers for a review',
+  title: 'Screen papers',
   summary:
     'begins a review of the papers of jobs, records decisions on them (include, exclude, maybe, with reasons) and shows the next ones, the likeliest first; what it promises to stop',
   safety: 'writes',

@@ -1,41 +1,54 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { describeRefusal } from '../../../contract/wording/review/refusals.ts';
-import { REVIEW_FORMATS, type ReviewFormat, writeReviewFile } from '../../../jobs/exporting/review-files.ts';
-import { contentOf } from '../../../jobs/reviewing/review-content.ts';
+import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../../formats/bibliography/styles.ts';
+import { EXPORT_FORMAT_NAMES } from '../../../formats/format-facts.ts';
+import { REVIEW_FORMATS, type ReviewFormat } from '../../../jobs/exporting/review-files.ts';
 import { counted } from '../../../lib/counted.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import {
   addOutputOptions,
   checkDestination,
   type Destination,
+  fileOf,
   tell,
   writeOutput,
   writeResult,
   writeToFile,
 } from '../../output.ts';
+import { addSelectionOptions, readSelection, type SelectionOptions } from '../../selection-options.ts';
+import { CLI_WORDING } from '../../wording.ts';
 import { readReviewFile } from './read-review-file.ts';
 import { type ReaderFlags, readerOf } from './reading.ts';
 
 /** The files that a review is taken from, and written to. */
 
-export function addReviewExportCommand(review: Command, { io, app }: CommandContext): void {
-  const formats = Object.keys(REVIEW_FORMATS) as ReviewFormat[];
+const FORMATS = [
+  ...(Object.keys(REVIEW_FORMATS) as ReviewFormat[]),
+  ...EXPORT_FORMAT_NAMES.filter((name) => !(name in REVIEW_FORMATS)),
+  'bibliography',
+] as const;
+
+type ExportFlags = Destination & SelectionOptions & { format: (typeof FORMATS)[number]; style?: BibliographyStyle };
+
+export function addReviewExportCommand(review: Command, context: CommandContext): void {
   const command = review
     .command('export')
-    .description('write its decisions or its flow')
+    .description('write its flow, its decisions, or what it includes')
     .argument('<review>', 'the review (R1)')
-    .option('--format <format>', formats.join(', '), 'prisma');
-  addOutputOptions(command).action(async (ref: string, flags: Destination & { format: string }) => {
-    const format = formats.find((each) => each === flags.format);
-    if (!format) throw new UsageError(`--format: one of ${formats.join(', ')}, got ${flags.format}`);
+    .addOption(new Option('--format <format>', 'of the file').choices(FORMATS).default('prisma'))
+    .addOption(new Option('--style <style>', 'of a bibliography; default: apa').choices(BIBLIOGRAPHY_STYLES));
+  addOutputOptions(addSelectionOptions(command)).action(async (ref: string, flags: ExportFlags) => {
+    const { io, app } = context;
+    const { format, style } = flags;
     checkDestination(flags);
-    const content = contentOf(await (await app().reviews()).read(ref));
-    const asreview = await app().asreviewFiles();
-    const file = writeReviewFile(format, content, () => asreview);
-    if (typeof file === 'string') return writeOutput(io, file, flags);
-    if (flags.output === undefined || flags.output === '-')
+    const request = { format, style, ...readSelection(flags) };
+    const { content, notes } = await (await app().useCases()).renderReview(ref, request);
+    const file = fileOf(flags);
+    if (file === undefined && typeof content !== 'string')
       throw new UsageError(`${format} is no text: give a file, -o FILE`);
-    await writeToFile(io, [file], flags.output, flags.force);
+    if (file !== undefined) await writeToFile(io, [content], file, flags.force);
+    else await writeOutput(io, String(content), flags);
+    tell(io, ...CLI_WORDING.notes(notes));
   });
 }
 
