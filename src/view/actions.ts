@@ -1,6 +1,7 @@
 import type { PageFormat } from '../formats/page-formats.ts';
-import type { CitedPapers } from '../papers/report/paper-pane.ts';
 import type { ViewPaper } from '../papers/report/report-data.ts';
+import type { Keep } from './decide/keep.ts';
+import type { Decisions } from './decide/person-decisions.ts';
 
 /**
  * What the view's surroundings can do. The view draws no button for absent actions: a file can save, a host may be able
@@ -11,16 +12,27 @@ export type Actions = {
   openLink?: (address: string) => void;
   /** Saves a text as a file. */
   save?: (name: string, mimeType: string, text: string) => void;
-  /** The papers, by reference, in a format. */
-  exportPapers?: (format: PageFormat, refs: readonly string[]) => Promise<string>;
+  /** The papers, by reference, in a format; with what is decided on them, where this view has the texts itself. */
+  exportPapers?: (format: PageFormat, refs: readonly string[], decisions: Decisions) => Promise<string>;
   /** The abstract of a paper, if missing in the data. */
   readAbstract?: (ref: string) => Promise<string | undefined>;
   /** Further tabs of the paper beside the list; each is drawn when it is opened. */
   tabs?: readonly { name: string; draw: (paper: ViewPaper) => Promise<HTMLElement> }[];
-  /** What sources know of its citations, without the papers of these jobs. */
-  findCited?: (ref: string, relation: 'references' | 'citations', jobs: readonly string[]) => Promise<CitedPapers>;
+  /** What finds all that it cites, or that cite it (`verb`), without the papers of these jobs. */
+  drawFindCited?: (
+    ref: string,
+    relation: 'references' | 'citations',
+    verb: string,
+    jobs: readonly string[],
+  ) => HTMLElement;
   /** Called on every change of the selection. */
   onChosen?: (refs: readonly string[]) => void;
+  /** Keeps what is decided on the papers. */
+  keep?: Keep;
+  /** Whether tags are kept with them. */
+  hasTags?: boolean;
+  /** Saves the page with what is decided in it. */
+  saveCopy?: (decisions: Decisions) => void;
   /** Asks the assistant about the chosen papers. */
   ask?: (refs: readonly string[]) => void;
 };

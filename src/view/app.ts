@@ -29,7 +29,7 @@ function followHost(page: Document, bridge: Bridge, onMode: (isFull: boolean) =>
     const now = await bridge.ask<{ mode: string }>('ui/request-display-mode', { mode }).catch(() => undefined);
     if (now) follow({ displayMode: now.mode });
   };
-  const leave = button({ hidden: true }, () => request('inline'), 'Leave full screen');
+  const leave = button({ class: 'box-button', hidden: true }, () => request('inline'), 'Leave full screen');
   body.prepend(element('div', { class: 'host' }, leave));
   /** Asks for the whole screen; a host that has none shows everything where the card was. */
   const expand = async () => {

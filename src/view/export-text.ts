@@ -1,18 +1,54 @@
 import type { PageFormat } from '../formats/page-formats.ts';
 import { ABSTRACT_PLACE, type ViewData, type ViewTexts, writeAbstract } from '../papers/report/report-data.ts';
+import { writeCell } from './decide/decisions-file.ts';
+import type { Decided, Decisions } from './decide/person-decisions.ts';
 
-/** The text of an export, identical to paperqueue's own. */
+/** The text of an export, identical to paperqueue's own but for what is decided on the papers. */
 export function exportText(
   { papers }: ViewData,
   { frames, latex, entries }: ViewTexts,
   { name }: Pick<PageFormat, 'name'>,
   refs: readonly string[],
+  decisions?: Decisions,
 ): string {
   const { head = '', between, abstracts = 'line' } = frames[name] ?? {};
+  const isDecided = papers.some((_, index) => decisions?.of(index)?.decision);
+  const withDecision = isDecided ? WITH_DECISION[name] : undefined;
   const written = refs.map((ref) => {
     const index = papers.findIndex((paper) => paper.ref === ref);
     const abstract = papers[index]?.abstract ?? '';
-    return (entries[index]?.[name] ?? '').replace(ABSTRACT_PLACE, () => writeAbstract(abstracts, abstract, latex));
+    const entry = entries[index]?.[name] ?? '';
+    const decided = withDecision?.(entry, decisions?.of(index)) ?? entry;
+    return decided.replace(ABSTRACT_PLACE, () => writeAbstract(abstracts, abstract, latex));
   });
-  return head + written.join(between);
+  return (withDecision?.(head) ?? head) + written.join(between);
+}
+
+/** A format's entry, or its head, with a decision: as a keyword, `decision: include`, or in columns. */
+const WITH_DECISION: Record<string, (text: string, decided?: Decided) => string | undefined> = {
+  bibtex: (entry, decided) => {
+    const keyword = keywordOf(decided);
+    if (!keyword) return undefined;
+    const field = /^( {2}keywords = \{)(.*)(\},)$/m;
+    // Semicolons part keywords where one has a comma.
+    if (field.test(entry))
+      return entry.replace(
+        field,
+        (_, start, all, end) => start + all + (all.includes(';') ? '; ' : ', ') + keyword + end,
+      );
+    return entry.replace(/\}\s*$/, (end) => `  keywords = {${keyword}},\n${end}`);
+  },
+  ris: (entry, decided) => {
+    const keyword = keywordOf(decided);
+    return keyword && entry.replace(/ER {2}- \s*$/, (end) => `KW  - ${keyword}\r\n${end}`);
+  },
+  csv: (line, { decision, note } = { at: '' }) => {
+    const isHead = line.startsWith('ref,');
+    const cells = isHead ? ['decision', 'decisionNote'] : [decision ?? '', writeCell(note ?? '')];
+    return line.replace(/\r\n$/, (end) => `,${cells.join(',')}${end}`);
+  },
+};
+
+function keywordOf(decided: Decided | undefined): string | undefined {
+  return decided?.decision && `decision: ${decided.decision}`;
 }

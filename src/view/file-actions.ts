@@ -4,7 +4,10 @@ import { exportText } from './export-text.ts';
 
 /** The actions of an exported file. */
 export function fileActions(data: ViewData, readTexts: () => Promise<ViewTexts>): Actions {
-  return { save, exportPapers: async (format, refs) => exportText(data, await readTexts(), format, refs) };
+  return {
+    save,
+    exportPapers: async (format, refs, decisions) => exportText(data, await readTexts(), format, refs, decisions),
+  };
 }
 
 /** Saves a text as a file through the browser. */
@@ -15,4 +18,9 @@ export function save(name: string, mimeType: string, text: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address));
+}
+
+/** Of files that are saved, without an ending. */
+export function fileName({ searches }: ViewData): string {
+  return searches.map(({ ref }) => ref).join('-') || 'papers';
 }

@@ -1,7 +1,10 @@
 import type { ViewData, ViewTexts } from '../papers/report/report-data.ts';
+import { keepInBrowser, packDecisions } from './decide/keep-in-browser.ts';
+import type { Decisions } from './decide/person-decisions.ts';
+import { DECISIONS_ID, saveCopy } from './decide/save-copy.ts';
 import { drawView } from './draw/draw-report.ts';
 import { drawMore } from './draw/more-charts.ts';
-import { fileActions } from './file-actions.ts';
+import { fileActions, fileName } from './file-actions.ts';
 import { followAddress } from './follow/follow-address.ts';
 import { followTheme } from './theme.ts';
 
@@ -26,7 +29,15 @@ function readJson(page: Document, id: string): unknown {
 function start(root: HTMLElement): void {
   const data = readData(document);
   if (!data) return;
-  const actions = fileActions(data, () => readTexts(document));
+  // As in the file, for a copy of it.
+  const plain = [...root.childNodes];
+  const ofFile = readJson(document, DECISIONS_ID) as Parameters<typeof keepInBrowser>[1];
+  const actions = {
+    ...fileActions(data, () => readTexts(document)),
+    keep: keepInBrowser(data, ofFile),
+    hasTags: true,
+    saveCopy: (decisions: Decisions) => saveCopy(root, plain, packDecisions(decisions), fileName(data)),
+  };
   const model = drawView(root, data, actions);
   drawMore(root, model);
   followAddress(model);

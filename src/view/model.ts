@@ -1,4 +1,11 @@
 import type { ViewData, ViewPaper } from '../papers/report/report-data.ts';
+import {
+  createDecisions,
+  type Decided,
+  type DecidedPapers,
+  type Decisions,
+  nameDecision,
+} from './decide/person-decisions.ts';
 import { isPoor } from './summary.ts';
 import {
   type Facet,
@@ -25,6 +32,7 @@ export type Model = {
   readonly chosen: ReadonlySet<number>;
   /** How many papers are held back until somebody asks for them. */
   readonly heldBack: number;
+  readonly decisions: Decisions;
   paper(index: number): ViewPaper;
   filter(change: Partial<Filters>): void;
   /** Sets a facet, or clears it if the value is empty or already set. */
@@ -41,6 +49,16 @@ export type Model = {
   count(facet: Facet): [value: string, count: number][];
   /** Papers per year among those that pass the other filters. */
   years(): Map<number, number>;
+  /** Decides on a paper, or notes something. */
+  decide(index: number, change: Omit<Decided, 'at'>): void;
+  /** Takes the last change back. Returns the index of its paper. */
+  undo(): number | undefined;
+  /** Takes the newer of what is decided elsewhere. Returns the indices of the papers that changed. */
+  take(others: DecidedPapers): readonly number[];
+  /** Takes what is decided elsewhere in place of what is here. */
+  replace(others: DecidedPapers): void;
+  /** Called with the papers on which something else is decided. */
+  onDecided(listener: (indices: readonly number[]) => void): void;
   onChange(what: Change, listener: () => void): void;
   onOpen(listener: (index: number) => void): void;
   onLight(listener: (index?: number) => void): void;
@@ -53,18 +71,21 @@ const NEAREST = 10;
  * A model that shows everything, in the order of the data; or, after a `former` one that was drawn otherwise, what that
  * showed and what was chosen in it.
  */
-export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'order' | 'chosen'>): Model {
+export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'order' | 'chosen' | 'decisions'>): Model {
   const changed: Record<Change, (() => void)[]> = { shown: [], chosen: [] };
   const opened: ((index: number) => void)[] = [];
   const lit: ((index?: number) => void)[] = [];
+  const decided: ((indices: readonly number[]) => void)[] = [];
+  const decisions = former?.decisions ?? createDecisions(data.papers);
   let limit = isPoor(data) ? NEAREST : Number.POSITIVE_INFINITY;
   // One pass over the papers serves the list and every count.
   let obstacles: (Obstacle | undefined)[] = [];
   const passingBut = (except: Obstacle) =>
     data.papers.filter((_, index) => obstacles[index] === undefined || obstacles[index] === except);
+  const nameOf = (index: number) => nameDecision(decisions.of(index));
   const apply = () => {
     const words = model.filters.text.toLowerCase().split(/\s+/).filter(Boolean);
-    obstacles = data.papers.map((paper) => findObstacle(data, paper, model.filters, words));
+    obstacles = data.papers.map((paper, index) => findObstacle(data, paper, model.filters, words, nameOf(index)));
     const indices = obstacles.flatMap((obstacle, index) => (obstacle === undefined ? [index] : []));
     model.visible = sorted(data.papers, indices, model.order).slice(0, limit);
     model.heldBack = indices.length - model.visible.length;
@@ -73,6 +94,11 @@ export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'or
   const tell = (what: Change) => {
     for (const listener of changed[what]) listener();
   };
+  const tellDecided = (indices: readonly number[]) => {
+    if (indices.length === 0) return;
+    for (const listener of decided) listener(indices);
+    if (model.filters.facets.decision) apply();
+  };
   const model: { -readonly [Key in keyof Model]: Model[Key] } = {
     data,
     filters: NO_FILTERS,
@@ -80,6 +106,7 @@ export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'or
     visible: [...data.papers.keys()].slice(0, limit),
     heldBack: Math.max(data.papers.length - limit, 0),
     chosen: new Set(),
+    decisions,
     paper: (index) => data.papers[index] as ViewPaper,
     filter(change) {
       model.filters = { ...model.filters, ...change };
@@ -113,6 +140,25 @@ export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'or
     light(index) {
       for (const listener of lit) listener(index);
     },
+    decide(index, change) {
+      decisions.change(index, change);
+      tellDecided([index]);
+    },
+    undo() {
+      const index = decisions.undo();
+      if (index !== undefined) tellDecided([index]);
+      return index;
+    },
+    take(others) {
+      const indices = decisions.take(others);
+      tellDecided(indices);
+      return indices;
+    },
+    replace(others) {
+      decisions.replace(others);
+      tellDecided([...data.papers.keys()]);
+    },
+    onDecided: (listener) => void decided.push(listener),
     count: (facet) => tally(passingBut(facet).flatMap((paper) => [...new Set(facetValues(facet, paper, data))])),
     years: () => new Map(tally(passingBut('year').flatMap(({ year }) => year ?? []))),
     onChange: (what, listener) => void changed[what].push(listener),

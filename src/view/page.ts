@@ -1,5 +1,5 @@
 import type { JobProgress } from '../papers/report/job-progress.ts';
-import type { PaperNotes, PaperText } from '../papers/report/paper-pane.ts';
+import type { CitedPapers, PaperNotes, PaperText } from '../papers/report/paper-pane.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
 import type { Actions } from './actions.ts';
 import { element } from './dom.ts';
@@ -8,6 +8,7 @@ import { save } from './file-actions.ts';
 import { followAddress } from './follow/follow-address.ts';
 import { followBox } from './follow/follow-box.ts';
 import type { NotesChange } from './pane/notes-tab.ts';
+import { drawLater } from './pane/reading-pane.ts';
 import type { TextPart } from './pane/text-tab.ts';
 import { count } from './summary.ts';
 import { followTheme } from './theme.ts';
@@ -45,7 +46,10 @@ function pageActions(jobs: string): Actions {
       { name: 'Text', draw: async (paper) => (await import('./pane/text-tab.ts')).drawText(paper, TEXTS) },
       { name: 'Notes', draw: async (paper) => (await import('./pane/notes-tab.ts')).drawNotes(paper, NOTES) },
     ],
-    findCited: (ref, relation, notIn) => tell(`../papers/${ref}/cited.json`, { relation, notIn }),
+    drawFindCited: (ref, relation, verb, notIn) => {
+      const find = () => tell<CitedPapers>(`../papers/${ref}/cited.json`, { relation, notIn });
+      return drawLater(import('./pane/find-cited.ts').then(({ drawFindCited }) => drawFindCited(verb, notIn, find)));
+    },
   };
 }
 

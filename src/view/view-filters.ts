@@ -2,7 +2,17 @@ import type { ViewData, ViewPaper } from '../papers/report/report-data.ts';
 import { ALL_KEYWORDS } from './summary.ts';
 
 /** What a paper may be filtered by, one value at a time. */
-export type Facet = 'keyword' | 'topic' | 'field' | 'venue' | 'author' | 'type' | 'design' | 'source' | 'search';
+export type Facet =
+  | 'keyword'
+  | 'topic'
+  | 'field'
+  | 'venue'
+  | 'author'
+  | 'type'
+  | 'design'
+  | 'source'
+  | 'search'
+  | 'decision';
 
 export type Filters = {
   /** Words that must all occur in title, authors, venue, abstract or reference. */
@@ -30,8 +40,13 @@ export const NO_FILTERS: Filters = {
 /** Best first. */
 export const MATCHES = ['strong', 'good', 'partial', 'weak'];
 
-/** The values that a paper has for a facet. */
-export function facetValues(facet: Facet, paper: ViewPaper, { topics, searches }: ViewData): readonly string[] {
+/** The values that a paper has for a facet. `decision`: what was decided on it. */
+export function facetValues(
+  facet: Facet,
+  paper: ViewPaper,
+  { topics, searches }: ViewData,
+  decision = '',
+): readonly string[] {
   const { topic, fields, venue, authors, type, design, foundIn } = paper;
   const values = {
     keyword: keywordsOf(paper, searches),
@@ -42,6 +57,7 @@ export function facetValues(facet: Facet, paper: ViewPaper, { topics, searches }
     type,
     design,
     source: foundIn,
+    decision,
     search: paper.searches.map((index) => searches[index]?.ref ?? ''),
   };
   return [values[facet] ?? []].flat();
@@ -64,6 +80,7 @@ export function findObstacle(
   paper: ViewPaper,
   filters: Filters,
   words: readonly string[],
+  decision?: string,
 ): Obstacle | undefined {
   const { year, match, oa, retracted } = paper;
   const { yearFrom, yearTo, facets } = filters;
@@ -75,7 +92,7 @@ export function findObstacle(
   const isTooLate = yearTo !== undefined && (year === undefined || year > yearTo);
   const obstacles: Obstacle[] = isTooEarly || isTooLate ? ['year'] : [];
   for (const [facet, value] of Object.entries(facets) as [Facet, string][])
-    if (!facetValues(facet, paper, data).includes(value)) obstacles.push(facet);
+    if (!facetValues(facet, paper, data, decision).includes(value)) obstacles.push(facet);
   return obstacles.length > 1 ? 'other' : obstacles[0];
 }
 
@@ -127,12 +144,13 @@ function hasWords(paper: ViewPaper, words: readonly string[]): boolean {
 export const FACTS = ['year', 'cited', 'citedWithin', 'match'] as const;
 export type Fact = (typeof FACTS)[number];
 export type Column = 'rank' | 'title' | Fact;
-export type Order = { by: Column; descending: boolean };
+/** `keys`: of each paper, for an order that is no column's. */
+export type Order = { by: Column | 'kept'; descending: boolean; keys?: readonly SortKey[] };
 
 /** Sorts papers (indices): missing values last in both directions, equal ones by rank. */
 export function sorted(papers: readonly ViewPaper[], indices: readonly number[], order: Order): number[] {
   const direction = order.descending ? -1 : 1;
-  const keys = papers.map((paper, index) => sortKey(paper, order.by, index));
+  const keys = order.keys ?? papers.map((paper, index) => sortKey(paper, order.by as Column, index));
   return [...indices].sort((a, b) => {
     const [left, right] = [keys[a], keys[b]];
     const isLacking = Number(left === undefined) - Number(right === undefined);
@@ -195,5 +213,5 @@ export function readFilters(hash: string): Filters {
 }
 
 const FACETS: ReadonlySet<string> = new Set<Facet>([
-  ...(['keyword', 'topic', 'field', 'venue', 'author', 'type', 'design', 'source', 'search'] as const),
+  ...(['keyword', 'topic', 'field', 'venue', 'author', 'type', 'design', 'source', 'search', 'decision'] as const),
 ]);

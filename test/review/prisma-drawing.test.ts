@@ -47,7 +47,7 @@ describe('the drawing', () => {
       'automation tools (n = 0)',
       'Records removed for other reasons (n = \u2007\u2007\u2007)',
       'Records screened (n = 713)',
-      'not screened yet: 200',
+      'not screened yet (n = 200)',
       'Reports not retrieved (n = 4)',
       'wrong population (n = 20)',
       'Citation searching (n = 120)',
@@ -64,7 +64,7 @@ describe('the drawing', () => {
     expect(root).toMatchObject({ role: 'img', 'aria-labelledby': 'prisma-title prisma-text' });
     expect(root.title).toMatchObject({ id: 'prisma-title', '#text': 'PRISMA 2020 flow diagram' });
     expect(root.desc['#text']).toContain(
-      'Records screened (n = 713) not screened yet: 200. Records excluded (n = 650).',
+      'Records screened (n = 713) not screened yet (n = 200). Records excluded (n = 650).',
     );
     expect(root.desc['#text']).toContain('Reports not retrieved (not filled in).');
   });

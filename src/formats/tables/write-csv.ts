@@ -5,6 +5,7 @@ import { describeCitationLink } from '../../papers/references/citation-links.ts'
 import { quartileSourceName } from '../../papers/source-words.ts';
 import type { ExportedPaper } from '../format.ts';
 import { BETWEEN_NOTES, orderDatabases } from '../parsed-entry.ts';
+import { withoutFormulas } from './formulas.ts';
 
 export type Cell = string | number | boolean | undefined;
 
@@ -69,11 +70,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   decision: (_, { decision }) => decision,
 };
 
-/**
- * CSV (RFC 4180). `; ` joins lists, whose own semicolons become commas. An apostrophe keeps a spreadsheet from running
- * a text as a formula (= + - @, also full-width): at the start, and after a semicolon, a tab or a line break, where
- * some spreadsheets start another cell.
- */
+/** CSV (RFC 4180). `; ` joins lists, whose own semicolons become commas. No text runs as a formula. */
 export function writeCsv(papers: readonly ExportedPaper[]): string {
   return writeTable(PAPER_COLUMNS, papers.map(paperCells));
 }
@@ -95,13 +92,6 @@ export function writeTable(columns: readonly string[], rows: readonly Readonly<R
   // Unquoted, a bare line feed ends the record for most readers, and the others end a cell for some.
   const quotes = (cell: unknown) => /[\r\n;\t]/.test(String(cell));
   return `${Papa.unparse(table, { newline: '\r\n', quotes })}\r\n`;
-}
-
-/** Blanks and quotes before the sign do not keep every spreadsheet from running it. */
-const FORMULA = /(?<=(?:^|[;\t\r\n])[\s"]*)[=+\-@\uff1d\uff0b\uff0d\uff20]/g;
-
-function withoutFormulas(text: string): string {
-  return text.replace(FORMULA, "'$&");
 }
 
 /** A list as one cell. */

@@ -17,6 +17,8 @@ import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../.
 import { mapTopics } from '../../papers/report/topic-map.ts';
 import { retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
+import { drawPrisma } from '../../review/prisma/prisma-drawing.ts';
+import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
 import { describeBelowLimit, describeDatabase, FILLERS } from '../exporting/prisma.ts';
 import type { Receipt, ReceiptDeps } from '../exporting/receipt.ts';
 import { makeSearchLog, type SearchLog } from '../exporting/search-log.ts';
@@ -144,7 +146,7 @@ function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
       if (reason !== BELOW_LIMIT) leftOut[cleanName(reason)] = (leftOut[cleanName(reason)] ?? 0) + count;
   const { fillers = 0 } = prisma.removed;
   if (fillers > 0) leftOut[FILLERS] = fillers;
-  return {
+  const flow = {
     identified: prisma.identified.map((entry) => ({
       database: cleanName(describeDatabase(entry)),
       records: entry.records,
@@ -156,6 +158,21 @@ function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
     ...(prisma.removed.others && { others: describeBelowLimit(prisma.removed) }),
     toScreen: prisma.toScreen,
     leftOut,
+  };
+  return { ...flow, ...(flow.identified.length > 0 && { drawing: drawPrisma(toPrismaFlow(flow)) }) };
+}
+
+/** A search's numbers, and empty boxes for people's work. */
+function toPrismaFlow(flow: ViewFlow): PrismaFlow {
+  const { identified, duplicates, byAutomation, otherReasons, others = otherReasons, toScreen, leftOut } = flow;
+  const automatedBy = Object.entries(leftOut).map(([reason, reports]) => ({ reason, reports }));
+  return {
+    databases: {
+      identified: identified.map(({ database, records }) => ({ name: database, records })),
+      removed: { duplicates, automation: byAutomation, otherReasons: others, automatedBy },
+      unscreened: toScreen,
+    },
+    included: {},
   };
 }
 

@@ -68,6 +68,15 @@ export type ViewFlow = {
   toScreen: number;
   /** Works left out by filters, by reason. */
   leftOut: Record<string, number>;
+  /** The flow diagram, with empty boxes for people's work. Absent where there is no room for it. */
+  drawing?: ViewDrawing;
+};
+
+/** An element of a drawing. */
+export type ViewDrawing = {
+  tag: string;
+  attributes: Readonly<Record<string, string | number>>;
+  children: readonly (ViewDrawing | string)[];
 };
 
 /** `letter` identifies it without colours; `name` is a phrase that its papers share. */

@@ -2,6 +2,7 @@ import { PRISMA_WORDS as WORDS } from '../../contract/wording/review/prisma.ts';
 import { grouped } from '../../lib/counted.ts';
 import type { FlowColumn, PrismaFlow } from './prisma-flow.ts';
 import { type SvgNode, svgNode } from './svg-node.ts';
+import { wrapText } from './wrap-text.ts';
 
 /**
  * The flow diagram of PRISMA 2020 as a drawing: one column of boxes with what left them beside it, a second such column
@@ -20,8 +21,11 @@ const HEADING = 30;
 /** The name of the last stage has to stand beside its only box. */
 const LAST_STAGE = 70;
 
-/** A line of a box; an indented one is a part of the line above. */
-type Line = { text: string; isPart?: boolean };
+/**
+ * A line of a box; an indented one is a part of the line above. `fills`: a reader's work may still fill its number, so
+ * that the line is marked with this name (`data-fills`).
+ */
+type Line = { text: string; isPart?: boolean; fills?: 'screened' | 'unscreened' | 'excluded' };
 type Row = { main: Line[]; side?: Line[] };
 type Box = { x: number; y: number; width: number; height: number; lines: Line[] };
 
@@ -118,7 +122,7 @@ function rowsOf(column: FlowColumn): Row[] {
     text: `${name} ${number(records)}${remark ? `, ${remark}` : ''}`,
     isPart: true,
   }));
-  const waiting = unscreened ? [{ text: `${WORDS.unscreened} ${grouped(unscreened)}`, isPart: true }] : [];
+  const waiting = unscreened ? [{ ...line(WORDS.unscreened, unscreened, 'unscreened'), isPart: true }] : [];
   const by = removed.automatedBy?.map(({ reason, reports }) => `${reason} ${reports}`).join(', ');
   const rules = by ? `: ${by}` : '';
   const reasons = column.reportsExcluded?.map(({ reason, reports }) => ({
@@ -138,7 +142,10 @@ function rowsOf(column: FlowColumn): Row[] {
         { text: `${WORDS.otherReasons} ${number(removed.otherReasons)}`, isPart: true },
       ],
     },
-    { main: [...box(WORDS.screened, screened), ...waiting], side: box(WORDS.excluded, excluded) },
+    {
+      main: [line(WORDS.screened, screened, 'screened'), ...waiting],
+      side: [line(WORDS.excluded, excluded, 'excluded')],
+    },
     { main: box(WORDS.sought, sought), side: box(WORDS.notRetrieved, notRetrieved) },
     {
       main: box(WORDS.assessed, assessed),
@@ -155,7 +162,11 @@ function includedLines({ included: { studies, reports } }: PrismaFlow): Line[] {
 }
 
 function box(text: string, records: number | undefined): Line[] {
-  return [{ text: `${text} ${number(records)}` }];
+  return [line(text, records)];
+}
+
+function line(text: string, records: number | undefined, fills?: Line['fills']): Line {
+  return { text: `${text} ${number(records)}`, ...(fills && { fills }) };
 }
 
 /** As in the template: an empty box has room for a number. Its blanks do not break. */
@@ -186,46 +197,12 @@ function heightOf(lines: readonly Line[], width: number): number {
 }
 
 function wrapAll(lines: readonly Line[], width: number): Line[] {
-  return lines.flatMap(({ text, isPart = false }) =>
-    wrap(text, width - 2 * PADDING - (isPart ? PADDING : 0)).map((part) => ({ text: part, isPart })),
+  return lines.flatMap(({ text, isPart = false, fills }) =>
+    wrapText(text, width - 2 * PADDING - (isPart ? PADDING : 0), FONT).map((part) => ({
+      ...{ text: part, isPart },
+      ...(fills && part.includes('(') && { fills }),
+    })),
   );
-}
-
-/** Breaks a text at blanks, and a word that is too long by itself anywhere. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ').flatMap((each) => breakWord(each, width))) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line === '' || widthOf(longer) <= width) line = longer;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return [...lines, line];
-}
-
-function breakWord(word: string, width: number): string[] {
-  if (widthOf(word) <= width) return [word];
-  const parts = [''];
-  for (const letter of word) {
-    if (widthOf(parts.at(-1) + letter) > width) parts.push('');
-    parts[parts.length - 1] += letter;
-  }
-  return parts;
-}
-
-/** The width of a text in Arial, at most: half an em a letter, less for narrow ones, more for wide ones. */
-function widthOf(text: string): number {
-  let ems = 0;
-  for (const letter of text) {
-    if (/[iIjlt.,:;'|!()[\] f]/.test(letter)) ems += 0.34;
-    else if (/[mwMW@%]/.test(letter)) ems += 0.95;
-    else if (/\p{Lu}/u.test(letter)) ems += 0.74;
-    else ems += /[\u2e80-\uffff]/.test(letter) ? 1.05 : 0.58;
-  }
-  return ems * FONT;
 }
 
 function drawBox({ x, y, width, height, lines }: Box): SvgNode[] {
@@ -234,8 +211,15 @@ function drawBox({ x, y, width, height, lines }: Box): SvgNode[] {
   const top = y + (height - wrapped.length * LINE) / 2 + FONT - 1;
   return [
     svgNode('rect', { x, y, width, height, stroke: 'currentColor' }),
-    ...wrapped.map(({ text, isPart }, index) =>
-      svgNode('text', { x: x + PADDING + (isPart ? PADDING : 0), y: top + index * LINE, fill: 'currentColor' }, text),
+    ...wrapped.map(({ text, isPart, fills }, index) =>
+      svgNode(
+        'text',
+        {
+          ...{ x: x + PADDING + (isPart ? PADDING : 0), y: top + index * LINE, fill: 'currentColor' },
+          ...(fills && { 'data-fills': fills }),
+        },
+        text,
+      ),
     ),
   ];
 }

@@ -24,7 +24,7 @@ export function drawAnswerCard(model: Model, actions: Actions, openAll: (index?:
     draw();
   });
   const clear = button({ class: 'quiet' }, () => model.filter({ yearFrom: undefined, yearTo: undefined }), 'all years');
-  const ask = actions.ask && button({ class: 'ask' }, () => actions.ask?.(chosenRefs()), 'Ask about the chosen');
+  const ask = actions.ask && button({ class: 'box-button' }, () => actions.ask?.(chosenRefs()), 'Ask about the chosen');
   const chosenRefs = () => [...model.chosen].map((index) => model.paper(index).ref);
   const draw = () => {
     const { visible, filters } = model;
@@ -50,7 +50,7 @@ export function drawAnswerCard(model: Model, actions: Actions, openAll: (index?:
       'header',
       { class: 'line' },
       element('h1', { class: 'facts' }, listFacts(data).join(' · ')),
-      data.papers.length > 0 && button({ class: 'open-all' }, () => openAll(), 'Open all'),
+      data.papers.length > 0 && button({ class: 'box-button open-all' }, () => openAll(), 'Open all'),
     ),
     ...said.map((text) => element('p', {}, text)),
     drawYearStrip(model),

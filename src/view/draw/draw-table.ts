@@ -1,5 +1,8 @@
 import { grouped } from '../../lib/counted.ts';
 import type { Actions } from '../actions.ts';
+import { drawDecisionCounts, drawOrderByKept } from '../decide/decision-bar.ts';
+import { drawDecide, drawDecisionForm } from '../decide/draw-decide.ts';
+import { nameDecision, signDecision } from '../decide/person-decisions.ts';
 import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
@@ -24,8 +27,12 @@ function drawRow(model: Model, index: number, columns: readonly Fact[], actions:
     paper.title,
   );
   const more = element('div', { class: 'more', id, hidden: true });
+  let form: ReturnType<typeof drawDecisionForm> | undefined;
   const open = (isOpen: boolean) => {
-    if (isOpen && !more.hasChildNodes()) more.append(...drawDetails(model, paper, actions));
+    if (isOpen && !more.hasChildNodes()) {
+      form = drawDecisionForm(model, index, actions.hasTags);
+      more.append(form.node, ...drawDetails(model, paper, actions));
+    }
     more.hidden = !isOpen;
     title.setAttribute('aria-expanded', String(isOpen));
   };
@@ -34,6 +41,9 @@ function drawRow(model: Model, index: number, columns: readonly Fact[], actions:
     const text = typeof value === 'number' && column !== 'year' ? grouped(value) : value;
     return element('td', { class: `num of-${column}` }, String(text ?? ''));
   };
+  const decide = drawDecide(model, index);
+  const said = element('b', { class: 'decided' });
+  const note = element('div', { class: 'noted', dir: 'auto' });
   const row = element(
     'tr',
     { 'data-ref': paper.ref },
@@ -47,14 +57,27 @@ function drawRow(model: Model, index: number, columns: readonly Fact[], actions:
         'div',
         { class: 'line' },
         byline(paper),
+        said,
         paper.match && element('span', { class: `pill ${paper.match}` }, paper.match),
         ...drawLinks(paper, actions),
       ),
       evidence(paper, true),
+      note,
       more,
     ),
     ...columns.map(cell),
+    element('td', { class: 'to-decide' }, decide.node),
   );
+  /** What is decided on it, without drawing anything else. */
+  const update = () => {
+    decide.update();
+    form?.update();
+    const decided = model.decisions.of(index);
+    row.dataset.decision = nameDecision(decided);
+    said.textContent = decided?.decision ? signDecision(decided) : '';
+    note.textContent = decided?.note ?? '';
+  };
+  if (model.decisions.of(index)) update();
   // Who reads one paper after the other by keyboard sees each.
   title.addEventListener('focus', () => {
     if (pane.current() !== undefined && title.matches(':focus-visible')) pane.show(index);
@@ -62,7 +85,7 @@ function drawRow(model: Model, index: number, columns: readonly Fact[], actions:
   row.addEventListener('mouseenter', () => model.light(index));
   row.addEventListener('focusin', () => model.light(index));
   row.addEventListener('mouseleave', () => model.light());
-  return { row, box, open, title };
+  return { row, box, open, title, update };
 }
 
 const LABELS: Record<Column, string> = {
@@ -93,7 +116,17 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     'table',
     { class: 'papers' },
     element('caption', { class: 'unseen' }, 'Papers; a title opens the abstract'),
-    element('thead', {}, element('tr', {}, element('td', { class: 'pick' }, all), ...heads.map(({ node }) => node))),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        element('td', { class: 'pick' }, all),
+        ...heads.map(({ node }) => node),
+        element('td', { class: 'to-decide' }, drawOrderByKept(model), drawDecisionCounts(model)),
+      ),
+    ),
     body,
   );
   const drawChosen = () => {
@@ -120,6 +153,9 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
   };
   model.onChange('shown', drawShown);
   model.onChange('chosen', drawChosen);
+  model.onDecided((indices) => {
+    for (const index of indices) rows[index]?.update();
+  });
   let lit: HTMLElement | undefined;
   model.onLight((index) => {
     lit?.classList.remove('lit');
@@ -131,7 +167,12 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     if (pane.isBeside()) pane.show(index);
     else opened?.open(true);
     const { top = 0, bottom = 0 } = opened?.row.getBoundingClientRect() ?? {};
-    if (top < 0 || bottom > innerHeight) opened?.title.scrollIntoView({ block: 'center' });
+    const scroll = () => opened?.title.scrollIntoView({ block: 'center' });
+    if (top < 0 || bottom > innerHeight) {
+      scroll();
+      // The rows around it get their layout, and their height, only when they are near.
+      requestAnimationFrame(scroll);
+    }
     opened?.title.focus({ preventScroll: true });
   });
   let read: (typeof rows)[number] | undefined;

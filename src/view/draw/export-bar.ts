@@ -1,6 +1,8 @@
 import { PAGE_FORMATS } from '../../formats/page-formats.ts';
 import type { Actions } from '../actions.ts';
+import { drawSaving } from '../decide/decision-bar.ts';
 import { button, element } from '../dom.ts';
+import { fileName } from '../file-actions.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 
@@ -27,14 +29,14 @@ export function drawExportBar(model: Model, actions: Actions): Element {
   if (exportPapers && save)
     for (const format of PAGE_FORMATS)
       add(format.title, `Save as ${format.title}`, async () => {
-        const text = await exportPapers(format, refs());
-        save(`${fileName(model)}.${format.ending}`, format.mimeType, (format.mark ?? '') + text);
+        const text = await exportPapers(format, refs(), model.decisions);
+        save(`${fileName(model.data)}.${format.ending}`, format.mimeType, (format.mark ?? '') + text);
         return `${count(refs().length, 'paper')} saved as ${format.title}.`;
       });
   const [first] = PAGE_FORMATS;
   if (exportPapers && first)
     add(`Copy ${first.title}`, `Copy ${first.title}`, async () => {
-      await copy(await exportPapers(first, refs()));
+      await copy(await exportPapers(first, refs(), model.decisions));
       return `${count(refs().length, 'paper')} copied as ${first.title}.`;
     });
   if (ask)
@@ -59,16 +61,14 @@ export function drawExportBar(model: Model, actions: Actions): Element {
     actions.onChosen?.([...model.chosen].map((index) => model.paper(index).ref));
   });
   draw();
+  const { menu, urgent } = drawSaving(model, actions);
   return element(
     'div',
     { class: 'toolbar' },
     shown,
-    element('div', { class: 'actions' }, buttons.length > 0 && which, ...buttons, done),
+    element('div', { class: 'actions' }, buttons.length > 0 && which, ...buttons, papers.length > 0 && menu, done),
+    urgent,
   );
-}
-
-function fileName({ data }: Model): string {
-  return data.searches.map(({ ref }) => ref).join('-') || 'papers';
 }
 
 /** The clipboard API if the page may use it, else the older method. */

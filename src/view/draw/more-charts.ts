@@ -1,7 +1,5 @@
-import type { ViewFlow, ViewSearch, ViewSource } from '../../papers/report/report-data.ts';
-import { drawPrisma } from '../../review/prisma/prisma-drawing.ts';
-import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
-import type { SvgNode } from '../../review/prisma/svg-node.ts';
+import { grouped } from '../../lib/counted.ts';
+import type { ViewDrawing, ViewSearch, ViewSource } from '../../papers/report/report-data.ts';
 import { element, factList, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
@@ -128,31 +126,41 @@ function bars(title: string, sets: readonly (readonly [string, number])[]): HTML
 }
 
 /** The flow diagram of PRISMA 2020. Undefined if the data does not say what was identified. */
-function drawFlow({ data }: Model): Element | undefined {
-  if (!data.flow || data.flow.identified.length === 0) return undefined;
+function drawFlow(model: Model): Element | undefined {
+  const { flow } = model.data;
+  if (!flow?.drawing) return undefined;
+  const drawing = toNode(flow.drawing);
+  fillFlow(drawing, model, flow.toScreen);
   return element(
     'section',
     { id: 'flow' },
     element('h2', {}, 'Flow of records (PRISMA 2020)'),
-    element('div', { class: 'flow', tabindex: 0 }, toNode(drawPrisma(toPrismaFlow(data.flow)))),
+    element('div', { class: 'flow', tabindex: 0 }, drawing),
   );
 }
 
-/** A search's numbers, and empty boxes for people's work. */
-function toPrismaFlow(flow: ViewFlow): PrismaFlow {
-  const { identified, duplicates, byAutomation, otherReasons, others = otherReasons, toScreen, leftOut } = flow;
-  const automatedBy = Object.entries(leftOut).map(([reason, reports]) => ({ reason, reports }));
-  return {
-    databases: {
-      identified: identified.map(({ database, records }) => ({ name: database, records })),
-      removed: { duplicates, automation: byAutomation, otherReasons: others, automatedBy },
-      unscreened: toScreen,
-    },
-    included: {},
+/** Fills the boxes of screening, from the first decision on. */
+function fillFlow(drawing: Element, model: Model, toScreen: number): void {
+  const empty = drawing.cloneNode(true) as Element;
+  const fill = () => {
+    const { include, maybe, exclude } = model.decisions.count();
+    const screened = include + maybe + exclude;
+    const copy = empty.cloneNode(true) as Element;
+    const words = copy.querySelector('desc');
+    for (const [name, records] of Object.entries({ screened, unscreened: toScreen - screened, excluded: exclude })) {
+      const line = copy.querySelector(`[data-fills="${name}"]`);
+      const [before = ''] = line?.textContent?.split('(') ?? [];
+      const text = `${before}(n\u00a0=\u00a0${grouped(Math.max(records, 0))})`;
+      line?.replaceChildren(text);
+      words?.replaceChildren((words.textContent ?? '').replace(new RegExp(`${before}\\([^)]*\\)`), () => text));
+    }
+    drawing.replaceChildren(...(screened > 0 ? copy : (empty.cloneNode(true) as Element)).childNodes);
   };
+  model.onDecided(fill);
+  fill();
 }
 
-function toNode({ tag, attributes, children }: SvgNode): Element {
+function toNode({ tag, attributes, children }: ViewDrawing): Element {
   const inner = children.map((child) => (typeof child === 'string' ? child : toNode(child)));
   return svg(tag as 'g', attributes, ...inner);
 }

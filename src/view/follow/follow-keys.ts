@@ -1,9 +1,12 @@
+import { DECISION_NAMES, type Decision } from '../decide/person-decisions.ts';
 import { element } from '../dom.ts';
 import type { Model } from '../model.ts';
 
 const HELP: readonly (readonly [key: string, does: string])[] = [
   ['j, k', 'next and previous paper'],
   ['Enter', 'opens its abstract'],
+  ['1 2 3', 'keep, maybe, out; then the next paper'],
+  ['u', 'undoes the last of these'],
   ['x', 'chooses it'],
   ['/', 'searches'],
   ['?', 'shows these keys'],
@@ -18,21 +21,39 @@ export function followKeys(model: Model, root: HTMLElement): void {
     element('form', { method: 'dialog' }, element('button', {}, 'Close')),
   );
   root.append(help);
-  const titles = () => model.visible.map((index) => titleOf(root, model.paper(index).ref));
-  const move = (by: number) => {
-    const all = titles();
-    const at = all.findIndex((title) => title?.closest('tr')?.contains(document.activeElement));
-    const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(Math.max(at + by, 0), all.length - 1)];
-    next?.scrollIntoView({ block: 'nearest' });
-    next?.focus({ preventScroll: true });
+  const currentRow = () => document.activeElement?.closest('tr') ?? root.querySelector('tr.read');
+  /** The place of the current paper among those that are shown; -1 without one. */
+  const currentPlace = () => {
+    const ref = currentRow()?.dataset.ref;
+    return model.visible.findIndex((index) => model.paper(index).ref === ref);
   };
-  const choose = () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('.pick input')?.click();
+  const move = (by: number, at = currentPlace()) => {
+    const last = model.visible.length - 1;
+    const place = at < 0 ? (by > 0 ? 0 : last) : Math.min(Math.max(at + by, 0), last);
+    focus(model.visible[place]);
+  };
+  const focus = (index = -1) => {
+    const title = titleOf(root, model.paper(index)?.ref ?? '');
+    title?.closest('tr')?.scrollIntoView({ block: 'nearest' });
+    title?.focus({ preventScroll: true });
+  };
+  const choose = () => currentRow()?.querySelector<HTMLElement>('.pick input')?.click();
+  const decide = (decision: Decision) => () => {
+    const place = currentPlace();
+    const index = model.visible[place];
+    if (index === undefined) return move(1);
+    // The next one first: the decided one may no longer be among those that are shown.
+    if (place < model.visible.length - 1) move(1, place);
+    model.decide(index, { decision });
+  };
   const act: Record<string, () => void> = {
     j: () => move(1),
     k: () => move(-1),
     x: choose,
     '/': () => root.querySelector<HTMLElement>('[type="search"]')?.focus(),
     '?': () => help.showModal(),
+    u: () => focus(model.undo()),
+    ...Object.fromEntries(DECISION_NAMES.map(([decision, _, __, ___, key]) => [key, decide(decision)])),
   };
   root.addEventListener('keydown', (event) => handle(event));
   // Keys also work before anything in the view has the focus.

@@ -1,4 +1,5 @@
 import type { Actions } from '../actions.ts';
+import { drawDecisionForm } from '../decide/draw-decide.ts';
 import { button, element } from '../dom.ts';
 import { drawDetails, drawLinks } from '../draw/paper-details.ts';
 import type { Model } from '../model.ts';
@@ -24,6 +25,7 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
   const wide = matchMedia('(min-width: 981px)');
   let current: number | undefined;
   let chosenTab = 'Abstract';
+  let form: ReturnType<typeof drawDecisionForm>;
   const change = (index: number | undefined) => {
     if (index === current) return;
     current = index;
@@ -35,6 +37,7 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
     const paper = model.paper(index);
     const tabs = tabsOf(model, index, actions);
     const body = element('div', { class: 'pane-body' });
+    form = drawDecisionForm(model, index, actions.hasTags);
     const drawn = new Map<string, HTMLElement>();
     const open = (name: string) => {
       chosenTab = name;
@@ -53,10 +56,14 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
         button({ class: 'quiet', 'aria-label': 'Close the paper' }, () => change(undefined), '×'),
       ),
       element('div', { class: 'line' }, ...drawLinks(paper, actions)),
+      form.node,
       element('div', { class: 'tabs', role: 'group', 'aria-label': 'About the paper' }, ...buttons),
       body,
     ];
   };
+  model.onDecided((indices) => {
+    if (current !== undefined && indices.includes(current)) form.update();
+  });
   node.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') change(undefined);
   });
@@ -75,19 +82,28 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
 
 function tabsOf(model: Model, index: number, actions: Actions): Map<string, () => HTMLElement> {
   const paper = model.paper(index);
-  const { findCited, tabs: further = [] } = actions;
+  const { drawFindCited, tabs: further = [] } = actions;
   const cites = paper.cites ?? [];
   const citing = model.data.papers.flatMap((other, at) => (other.cites?.includes(index) ? [at] : []));
   const tabs = new Map<string, () => HTMLElement>([
     ['Abstract', () => element('div', {}, ...drawDetails(model, paper, actions))],
   ]);
-  if (findCited || cites.length > 0) tabs.set('Cites', () => drawCited(model, index, 'references', cites, actions));
-  if (findCited || citing.length > 0) tabs.set('Cited by', () => drawCited(model, index, 'citations', citing, actions));
-  for (const { name, draw } of further)
-    tabs.set(name, () => {
-      const content = element('div', {});
-      void draw(paper).then((drawn) => content.replaceChildren(drawn));
-      return content;
-    });
+  for (const [name, relation, verb, here] of [
+    ['Cites', 'references', 'it cites', cites],
+    ['Cited by', 'citations', 'cite it', citing],
+  ] as const)
+    if (drawFindCited || here.length > 0)
+      tabs.set(name, () => {
+        const jobs = model.data.searches.map(({ ref }) => ref);
+        return drawCited(model, verb, here, drawFindCited?.(paper.ref, relation, verb, jobs));
+      });
+  for (const { name, draw } of further) tabs.set(name, () => drawLater(draw(paper)));
   return tabs;
+}
+
+/** What is not loaded yet, once it is. */
+export function drawLater(drawing: Promise<HTMLElement>): HTMLElement {
+  const content = element('div', {});
+  void drawing.then((drawn) => content.replaceChildren(drawn));
+  return content;
 }

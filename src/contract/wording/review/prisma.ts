@@ -10,7 +10,7 @@ export const PRISMA_WORDS = {
   automation: 'Records marked as ineligible by automation tools',
   otherReasons: 'Records removed for other reasons',
   screened: 'Records screened',
-  unscreened: 'not screened yet:',
+  unscreened: 'not screened yet',
   excluded: 'Records excluded',
   sought: 'Reports sought for retrieval',
   notRetrieved: 'Reports not retrieved',

@@ -1,0 +1,36 @@
+/** A text in lines of a width in pixels: broken at blanks, and a word that is too long by itself anywhere. */
+export function wrapText(text: string, width: number, font: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((each) => breakWord(each, width, font))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line === '' || widthOf(longer, font) <= width) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
+
+function breakWord(word: string, width: number, font: number): string[] {
+  if (widthOf(word, font) <= width) return [word];
+  const parts = [''];
+  for (const letter of word) {
+    if (widthOf(parts.at(-1) + letter, font) > width) parts.push('');
+    parts[parts.length - 1] += letter;
+  }
+  return parts;
+}
+
+/** The width of a text in Arial, at most: half an em a letter, less for narrow ones, more for wide ones. */
+function widthOf(text: string, font: number): number {
+  let ems = 0;
+  for (const letter of text) {
+    if (/[iIjlt.,:;'|!()[\] f]/.test(letter)) ems += 0.34;
+    else if (/[mwMW@%]/.test(letter)) ems += 0.95;
+    else if (/\p{Lu}/u.test(letter)) ems += 0.74;
+    else ems += /[\u2e80-\uffff]/.test(letter) ? 1.05 : 0.58;
+  }
+  return ems * font;
+}

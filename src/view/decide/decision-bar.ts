@@ -1,0 +1,97 @@
+import type { Actions } from '../actions.ts';
+import { button, element } from '../dom.ts';
+import { fileName } from '../file-actions.ts';
+import type { Model } from '../model.ts';
+import { writeDecisionsFile } from './decisions-file.ts';
+import type { KeepState } from './keep.ts';
+import { MIN_DECISIONS, scoreByKept } from './order-by-kept.ts';
+import { DECISION_NAMES, UNDECIDED } from './person-decisions.ts';
+
+/** How much is decided, which filters when pressed, and undo. Before the first decision: how to decide. */
+export function drawDecisionCounts(model: Model): HTMLElement {
+  const { decisions } = model;
+  const names = [...DECISION_NAMES, [UNDECIDED, UNDECIDED, '', '○'] as const];
+  const counted = names.map(([decision, name, _, sign]) => ({
+    ...{ decision, name, sign },
+    node: button({}, () => model.toggle('decision', name)),
+  }));
+  const hint = element('span', { class: 'says' }, '✓ keep ? maybe ✕ out, or keys 1 2 3');
+  const undo = button({ class: 'quiet', title: 'Key: u' }, () => model.undo(), 'Undo');
+  const draw = () => {
+    const counts = decisions.count();
+    const isBegun = counts.undecided < model.data.papers.length;
+    for (const { decision, sign, name, node } of counted) {
+      node.textContent = `${sign} ${counts[decision]}`;
+      node.hidden = !isBegun;
+      node.title = `${counts[decision]} ${name}`;
+      node.setAttribute('aria-label', node.title);
+      node.setAttribute('aria-pressed', String(model.filters.facets.decision === name));
+    }
+    undo.hidden = !decisions.canUndo();
+    hint.hidden = isBegun || decisions.canUndo();
+  };
+  model.onDecided(draw);
+  model.onChange('shown', draw);
+  draw();
+  const group = { class: 'decide', role: 'group', 'aria-label': 'Decisions' };
+  return element('div', group, hint, undo, ...counted.map(({ node }) => node));
+}
+
+const HOW_TO_ORDER =
+  'Undecided papers first, by the words of title and abstract: nearest to what you kept, farthest from what you put out';
+
+/** Orders by what was kept, once enough is decided. */
+export function drawOrderByKept(model: Model): HTMLElement {
+  const { decisions } = model;
+  const order = () => model.sort({ by: 'kept', descending: true, keys: scoreByKept(model.data.papers, decisions) });
+  const node = button({ class: 'sort', title: HOW_TO_ORDER }, order, 'Like what I kept');
+  const draw = () => {
+    const { undecided, include } = decisions.count();
+    node.hidden = include === 0 || model.data.papers.length - undecided < MIN_DECISIONS;
+    node.setAttribute('aria-pressed', String(model.order.by === 'kept'));
+  };
+  model.onDecided(draw);
+  model.onChange('shown', draw);
+  draw();
+  return node;
+}
+
+/** Where decisions are kept, and what a person takes away: a file for a review, or the page with what was decided. */
+export function drawSaving(
+  model: Model,
+  { keep, save, saveCopy }: Actions,
+): { menu: HTMLElement; urgent: HTMLElement } {
+  const { decisions } = model;
+  const state = element('p', { class: 'says' });
+  const urgent = element('p', { class: 'urgent', role: 'status', hidden: true });
+  const say = ({ text, isUrgent = false, offers = [] }: KeepState) => {
+    const said = [text, ...offers.flatMap(([name, act]) => [' ', button({ class: 'quiet' }, act, name)])];
+    state.textContent = text;
+    urgent.replaceChildren(...(isUrgent ? said : []));
+    urgent.hidden = !isUrgent;
+  };
+  const name = element('input', { placeholder: 'Your name', 'aria-label': 'Your name', maxlength: 80 });
+  name.addEventListener('change', () => {
+    decisions.by = name.value.trim();
+  });
+  const file = () =>
+    save?.(`${fileName(model.data)}-decisions.csv`, 'text/csv', writeDecisionsFile(model.data.papers, decisions));
+  const menu = element(
+    'details',
+    { class: 'saving' },
+    element('summary', { class: 'box-button' }, 'Decisions'),
+    element(
+      'div',
+      {},
+      state,
+      saveCopy && name,
+      saveCopy && button({ title: 'For paperqueue review import, or a spreadsheet' }, file, 'Save my decisions'),
+      saveCopy && button({}, () => saveCopy(decisions), 'Save a copy with my decisions in it'),
+    ),
+  );
+  menu.addEventListener('toggle', () => {
+    name.value = decisions.by;
+  });
+  keep?.(model, say);
+  return { menu, urgent };
+}

@@ -1,0 +1,49 @@
+import { button, element } from '../dom.ts';
+import type { Model } from '../model.ts';
+import { DECISION_NAMES } from './person-decisions.ts';
+
+/** Buttons for a decision on a paper, the one that stands pressed; pressed again it is taken back. */
+export function drawDecide(model: Model, index: number, isLong = false): { node: HTMLElement; update: () => void } {
+  const { ref } = model.paper(index);
+  const standing = () => model.decisions.of(index)?.decision;
+  const buttons = DECISION_NAMES.map(([decision, _, does, sign]) => ({
+    decision,
+    node: button(
+      { class: decision, 'aria-label': `${does}: ${ref}`, title: does },
+      () => model.decide(index, { decision: standing() === decision ? undefined : decision }),
+      isLong ? `${sign} ${does}` : sign,
+    ),
+  }));
+  const update = () => {
+    const now = standing();
+    for (const { decision, node } of buttons) node.setAttribute('aria-pressed', String(decision === now));
+  };
+  update();
+  return { node: element('div', { class: 'decide' }, ...buttons.map(({ node }) => node)), update };
+}
+
+/** Decision, note and tags of a paper, where it is read. */
+export function drawDecisionForm(
+  model: Model,
+  index: number,
+  hasTags = false,
+): { node: HTMLElement; update: () => void } {
+  const { ref } = model.paper(index);
+  const decide = drawDecide(model, index, true);
+  const of = () => model.decisions.of(index);
+  const note = element('input', { placeholder: 'Note or reason', 'aria-label': `Note on ${ref}`, class: 'note' });
+  const tags = element('input', { placeholder: 'Tags: a, b', 'aria-label': `Tags of ${ref}` });
+  const update = () => {
+    decide.update();
+    // Keeps the words of somebody who is typing.
+    if (note !== document.activeElement) note.value = of()?.note ?? '';
+    if (tags !== document.activeElement) tags.value = of()?.tags?.join(', ') ?? '';
+  };
+  note.addEventListener('change', () => model.decide(index, { note: note.value.trim() }));
+  tags.addEventListener('change', () => {
+    const all = tags.value.split(',').map((tag) => tag.trim());
+    model.decide(index, { tags: all.filter(Boolean) });
+  });
+  update();
+  return { node: element('div', { class: 'decision' }, decide.node, note, hasTags && tags), update };
+}
