@@ -1,9 +1,10 @@
 /**
  * Loads papers into a real OpenSearch and searches them beside our own index over the same papers, in the same run.
  * Usage: npm run bench collection -- --url URL [--data DIR] [--papers N] [--every N] [--keep] [--index DIR] [--start]
+ *   [--shards 1]
  * More papers than the data has are made of them, as `bench/search.ts` says. `--keep` searches what an earlier run
  * loaded, `--index` keeps our own index. `--start` starts the engine that the slow tests use, with a heap of 1 GB, in
- * place of `--url`.
+ * place of `--url`. `--shards` divides the papers among so many, by an index template as an operator would.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     keep: { type: 'boolean', default: false },
     index: { type: 'string' },
+    shards: { type: 'string', default: '1' },
   },
 });
 if (values.url === undefined && !values.start) {
@@ -46,6 +48,17 @@ type Question = { topic: Topic; body: RequestBody };
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 const load = () => `load ${(loadavg()[0] ?? 0).toFixed(1)}`;
+
+/** Applies to the indexes that are made afterwards. */
+async function divide(url: string, shards: string): Promise<void> {
+  const template = { settings: { number_of_shards: Number(shards) } };
+  const response = await fetch(`${url}/_index_template/papers`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ index_patterns: ['papers-v*'], template }),
+  });
+  if (!response.ok) throw new Error(`the engine refuses ${shards} shards: ${await response.text()}`);
+}
 
 async function loadCollection(url: string, pool: readonly PoolPaper[], count: number): Promise<void> {
   const { signal } = new AbortController();
@@ -131,7 +144,10 @@ try {
   const url = engine?.url ?? (values.url as string);
   const pool = (await readPool(values.data)).filter(({ title, abstract }) => title !== '' || abstract !== '');
   const count = Number(values.papers ?? pool.length);
-  if (!values.keep) await loadCollection(url, pool, count);
+  if (!values.keep) {
+    await divide(url, values.shards);
+    await loadCollection(url, pool, count);
+  }
   const folder = values.index ?? scratch;
   const { index, keys } = openOwnIndex(folder, pool, count);
   index.close();
