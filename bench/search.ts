@@ -1,13 +1,16 @@
 /**
- * Measures the speed of the search, beside SQLite's FTS5 in the same run: the time to build indexes, their size,
- * memory, and the time of searches, in fresh processes and warm ones, one at a time and eight at a time.
+ * Measures the speed of the search, beside SQLite's FTS5 and Lucene in the same run: the time to build indexes, their
+ * size, memory, and the time of searches, in fresh processes and warm ones, one at a time and eight at a time.
  *
- * Usage: npm run bench search -- [--data DIR] [--sizes 10000,125000,2000000] [--json] [--no-fts5] [--keep DIR]
- *   [--searches 200] [--fts5-seconds 30] [--limit 300] [--library 125000] [--processes 5]
+ * Usage: npm run bench search -- [--data DIR] [--sizes 10000,125000,2000000] [--json] [--no-fts5] [--lucene]
+ *   [--brief] [--keep DIR] [--searches 200] [--peer-seconds 30] [--limit 300] [--library 125000] [--processes 5]
  *
- * `--keep` leaves the indexes in a folder, and reuses an FTS5 database there. FTS5 gets this many seconds for each row
- * of the table and at least eight searches, so slow rows have fewer. Sizes up to that of `--library` also go through a
- * library (SQLite and index together).
+ * `--lucene` measures Lucene, too, from Maven Central (Java and Maven have to be there), in a process of its own: its
+ * memory is that of Java, and opening it starts Java. `--brief` is for large sizes: only keywords and 1,000 characters,
+ * unfiltered, one at a time. `--keep` leaves the indexes in a folder, and reuses those of FTS5 and Lucene there, which
+ * get `--peer-seconds` for each row of the table and at least eight searches, so slow rows have fewer. Sizes up to that
+ * of `--library` also go through a library (SQLite and index together). With four sizes and more the report ends with
+ * the line through all but the largest, how well it foretells the largest, and what all make of ten million papers.
  *
  * The collection is the pool of the labelled collections (docs/benchmarks.md), always shuffled in the same way: its
  * first 10,000 papers, or all 124,531 ("125,000" means these). A larger collection adds copies of the pool. In the kth
@@ -26,7 +29,7 @@
  * A CPU profile of the searches, with indexes left by `--keep DIR`:
  *   node --cpu-prof --cpu-prof-dir=DIR --import tsx bench/search.ts --task warm --input \
  *     '{"engine":"own","folder":"DIR/125000","requests":"DIR/requests.json",' \
- *     '"limit":300,"searches":200,"maxSeconds":60,"only":"5,000 characters"}'
+ *     '"limit":300,"searches":200,"maxSeconds":60,"isBrief":false,"kinds":["5,000 characters"]}'
  * and of the building with
  *   --task build --input '{"engine":"own","folder":"DIR/125000","data":"DATA","size":125000}'.
  */
@@ -37,8 +40,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readPool, readTopics } from './retrieval/collection.ts';
 import { measureSize, type Plan } from './search/measure-size.ts';
-import { printReport, type Report } from './search/report.ts';
-import { makeRequests } from './search/requests.ts';
+import { printGrowth, printMachine, printSize, type Report } from './search/report.ts';
+import { BRIEF_KINDS, KINDS, makeRequests } from './search/requests.ts';
 import { runTaskHere } from './search/run-task.ts';
 
 const { values } = parseArgs({
@@ -47,9 +50,11 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '10000,125000,2000000' },
     json: { type: 'boolean', default: false },
     'no-fts5': { type: 'boolean', default: false },
+    lucene: { type: 'boolean', default: false },
+    brief: { type: 'boolean', default: false },
     keep: { type: 'string' },
     searches: { type: 'string', default: '200' },
-    'fts5-seconds': { type: 'string', default: '30' },
+    'peer-seconds': { type: 'string', default: '30' },
     limit: { type: 'string', default: '300' },
     library: { type: 'string', default: '125000' },
     processes: { type: 'string', default: '5' },
@@ -72,6 +77,7 @@ async function runAll(): Promise<void> {
   const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'paperqueue-search-')) : resolve(values.keep);
   mkdirSync(folder, { recursive: true });
   const report: Report = { machine: describeMachine(), limit: readLimit(values.limit), sizes: [] };
+  if (!values.json) printMachine(report);
   try {
     const requests = join(folder, 'requests.json');
     await writeRequests(data, topicsFile, requests);
@@ -82,20 +88,28 @@ async function runAll(): Promise<void> {
         requests,
         folder: join(folder, String(size)),
         limit: report.limit,
-        engines: values['no-fts5'] ? ['own'] : ['own', 'fts5'],
+        engines: [
+          'own',
+          ...(values['no-fts5'] ? [] : ['fts5' as const]),
+          ...(values.lucene ? ['lucene' as const] : []),
+        ],
+        kinds: values.brief ? BRIEF_KINDS : KINDS,
+        isBrief: values.brief,
         searches: readNumber('searches', values.searches),
-        fts5Seconds: readNumber('fts5-seconds', values['fts5-seconds']),
+        peerSeconds: readNumber('peer-seconds', values['peer-seconds']),
         processes: readNumber('processes', values.processes),
         hasLibrary: size <= readNumber('library', values.library),
         keeps: values.keep !== undefined,
       };
-      report.sizes.push(await measureSize(plan));
+      const figures = await measureSize(plan);
+      report.sizes.push(figures);
+      if (!values.json) printSize(figures);
     }
   } finally {
     if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
   }
   if (values.json) console.log(JSON.stringify(report, undefined, 2));
-  else printReport(report);
+  else printGrowth(report.sizes);
 }
 
 /** Writes a file, so that no measured process has to hold the pool. */

@@ -6,23 +6,27 @@ import { shuffledPlaces } from './papers.ts';
 
 export const KINDS = ['keywords', '1,000 characters', '5,000 characters', 'keywords and 1,000'] as const;
 export type Kind = (typeof KINDS)[number];
+/** What the largest sizes are asked. */
+export const BRIEF_KINDS: readonly Kind[] = ['keywords', '1,000 characters'];
 export type Requests = Record<Kind, RequestBody[]>;
 
 /** Different texts of each length: 200 to measure, and some for warming up. */
 const TEXTS = 240;
 
-/** The same filter for both engines. */
+/** The same filter for all engines. */
 export const FILTERS = {
-  none: { own: {}, fts5: undefined },
+  none: { own: {}, fts5: undefined, lucene: '' },
   'year and open access': {
     own: { year: '2005:2015', openAccessPdf: true },
     fts5: 'p.year BETWEEN 2005 AND 2015 AND p.open_access = 1',
+    lucene: 'year 2005 2015;open 1 1',
   },
   'citations and field': {
     own: { minCitationCount: 10, fieldsOfStudy: ['Medicine'] },
     fts5: `p.citations >= 10 AND (p.field_bits & ${fieldBits(['Medicine'])}) <> 0`,
+    lucene: 'citations 10 2147483647;field Medicine',
   },
-} satisfies Record<string, { own: Partial<Filters>; fts5: string | undefined }>;
+} satisfies Record<string, { own: Partial<Filters>; fts5: string | undefined; lucene: string }>;
 export type FilterName = keyof typeof FILTERS;
 
 /**

@@ -9,12 +9,13 @@ import {
   type Limit,
   listFiles,
   openEngine,
+  residentMegabytes,
   totalBytes,
 } from './engines.ts';
 import { importAndRebuild } from './library.ts';
 import { papersOf, sizeOf } from './papers.ts';
-import { type FilterName, KINDS, type Kind, type Requests } from './requests.ts';
-import { measureSearches, type Times, timed, timeItems } from './timing.ts';
+import type { FilterName, Kind, Requests } from './requests.ts';
+import { measureSearches, type Times, timedAsync } from './timing.ts';
 
 /**
  * The tasks of the benchmark, each in a process of its own; all get their input as JSON and print JSON.
@@ -23,7 +24,6 @@ export const TASKS = { build, cold, warm, addOne: addOneToIndex, library: import
 export type TaskName = keyof typeof TASKS;
 
 const MEGABYTE = 1e6;
-const residentMegabytes = () => process.memoryUsage().rss / MEGABYTE;
 
 type Place = { engine: EngineName; folder: string };
 
@@ -32,26 +32,21 @@ export type Build = BuildTimes & {
   /** The time to add and merge, without making the papers. */
   perSecond: number;
   megabytes: number;
-  /** Resident memory before (with the pool), and the peak. */
+  /** Resident memory before, with the pool. */
   rssBefore: number;
-  rssMost: number;
 };
 
 async function build({ engine, folder, data, size }: Place & { data: string; size: number }): Promise<Build> {
   const pool = await readPool(data);
   const papers = sizeOf(pool, size);
   const rssBefore = residentMegabytes();
-  const { items, seconds } = timeItems(withProgress(papersOf(pool, papers), papers, engine));
-  const times = await buildEngine(engine, folder, items);
-  const addSeconds = times.addSeconds - seconds();
+  const times = await buildEngine(engine, folder, withProgress(papersOf(pool, papers), papers, engine));
   return {
     ...times,
-    addSeconds,
     papers,
-    perSecond: papers / (addSeconds + times.mergeSeconds),
+    perSecond: papers / (times.addSeconds + times.mergeSeconds),
     megabytes: totalBytes(engine, folder) / MEGABYTE,
     rssBefore,
-    rssMost: process.resourceUsage().maxRSS / 1_000,
   };
 }
 
@@ -73,16 +68,16 @@ const readRequests = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as
  * The first searches of a fresh process; `evict` makes it read the files from the disk. Undefined if they cannot be
  * evicted.
  */
-function cold(input: Place & Asked & { kind: Kind; nth: number; evict: boolean }): Cold | undefined {
+async function cold(input: Place & Asked & { kind: Kind; nth: number; evict: boolean }): Promise<Cold | undefined> {
   const { engine, folder, kind, nth, limit } = input;
   const requests = readRequests(input.requests)[kind];
   const [first, second] = [nth, nth + 1].map((index) => requests[index % requests.length]);
   if (!first || !second) throw new Error(`no requests of the kind ${kind}`);
   if (input.evict && !listFiles(engine, folder).every(evict)) return undefined;
-  const opened = timed(() => openEngine(engine, folder));
-  const firstMs = timed(() => opened.value.search(first, 'none', limit)).ms;
-  const secondMs = timed(() => opened.value.search(second, 'none', limit)).ms;
-  const rss = residentMegabytes();
+  const opened = await timedAsync(() => openEngine(engine, folder));
+  const { ms: firstMs } = await timedAsync(() => opened.value.search(first, 'none', limit));
+  const { ms: secondMs } = await timedAsync(() => opened.value.search(second, 'none', limit));
+  const rss = opened.value.residentMegabytes();
   opened.value.close();
   return { openMs: opened.ms, firstMs, secondMs, rss };
 }
@@ -98,9 +93,13 @@ function evict(path: string): boolean {
 }
 
 export type Warm = {
-  /** Resident megabytes of the fresh process, with the index open, and after all searches. */
+  /**
+   * Resident megabytes of the fresh process, with the index open, and after all searches. Lucene's process is of its
+   * own and starts with none.
+   */
   rss: { start: number; open: number; after: number };
-  cells: (Way & { kind: Kind; times: Times })[];
+  /** `processorMs`: for each search. It counts what other work on the machine cannot lengthen. */
+  cells: (Way & { kind: Kind; times: Times; processorMs: number })[];
 };
 
 const WARM_UP = 40;
@@ -114,30 +113,30 @@ const WAYS: Way[] = [
   { filter: 'citations and field', callers: 1 },
 ];
 
-/** All kinds of searches in all ways. */
+/** The kinds of searches in all ways; in brief, unfiltered and one at a time. */
 async function warm(
-  input: Place & Asked & { searches: number; maxSeconds: number; only?: Kind | undefined },
+  input: Place & Asked & { kinds: readonly Kind[]; isBrief: boolean; searches: number; maxSeconds: number },
 ): Promise<Warm> {
   const { engine, folder, searches, maxSeconds, limit } = input;
   const requests = readRequests(input.requests);
-  const start = residentMegabytes();
-  const opened = openEngine(engine, folder);
-  const open = residentMegabytes();
+  const start = engine === 'lucene' ? 0 : residentMegabytes();
+  const opened = await openEngine(engine, folder);
+  const open = opened.residentMegabytes();
   const cells: Warm['cells'] = [];
-  for (const kind of KINDS) {
-    if (input.only !== undefined && kind !== input.only) continue;
-    for (const way of WAYS) {
+  for (const kind of input.kinds) {
+    for (const way of input.isBrief ? WAYS.slice(0, 1) : WAYS) {
       const { filter, callers } = way;
       const search = (body: Requests[Kind][number]) => opened.search(body, filter, limit);
       // Warms up first, so that code is compiled before the measurement, with requests from the end of the list.
       const warmUp = { searches: WARM_UP, maxSeconds: maxSeconds / 4, callers: 1 };
       if (callers === 1) await measureSearches(requests[kind].slice(-WARM_UP), search, warmUp);
+      const before = opened.processorMs();
       const times = await measureSearches(requests[kind], search, { searches, maxSeconds, callers });
-      cells.push({ kind, ...way, times });
+      cells.push({ kind, ...way, times, processorMs: (opened.processorMs() - before) / times.searches });
     }
     console.error(`  ${engine}: ${kind} measured`);
   }
-  const after = residentMegabytes();
+  const after = opened.residentMegabytes();
   opened.close();
   return { rss: { start, open, after }, cells };
 }

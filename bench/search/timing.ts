@@ -18,7 +18,7 @@ const MIN_SEARCHES = 8;
  */
 export async function measureSearches<Request>(
   requests: readonly Request[],
-  search: (request: Request) => void,
+  search: (request: Request) => unknown,
   { searches, maxSeconds, callers }: Load,
 ): Promise<Times> {
   const times: number[] = [];
@@ -31,7 +31,7 @@ export async function measureSearches<Request>(
       begun += 1;
       const sentAt = performance.now();
       // Each in a turn of its own, so that a caller with an answer asks again before the next in the queue is served.
-      queue = queue.then(() => setImmediate()).then(() => search(request));
+      queue = queue.then(() => setImmediate()).then(async () => void (await search(request)));
       await queue;
       times.push(performance.now() - sentAt);
     }
@@ -62,15 +62,34 @@ export function timed<T>(work: () => T): { value: T; ms: number } {
   return { value, ms: performance.now() - started };
 }
 
+export async function timedAsync<T>(work: () => T | Promise<T>): Promise<{ value: T; ms: number }> {
+  const started = performance.now();
+  const value = await work();
+  return { value, ms: performance.now() - started };
+}
+
+/** Milliseconds of processor time of this process so far, all its threads together. */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+export type ItemTimes<Item> = { items: Iterable<Item>; seconds(): number; processorSeconds(): number };
+
 /** Passes on the items of another iteration, and measures how long they took to come. */
-export function timeItems<Item>(items: Iterable<Item>): { items: Iterable<Item>; seconds(): number } {
-  let ms = 0;
+export function timeItems<Item>(items: Iterable<Item>): ItemTimes<Item> {
+  let [ms, busyMs] = [0, 0];
   const iterator = items[Symbol.iterator]();
   const next = () => {
-    const started = performance.now();
+    const [started, busyBefore] = [performance.now(), processorMs()];
     const result = iterator.next();
     ms += performance.now() - started;
+    busyMs += processorMs() - busyBefore;
     return result;
   };
-  return { items: { [Symbol.iterator]: () => ({ next }) }, seconds: () => ms / 1_000 };
+  return {
+    items: { [Symbol.iterator]: () => ({ next }) },
+    seconds: () => ms / 1_000,
+    processorSeconds: () => busyMs / 1_000,
+  };
 }

@@ -97,8 +97,11 @@ async function startEngine(options: readonly string[], folder: string) {
   return { child, ended };
 }
 
-/** Fetches the engine with its checksums checked, and compiles what starts it; gives the class path. */
-async function fetchEngine(): Promise<string> {
+/**
+ * Fetches the engine with its checksums checked, and compiles what starts it; gives the class path, which has Lucene on
+ * it, too.
+ */
+export async function fetchEngine(): Promise<string> {
   const list = join(CACHE, 'classpath.txt');
   if (!existsSync(list)) {
     mkdirSync(CACHE, { recursive: true });
