@@ -1,7 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { Html } from './pages/html.ts';
+import type { PeerAccount } from './peer-account.ts';
 
 /** Continues from the first address to the path that its token was exchanged for. */
 function entryPage(root: string): Html {
@@ -42,20 +44,25 @@ export const HOST = '127.0.0.1';
 export type Access = {
   /** Only for the first address: valid once. */
   token: string;
-  /** The path above all pages. Only the browser that used the token knows it. */
+  /** The path above all pages. Only the browser that used the token was told it. */
   root: string;
-  /** Refuses foreign Host names and Origins, and requests with neither the path nor the unused token. */
+  /** Refuses foreign Host names, Origins and accounts, and requests with neither the path nor the unused token. */
   guard: MiddlewareHandler;
 };
 
+const COOKIE = 'session';
+/** Longer than the command runs; it ends with it. */
+const COOKIE_SECONDS = 30 * 24 * 3600;
+
 /**
  * Access to the local page: only the browser that opened the first address. Its token is exchanged for an unguessable
- * path above all pages; a second use of the token is refused. There is no cookie: browsers send cookies to every port
- * of a host, and another port can set so many that the browser drops ours.
+ * path above all pages; a second use of the token is refused. Other accounts of this machine, which may see that path,
+ * are told by the system; where it tells nothing, the browser has to have a cookie of that path.
  */
-export function createAccess(): Access {
+export function createAccess(accountOf: (context: Context) => Promise<PeerAccount>): Access {
   const token = secretText();
   const root = `/${secretText()}`;
+  const session = secretText();
   let isTokenUsed = false;
   const isOwn = (context: Context) => isEqual(/^\/[^/]*/.exec(context.req.path)?.[0], root);
   const takesToken = (context: Context) => {
@@ -63,13 +70,31 @@ export function createAccess(): Access {
     isTokenUsed ||= isFirst;
     return isFirst;
   };
+  const locked = (context: Context) => {
+    context.header('Cache-Control', 'no-store');
+    return context.html(lockedPage(), 401);
+  };
   const guard: MiddlewareHandler = async (context, next) => {
     if (hostOf(context).replace(/:\d+$/, '') !== HOST)
       return context.text(`This page is served under the name ${HOST} only.`, 403);
     if (isForeign(context)) return context.text('This page takes no requests from other pages.', 403);
-    if (isOwn(context)) return isFromOtherSite(context) ? context.text('Open this page by itself.', 403) : next();
+    const account = await accountOf(context);
+    if (account === 'other') return context.text('This page is open to the account that runs it only.', 403);
+    if (isOwn(context)) {
+      if (isFromOtherSite(context)) return context.text('Open this page by itself.', 403);
+      return account === 'own' || isEqual(getCookie(context, COOKIE), session) ? next() : locked(context);
+    }
+    if (!takesToken(context)) return locked(context);
+    // Browsers send a cookie of this path to no other, and drop it last when another port of this host sets too many.
+    if (account === 'unknown')
+      setCookie(context, COOKIE, session, {
+        path: root,
+        httpOnly: true,
+        sameSite: 'Strict',
+        priority: 'High',
+        maxAge: COOKIE_SECONDS,
+      });
     context.header('Cache-Control', 'no-store');
-    if (!takesToken(context)) return context.html(lockedPage(), 401);
     // Not a redirect: if another page opened the address, the browser would report that page as the origin.
     return context.html(entryPage(root));
   };

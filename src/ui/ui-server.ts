@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type HttpBindings, serve } from '@hono/node-server';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { PaperqueueError } from '../contract/errors.ts';
 import { closeServer } from '../lib/close-server.ts';
@@ -14,6 +14,7 @@ import { jobRoutes } from './job-routes.ts';
 import { layout } from './pages/layout.ts';
 import { messagePage } from './pages/message.ts';
 import { paperRoutes } from './paper-routes.ts';
+import { findPeerAccount, type PeerAccount } from './peer-account.ts';
 import { createPreparedSearches } from './prepared-searches.ts';
 import { screeningRoutes } from './screening/screening-routes.ts';
 import { searchRoutes } from './search-routes.ts';
@@ -129,9 +130,21 @@ const ARRIVAL_MS = 20_000;
 const MAX_HEADER_BYTES = 1024 * 1024;
 
 /** Serves the local page on loopback; port 0 takes a free one. Rejects if the port is taken. */
-export async function serveUi(deps: Omit<UiDeps, 'drainSignal' | 'root'>, port: number): Promise<UiServing> {
+export async function serveUi(
+  deps: Omit<UiDeps, 'drainSignal' | 'root'>,
+  port: number,
+  findAccount = findPeerAccount,
+): Promise<UiServing> {
   const drain = new AbortController();
-  const { token, root, guard } = createAccess();
+  /** A connection keeps its account. */
+  const accounts = new WeakMap<object, Promise<PeerAccount>>();
+  const accountOf = ({ env }: Context<{ Bindings: HttpBindings }>) => {
+    const { socket } = env.incoming;
+    const account = accounts.get(socket) ?? findAccount(socket);
+    accounts.set(socket, account);
+    return account;
+  };
+  const { token, root, guard } = createAccess(accountOf);
   const app = createUiApp({ ...deps, root, drainSignal: drain.signal }, guard);
   const serverOptions = {
     headersTimeout: ARRIVAL_MS,

@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import type { PeerAccount } from '../../src/ui/peer-account.ts';
 import { createAccess } from '../../src/ui/ui-access.ts';
 
 /** Who gets a page of the local server. */
 
 const HOST = '127.0.0.1:8790';
 
-function locked() {
-  const { token, root, guard } = createAccess();
+function locked(account: PeerAccount = 'own') {
+  const { token, root, guard } = createAccess(async () => account);
   const app = new Hono();
   app.use(guard);
   app.all('*', (context) => context.text('the papers'));
@@ -68,6 +69,49 @@ describe('the path', () => {
     await enter();
     for (const path of ['', '/', '/jobs/J1', `/?token=${token}`])
       expect(await (await ask(root + path)).text()).toBe('the papers');
+  });
+});
+
+describe('another account of this machine', () => {
+  it('gets nothing by the path or the token, and does not use the token up', async () => {
+    let account: PeerAccount = 'other';
+    const { token, root, guard } = createAccess(async () => account);
+    const app = new Hono();
+    app.use(guard);
+    app.all('*', (context) => context.text('the papers'));
+    const ask = async (path: string) => (await app.request(path, { headers: { host: HOST } })).status;
+    expect(await ask(`${root}/jobs/J1`)).toBe(403);
+    expect(await ask(`/?token=${token}`)).toBe(403);
+    expect(await ask('/')).toBe(403);
+    account = 'own';
+    expect(await ask(`/?token=${token}`)).toBe(200);
+    expect(await ask(`${root}/jobs/J1`)).toBe(200);
+  });
+});
+
+describe('where the system does not tell whose connection it is', () => {
+  it('the browser that used the token has a cookie of the path, and nobody gets a page without it', async () => {
+    const { ask, enter, root } = locked('unknown');
+    const cookie = (await enter()).headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(
+      new RegExp(`^session=[\\w-]{43}; Max-Age=2592000; Path=${root}; HttpOnly; SameSite=Strict; Priority=High$`),
+    );
+    expect(cookie.slice(0, cookie.indexOf(';'))).not.toContain(root.slice(1));
+    const session = cookie.split(';')[0] ?? '';
+    const read = async (headers: Record<string, string>, method = 'GET') => {
+      const origin: Record<string, string> = method === 'POST' ? { origin: `http://${HOST}` } : {};
+      const response = await ask(`${root}/jobs/J1`, { ...origin, ...headers }, method);
+      return [response.status, (await response.text()).includes('the papers')];
+    };
+    for (const method of ['GET', 'POST']) {
+      expect(await read({}, method)).toEqual([401, false]);
+      expect(await read({ cookie: 'session=' }, method)).toEqual([401, false]);
+      expect(await read({ cookie: `${session}x` }, method)).toEqual([401, false]);
+      expect(await read({ cookie: session }, method)).toEqual([200, true]);
+      expect(await read({ cookie: `a=b; ${session}; c=d` }, method)).toEqual([200, true]);
+    }
+    // Neither is enough alone.
+    expect((await ask('/jobs/J1', { cookie: session })).status).toBe(401);
   });
 });
 

@@ -1,20 +1,27 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const CHROMIUM = process.env.PAPERQUEUE_TEST_CHROMIUM ?? '/usr/bin/chromium';
 
+const OPTIONS = {
+  executablePath: CHROMIUM,
+  args: [
+    ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+    ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  ],
+};
+
 /** Debian's Chromium, without anything that asks the network by itself. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    ],
-  });
+  return chromium.launch(OPTIONS);
+}
+
+/** The same with a profile in a folder, which a later start finds as it was left. */
+export function openProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, OPTIONS);
 }
 
 export type OpenedPage = { page: Page; requests: string[]; problems: string[] };

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { endianness, userInfo } from 'node:os';
+
+/** Whose process is at the other end of a connection on this machine; `unknown` where the system does not tell. */
+export type PeerAccount = 'own' | 'other' | 'unknown';
+
+/** A connection as this end of it sees it, over IPv4. */
+export type Connection = {
+  remoteAddress?: string | undefined;
+  remotePort?: number | undefined;
+  localAddress?: string | undefined;
+  localPort?: number | undefined;
+};
+
+/** Linux's tables of connections. Who connects to ::ffff:127.0.0.1, which is 127.0.0.1, is in the second. */
+const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
+
+/** Once its process has closed a connection, the system names root. */
+const ESTABLISHED = '01';
+const ROOT = 0;
+/** An account that has no name in the container of this process. */
+const NOBODY = 65_534;
+
+/**
+ * The account at the other end of a connection. Root's, of another account, is `unknown`: it may be a relay, as of WSL,
+ * and root can read everything anyway.
+ */
+export async function findPeerAccount(
+  connection: Connection,
+  tables: readonly string[] = TABLES,
+): Promise<PeerAccount> {
+  const own = userInfo().uid;
+  const texts = await Promise.all(tables.map((path) => readFile(path, 'utf8').catch(() => '')));
+  const accounts = texts.flatMap((text) => readOwner(text, connection) ?? []);
+  if (accounts.length !== 1) return 'unknown';
+  const [account] = accounts;
+  if (account === own) return 'own';
+  return account === ROOT || account === NOBODY ? 'unknown' : 'other';
+}
+
+/** The account of the far end in a table; undefined if there is no such connection. */
+function readOwner(table: string, connection: Connection): number | undefined {
+  const far = writeEnd(connection.remoteAddress, connection.remotePort);
+  const near = writeEnd(connection.localAddress, connection.localPort);
+  for (const line of table.split('\n')) {
+    // Number, the ends as its process sees them, state, queues, timer, retransmissions, account.
+    const [, its, ours, state, , , , account] = line.trim().split(/\s+/);
+    if (state === ESTABLISHED && its?.endsWith(far) && ours?.endsWith(near)) return Number(account);
+  }
+  return undefined;
+}
+
+/** An IPv4 end as the tables write it: the address in the order of the machine, and the port, in hexadecimal digits. */
+function writeEnd(address = '', port = 0): string {
+  const bytes = address.split('.').map(Number);
+  const ordered = endianness() === 'LE' ? bytes.reverse() : bytes;
+  const digits = (value: number, length: number) => value.toString(16).toUpperCase().padStart(length, '0');
+  return `${ordered.map((byte) => digits(byte, 2)).join('')}:${digits(port, 4)}`;
+}
