@@ -142,6 +142,13 @@ describe('a report', () => {
     expect(html).not.toMatch(/PAPERQUEUE_[A-Z]/);
   });
 
+  it('names a keyword once, however often the search had to give it', () => {
+    const reports = openReports([{ papers: [MUSSEL], keywords: ['tide', 'mussel', 'tide'] }]);
+    const [search] = dataOf(reports.report()).searches;
+    reports.close();
+    expect(search).toMatchObject({ about: 'tide, mussel', keywords: ['tide', 'mussel'] });
+  });
+
   it('of several jobs says which found a paper', () => {
     const reports = openReports([{ papers: [MUSSEL] }, { papers: [TIDE, MUSSEL] }]);
     const { papers, searches } = dataOf(reports.report({ jobId: 'J1,J2' }));

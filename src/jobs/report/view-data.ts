@@ -92,7 +92,7 @@ function titleOfSource({ source, title }: { source: string; title?: string | und
 function viewSearch(receipt: Receipt): ViewSearch {
   const { ref, request, service, times, software, results, sources = [], notes } = receipt;
   const body = request?.body as { keywords?: string[]; query?: string } | undefined;
-  const keywords = (body?.keywords ?? []).map(visibleLine);
+  const keywords = [...new Set(body?.keywords ?? [])].map(visibleLine);
   const query = visibleLine(body?.query ?? '') || undefined;
   return {
     ref,
