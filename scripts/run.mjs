@@ -15,6 +15,8 @@ const RUNS = {
     serve: tsx('bench/serve.ts', BUILT),
     view: tsx('bench/view.ts', BUILT),
     retrieval: tsx('bench/retrieval.ts'),
+    'leave-out': tsx('bench/leave-out.ts'),
+    unseen: tsx('bench/unseen.ts'),
     search: tsx('bench/search.ts'),
     collection: tsx('bench/collection.ts'),
     relevance: tsx('bench/relevance.ts'),

@@ -2,10 +2,8 @@ import { ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts'
 import { RANKING } from './constants.ts';
 import type { LengthFactors } from './length-factors.ts';
 
-const { k1, titleWeight, summaryWeight } = RANKING;
-
 /** A term's contribution to the first score of a paper that has it only in the full text; without idf. */
-export const FULL_TEXT_IMPACT = RANKING.fullTextFrequency / (RANKING.fullTextFrequency + k1);
+export const FULL_TEXT_IMPACT = RANKING.fullTextFrequency / (RANKING.fullTextFrequency + RANKING.k1);
 
 /**
  * The BM25F score of a term in a paper, 0 to 1, without idf, as a function of its packed frequencies: weighted,
@@ -16,6 +14,7 @@ export function readImpacts(
   docId: number,
   factors: LengthFactors,
 ): (packedFreqs: number) => number {
+  const { k1, titleWeight, summaryWeight } = RANKING;
   const title = factors.title[lengths.title[docId] as number] as number;
   const abstract = factors.abstract[lengths.abstract[docId] as number] as number;
   const summary = factors.summary[lengths.summary[docId] as number] as number;
@@ -40,6 +39,7 @@ export function addScores(
   factors: LengthFactors,
   onlyInFullText = 0,
 ): void {
+  const { k1, titleWeight, summaryWeight } = RANKING;
   const { count, docIds, frequencies: packedFreqs } = segment.postings(termId);
   const { title: titleLengths, abstract: abstractLengths, summary: summaryLengths } = segment.lengths;
   const { title: titleFactors, abstract: abstractFactors, summary: summaryFactors } = factors;
@@ -65,6 +65,7 @@ export function addScores(
 
 /** Approximate norm of a paper's impacts, if each content term occurs once; idf would need the whole paper. */
 export function expectedNorm(segment: SegmentReader, docId: number, factors: LengthFactors): number {
+  const { k1, titleWeight } = RANKING;
   const { lengths, contentTerms, contentTitleTerms } = segment;
   const inTitle = contentTitleTerms[docId] as number;
   const abstractLength = lengths.abstract[docId] as number;

@@ -1,0 +1,35 @@
+import { FEEDBACK, NEIGHBOUR_SMOOTHING, QUERY_COPIES, RANKING } from '../../src/engine/rank/constants.ts';
+
+/** Only types protect them from writing. */
+const CONSTANTS: Record<string, Record<string, number>> = { RANKING, FEEDBACK, QUERY_COPIES, NEIGHBOUR_SMOOTHING };
+
+/** Constants of the ranking that differ from the present ones, by the object that they are in. */
+export type Setting = Record<string, Record<string, number>>;
+
+/** Runs with other constants. */
+export function withSetting<T>(setting: Setting, run: () => T): T {
+  const entries = Object.entries(setting).map(([name, changes]) => {
+    const values = CONSTANTS[name] ?? {};
+    const unknown = Object.keys(changes).filter((key) => !(key in values));
+    if (unknown.length > 0) throw new Error(`${name} has no ${unknown.join(', ')}`);
+    return { values, changes, former: { ...values } };
+  });
+  for (const { values, changes } of entries) Object.assign(values, changes);
+  try {
+    return run();
+  } finally {
+    for (const { values, former } of entries) Object.assign(values, former);
+  }
+}
+
+/** A setting without constants that have these values at present. */
+export function changesOf(setting: Setting): Setting {
+  const different = Object.entries(setting).map(([name, changes]) => {
+    const present = CONSTANTS[name] ?? {};
+    return [
+      name,
+      Object.fromEntries(Object.entries(changes).filter(([key, value]) => present[key] !== value)),
+    ] as const;
+  });
+  return Object.fromEntries(different.filter(([, changes]) => Object.keys(changes).length > 0));
+}
