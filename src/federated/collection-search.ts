@@ -7,6 +7,7 @@ import { toIndexed } from '../engine/index/indexed-paper.ts';
 import { memorySegment } from '../engine/index/segment/memory-segment.ts';
 import { compileFilters } from '../engine/rank/compile-filters.ts';
 import { FEEDBACK, NEIGHBOUR_SMOOTHING } from '../engine/rank/constants.ts';
+import { feedbackShare } from '../engine/rank/pseudo-relevance-feedback.ts';
 import { rank } from '../engine/rank/ranker.ts';
 import { type BackgroundStatistics, statisticsAgainst } from '../engine/rank/statistics.ts';
 import { type WeightedQuery, type WeightedTerm, weighQuery } from '../engine/rank/weighted-query.ts';
@@ -192,8 +193,8 @@ function withFeedback(
   const positive = related.filter(({ weight }) => weight > 0);
   const sums = new Map<string, WeightedTerm>();
   for (const [terms, share] of [
-    [query.terms, 1 - FEEDBACK.weight],
-    [positive, FEEDBACK.weight],
+    [query.terms, 1 - feedbackShare(query)],
+    [positive, feedbackShare(query)],
   ] as const) {
     const total = terms.reduce((sum, { weight }) => sum + weight, 0);
     for (const each of terms) {

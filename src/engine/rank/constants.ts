@@ -43,8 +43,8 @@ export const FEEDBACK = {
   scoreExponent: 5,
   /** Minimum length of the first list for feedback. */
   minPapers: 5,
-  /** Terms of the second score (96 to 192 did about equally well). */
-  terms: 128,
+  /** Terms of the second score (64 and 128 did about equally well). */
+  terms: 64,
   /** Document frequency of a feedback term: minimum, and maximum as a share of all papers. */
   minDocumentFrequency: 3,
   maxShareOfPapers: 0.1,
@@ -55,6 +55,11 @@ export const FEEDBACK = {
   negativeWeight: 0.4,
   /** Share of the second score in the sum, both scaled to their maxima. */
   weight: 0.6,
+  /**
+   * With more query terms the share falls in proportion: a long question says itself what it is about, and its first
+   * papers often have only a part of that.
+   */
+  termsForFullWeight: 12,
 } as const;
 
 /** Papers that repeat a text query take no part in feedback (`ranker.ts`). */
@@ -69,9 +74,9 @@ export const QUERY_COPIES = {
 
 /** Papers gain by their likeness to the best ones (`neighbour-smoothing.ts`). */
 export const NEIGHBOUR_SMOOTHING = {
-  /** Papers that are smoothed (600 to 1,500 did about equally well), by likeness to so many of the best (15 to 30). */
-  papers: 1_000,
-  bestPapers: 20,
+  /** Papers that are smoothed (500 to 1,000 did about equally well), by likeness to so many of the best (7 to 10). */
+  papers: 600,
+  bestPapers: 10,
   /** Upper limit as a share of the list: the worse half of a short list is not what was asked for. */
   maxBestShare: 0.2,
   /** Shorter lists are not smoothed. */

@@ -33,6 +33,11 @@ export function pseudoRelevanceFeedback(
     .map(({ stats: { term, idf }, value }) => ({ term, word: term, weight: value * idf }));
 }
 
+/** The share of the feedback in the sum of both scores, each scaled to its maximum. */
+export function feedbackShare({ terms }: Pick<WeightedQuery, 'terms'>): number {
+  return FEEDBACK.weight * Math.min(1, FEEDBACK.termsForFullWeight / terms.length);
+}
+
 /** Adds the top papers' weighted centroid; returns the ratio of their vectors' length to `expectedNorm`. */
 function addRelevant(
   centroid: number[],

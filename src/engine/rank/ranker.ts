@@ -2,7 +2,7 @@ import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../in
 import type { AcceptDoc } from './compile-filters.ts';
 import { FEEDBACK, NEIGHBOUR_SMOOTHING, QUERY_COPIES } from './constants.ts';
 import { neighbourSmoothing } from './neighbour-smoothing.ts';
-import { pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
+import { feedbackShare, pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
 import { addScores, FULL_TEXT_IMPACT } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTopK, type Hit, isBefore, lowerBound, type TopK } from './top-k.ts';
@@ -51,7 +51,8 @@ export function rank(
   const second = scoreAll(snapshot, related, statistics, 'second');
   const firstBest = list[0]?.score ?? 1;
   const secondBest = scaleToCosines(snapshot, second, statistics);
-  mix(first, (1 - FEEDBACK.weight) / firstBest, second, secondBest > 0 ? FEEDBACK.weight / secondBest : 0);
+  const share = feedbackShare(query);
+  mix(first, (1 - share) / firstBest, second, secondBest > 0 ? share / secondBest : 0);
   const mixed = second;
   const best = findTopK(snapshot, mixed, NEIGHBOUR_SMOOTHING.papers, () => undefined);
   const top = smoothByNeighbours(snapshot, mixed, best, query, statistics);

@@ -46,7 +46,7 @@ function expectedGains(papers: readonly IndexedPaper[], scoreOf: (id: number) =>
       all.filter(([term, impact]) => impact > 0 && isDistinctive(statistics.find(term), statistics.papers)),
     );
   });
-  const best = Math.min(20, Math.ceil(hits.length / 5));
+  const best = Math.min(10, Math.ceil(hits.length / 5));
   // A term that none of the best has counts in full.
   const shareWith = (term: string) =>
     impacts.slice(0, best).some((each) => each.has(term))

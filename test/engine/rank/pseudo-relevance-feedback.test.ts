@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
-import { pseudoRelevanceFeedback } from '../../../src/engine/rank/pseudo-relevance-feedback.ts';
+import { feedbackShare, pseudoRelevanceFeedback } from '../../../src/engine/rank/pseudo-relevance-feedback.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { readStatistics } from '../../../src/engine/rank/statistics.ts';
 import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
@@ -87,4 +87,17 @@ it('of no papers nothing is fed back', () => {
   expect(
     pseudoRelevanceFeedback(snapshot, weighQuery(queryOf({ keywords: ['liver'] }), statistics), [], statistics),
   ).toEqual([]);
+});
+
+describe('the share of the feedback', () => {
+  const withTerms = (count: number) => ({
+    terms: Array.from({ length: count }, (_, at) => ({ term: `term${at}`, word: `term${at}`, weight: 1 })),
+  });
+
+  it('is whole for a short question, and falls in proportion to the terms of a long one', () => {
+    expect(feedbackShare(withTerms(1))).toBe(FEEDBACK.weight);
+    expect(feedbackShare(withTerms(12))).toBe(FEEDBACK.weight);
+    expect(feedbackShare(withTerms(24))).toBeCloseTo(FEEDBACK.weight / 2, 10);
+    expect(feedbackShare(withTerms(48))).toBeCloseTo(FEEDBACK.weight / 4, 10);
+  });
 });
