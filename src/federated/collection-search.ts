@@ -6,7 +6,7 @@ import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
 import { memorySegment } from '../engine/index/segment/memory-segment.ts';
 import { compileFilters } from '../engine/rank/compile-filters.ts';
-import { FEEDBACK, NEIGHBOUR_SMOOTHING } from '../engine/rank/constants.ts';
+import { NEIGHBOUR_SMOOTHING } from '../engine/rank/constants.ts';
 import { feedbackShare } from '../engine/rank/pseudo-relevance-feedback.ts';
 import { rank } from '../engine/rank/ranker.ts';
 import { type BackgroundStatistics, statisticsAgainst } from '../engine/rank/statistics.ts';
@@ -21,6 +21,8 @@ import type { Translation } from '../sources/source.ts';
 
 /** Candidates that the engine returns for one query, before our own ranking. More would hardly change the best 300. */
 const CANDIDATES = 1_000;
+/** The best papers without the filters, which only feedback reads. */
+const FEEDBACK_CANDIDATES = 400;
 /** Extra papers beyond those requested: live sources may know more about them, and change their order. */
 const SPARE = 100;
 /** Maximum terms of a query to the engine. */
@@ -134,7 +136,7 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
   const isFiltered = usedFilters(filters).length > 0;
   const selection = { ...(isFiltered && { filters: toFilterValues(filters) }), count };
   const queries = [
-    ...(isFiltered ? [{ terms: query.terms, count: FEEDBACK.negativesTo }] : []),
+    ...(isFiltered ? [{ terms: query.terms, count: FEEDBACK_CANDIDATES }] : []),
     { terms: query.terms, ...selection },
   ];
   const words = query.terms.flatMap(({ term, weight }) => (weight > 0 ? [term] : []));
@@ -190,11 +192,10 @@ function withFeedback(
   const snapshot = snapshotOf(pool);
   const options = { count: NEIGHBOUR_SMOOTHING.papers, accept: () => undefined };
   const { related } = rank(snapshot, query, statisticsAgainst(snapshot, background), options);
-  const positive = related.filter(({ weight }) => weight > 0);
   const sums = new Map<string, WeightedTerm>();
   for (const [terms, share] of [
     [query.terms, 1 - feedbackShare(query)],
-    [positive, feedbackShare(query)],
+    [related, feedbackShare(query)],
   ] as const) {
     const total = terms.reduce((sum, { weight }) => sum + weight, 0);
     for (const each of terms) {

@@ -48,11 +48,6 @@ export const FEEDBACK = {
   /** Document frequency of a feedback term: minimum, and maximum as a share of all papers. */
   minDocumentFrequency: 3,
   maxShareOfPapers: 0.1,
-  /** Ranks of the first list used as non-relevant, and the share of their centroid that is subtracted. */
-  negativesFrom: 200,
-  negativesTo: 400,
-  minNegatives: 20,
-  negativeWeight: 0.4,
   /** Share of the second score in the sum, both scaled to their maxima. */
   weight: 0.6,
   /**

@@ -7,9 +7,8 @@ import type { Hit } from './top-k.ts';
 import type { WeightedQuery, WeightedTerm } from './weighted-query.ts';
 
 /**
- * Pseudo-relevance feedback (Rocchio 1971): terms of the top papers' weighted centroid, minus a share of the centroid
- * of lower-ranked papers. Weights are impact times idf squared, as a dot product needs them; negative ones count
- * against a paper.
+ * Pseudo-relevance feedback (Rocchio 1971): terms of the top papers' weighted centroid. Weights are impact times idf
+ * squared, as a dot product needs them.
  */
 export function pseudoRelevanceFeedback(
   { segments }: IndexSnapshot,
@@ -19,16 +18,13 @@ export function pseudoRelevanceFeedback(
 ): WeightedTerm[] {
   const ordinals = createTermOrdinals(segments, statistics);
   const centroid: number[] = [];
-  const normRatio = addRelevant(centroid, ordinals, segments, list.slice(0, FEEDBACK.papers), statistics);
-  const nonRelevant = list.slice(FEEDBACK.negativesFrom, FEEDBACK.negativesTo);
-  if (nonRelevant.length > FEEDBACK.minNegatives)
-    subtractNonRelevant(centroid, ordinals, segments, nonRelevant, statistics, normRatio);
+  addRelevant(centroid, ordinals, segments, list.slice(0, FEEDBACK.papers), statistics);
   ordinals.clear();
   const queryTerms = new Set(query.terms.map(({ term }) => term));
   return ordinals.terms
     .map((stats, ordinal) => ({ stats, value: centroid[ordinal] as number }))
     .filter(({ stats }) => queryTerms.has(stats.term) || isDistinctive(stats, statistics.papers))
-    .sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || (a.stats.term < b.stats.term ? -1 : 1))
+    .sort((a, b) => b.value - a.value || (a.stats.term < b.stats.term ? -1 : 1))
     .slice(0, FEEDBACK.terms)
     .map(({ stats: { term, idf }, value }) => ({ term, word: term, weight: value * idf }));
 }
@@ -38,18 +34,17 @@ export function feedbackShare({ terms }: Pick<WeightedQuery, 'terms'>): number {
   return FEEDBACK.weight * Math.min(1, FEEDBACK.termsForFullWeight / terms.length);
 }
 
-/** Adds the top papers' weighted centroid; returns the ratio of their vectors' length to `expectedNorm`. */
+/** Adds the top papers' weighted centroid. */
 function addRelevant(
   centroid: number[],
   ordinals: TermOrdinals,
   segments: readonly SegmentReader[],
   relevant: readonly Hit[],
   statistics: CollectionStatistics,
-): number {
+): void {
   const top = relevant[0]?.score ?? 1;
   const powers = relevant.map(({ score }) => (score / top) ** FEEDBACK.scoreExponent);
   const sum = powers.reduce((total, power) => total + power, 0);
-  let ratios = 0;
   for (const [nth, { segmentIndex, docId }] of relevant.entries()) {
     const segment = segments[segmentIndex] as SegmentReader;
     const { count, terms, frequencies } = segment.termVector(docId);
@@ -65,33 +60,7 @@ function addRelevant(
       values.push([term, value]);
     }
     const norm = Math.sqrt(squares) || 1;
-    ratios += norm * (statistics.inverseNorms(segmentIndex)[docId] as number);
     const share = (powers[nth] as number) / sum / norm;
     for (const [term, value] of values) centroid[term] = (centroid[term] ?? 0) + share * value;
-  }
-  return ratios / relevant.length || 1;
-}
-
-/** Subtracts the centroid of the lower-ranked papers, only for terms that the top papers have. */
-function subtractNonRelevant(
-  centroid: number[],
-  ordinals: TermOrdinals,
-  segments: readonly SegmentReader[],
-  nonRelevant: readonly Hit[],
-  statistics: CollectionStatistics,
-  normRatio: number,
-): void {
-  const factor = FEEDBACK.negativeWeight / nonRelevant.length / normRatio;
-  for (const { segmentIndex, docId } of nonRelevant) {
-    const segment = segments[segmentIndex] as SegmentReader;
-    const impactOf = readImpacts(segment, docId, statistics.lengthFactors);
-    const share = factor * (statistics.inverseNorms(segmentIndex)[docId] as number);
-    const { count, terms, frequencies } = segment.termVector(docId);
-    for (let at = 0; at < count; at += 1) {
-      const term = ordinals.findOrdinal(segmentIndex, terms[at] as number);
-      if (term < 0 || frequencies[at] === ONLY_IN_FULL_TEXT) continue;
-      const impact = impactOf(frequencies[at] as number);
-      centroid[term] = (centroid[term] as number) - share * (ordinals.terms[term] as TermStats).idf * impact;
-    }
   }
 }

@@ -17,6 +17,9 @@ export type Ranking = { hits: RankedHit[]; related: WeightedTerm[] };
 /** Below all scores of terms, and above 0, which means not found. */
 const SCORE_WITHOUT_TERMS = 2 ** -66;
 
+/** Papers for feedback, if those that repeat the query are left out. */
+const FEEDBACK_CANDIDATES = FEEDBACK.papers + QUERY_COPIES.papers;
+
 /** Per segment, one score per docId. */
 type Scores = Float32Array[];
 
@@ -41,7 +44,7 @@ export function rank(
   options: RankOptions,
 ): Ranking {
   const first = scoreAll(snapshot, query.terms, statistics, 'first', options.withoutTerms ? SCORE_WITHOUT_TERMS : 0);
-  const list = options.feedback === false ? [] : findTopK(snapshot, first, FEEDBACK.negativesTo, () => undefined);
+  const list = options.feedback === false ? [] : findTopK(snapshot, first, FEEDBACK_CANDIDATES, () => undefined);
   if (list.length < FEEDBACK.minPapers) {
     const hits = findTopK(snapshot, first, options.count, options.accept);
     return { hits: withQueryTerms(hits, first), related: [] };
@@ -138,9 +141,6 @@ function scaleSegment(segment: SegmentReader, scores: Float32Array, norms: Float
   return max;
 }
 
-/** Share of the first score that remains if the second counts against the paper: it is still found, but last. */
-const MIN_REMAINING_SHARE = 1e-4;
-
 /** Replaces the second score by the sum of both, each times its factor. */
 function mix(first: Scores, firstFactor: number, second: Scores, secondFactor: number): void {
   for (const [index, own] of first.entries()) mixSegment(own, firstFactor, second[index] as Float32Array, secondFactor);
@@ -148,9 +148,7 @@ function mix(first: Scores, firstFactor: number, second: Scores, secondFactor: n
 
 function mixSegment(first: Float32Array, firstFactor: number, second: Float32Array, secondFactor: number): void {
   for (let docId = 0; docId < first.length; docId += 1) {
-    const own = (first[docId] as number) * firstFactor;
-    const sum = own + (second[docId] as number) * secondFactor;
-    second[docId] = sum > own * MIN_REMAINING_SHARE ? sum : own * MIN_REMAINING_SHARE;
+    second[docId] = (first[docId] as number) * firstFactor + (second[docId] as number) * secondFactor;
   }
 }
 

@@ -130,11 +130,15 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
  */
 function idfOf(terms: readonly string[], documentFrequency: number, papers: number): number {
   if (documentFrequency === 0) return 0;
-  const shares = terms.flatMap((term) => shareOfAllPapers(term) ?? []);
-  const share = shares.length > 0 ? Math.min(...shares) : documentFrequency / papers;
   const added = Math.max(0, RANKING.minCountedPapers - papers);
-  const containing = documentFrequency + added * share;
+  const containing = documentFrequency + (added > 0 ? added * shareOfAll(terms, documentFrequency / papers) : 0);
   return Math.log(1 + (papers + added - containing + 0.5) / (containing + 0.5));
+}
+
+/** The share of papers of all subjects that have the rarest of the terms; `unknown` if none is counted. */
+function shareOfAll(terms: readonly string[], unknown: number): number {
+  const shares = terms.flatMap((term) => shareOfAllPapers(term) ?? []);
+  return shares.length > 0 ? Math.min(...shares) : unknown;
 }
 
 /** Placeholder for the idf of a term that no search has met. */
