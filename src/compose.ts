@@ -15,7 +15,7 @@ import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { PaperFinder } from './jobs/ports/paper-finder.ts';
 import { whenStoreIsFree } from './jobs/ports/when-store-is-free.ts';
 import type { Zotero } from './jobs/ports/zotero.ts';
-import type { Reviews } from './jobs/reviewing/reviewing.ts';
+import type { SharedReviews } from './jobs/reviewing/lab-sharing.ts';
 import type { UseCases } from './jobs/use-cases.ts';
 import type { Watches } from './jobs/watches.ts';
 import { onceAsync } from './lib/once.ts';
@@ -44,8 +44,8 @@ export type App = {
   fullTexts(): Promise<FullTexts>;
   /** Searches that are run again from time to time. */
   watches(): Promise<Watches>;
-  /** Screening. */
-  reviews(): Promise<Reviews>;
+  /** Screening, here and in a lab. */
+  reviews(): Promise<SharedReviews>;
   /** An address that reports of watched searches are sent to. Throws INVALID_INPUT for one that may not be called. */
   reportAddress(url: string): Promise<SendReport>;
   /** The service's current balances: an answer that only the right token gets. */
@@ -161,7 +161,7 @@ export function compose(config: Config, log: Log): App {
   const connected = lazyPart(async () => closing(await connect(await jobStore())));
 
   const reviews = lazyPart(async () =>
-    (await import('./wiring/connect-reviews.ts')).connectReviews(await markedStore(), (await connected()).account),
+    (await import('./wiring/connect-reviews.ts')).connectReviews(await markedStore(), await connected()),
   );
 
   const asreviewFiles = async () => (await import('./store/asreview-files.ts')).asreviewFiles;

@@ -179,6 +179,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 const balancesSchema = z.looseObject({
   idempotencyKeyDays: z.number().positive().optional().catch(undefined),
   takesStrategies: z.boolean().optional().catch(undefined),
+  keepsReviews: z.boolean().optional().catch(undefined),
   creditsRenewAt: z.iso.datetime().nullish().catch(undefined),
 });
 
@@ -203,13 +204,15 @@ export type Balances = Partial<Record<Pool, number>> & {
   idempotencyKeyDays?: number;
   /** Whether searches may be Boolean strategies; absent if the service does not say. */
   takesStrategies?: boolean;
+  /** Whether members can share reviews there; absent if the service does not say. */
+  keepsReviews?: boolean;
 };
 
 /** Reads the balances. Undefined if the answer is no object. */
 export function readBalances(json: unknown): Balances | undefined {
   const parsed = balancesSchema.safeParse(json);
   if (!parsed.success) return undefined;
-  const { idempotencyKeyDays, takesStrategies, creditsRenewAt, ...fields } = parsed.data;
+  const { idempotencyKeyDays, takesStrategies, keepsReviews, creditsRenewAt, ...fields } = parsed.data;
   // Only our own service reports what was spent and refunded, and what comes each month.
   const sums = { totals: 'Total', spent: 'Spent', refunded: 'Refunded', monthly: 'Monthly' };
   // Elsewhere null may be an unknown balance.
@@ -221,7 +224,7 @@ export function readBalances(json: unknown): Balances | undefined {
   return {
     ...readAmounts(fields, 'Balance'),
     ...Object.fromEntries(perPool),
-    ...omitUndefined({ idempotencyKeyDays, takesStrategies, renewAt: creditsRenewAt ?? undefined }),
+    ...omitUndefined({ idempotencyKeyDays, takesStrategies, keepsReviews, renewAt: creditsRenewAt ?? undefined }),
     ...(unlimited.length > 0 && { unlimited }),
   };
 }

@@ -3,9 +3,20 @@ import type { Reader } from './protocol.ts';
 
 /** Who writes in a review that several accounts share. Names of accounts have no slash. */
 
-/** Whether a reader is this member, or this member's assistant: `ana/model`, so that those of two are two readers. */
+/** The assistant of a member: `ana/model`, so that those of two members are two readers. */
+export function asMember(member: string, who: Reader): Reader {
+  if (who.kind === 'human') return { ...who, name: member };
+  return isWrittenBy(member, who) ? who : { ...who, name: `${member}/${who.name}` };
+}
+
+/** Whether a reader is this member, or this member's assistant. */
 export function isWrittenBy(member: string, { kind, name }: Reader): boolean {
   return kind === 'human' ? name === member : name.startsWith(`${member}/`) && name.length > member.length + 1;
+}
+
+/** The member that a reader is, or is the assistant of. */
+export function memberOf({ name }: Reader): string {
+  return name.replace(/\/.*$/s, '');
 }
 
 /** What sets a review up; everything else is reading. */

@@ -5,6 +5,7 @@ import { type RetryRule, retry } from '../net/retry.ts';
 /** Maximum tries of a request. */
 const READ_TRIES = 3;
 const CREATE_TRIES = 6;
+const LAB_TRIES = 6;
 /** First pause between tries. It doubles up to the maximum, with jitter so that processes drift apart. */
 const FIRST_PAUSE_MS = 400;
 const MAX_PAUSE_MS = 8_000;
@@ -45,6 +46,16 @@ export function retryRead<T>(work: () => Promise<T>, signal: AbortSignal): Promi
 /** Tries a creation again while that is safe and there is time. Rejects with the last failure. */
 export function retryCreation<T>(work: () => Promise<T>, deadline: Deadline): Promise<T> {
   return retry(work, { tries: CREATE_TRIES, deadline, pauseMs: pauseIf(mayCreateAgain) });
+}
+
+/**
+ * Tries a request about a review again while there is time: each may be repeated, and the service may be starting, or
+ * allow no further request for a while.
+ */
+export function retryLabRequest<T>(work: () => Promise<T>, deadline: Deadline): Promise<T> {
+  const isWorthAnother = (error: PaperqueueError) =>
+    isReadWorthAnotherTry(error) || error.details.code === 'RATE_LIMITED';
+  return retry(work, { tries: LAB_TRIES, deadline, pauseMs: pauseIf(isWorthAnother) });
 }
 
 function pauseIf(isWorthAnother: (error: PaperqueueError) => boolean): RetryRule['pauseMs'] {

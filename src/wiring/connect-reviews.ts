@@ -1,17 +1,23 @@
 import type { SeedSet } from '../jobs/ports/citations.ts';
 import type { ReviewStore } from '../jobs/ports/reviews.ts';
 import type { StoredJobs } from '../jobs/ports/store.ts';
+import { type SharedReviews, shareReviews } from '../jobs/reviewing/lab-sharing.ts';
 import { createReviews, type Reviews } from '../jobs/reviewing/reviewing.ts';
 import { quoteInAbstract } from '../reading/text-view.ts';
 import { standingDecision } from '../review/review-outcomes.ts';
 import { VERSION } from '../version.ts';
+import type { SearchConnection } from './connected.ts';
 
-/** Reviews over a store of this machine. */
-export function connectReviews(store: StoredJobs & ReviewStore, account: string): Reviews {
-  return createReviews({
-    ...{ store, account, software: `paperqueue ${VERSION}` },
+/** Reviews over a store of this machine, and those that the service keeps. */
+export function connectReviews(
+  store: StoredJobs & ReviewStore,
+  { account, lab }: Pick<SearchConnection, 'account' | 'lab'>,
+): SharedReviews {
+  const reviews = createReviews({
+    ...{ store, lab, account, software: `paperqueue ${VERSION}` },
     isQuoted: (text, quote) => isIn(quoteInAbstract(text, quote).quote?.verdict),
   });
+  return shareReviews(reviews, lab);
 }
 
 /** Letter by letter, or with a harmless slip. */

@@ -1,3 +1,4 @@
+import type { LabReviews } from '../jobs/ports/reviews.ts';
 import type { SearchService } from '../jobs/ports/service.ts';
 import type { PollSchedule } from '../jobs/spending/wait.ts';
 
@@ -9,6 +10,8 @@ export type SearchConnection = {
   /** Identifies the service, without the account. */
   serviceIdentity: string;
   polls: PollSchedule;
+  /** Reviews that the service may keep. Absent: it cannot. */
+  lab?: LabReviews;
   /** Another text after every change of what is searched. */
   edition: () => string;
   close: () => void | Promise<void>;

@@ -4,18 +4,21 @@ import { identifyService, listSpellings } from '../contract/base-url.ts';
 import { freeFailure } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { SearchService } from '../jobs/ports/service.ts';
+import type { JobStore } from '../jobs/ports/store.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
+import { keepsReviews } from '../jobs/spending/balances.ts';
 import { requestFingerprint } from '../jobs/spending/fingerprint.ts';
 import { pollSchedule } from '../jobs/spending/wait.ts';
 import type { Log } from '../log.ts';
 import type { Pace } from '../net/pace.ts';
 import { createPacer } from '../net/pacer.ts';
+import { createLabReviews } from '../upstream/lab-reviews.ts';
 import { createHostedTransport } from '../upstream/transport.ts';
 import { createClient } from '../upstream/upstream-client.ts';
 import { USER_AGENT } from '../version.ts';
 import type { SearchConnection } from './connected.ts';
 
-type Store = {
+type Store = Pick<JobStore, 'balances' | 'saveBalances'> & {
   paceOf(account: string): Pace;
   takeOverJobs(formerNames: readonly string[], account: string, of: (request: JobRequest) => Fingerprints): void;
 };
@@ -47,7 +50,11 @@ export async function connectHosted(config: Config, log: Log, store: Store): Pro
     userAgent: USER_AGENT,
     onFailure: (error) => log.info('upstream failure', { code: error.details.code, cause: error.cause }),
   });
-  return { ...rest, service, close: transport.close };
+  const lab = createLabReviews({
+    ...{ baseUrl, token, secrets: listSecrets(config), fetch: transport.fetch, userAgent: USER_AGENT },
+    isKept: () => keepsReviews({ service, store, account }),
+  });
+  return { ...rest, service, lab, close: transport.close };
 }
 
 function accountName(service: string, token: string): string {

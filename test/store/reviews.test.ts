@@ -13,9 +13,9 @@ async function openTwice() {
   const [one, two] = [openJobStore(folder, 1), openJobStore(folder, 2)];
   const [first, second] = [createReviewLog(one, at), createReviewLog(two, at)];
   const [open, ...others] = opening({}, 200);
-  const number = await first.create(open ? [open] : [], ANA);
-  await first.write(`R${number}`, ANA, () => ({ acts: others }));
-  return { first, second, one, two, ref: `R${number}`, close: () => Promise.all([one.close(), two.close()]) };
+  const ref = await first.create(open ? [open] : [], ANA);
+  await first.write(ref, ANA, () => ({ acts: others }));
+  return { first, second, one, two, ref, close: () => Promise.all([one.close(), two.close()]) };
 }
 
 describe('two writers', () => {

@@ -91,15 +91,23 @@ export function describeService(name: string, open: () => Promise<Opened>): void
 
     it('tells the balances: three basic jobs and one pro job have been taken', async () => {
       const told = (await opened.service.balances(signal())) ?? {};
-      const { totals = { basic: 4, pro: 1 }, spent, refunded, idempotencyKeyDays, takesStrategies, ...left } = told;
+      const {
+        totals = { basic: 4, pro: 1 },
+        spent,
+        refunded,
+        idempotencyKeyDays,
+        takesStrategies,
+        keepsReviews,
+        ...left
+      } = told;
       expect(left).toMatchObject({ basic: 1, pro: 0 });
       // Not every service reports the total ever granted.
       expect(totals).toEqual({ basic: 4, pro: 1 });
       // Additions of our own service, all or none of them.
-      const additions = [spent?.basic, spent?.pro, refunded, idempotencyKeyDays, takesStrategies];
+      const additions = [spent?.basic, spent?.pro, refunded, idempotencyKeyDays, takesStrategies, keepsReviews];
       expect([
-        [3, 1, { basic: 0, pro: 0, privateKey: 0 }, 30, true],
-        [undefined, undefined, undefined, undefined, undefined],
+        [3, 1, { basic: 0, pro: 0, privateKey: 0 }, 30, true, true],
+        [undefined, undefined, undefined, undefined, undefined, undefined],
       ]).toContainEqual(additions);
     });
 

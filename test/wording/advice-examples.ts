@@ -17,6 +17,8 @@ const mend = (failure: AdviceOf<'mend-collection'>['failure']): Advice => ({
 export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   text: [{ do: 'text', text: 'What another program says that uses the package.' }],
   'name-review': [{ do: 'name-review' }],
+  'ask-owner': [{ do: 'ask-owner' }],
+  'join-lab': [{ do: 'join-lab', address: 'PAPERQUEUE_BASE_URL', token: 'PAPERQUEUE_TOKEN' }],
   'repair-review': [{ do: 'repair-review', review: 'R1' }],
   'use-papers': [
     { do: 'use-papers', job: 'J1' },

@@ -241,6 +241,7 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
 };
 
 export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
+  'kept-by-lab': [{ kind: 'kept-by-lab', review: 'L1', member: 'ana' }],
   'assistant-suggests': [{ kind: 'assistant-suggests', review: 'R1' }],
   'reading-is-free': [{ kind: 'reading-is-free' }],
   reused: [{ kind: 'reused', job: 'J1', createdAt: AT }],
@@ -471,9 +472,13 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
   'no-such-review': [
     { kind: 'no-such-review', given: '"R9"', known: ['R1'] },
     { kind: 'no-such-review', given: '"R9"', known: [] },
+    { kind: 'no-such-review', given: '"L9"', known: ['L1'], isOfLab: true },
+    { kind: 'no-such-review', given: '"L9"', known: [], isOfLab: true },
   ],
   'damaged-review': [{ kind: 'damaged-review', review: 'R1', n: 12 }],
   'review-busy': [{ kind: 'review-busy', review: 'R1' }],
+  'owner-only': [{ kind: 'owner-only' }],
+  'no-lab': [{ kind: 'no-lab' }],
   'no-such-job': [
     { kind: 'no-such-job', text: '"J9"', isPaper: false },
     { kind: 'no-such-job', text: '"J9-1"', isPaper: true },

@@ -116,6 +116,8 @@ export type FailureAdvice =
   | { do: 'see-log' }
   | { do: 'allow-more-files' }
   | { do: 'name-review' }
+  | { do: 'ask-owner' }
+  | { do: 'join-lab'; address: string; token: string }
   /** Puts aside what follows the damage. */
   | { do: 'repair-review'; review: string }
   | { do: 'report'; setting: string }

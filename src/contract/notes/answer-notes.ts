@@ -33,6 +33,8 @@ export type MissingGroup = {
 };
 
 export type AnswerNote =
+  /** A review that the service of the lab keeps, and who the reader is there. */
+  | { kind: 'kept-by-lab'; review: string; member: string }
   /** What an assistant decides in this review is a suggestion, and counts when a person decides so. */
   | { kind: 'assistant-suggests'; review: string }
   // The job.

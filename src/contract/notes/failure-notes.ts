@@ -25,10 +25,14 @@ export type FailureNote =
   | { kind: 'not-on-the-web'; ref: string }
 
   // Reviews.
-  | { kind: 'no-such-review'; given: string; known: readonly string[] }
+  | { kind: 'no-such-review'; given: string; known: readonly string[]; isOfLab?: true }
   /** Its nth event does not fit what stands before it. */
   | { kind: 'damaged-review'; review: string; n: number }
   | { kind: 'review-busy'; review: string }
+  /** Readers of a review do not set it up. */
+  | { kind: 'owner-only' }
+  /** The configured service keeps no reviews, or there is none. */
+  | { kind: 'no-lab' }
 
   // Sources.
   | { kind: 'nothing-reached' }

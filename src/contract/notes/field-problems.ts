@@ -45,6 +45,14 @@ export type FieldProblem =
   | { is: 'not-of-review'; given: string }
   | { is: 'only-of-review'; given: string }
   | { is: 'no-stage'; given: string; stages: readonly string[] }
+  /** Members of a lab: the service knows no such account, a member has nearly the name, or none has it. */
+  | { is: 'no-account'; given: string }
+  | { is: 'name-of-member'; given: string }
+  | { is: 'no-reader'; given: string }
+  /** In a review of the lab one reads as this account, and as nobody else. */
+  | { is: 'another-member'; given: string; member: string }
+  /** It is on this machine, or nowhere. */
+  | { is: 'no-lab-review'; given: string }
   /** Its characters mean something where groups are named. */
   | { is: 'no-group-name'; given: string }
   | { is: 'job-without-papers'; ref: string }

@@ -9,5 +9,7 @@ export type RefusedBecause =
   /** Another reader has decided, in a review where one decides. */
   | { why: 'decided-by-another'; decision: string; name: string }
   | { why: 'settled'; decision: string }
+  /** A file says that somebody else decided it, and members of a lab write in their own name alone. */
+  | { why: 'of-another-reader'; name: string }
   | { why: 'nothing-to-withdraw' }
   | { why: 'quote-not-found' };

@@ -9,6 +9,7 @@ import type { NoteWordingOf, Vocabulary } from './vocabulary.ts';
 
 /** The notes of an answer about a job and its papers, in words of no face. */
 export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
+  'kept-by-lab': ({ review, member }) => `${review} is kept by the lab's service, where you are ${member}.`,
   'assistant-suggests': ({ review }) =>
     `The decisions of an assistant are suggestions in ${review}: a person decides. The protocol can say otherwise.`,
   'reading-is-free': () => 'Reading a job is free; credits show what creating it took.',

@@ -36,6 +36,9 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   'use-paper-ref': ({ job, orId }) =>
     `Use the reference of a paper that a search${job === undefined ? '' : ` or ${job}`} gave${orId ? ', or a DOI, an arXiv or a PMC id' : ''}.`,
   'name-review': () => 'Name a review (R1) that there is, or begin one with a question, criteria and jobs.',
+  'ask-owner': () => 'Ask its owner, whom the list of members names.',
+  'join-lab': ({ address, token }) =>
+    `Set ${address} and ${token} as whoever runs the lab's service says. Reviews of this machine (R1) need neither.`,
   'repair-review': ({ review }, { command }) =>
     command
       ? `\`${command(`review audit ${review}`, 'repair')}\` keeps what stands before it and puts the rest aside; a copy of the data folder may have all.`

@@ -73,6 +73,12 @@ const WORDING: WordingOf<FieldProblem> = {
   'not-of-review': ({ given }) => `a format of papers or decisions; ${given} is of jobs`,
   'only-of-review': ({ given }) => `a format of jobs; ${given} is of a review`,
   'no-stage': ({ given, stages }) => `a stage of the review (${stages.join(', ')}), got ${given}`,
+  'no-account': ({ given }) => `the name of an account of the lab, got ${given}`,
+  'name-of-member': ({ given }) => `a name that differs from a member's by more than capitals, got ${given}`,
+  'no-reader': ({ given }) => `a reader of the review, or an invited account, got ${given}`,
+  'another-member': ({ given, member }) =>
+    `nobody else than you, who are ${member} in a review of the lab, got ${given}`,
+  'no-lab-review': ({ given }) => `a review of the lab (L1), got ${given}`,
   'no-group-name': ({ given }) => `a name without comma and colon, got ${given}`,
   'job-without-papers': ({ ref }) => `a job that has papers, got ${ref}`,
   'not-editable': ({ fields, given }) => `a field among ${fields.join(', ')}, got ${given}`,

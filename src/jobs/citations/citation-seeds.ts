@@ -18,7 +18,7 @@ import type { StoredJobs } from '../ports/store.ts';
 
 const MAX_SEEDS = 500;
 
-const REVIEW = /^R[1-9]\d{0,9}$/i;
+const REVIEW = /^[RL][1-9]\d{0,9}$/i;
 
 export type SeedDeps = {
   store: StoredJobs;

@@ -28,6 +28,37 @@ export type ReviewStore = {
   putAside(review: number, from: number): void | Promise<void>;
 };
 
+export type LabMember = {
+  name: string;
+  role: 'owner' | 'reader';
+  /** Whether the invitation was not accepted yet. */
+  isInvited: boolean;
+  /** When it was invited, or joined (ISO 8601). */
+  since: string;
+};
+
+/** A review at the service of a lab that the account is a member of, or invited to. */
+export type LabReview = Pick<LabMember, 'role' | 'isInvited'> & {
+  review: number;
+  owner: string;
+  question: string;
+};
+
+/** Reviews that the service keeps for the members of a lab. Methods throw PaperqueueError. */
+export type LabReviews = ReviewStore & {
+  /** Whether the service does. False where it cannot be asked and has never said so. */
+  isKept(): Promise<boolean>;
+  /** What the account may see, and its name. */
+  list(): Promise<{ account: string; reviews: LabReview[] }>;
+  members(review: number): Promise<LabMember[]>;
+  /** Invites the account of this name. */
+  invite(review: number, name: string): Promise<LabMember>;
+  /** Accepts an invitation. */
+  join(review: number): Promise<void>;
+  /** Ends a membership, an invitation, or one's own. */
+  remove(review: number, name: string): Promise<void>;
+};
+
 /** What stands on a paper in a review. */
 export type PaperDecision = (typeof PAPER_DECISIONS)[number];
 

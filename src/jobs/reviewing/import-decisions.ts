@@ -2,9 +2,9 @@ import type { Screening } from '../../formats/decisions/screening.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { type GivenDecision, judgeDecisions, type Refusal } from '../../review/accept.ts';
 import type { Reader, Stage } from '../../review/protocol.ts';
-import type { ReviewState } from '../../review/review-state.ts';
+import { type ReviewState, readerKey } from '../../review/review-state.ts';
 import { gatherRecords } from './gather-records.ts';
-import { type ReviewLog, reviewRef } from './review-log.ts';
+import { placeOf, type ReviewLog } from './review-log.ts';
 
 /** A file of records, of decisions, or of both. */
 export type ReviewFile = {
@@ -27,7 +27,7 @@ export type ImportedFile = {
  * the file names, or of `who`. Records that the review has, in a file with decisions, were not searched for again.
  */
 export async function importDecisions(
-  log: ReviewLog,
+  log: Pick<ReviewLog, 'write'>,
   ref: string,
   { name, databases, records }: ReviewFile,
   who: Reader,
@@ -37,7 +37,7 @@ export async function importDecisions(
     const offset = review.state.imports.reduce((sum, { identified }) => sum + identified, 0);
     const known = [...review.records.values()];
     const given = records.map(({ row, paper }, index) => ({
-      ...{ row, ref: `${reviewRef(review.number)}-${offset + index + 1}`, paper },
+      ...{ row, ref: `${review.ref}-${offset + index + 1}`, paper },
     }));
     const source = { from: 'file', name, databases } as const;
     const all = gatherRecords(known, source, given);
@@ -74,6 +74,13 @@ export async function importDecisions(
   for (const stage of written.review.state.protocol.stages) {
     for (const [reader, given] of byReader) {
       const as: Reader = { kind: 'human', name: reader };
+      if (placeOf(ref) === 'lab' && readerKey(as) !== readerKey(who)) {
+        const others = given.filter((each) => each.stage === stage);
+        result.refused.push(
+          ...others.map((each) => ({ ref: each.ref, why: 'of-another-reader', name: reader }) as const),
+        );
+        continue;
+      }
       const here = given.filter((each) => each.stage === stage);
       const judged = await log.write(ref, as, ({ state }) => judgeDecisions(state, as, stage, here, () => true));
       result.accepted += judged.accepted;

@@ -37,8 +37,8 @@ export function orderRecords(
 }
 
 /** The order of chance: each record's own number, which nothing that is decided changes. */
-export function byChance({ number }: Pick<OpenReview, 'number'>, refs: readonly string[]): string[] {
-  const keyed = refs.map((ref) => ({ ref, key: seededNumbers(seedOf(`R${number} ${ref}`))() }));
+export function byChance({ ref: review }: Pick<OpenReview, 'ref'>, refs: readonly string[]): string[] {
+  const keyed = refs.map((ref) => ({ ref, key: seededNumbers(seedOf(`${review} ${ref}`))() }));
   return keyed.sort((a, b) => a.key - b.key).map(({ ref }) => ref);
 }
 

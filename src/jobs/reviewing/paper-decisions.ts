@@ -2,7 +2,7 @@ import { standingDecision } from '../../review/review-outcomes.ts';
 import { findRecord } from '../../review/review-state.ts';
 import { readPaperRef } from '../job-refs.ts';
 import type { PaperDecisions, ReviewStore } from '../ports/reviews.ts';
-import { createReviewLog, type OpenReview, type ReviewLog, reviewRef } from './review-log.ts';
+import { createReviewLog, type OpenReview, type ReviewLog } from './review-log.ts';
 
 /** Reads the decisions of a store's reviews, each time as they are then. The papers of the reviews are not read. */
 export function decisionsIn(store: ReviewStore): () => Promise<PaperDecisions> {
@@ -13,8 +13,8 @@ export function decisionsIn(store: ReviewStore): () => Promise<PaperDecisions> {
 /** Of a damaged review, what stands before the damage; one of which nothing is intact is left out. */
 async function readDecisions(log: ReviewLog): Promise<PaperDecisions> {
   const newest = new Map<number, OpenReview>();
-  for (const number of await log.numbers()) {
-    const review = await log.read(reviewRef(number)).catch(() => undefined);
+  for (const ref of await log.refs()) {
+    const review = await log.read(ref).catch(() => undefined);
     for (const { source } of review?.state.imports ?? []) {
       if (review && source.from !== 'file') newest.set(Number(source.job.slice(1)), review);
     }

@@ -24,10 +24,14 @@ export type OpenReview = {
 type Addition = { acts: readonly ReviewAct[]; records?: readonly ReviewRecord[]; who?: Reader };
 
 export type ReviewLog = {
-  create(acts: readonly ReviewAct[], who: Reader): Promise<number>;
-  numbers(): Promise<readonly number[]>;
+  /** Returns its reference. */
+  create(acts: readonly ReviewAct[], who: Reader): Promise<string>;
+  /** The references of all reviews, oldest first. */
+  refs(): Promise<readonly string[]>;
   /** Throws JOB_NOT_FOUND if there is none. */
   read(ref: string): Promise<OpenReview>;
+  /** As `read`, without the papers of the records. */
+  peek(ref: string): Promise<Omit<OpenReview, 'records'>>;
   /**
    * Adds what `make` returns for the review as it is now. If another process adds something at the same moment, `make`
    * is asked again, with that. Throws STORE_UNAVAILABLE for a damaged log, which takes no more events.
@@ -41,96 +45,144 @@ export type ReviewLog = {
   repair(ref: string): Promise<number>;
 };
 
-export const reviewRef = (number: number): string => `R${number}`;
+/** On this machine, or at the service of a lab. */
+export type ReviewPlace = 'here' | 'lab';
+
+const LETTERS: Record<ReviewPlace, string> = { here: 'R', lab: 'L' };
+
+/** `R1` on this machine, `L1` at the service of a lab: there it is the same for all members. */
+const reviewRef = (number: number, place: ReviewPlace): string => `${LETTERS[place]}${number}`;
+
+/** Where the review of a reference is. */
+export function placeOf(ref: string): ReviewPlace {
+  return /^\s*l/i.test(ref) ? 'lab' : 'here';
+}
+
+/** How long what was read of another machine's store is good enough to add to: it is refused if the log went on. */
+const FRESH_MS: Record<ReviewPlace, number> = { here: 0, lab: 2_000 };
 
 /** How often another process may be faster before we give up. */
 const MAX_ATTEMPTS = 50;
 
-export function createReviewLog(store: ReviewStore, now: () => Date): ReviewLog {
+export function createReviewLog(store: ReviewStore, now: () => Date, place: ReviewPlace = 'here'): ReviewLog {
   const opened = new Map<number, OpenReview>();
+  const syncedAt = new Map<number, number>();
   const turns = new Map<number, Promise<unknown>>();
+  const refOf = (number: number) => reviewRef(number, place);
   const inTurn = <T>(number: number, work: () => Promise<T>): Promise<T> => {
     const turn = (turns.get(number) ?? Promise.resolve()).then(work, work);
     turns.set(number, turn);
     return turn;
   };
 
+  const form = new RegExp(`^${LETTERS[place]}([1-9]\\d{0,8})$`, 'i');
   const numberOf = async (ref: string): Promise<number> => {
-    const number = Number(/^R([1-9]\d{0,9})$/i.exec(ref.trim())?.[1]);
+    const number = Number(form.exec(ref.trim())?.[1]);
+    if (opened.has(number)) return number;
     const numbers = await whenStoreIsFree(() => store.reviews());
-    if (!numbers.includes(number)) throw noSuchReview(ref, numbers);
+    if (!numbers.includes(number)) throw noSuchReview(ref, place, numbers.map(refOf));
     return number;
+  };
+  /** What is there after the events that this process read last. */
+  const readOn = async (number: number): Promise<Omit<OpenReview, 'records'>> => {
+    const known = opened.get(number);
+    const from = known?.last ?? LOG_START;
+    const sealed = await whenStoreIsFree(() => store.reviewEvents(number, from.n));
+    const { events, last, damagedAt } = openEvents(from, sealed);
+    if (!known && events.length === 0) throw damagedReview(refOf(number), 1);
+    return {
+      ...{ ref: refOf(number), number, last },
+      state: foldEvents(events, known?.state),
+      events: [...(known?.events ?? []), ...events],
+      ...(damagedAt !== undefined && { damagedAt }),
+    };
+  };
+  const keep = (read: Omit<OpenReview, 'records'>, records: readonly ReviewRecord[]): OpenReview => {
+    const review = { ...read, records: opened.get(read.number)?.records ?? new Map<string, ReviewRecord>() };
+    for (const record of records) if (review.state.records.has(record.ref)) review.records.set(record.ref, record);
+    opened.set(review.number, review);
+    return review;
   };
   /** Reads on from where this process read last. */
   const sync = async (number: number): Promise<OpenReview> => {
     const known = opened.get(number);
-    const from = known?.last ?? LOG_START;
-    const sealed = await whenStoreIsFree(() => store.reviewEvents(number, from.n));
-    if (known && sealed.length === 0 && known.damagedAt === undefined) return known;
-    const { events, last, damagedAt } = openEvents(from, sealed);
-    const { damagedAt: _, ...before } = known ?? { ref: reviewRef(number), number, events: [], records: new Map() };
-    if (!known && events.length === 0) throw damagedReview(reviewRef(number), 1);
-    const review: OpenReview = {
-      ...before,
-      state: foldEvents(events, known?.state),
-      events: [...before.events, ...events],
-      last,
-      ...(damagedAt !== undefined && { damagedAt }),
-    };
-    if (events.some(({ what }) => what === 'import')) {
-      for (const record of await store.reviewRecords(number, from.n)) {
-        if (review.state.records.has(record.ref)) review.records.set(record.ref, record);
-      }
-    }
-    opened.set(number, review);
-    return review;
+    const asked = performance.now();
+    const from = known?.events.length ?? 0;
+    const read = await readOn(number);
+    const hasRecords = read.events.slice(from).some(({ what }) => what === 'import');
+    const records = hasRecords ? await whenStoreIsFree(() => store.reviewRecords(number, known?.last.n ?? 0)) : [];
+    syncedAt.set(number, asked);
+    return keep(read, records);
   };
-  const append = async (review: OpenReview, sealed: readonly SealedEvent[], records?: readonly ReviewRecord[]) =>
-    whenStoreIsFree(() => store.appendEvents(review.number, sealed, records));
+  /** The review with what this process has just added to its end. */
+  const advance = (review: OpenReview, sealed: readonly SealedEvent[], records: readonly ReviewRecord[] = []) => {
+    const { events, last } = openEvents(review.last, sealed);
+    const state = foldEvents(events, review.state);
+    return keep({ ...review, state, events: [...review.events, ...events], last }, records);
+  };
+  const isFresh = (number: number) => performance.now() - (syncedAt.get(number) ?? -FRESH_MS.lab) < FRESH_MS[place];
 
   return {
     create: async (acts, who) => {
       const sealed = sealEvents(LOG_START, acts, who, now().toISOString());
-      return whenStoreIsFree(() => store.openReview(sealed));
+      return refOf(await whenStoreIsFree(() => store.openReview(sealed)));
     },
-    numbers: async () => whenStoreIsFree(() => store.reviews()),
-    read: async (ref) => sync(await numberOf(ref)),
+    refs: async () => (await whenStoreIsFree(() => store.reviews())).map(refOf),
+    read: async (ref) => {
+      const number = await numberOf(ref);
+      return inTurn(number, () => sync(number));
+    },
+    peek: async (ref) => {
+      const number = await numberOf(ref);
+      return inTurn(number, () => (opened.has(number) ? sync(number) : readOn(number)));
+    },
     async write(ref, who, make) {
       const number = await numberOf(ref);
       // Calls of one process take turns; only other processes can be faster.
       return inTurn(number, async () => {
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-          const review = await sync(number);
+          const known = attempt === 0 && isFresh(number) ? opened.get(number) : undefined;
+          const review = known ?? (await sync(number));
           if (review.damagedAt !== undefined) throw damagedReview(review.ref, review.damagedAt);
           const made = make(review);
           if (made.acts.length === 0) return { ...made, review };
           const sealed = sealEvents(review.last, made.acts, made.who ?? who, now().toISOString());
-          if (await append(review, sealed, made.records)) return { ...made, review: await sync(number) };
+          const isAdded = await whenStoreIsFree(() => store.appendEvents(number, sealed, made.records));
+          if (isAdded) return { ...made, review: advance(review, sealed, made.records) };
         }
         throw freeFailure({
           code: 'STORE_UNAVAILABLE',
-          problem: [{ kind: 'review-busy', review: reviewRef(number) }],
+          problem: [{ kind: 'review-busy', review: refOf(number) }],
           retryable: true,
           advice: [{ do: 'again' }],
         });
       });
     },
     async repair(ref) {
-      const review = await sync(await numberOf(ref));
-      if (review.damagedAt === undefined) return 0;
-      const { damagedAt } = review;
-      const lost = await store.reviewEvents(review.number, damagedAt - 1);
-      await whenStoreIsFree(() => store.putAside(review.number, damagedAt));
-      opened.delete(review.number);
-      return lost.length;
+      const number = await numberOf(ref);
+      return inTurn(number, async () => {
+        const { damagedAt } = await sync(number);
+        if (damagedAt === undefined) return 0;
+        const lost = await store.reviewEvents(number, damagedAt - 1);
+        await whenStoreIsFree(() => store.putAside(number, damagedAt));
+        opened.delete(number);
+        return lost.length;
+      });
     },
   };
 }
 
-function noSuchReview(ref: string, numbers: readonly number[]): PaperqueueError {
+function noSuchReview(ref: string, place: ReviewPlace, known: readonly string[]): PaperqueueError {
   return freeFailure({
     code: 'JOB_NOT_FOUND',
-    problem: [{ kind: 'no-such-review', given: shown(ref), known: numbers.slice(-10).map(reviewRef) }],
+    problem: [
+      {
+        kind: 'no-such-review',
+        given: shown(ref),
+        known: known.slice(-10),
+        ...(place === 'lab' && { isOfLab: true as const }),
+      },
+    ],
     advice: [{ do: 'name-review' }],
   });
 }

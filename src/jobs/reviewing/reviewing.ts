@@ -8,17 +8,17 @@ import type { Criterion, Decision, Protocol, Reader, Stage } from '../../review/
 import { progressOf, type StageProgress } from '../../review/queue.ts';
 import { isCounted, outcomeAt } from '../../review/review-outcomes.ts';
 import { findRecord } from '../../review/review-state.ts';
-import { noSuchPaper } from '../job-refs.ts';
-import type { ReviewRecord, ReviewStore } from '../ports/reviews.ts';
-import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import type { ReviewStore } from '../ports/reviews.ts';
+import type { StoredJobs } from '../ports/store.ts';
 import { findJobs } from '../reading/several-jobs.ts';
+import { findEqual, gatherFirst, gatherJobs, refuseStrangePriors } from './begin-review.ts';
 import { compareReaders } from './compare-readers.ts';
 import { type ConflictView, conflictsOf } from './conflicts.ts';
-import { gatherRecords, recordsOfJob } from './gather-records.ts';
 import { type ImportedFile, importDecisions, type ReviewFile } from './import-decisions.ts';
 import { chooseStage, declared, lastReading, lastShownAt, serve } from './reader-turn.ts';
 import { methodsOf } from './review-content.ts';
-import { createReviewLog, type OpenReview, type ReviewLog, reviewRef } from './review-log.ts';
+import type { OpenReview, ReviewPlace } from './review-log.ts';
+import { createReviewLogs } from './review-logs.ts';
 import { type ShownRecord, showRecord } from './show-record.ts';
 import { type StopView, stopState } from './stop-state.ts';
 
@@ -29,6 +29,8 @@ type NewReview = {
   /** `J1,J2`. */
   jobs: string;
   protocol?: Partial<Protocol> | undefined;
+  /** `lab`: at the service of the lab, where it keeps reviews. Default: on this machine. */
+  place?: ReviewPlace | undefined;
 };
 
 type ScreenRequest = {
@@ -74,7 +76,8 @@ export type Reviews = {
    * INVALID_INPUT, and JOB_NOT_FOUND for jobs that are not there.
    */
   open(review: NewReview, who: Reader): Promise<ReviewSummary>;
-  list(): Promise<(ReviewSummary & { progress: StageProgress[] })[]>;
+  /** The reviews of this machine, and those of the lab that the account is a member of, or the ones of one place. */
+  list(place?: ReviewPlace): Promise<(ReviewSummary & { progress: StageProgress[] })[]>;
   /** Records decisions of a reader and shows the next records. */
   screen(request: ScreenRequest, who: Reader): Promise<ScreenView>;
   /** Adds the records of jobs. Returns how many were new, and how many were there already. */
@@ -98,6 +101,8 @@ export type Reviews = {
 
 type Deps = {
   store: StoredJobs & ReviewStore;
+  /** Undefined: there is no service that keeps reviews. */
+  lab?: ReviewStore | undefined;
   account: string;
   now?: () => Date;
   /** This program with its version, as a methods section names it. */
@@ -108,8 +113,9 @@ type Deps = {
 
 const MAX_CONFLICTS = 20;
 
-export function createReviews({ store, account, now = () => new Date(), isQuoted, software }: Deps): Reviews {
-  const log = createReviewLog(store, now);
+export function createReviews({ store, lab, account, now = () => new Date(), isQuoted, software }: Deps): Reviews {
+  const logs = createReviewLogs({ here: store, lab }, now);
+  const log = logs.all;
   const quotedIn = ({ records }: OpenReview) => {
     return (ref: string, quote: string) => {
       const paper = records.get(ref)?.paper;
@@ -119,25 +125,29 @@ export function createReviews({ store, account, now = () => new Date(), isQuoted
   };
 
   return {
-    async open({ question, criteria, jobs, protocol }, who) {
+    async open({ question, criteria, jobs, protocol, place = 'here' }, who) {
       const asked = question.trim();
       if (asked === '') throw invalidInput([invalidField('question', { is: 'no-question' })]);
-      const gathered = gatherJobs(store, findJobs(store, jobs, account), []);
+      const found = findJobs(store, jobs, account);
+      const asDefault = { ...DEFAULT_PROTOCOL, ...protocol };
+      refuseStrangePriors(store, found, asDefault);
+      const target = logs.at(place);
       const opening = {
         what: 'open' as const,
         question: asked,
         criteria: criteria.map((criterion, index) => ({ id: `C${index + 1}`, ...criterion })),
-        protocol: { ...DEFAULT_PROTOCOL, ...protocol },
+        protocol: target === logs.here ? asDefault : { ...asDefault, priors: [] },
       };
-      refuseStrangePriors(opening.protocol.priors, gathered.acts);
-      const begun = await findEqual(log, opening, gathered.acts);
-      if (begun) return summarize(begun);
-      const number = await log.create([opening], who);
-      const { review } = await log.write(reviewRef(number), who, () => gathered);
+      const gather = (ref: string) => gatherFirst(store, found, ref, asDefault);
+      const ref = (await findEqual(target, opening, who, gather)) ?? (await target.create([opening], who));
+      const { review } = await target.write(ref, who, ({ state }) =>
+        state.imports.length > 0 ? { acts: [] } : gather(ref),
+      );
       return summarize(review);
     },
-    async list() {
-      const reviews = await Promise.all((await log.numbers()).map((number) => log.read(reviewRef(number))));
+    async list(place) {
+      const refs = place ? await logs.at(place).refs() : await log.refs();
+      const reviews = await Promise.all(refs.map((ref) => log.peek(ref)));
       return reviews.map((review) => ({ ...summarize(review), progress: progressOf(review.state, undefined) }));
     },
     async screen({ review: ref, stage: asked, decisions = [], next = 0, order = 'likely', view = 'compact' }, who) {
@@ -174,11 +184,7 @@ export function createReviews({ store, account, now = () => new Date(), isQuoted
     async addJobs(ref, jobs, who) {
       const found = findJobs(store, jobs, account);
       const { acts } = await log.write(ref, who, (review) =>
-        gatherJobs(
-          store,
-          found.filter(({ number }) => !review.state.imports.some(({ source }) => hasJob(source, number))),
-          [...review.records.values()],
-        ),
+        gatherJobs(store, found, { ...review, records: [...review.records.values()] }),
       );
       const imports = acts.flatMap((act) => (act.what === 'import' ? [act] : []));
       const sum = (count: (act: (typeof imports)[number]) => number) =>
@@ -237,53 +243,9 @@ const DEFAULT_PROTOCOL: Protocol = {
   priors: [],
 };
 
-function summarize({ ref, state, records }: OpenReview): ReviewSummary {
+function summarize({ ref, state }: Pick<OpenReview, 'ref' | 'state'>): ReviewSummary {
   const { question, openedAt, criteria, protocol } = state;
-  return { ref, question, openedAt, criteria, protocol, records: records.size };
-}
-
-/** Whoever names a record as known to be relevant means one of the review. */
-function refuseStrangePriors(priors: readonly string[], imports: readonly ReviewAct[]): void {
-  const known = new Set(
-    imports.flatMap((act) => (act.what === 'import' ? [...act.records, ...act.duplicates.map(([ref]) => ref)] : [])),
-  );
-  const strange = priors.find((ref) => !known.has(ref.trim().toUpperCase()));
-  if (strange !== undefined) throw noSuchPaper(strange, {});
-}
-
-/** The review that was begun in the same words over the same records, and in which nothing was decided yet. */
-async function findEqual(
-  log: ReviewLog,
-  opening: ReviewAct,
-  imports: readonly ReviewAct[],
-): Promise<OpenReview | undefined> {
-  const asText = (acts: readonly ReviewAct[]) => JSON.stringify(acts);
-  for (const number of [...(await log.numbers())].reverse()) {
-    const review = await log.read(reviewRef(number));
-    if (review.state.decisions > 0 || review.damagedAt !== undefined) continue;
-    const acts = review.events.flatMap(({ n: _, at: __, who: ___, ...act }) =>
-      act.what === 'open' || act.what === 'import' ? [act as ReviewAct] : [],
-    );
-    if (asText(acts) === asText([opening, ...imports])) return review;
-  }
-  return undefined;
-}
-
-function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], known: readonly ReviewRecord[]) {
-  const acts: ReviewAct[] = [];
-  const records: ReviewRecord[] = [];
-  for (const job of jobs) {
-    const sources = job.sources.map(({ source }) => source);
-    const source = { from: 'job', job: `J${job.number}`, sources } as const;
-    const gathered = gatherRecords([...known, ...records], source, recordsOfJob(store, job));
-    acts.push(gathered.act);
-    records.push(...gathered.records);
-  }
-  return { acts, records };
-}
-
-function hasJob(source: { from: string; job?: string }, number: number): boolean {
-  return source.from !== 'file' && source.job === `J${number}`;
+  return { ref, question, openedAt, criteria, protocol, records: state.records.size };
 }
 
 function notesOn({ ref, state, damagedAt }: OpenReview, who: Reader): Note[] {

@@ -59,7 +59,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
  * depends on no decision, so that what was unread then is a random tail of it.
  */
 function randomTailOf(
-  { number, events }: OpenReview,
+  { ref, events }: OpenReview,
   who: Reader | undefined,
   stage: Stage,
   all: readonly string[],
@@ -75,7 +75,7 @@ function randomTailOf(
   const isBefore = (ref: string) => (known.get(ref)?.n ?? Number.POSITIVE_INFINITY) < begin.n;
   const after = all.filter(isBefore).length;
   const tail = byChance(
-    { number },
+    { ref },
     all.filter((ref) => !isBefore(ref)),
   );
   const unread = tail.findIndex((ref) => !known.has(ref));

@@ -4,7 +4,8 @@ import { withDeadline } from '../../lib/deadline.ts';
 import type { Mode, SearchService } from '../ports/service.ts';
 import type { Interval, JobStore, MeasuredBalance } from '../ports/store.ts';
 
-export type BalanceDeps = { service: SearchService; store: JobStore; mode: Mode; account: string };
+type Deps = { service: SearchService; store: Pick<JobStore, 'balances' | 'saveBalances'>; account: string };
+export type BalanceDeps = Deps & { store: JobStore; mode: Mode };
 
 /** A balance this old still counts as evidence for a creation. Asking before every creation would use up the pace. */
 const FRESH_MS = 5 * 60_000;
@@ -15,7 +16,7 @@ export type Measured = { balances: Balances; measured: Interval };
 
 /** Fetches the balances and stores them; undefined if the service reports none. Throws what reading throws. */
 export async function readBalancesNow(
-  { service, store, account }: BalanceDeps,
+  { service, store, account }: Deps,
   signal: AbortSignal,
 ): Promise<Measured | undefined> {
   const from = new Date().toISOString();
@@ -27,7 +28,7 @@ export async function readBalancesNow(
 }
 
 /** As `readBalancesNow`, for as long as an answer may wait. */
-export function readBalancesWithin(deps: BalanceDeps, ms: number): Promise<Measured | undefined> {
+export function readBalancesWithin(deps: Deps, ms: number): Promise<Measured | undefined> {
   return withDeadline(ms, [], ({ signal }) => readBalancesNow(deps, signal));
 }
 
@@ -45,6 +46,18 @@ function isFresh({ measured }: Measured, { mode }: BalanceDeps): boolean {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Whether the service keeps reviews for its members. Asks one that has not said so within a day; one that cannot be
+ * asked does not.
+ */
+export async function keepsReviews(deps: Deps): Promise<boolean> {
+  const known = deps.store.balances(deps.account);
+  if (known?.balances.keepsReviews) return true;
+  if (known && Date.now() - Date.parse(known.measured.from) < DAY_MS) return false;
+  const { balances } = (await readBalancesWithin(deps, PATIENCE_MS).catch(() => undefined)) ?? {};
+  return balances?.keepsReviews ?? false;
+}
 
 /** Until when the service keeps a key sent now; undefined unless it has said that it keeps keys. */
 export function keyUntil({ store, account }: BalanceDeps): string | undefined {

@@ -137,7 +137,10 @@ export const screenPapers = defineTool({
   run: async ({ review: ref, question, criteria = [], jobs, as, decisions, next: asked = 10, ...showing }, context) => {
     const reviews = await context.reviews();
     const who = { kind: 'assistant', name: as ?? 'assistant', ...(as && { model: as }) } as const;
-    const begun = ref === undefined ? await reviews.open(readNew({ question, criteria, jobs }), who) : undefined;
+    const begun =
+      ref === undefined
+        ? await reviews.open({ ...readNew({ question, criteria, jobs }), place: 'lab' }, who)
+        : undefined;
     const view = await reviews.screen({ review: ref ?? begun?.ref ?? '', decisions, next: asked, ...showing }, who);
     const { stop, refused, review, repeated, next: toRead, ...others } = view;
     const { rule, statements, ...state } = stop;

@@ -110,7 +110,7 @@ export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { review
     if (!done || 'refused' in done) return refuse(context, done?.refused ?? 'unknown');
     return done.removed
       ? context.json({ removed: true } satisfies Answer<'RemovedMember'>)
-      : context.json({ error: 'The review has no such reader' } satisfies Answer<'Error'>, 404);
+      : refuse(context, 'no-reader');
   };
 
   const ofOne = `${REVIEWS_PATH}/:review`;
@@ -165,19 +165,22 @@ function badEvent(context: Context<ServiceEnvironment>, index: number): Response
 
 const REFUSALS = {
   unknown: [404, 'Review not found'],
-  'no-account': [404, 'There is no account of this name'],
+  'no-account': [400, 'There is no account of this name', 'name'],
+  'no-reader': [409, 'The review has no such reader'],
   'not-owner': [403, 'Only the owner of the review may do that'],
   writer: [403, 'An event names another member as its reader'],
   conflict: [409, 'The log has gone on'],
   'same-name': [409, 'A member has this name already, in other letters'],
   intact: [409, 'The log is not damaged there'],
-  chain: [400, 'The hashes do not follow the log'],
-  records: [400, 'The uploaded records are not those that the events name'],
+  chain: [400, 'The hashes do not follow the log', 'events'],
+  records: [400, 'The uploaded records are not those that the events name', 'records'],
   'too-many-parts': [409, 'Too many uploaded parts wait for their events'],
-} as const;
+} as const satisfies Record<string, readonly [status: number, error: string, path?: string]>;
 
 function refuse(context: Context<ServiceEnvironment>, why: keyof typeof REFUSALS): Response {
-  const [status, error] = REFUSALS[why];
+  const [status, error, path] = REFUSALS[why];
+  if (path !== undefined)
+    return context.json({ error: [{ message: error, path }] } satisfies Answer<'InvalidFields'>, 400);
   return context.json({ error } satisfies Answer<'Error'>, status);
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { StopRule } from '../../../contract/notes/stop-statements.ts';
-import { damagedReview } from '../../../jobs/reviewing/review-log.ts';
+import { damagedReview, placeOf } from '../../../jobs/reviewing/review-log.ts';
 import type { ReviewSummary } from '../../../jobs/reviewing/reviewing.ts';
 import { counted } from '../../../lib/counted.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
@@ -29,6 +29,7 @@ type NewFlags = ReaderFlags & {
   target: string;
   confidence: string;
   prior?: string[];
+  here?: boolean;
 };
 
 export function addNewCommand(review: Command, context: CommandContext): void {
@@ -48,6 +49,7 @@ export function addNewCommand(review: Command, context: CommandContext): void {
     .option('--target <share>', 'the share of the relevant records to find', '0.95')
     .option('--confidence <share>', 'how sure that must be', '0.95')
     .option('--prior <ref...>', 'records known to be relevant (J1-3)')
+    .option('--here', "on this machine, where the lab's service would keep it")
     .option('--as <name>', 'who begins it; default: me')
     .option('--json', 'as JSON')
     .action(async (flags: NewFlags) => {
@@ -60,13 +62,15 @@ export function addNewCommand(review: Command, context: CommandContext): void {
       ];
       const { question, jobs } = flags;
       const reviews = await context.app().reviews();
-      const begun = await reviews.open({ question, criteria, jobs, protocol: protocolOf(flags) }, readerOf(flags));
-      await writeResult(
-        context.io,
-        flags.json,
-        begun,
-        `${describe(begun)}\n\nRead: paperqueue review next ${begun.ref}`,
-      );
+      const place = flags.here ? 'here' : 'lab';
+      const wanted = { question, criteria, jobs, protocol: protocolOf(flags), place } as const;
+      const begun = await reviews.open(wanted, readerOf(flags));
+      const isShared = placeOf(begun.ref) === 'lab';
+      const kept = isShared
+        ? `Kept by the lab's service. Share it: paperqueue review share ${begun.ref} --with NAME`
+        : 'Kept on this machine.';
+      const text = `${describe(begun)}\n\n${kept}\nRead: paperqueue review next ${begun.ref}`;
+      await writeResult(context.io, flags.json, { ...begun, place: placeOf(begun.ref) }, text);
     });
 }
 
@@ -111,15 +115,22 @@ function share(flag: string, given: string): number {
 export function addListCommand(review: Command, { io, app }: CommandContext): void {
   review
     .command('list')
-    .description('the reviews of this machine')
+    .description('reviews here and in the lab')
     .option('--json', 'as JSON')
     .action(async ({ json }: ReaderFlags) => {
-      const reviews = await (await app().reviews()).list();
-      const rows = reviews.map(({ ref, openedAt, records, progress: [first], question }) => [
+      const reviews = await app().reviews();
+      const listed = (await reviews.list()).map((review) => ({ ...review, place: placeOf(review.ref) }));
+      const invitations = await reviews.invitations();
+      const rows = listed.map(({ ref, openedAt, records, progress: [first], question }) => [
         ...[ref, localTime(openedAt), records, first ? records - first.open : 0, question],
       ]);
+      const invited = invitations.map(
+        ({ ref, owner, question }) =>
+          `${owner} invites you to ${ref}: ${visibleLine(question)}\n  paperqueue review join ${ref}`,
+      );
       const table = formatColumns(['REF', 'BEGUN', 'RECORDS', 'DECIDED', 'QUESTION'], rows);
-      await writeResult(io, json, { reviews }, reviews.length > 0 ? table : NO_REVIEWS);
+      const text = [rows.length > 0 ? table : NO_REVIEWS, ...invited].join('\n\n');
+      await writeResult(io, json, { reviews: listed, invitations }, text);
     });
 }
 

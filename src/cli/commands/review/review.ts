@@ -3,6 +3,7 @@ import type { CliCommand, CommandContext } from '../../io.ts';
 import { addReviewExportCommand, addReviewImportCommand } from './files.ts';
 import { addAddCommand, addAuditCommand, addListCommand, addNewCommand, addShowCommand } from './manage.ts';
 import { addConflictsCommand, addDecideCommand, addNextCommand, addStopCommand, addUndoCommand } from './reading.ts';
+import { addJoinCommand, addLeaveCommand, addMembersCommand, addShareCommand } from './sharing.ts';
 import { addSimulateCommand } from './simulate.ts';
 
 /** `paperqueue review`: screening, and what it would have been. */
@@ -13,6 +14,7 @@ export const reviewCommand: CliCommand = {
     'paperqueue review decide R1 J1-3 exclude --reason C2',
     'paperqueue review stop R1',
     'paperqueue review export R1 --format prisma -o flow.svg',
+    'paperqueue review share L1 --with ben',
     'paperqueue review simulate screened.csv --prior 3,17 --json',
   ],
   add: addReviewCommand,
@@ -32,5 +34,9 @@ function addReviewCommand(program: Command, context: CommandContext): void {
   addAuditCommand(review, context);
   addReviewImportCommand(review, context);
   addReviewExportCommand(review, context);
+  addShareCommand(review, context);
+  addJoinCommand(review, context);
+  addLeaveCommand(review, context);
+  addMembersCommand(review, context);
   addSimulateCommand(review, context);
 }

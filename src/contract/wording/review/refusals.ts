@@ -21,6 +21,8 @@ export function describeRefusal(refusal: RefusedBecause): string {
       return `${refusal.name} decided ${refusal.decision}, and one reader decides in this review.`;
     case 'settled':
       return `Its conflict was settled: ${refusal.decision}.`;
+    case 'of-another-reader':
+      return `${refusal.name} decided it: in a review of the lab each member records their own decisions.`;
     case 'nothing-to-withdraw':
       return 'You have decided nothing on it at this stage.';
     case 'quote-not-found':

@@ -1,0 +1,95 @@
+import { memberOf } from '../../review/check-writer.ts';
+import type { ReviewAct } from '../../review/events.ts';
+import type { Protocol, Reader } from '../../review/protocol.ts';
+import { noSuchPaper } from '../job-refs.ts';
+import type { ReviewRecord } from '../ports/reviews.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import { gatherRecords, recordsOfJob } from './gather-records.ts';
+import { type OpenReview, placeOf, type ReviewLog } from './review-log.ts';
+
+/** Beginning a review over jobs, once, and adding jobs to it. */
+
+type Opening = Extract<ReviewAct, { what: 'open' }>;
+type Gathered = { acts: ReviewAct[]; records: ReviewRecord[] };
+type Known = Pick<OpenReview, 'ref' | 'state'> & { records: readonly ReviewRecord[] };
+
+/** The imports of jobs into a review that has them not yet. */
+export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref, state, records: known }: Known) {
+  const { acts, records }: Gathered = { acts: [], records: [] };
+  let offset = state.imports.reduce((sum, { identified }) => sum + identified, 0);
+  for (const job of jobs) {
+    const name = nameOfJob(ref, job);
+    if (state.imports.some(({ source }) => source.from !== 'file' && source.job === name)) continue;
+    const sources = job.sources.map(({ source }) => source);
+    const found = namedFor(ref, recordsOfJob(store, job), offset);
+    offset += found.length;
+    const gathered = gatherRecords([...known, ...records], { from: 'job', job: name, sources }, found);
+    acts.push(gathered.act);
+    records.push(...gathered.records);
+  }
+  return { acts, records };
+}
+
+/**
+ * Where members share a review, each has jobs of its own, and `J1-3` would be another paper to each: records have
+ * numbers of the review, and a job is named by what nobody else's has.
+ */
+function namedFor(ref: string, records: readonly ReviewRecord[], offset: number): ReviewRecord[] {
+  if (placeOf(ref) === 'here') return [...records];
+  return records.map(({ paper }, index) => ({ ref: `${ref}-${offset + index + 1}`, paper }));
+}
+
+function nameOfJob(ref: string, { number, jobId, createdAt }: JobRecord): string {
+  return placeOf(ref) === 'here' ? `J${number}` : (jobId ?? `${number} ${createdAt}`);
+}
+
+const NOTHING: Known['state'] = { imports: [] as Known['state']['imports'] } as Known['state'];
+
+/** Whoever names a record as known to be relevant means one of the jobs. Throws JOB_NOT_FOUND for others. */
+export function refuseStrangePriors(store: StoredJobs, jobs: readonly JobRecord[], { priors }: Protocol): void {
+  if (priors.length === 0) return;
+  const { acts } = gatherJobs(store, jobs, { ref: 'R0', state: NOTHING, records: [] });
+  const known = new Set(
+    acts.flatMap((act) => (act.what === 'import' ? [...act.records, ...act.duplicates.map(([ref]) => ref)] : [])),
+  );
+  const strange = priors.find((ref) => !known.has(ref.trim().toUpperCase()));
+  if (strange !== undefined) throw noSuchPaper(strange, {});
+}
+
+/** What follows the opening of a review: its records and, where these have names of the review, its priors by them. */
+export function gatherFirst(store: StoredJobs, jobs: readonly JobRecord[], ref: string, protocol: Protocol): Gathered {
+  const { acts, records } = gatherJobs(store, jobs, { ref, state: NOTHING, records: [] });
+  const { priors } = protocol;
+  if (placeOf(ref) === 'here' || priors.length === 0) return { acts, records };
+  const own = jobs.flatMap((job) => recordsOfJob(store, job).map((record) => record.ref));
+  const named = priors.map((prior) => `${ref}-${own.indexOf(prior.trim().toUpperCase()) + 1}`);
+  return { acts: [...acts, { what: 'protocol', protocol: { ...protocol, priors: named } }], records };
+}
+
+/**
+ * The review that was begun in the same words over the same records, and in which nothing was decided yet; also one to
+ * which no records have come yet, because its process was killed. In a lab, only one of the reader's own.
+ */
+export async function findEqual(
+  log: Pick<ReviewLog, 'refs' | 'peek'>,
+  opening: Opening,
+  who: Reader,
+  gather: (ref: string) => Pick<Gathered, 'acts'>,
+): Promise<string | undefined> {
+  const asText = (acts: readonly ReviewAct[]) => JSON.stringify(acts);
+  for (const ref of [...(await log.refs())].reverse()) {
+    const { state, events, damagedAt } = await log.peek(ref);
+    const [first, ...others] = events;
+    if (!first || state.decisions > 0 || damagedAt !== undefined) continue;
+    if (placeOf(ref) === 'lab' && memberOf(first.who) !== memberOf(who)) continue;
+    if (asText([actOf(first)]) !== asText([opening])) continue;
+    if (others.length === 0) return ref;
+    const acts = others.filter(({ what }) => what === 'import' || what === 'protocol').map(actOf);
+    if (asText(acts) === asText(gather(ref).acts)) return ref;
+  }
+  return undefined;
+}
+
+function actOf({ n: _, at: __, who: ___, ...act }: OpenReview['events'][number]): ReviewAct {
+  return act as ReviewAct;
+}

@@ -1,0 +1,199 @@
+import * as z from 'zod';
+import { createEraser } from '../contract/eraser.ts';
+import { freeFailure, invalidInput, PaperqueueError } from '../contract/errors.ts';
+import { invalidField, shown } from '../contract/invalid.ts';
+import { REVIEWS_PATH } from '../contract/operations.ts';
+import type { Secret } from '../contract/secret.ts';
+import { type WirePaper, wirePaperSchema } from '../contract/wire-paper.ts';
+import type { LabReviews, ReviewRecord } from '../jobs/ports/reviews.ts';
+import type { SealedEvent } from '../jobs/ports/sealed-log.ts';
+import { orAborted, withDeadline } from '../lib/deadline.ts';
+import { readBody } from '../lib/read-body.ts';
+import { readRetryAfter } from '../lib/retry-after.ts';
+import type { Fetch } from '../net/dial.ts';
+import { fromWire, toWire } from '../papers/wire.ts';
+import { answerFailure, invalidAnswer, networkFailure } from './failures.ts';
+import { retryLabRequest } from './retries.ts';
+
+type LabOptions = {
+  /** API prefix included, no slash at the end. */
+  baseUrl: string;
+  token: Secret;
+  /** Erased from answers, like the token. */
+  secrets: readonly Secret[];
+  fetch: Fetch;
+  userAgent: string;
+  isKept(): Promise<boolean>;
+};
+
+/** Of one request with its repetitions: a call of an assistant ends within a minute. */
+const MAX_CALL_MS = 45_000;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+/** Of one part of an upload, as JSON; the service takes 8 MB and a thousand records. */
+const MAX_PART_CHARACTERS = 1_000_000;
+const MAX_PART_RECORDS = 500;
+
+const event = z.object({ n: z.number(), text: z.string(), hash: z.string() });
+const role = z.enum(['owner', 'reader']);
+const member = z.object({ name: z.string(), role, isInvited: z.boolean(), since: z.string() });
+const LIST = z.object({
+  account: z.string(),
+  reviews: z.array(
+    z.object({ review: z.number(), owner: z.string(), role, isInvited: z.boolean(), question: z.string() }),
+  ),
+});
+const EVENTS = z.object({ events: z.array(event), end: z.number() });
+const RECORDS = z.object({
+  records: z.array(z.object({ ref: z.string(), paper: wirePaperSchema })),
+  pages: z.number(),
+});
+
+/**
+ * Reviews at the service of a lab. Each request may be repeated: events that are there already are recognised by their
+ * hash, and records by the events that they come with.
+ */
+export function createLabReviews(options: LabOptions): LabReviews {
+  const ask = askLab(options);
+  const read = async <T>(schema: z.ZodType<T>, ...request: Parameters<typeof ask>): Promise<T> => {
+    const parsed = schema.safeParse((await ask(...request)).json);
+    if (!parsed.success) throw invalidAnswer('no-status');
+    return parsed.data;
+  };
+  const pathOf = (review: number, what: string) => `/${review}/${what}`;
+  const list = () => read(LIST, 'GET', '');
+
+  return {
+    isKept: options.isKept,
+    list,
+    openReview: async ([opening]) =>
+      (await read(z.object({ review: z.number() }), 'POST', '', { event: opening })).review,
+    reviews: async () => (await list()).reviews.filter(({ isInvited }) => !isInvited).map(({ review }) => review),
+    async reviewEvents(review, after) {
+      const all: SealedEvent[] = [];
+      for (;;) {
+        const { events, end } = await read(EVENTS, 'GET', pathOf(review, `events?after=${all.at(-1)?.n ?? after}`));
+        all.push(...events);
+        if (events.length === 0 || (all.at(-1)?.n ?? 0) >= end) return all;
+      }
+    },
+    async reviewRecords(review, after) {
+      const all: ReviewRecord[] = [];
+      for (let page = 0; ; page += 1) {
+        const { records, pages } = await read(RECORDS, 'GET', pathOf(review, `records?after=${after}&page=${page}`));
+        all.push(...records.map(({ ref, paper }) => ({ ref, paper: fromWire(paper) })));
+        if (page + 1 >= pages) return all;
+      }
+    },
+    async appendEvents(review, events, records = []) {
+      const parts = splitRecords(records);
+      const upload = events.at(-1)?.hash ?? '';
+      for (const [part, records] of parts.entries())
+        await ask('POST', pathOf(review, 'records'), { upload, part, records });
+      const body = { events, ...(parts.length > 0 && { records: { upload, parts: parts.length } }) };
+      return (await ask('POST', pathOf(review, 'events'), body, [409])).status !== 409;
+    },
+    putAside: async (review, from) => {
+      await ask('POST', pathOf(review, 'aside'), { from });
+    },
+    members: async (review) =>
+      (await read(z.object({ members: z.array(member) }), 'GET', pathOf(review, 'members'))).members,
+    async invite(review, name) {
+      const { status, json } = await ask('POST', pathOf(review, 'members'), { name }, [400, 409]);
+      if (status === 400) throw invalidInput([invalidField('with', { is: 'no-account', given: shown(name) })]);
+      if (status === 409) throw invalidInput([invalidField('with', { is: 'name-of-member', given: shown(name) })]);
+      const invited = member.safeParse(json);
+      if (!invited.success) throw invalidAnswer('no-status');
+      return invited.data;
+    },
+    join: async (review) => {
+      await ask('POST', pathOf(review, 'join'), {});
+    },
+    async remove(review, name) {
+      const { status } = await ask('DELETE', pathOf(review, `members/${encodeURIComponent(name)}`), undefined, [409]);
+      if (status === 409) throw invalidInput([invalidField('revoke', { is: 'no-reader', given: shown(name) })]);
+    },
+  };
+}
+
+/** Records as they travel, in parts. The entries of a user's own files stay on the user's machine. */
+function splitRecords(records: readonly ReviewRecord[]): { ref: string; paper: WirePaper }[][] {
+  const parts: { ref: string; paper: WirePaper }[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const { ref, paper } of records) {
+    const { bibtex: _, ...shared } = toWire(paper);
+    const length = JSON.stringify(shared).length;
+    if (size + length > MAX_PART_CHARACTERS || (parts.at(-1)?.length ?? 0) >= MAX_PART_RECORDS) {
+      parts.push([]);
+      size = 0;
+    }
+    size += length;
+    parts.at(-1)?.push({ ref, paper: shared });
+  }
+  return parts;
+}
+
+/** Sends a request until it is answered; `expected` are statuses beside 2xx that are an answer. */
+function askLab({ baseUrl, token, secrets, fetch, userAgent }: LabOptions) {
+  const eraser = createEraser([token, ...secrets]);
+  const headers = {
+    Authorization: `Bearer ${token.reveal()}`,
+    Accept: 'application/json',
+    'User-Agent': userAgent,
+  };
+  const once = async (
+    method: string,
+    path: string,
+    body: unknown,
+    expected: readonly number[],
+    signal: AbortSignal,
+  ) => {
+    const answer = await fetch(`${baseUrl}${REVIEWS_PATH}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal,
+    });
+    const json = eraser.json(parse(await readBody(answer, MAX_ANSWER_BYTES)));
+    const { status } = answer;
+    if ((status >= 200 && status < 300) || expected.includes(status)) return { status, json };
+    if (status === 404) throw noSuchReview(path);
+    if (status === 403) throw readersMayNot();
+    throw answerFailure('read', status, json, readRetryAfter(answer.headers.get('retry-after')));
+  };
+  return (method: string, path: string, body?: unknown, expected: readonly number[] = []) =>
+    withDeadline(MAX_CALL_MS, [], (deadline) =>
+      retryLabRequest(async () => {
+        try {
+          return await orAborted(once(method, path, body, expected, deadline.signal), deadline.signal);
+        } catch (error) {
+          throw error instanceof PaperqueueError ? error : networkFailure('read', error, { address: baseUrl });
+        }
+      }, deadline),
+    );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function noSuchReview(path: string) {
+  const [, number = ''] = /^\/(\d+)/.exec(path) ?? [];
+  return freeFailure({
+    code: 'JOB_NOT_FOUND',
+    problem: [{ kind: 'no-such-review', given: `L${number}`, known: [], isOfLab: true }],
+    advice: [{ do: 'name-review' }],
+  });
+}
+
+function readersMayNot() {
+  return freeFailure({
+    code: 'INVALID_INPUT',
+    problem: [{ kind: 'owner-only' }],
+    advice: [{ do: 'ask-owner' }],
+  });
+}
