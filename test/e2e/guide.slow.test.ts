@@ -12,8 +12,8 @@ import { startZotero, ZOTERO_KEY } from '../helpers/zotero-stand-in.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs/guide')).map((page) => `docs/guide/${page}`)];
 
-/** They serve until they are ended, or need an OpenSearch, and have tests of their own. */
-const TESTED_APART = /^paperqueue (?:serve|mcp|ui|collection)(?: |$)/;
+/** They serve until they are ended, or need an OpenSearch or a lab, and have tests of their own. */
+const TESTED_APART = /^paperqueue (?:serve|mcp|ui|collection|review (?:share|join|members|leave))(?: |$)/;
 
 /** The lines of a page's shell blocks that run paperqueue, without comments. */
 function commandsOf(page: string): string[] {
