@@ -1,17 +1,23 @@
 /**
- * Screens the 15 finished reviews of the labelled collections again: loss, nDCG, recall, work saved, where rules stop,
- * and how long the next batch takes. With a Python that has asreview 3, its own simulation beside ours in the same run,
- * from the same priors.
- * Usage: npm run bench review -- [--data DIR] [--seeds N] [--pools NAME,NAME] [--python FILE] [--words-only]
+ * Screens the 15 finished reviews of the labelled collections again: loss, nDCG, recall, work saved, and where rules
+ * stop. With a Python that has asreview 3, its own simulation beside ours in the same run, from the same priors.
+ * Usage: npm run bench review -- [--data DIR] [--seeds N] [--pools NAME,NAME] [--python FILE [--orders DIR]]
+ *        [--words-only]
+ * `--orders` keeps ASReview's orders, which take an hour, so that a run goes on after an interruption.
  * `--words-only` gives our ranking titles and abstracts alone, as ASReview has them.
+ *
+ * Or, with `--batch 5000,50000`: what the built server takes for ten decisions and the next ten records.
  */
 import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { groupBy } from '../src/lib/groups.ts';
-import { createRanker } from '../src/review/ranking/record-ranker.ts';
 import { lossOf, ndcgOf, recallAfter, screenedFor, wss95Of } from '../src/review/screening-metrics.ts';
 import { type DecidedRecord, simulateScreening } from '../src/review/simulate.ts';
+import { readPool } from './retrieval/collection.ts';
+import { timeBatches } from './review/batches.ts';
 import { readReviewPools } from './review/pools.ts';
 import { endOfRandomTail } from './review/random-tails.ts';
 
@@ -21,6 +27,8 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '3' },
     pools: { type: 'string' },
     python: { type: 'string', default: process.env.ASREVIEW_PYTHON },
+    orders: { type: 'string' },
+    batch: { type: 'string' },
     'words-only': { type: 'boolean', default: false },
   },
 });
@@ -28,6 +36,10 @@ const script = fileURLToPath(new URL('review/peer.py', import.meta.url));
 
 const wanted = values.pools?.split(',');
 const pools = (await readReviewPools(values.data)).filter(({ name }) => wanted?.includes(name) ?? true);
+if (values.batch) {
+  await showBatches(values.batch.split(',').map(Number));
+  process.exit();
+}
 const seeds = Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
 
 const MEASURES = {
@@ -67,10 +79,6 @@ for (const [rule, ends] of stops) {
   );
 }
 
-console.log('\nnext batch, retraining included: median and most of 20, each after ten more decisions');
-const every = pools.flatMap(({ records }) => records);
-for (const size of [5000, 50_000]) timeBatches(size);
-
 function screen(name: string, records: readonly DecidedRecord[], seed: number) {
   const { order, priors, stops: found } = simulateScreening(records, { seed });
   const labelsOf = (places: readonly number[]) => places.map((place) => (records[place] as DecidedRecord).included);
@@ -80,11 +88,22 @@ function screen(name: string, records: readonly DecidedRecord[], seed: number) {
     const { screened, recall } = endOfRandomTail(labels, 0.95, 100 * seed + draw);
     note('random-tail', name, screened / order.length, recall >= 0.95);
   }
-  const input = JSON.stringify({ records, priors, seed });
   const theirs = values.python
-    ? labelsOf(JSON.parse(execFileSync(values.python, [script], { input, encoding: 'utf8', maxBuffer: 2 ** 26 })))
+    ? labelsOf(readPeerOrder(values.python, `${name}-${seed}.json`, JSON.stringify({ records, priors, seed })))
     : undefined;
   return { ours: measure(labels), theirs: theirs && measure(theirs) };
+}
+
+/** ASReview's order, from the folder of orders if it is there. */
+function readPeerOrder(python: string, name: string, input: string): number[] {
+  const known = values.orders && join(values.orders, name);
+  if (known && existsSync(known)) return JSON.parse(readFileSync(known, 'utf8'));
+  const order = execFileSync(python, [script], { input, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  if (known) {
+    mkdirSync(join(known, '..'), { recursive: true });
+    writeFileSync(known, order);
+  }
+  return JSON.parse(order);
 }
 
 function note(rule: string, pool: string, screened: number, kept: boolean): void {
@@ -112,30 +131,26 @@ function printLine(name: string, ours: Measured, theirs: Measured | undefined): 
   console.log(name.padEnd(23), cells.join('   '));
 }
 
-/** Records of all reviews together, repeated with a word of their own, of which a tenth of the batch is relevant. */
-function timeBatches(size: number): void {
-  const records = Array.from({ length: size }, (_, at) => {
-    const record = every[at % every.length] as DecidedRecord;
-    return at < every.length ? record : { ...record, title: `${record.title} copy${Math.floor(at / every.length)}` };
-  });
-  const began = performance.now();
-  const ranker = createRanker(records);
-  const building = performance.now() - began;
-  const labels = new Map<number, 0 | 1>();
-  const times: number[] = [];
-  const decide = (places: Iterable<number>) => {
-    for (const place of places) labels.set(place, (records[place] as DecidedRecord).included);
+/** The records of all reviews, then other papers of the data. */
+async function showBatches(sizes: readonly number[]): Promise<void> {
+  const labelled = pools.flatMap(({ records }) => records);
+  const others = await readPool(values.data, Math.max(...sizes));
+  const records = [...labelled, ...others.map((paper): DecidedRecord => ({ ...paper, included: 0 }))];
+  const show = (times: readonly number[]) => {
+    const [middle, most] = [times.length >> 1, times.length - 1].map((at) => [...times].sort((a, b) => a - b)[at]);
+    return `${middle?.toFixed(0)} / ${most?.toFixed(0)}`.padStart(15);
   };
-  decide([...records.keys()].filter((place) => place % Math.ceil(size / 1000) === 0));
-  ranker.nextOrder(labels);
-  for (let batch = 0; batch < 20; batch++) {
-    const start = performance.now();
-    const next = ranker.nextOrder(labels).slice(0, 10);
-    times.push(performance.now() - start);
-    decide(next);
-  }
-  times.sort((a, b) => a - b);
   console.log(
-    `${size} records: ${times[10]?.toFixed(0)} / ${times.at(-1)?.toFixed(0)} ms; features ${(building / 1000).toFixed(1)} s`,
+    'ms: median / most of 40 batches; first: the features too\nrecords   processor           clock   first   MB',
   );
+  for (const size of sizes) {
+    const { processor, clock, first, megabytes } = await timeBatches(records.slice(0, size));
+    console.log(
+      `${size}`.padEnd(7),
+      show(processor),
+      show(clock),
+      `${first.toFixed(0)}`.padStart(7),
+      megabytes.toFixed(0),
+    );
+  }
 }

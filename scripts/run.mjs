@@ -21,7 +21,7 @@ const RUNS = {
     collection: tsx('bench/collection.ts'),
     relevance: tsx('bench/relevance.ts'),
     likeness: tsx('bench/likeness.ts'),
-    review: tsx('bench/review.ts'),
+    review: tsx('bench/review.ts', BUILT),
     merge: tsx('bench/merge.ts'),
     'term-frequencies': tsx('bench/relevance/term-frequencies.ts'),
   },

@@ -1,5 +1,5 @@
 import type { Reader, Stage } from './protocol.ts';
-import { isAt, outcomeAt } from './review-outcomes.ts';
+import { hasReached, outcomeOf } from './review-outcomes.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
 /** How long a record that was shown to one reader is kept from the others, where one decides. */
@@ -22,9 +22,10 @@ export function recordsToRead(
   const others: string[] = [];
   const known: string[] = [];
   const priors = priorsOf(state);
-  for (const { ref, readings, served } of state.records.values()) {
-    if (readings[stage].has(key) || !isAt(state, ref, stage)) continue;
-    const outcome = outcomeAt(state, ref, stage);
+  for (const record of state.records.values()) {
+    const { ref, readings, served } = record;
+    if (readings[stage].has(key) || !hasReached(state, record, stage)) continue;
+    const outcome = outcomeOf(state, record, stage);
     if (outcome.is === 'decided') continue;
     if (served[stage].has(key)) pending.push(ref);
     else if (state.protocol.readers !== '1' || !isLeased(served[stage], key, since))
@@ -51,14 +52,16 @@ export function labelsFor(state: ReviewState, who: Pick<Reader, 'kind' | 'name'>
   const key = who && readerKey(who);
   const priors = priorsOf(state);
   const labels: Label[] = [];
-  for (const { ref, readings, resolved } of state.records.values()) {
+  for (const record of state.records.values()) {
+    const { ref, readings, resolved } = record;
     const own = key === undefined ? undefined : readings[stage].get(key);
     if (state.protocol.blind && key !== undefined) {
       if (own) labels.push({ ref, isRelevant: own.decision !== 'exclude', n: own.n });
       else if (priors.has(ref)) labels.push({ ref, isRelevant: true, n: 0 });
       continue;
     }
-    const outcome = outcomeAt(state, ref, stage);
+    if (readings[stage].size === 0 && !resolved[stage] && !priors.has(ref)) continue;
+    const outcome = outcomeOf(state, record, stage);
     const all = [...readings[stage].values()];
     const shown = own ?? all.find(({ who }) => who.kind === 'human') ?? all[0];
     const decision = outcome.is === 'decided' ? outcome.decision : shown?.decision;
@@ -102,11 +105,11 @@ export function progressOf(state: ReviewState, who: Pick<Reader, 'kind' | 'name'
       open: 0,
       own: 0,
     };
-    for (const { ref, readings } of state.records.values()) {
-      if (!isAt(state, ref, stage)) continue;
+    for (const record of state.records.values()) {
+      if (!hasReached(state, record, stage)) continue;
       counts.records += 1;
-      if (key !== undefined && readings[stage].has(key)) counts.own += 1;
-      const outcome = outcomeAt(state, ref, stage);
+      if (key !== undefined && record.readings[stage].has(key)) counts.own += 1;
+      const outcome = outcomeOf(state, record, stage);
       if (outcome.is === 'decided') counts[outcome.decision] += 1;
       else counts[outcome.is === 'conflict' ? 'conflicts' : 'open'] += 1;
     }

@@ -1,5 +1,5 @@
 import type { Decision, Protocol, Reader, Stage } from './protocol.ts';
-import { findRecord, type Reading, type ReviewState } from './review-state.ts';
+import { findRecord, type Reading, type RecordState, type ReviewState } from './review-state.ts';
 
 /**
  * What follows from the readers' decisions. Nothing of this is stored. At a stage before the last, `maybe` passes a
@@ -19,41 +19,45 @@ export function isCounted(
   return kind === 'human' || assistant === 'second' || readers === 'human+assistant';
 }
 
+const OPEN: Outcome = Object.freeze({ is: 'open' });
+
 /** The outcome of a record at a stage. `open` for a record that the review lacks. */
 export function outcomeAt(state: ReviewState, ref: string, stage: Stage): Outcome {
   const record = findRecord(state, ref);
-  if (!record) return { is: 'open' };
+  return record ? outcomeOf(state, record, stage) : OPEN;
+}
+
+/** The same of a record at hand. Cheap where nobody decided: each batch asks it of all records. */
+export function outcomeOf(state: ReviewState, record: RecordState, stage: Stage): Outcome {
   const resolution = record.resolved[stage];
   if (resolution) {
     return { is: 'decided', decision: resolution.decision, by: 'resolution', reasons: resolution.reasons ?? [] };
   }
+  if (record.readings[stage].size === 0) return OPEN;
   const { readers, assistant } = state.protocol;
   const all = [...record.readings[stage].values()];
-  const humans = all.filter(({ who }) => who.kind === 'human');
-  const assistants = all.filter(({ who }) => who.kind === 'assistant');
-  const isByPair = readers === 'human+assistant';
   const counting = all.filter(({ who }) => isCounted(who, state.protocol));
-  const isEnough = isByPair ? humans.length > 0 && assistants.length > 0 : counting.length >= (readers === '2' ? 2 : 1);
+  const humans = all.filter(({ who }) => who.kind === 'human').length;
+  const isByPair = readers === 'human+assistant';
+  const isEnough = isByPair ? humans > 0 && humans < all.length : counting.length >= (readers === '2' ? 2 : 1);
   if (isEnough) return decide(counting, stage === state.protocol.stages.at(-1));
-  const [first] = assistants;
-  if (
-    assistant === 'triage' &&
-    humans.length === 0 &&
-    first &&
-    assistants.every(({ decision }) => decision === 'exclude')
-  ) {
-    return { is: 'decided', decision: 'exclude', by: 'triage', reasons: reasonsOf(assistants) };
+  if (assistant === 'triage' && humans === 0 && all.every(({ decision }) => decision === 'exclude')) {
+    return { is: 'decided', decision: 'exclude', by: 'triage', reasons: reasonsOf(all) };
   }
-  return { is: 'open' };
+  return OPEN;
 }
 
 function decide(readings: readonly Reading[], isLast: boolean): Outcome {
+  const [first] = readings;
+  if (first && readings.length === 1) {
+    return { is: 'decided', decision: first.decision, by: 'reader', reasons: first.reasons ?? [] };
+  }
   const decisions = new Set(readings.map(({ decision }) => (decision === 'maybe' && !isLast ? 'include' : decision)));
   if (decisions.size > 1) return { is: 'conflict', readings: [...readings] };
   const decision = readings.some((reading) => reading.decision === 'include')
     ? 'include'
-    : (readings[0]?.decision ?? 'maybe');
-  return { is: 'decided', decision, by: readings.length > 1 ? 'readers' : 'reader', reasons: reasonsOf(readings) };
+    : (first?.decision ?? 'maybe');
+  return { is: 'decided', decision, by: 'readers', reasons: reasonsOf(readings) };
 }
 
 function reasonsOf(readings: readonly Reading[]): string[] {
@@ -63,14 +67,18 @@ function reasonsOf(readings: readonly Reading[]): string[] {
 /** Whether a record is to be decided on at a stage: it has passed the stages before, and its text was not missing. */
 export function isAt(state: ReviewState, ref: string, stage: Stage): boolean {
   const record = findRecord(state, ref);
-  const { stages } = state.protocol;
-  const index = stages.indexOf(stage);
-  if (!record || index < 0) return false;
+  return record !== undefined && hasReached(state, record, stage);
+}
+
+/** The same of a record at hand. */
+export function hasReached(state: ReviewState, record: RecordState, stage: Stage): boolean {
   if (stage === 'full-text' && record.retrieved === false) return false;
-  return stages.slice(0, index).every((before) => {
-    const outcome = outcomeAt(state, ref, before);
-    return outcome.is === 'decided' && outcome.decision !== 'exclude';
-  });
+  for (const each of state.protocol.stages) {
+    if (each === stage) return true;
+    const outcome = outcomeOf(state, record, each);
+    if (outcome.is !== 'decided' || outcome.decision === 'exclude') return false;
+  }
+  return false;
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Criterion, type Protocol, type Reader, STAGES, type Stage } from '
 export type Reading = EventOf<'decide'>;
 
 /** Everything that was done to a record. Readers by `readerKey`. */
-type RecordState = {
+export type RecordState = {
   ref: string;
   /** The import that brought it. */
   source: EventOf<'import'>;

@@ -2,15 +2,19 @@ import type { ServingOrder } from '../../review/events.ts';
 import type { Reader, Stage } from '../../review/protocol.ts';
 import { type Label, labelsFor } from '../../review/queue.ts';
 import { createRanker, type Ranker } from '../../review/ranking/record-ranker.ts';
+import { readerKey } from '../../review/review-state.ts';
 import { seededNumbers } from '../../review/seeded-numbers.ts';
 import type { OpenReview } from './review-log.ts';
 
-/** By the records of an open review, so that each has its own, and by stage. Making one takes a second for 10,000. */
-const RANKERS = new WeakMap<OpenReview['records'], Map<Stage, { ranker: Ranker; refs: string[] }>>();
+/** What the rankers of a review share: the places of its records, and their features. */
+type Ranking = { places: ReadonlyMap<string, number>; untaught: Ranker; byReader: Map<string, Ranker> };
+
+/** By the records of an open review, so that each has its own. Making one takes a second for 5,000 records. */
+const RANKINGS = new WeakMap<OpenReview['records'], Ranking>();
 
 /**
- * Some records of a review in the order in which a reader should see them: the likeliest first, those about which the
- * ranking is least sure, or by chance, which is the same at each call.
+ * The first `count` of some records of a review in the order in which a reader should see them: the likeliest first,
+ * those about which the ranking is least sure, or by chance, which is the same at each call.
  */
 export function orderRecords(
   review: OpenReview,
@@ -18,22 +22,36 @@ export function orderRecords(
   stage: Stage,
   candidates: readonly string[],
   order: ServingOrder,
+  count: number,
 ): { refs: string[]; labels: number } {
   const labels = labelsFor(review.state, who, stage);
-  if (order === 'random') return { refs: byChance(review, candidates), labels: labels.length };
-  const { ranker, refs } = rankerOf(review, stage);
-  const place = new Map(refs.map((ref, index) => [ref, index]));
+  if (order === 'random') return { refs: byChance(review, candidates).slice(0, count), labels: labels.length };
+  const { ranker, places } = rankerOf(review, `${stage} ${readerKey(who)}`);
   const known = labels.flatMap(({ ref, isRelevant }: Label): [number, 0 | 1][] => {
-    const index = place.get(ref);
-    return index === undefined ? [] : [[index, isRelevant ? 1 : 0]];
+    const place = places.get(ref);
+    return place === undefined ? [] : [[place, isRelevant ? 1 : 0]];
   });
   const scores = ranker.score(new Map(known));
-  const scoreOf = (ref: string) => scores[place.get(ref) ?? -1] ?? Number.NEGATIVE_INFINITY;
-  const keyOf = order === 'uncertain' ? (ref: string) => -Math.abs(scoreOf(ref)) : scoreOf;
-  const sorted = candidates
-    .map((ref, index) => ({ ref, index, key: keyOf(ref) }))
-    .sort((a, b) => b.key - a.key || a.index - b.index);
-  return { refs: sorted.map(({ ref }) => ref), labels: labels.length };
+  const keys = Float64Array.from(candidates, (ref) => {
+    const score = scores[places.get(ref) ?? -1] ?? Number.NEGATIVE_INFINITY;
+    return order === 'uncertain' ? -Math.abs(score) : score;
+  });
+  return { refs: highest(keys, count).map((index) => candidates[index] as string), labels: labels.length };
+}
+
+/** Where the highest keys stand, the highest first; equal ones in their order. */
+function highest(keys: Float64Array, count: number): number[] {
+  const best: number[] = [];
+  const isAbove = (key: number, index: number | undefined) => index === undefined || key > (keys[index] as number);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as number;
+    if (best.length === count && !isAbove(key, best.at(-1))) continue;
+    let place = best.length;
+    while (place > 0 && isAbove(key, best[place - 1])) place--;
+    best.splice(place, 0, index);
+    if (best.length > count) best.pop();
+  }
+  return best;
 }
 
 /** The order of chance: each record's own number, which nothing that is decided changes. */
@@ -49,20 +67,24 @@ function seedOf(text: string): number {
   return hash >>> 0;
 }
 
-function rankerOf({ number, state, records }: OpenReview, stage: Stage): { ranker: Ranker; refs: string[] } {
-  const byStage = RANKERS.get(records) ?? new Map<Stage, { ranker: Ranker; refs: string[] }>();
-  RANKERS.set(records, byStage);
-  const known = byStage.get(stage);
-  if (known?.refs.length === records.size) return known;
-  const all = [...records.values()];
+/** Each reader has a ranker at each stage: it learns from other decisions than the others'. */
+function rankerOf(review: OpenReview, learner: string): Pick<Ranking, 'places'> & { ranker: Ranker } {
+  const known = RANKINGS.get(review.records);
+  // Records that came later have other words.
+  const ranking = known?.places.size === review.records.size ? known : beginRanking(review);
+  RANKINGS.set(review.records, ranking);
+  const ranker = ranking.byReader.get(learner) ?? ranking.untaught.another();
+  ranking.byReader.set(learner, ranker);
+  return { places: ranking.places, ranker };
+}
+
+function beginRanking({ number, state, records }: OpenReview): Ranking {
   const criteriaWords = state.criteria.flatMap(({ kind, text, words = [] }) =>
     kind === 'include' ? [text, ...words] : words,
   );
-  const ranker = createRanker(
-    all.map(({ paper: { title, abstract, keywords } }) => ({ title, abstract, keywords })),
+  const untaught = createRanker(
+    [...records.values()].map(({ paper: { title, abstract, keywords } }) => ({ title, abstract, keywords })),
     { question: state.question, criteriaWords, seed: number },
   );
-  const made = { ranker, refs: all.map(({ ref }) => ref) };
-  byStage.set(stage, made);
-  return made;
+  return { places: new Map([...records.keys()].map((ref, place) => [ref, place])), untaught, byReader: new Map() };
 }

@@ -40,9 +40,8 @@ export function serve(review: OpenReview, who: Reader, stage: Stage, count: numb
   const again = pending.slice(0, count);
   const missing = count - again.length;
   if (missing === 0 || others.length === 0) return { refs: again };
-  const ordered = orderRecords(review, who, stage, others, order);
-  const refs = ordered.refs.slice(0, missing);
-  const act: ReviewAct = { what: 'serve', stage, refs, order, labels: ordered.labels };
+  const { refs, labels } = orderRecords(review, who, stage, others, order, missing);
+  const act: ReviewAct = { what: 'serve', stage, refs, order, labels };
   return { refs: [...again, ...refs], act };
 }
 

@@ -2,7 +2,7 @@ import type { StopStatement } from '../../contract/notes/stop-statements.ts';
 import type { EventOf } from '../../review/events.ts';
 import type { ChosenStop, Reader, Stage } from '../../review/protocol.ts';
 import { labelsFor, priorsOf } from '../../review/queue.ts';
-import { isAt } from '../../review/review-outcomes.ts';
+import { hasReached } from '../../review/review-outcomes.ts';
 import { stopStatements } from '../../review/stopping/stop-rules.ts';
 import { byChance } from './order-records.ts';
 import type { OpenReview } from './review-log.ts';
@@ -27,7 +27,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   const { state } = review;
   const { rule, target, confidence } = state.protocol.stop ?? DEFAULT_STOP;
   const labels = labelsFor(state, who, stage);
-  const all = [...state.records.keys()].filter((ref) => isAt(state, ref, stage));
+  const all = [...state.records.values()].flatMap((record) => (hasReached(state, record, stage) ? record.ref : []));
   const priors = priorsOf(state);
   const known = new Map(labels.map((label) => [label.ref, label]));
   const randomTail = randomTailOf(review, who, stage, all, known);

@@ -1,15 +1,14 @@
 import { seededNumbers } from '../seeded-numbers.ts';
 import { addRow, dotRow, type SparseRows, squareOf } from './sparse-rows.ts';
 
-/** Training ends when no gradient is farther from its optimum, or after so many rounds. */
-const TOLERANCE = 1e-3;
+/** Training ends after so many rounds at the latest. */
 const MAX_ROUNDS = 1000;
 
 /** The model of a training, and what the next one starts from. */
 export type SvmState = {
   weights: Float64Array;
   intercept: number;
-  /** The dual variable of each row; 0 of one that is not labelled. */
+  /** The dual variable of each row with the sign of its label: 0 of one that is not labelled. */
   dual: Float64Array;
 };
 
@@ -42,15 +41,18 @@ export function balance(labels: ReadonlyMap<number, 0 | 1>, cost: number): Label
 /**
  * Trains a linear support vector machine with squared hinge loss: the weights w and the intercept b that minimise
  * (|w|² + b²) / 2 + Σ cost(i) max(0, 1 - y(i) (w x(i) + b))². Dual coordinate descent (Hsieh et al. 2008, the solver
- * of liblinear), starting from the last state, which it changes. It is deterministic: rows are visited in the order of
- * `labelled`, those that no longer move less often.
+ * of liblinear), until no gradient is farther than `tolerance` from its optimum. It starts from the last state, of
+ * whatever labels, and changes it. It is deterministic: rows are visited in an order that their number seeds, those
+ * that no longer move less often.
  */
 export function trainSvm(
   rows: SparseRows,
   labelled: readonly LabelledRow[],
   state: SvmState,
   squares: Float64Array,
+  tolerance: number,
 ): SvmState {
+  takeUp(rows, labelled, state);
   const { weights, dual } = state;
   const sign = Float64Array.from(labelled, ({ label }) => (label === 1 ? 1 : -1));
   // 1 / (2 cost), the diagonal that the squared loss adds.
@@ -65,10 +67,10 @@ export function trainSvm(
     for (let at = 0; at < active; at++) {
       swap(places, at, at + Math.floor(random() * (active - at)));
       const place = places[at] as number;
-      const { row } = labelled[place] as { row: number };
+      const { row } = labelled[place] as LabelledRow;
       const y = sign[place] as number;
       const extra = slack[place] as number;
-      const before = dual[row] as number;
+      const before = y * (dual[row] as number);
       const own = (rows.alone[row] as number) * before;
       const gradient = y * (dotRow(rows, row, weights) + state.intercept) + own - 1 + extra * before;
       if (before === 0 && gradient >= 0) {
@@ -78,12 +80,13 @@ export function trainSvm(
       }
       farthest = Math.max(farthest, Math.abs(gradient));
       const after = Math.max(0, before - gradient / ((squares[row] as number) + 1 + extra));
-      dual[row] = after;
-      addRow(rows, row, y * (after - before), weights);
-      state.intercept += y * (after - before);
+      const change = y * (after - before);
+      dual[row] = (dual[row] as number) + change;
+      addRow(rows, row, change, weights);
+      state.intercept += change;
     }
 
-    if (farthest > TOLERANCE) farthestBefore = farthest;
+    if (farthest > tolerance) farthestBefore = farthest;
     else if (isWhole) break;
     else {
       active = places.length;
@@ -93,6 +96,22 @@ export function trainSvm(
   return state;
 }
 
+/** Keeps the duals of rows that are labelled as they were, and makes the weights anew, without the slips of steps. */
+function takeUp(rows: SparseRows, labelled: readonly LabelledRow[], state: SvmState): void {
+  const { weights, dual } = state;
+  const before = dual.slice();
+  dual.fill(0);
+  weights.fill(0);
+  state.intercept = 0;
+  for (const { row, label } of labelled) {
+    const kept = before[row] as number;
+    if (label === 1 ? kept <= 0 : kept >= 0) continue;
+    dual[row] = kept;
+    addRow(rows, row, kept, weights);
+    state.intercept += kept;
+  }
+}
+
 function swap(places: Int32Array, a: number, b: number): void {
   const place = places[a] as number;
   places[a] = places[b] as number;
@@ -100,13 +119,10 @@ function swap(places: Int32Array, a: number, b: number): void {
 }
 
 /** w x + b of each row. */
-export function decisionValues(rows: SparseRows, state: SvmState, labels: ReadonlyMap<number, 0 | 1>): Float64Array {
-  const { weights, intercept, dual } = state;
-  const values = Float64Array.from(rows.alone, (_, row) => dotRow(rows, row, weights) + intercept);
-  for (const [row, label] of labels) {
-    const own = (rows.alone[row] as number) * (dual[row] as number);
-    values[row] = (values[row] as number) + (label === 1 ? own : -own);
-  }
+export function decisionValues(rows: SparseRows, { weights, intercept, dual }: SvmState): Float64Array {
+  const values = new Float64Array(rows.alone.length);
+  for (let row = 0; row < values.length; row++)
+    values[row] = dotRow(rows, row, weights) + intercept + (rows.alone[row] as number) * (dual[row] as number);
   return values;
 }
 

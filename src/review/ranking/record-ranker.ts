@@ -1,5 +1,5 @@
 import { seededNumbers } from '../seeded-numbers.ts';
-import { balance, decisionValues, emptySvm, type SvmState, squaresOf, trainSvm } from './linear-svm.ts';
+import { balance, decisionValues, emptySvm, squaresOf, trainSvm } from './linear-svm.ts';
 import { NearestRelevant } from './nearest-relevant.ts';
 import { dotRow, type SparseRows } from './sparse-rows.ts';
 import { termRows } from './term-rows.ts';
@@ -31,10 +31,15 @@ export type Ranker = {
   score(labels: Labels): Float64Array;
   /** The records without a decision, the likeliest first; equal scores in the order of the records. */
   nextOrder(labels: Labels): Int32Array;
+  /** A ranker of the same records that has learnt nothing yet, for a reader or a stage of its own. */
+  another(): Ranker;
 };
 
 /** What a decision costs that the model does not meet; ELAS u4's. */
 const COST = 0.11;
+
+/** How exactly each training is done, whose slips the next one makes good; decision 0042 has what it costs. */
+const TOLERANCE = 0.01;
 
 /** How much the nearness to single relevant records counts beside the model; decision 0042 has how it was chosen. */
 const NEARNESS_SHARE = 0.15;
@@ -58,53 +63,58 @@ export function createRanker(records: readonly RankedRecord[], options: RankerOp
   const rows = termRows(question === '' ? texts : [...texts, question]);
   const squares = squaresOf(rows);
   const beginning = beginningScores(rows, records.length, question !== '', options.seed ?? 0);
+  return learner({ size: records.length, rows, squares, beginning });
+}
+
+/** What all rankers of the same records share. */
+type Features = { size: number; rows: SparseRows; squares: Float64Array; beginning: Float64Array };
+
+function learner(features: Features): Ranker {
+  const { size, rows, squares, beginning } = features;
   const nearest = new NearestRelevant(rows);
-  let last: { labels: Labels; state: SvmState } | undefined;
+  const state = emptySvm(rows);
 
   const score = (labels: Labels): Float64Array => {
     const labelled = balance(labels, COST);
     if (labelled === undefined) return scoreOneSided(rows, labels, beginning);
-    const state = last && isContinued(last.labels, labels) ? last.state : emptySvm(rows);
-    trainSvm(rows, labelled, state, squares);
-    last = { labels: new Map(labels), state };
-    const isOpen = (row: number) => row < records.length && !labels.has(row);
-    const model = standardise(decisionValues(rows, state, labels), isOpen);
+    trainSvm(rows, labelled, state, squares, TOLERANCE);
+    const isOpen = new Uint8Array(rows.alone.length).fill(1, 0, size);
+    for (const { row } of labelled) isOpen[row] = 0;
+    const model = standardise(decisionValues(rows, state), isOpen);
     const relevant = new Set(labelled.flatMap(({ row, label }) => (label === 1 ? [row] : [])));
     const near = standardise(nearest.nearness(relevant), isOpen);
-    return Float64Array.from(records, (_, row) => {
-      return (1 - NEARNESS_SHARE) * (model[row] as number) + NEARNESS_SHARE * (near[row] as number);
-    });
+    const scores = new Float64Array(size);
+    for (let row = 0; row < size; row++)
+      scores[row] = (1 - NEARNESS_SHARE) * (model[row] as number) + NEARNESS_SHARE * (near[row] as number);
+    return scores;
   };
   return {
     score,
     nextOrder(labels) {
       const scores = score(labels);
-      const open = Int32Array.from(records.keys()).filter((row) => !labels.has(row));
+      const open = Int32Array.from(Array(size).keys()).filter((row) => !labels.has(row));
       return open.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b);
     },
+    another: () => learner(features),
   };
 }
 
-/** Values less their mean, by their standard deviation; both of the open records. */
-function standardise(values: Float64Array, isOpen: (row: number) => boolean): Float64Array {
+/** Changes values to those less their mean, by their standard deviation; both of the open records. */
+function standardise(values: Float64Array, isOpen: Uint8Array): Float64Array {
   let count = 0;
   let sum = 0;
   let squares = 0;
-  for (const [row, value] of values.entries()) {
-    if (!isOpen(row)) continue;
+  for (let row = 0; row < values.length; row++) {
+    if (isOpen[row] === 0) continue;
+    const value = values[row] as number;
     count++;
     sum += value;
     squares += value ** 2;
   }
   const mean = count === 0 ? 0 : sum / count;
   const deviation = count === 0 ? 1 : Math.sqrt(Math.max(0, squares / count - mean ** 2)) || 1;
-  return values.map((value) => (value - mean) / deviation);
-}
-
-/** Whether all earlier labels are still as they were: then training can go on from them. */
-function isContinued(before: Labels, now: Labels): boolean {
-  for (const [row, label] of before) if (now.get(row) !== label) return false;
-  return true;
+  for (let row = 0; row < values.length; row++) values[row] = ((values[row] as number) - mean) / deviation;
+  return values;
 }
 
 /** Scores while nothing is decided: the records like the question and random ones in turn. */

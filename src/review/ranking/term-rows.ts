@@ -9,18 +9,13 @@ const WORD = /[\p{L}\p{N}_]{2,}/gu;
 /**
  * TF-IDF of texts over their words and pairs of neighbouring words, as scikit-learn's TfidfVectorizer computes it with
  * `ngram_range=(1, 2), sublinear_tf=True, min_df=1, max_df=.95` (ASReview's ELAS u4): 1 + ln tf, times
- * ln((1 + n) / (1 + df)) + 1, each row of length 1. The columns are in the order in which terms first appear.
+ * ln((1 + n) / (1 + df)) + 1, each row of length 1. The terms of most texts have the first columns: what each row
+ * needs of a vector then lies close together.
  */
 export function termRows(texts: readonly string[]): SparseRows {
   const { starts, terms, counts, documents } = countTerms(texts);
   const most = MAX_DOCUMENT_SHARE * texts.length;
-  // Only a term of several texts gets a column.
-  const columnOf = new Int32Array(documents.length).fill(-1);
-  let width = 0;
-  for (let term = 0; term < documents.length; term++) {
-    const of = documents[term] as number;
-    if (of > 1 && of <= most) columnOf[term] = width++;
-  }
+  const { columnOf, width } = placeColumns(documents, most);
   const rows: SparseRows = {
     starts: new Int32Array(texts.length + 1),
     columns: new Int32Array(terms.length),
@@ -52,6 +47,28 @@ export function termRows(texts: readonly string[]): SparseRows {
     rows.starts[text + 1] = end;
   }
   return { ...rows, columns: rows.columns.slice(0, end), values: rows.values.slice(0, end) };
+}
+
+/** A column for each term of several texts, but not of more than `most`; -1 for the others. By falling frequency. */
+function placeColumns(documents: Int32Array, most: number): { columnOf: Int32Array; width: number } {
+  const hasColumn = (of: number) => of > 1 && of <= most;
+  const highest = documents.reduce((so, of) => Math.max(so, of), 0);
+  // How many terms are in so many texts, then the next column of such a term.
+  const next = new Int32Array(highest + 1);
+  for (const of of documents) if (hasColumn(of)) next[of] = (next[of] as number) + 1;
+  let width = 0;
+  for (let of = highest; of > 0; of--) {
+    const terms = next[of] as number;
+    next[of] = width;
+    width += terms;
+  }
+  const columnOf = new Int32Array(documents.length).fill(-1);
+  for (const [term, of] of documents.entries()) {
+    if (!hasColumn(of)) continue;
+    columnOf[term] = next[of] as number;
+    next[of] = (next[of] as number) + 1;
+  }
+  return { columnOf, width };
 }
 
 /** For each text its terms with their counts, and for each term in how many texts it is. */

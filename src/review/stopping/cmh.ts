@@ -18,7 +18,18 @@ const ANYTIME_CHECKS = 20;
  * readily as chance would. Where more would have to be missed than is unread, p is 0 (buscarpy gives NaN).
  */
 export function cmhP(decisions: Decisions, records: number, target: number): number {
-  return cmhPOfMissed(decisions, records, (relevant) => Math.floor(relevant / target + 1 - relevant));
+  return pBelow(1, decisions, records, target);
+}
+
+/** p, or `below` if p is not below it: that is found out faster. */
+function pBelow(below: number, decisions: Decisions, records: number, target: number): number {
+  const relevant = countRelevant(decisions);
+  const unread = records - decisions.length;
+  const missed = Math.floor(relevant / target + 1 - relevant);
+  if (missed > unread) return 0;
+  let smallest = below;
+  for (const run of runsOf(decisions)) smallest = Math.min(smallest, cdfOfRun(run, unread, missed, smallest));
+  return smallest;
 }
 
 /**
@@ -30,34 +41,49 @@ export function cmhFrontier(decisions: Decisions, records: number, confidence: n
   const relevant = countRelevant(decisions);
   if (relevant === 0) return 0;
   const unread = records - decisions.length;
-  let low = 0;
-  let high = unread + 1;
-  // The least number of missed records that can be excluded.
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (cmhPOfMissed(decisions, records, () => middle) < 1 - confidence) high = middle;
-    else low = middle;
+  // The least number of missed records that some run excludes; each run is asked whether it excludes one less.
+  let least = unread + 1;
+  for (const run of runsOf(decisions)) {
+    const excludes = (missed: number) => cdfOfRun(run, unread, missed, 1 - confidence) < 1 - confidence;
+    if (!excludes(least - 1)) continue;
+    let low = 0;
+    let high = least - 1;
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (excludes(middle)) high = middle;
+      else low = middle;
+    }
+    least = high;
   }
-  return relevant / (relevant + high - 1);
+  return relevant / (relevant + least - 1);
 }
 
-/** p, where the target is missed if at least so many relevant records are unread. */
-function cmhPOfMissed(decisions: Decisions, records: number, leastMissed: (relevant: number) => number): number {
-  const screened = decisions.length;
-  const unread = records - screened;
-  const missed = leastMissed(countRelevant(decisions));
-  if (missed > unread) return 0;
-  let smallest = 1;
+/** The last so many decisions, and how many of them are "relevant". */
+type Run = { length: number; found: number };
+
+/**
+ * The runs that count. One that begins with an irrelevant record says less than the longer one: only those after a
+ * relevant record are left, and the whole.
+ */
+function runsOf(decisions: Decisions): Run[] {
+  const runs: Run[] = [];
   let found = 0;
-  // A run that begins with an irrelevant record says less than the longer one: only those after a relevant one count.
-  for (let run = 0; run <= screened; run++) {
-    const isLast = run === screened;
-    const before = isLast ? 1 : (decisions[screened - 1 - run] as 0 | 1);
+  for (let length = 0; length <= decisions.length; length++) {
+    const before = length === decisions.length ? 1 : (decisions[decisions.length - 1 - length] as 0 | 1);
     if (before === 0) continue;
-    if (run > 0) smallest = Math.min(smallest, hypergeometricCdf(found, unread + run, missed + found, run));
-    if (!isLast) found++;
+    if (length > 0) runs.push({ length, found });
+    found++;
   }
-  return smallest;
+  return runs;
+}
+
+/** The probability of a run as poor in relevant records, if so many are unread; 1 where it cannot be below `below`. */
+function cdfOfRun({ length, found }: Run, unread: number, missed: number, below: number): number {
+  const population = unread + length;
+  const relevant = missed + found;
+  // A median is less than 1 from the mean.
+  if (below <= 0.5 && found >= (length * relevant) / population + 1) return 1;
+  return hypergeometricCdf(found, population, relevant, length);
 }
 
 /**
@@ -70,8 +96,9 @@ export function anytimeCmh(decisions: Decisions, records: number, target: number
   const made = Math.floor(decisions.length / step);
   let p = 1;
   for (let checks = 1; checks <= made; checks++) {
-    p = cmhP(Array.prototype.slice.call(decisions, 0, checks * step), records, target);
-    if (p < (1 - confidence) / (checks * (checks + 1))) return { holds: true, p, checks };
+    const risk = (1 - confidence) / (checks * (checks + 1));
+    p = pBelow(checks < made ? risk : 1, Array.prototype.slice.call(decisions, 0, checks * step), records, target);
+    if (p < risk) return { holds: true, p, checks };
   }
   return { holds: false, p, checks: made };
 }

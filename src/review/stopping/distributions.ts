@@ -11,8 +11,11 @@ export function hypergeometricCdf(hits: number, population: number, relevant: nu
   if (hits < least) return 0;
   // Either all relevant records are among the unread, or all the unread are relevant.
   let logLeast = 0;
-  if (least === 0) for (let at = 0; at < relevant; at++) logLeast += Math.log1p(-draws / (population - at));
-  else for (let at = 0; at < unread; at++) logLeast += Math.log((relevant - at) / (population - at));
+  if (least === 0) {
+    // What is drawn and what is relevant may be exchanged.
+    const [fewer, more] = relevant < draws ? [relevant, draws] : [draws, relevant];
+    for (let at = 0; at < fewer; at++) logLeast += Math.log1p(-more / (population - at));
+  } else for (let at = 0; at < unread; at++) logLeast += Math.log((relevant - at) / (population - at));
   let term = 1;
   let sum = 1;
   for (let count = least; count < hits; count++) {
