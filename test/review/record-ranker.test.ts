@@ -58,6 +58,17 @@ describe('the ranking', () => {
     expect(far(labels.slice(3))).toBeLessThan(1e-2);
   });
 
+  it('teaches each ranker of the same records apart', () => {
+    const [all, few] = [new Map(labels), new Map(labels.slice(0, 9))];
+    const ranker = createRanker(records);
+    ranker.score(all);
+    const other = ranker.another();
+    expect(other.score(few)).toEqual(createRanker(records).score(few));
+    const alone = createRanker(records);
+    alone.score(all);
+    expect(ranker.score(few)).toEqual(alone.score(few));
+  });
+
   it('begins with the question and with chance in turn', () => {
     const question = 'bleaching of coral reefs by thermal stress';
     const [first, second] = [0, 1].map((seed) => [...createRanker(records, { question, seed }).nextOrder(new Map())]);
