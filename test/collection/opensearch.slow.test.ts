@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCollectionAdmin } from '../../src/collection/collection-admin.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { startOpenSearch, type TestOpenSearch, whyNoOpenSearch } from '../helpers/opensearch/start.ts';
 import { realFailuresSuite } from './real-failures.ts';
-import { collectionSuite } from './suite.ts';
+import { collectionSuite, PAPERS, textOf } from './suite.ts';
 
 const why = await whyNoOpenSearch();
 
@@ -12,9 +14,41 @@ describe.skipIf(why !== undefined)('a collection in a real OpenSearch', () => {
   }, 600_000);
   afterAll(() => engine?.close());
 
-  collectionSuite(async () => {
+  const emptied = async () => {
     await fetch(`${engine.url}/papers-*`, { method: 'DELETE' });
     return { url: engine.url, close: async () => {} };
+  };
+  collectionSuite(emptied);
+
+  describe('whose operator divides it', () => {
+    const path = '/_index_template/papers';
+    const ask = async (method: string, where: string, body?: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(engine.url + where, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      expect(answer.status).toBe(200);
+      return answer.json();
+    };
+    beforeAll(async () => {
+      const template = { settings: { number_of_shards: 2 } };
+      await ask('PUT', path, { index_patterns: ['papers-v*'], template });
+    });
+    afterAll(async () => {
+      await ask('DELETE', path);
+    });
+
+    collectionSuite(emptied, textOf);
+
+    it('has as many shards as the template says', async () => {
+      const { url } = await emptied();
+      const admin = await openCollectionAdmin(new Secret(url));
+      const { signal } = new AbortController();
+      const loading = await admin.load(false, signal);
+      await loading.add(PAPERS);
+      await loading.finish(signal);
+      await admin.close();
+      const settings = (await ask('GET', '/papers/_settings')) as Record<string, { settings: { index: object } }>;
+      expect(settings['papers-v1']?.settings.index).toMatchObject({ number_of_shards: '2' });
+    });
   });
 
   describe('that fails', () => realFailuresSuite(() => engine));
