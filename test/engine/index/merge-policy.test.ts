@@ -44,6 +44,13 @@ describe('the segments to merge', () => {
     const small = [1, 2, 3, 4].map(() => segment(10));
     expect(chooseMerge([...huge, ...small])).toEqual(small.map(({ name }) => name));
   });
+
+  it('are those of a size that fit into one file, when others of it are too large', () => {
+    const large = [1, 2, 3].map(() => segment(2_000_000, 0, 1_600_000_000));
+    const small = [1, 2, 3, 4].map(() => segment(1_100_000, 0, 400_000_000));
+    const chosen = chooseMerge([...large, ...small]);
+    expect(chosen).toEqual([...small.map(({ name }) => name), large[0]?.name]);
+  });
 });
 
 /** An index that merges whenever a merge is due: only the sizes, and how many papers were written again. */

@@ -114,6 +114,17 @@ const MAX_DELETED_SHARE = 0.3;
 /** Offsets in a segment have 32 bits. This limit leaves room for what a merge adds. */
 const MAX_SEGMENT_BYTES = 3_500_000_000;
 
+/** In a large index some segments of a class are too large for any merge; the others must not wait for them. */
+function smallestThatFit(members: readonly SegmentSize[]): SegmentSize[] {
+  let bytes = 0;
+  return [...members]
+    .sort((a, b) => a.bytes - b.bytes)
+    .filter((segment) => {
+      bytes += segment.bytes;
+      return bytes <= MAX_SEGMENT_BYTES;
+    });
+}
+
 /** The segments to merge next: the smallest class with enough of them, else one with many deletions. */
 export function chooseMerge(segments: readonly SegmentSize[]): string[] {
   const classes = new Map<number, SegmentSize[]>();
@@ -124,9 +135,8 @@ export function chooseMerge(segments: readonly SegmentSize[]): string[] {
   }
   const levels = [...classes.entries()].sort(([a], [b]) => a - b);
   for (const [, members] of levels) {
-    if (members.length < MERGE_AT) continue;
-    const bytes = members.reduce((sum, segment) => sum + segment.bytes, 0);
-    if (bytes <= MAX_SEGMENT_BYTES) return members.map(({ name }) => name);
+    const fitting = smallestThatFit(members);
+    if (fitting.length >= MERGE_AT) return fitting.map(({ name }) => name);
   }
   const wasteful = segments.find(({ maxDoc, deleted }) => deleted > maxDoc * MAX_DELETED_SHARE);
   return wasteful ? [wasteful.name] : [];
