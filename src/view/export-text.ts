@@ -42,10 +42,11 @@ const WITH_DECISION: Record<string, (text: string, decided?: Decided) => string 
     const keyword = keywordOf(decided);
     return keyword && entry.replace(/ER {2}- \s*$/, (end) => `KW  - ${keyword}\r\n${end}`);
   },
-  csv: (line, { decision, note } = { at: '' }) => {
-    const isHead = line.startsWith('ref,');
-    const cells = isHead ? ['decision', 'decisionNote'] : [decision ?? '', writeCell(note ?? '')];
-    return line.replace(/\r\n$/, (end) => `,${cells.join(',')}${end}`);
+  // The last column of ours is the decision.
+  csv: (line, decided) => {
+    const { decision = '', note = '' } = decided ?? {};
+    const cells = line.startsWith('ref,') ? ',decisionNote' : `${decision},${writeCell(note)}`;
+    return line.replace(/\r\n$/, (end) => cells + end);
   },
 };
 

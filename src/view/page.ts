@@ -1,21 +1,16 @@
-import type { JobProgress } from '../papers/report/job-progress.ts';
 import type { CitedPapers, PaperNotes, PaperText } from '../papers/report/paper-pane.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
 import type { Actions } from './actions.ts';
-import { element } from './dom.ts';
+import type { ReviewPlace } from './decide/keep-in-review.ts';
 import { drawView } from './draw/draw-report.ts';
 import { save } from './file-actions.ts';
 import { followAddress } from './follow/follow-address.ts';
-import { followBox } from './follow/follow-box.ts';
 import type { NotesChange } from './pane/notes-tab.ts';
 import { drawLater } from './pane/reading-pane.ts';
 import type { TextPart } from './pane/text-tab.ts';
-import { count } from './summary.ts';
 import { followTheme } from './theme.ts';
 
 /** The pages of `paperqueue ui`: papers of jobs, and a running job's progress, fetched from its server. */
-
-const LOOK_MS = 500;
 
 async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
   try {
@@ -35,7 +30,14 @@ async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
 }
 
 function pageActions(jobs: string): Actions {
+  const place: ReviewPlace = {
+    read: () => tell(`../job/${jobs}/decisions`),
+    open: async () => (await tell<{ review: string }>(`../job/${jobs}/review`, {})).review,
+    send: (review, decisions) => tell(`../review/${review}/screen`, { decisions, next: 0 }),
+  };
   return {
+    keep: (model, say) =>
+      void import('./decide/keep-in-review.ts').then((keep) => keep.keepInReview(place)(model, say)),
     save,
     exportPapers: async ({ name: format }, refs) => {
       const body = JSON.stringify({ format, refs });
@@ -51,79 +53,6 @@ function pageActions(jobs: string): Actions {
       return drawLater(import('./pane/find-cited.ts').then(({ drawFindCited }) => drawFindCited(verb, notIn, find)));
     },
   };
-}
-
-/** Polls the job until it is over, then reloads the page, which shows its papers or why there are none. */
-async function followJob(root: HTMLElement, job: string): Promise<void> {
-  const state = element('p', { class: 'state', role: 'status' });
-  const time = element('p', { class: 'says' });
-  const list = element('ul', { class: 'asked-sources' });
-  const first = element('ol', { class: 'first-papers' });
-  const soon = element('p', { class: 'says', hidden: true }, SOON);
-  root.replaceChildren(state, list, time, soon, first);
-  for (;;) {
-    const progress = await ask(`${job}/progress.json`).then(
-      (response) => response.json() as Promise<JobProgress>,
-      () => undefined,
-    );
-    if (progress?.isOver) return location.reload();
-    const text = progress ? stateInWords(progress) : 'No answer. Is paperqueue ui still running?';
-    // Unchanged text is not announced again.
-    if (state.textContent !== text) {
-      state.textContent = text;
-      list.replaceChildren(...(progress?.sources ?? []).map(sourceItem));
-    }
-    drawFirst(first, progress?.first ?? []);
-    soon.hidden = first.childElementCount === 0;
-    time.textContent = progress ? `${progress.seconds} s` : '';
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-}
-
-const SOON = 'The first papers, in the order of their sources. All are ranked when every source has answered.';
-
-/** Keeps the entries that stay, so that a reader does not lose the line, and puts them into the new order. */
-function drawFirst(list: HTMLElement, papers: JobProgress['first']): void {
-  const known = new Map([...list.children].map((item) => [item.getAttribute('data-key'), item]));
-  const items = papers.map(({ title, authors, year, venue }) => {
-    const about = [authors, year, venue].filter(Boolean).join(' · ');
-    const made = () =>
-      element(
-        'li',
-        { 'data-key': title + about },
-        element('span', { class: 'name', dir: 'auto' }, title),
-        element('span', { class: 'says', dir: 'auto' }, about),
-      );
-    return known.get(title + about) ?? made();
-  });
-  const isSame = items.length === list.children.length && items.every((item, at) => item === list.children[at]);
-  if (!isSame) list.replaceChildren(...items);
-}
-
-function stateInWords({ sources, status, problem }: JobProgress): string {
-  if (problem !== undefined) return problem;
-  const answered = sources.filter(({ gave }) => gave !== undefined).length;
-  if (sources.length === 0) return status === 'submitting' ? 'The search is being sent …' : 'The search runs …';
-  if (answered < sources.length)
-    return `${answered} of ${count(sources.length, 'source has', 'sources have')} answered.`;
-  return 'All sources have answered. The papers are merged and ranked …';
-}
-
-function sourceItem({ title, gave, failed }: JobProgress['sources'][number]): HTMLElement {
-  const text = failed ?? (gave === undefined ? 'searching …' : count(gave, 'record'));
-  return element('li', { class: gave === undefined ? 'waiting' : 'answered' }, `${title}: ${text}`);
-}
-
-/** Goes on as soon as what was asked for is there. */
-async function followErrand(): Promise<void> {
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    const state = await ask(`${location.pathname}/over.json`).then(
-      (response) => response.json() as Promise<{ isOver: boolean }>,
-      () => undefined,
-    );
-    if (state?.isOver) return location.reload();
-  }
 }
 
 const TEXTS = {
@@ -150,15 +79,20 @@ async function tell<T>(address: string, body?: object): Promise<T> {
 /** Addresses are relative to the job's page, which is beside its folder. */
 async function ask(address: string, options?: RequestInit): Promise<Response> {
   const response = await fetch(address, options);
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  return response;
+  if (response.ok) return response;
+  const { problem = `status ${response.status}` } = await response.json().catch(() => ({}));
+  throw new Error(problem);
 }
 
 followTheme(document.documentElement);
 const box = document.querySelector<HTMLFormElement>('form.one-box');
-if (box) followBox(box);
-if (document.getElementById('errand')) void followErrand();
+if (box) void import('./follow/follow-box.ts').then(({ followBox }) => followBox(box));
+const isErrand = document.getElementById('errand') !== null;
 const view = document.getElementById('view');
 const progress = document.getElementById('progress');
 if (view?.dataset.jobs) void showPapers(view, view.dataset.jobs);
-if (progress?.dataset.job) void followJob(progress, progress.dataset.job);
+const { job } = progress?.dataset ?? {};
+if (isErrand || job)
+  void import('./follow/follow-progress.ts').then(({ followErrand, followJob }) =>
+    progress && job ? followJob(progress, job) : followErrand(),
+  );

@@ -170,17 +170,16 @@ describe('exports of decided papers', () => {
       expect(plain).toHaveLength(31);
       decisions.change(0, { decision: 'include', note: 'fits, "well"' });
       decisions.change(30, { decision: 'exclude' });
-      const decided = await read(exportText(data, texts, { name }, refs, decisions));
+      const text = exportText(data, texts, { name }, refs, decisions);
+      const decided = await read(text);
+      // Our own keyword is none of the paper's when it is read again.
       for (const [index, { paper, screening }] of decided.entries()) {
-        // What a BibTeX entry was is kept beside its fields.
-        const { keywords: former = [], bibtex: _, ...others } = plain[index]?.paper ?? {};
-        const { keywords = [], bibtex: __, ...same } = paper;
-        expect(same).toEqual(others);
         const decision = decisions.of(index)?.decision;
         if (name === 'csv')
           expect(screening.decisions.map((each) => each.decision)).toEqual(decision ? [decision] : []);
-        else expect(keywords).toEqual(decision ? [...former, `decision: ${decision}`] : former);
+        expect({ ...paper, bibtex: '' }).toEqual({ ...plain[index]?.paper, bibtex: '' });
       }
+      if (name !== 'csv') expect(text.match(/decision: \w+/g)).toEqual(['decision: include', 'decision: exclude']);
       reports.close();
     },
   );

@@ -5,6 +5,7 @@ import { latexText } from '../../formats/latex.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import {
   ABSTRACT_PLACE,
+  type DecidedInFile,
   type ViewData,
   type ViewPaper,
   type ViewTexts,
@@ -27,10 +28,16 @@ export function renderReport(deps: ExportDeps, request: ExportRequest): Rendered
   const text = viewShell({
     title,
     content: plainReport(title, data),
-    islands: { data, texts: packTexts(viewTexts(papers)) },
+    islands: { data, texts: packTexts(viewTexts(papers)), ...decisionsOf(papers) },
     policy: FILE_POLICY,
   });
   return { text, papers: papers.length, name, notes, known: selection.known };
+}
+
+/** What the newest review of the jobs decided: the page begins with it, older than all that is decided there. */
+function decisionsOf(papers: readonly ExportedPaper[]): { decisions?: DecidedInFile } {
+  const decided = papers.flatMap(({ ref, decision }) => (decision ? [[ref, { decision, at: '0' }] as const] : []));
+  return decided.length > 0 ? { decisions: { v: 1, decisions: Object.fromEntries(decided) } } : {};
 }
 
 function titleOfReport({ searches }: ViewData): string {
@@ -67,7 +74,9 @@ function viewTexts(papers: readonly ExportedPaper[]): ViewTexts {
   );
   const entryOf = (exported: ExportedPaper, { write, head, abstracts }: (typeof formats)[number]) => {
     const abstract = writeAbstract(abstracts, cleanText(exported.paper.abstract ?? ''), latex);
-    return withoutAbstract(write([exported]).slice(head.length), abstract);
+    // The page writes what is decided there.
+    const { decision: _, ...paper } = exported;
+    return withoutAbstract(write([paper]).slice(head.length), abstract);
   };
   return {
     latex,

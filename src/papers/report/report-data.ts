@@ -131,6 +131,19 @@ export type ViewPaper = {
   citedWithin?: number;
 };
 
+/** What a person decided on one paper. Without a decision it was taken back, or only a note or tags were written. */
+export type Decided = {
+  decision?: 'include' | 'maybe' | 'exclude' | undefined;
+  /** Why, or anything else. */
+  note?: string | undefined;
+  tags?: readonly string[] | undefined;
+  /** ISO time of the last change; `0` for what a review had decided before. */
+  at: string;
+};
+
+/** Decisions in a report or a browser, by reference. Without a time they are those of a review at the export. */
+export type DecidedInFile = { v: 1; at?: string; by?: string; decisions: Record<string, Decided> };
+
 /** Placeholder in an entry for the abstract, which the data already has. */
 export const ABSTRACT_PLACE = '\ue000abstract\ue001';
 

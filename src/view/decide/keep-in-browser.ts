@@ -1,14 +1,11 @@
-import type { ViewData } from '../../papers/report/report-data.ts';
+import type { DecidedInFile, ViewData } from '../../papers/report/report-data.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 import type { Keep, KeepState } from './keep.ts';
-import type { DecidedPapers, Decisions } from './person-decisions.ts';
-
-/** Decisions as they are kept in a browser and in a copy of the file. */
-type Kept = { v: 1; at: string; by?: string; decisions: DecidedPapers };
+import type { Decisions } from './person-decisions.ts';
 
 /** For the file itself. */
-export function packDecisions(decisions: Decisions): Kept {
+export function packDecisions(decisions: Decisions): DecidedInFile {
   const { by } = decisions;
   return { v: 1, at: new Date().toISOString(), ...(by && { by }), decisions: decisions.all() };
 }
@@ -17,14 +14,14 @@ export function packDecisions(decisions: Decisions): Kept {
  * Keeps decisions in the browser, for all files with the same stored results, and takes those that came with the file:
  * the newer one of each paper counts. Where the browser keeps nothing, that is said, and closing the page asks back.
  */
-export function keepInBrowser({ searches }: ViewData, ofFile?: Kept): Keep {
+export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): Keep {
   const key = `paperqueue ${searches.map(({ sha256, ref, created }) => sha256 ?? ref + created).join(' ')}`;
   let written: string | null = null;
-  const read = (): Kept | undefined => {
+  const read = (): DecidedInFile | undefined => {
     const text = localStorage.getItem(key);
     if (text === written || text === null) return undefined;
     written = text;
-    return JSON.parse(text) as Kept;
+    return JSON.parse(text) as DecidedInFile;
   };
   return (model, say) => {
     const { decisions } = model;
@@ -65,8 +62,8 @@ export function keepInBrowser({ searches }: ViewData, ofFile?: Kept): Keep {
 
 function takeFile(
   model: Model,
-  ofFile: Kept,
-  here: Kept | undefined,
+  ofFile: DecidedInFile,
+  here: DecidedInFile | undefined,
   say: (state: KeepState) => void,
   write: () => void,
 ): void {
@@ -76,7 +73,7 @@ function takeFile(
     say({ text: `${came}. Changes are kept in this browser.`, isUrgent: true });
     return;
   }
-  const only = (kept: Kept) => () => {
+  const only = (kept: DecidedInFile) => () => {
     model.replace(kept.decisions);
     say({ text: `Only ${describe(kept)}.`, isUrgent: true });
     write();
@@ -91,7 +88,9 @@ function takeFile(
   });
 }
 
-function describe({ decisions, by, at }: Kept): string {
+function describe({ decisions, by, at }: DecidedInFile): string {
   const number = Object.values(decisions).filter(({ decision }) => decision).length;
-  return `${count(number, 'decision')}${by ? ` by ${by}` : ''} of ${at.slice(0, 16).replace('T', ' ')} UTC`;
+  const from =
+    at === undefined ? ' of a review' : `${by ? ` by ${by}` : ''} of ${at.slice(0, 16).replace('T', ' ')} UTC`;
+  return count(number, 'decision') + from;
 }

@@ -1,17 +1,7 @@
-import type { ViewPaper } from '../../papers/report/report-data.ts';
+import type { Decided, ViewPaper } from '../../papers/report/report-data.ts';
 import type { Decision } from '../../review/protocol.ts';
 
-export type { Decision };
-
-/** What a person decided on one paper. Without a decision it was taken back, or only a note or tags were written. */
-export type Decided = {
-  decision?: Decision | undefined;
-  /** Why, or anything else. */
-  note?: string | undefined;
-  tags?: readonly string[] | undefined;
-  /** ISO time of the last change. */
-  at: string;
-};
+export type { Decided, Decision };
 
 /** By reference of the paper. */
 export type DecidedPapers = Record<string, Decided>;

@@ -1,0 +1,121 @@
+import type { Model } from '../model.ts';
+import { count } from '../summary.ts';
+import type { Keep, KeepState } from './keep.ts';
+import type { Decided, Decision } from './person-decisions.ts';
+
+type Standing = { decision: Decision; note?: string };
+export type SentDecision = { ref: string; decision: Decision | 'withdraw'; note?: string };
+
+/** A review that decisions can be sent to. */
+export type ReviewPlace = {
+  /** What the person decided there before, by reference of the paper, and the review, if there is one. */
+  read(): Promise<{ review?: string; decisions: Record<string, Standing> }>;
+  /** The review, which is begun where there is none. */
+  open(): Promise<string>;
+  /** Records decisions. `says`: what else is to be known. */
+  send(
+    review: string,
+    decisions: SentDecision[],
+  ): Promise<{ refused: { ref: string; why: string }[]; notes?: string[] }>;
+};
+
+/** Papers that are sent at once: two decisions each at most. */
+const MAX_SENT = 20;
+
+/**
+ * Keeps decisions in a review: each is sent when it is made, the next ones together while one is under way. What could
+ * not be sent is said, and sent again with the next; leaving the page meanwhile asks back.
+ */
+export function keepInReview(place: ReviewPlace): Keep {
+  const standing = new Map<string, Standing>();
+  const waiting = new Set<number>();
+  let review: string | undefined;
+  let isRead: Promise<void> | undefined;
+  let isSending = false;
+  // The view may be drawn anew while decisions are under way.
+  let model: Model;
+  let say: (state: KeepState) => void;
+
+  const read = async () => {
+    const found = await place.read();
+    review = found.review;
+    for (const [ref, decided] of Object.entries(found.decisions)) standing.set(ref, decided);
+    model.take(
+      Object.fromEntries(Object.entries(found.decisions).map(([ref, decided]) => [ref, { ...decided, at: '0' }])),
+    );
+  };
+  const send = async () => {
+    if (isSending) return;
+    isSending = true;
+    let problem = '';
+    try {
+      isRead ??= read();
+      await isRead;
+      while (waiting.size > 0) {
+        const batch = [...waiting].slice(0, MAX_SENT);
+        for (const index of batch) waiting.delete(index);
+        try {
+          problem = (await sendBatch(batch)) || problem;
+        } catch (error) {
+          for (const index of batch) waiting.add(index);
+          throw error;
+        }
+      }
+      say({
+        text: problem || (review ? `Kept in the review ${review}.` : 'Kept in a review.'),
+        isUrgent: problem !== '',
+      });
+    } catch (error) {
+      isRead = review === undefined ? undefined : isRead;
+      const what =
+        waiting.size > 0 ? `${count(waiting.size, 'decision is', 'decisions are')} not kept yet` : 'Not read';
+      const text = `${what}: ${(error as Error).message}`;
+      say({ text, isUrgent: true, offers: [['Try again', () => void send()]] });
+    }
+    isSending = false;
+  };
+  const sendBatch = async (batch: readonly number[]): Promise<string> => {
+    const asked = batch.map((index) => ({ ref: model.paper(index).ref, decided: model.decisions.of(index) }));
+    const decisions = asked.flatMap(({ ref, decided }) => changesOf(ref, standing.get(ref), decided));
+    if (decisions.length > 0) review ??= await place.open();
+    const { refused, notes = [] } =
+      review && decisions.length > 0 ? await place.send(review, decisions) : { refused: [] };
+    const isRefused = new Set(refused.map(({ ref }) => ref));
+    for (const { ref, decided } of asked) {
+      if (isRefused.has(ref)) continue;
+      const { decision, note } = decided ?? {};
+      if (decision) standing.set(ref, { decision, ...(note && { note }) });
+      else standing.delete(ref);
+    }
+    const isOnlyNoted = asked.some(({ decided }) => decided?.note && !decided.decision);
+    return [
+      ...refused.map(({ ref, why }) => `Not kept, ${ref}: ${why}`),
+      ...(isOnlyNoted ? ['A note is kept as soon as its paper is decided.'] : []),
+      ...notes,
+    ].join(' ');
+  };
+  addEventListener('beforeunload', (event) => {
+    if (waiting.size > 0) event.preventDefault();
+  });
+  return (drawn, tell) => {
+    [model, say] = [drawn, tell];
+    for (const index of drawn.data.papers.keys()) if (drawn.decisions.of(index)) waiting.add(index);
+    drawn.onDecided((indices) => {
+      for (const index of indices) waiting.add(index);
+      void send();
+    });
+    void send();
+  };
+}
+
+/** What leads from what stands to what is decided now. A review changes all but `maybe` by withdrawing it. */
+function changesOf(ref: string, former: Standing | undefined, decided: Decided | undefined): SentDecision[] {
+  const { decision, note } = decided ?? {};
+  const isSame = former?.decision === decision;
+  if (isSame && (former?.note ?? '') === (note ?? '')) return [];
+  const isWithdrawn = former && (!decision || (isSame ? !note : former.decision !== 'maybe'));
+  return [
+    ...(isWithdrawn ? [{ ref, decision: 'withdraw' as const }] : []),
+    ...(decision ? [{ ref, decision, ...(note && { note }) }] : []),
+  ];
+}
