@@ -28,7 +28,7 @@ const write = (format: ReviewFormat) =>
 
 describe('the files of a review', () => {
   it.each<[ReviewFormat, string[]]>([
-    ['prisma', ['<svg', 'Records screened (n\u00a0=\u00a02)', 'not screened yet: 1']],
+    ['prisma', ['<svg', 'Records screened (n\u00a0=\u00a02)', 'not screened yet (n\u00a0=\u00a01)']],
     ['prisma-csv', ['records_screened,node9,box4', ',2\r\n']],
     ['decisions-csv', ['J1-1,1,include,', 'Ana | decision']],
     ['ris', ['N1  - ASReview_relevant', 'N1  - ASReview_irrelevant', 'N1  - ASReview_not_seen']],
