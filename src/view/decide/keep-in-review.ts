@@ -4,7 +4,7 @@ import type { Keep, KeepState } from './keep.ts';
 import type { Decided, Decision } from './person-decisions.ts';
 
 type Standing = { decision: Decision; note?: string };
-export type SentDecision = { ref: string; decision: Decision | 'withdraw'; note?: string };
+type SentDecision = { ref: string; decision: Decision | 'withdraw'; note?: string };
 
 /** A review that decisions can be sent to. */
 export type ReviewPlace = {
