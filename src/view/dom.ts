@@ -34,6 +34,11 @@ export function foldWhereNarrow(attributes: Attributes, title: string, ...childr
   return parts;
 }
 
+/** Runs what a reader can wait for when the page has been seen. */
+export function afterFirstFrame(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work));
+}
+
 /** A list of named facts; those without a value are omitted. */
 export function factList(facts: readonly (readonly [name: string, value: string | undefined])[]): HTMLElement {
   const present = facts.filter(([, value]) => value);

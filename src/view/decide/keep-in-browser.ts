@@ -1,4 +1,5 @@
 import type { DecidedInFile, ViewData } from '../../papers/report/report-data.ts';
+import { afterFirstFrame } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 import type { Keep, KeepState } from './keep.ts';
@@ -43,20 +44,24 @@ export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): K
     const askBack = (event: Event) => {
       if (decisions.canUndo()) event.preventDefault();
     };
-    try {
-      const here = read();
-      model.take(here?.decisions ?? {});
-      decisions.by = here?.by ?? ofFile?.by ?? '';
-      say({ text: 'Kept in this browser.' });
-      if (ofFile) takeFile(model, ofFile, here, say, write);
-    } catch {
-      model.take(ofFile?.decisions ?? {});
-      refused();
-    }
-    model.onDecided(write);
-    addEventListener('storage', (event) => {
-      if (event.key === key) takeOthers();
-    });
+    const begin = () => {
+      try {
+        const here = read();
+        model.take(here?.decisions ?? {});
+        decisions.by = here?.by ?? ofFile?.by ?? '';
+        say({ text: 'Kept in this browser.' });
+        if (ofFile) takeFile(model, ofFile, here, say, write);
+      } catch {
+        model.take(ofFile?.decisions ?? {});
+        refused();
+      }
+      model.onDecided(write);
+      addEventListener('storage', (event) => {
+        if (event.key === key) takeOthers();
+      });
+    };
+    // A browser that has just been started takes 50 ms to open what it keeps.
+    afterFirstFrame(begin);
   };
 }
 

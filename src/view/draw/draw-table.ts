@@ -3,7 +3,7 @@ import type { Actions } from '../actions.ts';
 import { drawDecisionCounts, drawOrderByKept } from '../decide/decision-bar.ts';
 import { drawDecide, drawDecisionForm } from '../decide/draw-decide.ts';
 import { nameDecision, signDecision } from '../decide/person-decisions.ts';
-import { button, element } from '../dom.ts';
+import { afterFirstFrame, button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { count } from '../summary.ts';
@@ -97,15 +97,23 @@ const LABELS: Record<Column, string> = {
   match: 'Match',
 };
 
+/** Rows of the first screens; the others are created after the first frame, or when something needs them. */
+const FIRST_ROWS = 60;
+
 /** All papers, one row each. Rows are created once, then hidden and moved as filters and order change. */
 export function drawTable(model: Model, actions: Actions, pane: ReadingPane): Element {
   const { papers } = model.data;
   const facts = FACTS.filter((column) => papers.some((paper) => paper[column] !== undefined));
-  const rows = papers.map((_, index) => drawRow(model, index, facts, actions, pane));
+  const rows: ReturnType<typeof drawRow>[] = [];
   const all = element('input', { type: 'checkbox', 'aria-label': 'Choose all papers shown' });
   all.addEventListener('change', () => model.choose(model.visible, all.checked));
   const heads = (['rank', 'title', ...facts] as const).map((column) => head(model, column));
-  const body = element('tbody', {}, ...rows.map(({ row }) => row));
+  const body = element('tbody');
+  const drawRows = (last: number) => {
+    const first = rows.length;
+    for (let index = first; index < last; index += 1) rows.push(drawRow(model, index, facts, actions, pane));
+    body.append(...rows.slice(first).map(({ row }) => row));
+  };
   const empty = element(
     'p',
     { class: 'empty' },
@@ -151,7 +159,14 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     drawChosen();
     for (const { update } of heads) update();
   };
-  model.onChange('shown', drawShown);
+  const drawAll = () => {
+    drawRows(papers.length);
+    drawShown();
+  };
+  const drawRest = () => {
+    if (rows.length < papers.length) drawAll();
+  };
+  model.onChange('shown', drawAll);
   model.onChange('chosen', drawChosen);
   model.onDecided((indices) => {
     for (const index of indices) rows[index]?.update();
@@ -163,6 +178,7 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     lit?.classList.add('lit');
   });
   model.onOpen((index) => {
+    drawRest();
     const opened = rows[index];
     if (pane.isBeside()) pane.show(index);
     else opened?.open(true);
@@ -184,7 +200,12 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
       each?.title.setAttribute('aria-expanded', String(each === read));
     }
   });
+  drawRows(Math.min(FIRST_ROWS, papers.length));
   drawShown();
+  if (rows.length < papers.length) {
+    afterFirstFrame(drawRest);
+    addEventListener('beforeprint', drawRest);
+  }
   return element('div', {}, table, empty, rest);
 }
 
