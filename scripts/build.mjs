@@ -17,8 +17,8 @@ const API = Object.keys(exports)
   .filter((path) => path !== './package.json')
   .map((path) => path.slice(2));
 
-/** What the command imports before its first answer (src/main.ts). */
-const START = ['src/config.ts'];
+/** What the command imports before its first answer, and then before its first call (src/main.ts). */
+const STEPS = [['src/config.ts'], ['src/command-line.ts', 'src/compose.ts', 'src/mcp/stdio.ts']];
 
 if (process.argv.includes('--unless-current') && isCurrent()) process.exit();
 
@@ -60,7 +60,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
-await mergeChunks(metafile, 'dist', { command: 'src/main.ts', start: START });
+await mergeChunks(metafile, 'dist', { command: 'src/main.ts', steps: STEPS });
 await rm('dist/split', { recursive: true });
 await writeDeclarations(API);
 await mkdir('dist/libsql');

@@ -12,20 +12,22 @@ const LARGE_BYTES = 50_000;
 
 /**
  * Merges the files of a split build into `folder`. `command` is the entry point of the command, which catches what goes
- * wrong when the rest is loaded, so that what it imports itself stays small; `start` are those that it then imports.
+ * wrong when the rest is loaded, so that what it imports itself stays small; `steps` are those that it then imports, in
+ * lists, one after the other.
  */
-export async function mergeChunks({ outputs }, folder, { command, start }) {
+export async function mergeChunks({ outputs }, folder, { command, steps }) {
   const needed = new Map(Object.keys(outputs).map((path) => [path, closureOf(path, outputs)]));
   const neededBy = (entryPoints) =>
     new Set([...needed].flatMap(([path, set]) => (entryPoints.includes(outputs[path].entryPoint) ? [...set] : [])));
   const neededFirst = neededBy([command]);
-  const neededAtStart = neededBy(start);
+  const neededInStep = steps.map(neededBy);
   const groups = new Map();
   const groupOf = new Map();
   for (const [path, { bytes, entryPoint }] of Object.entries(outputs)) {
     if (entryPoint !== undefined || bytes >= LARGE_BYTES || neededFirst.has(path)) continue;
     const large = [...needed.get(path)].filter((each) => outputs[each].bytes >= LARGE_BYTES).sort();
-    const when = neededAtStart.has(path) ? 'start' : 'later';
+    const step = neededInStep.findIndex((set) => set.has(path));
+    const when = step < 0 ? 'later' : `step${step}-`;
     const key = `${when} ${large}`;
     if (!groups.has(key)) groups.set(key, `${when}${groups.size}`);
     groupOf.set(basename(path), groups.get(key));
