@@ -19,8 +19,9 @@ let served: Served;
 const machines = new Map<string, Record<string, string>>();
 const assistants: ServerHere[] = [];
 
+const dataDir = libraryFolder();
+
 beforeAll(async () => {
-  const dataDir = libraryFolder();
   served = await Served.start({ dataDir, args: ['--requests-per-minute', '600'] });
   for (const name of ['ana', 'ben', 'cleo']) {
     const { token } = await createAccount(dataDir, name, { basic: 100 });
@@ -192,6 +193,15 @@ describe('a review that a lab keeps', () => {
       who: { kind: 'assistant', name: 'ana/model', model: 'model' },
     });
   });
+
+  it('does not keep the reviews of a machine from being listed where the lab does not answer', async () => {
+    const settings = { ...settingsOf('ana'), PAPERQUEUE_BASE_URL: served.address };
+    await served.end('SIGKILL');
+    const { code, stdout, stderr } = await runHere(['review', 'list'], settings);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^R1 /m)]);
+    expect(stderr).toContain('did not answer');
+    served = await Served.start({ dataDir, args: ['--port', new URL(served.address).port] });
+  }, 60_000);
 
   it('is not there any more for who is removed, and what that member decided stays', async () => {
     await review('ana', 'share', 'L1', '--revoke', 'ben');

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { PaperqueueError } from '../../../contract/errors.ts';
 import type { StopRule } from '../../../contract/notes/stop-statements.ts';
+import type { SharedReviews } from '../../../jobs/reviewing/lab-sharing.ts';
 import { damagedReview, placeOf } from '../../../jobs/reviewing/review-log.ts';
 import type { ReviewSummary } from '../../../jobs/reviewing/reviewing.ts';
 import { counted } from '../../../lib/counted.ts';
@@ -7,7 +9,7 @@ import { visibleLine } from '../../../lib/visible-text.ts';
 import { ASSISTANT_ROLES, type Criterion, type Protocol, READER_SETS, STAGES } from '../../../review/protocol.ts';
 import type { StageProgress } from '../../../review/queue.ts';
 import { type CommandContext, readInput, UsageError } from '../../io.ts';
-import { writeResult } from '../../output.ts';
+import { tell, writeResult } from '../../output.ts';
 import { localTime } from '../../print/answer-lines.ts';
 import { formatColumns } from '../../print/text-columns.ts';
 import { readCriteria } from './read-criteria.ts';
@@ -119,8 +121,15 @@ export function addListCommand(review: Command, { io, app }: CommandContext): vo
     .option('--json', 'as JSON')
     .action(async ({ json }: ReaderFlags) => {
       const reviews = await app().reviews();
-      const listed = (await reviews.list()).map((review) => ({ ...review, place: placeOf(review.ref) }));
-      const invitations = await reviews.invitations();
+      // Reviews of this machine are there, whether the lab answers or not.
+      const here = await reviews.list('here');
+      const lab = await listLab(reviews).catch((error) => {
+        if (!(error instanceof PaperqueueError)) throw error;
+        tell(io, error.details.message);
+        return { reviews: [], invitations: [] };
+      });
+      const { invitations } = lab;
+      const listed = [...here, ...lab.reviews].map((review) => ({ ...review, place: placeOf(review.ref) }));
       const rows = listed.map(({ ref, openedAt, records, progress: [first], question }) => [
         ...[ref, localTime(openedAt), records, first ? records - first.open : 0, question],
       ]);
@@ -132,6 +141,11 @@ export function addListCommand(review: Command, { io, app }: CommandContext): vo
       const text = [rows.length > 0 ? table : NO_REVIEWS, ...invited].join('\n\n');
       await writeResult(io, json, { reviews: listed, invitations }, text);
     });
+}
+
+async function listLab(reviews: SharedReviews) {
+  if (!(await reviews.hasLab())) return { reviews: [], invitations: [] };
+  return { reviews: await reviews.list('lab'), invitations: await reviews.invitations() };
 }
 
 const NO_REVIEWS = 'No reviews yet. Begin with: paperqueue review new --question "..." --jobs J1 --include "..."';
