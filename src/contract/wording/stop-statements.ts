@@ -1,4 +1,4 @@
-import type { StopRule } from '../notes/stop-statements.ts';
+import type { StopRule, StopStatement } from '../notes/stop-statements.ts';
 
 type Promised = { target: number; confidence: number };
 
@@ -19,6 +19,36 @@ const PROMISES: Record<StopRule, string | ((recall: string) => string)> = {
   'control-set': (recall) => `${recall}, by a random set of records that was read beforehand.`,
   'elusion-sample': (recall) => `${recall}, by a random sample of the unread records.`,
 };
+
+const NAMES: Record<StopRule, string> = {
+  'irrelevant-50': '50 irrelevant records in a row',
+  'irrelevant-100': '100 irrelevant records in a row',
+  safe: 'SAFE: a tenth read, 50 irrelevant in a row, key papers found',
+  cmh: 'Test of what is left (CMH), looked at once',
+  'cmh-anytime': 'Test of what is left (CMH), looked at as often as one likes',
+  'random-tail': 'The last records in random order',
+  'control-set': 'A random control set, read beforehand',
+  'elusion-sample': 'A random sample of the unread records',
+};
+
+/** What a rule for stopping is called where no names of settings are used. */
+export function nameRule(rule: StopRule): string {
+  return NAMES[rule];
+}
+
+/** The figures that a statement rests on, in a few words; empty if it has none to show. */
+export function describeFigure(statement: StopStatement): string {
+  if ('p' in statement) {
+    const frontier =
+      'frontier' in statement && statement.frontier !== undefined
+        ? `, at least ${Math.floor(100 * statement.frontier)} % found`
+        : '';
+    return `p ${statement.p.toPrecision(2)}${frontier}`;
+  }
+  if ('run' in statement) return `${statement.run} in a row`;
+  if ('read' in statement) return `${statement.read} of ${statement.needed} read`;
+  return '';
+}
 
 function recallOf(target: number, confidence: number): string {
   return `At least ${percent(target)} of the relevant records found, at ${percent(confidence)} confidence`;

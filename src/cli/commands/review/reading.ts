@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import type { StopStatement } from '../../../contract/notes/stop-statements.ts';
 import { PLAIN_WORDING } from '../../../contract/wording/plain.ts';
 import { describeRefusal, showRefusals } from '../../../contract/wording/review/refusals.ts';
-import { describePromise } from '../../../contract/wording/stop-statements.ts';
+import { describeFigure, describePromise } from '../../../contract/wording/stop-statements.ts';
 import type { ConflictView } from '../../../jobs/reviewing/conflicts.ts';
 import type { ScreenView } from '../../../jobs/reviewing/reviewing.ts';
 import type { ShownRecord } from '../../../jobs/reviewing/show-record.ts';
@@ -162,7 +161,7 @@ function describeStop(stop: StopView): string {
   const rows = statements.map((statement) => [
     `${statement.rule === rule ? '>' : ' '} ${statement.rule}`,
     statement.holds ? 'yes' : 'no',
-    figureOf(statement),
+    describeFigure(statement),
     describePromise(statement),
   ]);
   return [
@@ -170,19 +169,6 @@ function describeStop(stop: StopView): string {
     '',
     formatColumns(['  RULE', 'STOP', 'FIGURE', 'PROMISE'], rows),
   ].join('\n');
-}
-
-function figureOf(statement: StopStatement): string {
-  if ('p' in statement) {
-    const frontier =
-      'frontier' in statement && statement.frontier !== undefined
-        ? `, at least ${Math.floor(100 * statement.frontier)} %`
-        : '';
-    return `p ${statement.p.toPrecision(2)}${frontier}`;
-  }
-  if ('run' in statement) return `${statement.run} in a row`;
-  if ('read' in statement) return `${statement.read} of ${statement.needed} read`;
-  return '';
 }
 
 function describeRecord({ ref, title, year, venue, retracted, abstract, hasNoAbstract }: ShownRecord): string {

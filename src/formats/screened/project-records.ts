@@ -1,0 +1,15 @@
+import { toPaper } from '../../papers/paper.ts';
+import { type AsreviewProject, fromAsreviewProject } from './asreview-project.ts';
+import type { ReadRecords } from './read-record.ts';
+
+/** The records of a project of ASReview with its decisions, as a review takes them in. */
+export function recordsOfProject(project: AsreviewProject): ReadRecords {
+  const read: ReadRecords = { records: [], problems: [] };
+  for (const [index, { metadata, screening }] of fromAsreviewProject(project).entries()) {
+    const paper = toPaper(metadata);
+    const row = index + 1;
+    if (typeof paper === 'string') read.problems.push({ row, line: row, reason: paper });
+    else read.records.push({ row, paper, screening });
+  }
+  return read;
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { readCriterionLine } from '../../src/review/criterion-line.ts';
+
+describe('a criterion in a line', () => {
+  it.each([
+    ['include: adults', { kind: 'include', text: 'adults' }],
+    ['- Exclude (full-text) :  no comparison ', { kind: 'exclude', text: 'no comparison', stage: 'full-text' }],
+    ['include: adults | adult, aged 18,', { kind: 'include', text: 'adults', words: ['adult', 'aged 18'] }],
+    ['exclude: a study: of mice', { kind: 'exclude', text: 'a study: of mice' }],
+    ['adults', { wrong: 'kind' }],
+    ['include: ', { wrong: 'kind' }],
+    ['exclude (third): x', { wrong: 'stage' }],
+    ['# include: adults', undefined],
+    ['  ', undefined],
+  ])('%j is read', (line, read) => {
+    expect(readCriterionLine(line)).toEqual(read);
+  });
+
+  it.each([
+    ['adults', { kind: 'exclude', text: 'adults' }],
+    ['* adults | grown', { kind: 'exclude', text: 'adults', words: ['grown'] }],
+    ['include: adults', { kind: 'include', text: 'adults' }],
+    ['exclude (full-text): x', { kind: 'exclude', text: 'x', stage: 'full-text' }],
+    ['| words only', { wrong: 'kind' }],
+  ])('%j is of the kind that is given, unless it says another', (line, read) => {
+    expect(readCriterionLine(line, 'exclude')).toEqual(read);
+  });
+});
