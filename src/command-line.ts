@@ -50,13 +50,14 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
       const deps = { useCases, reviews, log: openLog(settings, io.stderr), tasks, describesAnswers };
       return serveMcpOverHttp(deps, { ...listening, token });
     },
-    async serveUi(port) {
+    async serveUi(port, reader) {
       const settings = config();
       const app = opened(settings);
       // Configuration errors are reported here, not in the browser.
       await app.useCases();
       const { serveUi } = await import('./ui/ui-server.ts');
-      const parts = { useCases: app.useCases, watches: app.watches, reviews: app.reviews, library: app.library };
+      const { useCases, watches, reviews, asreviewFiles, library } = app;
+      const parts = { useCases, watches, reviews, asreviewFiles, library, reader };
       const zotero = settings.zoteroKey ? { zotero: app.zotero } : {};
       return serveUi({ ...parts, ...zotero, log: openLog(settings, io.stderr) }, port);
     },

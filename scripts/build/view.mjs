@@ -6,9 +6,7 @@ import { build } from 'esbuild';
 export async function writeView() {
   const { outputFiles } = await build({
     ...OPTIONS,
-    entryPoints: ['main.ts', 'app.ts', 'view.css', 'app.css', 'report.css', 'page.css', 'form.css'].map(
-      (name) => `src/view/${name}`,
-    ),
+    entryPoints: [...SCRIPTS, 'view.css', 'app.css', 'report.css', ...PAGE_STYLES].map((name) => `src/view/${name}`),
     format: 'iife',
   });
   const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim();
@@ -18,11 +16,13 @@ export async function writeView() {
   await writeFile('src/jobs/report/view.json', `${JSON.stringify({ report, app })}\n`);
   // What a paper's tabs need is only loaded when one is opened.
   const modules = await build({ ...OPTIONS, entryPoints: ['src/view/page.ts'], format: 'esm', splitting: true });
-  const styles = { 'page.css': textOf('page.css'), 'form.css': textOf('form.css') };
+  const styles = Object.fromEntries(PAGE_STYLES.map((name) => [name, textOf(name)]));
   const scripts = modules.outputFiles.map(({ path, text }) => [basename(path), text.trim()]);
   await writeFile('src/ui/assets.json', `${JSON.stringify({ ...Object.fromEntries(scripts), ...styles })}\n`);
 }
 
+const SCRIPTS = ['main.ts', 'app.ts'];
+const PAGE_STYLES = ['page.css', 'form.css', 'screening.css'];
 const OPTIONS = {
   outdir: 'view',
   write: false,

@@ -41,7 +41,7 @@ export type CommandContext = {
   /** Serves MCP over HTTP; `close` finishes the answers in flight. */
   serveMcp: (listening: McpListening) => Promise<{ address: string; close: () => Promise<void> }>;
   /** Serves the local page on loopback; `address` has the token that opens it once. */
-  serveUi: (port: number) => Promise<{ address: string; close: () => Promise<void> }>;
+  serveUi: (port: number, reader?: string) => Promise<{ address: string; close: () => Promise<void> }>;
 };
 
 /** A command: its arguments, its action, and examples for its help that can be typed as they are. */

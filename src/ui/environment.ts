@@ -1,3 +1,4 @@
+import type { AsreviewFiles } from '../jobs/ports/asreview.ts';
 import type { PaperLibrary } from '../jobs/ports/library.ts';
 import type { Zotero } from '../jobs/ports/zotero.ts';
 import type { Reviews } from '../jobs/reviewing/reviewing.ts';
@@ -17,6 +18,9 @@ export type UiDeps = {
   useCases: () => Promise<UseCases>;
   watches: () => Promise<Watches>;
   reviews: () => Promise<Reviews>;
+  asreviewFiles: () => Promise<AsreviewFiles>;
+  /** Who screens, where a page does not say it. */
+  reader?: string | undefined;
   /** Where files are imported, and what people note of papers. */
   library: () => Promise<PaperLibrary>;
   /** The user's Zotero; absent where none is configured. */

@@ -16,6 +16,7 @@ import { messagePage } from './pages/message.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { findPeerAccount, type PeerAccount } from './peer-account.ts';
 import { createPreparedSearches } from './prepared-searches.ts';
+import { reviewRoutes } from './screening/review-routes.ts';
 import { screeningRoutes } from './screening/screening-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 import { createAccess, HOST } from './ui-access.ts';
@@ -29,7 +30,7 @@ const ASSETS: Readonly<Record<string, string>> = assets;
 
 /** Files that are dropped on the page, all together. */
 const MAX_FILES_BYTES = 128 * 1024 * 1024;
-const TAKES_FILES = /^\/[^/]+\/(?:find|papers\/[^/]+\/text)$/;
+const TAKES_FILES = /^\/[^/]+\/(?:find|papers\/[^/]+\/text|review\/[^/]+\/import)$/;
 
 /** Nothing from elsewhere, no inline script or style, and no frame around the page. */
 const POLICY = [
@@ -65,7 +66,7 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
     return { ref: job.ref, reused: job.reused };
   });
   /** Without what stands at the left where that cannot be read: the page itself says why. */
-  const deskNow = async () => makeDesk(await deps.useCases(), await deps.watches());
+  const deskNow = async () => makeDesk(await deps.useCases(), await deps.watches(), await deps.reviews());
   const show: RouteDeps['show'] = async (page) => layout(page, root, await deskNow().catch(() => undefined));
   const follow = createFollower(deps.drainSignal);
   const routes: RouteDeps = { ...deps, searches, follow, errands: createErrands(), show };
@@ -91,6 +92,7 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
   app.route(root, jobRoutes(routes));
   app.route(root, paperRoutes(routes));
   app.route(root, screeningRoutes(routes));
+  app.route(root, reviewRoutes(routes));
   app.notFound(async (context) =>
     context.html(await show(messagePage({ root, title: 'Not found', details: NOT_FOUND })), 404),
   );

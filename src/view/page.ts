@@ -96,3 +96,5 @@ if (isErrand || job)
   void import('./follow/follow-progress.ts').then(({ followErrand, followJob }) =>
     progress && job ? followJob(progress, job) : followErrand(),
   );
+const screen = document.getElementById('screen');
+if (screen?.dataset.turn) void import('./screening/screen-page.ts').then(({ followScreen }) => followScreen(screen));

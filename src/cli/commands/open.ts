@@ -79,9 +79,10 @@ function addUiCommand(program: Command, { io, machine, serveUi }: CommandContext
     .description('search, look at papers and export them in the browser; the page is on this machine only')
     .option('--port <number>', 'port; 0 takes a free one', UI_PORT)
     .option('--no-open', 'only print the address')
-    .action(async ({ port, open }: { port: string; open: boolean }) => {
+    .option('--as <name>', 'who screens; default: me')
+    .action(async ({ port, open, as }: { port: string; open: boolean; as?: string }) => {
       const stopped = io.untilStopped();
-      const serving = await serveUi(wholeNumber('--port', port, 0, 65_535));
+      const serving = await serveUi(wholeNumber('--port', port, 0, 65_535), as);
       tell(io, `paperqueue serves its page at ${serving.address}`);
       tell(io, 'The address opens it once, in one browser. Ctrl-C ends it; jobs continue.');
       if (open && !(await openAddress(machine, serving.address)))

@@ -8,6 +8,7 @@ import type { JobsView, ListedJob } from '../../jobs/reading/list.ts';
 import { counted } from '../../lib/counted.ts';
 import type { FormValues } from '../search-form.ts';
 import { UI_WORDING } from '../wording.ts';
+import { markOf, problemList, type Wrong, wrongFields } from './form-fields.ts';
 import type { Html } from './html.ts';
 import type { Page } from './layout.ts';
 
@@ -24,27 +25,6 @@ const SORT_NAMES: Record<(typeof SORT_FIELDS)[number], string> = {
   referenceCount: 'Most references first',
   year: 'Newest first',
 };
-
-/** What is wrong, by the field of the form that has it: a range of years has two, of which the first is marked. */
-type Wrong = (name: string) => string | undefined;
-
-function wrongFields(invalid: readonly InvalidField[]): Wrong {
-  return (name) => {
-    const asked = name === 'yearFrom' ? 'year' : name;
-    const own = invalid.filter(({ field }) => field.split(' ').includes(asked)).map(({ message }) => message);
-    return own.length > 0 ? own.join(' ') : undefined;
-  };
-}
-
-/** The attributes of a field that may be wrong, and what is wrong with it. */
-function markOf(name: string, wrong: Wrong, hint = ''): { attributes: Html; says: Html | '' } {
-  const message = wrong(name);
-  const described = [hint, message !== undefined && `${name}-wrong`].filter(Boolean).join(' ');
-  return {
-    attributes: html`${described && html`aria-describedby="${described}"`} ${message !== undefined && 'aria-invalid=true'}`,
-    says: message === undefined ? '' : html`<p class="wrong" id="${name}-wrong">${message}</p>`,
-  };
-}
 
 /** The fields of a search, filled with the given values. */
 function searchForm(values: FormValues, { root, mode, wrong }: { root: string; mode: Mode; wrong: Wrong }): Html {
@@ -199,17 +179,10 @@ export function homePage({ root, jobs, values, invalid = [] }: Home): Page {
 <h1>Find papers</h1>
 <p class="says">Words and questions are searched; a DOI, a title in quotation marks and references are looked up.
 Drop files here: a list of references is looked up, BibTeX and RIS go into your library, a PDF becomes the text of its paper.</p>
-${problems(invalid)}
+${problemList(invalid)}
 <details class="all-fields" ${values ? 'open' : ''}><summary>All fields</summary>
 ${form}</details>
 ${jobsTable(root, jobs)}
 </main>`,
   };
-}
-
-function problems(invalid: readonly InvalidField[]): Html | undefined {
-  if (invalid.length === 0) return undefined;
-  const fieldOf = (field: string) => (field === 'year' ? 'yearFrom' : (field.split(' ')[0] ?? field));
-  return html`<div class="problem" role="alert"><p>Nothing was sent. Please correct:</p>
-<ul>${invalid.map(({ field, message }) => html`<li><a href="#${fieldOf(field)}">${message}</a></li>`)}</ul></div>`;
 }

@@ -50,6 +50,7 @@ export function resultPage(result: Result): Page {
 ${notes.map((note) => html`<p>${note}</p>`)}
 ${cost && html`<p>${jobs}: ${cost}</p>`}
 ${actions && actionBar(root, jobs, actions)}
+<p class="job-actions"><a href="${root}/review/new?jobs=${jobs}">Screen these papers</a></p>
 <details class="downloads"><summary>Download all papers, or the receipt</summary><p>${Object.entries(EXPORT_KINDS).map(
       ([kind, { title }]) => html`<a href="${root}/jobs/${jobs}/export/${kind}" download>${title}</a> `,
     )}</p></details>

@@ -12,9 +12,11 @@ export type Page = {
   refreshSeconds?: number;
   /** It has fields of a search, or the list of jobs. */
   hasForm?: true;
+  /** It is one on which records are decided on. */
+  isScreening?: true;
   /** What the one box holds: what somebody wrote there, if it could not be done. */
   asked?: string;
-  /** The job that is shown. */
+  /** The job or the review that is shown. */
   current?: string;
 };
 
@@ -23,7 +25,7 @@ export type Page = {
  * files of the server, as its policy demands. `root` is the path that all pages stand below.
  */
 export function layout(
-  { title, body, refreshSeconds, hasForm, asked = '', current }: Page,
+  { title, body, refreshSeconds, hasForm, isScreening, asked = '', current }: Page,
   root: string,
   desk?: Desk,
 ): Html {
@@ -38,6 +40,7 @@ ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refresh
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}/assets/page.css">
 ${hasForm && html`<link rel="stylesheet" href="${root}/assets/form.css">`}
+${isScreening && html`<link rel="stylesheet" href="${root}/assets/screening.css">`}
 ${script(`${root}/assets/page.js`)}
 </head>
 <body>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { ListedJob } from '../../jobs/reading/list.ts';
 import { counted } from '../../lib/counted.ts';
-import type { Desk, DeskWatch } from '../desk.ts';
+import type { Desk, DeskReview, DeskWatch } from '../desk.ts';
 import type { Html } from './html.ts';
 
 /** A section of the column at the left, with what it holds, or what will stand there. */
@@ -13,8 +13,8 @@ function section(title: string, entries: readonly Html[], empty: string): Html {
   }</section>`;
 }
 
-/** The column at the left of every page. Screenings will stand between the watched searches and the others. */
-export function sideColumn(root: string, { starred, recent, watched }: Desk, current?: string): Html {
+/** The column at the left of every page. */
+export function sideColumn(root: string, { starred, recent, watched, reviews }: Desk, current?: string): Html {
   const link = (job: ListedJob) => searchLink(root, job, current);
   return html`<aside class="at-hand" id="searches" aria-label="Searches at hand">
 ${starred.length > 0 ? section('Starred', starred.map(link), '') : ''}
@@ -23,6 +23,15 @@ ${
     ? section(
         'Watched',
         watched.map((watch) => watchEntry(root, watch, current)),
+        '',
+      )
+    : ''
+}
+${
+  reviews.length > 0
+    ? section(
+        'Screenings',
+        reviews.map((review) => reviewEntry(root, review, current)),
         '',
       )
     : ''
@@ -36,6 +45,16 @@ function searchLink(root: string, { ref, name, about, papers, status }: ListedJo
   const state = status === 'success' ? counted(papers ?? 0, 'paper') : status === 'error' ? 'failed' : 'not done';
   return html`<a href="${root}/jobs/${ref}" ${ref === current ? 'aria-current=page' : ''} dir="auto">${name ?? (about || ref)}</a>
 <span class="says">${ref}, ${state}</span>`;
+}
+
+function reviewEntry(root: string, review: DeskReview, current?: string): Html {
+  const { ref, question, decided, records, conflicts } = review;
+  return html`<a href="${root}/review/${ref}" ${ref === current ? 'aria-current=page' : ''} dir="auto">${question}</a>
+<span class="says">${ref}, ${decided} of ${records} decided${conflicts > 0 && ', '}</span>${
+    conflicts > 0
+      ? html`<a class="some" href="${root}/review/${ref}#conflicts">${counted(conflicts, 'conflict')}</a>`
+      : ''
+  }`;
 }
 
 function watchEntry(root: string, { watch, job, name, about, lastRun, news }: DeskWatch, current?: string): Html {

@@ -9,11 +9,15 @@ import type { UseCases } from '../../jobs/use-cases.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
 import { DECISIONS, personNamed, type Reader, STAGES } from '../../review/protocol.ts';
 import type { RouteDeps } from '../environment.ts';
+import { recordCard } from '../pages/screening/record-card.ts';
+import { reviewPanel } from '../pages/screening/review-panel.ts';
 import { UI_WORDING } from '../wording.ts';
+import { addressOf, drawCards, panelOf } from './show-review.ts';
 
 /** One job, or several that are shown together. */
 const JOBS = ':jobs{J[1-9][0-9]*(?:,J[1-9][0-9]*)*}';
-const REVIEW = ':review{R[1-9][0-9]*}';
+/** In an address. */
+export const REVIEW = ':review{R[1-9][0-9]*}';
 
 const line = z.string().trim().min(1).max(10_000);
 const screened = z.strictObject({
@@ -35,25 +39,56 @@ const screened = z.strictObject({
   view: z.enum(['compact', 'abstract']).optional(),
 });
 
+/** `show`: records to draw beside the next ones; `undo`: take the last decision back first. */
+const turned = screened.omit({ view: true }).extend({
+  show: z.array(line).max(50).optional(),
+  undo: z.boolean().optional(),
+});
+
 /**
  * Decisions on papers, for the scripts of the pages. The reader is the person of this machine, or whom `?as=` names.
  * All of it is free.
  */
-export function screeningRoutes({ reviews, useCases }: RouteDeps): Hono {
+export function screeningRoutes(deps: RouteDeps): Hono {
+  const { reviews, useCases } = deps;
   const app = new Hono();
 
   app.post(`/review/${REVIEW}/screen`, (context) =>
     told(context, async () => {
       const asked = screened.parse(await context.req.json());
       const { review } = context.req.param();
-      return asAnswer(await (await reviews()).screen({ review: review as string, ...asked }, readerOf(context)));
+      return asAnswer(await (await reviews()).screen({ review: review as string, ...asked }, readerOf(context, deps)));
+    }),
+  );
+
+  /** The same for the page of the review: records and what follows from the decisions, drawn. */
+  app.post(`/review/${REVIEW}/turn`, (context) =>
+    told(context, async () => {
+      const { show = [], undo, ...asked } = turned.parse(await context.req.json());
+      const ref = context.req.param('review') as string;
+      const who = readerOf(context, deps);
+      const all = await reviews();
+      const undone = undo ? await all.undo(ref, who) : undefined;
+      const view = await all.screen({ review: ref, ...asked, view: 'abstract' }, who);
+      const review = await all.read(ref);
+      const { as, order } = context.req.query();
+      const at = addressOf(deps.root, ref, as, SERVING_ORDERS.find((each) => each === order) ?? 'likely');
+      const draw = drawCards(review, who, view.stage);
+      const wanted = [...show, ...(undone ? [undone.ref] : []), ...view.next.map((each) => each.ref)];
+      const cards = wanted.flatMap((each) => draw(each) ?? []);
+      return {
+        refused: showRefusals(view.refused),
+        ...(undo && { undone: undone ?? null }),
+        cards: await Promise.all(cards.map(async (card) => ({ ref: card.ref, html: String(await recordCard(card)) }))),
+        panel: String(await reviewPanel({ view, at, ...panelOf(review, who, view.stage) })),
+      };
     }),
   );
 
   app.post(`/review/${REVIEW}/undo`, (context) =>
     told(context, async () => {
       const { review } = context.req.param();
-      return { undone: (await (await reviews()).undo(review as string, readerOf(context))) ?? null };
+      return { undone: (await (await reviews()).undo(review as string, readerOf(context, deps))) ?? null };
     }),
   );
 
@@ -66,7 +101,7 @@ export function screeningRoutes({ reviews, useCases }: RouteDeps): Hono {
       const jobs = context.req.param('jobs') as string;
       const review = await findReviewOf(await reviews(), jobs);
       if (!review) return { decisions: {} };
-      return { review: review.ref, decisions: decisionsOnJobs(review, readerOf(context), jobs) };
+      return { review: review.ref, decisions: decisionsOnJobs(review, readerOf(context, deps), jobs) };
     }),
   );
 
@@ -76,7 +111,7 @@ export function screeningRoutes({ reviews, useCases }: RouteDeps): Hono {
     const found = await findReviewOf(all, jobs);
     if (found) return found.ref;
     const question = questionOf(await useCases(), jobs);
-    return (await all.open({ question, criteria: [], jobs }, readerOf(context))).ref;
+    return (await all.open({ question, criteria: [], jobs }, readerOf(context, deps))).ref;
   };
   /** Two that are asked for at once are one. */
   let last: Promise<unknown> = Promise.resolve();
@@ -89,13 +124,13 @@ export function screeningRoutes({ reviews, useCases }: RouteDeps): Hono {
   return app;
 }
 
-/** Whoever a page says that reads, else the person of this machine. */
-function readerOf(context: Context): Reader {
-  return personNamed(context.req.query('as'));
+/** Whoever a page says that reads, else whom the command names, else the person of this machine. */
+export function readerOf(context: Context, { reader }: Pick<RouteDeps, 'reader'>): Reader {
+  return personNamed(context.req.query('as')?.trim() || reader);
 }
 
 /** What the searches of jobs asked, as they asked it. */
-function questionOf(cases: Pick<UseCases, 'jobStatus' | 'listJobs'>, jobs: string): string {
+export function questionOf(cases: Pick<UseCases, 'jobStatus' | 'listJobs'>, jobs: string): string {
   const texts = jobs.split(',').map((ref) => {
     const { query, keywords, strategy } = cases.jobStatus(ref)?.request?.body ?? {};
     return strategy ?? query ?? keywords?.join(', ') ?? aboutOf(cases, ref);

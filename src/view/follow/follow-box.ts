@@ -27,10 +27,12 @@ export function followBox(form: HTMLFormElement): void {
     if (event.relatedTarget === null) document.body.classList.remove('dropping');
   });
   addEventListener('drop', (event) => {
-    if (!files || !holdsFiles(event) || !event.dataTransfer) return;
+    // Of a review, files are its own.
+    const own = document.querySelector<HTMLInputElement>('#review-import input[type="file"]') ?? files;
+    if (!own || !holdsFiles(event) || !event.dataTransfer) return;
     event.preventDefault();
-    files.files = event.dataTransfer.files;
-    form.requestSubmit();
+    own.files = event.dataTransfer.files;
+    own.form?.requestSubmit();
   });
   grow();
 }

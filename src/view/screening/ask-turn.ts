@@ -1,0 +1,38 @@
+/** The server's answer: records and what follows from the decisions, drawn. */
+export type Turn = {
+  refused: { ref: string; code: string; why: string }[];
+  undone?: { ref: string; title: string; decision: string } | null;
+  cards: { ref: string; html: string }[];
+  panel: string;
+};
+
+export type Ask = (body: object, stage?: string) => Promise<Turn>;
+
+/** Asks the server at an address. Throws with its reason if it refuses, with an empty one without an answer. */
+export function createAsk(address: string, usual: { stage: string; order: string }): Ask {
+  return async (body, stage = usual.stage) => {
+    const headers = { 'content-type': 'application/json' };
+    const sent = JSON.stringify({ ...usual, stage, ...body });
+    const response = await fetch(address, { method: 'POST', headers, body: sent }).catch(() => {
+      throw new Error('');
+    });
+    if (response.ok) return response.json() as Promise<Turn>;
+    const { problem } = (await response.json().catch(() => ({}))) as { problem?: string };
+    throw new Error(problem ?? '');
+  };
+}
+
+/** A part of the page, which the server draws and in which it escapes all texts. */
+export function partOf(html: string): HTMLElement {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return document.adoptNode(body.firstElementChild as HTMLElement);
+}
+
+/** Puts a new panel in the place of the former, and keeps open what is open there. */
+export function replacePanel(html: string): void {
+  const former = document.querySelector('#panel');
+  const panel = partOf(html);
+  const folds = [...(former?.querySelectorAll('details') ?? [])].map(({ open }) => open);
+  for (const [index, fold] of panel.querySelectorAll('details').entries()) fold.open = folds[index] ?? false;
+  former?.replaceWith(panel);
+}

@@ -1,0 +1,115 @@
+/** What a person decided, until the server has it. */
+export type SentDecision = {
+  ref: string;
+  title: string;
+  decision: 'include' | 'exclude' | 'maybe' | 'withdraw';
+  reasons?: string[];
+  note?: string;
+};
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export type Outbox = {
+  /** Waiting ones, those that are on their way among them. */
+  readonly waiting: readonly SentDecision[];
+  add(...decisions: SentDecision[]): void;
+  /** Takes the last decision out again, if it has not been sent. */
+  takeBack(): SentDecision | undefined;
+  /** Sends what waits, one batch after the other, until nothing waits or a batch fails. */
+  flush(): Promise<void>;
+};
+
+type Sending<T> = {
+  /** The browser's store for this review and reader; what a closed tab has not sent is sent by the next. */
+  kept: Kept;
+  key: string;
+  /** Sends a batch. Throws if there is no answer. */
+  send(batch: readonly SentDecision[]): Promise<T>;
+  onAnswer(answer: T, batch: readonly SentDecision[]): void;
+  /** The batch is sent again by itself. */
+  onFailure(error: unknown): void;
+  later?: (run: () => void, seconds: number) => void;
+};
+
+const MAX_BATCH = 40;
+const RETRY_SECONDS = [1, 2, 4, 8, 15];
+
+/** Sends decisions in their order. A batch without an answer stays and is sent again: the server takes it once. */
+export function createOutbox<T>({ kept, key, send, onAnswer, onFailure, later = after }: Sending<T>): Outbox {
+  const waiting = read(kept, key);
+  let onItsWay = 0;
+  let failures = 0;
+  let running: Promise<void> | undefined;
+  const keep = () => {
+    try {
+      if (waiting.length === 0) kept.removeItem(key);
+      else kept.setItem(key, JSON.stringify(waiting));
+    } catch {
+      // A full or closed store: the tab has them.
+    }
+  };
+  let isPlanned = false;
+  const plan = (seconds: number) => {
+    if (isPlanned) return;
+    isPlanned = true;
+    later(() => {
+      isPlanned = false;
+      void outbox.flush();
+    }, seconds);
+  };
+  const run = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_BATCH);
+      onItsWay = batch.length;
+      let answer: T;
+      try {
+        answer = await send(batch);
+      } catch (error) {
+        const seconds = RETRY_SECONDS[Math.min(failures, RETRY_SECONDS.length - 1)] as number;
+        failures += 1;
+        onFailure(error);
+        plan(seconds);
+        return;
+      } finally {
+        onItsWay = 0;
+      }
+      failures = 0;
+      waiting.splice(0, batch.length);
+      keep();
+      onAnswer(answer, batch);
+    }
+  };
+  const outbox: Outbox = {
+    waiting,
+    add(...decisions) {
+      waiting.push(...decisions);
+      keep();
+    },
+    takeBack() {
+      if (waiting.length <= onItsWay) return undefined;
+      const last = waiting.pop();
+      keep();
+      return last;
+    },
+    flush() {
+      running ??= run().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  };
+  return outbox;
+}
+
+function read(kept: Kept, key: string): SentDecision[] {
+  try {
+    const stored: unknown = JSON.parse(kept.getItem(key) ?? '[]');
+    return Array.isArray(stored) ? stored : [];
+  } catch {
+    return [];
+  }
+}
+
+function after(run: () => void, seconds: number): void {
+  setTimeout(run, seconds * 1000);
+}

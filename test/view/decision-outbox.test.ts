@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { createOutbox, type SentDecision } from '../../src/view/screening/decision-outbox.ts';
+
+/** What a reader of a review decided goes to the server once, in its order, whatever happens on the way. */
+
+const given = (ref: string, decision: SentDecision['decision'] = 'include'): SentDecision => ({
+  ref,
+  title: ref,
+  decision,
+});
+
+/** An outbox over a server that one can silence, and a browser's store. */
+function sending(store = new Map<string, string>()) {
+  const server = { answers: true, batches: [] as string[][], arrived: () => {} };
+  const later: { run: () => void; seconds: number }[] = [];
+  const failures: unknown[] = [];
+  const outbox = createOutbox<string[]>({
+    kept: {
+      getItem: (key) => store.get(key) ?? null,
+      setItem: (key, value) => void store.set(key, value),
+      removeItem: (key) => void store.delete(key),
+    },
+    key: 'R1 me',
+    async send(batch) {
+      server.arrived();
+      await Promise.resolve();
+      if (!server.answers) throw new Error('no answer');
+      server.batches.push(batch.map(({ ref, decision }) => `${ref} ${decision}`));
+      return batch.map(({ ref }) => ref);
+    },
+    onAnswer: () => {},
+    onFailure: (error) => failures.push(error),
+    later: (run, seconds) => later.push({ run, seconds }),
+  });
+  return { outbox, server, later, failures, store };
+}
+
+describe('decisions on their way', () => {
+  it('go one batch after the other, in their order', async () => {
+    const { outbox, server, store } = sending();
+    outbox.add(given('A'));
+    const first = outbox.flush();
+    outbox.add(given('B'), given('C', 'exclude'));
+    await Promise.all([first, outbox.flush()]);
+    expect(server.batches).toEqual([['A include'], ['B include', 'C exclude']]);
+    expect([outbox.waiting.length, store.size]).toEqual([0, 0]);
+  });
+
+  it('stay when nobody answers, are sent again ever more rarely, and by one timer', async () => {
+    const { outbox, server, later, failures } = sending();
+    server.answers = false;
+    outbox.add(given('A'));
+    await outbox.flush();
+    outbox.add(given('B'));
+    await outbox.flush();
+    expect([failures.length, later.length, outbox.waiting.length]).toEqual([2, 1, 2]);
+    later[0]?.run();
+    await outbox.flush();
+    expect(later.map(({ seconds }) => seconds)).toEqual([1, 4]);
+    server.answers = true;
+    later[1]?.run();
+    await outbox.flush();
+    expect(server.batches).toEqual([['A include', 'B include']]);
+  });
+
+  it('are kept by the browser until they are there, and sent by the next page', async () => {
+    const store = new Map<string, string>();
+    const before = sending(store);
+    before.server.answers = false;
+    before.outbox.add(given('A'), given('B', 'maybe'));
+    await before.outbox.flush();
+    const after = sending(store);
+    expect(after.outbox.waiting).toHaveLength(2);
+    await after.outbox.flush();
+    expect(after.server.batches).toEqual([['A include', 'B maybe']]);
+    expect(store.size).toBe(0);
+  });
+
+  it('are taken back only before they are sent', async () => {
+    const { outbox, server } = sending();
+    outbox.add(given('A'));
+    let isTaken: unknown;
+    server.arrived = () => {
+      isTaken = outbox.takeBack();
+    };
+    await outbox.flush();
+    expect([isTaken, server.batches]).toEqual([undefined, [['A include']]]);
+    outbox.add(given('B'));
+    expect(outbox.takeBack()?.ref).toBe('B');
+    await outbox.flush();
+    expect(server.batches).toHaveLength(1);
+  });
+
+  it('begin anew where the store holds something else', () => {
+    for (const text of ['{', '7', 'null']) expect(sending(new Map([['R1 me', text]])).outbox.waiting).toEqual([]);
+  });
+});
