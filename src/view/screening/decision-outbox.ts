@@ -7,7 +7,12 @@ export type SentDecision = {
   note?: string;
 };
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** The browser's store, as far as it is needed. */
+type Kept = {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+};
 
 export type Outbox = {
   /** Waiting ones, those that are on their way among them. */
