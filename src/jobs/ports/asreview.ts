@@ -10,4 +10,4 @@ export type AsreviewFiles = {
 };
 
 /** Why a file is not read as a project: it is no archive or a damaged one, or of another version (if it says which). */
-export type AsreviewProblem = { is: 'unreadable' } | { is: 'no-project' } | { is: 'other-version'; version: number };
+type AsreviewProblem = { is: 'unreadable' } | { is: 'no-project' } | { is: 'other-version'; version: number };

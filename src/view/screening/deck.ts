@@ -9,8 +9,6 @@ const MIN_AHEAD = 4;
 const MORE = 6;
 const MAX_NEXT = 50;
 
-export type Deck = ReturnType<typeof createDeck>;
-
 /** The records that a page has had, in the order shown: decided ones stay, for looking back. */
 export function createDeck() {
   const cards: Card[] = [];
