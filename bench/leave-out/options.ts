@@ -14,7 +14,6 @@ export const OPTIONS: RankingOption[] = [
   option('share of the feedback', 'FEEDBACK', 'weight', [0, 0.4, 0.6, 0.8]),
   option('its share falls from so many terms', 'FEEDBACK', 'termsForFullWeight', [OFF, 24, 12, 6]),
   option('terms of the feedback', 'FEEDBACK', 'terms', [32, 64, 128]),
-  option('negative feedback', 'FEEDBACK', 'negativeWeight', [0, 0.4]),
   option('best papers count more (exponent)', 'FEEDBACK', 'scoreExponent', [1, 2, 5]),
   option('likeness in full from so many terms', 'NEIGHBOUR_SMOOTHING', 'termsForFullWeight', [OFF, 48, 24, 12]),
   option('likeness to so many papers', 'NEIGHBOUR_SMOOTHING', 'bestPapers', [5, 10, 20]),
