@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import type { ReviewRecord } from '../../src/jobs/ports/reviews.ts';
 import { createReviewLog } from '../../src/jobs/reviewing/review-log.ts';
@@ -52,6 +52,7 @@ export async function timeBatches(records: readonly DecidedRecord[]): Promise<Ba
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8')) ?? [];
   times.megabytes = Number(kilobytes) / 1024;
   await server.end();
+  rmSync(folder, { recursive: true });
   return times;
 }
 
