@@ -31,6 +31,8 @@ type ToolContext = Required<Pick<CallOptions, 'signal'>> &
     startedAt?: string;
     /** A person has agreed to exceed the daily cap. */
     overCap: boolean;
+    /** A person acted in the page that the host draws: no assistant can say so, which writes arguments only. */
+    isPerson?: boolean;
     /** Folders whose files may be read; undefined if none may, as over HTTP. */
     fileFolders?: readonly string[] | undefined;
     /** Opens the store on first use; wrong arguments are refused before. */

@@ -1,6 +1,9 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import { decisionsOnJobs, findReviewOf } from '../jobs/reviewing/review-of-jobs.ts';
+import type { Reviews } from '../jobs/reviewing/reviewing.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
+import { personNamed } from '../review/protocol.ts';
 import { requestCapabilities } from './confirmation.ts';
 import { VIEW_URI } from './define-tool.ts';
 
@@ -10,6 +13,10 @@ export const UI = 'io.modelcontextprotocol/ui';
 const VIEW_MIME_TYPE = 'text/html;profile=mcp-app';
 /** Key in a result's `_meta`: hosts keep it from the model, which reads the papers as text. */
 const VIEW_DATA = 'paperqueue/view';
+/** Key beside it: the review of the job, and what the person decided there. */
+const DECISIONS = 'paperqueue/decisions';
+/** Key in a call's `_meta`, by which the page says that a person acted in it. */
+const PERSON = 'paperqueue/person';
 /** Some hosts limit answers. Without the data the page requests the papers itself. */
 const MAX_DATA_CHARACTERS = 200_000;
 const MAX_EVIDENCE = 60;
@@ -38,6 +45,11 @@ function drawsPapersView(server: McpServer, context: ServerContext): boolean {
   return !Array.isArray(ui.mimeTypes) || ui.mimeTypes.includes(VIEW_MIME_TYPE);
 }
 
+/** Whether a call comes from the page, by a person. */
+export function isOfPerson({ mcpReq }: ServerContext): boolean {
+  return (mcpReq._meta as Record<string, unknown> | undefined)?.[PERSON] === true;
+}
+
 type Shown = { job?: { ref: string; status: string } };
 export type AddViewData = (
   result: CallToolResult,
@@ -51,19 +63,25 @@ export type AddViewData = (
  */
 export function viewDataAdder(
   server: McpServer,
-  { useCases, log }: { useCases: () => Promise<UseCases>; log: Log },
+  { useCases, reviews, log }: { useCases: () => Promise<UseCases>; reviews: () => Promise<Reviews>; log: Log },
 ): AddViewData {
   return async (result, context, args = {}) => {
     const { job } = (result.structuredContent ?? {}) as Shown;
     if (job?.status !== 'success' || !drawsPapersView(server, context)) return result;
     try {
       const data = await briefData(await useCases(), job.ref, args);
-      return data ? { ...result, _meta: { ...result._meta, [VIEW_DATA]: data } } : result;
+      const decided = await decisionsOf(await reviews(), job.ref);
+      return data ? { ...result, _meta: { ...result._meta, [VIEW_DATA]: data, [DECISIONS]: decided } } : result;
     } catch (error) {
       log.warn('no data for the view', { error });
       return result;
     }
   };
+}
+
+async function decisionsOf(reviews: Reviews, job: string): Promise<object> {
+  const review = await findReviewOf(reviews, job);
+  return review ? { review: review.ref, decisions: decisionsOnJobs(review, personNamed(), job) } : { decisions: {} };
 }
 
 async function briefData(
@@ -72,13 +90,15 @@ async function briefData(
   { newSince }: { newSince?: string },
 ): Promise<object | undefined> {
   const where = newSince === undefined ? {} : { where: { notIn: [newSince] } };
-  const data = await cases.viewData({ jobId, ...where });
+  const { flow, ...data } = await cases.viewData({ jobId, ...where });
+  // The drawing of the flow is for reports.
+  const { drawing: _, ...numbers } = flow ?? {};
   const papers = data.papers.map((paper) => (paper.abstract === undefined ? paper : { ...paper, abstract: '' }));
   // Why a paper is there is first dropped of those that a card shows last.
   const first = papers.map(({ evidence, ...paper }, at) =>
     evidence && at < MAX_EVIDENCE ? { ...paper, evidence } : paper,
   );
   return [papers, first]
-    .map((some) => ({ ...data, papers: some }))
+    .map((some) => ({ ...data, ...(flow && { flow: numbers }), papers: some }))
     .find((brief) => JSON.stringify(brief).length <= MAX_DATA_CHARACTERS);
 }

@@ -16,7 +16,7 @@ import { parseUrl } from '../lib/parse-url.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { type Confirmations, canAsk, requestCapabilities } from './confirmation.ts';
-import { registerPapersView, UI, viewDataAdder } from './papers-view.ts';
+import { isOfPerson, registerPapersView, UI, viewDataAdder } from './papers-view.ts';
 import { registerPrompts } from './prompts.ts';
 import { renderError, renderResult } from './render-result.ts';
 import { registerResources } from './resources.ts';
@@ -136,7 +136,7 @@ export function createMcpServer(
       capabilities: { ...CAPABILITIES, extensions: { [UI]: {}, ...(hasTasks && { [TASKS]: {} }) } },
     },
   );
-  const addViewData = viewDataAdder(server, { useCases, log });
+  const addViewData = viewDataAdder(server, { useCases, reviews, log });
   for (const { name, summary, call, spends, wholeOutputSchema, ...tool } of TOOLS) {
     const config = describesAnswers ? { ...tool, outputSchema: wholeOutputSchema } : tool;
     server.registerTool(name, config, async (args, context) => {
@@ -154,7 +154,7 @@ export function createMcpServer(
         if (question) return question;
         const fileFolders = named && allowedFolders(named, context);
         const maxWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
-        const limits = { signal, drainSignal, maxWaitSeconds, startedAt };
+        const limits = { signal, drainSignal, maxWaitSeconds, startedAt, isPerson: isOfPerson(context) };
         const result = await call(args, { useCases, reviews, ...limits, onProgress, overCap, fileFolders });
         // Tools that spend are searches, and answer with their job.
         const task = isTaskable ? taskInstead(await useCases(), result as JobAnswerView) : undefined;

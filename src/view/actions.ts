@@ -2,6 +2,7 @@ import type { PageFormat } from '../formats/page-formats.ts';
 import type { ViewPaper } from '../papers/report/report-data.ts';
 import type { Keep } from './decide/keep.ts';
 import type { Decisions } from './decide/person-decisions.ts';
+import type { Model } from './model.ts';
 
 /**
  * What the view's surroundings can do. The view draws no button for absent actions: a file can save, a host may be able
@@ -31,8 +32,8 @@ export type Actions = {
   keep?: Keep;
   /** Whether tags are kept with them. */
   hasTags?: boolean;
-  /** Saves the page with what is decided in it. */
-  saveCopy?: (decisions: Decisions) => void;
+  /** What a person can take away of what is decided. */
+  drawTakeAway?: (model: Model) => HTMLElement[];
   /** Asks the assistant about the chosen papers. */
   ask?: (refs: readonly string[]) => void;
 };

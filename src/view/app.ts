@@ -1,9 +1,10 @@
 import type { ViewData } from '../papers/report/report-data.ts';
 import { type Bridge, connectHost } from './bridge.ts';
+import type { Keep, KeptDecisions } from './decide/keep.ts';
 import { button, element } from './dom.ts';
 import { drawAnswerCard } from './draw/answer-card.ts';
 import { drawReport } from './draw/draw-report.ts';
-import { callTool, type HostCapabilities, hostActions } from './host-actions.ts';
+import { callTool, type HostCapabilities, hostActions, hostKeep } from './host-actions.ts';
 import { createModel, type Model } from './model.ts';
 import { type Answer, readAnswer, type ToolResult, viewOfPages } from './read-answers.ts';
 import { followTheme } from './theme.ts';
@@ -81,7 +82,7 @@ async function start(root: HTMLElement): Promise<void> {
   /** Draws the card or the whole report anew, with a model of its own: nothing that was drawn before acts any more. */
   const redraw = (data: ViewData) => {
     model = createModel(data, model);
-    const actions = hostActions(bridge, can);
+    const actions = { ...hostActions(bridge, can), keep };
     if (isFull) drawReport(root, model, actions);
     else root.replaceChildren(drawAnswerCard(model, actions, openAll));
   };
@@ -89,14 +90,16 @@ async function start(root: HTMLElement): Promise<void> {
     await expand();
     if (index !== undefined) model?.open(index);
   };
-  const draw = (data: ViewData): void => {
+  let keep: Keep;
+  const draw = (data: ViewData, kept?: KeptDecisions): void => {
     model = undefined;
+    keep = hostKeep(bridge, can, data, kept);
     redraw(data);
   };
 
   const show = async (result: ToolResult): Promise<void> => {
     const data = result._meta?.['paperqueue/view'];
-    if (data) return draw(data);
+    if (data) return draw(data, result._meta?.['paperqueue/decisions']);
     const answer = readAnswer(result);
     if (result.isError) return say([answer.error?.message, answer.error?.next].filter(Boolean).join(' '));
     if (!answer.job) return say('This answer has no papers to show.');

@@ -1,6 +1,9 @@
 import type { PageFormat } from '../formats/page-formats.ts';
+import type { ViewData } from '../papers/report/report-data.ts';
 import type { Actions } from './actions.ts';
 import type { Bridge } from './bridge.ts';
+import type { Keep, KeptDecisions } from './decide/keep.ts';
+import { keepInReview } from './decide/keep-in-review.ts';
 import { type Answer, readAnswer, type ToolResult } from './read-answers.ts';
 
 /** What a host lets the page do. */
@@ -17,8 +20,8 @@ export type HostCapabilities = {
 const MAX_NAMED = 50;
 
 /** Calls a tool of the server; rejects with its message if it fails. */
-export async function callTool(bridge: Bridge, name: string, args: object): Promise<Answer> {
-  const result = await bridge.ask<ToolResult>('tools/call', { name, arguments: args });
+export async function callTool(bridge: Bridge, name: string, args: object, more: object = {}): Promise<Answer> {
+  const result = await bridge.ask<ToolResult>('tools/call', { name, arguments: args, ...more });
   const answer = readAnswer(result);
   if (result.isError) throw new Error(answer.error?.message ?? 'The server could not answer.');
   return answer;
@@ -62,6 +65,39 @@ export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
         send('ui/message', { role: 'user', content });
       },
     }),
+  };
+}
+
+/** By this the server knows that a person decided, and no assistant. */
+const BY_PERSON = { _meta: { 'paperqueue/person': true } };
+
+/** Keeps decisions in the review of the papers' job, or says that this host lets nothing be kept. */
+export function hostKeep(bridge: Bridge, can: HostCapabilities, { searches }: ViewData, kept?: KeptDecisions): Keep {
+  const screen = (args: object) => callTool(bridge, 'screen_papers', { ...args, next: 0 }, BY_PERSON);
+  if (can.serverTools)
+    return keepInReview({
+      read: async () => kept ?? { decisions: {} },
+      open: async () => {
+        const question = searches.map(({ about }) => about).join('; ');
+        const jobs = searches.map(({ ref }) => ref).join(',');
+        return (await screen({ question, jobs })).review?.ref ?? '';
+      },
+      send: async (review, decisions) => {
+        const { refused = [], notes = [] } = await screen({ review, decisions });
+        return { refused, notes };
+      },
+    });
+  return (model, say) => {
+    const text = 'This host keeps no decisions: they last until the view is closed.';
+    const tell = () => {
+      const lines = model.data.papers.flatMap(({ ref }, index) => {
+        const decided = model.decisions.of(index);
+        return decided?.decision ? [`${ref} ${decided.decision}`] : [];
+      });
+      const content = [{ type: 'text', text: `Keep my decisions in a review: ${lines.join(', ')}` }];
+      void bridge.ask('ui/message', { role: 'user', content }).catch(() => {});
+    };
+    model.onDecided(() => say({ text, isUrgent: true, offers: can.message ? [['Tell the assistant', tell]] : [] }));
   };
 }
 

@@ -1,11 +1,11 @@
 import type { ViewData, ViewTexts } from '../papers/report/report-data.ts';
-import { keepInBrowser, packDecisions } from './decide/keep-in-browser.ts';
-import type { Decisions } from './decide/person-decisions.ts';
-import { DECISIONS_ID, saveCopy } from './decide/save-copy.ts';
+import { keepInBrowser } from './decide/keep-in-browser.ts';
+import { DECISIONS_ID, drawTakeAway } from './decide/take-away.ts';
 import { drawView } from './draw/draw-report.ts';
 import { drawMore } from './draw/more-charts.ts';
-import { fileActions, fileName } from './file-actions.ts';
+import { fileActions } from './file-actions.ts';
 import { followAddress } from './follow/follow-address.ts';
+import type { Model } from './model.ts';
 import { followTheme } from './theme.ts';
 
 /** The data in an exported file; undefined if a host or a server provides it. */
@@ -36,7 +36,7 @@ function start(root: HTMLElement): void {
     ...fileActions(data, () => readTexts(document)),
     keep: keepInBrowser(data, ofFile),
     hasTags: true,
-    saveCopy: (decisions: Decisions) => saveCopy(root, plain, packDecisions(decisions), fileName(data)),
+    drawTakeAway: (model: Model) => drawTakeAway(root, plain, model),
   };
   const model = drawView(root, data, actions);
   drawMore(root, model);

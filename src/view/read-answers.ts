@@ -1,4 +1,5 @@
 import type { ViewData, ViewPaper } from '../papers/report/report-data.ts';
+import type { KeptDecisions } from './decide/keep.ts';
 
 /** The tools' answers, used if the view's own data did not come. */
 
@@ -24,6 +25,8 @@ export type Answer = {
   notes?: string[];
   next?: string;
   export?: { text?: string; path?: string };
+  review?: { ref: string };
+  refused?: { ref: string; why: string }[];
   error?: { message: string; next?: string };
 };
 
@@ -32,7 +35,7 @@ export type ToolResult = {
   content?: { type: string; text?: string }[];
   structuredContent?: Answer;
   isError?: boolean;
-  _meta?: { 'paperqueue/view'?: ViewData };
+  _meta?: { 'paperqueue/view'?: ViewData; 'paperqueue/decisions'?: KeptDecisions };
 };
 
 /** The JSON of a result, from either form; empty without any. */

@@ -49,7 +49,12 @@ let ids = 0;
 
 async function ask(method: string, params: Record<string, unknown>): Promise<Result> {
   ids += 1;
-  const { result, error } = await server.request(ids, method, { ...params, _meta: DRAWS }, 60_000);
+  const { result, error } = await server.request(
+    ids,
+    method,
+    { ...params, _meta: { ...(params._meta as object), ...DRAWS } },
+    60_000,
+  );
   if (!result) throw new Error(JSON.stringify(error));
   return result as Result;
 }
@@ -211,6 +216,89 @@ describe('the card', () => {
     await show(opened, await search(realRecords().slice(0, 30), { keywords: ['zebrafish', 'volcano', 'glacier'] }));
     await opened.view.getByText(/^None of .* papers has/).waitFor();
     await opened.page.close();
+  });
+});
+
+describe('decisions', () => {
+  const decide = ({ view }: Opened, at: number, name: string) =>
+    view
+      .locator('.item')
+      .nth(at)
+      .getByRole('button', { name: new RegExp(`^${name}: `) })
+      .click();
+  const decided = ({ view }: Opened) =>
+    view
+      .locator('[data-ref]')
+      .evaluateAll((all) =>
+        (all as unknown as { dataset: { decision?: string } }[])
+          .slice(0, 4)
+          .map(({ dataset }) => dataset.decision ?? ''),
+      );
+
+  it('of a person on the card are kept in a review of the job, and are there on the full screen and the next day', async () => {
+    const result = await search(realRecords().slice(0, 8));
+    const opened = await open({ context: { availableDisplayModes: ['inline', 'fullscreen'] } });
+    await show(opened, result);
+    await opened.view.locator('.item').first().waitFor();
+    await decide(opened, 0, 'Keep');
+    await decide(opened, 1, 'Out');
+    await decide(opened, 2, 'Maybe');
+    await decide(opened, 0, 'Out');
+    const isSent = () => opened.calls.flatMap(({ params }) => (params.arguments as { decisions?: [] }).decisions ?? []);
+    await expect.poll(() => isSent().length, PATIENT).toBe(5);
+    await openAll(opened);
+    expect(await decided(opened)).toEqual(['out', 'out', 'maybe', '']);
+    const refs = await opened.view
+      .locator(ROWS)
+      .evaluateAll((rows) => (rows as unknown as { dataset: { ref: string } }[]).map(({ dataset }) => dataset.ref));
+    expect(await opened.view.locator('.saving p').textContent()).toMatch(/^Kept in the review R\d+\.$/);
+    const review = (await opened.view.locator('.saving p').textContent())?.match(/R\d+/)?.[0];
+    // As a person: it counts, and is no suggestion.
+    const { structuredContent } = await ask('tools/call', { name: 'screen_papers', arguments: { review, next: 0 } });
+    expect(structuredContent).toMatchObject({ progress: [{ exclude: 2, maybe: 1, include: 0 }, {}] });
+    await opened.page.close();
+    const { _meta, ...rest } = await ask('tools/call', {
+      name: 'keyword_search',
+      arguments: { keywords: KEYWORDS, limit: 300 },
+    });
+    const next = await open();
+    await show(next, { ...rest, _meta });
+    await next.view.locator('.item').first().waitFor();
+    await expect.poll(() => decided(next), PATIENT).toEqual(['out', 'out', 'maybe', 'undecided']);
+    // Nothing is asked of the host before something is decided.
+    expect(next.calls).toEqual([]);
+    expect(refs).toHaveLength(8);
+    expect(await axeFindings(next.view)).toEqual([]);
+    await next.page.close();
+  });
+
+  it('of an assistant are an assistant’s, whatever it says of itself', async () => {
+    const { structuredContent } = await search(realRecords().slice(0, 3));
+    const { ref } = (structuredContent as { job: { ref: string } }).job;
+    const answer = await ask('tools/call', {
+      name: 'screen_papers',
+      arguments: { question: 'Which?', jobs: ref, as: 'me', decisions: [{ ref: `${ref}-1`, decision: 'include' }] },
+    });
+    expect(answer.structuredContent).toMatchObject({ accepted: 1, progress: [{ include: 0 }, {}] });
+  });
+
+  it('are said not to be kept where the host lets the view call no tool, or the server has gone', async () => {
+    const result = await search(realRecords().slice(0, 3));
+    const none = await open({ capabilities: { message: {} } });
+    await show(none, result);
+    await none.view.locator('.item').first().waitFor();
+    await decide(none, 1, 'Keep');
+    expect(await none.view.locator('.urgent').innerText()).toContain('keeps no decisions');
+    await none.view.getByRole('button', { name: 'Tell the assistant' }).click();
+    await expect.poll(async () => JSON.stringify(await none.asked()), PATIENT).toMatch(/review: J\d+-\d include/);
+    await none.page.close();
+    const gone = await open({ askServer: () => Promise.reject(new Error('the server has gone')) });
+    await show(gone, result);
+    await gone.view.locator('.item').first().waitFor();
+    await decide(gone, 1, 'Keep');
+    await gone.view.getByText(/1 decision is not kept yet: .*the server has gone/).waitFor();
+    expect(await decided(gone)).toEqual(['undecided', 'kept', 'undecided']);
+    await gone.page.close();
   });
 });
 

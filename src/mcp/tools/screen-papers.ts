@@ -3,8 +3,9 @@ import { invalidInput } from '../../contract/errors.ts';
 import { invalidField, ruleError } from '../../contract/invalid.ts';
 import { showRefusals } from '../../contract/wording/review/refusals.ts';
 import { describePromise } from '../../contract/wording/stop-statements.ts';
+import { findReviewOf } from '../../jobs/reviewing/review-of-jobs.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
-import { DECISIONS, STAGES } from '../../review/protocol.ts';
+import { DECISIONS, personNamed, STAGES } from '../../review/protocol.ts';
 import { defineTool } from '../define-tool.ts';
 import { wholeNumber } from '../inputs.ts';
 import { count, remarks, text, texts } from '../outputs.ts';
@@ -134,9 +135,17 @@ export const screenPapers = defineTool({
   input,
   output,
   main: ['review', 'next'],
-  run: async ({ review: ref, question, criteria = [], jobs, as, decisions, next: asked = 10, ...showing }, context) => {
+  run: async (
+    { review: given, question, criteria = [], jobs, as, decisions, next: asked = 10, ...showing },
+    context,
+  ) => {
     const reviews = await context.reviews();
-    const who = { kind: 'assistant', name: as ?? 'assistant', ...(as && { model: as }) } as const;
+    const who = context.isPerson
+      ? personNamed()
+      : ({ kind: 'assistant', name: as ?? 'assistant', ...(as && { model: as }) } as const);
+    // Who decides in the page goes on with the review of its job.
+    const known = context.isPerson && given === undefined && jobs ? await findReviewOf(reviews, jobs) : undefined;
+    const ref = given ?? known?.ref;
     const begun =
       ref === undefined
         ? await reviews.open({ ...readNew({ question, criteria, jobs }), place: 'lab' }, who)

@@ -1,9 +1,6 @@
 import type { Actions } from '../actions.ts';
 import { button, element } from '../dom.ts';
-import { fileName } from '../file-actions.ts';
 import type { Model } from '../model.ts';
-import { writeDecisionsFile } from './decisions-file.ts';
-import type { KeepState } from './keep.ts';
 import { MIN_DECISIONS, scoreByKept } from './order-by-kept.ts';
 import { DECISION_NAMES, UNDECIDED } from './person-decisions.ts';
 
@@ -56,42 +53,27 @@ export function drawOrderByKept(model: Model): HTMLElement {
   return node;
 }
 
-/** Where decisions are kept, and what a person takes away: a file for a review, or the page with what was decided. */
-export function drawSaving(
-  model: Model,
-  { keep, save, saveCopy }: Actions,
-): { menu: HTMLElement; urgent: HTMLElement } {
-  const { decisions } = model;
+/** Attaches what keeps decisions, and shows where they are: always, and on a line of its own what is to be seen. */
+export function drawKeeping(model: Model, { keep }: Actions): { state: HTMLElement; urgent: HTMLElement } {
   const state = element('p', { class: 'says' });
   const urgent = element('p', { class: 'urgent', role: 'status', hidden: true });
-  const say = ({ text, isUrgent = false, offers = [] }: KeepState) => {
+  keep?.(model, ({ text, isUrgent = false, offers = [] }) => {
     const said = [text, ...offers.flatMap(([name, act]) => [' ', button({ class: 'quiet' }, act, name)])];
     state.textContent = text;
     urgent.replaceChildren(...(isUrgent ? said : []));
     urgent.hidden = !isUrgent;
-  };
-  const name = element('input', { placeholder: 'Your name', 'aria-label': 'Your name', maxlength: 80 });
-  name.addEventListener('change', () => {
-    decisions.by = name.value.trim();
   });
-  const file = () =>
-    save?.(`${fileName(model.data)}-decisions.csv`, 'text/csv', writeDecisionsFile(model.data.papers, decisions));
+  return { state, urgent };
+}
+
+/** Where decisions are kept, and what a person can take away of them. */
+export function drawSaving(model: Model, actions: Actions): { menu: HTMLElement; urgent: HTMLElement } {
+  const { state, urgent } = drawKeeping(model, actions);
   const menu = element(
     'details',
     { class: 'saving' },
     element('summary', { class: 'box-button' }, 'Decisions'),
-    element(
-      'div',
-      {},
-      state,
-      saveCopy && name,
-      saveCopy && button({ title: 'For paperqueue review import, or a spreadsheet' }, file, 'Save my decisions'),
-      saveCopy && button({}, () => saveCopy(decisions), 'Save a copy with my decisions in it'),
-    ),
+    element('div', {}, state, ...(actions.drawTakeAway?.(model) ?? [])),
   );
-  menu.addEventListener('toggle', () => {
-    name.value = decisions.by;
-  });
-  keep?.(model, say);
   return { menu, urgent };
 }

@@ -1,15 +1,13 @@
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
-import type { Keep, KeepState } from './keep.ts';
+import type { Keep, KeepState, KeptDecisions, Standing } from './keep.ts';
 import type { Decided, Decision } from './person-decisions.ts';
 
-type Standing = { decision: Decision; note?: string };
 type SentDecision = { ref: string; decision: Decision | 'withdraw'; note?: string };
 
 /** A review that decisions can be sent to. */
 export type ReviewPlace = {
-  /** What the person decided there before, by reference of the paper, and the review, if there is one. */
-  read(): Promise<{ review?: string; decisions: Record<string, Standing> }>;
+  read(): Promise<KeptDecisions>;
   /** The review, which is begun where there is none. */
   open(): Promise<string>;
   /** Records decisions. `says`: what else is to be known. */

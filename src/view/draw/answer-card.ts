@@ -1,4 +1,7 @@
 import type { Actions } from '../actions.ts';
+import { drawKeeping } from '../decide/decision-bar.ts';
+import { drawDecide } from '../decide/draw-decide.ts';
+import { nameDecision } from '../decide/person-decisions.ts';
 import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { isPoor, listFacts } from '../summary.ts';
@@ -26,10 +29,16 @@ export function drawAnswerCard(model: Model, actions: Actions, openAll: (index?:
   const clear = button({ class: 'quiet' }, () => model.filter({ yearFrom: undefined, yearTo: undefined }), 'all years');
   const ask = actions.ask && button({ class: 'box-button' }, () => actions.ask?.(chosenRefs()), 'Ask about the chosen');
   const chosenRefs = () => [...model.chosen].map((index) => model.paper(index).ref);
+  let items = new Map<number, ReturnType<typeof drawItem>>();
+  const { urgent } = drawKeeping(model, actions);
+  model.onDecided((changed) => {
+    for (const index of changed) items.get(index)?.update();
+  });
   const draw = () => {
     const { visible, filters } = model;
     const indices = visible.slice(0, limit);
-    list.replaceChildren(...indices.map((index) => drawItem(model, index, openAll)));
+    items = new Map(indices.map((index) => [index, drawItem(model, index, openAll)]));
+    list.replaceChildren(...[...items.values()].map(({ node }) => node));
     shown.textContent = visible.length === 0 ? 'No papers.' : `${indices.length} of ${visible.length}`;
     more.hidden = indices.length === visible.length;
     more.textContent = `show ${Math.min(STEP, visible.length - indices.length)} more`;
@@ -55,16 +64,18 @@ export function drawAnswerCard(model: Model, actions: Actions, openAll: (index?:
     ...said.map((text) => element('p', {}, text)),
     drawYearStrip(model),
     list,
+    urgent,
     element('footer', { class: 'line' }, element('span', {}, shown, ' ', more, ' ', clear), ask),
   );
 }
 
-function drawItem(model: Model, index: number, openAll: (index?: number) => void): HTMLElement {
+function drawItem(model: Model, index: number, openAll: (index?: number) => void) {
   const paper = model.paper(index);
   const box = element('input', { type: 'checkbox', 'aria-label': `Choose ${paper.ref}: ${paper.title}` });
   box.checked = model.chosen.has(index);
   box.addEventListener('change', () => model.choose([index], box.checked));
-  return element(
+  const decide = drawDecide(model, index);
+  const node = element(
     'li',
     { class: 'item', 'data-ref': paper.ref },
     box,
@@ -79,5 +90,12 @@ function drawItem(model: Model, index: number, openAll: (index?: number) => void
       ),
       element('div', { class: 'line reason' }, shortByline(paper), evidence(paper, true)),
     ),
+    decide.node,
   );
+  const update = () => {
+    decide.update();
+    node.dataset.decision = nameDecision(model.decisions.of(index));
+  };
+  update();
+  return { node, update };
 }
