@@ -87,18 +87,8 @@ export function hostKeep(bridge: Bridge, can: HostCapabilities, { searches }: Vi
         return { refused, notes };
       },
     });
-  return (model, say) => {
-    const text = 'This host keeps no decisions: they last until the view is closed.';
-    const tell = () => {
-      const lines = model.data.papers.flatMap(({ ref }, index) => {
-        const decided = model.decisions.of(index);
-        return decided?.decision ? [`${ref} ${decided.decision}`] : [];
-      });
-      const content = [{ type: 'text', text: `Keep my decisions in a review: ${lines.join(', ')}` }];
-      void bridge.ask('ui/message', { role: 'user', content }).catch(() => {});
-    };
-    model.onDecided(() => say({ text, isUrgent: true, offers: can.message ? [['Tell the assistant', tell]] : [] }));
-  };
+  const text = 'This host keeps no decisions: they last until the view is closed.';
+  return (model, say) => model.onDecided(() => say({ text, isUrgent: true }));
 }
 
 function named(refs: readonly string[]): string {

@@ -289,8 +289,6 @@ describe('decisions', () => {
     await none.view.locator('.item').first().waitFor();
     await decide(none, 1, 'Keep');
     expect(await none.view.locator('.urgent').innerText()).toContain('keeps no decisions');
-    await none.view.getByRole('button', { name: 'Tell the assistant' }).click();
-    await expect.poll(async () => JSON.stringify(await none.asked()), PATIENT).toMatch(/review: J\d+-\d include/);
     await none.page.close();
     const gone = await open({ askServer: () => Promise.reject(new Error('the server has gone')) });
     await show(gone, result);

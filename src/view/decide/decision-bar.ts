@@ -35,7 +35,7 @@ export function drawDecisionCounts(model: Model): HTMLElement {
 }
 
 const HOW_TO_ORDER =
-  'Undecided papers first, by the words of title and abstract: nearest to what you kept, farthest from what you put out';
+  'Undecided papers first, by the words of title and abstract: near what you kept, far from what is out';
 
 /** Orders by what was kept, once enough is decided. */
 export function drawOrderByKept(model: Model): HTMLElement {

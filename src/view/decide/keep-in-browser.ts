@@ -37,7 +37,7 @@ export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): K
       }
     };
     const refused = () => {
-      const text = 'This browser keeps nothing for this file: your decisions last until you close it. Save them.';
+      const text = 'This browser keeps nothing: your decisions last until you close the file. Save them.';
       say({ text, isUrgent: true });
       addEventListener('beforeunload', askBack);
     };
@@ -75,7 +75,7 @@ function takeFile(
   const newer = model.take(ofFile.decisions).length;
   const came = `This file came with ${describe(ofFile)}`;
   if (!here || JSON.stringify(here.decisions) === JSON.stringify(ofFile.decisions)) {
-    say({ text: `${came}. Changes are kept in this browser.`, isUrgent: true });
+    say({ text: `${came}.`, isUrgent: true });
     return;
   }
   const only = (kept: DecidedInFile) => () => {

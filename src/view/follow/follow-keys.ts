@@ -5,8 +5,8 @@ import type { Model } from '../model.ts';
 const HELP: readonly (readonly [key: string, does: string])[] = [
   ['j, k', 'next and previous paper'],
   ['Enter', 'opens its abstract'],
-  ['1 2 3', 'keep, maybe, out; then the next paper'],
-  ['u', 'undoes the last of these'],
+  ['1 2 3', 'keep, maybe, out, and on'],
+  ['u', 'undoes it'],
   ['x', 'chooses it'],
   ['/', 'searches'],
   ['?', 'shows these keys'],
