@@ -33,7 +33,7 @@ type ExportFlags = Destination & SelectionOptions & { format: (typeof FORMATS)[n
 export function addReviewExportCommand(review: Command, context: CommandContext): void {
   const command = review
     .command('export')
-    .description('write its flow or what was decided')
+    .description('write its flow or decisions')
     .argument('<review>', 'the review (R1)')
     .addOption(new Option('--format <format>', 'of the file').choices(FORMATS).default('prisma'))
     .addOption(new Option('--style <style>', 'of a bibliography; default: apa').choices(BIBLIOGRAPHY_STYLES));
