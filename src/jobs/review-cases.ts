@@ -1,7 +1,11 @@
+import type { TextOutcome } from '../contract/notes/text-notes.ts';
+import type { Reader } from '../review/protocol.ts';
 import type { ExportDeps, ExportView } from './exporting/export.ts';
 import type { RenderedReview, ReviewExportRequest } from './exporting/review-export.ts';
 import { prepareSelection } from './full-text/prepare-selection.ts';
+import { readPaperRef } from './job-refs.ts';
 import type { AsreviewFiles } from './ports/asreview.ts';
+import type { TextView } from './ports/full-text.ts';
 import type { Reviews } from './reviewing/reviewing.ts';
 
 /** What faces do with reviews beyond screening. */
@@ -38,4 +42,34 @@ export function createReviewCases(deps: Deps): ReviewCases {
       return exporting.renderReview(deps, review, request, asreview);
     },
   };
+}
+
+/** Outcomes of those who have no text for us; a host that was silent or failed may have one. */
+const HAS_NONE: readonly unknown[] = ['no-text', 'no-number', 'nothing-there', 'no-text-named', 'page-instead'];
+
+function hasNone(outcome: TextOutcome): boolean {
+  return (
+    HAS_NONE.includes(outcome) || (typeof outcome === 'object' && 'failure' in outcome && outcome.failure === 'closed')
+  );
+}
+
+/**
+ * Tells the reviews that wait for a paper's full text whether it was found; that it was not, only if all who were asked
+ * said so. The answer has a note if a review recorded it.
+ */
+export async function withRetrieval<View extends { paper: { ref: string } } & TextView>(
+  { reviews }: Partial<ReviewDeps>,
+  view: View,
+  who: Reader,
+): Promise<View> {
+  const { source, notes = [], paper } = view;
+  const attempts = notes.flatMap((note) => (note.kind === 'text-attempt' ? [note.outcome] : []));
+  const isMissing = attempts.length > 0 && attempts.every(hasNone);
+  if (!reviews || !(source || isMissing) || !readPaperRef(paper.ref)) return view;
+  const found = source !== undefined;
+  // A text is worth more than its record in a review that cannot be written now.
+  const told = await (await reviews()).noteRetrieval(paper.ref, found, who).catch(() => []);
+  return told.length === 0
+    ? view
+    : { ...view, notes: [...notes, { kind: 'retrieval-recorded', reviews: told, found }] };
 }

@@ -6,6 +6,7 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { ExportedPaper } from '../formats/format.ts';
 import { type Deadline, orLate, withDeadline } from '../lib/deadline.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
+import type { Reader } from '../review/protocol.ts';
 import { explainForgottenJob, keepJobOnError, needsAsking, waitForEarlierJob } from './awaited-job.ts';
 import { type CitationCases, createCitationCases } from './citations/citation-cases.ts';
 import type { SeedDeps } from './citations/citation-seeds.ts';
@@ -32,7 +33,7 @@ import type { PageRequest } from './reading/show-page.ts';
 import { createReadings, looksAtMany, type ReadingDeps, type Readings, type RenderedExport } from './readings.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
 import { keepViews } from './report/kept-views.ts';
-import { createReviewCases, type ReviewCases, type ReviewDeps } from './review-cases.ts';
+import { createReviewCases, type ReviewCases, type ReviewDeps, withRetrieval } from './review-cases.ts';
 import { asReused, inRequestedOrder, isRefused, stillSubmitting, withBalance } from './search-answer.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime, tooManyPapers } from './spending/call-deadline.ts';
 import { type EstimateDeps, type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
@@ -124,6 +125,9 @@ export type UseCaseDeps = SubmitDeps &
 
 /** A creation may wait this long for its slot in the pace, even in a call that does not wait for the job. */
 const MIN_CREATION_SECONDS = 5;
+
+/** Who reads, unless a call says otherwise. */
+const ME: Reader = { kind: 'human', name: 'me' };
 
 /** The use-cases over one service and one store. */
 export function createUseCases(deps: UseCaseDeps): UseCases {
@@ -235,9 +239,13 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     async readPaper(request, call) {
       const { readPaper } = await import('./full-text/read-paper.ts');
       const lookUpOne = async (item: string) => (await lookUp({ items: [item], count: 1 }, call)).items[0];
-      return readPaper({ ...deps, lookUp: lookUpOne }, request, call);
+      const view = await readPaper({ ...deps, lookUp: lookUpOne }, request, call);
+      return 'paper' in view ? withRetrieval(deps, view, call.reader ?? ME) : view;
     },
-    attachText: async (...given) => (await import('./full-text/read-paper.ts')).attachText(deps, ...given),
+    attachText: async (request, call) => {
+      const { attachText } = await import('./full-text/read-paper.ts');
+      return withRetrieval(deps, await attachText(deps, request, call), call.reader ?? ME);
+    },
     jobStatus: (jobId) => readJobStatus(deps, jobId),
     told: (ref) => deps.store.toldRun(mustFindJob(deps.store, ref).number, CALLERS),
     listJobs: (request) => listJobs(deps.store, deps.mode, request),

@@ -1,7 +1,7 @@
 import type { RefusedBecause } from '../contract/notes/review-notes.ts';
 import type { DecideAct, ReviewAct } from './events.ts';
 import type { Decision, Reader, Stage } from './protocol.ts';
-import { isAt, isCounted, outcomeAt } from './review-outcomes.ts';
+import { hasPassedTo, isCounted, outcomeAt } from './review-outcomes.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
 /** A decision as it is asked for. */
@@ -49,8 +49,9 @@ export function judgeDecisions(
     const record = findRecord(state, each.ref);
     const ref = record?.ref ?? each.ref;
     const standing = changed.has(ref) ? changed.get(ref) : record?.readings[stage].get(key);
+    const isWithdrawn = !standing && (changed.has(ref) || record?.withdrawn[stage].has(key) === true);
     const refusal = record
-      ? refuse(state, { key, who, stage, ref, standing }, each, isQuoted)
+      ? refuse(state, { key, who, stage, ref, standing, isWithdrawn }, each, isQuoted)
       : ({ why: 'not-in-review' } as const);
     if (refusal) {
       refused.push({ ref: each.ref, ...refusal });
@@ -58,7 +59,7 @@ export function judgeDecisions(
     }
     accepted += 1;
     if (each.decision === 'withdraw') {
-      acts.push({ what: 'withdraw', stage, ref });
+      if (standing) acts.push({ what: 'withdraw', stage, ref });
       changed.set(ref, undefined);
       continue;
     }
@@ -70,17 +71,25 @@ export function judgeDecisions(
   return { acts, refused, accepted, repeated: accepted - acts.length };
 }
 
-type Judging = { key: string; who: Reader; stage: Stage; ref: string; standing: DecideAct | undefined };
+type Judging = {
+  key: string;
+  who: Reader;
+  stage: Stage;
+  ref: string;
+  standing: DecideAct | undefined;
+  isWithdrawn: boolean;
+};
 
 function refuse(
   state: ReviewState,
-  { key, who, stage, ref, standing }: Judging,
+  { key, who, stage, ref, standing, isWithdrawn }: Judging,
   { decision, reasons = [], quote }: GivenDecision,
   isQuoted: (ref: string, quote: string) => boolean,
 ): RefusedBecause | undefined {
-  if (decision === 'withdraw') return standing ? undefined : { why: 'nothing-to-withdraw' };
-  if (!isAt(state, ref, stage)) return { why: 'not-at-stage', stage };
   const record = findRecord(state, ref);
+  if (decision === 'withdraw') return standing || isWithdrawn ? undefined : { why: 'nothing-to-withdraw' };
+  // Who decides on a full text that was missing has it.
+  if (!hasPassedTo(state, ref, stage)) return { why: 'not-at-stage', stage };
   const resolution = record?.resolved[stage];
   if (resolution && resolution.decision !== decision) return { why: 'settled', decision: resolution.decision };
   if (standing && standing.decision !== 'maybe' && standing.decision !== decision) {
@@ -106,9 +115,9 @@ function decidedByAnother(state: ReviewState, key: string, who: Reader, stage: S
   return reading && { decision: reading.decision, name: reading.who.name };
 }
 
-/** The criteria that hold at a stage. */
+/** The criteria that hold at a stage now. */
 export function criteriaOf({ criteria }: Pick<ReviewState, 'criteria'>, stage: Stage): ReviewState['criteria'] {
-  return criteria.filter((criterion) => criterion.stage === undefined || criterion.stage === stage);
+  return criteria.filter(({ stage: own, retired }) => !retired && (own === undefined || own === stage));
 }
 
 function toAct(

@@ -18,6 +18,8 @@ export type Criterion = {
   stage?: Stage;
   /** Words that readers look for; they are marked in the texts. */
   words?: string[];
+  /** It counts no more, and stays for the decisions whose reason it was. */
+  retired?: true;
 };
 
 /** How many readers decide on each record. */

@@ -72,7 +72,16 @@ export function isAt(state: ReviewState, ref: string, stage: Stage): boolean {
 
 /** The same of a record at hand. */
 export function hasReached(state: ReviewState, record: RecordState, stage: Stage): boolean {
-  if (stage === 'full-text' && record.retrieved === false) return false;
+  return !(stage === 'full-text' && record.retrieved === false) && hasPassed(state, record, stage);
+}
+
+/** Whether a record has passed the stages before this one, which the review has. */
+export function hasPassedTo(state: ReviewState, ref: string, stage: Stage): boolean {
+  const record = findRecord(state, ref);
+  return record !== undefined && hasPassed(state, record, stage);
+}
+
+function hasPassed(state: ReviewState, record: RecordState, stage: Stage): boolean {
   for (const each of state.protocol.stages) {
     if (each === stage) return true;
     const outcome = outcomeOf(state, record, each);

@@ -10,6 +10,8 @@ export type RecordState = {
   /** The import that brought it. */
   source: EventOf<'import'>;
   readings: Record<Stage, Map<string, Reading>>;
+  /** The readers who took a decision back. */
+  withdrawn: Record<Stage, Set<string>>;
   /** The resolution of a conflict, by stage. */
   resolved: Partial<Record<Stage, EventOf<'resolve'>>>;
   /** When it was last shown, by reader (ISO 8601). */
@@ -36,6 +38,10 @@ export type ReviewState = {
   readers: Map<string, Reader>;
   /** How many decisions were ever made. */
   decisions: number;
+  /** When criteria, or the protocol without its stopping rule, changed: after how many decisions, and from what. */
+  changes: ({ n: number; decisions: number } & ({ what: 'criteria'; before: Criterion[] } | { what: 'protocol' }))[];
+  /** The last event of each reader, by `readerKey`. */
+  lastSeen: Map<string, number>;
 };
 
 /** Identifies a reader: kind and name, in any case of letters. */
@@ -75,6 +81,8 @@ function openReview(event: ReviewEvent): ReviewState {
     stopChecks: [],
     readers: new Map([[readerKey(who), who]]),
     decisions: 0,
+    changes: [],
+    lastSeen: new Map(),
   };
 }
 
@@ -82,11 +90,13 @@ function fold(state: ReviewState, event: ReviewEvent): void {
   const { who, at } = event;
   const key = readerKey(who);
   state.readers.set(key, who);
+  state.lastSeen.set(key, event.n);
   switch (event.what) {
     case 'import':
       addRecords(state, event);
       return;
     case 'criteria':
+      state.changes.push({ what: 'criteria', n: event.n, decisions: state.decisions, before: state.criteria });
       state.criteria = event.criteria;
       return;
     case 'protocol':
@@ -110,6 +120,7 @@ function fold(state: ReviewState, event: ReviewEvent): void {
       else {
         state.decisions += 1;
         record.readings[event.stage].set(key, event);
+        if (event.stage === 'full-text' && record.retrieved === false) record.retrieved = true;
       }
       return;
     }
@@ -120,6 +131,7 @@ function fold(state: ReviewState, event: ReviewEvent): void {
 function withdraw(record: RecordState, stage: Stage, key: string): void {
   record.readings[stage].delete(key);
   record.served[stage].delete(key);
+  record.withdrawn[stage].add(key);
   delete record.resolved[stage];
 }
 
@@ -130,15 +142,20 @@ function addRecords(state: ReviewState, event: EventOf<'import'>): void {
       Object.fromEntries(STAGES.map((stage) => [stage, make()])) as Record<Stage, T>;
     const readings = perStage(() => new Map<string, Reading>());
     const served = perStage(() => new Map<string, string>());
-    state.records.set(ref, { ref, source: event, readings, resolved: {}, served });
+    const withdrawn = perStage(() => new Set<string>());
+    state.records.set(ref, { ref, source: event, readings, withdrawn, resolved: {}, served });
   }
   for (const [ref, of] of event.duplicates) if (!state.records.has(ref)) state.duplicates.set(ref, of);
 }
 
-function changeProtocol(state: ReviewState, { protocol, at }: EventOf<'protocol'>): void {
-  const isNewRule = JSON.stringify(protocol.stop) !== JSON.stringify(state.protocol.stop);
+function changeProtocol(state: ReviewState, { protocol, at, n }: EventOf<'protocol'>): void {
+  const { stop: _, ...before } = state.protocol;
+  const { stop, ...others } = protocol;
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  if (!isSame(before, others)) state.changes.push({ what: 'protocol', n, decisions: state.decisions });
+  const isNewRule = !isSame(stop, state.protocol.stop);
   state.protocol = protocol;
   if (!isNewRule) return;
-  if (protocol.stop) state.stopFixed = { at, isBeforehand: state.decisions === 0 };
+  if (stop) state.stopFixed = { at, isBeforehand: state.decisions === 0 };
   else delete state.stopFixed;
 }

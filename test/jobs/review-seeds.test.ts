@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import type { TextOutcome } from '../../src/contract/notes/text-notes.ts';
+import type { TextView } from '../../src/jobs/ports/full-text.ts';
+import { withRetrieval } from '../../src/jobs/review-cases.ts';
 import { createReviews } from '../../src/jobs/reviewing/reviewing.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { seedsOf } from '../../src/wiring/connect-reviews.ts';
@@ -53,5 +56,37 @@ it('records read by chance are a certificate, and those known before count as fo
   const given = next.map(({ ref }) => ({ ref, decision: 'exclude' as const }));
   const read = await reviews.screen({ review: 'R1', decisions: given }, ANA);
   expect(read.stop.statements).toContainEqual(expect.objectContaining({ rule: 'random-tail', read: 2 }));
+  await close();
+});
+
+it('a text that is read, or that all who were asked lack, is known to the review that waits for it', async () => {
+  const { reviews, close } = await openReview();
+  await reviews.changeProtocol('R1', { stages: ['title-abstract', 'full-text'] }, ANA);
+  const include = ['J1-1', 'J1-2'].map((ref) => ({ ref, decision: 'include' as const }));
+  await reviews.screen({ review: 'R1', decisions: include }, ANA);
+  const tell = (ref: string, view: Partial<TextView>) =>
+    withRetrieval({ reviews: async () => reviews }, { paper: { ref }, ...view }, ANA);
+  const attempt = (outcome: TextOutcome) => ({ kind: 'text-attempt', from: 'A', outcome }) as const;
+  const retrieved = async (ref: string) => (await reviews.read('R1')).state.records.get(ref)?.retrieved;
+  // One that failed may have it, and nobody was asked.
+  await tell('J1-1', { notes: [attempt('nothing-there'), attempt({ failure: 'library alone' })] });
+  await tell('J1-1', { notes: [{ kind: 'no-text-source' }] });
+  expect(await retrieved('J1-1')).toBeUndefined();
+  const missing = await tell('J1-1', { notes: [attempt('nothing-there'), attempt({ failure: 'closed' })] });
+  expect(missing.notes).toContainEqual({ kind: 'retrieval-recorded', reviews: ['R1'], found: false });
+  expect(await retrieved('J1-1')).toBe(false);
+  const source = { copy: 'published', from: 'A', date: '2026-01-05', hash: 'h' } as const;
+  expect((await tell('J1-1', { source })).notes).toEqual([
+    { kind: 'retrieval-recorded', reviews: ['R1'], found: true },
+  ]);
+  expect((await tell('J1-1', { source })).notes).toBeUndefined();
+  // What was found once is not missing, and the third has not come to its text.
+  await tell('J1-1', { notes: [attempt('nothing-there')] });
+  await tell('J1-3', { source });
+  expect([await retrieved('J1-1'), await retrieved('J1-2'), await retrieved('J1-3')]).toEqual([
+    true,
+    undefined,
+    undefined,
+  ]);
   await close();
 });

@@ -73,6 +73,43 @@ describe('one reader', () => {
     expect(recordsToRead(log.state(), BEN, FIRST, '2026-01-05T09:45:00.000Z').others).toHaveLength(5);
   });
 
+  it('takes the same withdrawal again for the same, and has no other', () => {
+    const log = createLog(opening());
+    log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'include' }]);
+    const back = [{ ref: 'J1-1', decision: 'withdraw' as const }];
+    expect(log.decide(ANA, FIRST, [...back, ...back])).toMatchObject({ accepted: 2, repeated: 1, refused: [] });
+    expect(log.decide(ANA, FIRST, back)).toMatchObject({ accepted: 1, repeated: 1, refused: [], acts: [] });
+    expect(log.decide(BEN, FIRST, back).refused).toMatchObject([{ why: 'nothing-to-withdraw' }]);
+  });
+
+  it('keeps a retired criterion for the decisions that it was the reason of', () => {
+    const log = createLog(opening());
+    log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'exclude', reasons: ['C2'] }]);
+    const criteria = log
+      .state()
+      .criteria.map((each) => (each.id === 'C2' ? { ...each, retired: true as const } : each));
+    log.add([{ what: 'criteria', criteria }], ANA);
+    expect(log.decide(ANA, FIRST, [{ ref: 'J1-2', decision: 'exclude', reasons: ['C2'] }]).refused).toMatchObject([
+      { why: 'no-criterion', known: ['C1'] },
+    ]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ reasons: ['C2'] });
+    expect(log.state().changes).toMatchObject([{ what: 'criteria', decisions: 1 }]);
+  });
+
+  it('decides on a full text that was missing, which shows that it was found', () => {
+    const log = createLog(opening());
+    log.decide(ANA, FIRST, [
+      { ref: 'J1-1', decision: 'include' },
+      { ref: 'J1-2', decision: 'include' },
+    ]);
+    for (const ref of ['J1-1', 'J1-2']) log.add([{ what: 'retrieve', ref, found: false }], ANA);
+    expect(flowOf(log.state()).databases).toMatchObject({ sought: 2, notRetrieved: 2 });
+    expect(standingDecision(log.state(), 'J1-1')).toBeUndefined();
+    expect(log.decide(ANA, 'full-text', [{ ref: 'J1-1', decision: 'include' }])).toMatchObject({ accepted: 1 });
+    expect(flowOf(log.state()).databases).toMatchObject({ sought: 2, notRetrieved: 1, assessed: 1 });
+    expect(standingDecision(log.state(), 'J1-1')).toBe('include');
+  });
+
   it('sends maybe on to the full text, and a duplicate means its record', () => {
     const log = createLog(opening());
     log.decide(ANA, FIRST, [{ ref: 'J1-6', decision: 'maybe' }]);

@@ -243,6 +243,11 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
 export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   'kept-by-lab': [{ kind: 'kept-by-lab', review: 'L1', member: 'ana' }],
   'assistant-suggests': [{ kind: 'assistant-suggests', review: 'R1' }],
+  'criteria-changed': [{ kind: 'criteria-changed', review: 'R1' }],
+  'retrieval-recorded': [
+    { kind: 'retrieval-recorded', reviews: ['R1'], found: true },
+    { kind: 'retrieval-recorded', reviews: ['R1', 'R3'], found: false },
+  ],
   'reading-is-free': [{ kind: 'reading-is-free' }],
   reused: [{ kind: 'reused', job: 'J1', createdAt: AT }],
   'taken-over': [{ kind: 'taken-over', job: 'J1', createdAt: AT }],

@@ -23,12 +23,16 @@ const TOGETHER: ReviewMethods = {
   },
   assistants: [
     {
-      ...{ name: 'Claude', model: 'claude-x 2026-10', role: 'second', decisions: 1200, criteriaHash: '3fa2b1c09d' },
+      ...{ name: 'Claude', model: 'claude-x 2026-10', role: 'second', decisions: 1200, criteriaHashes: ['3fa2b1c09d'] },
       validation: { sample: 200, relevant: 20, found: 19, sensitivity: { value: 0.95, interval: [0.7513, 0.9987] } },
     },
-    { name: 'Helper', role: 'triage', decisions: 40 },
-    { ...{ name: 'Third', role: 'suggest', decisions: 1 }, validation: { sample: 5, relevant: 0, found: 0 } },
+    { name: 'Helper', role: 'triage', decisions: 40, criteriaHashes: ['aa11', 'bb22'] },
+    {
+      ...{ name: 'Third', role: 'suggest', decisions: 1, criteriaHashes: [] },
+      validation: { sample: 5, relevant: 0, found: 0 },
+    },
   ],
+  changed: { criteria: [40, 1200], protocol: [1] },
   citations: {
     ...{ seeds: 31, directions: ['backward', 'forward'], indexes: ['OpenAlex', 'Semantic Scholar'], rounds: 2 },
     ...{ from: '2026-11-25', to: '2026-11-26', records: 1840, newRecords: 212, included: 4 },

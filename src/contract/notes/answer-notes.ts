@@ -37,6 +37,10 @@ export type AnswerNote =
   | { kind: 'kept-by-lab'; review: string; member: string }
   /** What an assistant decides in this review is a suggestion, and counts when a person decides so. */
   | { kind: 'assistant-suggests'; review: string }
+  /** The criteria changed since the reader's last call: decisions that came with this one may be by the old. */
+  | { kind: 'criteria-changed'; review: string }
+  /** Reviews now have it that a paper's full text was found, or was not. */
+  | { kind: 'retrieval-recorded'; reviews: readonly string[]; found: boolean }
   // The job.
   /** Reading a job is free; its credits are those of its creation. */
   | { kind: 'reading-is-free' }

@@ -44,6 +44,13 @@ export type FieldProblem =
   /** A format that no review is exported as. */
   | { is: 'not-of-review'; given: string }
   | { is: 'only-of-review'; given: string }
+  | { is: 'no-such-criterion'; given: string; known: readonly string[] }
+  /** A record that has not come to the reading of full texts. */
+  | { is: 'not-at-full-text'; given: string }
+  /** A stage that has decisions stays. */
+  | { is: 'stage-in-use'; stage: string }
+  /** A target belongs to a rule. */
+  | { is: 'no-stop-rule' }
   | { is: 'no-stage'; given: string; stages: readonly string[] }
   /** Members of a lab: the service knows no such account, a member has nearly the name, or none has it. */
   | { is: 'no-account'; given: string }

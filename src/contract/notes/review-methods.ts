@@ -14,6 +14,8 @@ export type ReviewMethods = {
   /** Records were shown in the order of a model that learned from the decisions. */
   ranking?: { model: string; priors: number };
   stop?: StopMethods;
+  /** After how many decisions criteria, and the protocol beside its stopping rule, were changed. */
+  changed?: { criteria: readonly number[]; protocol: readonly number[] };
   /** Each assistant that decided or suggested anything. */
   assistants: readonly AssistantMethods[];
   citations?: CitationMethods;
@@ -37,8 +39,8 @@ export type AssistantMethods = {
   model?: string;
   role: 'suggest' | 'second' | 'triage';
   decisions: number;
-  /** Of the criteria that it was given (first characters of SHA-256). */
-  criteriaHash?: string;
+  /** Of the criteria that it was given (first characters of SHA-256), each version once. */
+  criteriaHashes: readonly string[];
   /** Against people's decisions on the same records; absent if no person decided on any. */
   validation?: {
     sample: number;

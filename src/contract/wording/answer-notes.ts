@@ -12,6 +12,12 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'kept-by-lab': ({ review, member }) => `${review} is kept by the lab's service, where you are ${member}.`,
   'assistant-suggests': ({ review }) =>
     `The decisions of an assistant are suggestions in ${review}: a person decides. The protocol can say otherwise.`,
+  'criteria-changed': ({ review }) =>
+    `The criteria of ${review} have changed since your last call; they are in this answer. Check whether your last decisions still hold.`,
+  'retrieval-recorded': ({ reviews, found }) =>
+    found
+      ? `Recorded in ${reviews.join(', ')}: its full text was found.`
+      : `Recorded in ${reviews.join(', ')}: its full text was not found. Whoever has it can decide on it all the same.`,
   'reading-is-free': () => 'Reading a job is free; credits show what creating it took.',
   reused: ({ job, createdAt }) => `Same search as ${job} (${createdAt}): stored results shown, no cost.`,
   'taken-over': ({ job, createdAt }) =>

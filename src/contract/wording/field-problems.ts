@@ -72,6 +72,11 @@ const WORDING: WordingOf<FieldProblem> = {
   'not-reviewed': ({ jobs }) => `jobs whose papers are in a review; none has taken ${jobs.join(', ')}`,
   'not-of-review': ({ given }) => `a format of papers or decisions; ${given} is of jobs`,
   'only-of-review': ({ given }) => `a format of jobs; ${given} is of a review`,
+  'no-such-criterion': ({ given, known }) =>
+    `a criterion of the review (${known.join(', ') || 'it has none'}), got ${given}`,
+  'not-at-full-text': ({ given }) => `a record whose full text is to be read, got ${given}`,
+  'stage-in-use': ({ stage }) => `${stage} has decisions and stays`,
+  'no-stop-rule': () => 'a rule, to which a target or a confidence belongs',
   'no-stage': ({ given, stages }) => `a stage of the review (${stages.join(', ')}), got ${given}`,
   'no-account': ({ given }) => `the name of an account of the lab, got ${given}`,
   'name-of-member': ({ given }) => `a name that differs from a member's by more than capitals, got ${given}`,

@@ -23,11 +23,18 @@ export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref,
     const sources = job.sources.map(({ source }) => source);
     const found = namedFor(ref, recordsOfJob(store, job), offset);
     offset += found.length;
-    const gathered = gatherRecords([...known, ...records], { from: 'job', job: name, sources }, found);
+    const from = isOfCitations(job) ? 'citations' : 'job';
+    const gathered = gatherRecords([...known, ...records], { from, job: name, sources }, found);
     acts.push(gathered.act);
     records.push(...gathered.records);
   }
   return { acts, records };
+}
+
+/** References and citations of papers are no search of a database: the flow has a column for them. */
+function isOfCitations({ related }: Pick<JobRecord, 'related'>): boolean {
+  const relation = related?.relation;
+  return related?.search !== undefined || relation === 'references' || relation === 'citations';
 }
 
 /**

@@ -2,12 +2,18 @@ import type { ServingOrder } from '../../review/events.ts';
 import type { Reader, Stage } from '../../review/protocol.ts';
 import { type Label, labelsFor } from '../../review/queue.ts';
 import { createRanker, type Ranker } from '../../review/ranking/record-ranker.ts';
-import { readerKey } from '../../review/review-state.ts';
+import { type ReviewState, readerKey } from '../../review/review-state.ts';
 import { seededNumbers } from '../../review/seeded-numbers.ts';
 import type { OpenReview } from './review-log.ts';
 
 /** What the rankers of a review share: the places of its records, and their features. */
-type Ranking = { places: ReadonlyMap<string, number>; untaught: Ranker; byReader: Map<string, Ranker> };
+type Ranking = {
+  places: ReadonlyMap<string, number>;
+  /** Of the time when it was made. */
+  criteria: ReviewState['criteria'];
+  untaught: Ranker;
+  byReader: Map<string, Ranker>;
+};
 
 /** By the records of an open review, so that each has its own. Making one takes a second for 5,000 records. */
 const RANKINGS = new WeakMap<OpenReview['records'], Ranking>();
@@ -70,8 +76,9 @@ function seedOf(text: string): number {
 /** Each reader has a ranker at each stage: it learns from other decisions than the others'. */
 function rankerOf(review: OpenReview, learner: string): Pick<Ranking, 'places'> & { ranker: Ranker } {
   const known = RANKINGS.get(review.records);
-  // Records that came later have other words.
-  const ranking = known?.places.size === review.records.size ? known : beginRanking(review);
+  // Records that came later have other words, and criteria that changed.
+  const isCurrent = known?.places.size === review.records.size && known.criteria === review.state.criteria;
+  const ranking = isCurrent ? known : beginRanking(review);
   RANKINGS.set(review.records, ranking);
   const ranker = ranking.byReader.get(learner) ?? ranking.untaught.another();
   ranking.byReader.set(learner, ranker);
@@ -79,12 +86,13 @@ function rankerOf(review: OpenReview, learner: string): Pick<Ranking, 'places'> 
 }
 
 function beginRanking({ number, state, records }: OpenReview): Ranking {
-  const criteriaWords = state.criteria.flatMap(({ kind, text, words = [] }) =>
-    kind === 'include' ? [text, ...words] : words,
+  const criteriaWords = state.criteria.flatMap(({ kind, text, words = [], retired }) =>
+    retired ? [] : kind === 'include' ? [text, ...words] : words,
   );
   const untaught = createRanker(
     [...records.values()].map(({ paper: { title, abstract, keywords } }) => ({ title, abstract, keywords })),
     { question: state.question, criteriaWords, seed: number },
   );
-  return { places: new Map([...records.keys()].map((ref, place) => [ref, place])), untaught, byReader: new Map() };
+  const places = new Map([...records.keys()].map((ref, place) => [ref, place]));
+  return { places, criteria: state.criteria, untaught, byReader: new Map() };
 }

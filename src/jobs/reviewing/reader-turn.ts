@@ -2,7 +2,7 @@ import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import type { GivenDecision } from '../../review/accept.ts';
 import type { ReviewAct, ServingOrder } from '../../review/events.ts';
-import type { Decision, Reader, Stage } from '../../review/protocol.ts';
+import type { Criterion, Decision, Reader, Stage } from '../../review/protocol.ts';
 import { progressOf, recordsToRead } from '../../review/queue.ts';
 import { findRecord, type Reading, type ReviewState, readerKey } from '../../review/review-state.ts';
 import { hashCriteria } from '../ports/sealed-log.ts';
@@ -27,12 +27,23 @@ export function chooseStage(state: ReviewState, asked: Stage | undefined, who: R
 export function lastShownAt(state: ReviewState, who: Reader, [first]: readonly GivenDecision[]): Stage | undefined {
   const record = first && findRecord(state, first.ref);
   const key = readerKey(who);
-  return state.protocol.stages.findLast((stage) => record?.served[stage].has(key) || record?.readings[stage].has(key));
+  return state.protocol.stages.findLast((stage) =>
+    [record?.served, record?.readings, record?.withdrawn].some((of) => of?.[stage].has(key)),
+  );
+}
+
+/** The criteria that a reader saw last; undefined if they have not changed since, or it saw none yet. */
+export function criteriaSeen({ changes, lastSeen }: ReviewState, who: Reader): Criterion[] | undefined {
+  const seen = lastSeen.get(readerKey(who));
+  const change = changes.find(({ what, n }) => what === 'criteria' && seen !== undefined && n > seen);
+  return change?.what === 'criteria' ? change.before : undefined;
 }
 
 /** An assistant is recorded with the criteria that it was shown. */
-export function declared(who: Reader, { criteria }: ReviewState): Reader {
-  return who.kind === 'assistant' ? { ...who, criteria: hashCriteria(criteria) } : who;
+export function declared(who: Reader, state: ReviewState): Reader {
+  if (who.kind !== 'assistant') return who;
+  const criteria = (criteriaSeen(state, who) ?? state.criteria).filter(({ retired }) => !retired);
+  return { ...who, criteria: hashCriteria(criteria) };
 }
 
 export function serve(review: OpenReview, who: Reader, stage: Stage, count: number, order: ServingOrder, at: string) {

@@ -127,8 +127,17 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
           ...{ isFixedBefore: stop.isBeforehand ?? false, holds: stop.holds, unread: stop.records - stop.screened },
         },
       }),
+    changed: {
+      criteria: changesAfterDecisions(state, 'criteria'),
+      protocol: changesAfterDecisions(state, 'protocol'),
+    },
     assistants: [...state.readers].flatMap(([key, { kind }]) => (kind === 'assistant' ? assistantOf(state, key) : [])),
   };
+}
+
+/** A change before the first decision is none to report. */
+function changesAfterDecisions({ changes }: ReviewState, what: 'criteria' | 'protocol'): number[] {
+  return changes.flatMap((change) => (change.what === what && change.decisions > 0 ? [change.decisions] : []));
 }
 
 function assistantOf(state: ReviewState, key: string): AssistantMethods[] {
@@ -150,7 +159,7 @@ function assistantOf(state: ReviewState, key: string): AssistantMethods[] {
       ...(last.model && { model: last.model }),
       role: state.protocol.assistant,
       decisions: own.length,
-      ...(last.criteria && { criteriaHash: last.criteria }),
+      criteriaHashes: [...new Set(own.flatMap(({ who }) => (who.kind === 'assistant' && who.criteria) || []))],
       ...(judged.length > 0 && {
         validation: { sample: judged.length, relevant: relevant.length, found, ...(sensitivity && { sensitivity }) },
       }),

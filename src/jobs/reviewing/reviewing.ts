@@ -11,11 +11,12 @@ import { findRecord } from '../../review/review-state.ts';
 import type { ReviewStore } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
 import { findJobs } from '../reading/several-jobs.ts';
+import { type Amendments, beginProtocol, createAmendments, type ProtocolChange } from './amendments.ts';
 import { findEqual, gatherFirst, gatherJobs, refuseStrangePriors } from './begin-review.ts';
 import { compareReaders } from './compare-readers.ts';
 import { type ConflictView, conflictsOf } from './conflicts.ts';
 import { type ImportedFile, importDecisions, type ReviewFile } from './import-decisions.ts';
-import { chooseStage, declared, lastReading, lastShownAt, serve } from './reader-turn.ts';
+import { chooseStage, criteriaSeen, declared, lastReading, lastShownAt, serve } from './reader-turn.ts';
 import { methodsOf } from './review-content.ts';
 import type { OpenReview, ReviewPlace } from './review-log.ts';
 import { createReviewLogs } from './review-logs.ts';
@@ -28,7 +29,7 @@ type NewReview = {
   criteria: readonly Omit<Criterion, 'id'>[];
   /** `J1,J2`. */
   jobs: string;
-  protocol?: Partial<Protocol> | undefined;
+  protocol?: ProtocolChange | undefined;
   /** `lab`: at the service of the lab, where it keeps reviews. Default: on this machine. */
   place?: ReviewPlace | undefined;
 };
@@ -67,10 +68,12 @@ export type ScreenView = {
   /** A paragraph for the methods section, once nothing is left to read. */
   methods?: string;
   notes: Note[];
+  /** The criteria have changed since the reader's last call. */
+  hasNewCriteria: boolean;
 };
 
 /** Screening. Methods throw PaperqueueError; everything is free. */
-export type Reviews = {
+export type Reviews = Amendments & {
   /**
    * Begins a review; one that was begun alike, and in which nothing was decided, is returned instead. Throws
    * INVALID_INPUT, and JOB_NOT_FOUND for jobs that are not there.
@@ -129,7 +132,7 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
       const asked = question.trim();
       if (asked === '') throw invalidInput([invalidField('question', { is: 'no-question' })]);
       const found = findJobs(store, jobs, account);
-      const asDefault = { ...DEFAULT_PROTOCOL, ...protocol };
+      const asDefault = beginProtocol(protocol);
       refuseStrangePriors(store, found, asDefault);
       const target = logs.at(place);
       const opening = {
@@ -155,9 +158,11 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
         const reader = declared(who, review.state);
         const stage =
           (asked ? undefined : lastShownAt(review.state, who, decisions)) ?? chooseStage(review.state, asked, who);
-        return { ...judgeDecisions(review.state, reader, stage, decisions, quotedIn(review)), who: reader, stage };
+        const hasNewCriteria = criteriaSeen(review.state, who) !== undefined;
+        const judged = judgeDecisions(review.state, reader, stage, decisions, quotedIn(review));
+        return { ...judged, who: reader, stage, hasNewCriteria };
       });
-      const { refused, accepted, repeated } = taken;
+      const { refused, accepted, repeated, hasNewCriteria } = taken;
       const { review, shown, stage } = await log.write(ref, who, (review) => {
         const stage = next === 0 ? taken.stage : chooseStage(review.state, asked, who);
         const { refs: shown, act } = serve(review, who, stage, next, order, now().toISOString());
@@ -178,7 +183,11 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
         conflicts: conflictsOf(review, who).slice(0, MAX_CONFLICTS),
         ...(agreement && { agreement }),
         ...(next > 0 && shown.length === 0 && { methods: methodsOf(review, software) }),
-        notes: notesOn(review, who),
+        notes: [
+          ...(hasNewCriteria ? [{ kind: 'criteria-changed', review: ref } as const] : []),
+          ...notesOn(review, who),
+        ],
+        hasNewCriteria,
       };
     },
     async addJobs(ref, jobs, who) {
@@ -227,6 +236,7 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
       });
       return { ...state, stage };
     },
+    ...createAmendments(log),
     conflicts: async (ref) => conflictsOf(await log.read(ref)),
     repair: (ref) => log.repair(ref),
     methods: async (ref) => methodsOf(await log.read(ref), software),
@@ -234,14 +244,6 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
     read: (ref) => log.read(ref),
   };
 }
-
-const DEFAULT_PROTOCOL: Protocol = {
-  stages: ['title-abstract', 'full-text'],
-  readers: '1',
-  blind: false,
-  assistant: 'suggest',
-  priors: [],
-};
 
 function summarize({ ref, state }: Pick<OpenReview, 'ref' | 'state'>): ReviewSummary {
   const { question, openedAt, criteria, protocol } = state;

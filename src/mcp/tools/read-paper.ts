@@ -85,6 +85,9 @@ const output = z.object({
   ...remarks,
 });
 
+/** Who looked for a text that a review waits for. */
+const ASSISTANT = { kind: 'assistant', name: 'assistant' } as const;
+
 export const readPaper = defineTool({
   name: 'read_paper',
   title: 'Read a paper',
@@ -115,12 +118,12 @@ export const readPaper = defineTool({
   output,
   main: ['paper', 'source'],
   run: async ({ file, ...input }, { useCases, signal, fileFolders: within }) => {
-    if (file === undefined) return (await useCases()).readPaper(input, { signal });
+    if (file === undefined) return (await useCases()).readPaper(input, { signal, reader: ASSISTANT });
     const { ref, ...others } = input;
     const refusal = whyNoFile(within, Object.keys(others));
     if (refusal) throw invalidInput([{ field: 'file', message: `file: ${refusal}` }]);
     if (within?.length === 0) throw noFolder();
-    return (await useCases()).attachText({ ref, path: file, within }, { signal });
+    return (await useCases()).attachText({ ref, path: file, within }, { signal, reader: ASSISTANT });
   },
 });
 

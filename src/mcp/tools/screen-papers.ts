@@ -55,7 +55,16 @@ const review = z.object({
   question: text,
   openedAt: text.optional(),
   criteria: z
-    .array(z.object({ id: text, kind: text, text, stage: text.optional(), words: texts.optional() }))
+    .array(
+      z.object({
+        id: text,
+        kind: text,
+        text,
+        stage: text.optional(),
+        words: texts.optional(),
+        retired: z.literal(true).optional(),
+      }),
+    )
     .optional(),
   protocol: z
     .object({
@@ -102,6 +111,7 @@ const reading = z.object({
 const output = z.object({
   review,
   stage: text,
+  added: z.object({ records: count, duplicates: count }).optional(),
   accepted: count,
   repeated: count.optional(),
   refused: z.array(z.object({ ref: text, code: text, why: text })),
@@ -146,16 +156,24 @@ export const screenPapers = defineTool({
     // Who decides in the page goes on with the review of its job.
     const known = context.isPerson && given === undefined && jobs ? await findReviewOf(reviews, jobs) : undefined;
     const ref = given ?? known?.ref;
+    const extras = Object.entries({ question, criteria: criteria.length > 0 ? criteria : undefined });
+    const [extra] = extras.find(([, value]) => given !== undefined && value !== undefined) ?? [];
+    if (extra !== undefined) throw invalidInput([invalidField(extra, 'to begin a review; this one has its own')]);
+    const added = given !== undefined && jobs !== undefined ? await reviews.addJobs(given, jobs, who) : undefined;
     const begun =
       ref === undefined
         ? await reviews.open({ ...readNew({ question, criteria, jobs }), place: 'lab' }, who)
         : undefined;
     const view = await reviews.screen({ review: ref ?? begun?.ref ?? '', decisions, next: asked, ...showing }, who);
-    const { stop, refused, review, repeated, next: toRead, ...others } = view;
+    const { stop, refused, review, repeated, hasNewCriteria, next: toRead, ...others } = view;
     const { rule, statements, ...state } = stop;
     return {
       // Who goes on with a review needs its criteria once.
-      review: decisions && !begun ? { ref: review.ref, question: review.question, records: review.records } : review,
+      review:
+        decisions && !begun && !hasNewCriteria
+          ? { ref: review.ref, question: review.question, records: review.records }
+          : review,
+      ...(added && { added }),
       ...others,
       toRead,
       ...(repeated > 0 && { repeated }),

@@ -1,56 +1,43 @@
 import type { Command } from 'commander';
 import { PaperqueueError } from '../../../contract/errors.ts';
-import type { StopRule } from '../../../contract/notes/stop-statements.ts';
 import type { SharedReviews } from '../../../jobs/reviewing/lab-sharing.ts';
 import { damagedReview, placeOf } from '../../../jobs/reviewing/review-log.ts';
 import type { ReviewSummary } from '../../../jobs/reviewing/reviewing.ts';
 import { counted } from '../../../lib/counted.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
-import { ASSISTANT_ROLES, type Criterion, type Protocol, READER_SETS, STAGES } from '../../../review/protocol.ts';
+import type { Criterion } from '../../../review/protocol.ts';
 import type { StageProgress } from '../../../review/queue.ts';
-import { type CommandContext, readInput, UsageError } from '../../io.ts';
+import { type CommandContext, readInput } from '../../io.ts';
 import { tell, writeResult } from '../../output.ts';
 import { localTime } from '../../print/answer-lines.ts';
 import { formatColumns } from '../../print/text-columns.ts';
+import { describeCriterion } from './amend.ts';
+import { addProtocolOptions, type ProtocolFlags, readProtocol } from './protocol-flags.ts';
 import { readCriteria } from './read-criteria.ts';
 import { type ReaderFlags, readerOf } from './reading.ts';
 
 /** Beginning reviews, and looking at them. */
 
-type NewFlags = ReaderFlags & {
-  question: string;
-  jobs: string;
-  criteria?: string;
-  include?: string[];
-  exclude?: string[];
-  readers: string;
-  blind?: boolean;
-  assistant: string;
-  stages: string;
-  stop?: string;
-  target: string;
-  confidence: string;
-  prior?: string[];
-  here?: boolean;
-};
+type NewFlags = ReaderFlags &
+  ProtocolFlags & {
+    question: string;
+    jobs: string;
+    criteria?: string;
+    include?: string[];
+    exclude?: string[];
+    here?: boolean;
+  };
 
 export function addNewCommand(review: Command, context: CommandContext): void {
-  review
+  const command = review
     .command('new')
     .description('begin one, over jobs')
     .requiredOption('--question <text>', 'what the review asks')
     .requiredOption('--jobs <refs>', 'jobs whose papers are screened (J1,J2)')
     .option('--criteria <file>', 'a file of lines such as "include: adults" and "exclude: animals"; - is stdin')
     .option('--include <text...>', 'what a paper must have')
-    .option('--exclude <text...>', 'what it must not')
-    .option('--readers <number>', `who decides on each record: ${READER_SETS.join(', ')}`, '1')
-    .option('--blind', 'readers do not see what others decide')
-    .option('--assistant <role>', `what an assistant's decisions are: ${ASSISTANT_ROLES.join(', ')}`, 'suggest')
-    .option('--stages <stages>', 'title-abstract, full-text, or both', STAGES.join(','))
-    .option('--stop <rule>', `the rule that decides when to stop: ${STOP_RULES.join(', ')}`)
-    .option('--target <share>', 'the share of the relevant records to find', '0.95')
-    .option('--confidence <share>', 'how sure that must be', '0.95')
-    .option('--prior <ref...>', 'records known to be relevant (J1-3)')
+    .option('--exclude <text...>', 'what it must not');
+  addProtocolOptions(command)
     .option('--here', "on this machine, where the lab's service would keep it")
     .option('--as <name>', 'who begins it; default: me')
     .option('--json', 'as JSON')
@@ -65,7 +52,7 @@ export function addNewCommand(review: Command, context: CommandContext): void {
       const { question, jobs } = flags;
       const reviews = await context.app().reviews();
       const place = flags.here ? 'here' : 'lab';
-      const wanted = { question, criteria, jobs, protocol: protocolOf(flags), place } as const;
+      const wanted = { question, criteria, jobs, protocol: readProtocol(flags), place } as const;
       const begun = await reviews.open(wanted, readerOf(flags));
       const isShared = placeOf(begun.ref) === 'lab';
       const kept = isShared
@@ -74,44 +61,6 @@ export function addNewCommand(review: Command, context: CommandContext): void {
       const text = `${describe(begun)}\n\n${kept}\nRead: paperqueue review next ${begun.ref}`;
       await writeResult(context.io, flags.json, { ...begun, place: placeOf(begun.ref) }, text);
     });
-}
-
-const STOP_RULES: readonly StopRule[] = [
-  'cmh',
-  'cmh-anytime',
-  'random-tail',
-  'safe',
-  'irrelevant-50',
-  'irrelevant-100',
-];
-
-function protocolOf(flags: NewFlags): Protocol {
-  const stages = flags.stages.split(',').map((stage) => oneOf('--stages', stage.trim(), STAGES));
-  const stop = flags.stop && {
-    rule: oneOf('--stop', flags.stop, STOP_RULES),
-    target: share('--target', flags.target),
-    confidence: share('--confidence', flags.confidence),
-  };
-  return {
-    stages: STAGES.filter((stage) => stages.includes(stage)),
-    readers: oneOf('--readers', flags.readers, READER_SETS),
-    blind: flags.blind ?? false,
-    assistant: oneOf('--assistant', flags.assistant, ASSISTANT_ROLES),
-    priors: flags.prior ?? [],
-    ...(stop && { stop }),
-  };
-}
-
-function oneOf<Name extends string>(flag: string, given: string, names: readonly Name[]): Name {
-  const known = names.find((name) => name === given.toLowerCase());
-  if (!known) throw new UsageError(`${flag}: one of ${names.join(', ')}, got ${given}`);
-  return known;
-}
-
-function share(flag: string, given: string): number {
-  const value = Number(given);
-  if (!(value > 0 && value < 1)) throw new UsageError(`${flag}: a share between 0 and 1, got ${given}`);
-  return value;
 }
 
 export function addListCommand(review: Command, { io, app }: CommandContext): void {
@@ -227,7 +176,7 @@ function describe({ ref, question, criteria, protocol, records }: ReviewSummary)
   return [
     `${ref}  ${visibleLine(question)}`,
     `${counted(records, 'record')}; readers: ${readers}${blind ? ', blind' : ''}; assistant: ${assistant}; ${stages.join(', then ')}; ${rule}`,
-    ...criteria.map(({ id, kind, text, stage }) => `${id}  ${kind}: ${visibleLine(text)}${stage ? ` (${stage})` : ''}`),
+    ...criteria.map(describeCriterion),
   ].join('\n');
 }
 

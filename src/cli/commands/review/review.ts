@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CliCommand, CommandContext } from '../../io.ts';
+import { addCriteriaCommand, addProtocolCommand, addRetrieveCommand } from './amend.ts';
 import { addReviewExportCommand, addReviewImportCommand } from './files.ts';
 import { addAddCommand, addAuditCommand, addListCommand, addNewCommand, addShowCommand } from './manage.ts';
 import { addConflictsCommand, addDecideCommand, addNextCommand, addStopCommand, addUndoCommand } from './reading.ts';
@@ -31,6 +32,9 @@ function addReviewCommand(program: Command, context: CommandContext): void {
   addUndoCommand(review, context);
   addConflictsCommand(review, context);
   addStopCommand(review, context);
+  addCriteriaCommand(review, context);
+  addProtocolCommand(review, context);
+  addRetrieveCommand(review, context);
   addAuditCommand(review, context);
   addReviewImportCommand(review, context);
   addReviewExportCommand(review, context);

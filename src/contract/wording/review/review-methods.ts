@@ -11,6 +11,7 @@ export const RANKING_MODEL = 'a linear support vector machine over words and pai
 export function describeReviewMethods(methods: ReviewMethods): string {
   return [
     ...describeReaders(methods),
+    ...describeChanges(methods),
     ...describeRanking(methods),
     ...describeStop(methods),
     ...methods.assistants.flatMap(describeAssistant),
@@ -37,6 +38,14 @@ function describeReaders({ software, from, to, records, screened, readers, agree
         ]
       : []),
   ];
+}
+
+function describeChanges({ changed }: ReviewMethods): string[] {
+  const after = (what: string, decisions: readonly number[]) =>
+    decisions.length === 0 ? [] : [`${what} changed after ${listed(decisions.map((n) => counts(n, 'decision')))}.`];
+  return changed
+    ? [...after('The criteria were', changed.criteria), ...after('The protocol was', changed.protocol)]
+    : [];
 }
 
 function describeAgreement({ both, percent: equal, kappa, interval }: NonNullable<ReviewMethods['agreement']>): string {
@@ -71,9 +80,10 @@ const ROLES: Record<AssistantMethods['role'], string> = {
   triage: 'to exclude records that no person then screened',
 };
 
-function describeAssistant({ name, model, role, decisions, criteriaHash, validation }: AssistantMethods): string[] {
+function describeAssistant({ name, model, role, decisions, criteriaHashes, validation }: AssistantMethods): string[] {
   const version = model === undefined ? 'model and version not declared' : model;
-  const criteria = criteriaHash === undefined ? '' : ` by the same criteria (SHA-256 ${criteriaHash})`;
+  const which = criteriaHashes.length > 1 ? 'the criteria as they then stood' : 'the same criteria';
+  const criteria = criteriaHashes.length === 0 ? '' : ` by ${which} (SHA-256 ${listed(criteriaHashes)})`;
   return [
     `The AI system ${name} (${version}) was used ${ROLES[role]}: it judged ${counts(decisions, 'record')}${criteria}.`,
     ...describeValidation(name, validation),
