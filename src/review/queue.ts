@@ -45,8 +45,8 @@ export type Label = { ref: string; isRelevant: boolean; n: number };
 
 /**
  * What the order of a reader's records learns from, in the order in which it was decided: the reader's own decisions
- * and, unless the review is blind, what stands of the others'. Records known beforehand come
- * first, as long as nobody decided on them.
+ * and, unless the review is blind, what stands of the others'; without a reader, what the review counts. Records known
+ * beforehand come first, as long as nobody decided on them.
  */
 export function labelsFor(state: ReviewState, who: Pick<Reader, 'kind' | 'name'> | undefined, stage: Stage): Label[] {
   const key = who && readerKey(who);
@@ -62,7 +62,8 @@ export function labelsFor(state: ReviewState, who: Pick<Reader, 'kind' | 'name'>
     }
     if (readings[stage].size === 0 && !resolved[stage] && !priors.has(ref)) continue;
     const outcome = outcomeOf(state, record, stage);
-    const all = [...readings[stage].values()];
+    // Of the whole review only what counts: no suggestion, and nothing that a second reader has yet to read.
+    const all = key === undefined && outcome.is === 'open' ? [] : [...readings[stage].values()];
     const shown = own ?? all.find(({ who }) => who.kind === 'human') ?? all[0];
     const decision = outcome.is === 'decided' ? outcome.decision : shown?.decision;
     const n = Math.max(...all.map((reading) => reading.n), resolved[stage]?.n ?? 0);

@@ -89,8 +89,13 @@ describe('an assistant', () => {
       }
     }
     expect(decided.size).toBe(records);
-    const { methods } = await screen({ review: ref, as: 'some-model-1', stage: 'title-abstract' });
-    expect(methods).toContain('some-model-1');
+    const last = await screen({ review: ref, as: 'some-model-1' });
+    // Nothing waits for its full text, and nothing is said about it.
+    expect(last).toMatchObject({ next: [], stage: 'title-abstract' });
+    // Nobody but the assistant decided anything: suggestions are no screening.
+    expect(last.methods).toContain('no decision that counts was made yet');
+    expect(last.methods).toMatch(/The AI system some-model-1 \(as it named itself\) was used to suggest decisions/);
+    expect(last.methods).not.toMatch(/which people made|by no person/);
     // Each batch was sent twice here.
     expect(calls).toBeLessThanOrEqual(2 * 15);
     expect(characters).toBeLessThanOrEqual(2 * 90_000);

@@ -7,7 +7,8 @@ export type ReviewMethods = {
   records: number;
   screened: number;
   /** `each`: everybody decided on all records; `alone`: one reader a record. */
-  readers: { names: readonly string[]; mode: 'alone' | 'each'; isBlind: boolean };
+  /** `hasCountedAssistant`: decisions of an assistant count as those of a reader. */
+  readers: { names: readonly string[]; mode: 'alone' | 'each'; isBlind: boolean; hasCountedAssistant?: boolean };
   /** Where two people read the same records. */
   agreement?: { both: number; percent: number; kappa?: number; interval?: readonly [number, number] };
   conflicts?: { found: number; resolved: number };

@@ -54,7 +54,11 @@ export function exportReview(
     next,
   });
   if (!isFile && typeof short.content === 'string' && fitsAnswer(short.content))
-    return view(short, { text: short.content }, [{ do: 'pass-on', couldHaveAbstracts: false }]);
+    return view(
+      short,
+      { text: short.content },
+      short.papers === 0 ? [] : [{ do: 'pass-on', couldHaveAbstracts: false }],
+    );
   const whole = renderReview(deps, review, request, asreview);
   const path = deps.exports.write(whole.name, whole.ending, whole.content);
   const isTooLong = !isFile && typeof whole.content === 'string';
@@ -75,6 +79,8 @@ export function renderReview(
   const { name, papers: all, flow } = contentOf(review);
   const decisionOf = (each: string) => standingDecision(state, each) ?? 'none';
   const counts = countInOrder(PAPER_DECISIONS, [...records.keys()].map(decisionOf));
+  const isOnlySuggested = counts.none === records.size && state.decisions > 0 && state.protocol.assistant === 'suggest';
+  const suggested: Note[] = isOnlySuggested ? [{ kind: 'assistant-suggests', review: ref }] : [];
   const told = (papers: number): Note => ({ kind: 'review-export', review: ref, of: records.size, counts, papers });
   if (format === 'prisma' || format === 'prisma-csv') {
     const content = writeReviewFile(format, { name, papers: all, flow }, () => asreview);
@@ -94,7 +100,12 @@ export function renderReview(
   });
   const isSelection = [request.where, request.refs, request.sort, request.count].some((part) => part !== undefined);
   const base = isSelection ? `${ref}-selection` : ref;
-  const notes = [...unknownRefsNote(selection), told(papers.length), ...selectionNotes(selection, papers, chosen)];
+  const notes = [
+    ...unknownRefsNote(selection),
+    told(papers.length),
+    ...suggested,
+    ...selectionNotes(selection, papers, chosen),
+  ];
   if (isReviewFormat(format)) {
     const content = writeReviewFile(format, { name, papers, flow }, () => asreview);
     const { ending } = REVIEW_FORMATS[format];

@@ -11,7 +11,10 @@ import type { OpenReview } from './review-log.ts';
 
 /** What a reader does next. */
 
-/** The stage that was asked for, else the first at which the reader, or anybody, has something to do. */
+/**
+ * The stage that was asked for, else the first at which the reader, or anybody, has something to do, else the last that
+ * records have come to.
+ */
 export function chooseStage(state: ReviewState, asked: Stage | undefined, who: Reader | undefined): Stage {
   const { stages } = state.protocol;
   if (asked !== undefined) {
@@ -20,7 +23,8 @@ export function chooseStage(state: ReviewState, asked: Stage | undefined, who: R
   }
   const progress = progressOf(state, who);
   const open = progress.find((stage) => (who?.kind === 'assistant' ? stage.own < stage.records : stage.open > 0));
-  return open?.stage ?? stages.at(-1) ?? 'title-abstract';
+  const reached = progress.findLast(({ records }) => records > 0);
+  return (open ?? reached)?.stage ?? stages[0] ?? 'title-abstract';
 }
 
 /** The latest stage at which the reader was shown the first of these records: a batch is of one stage. */

@@ -7,7 +7,7 @@ import { countFlow, type FlowRecord } from '../../review/prisma/count-flow.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
 import type { RecordSource } from '../../review/protocol.ts';
 import { priorsOf } from '../../review/queue.ts';
-import { isAt, outcomeAt, standingDecision } from '../../review/review-outcomes.ts';
+import { isAt, isCounted, outcomeAt, standingDecision } from '../../review/review-outcomes.ts';
 import type { ReviewState } from '../../review/review-state.ts';
 import { sensitivityOf } from '../../review/sensitivity.ts';
 import { compareReaders } from './compare-readers.ts';
@@ -101,6 +101,7 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
   const decided = events.flatMap((event) => (event.what === 'decide' ? [event] : []));
   const people = new Set(decided.flatMap(({ who }) => (who.kind === 'human' ? [who.name] : [])));
   const stop = stopState(review, undefined, stage);
+  const screened = [...state.records.keys()].filter((ref) => outcomeAt(state, ref, stage).is !== 'open').length;
   const counted = stop.statements.find(({ rule }) => rule === stop.rule);
   const agreement = compareReaders(state, stage);
   const resolved = events.filter(({ what }) => what === 'resolve').length;
@@ -111,11 +112,12 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
     software,
     ...(days[0] && { from: days[0], to: days.at(-1) as string }),
     records: state.records.size,
-    screened: stop.screened,
+    screened,
     readers: {
       names: [...people],
       mode: state.protocol.readers === '2' ? 'each' : 'alone',
       isBlind: state.protocol.blind,
+      hasCountedAssistant: decided.some(({ who }) => who.kind === 'assistant' && isCounted(who, state.protocol)),
     },
     ...(isPair && agreement && { agreement: { ...agreement, percent: agreement.percent ?? 0 } }),
     conflicts: { found: conflictsOf(review).length + resolved, resolved },
@@ -124,7 +126,7 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
       counted && {
         stop: {
           ...{ rule: stop.rule, kind: counted.kind, target: stop.target, confidence: stop.confidence },
-          ...{ isFixedBefore: stop.isBeforehand ?? false, holds: stop.holds, unread: stop.records - stop.screened },
+          ...{ isFixedBefore: stop.isBeforehand ?? false, holds: stop.holds, unread: state.records.size - screened },
         },
       }),
     changed: {

@@ -46,7 +46,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
     target,
     confidence,
     ...(state.stopFixed && { fixedAt: state.stopFixed.at, isBeforehand: state.stopFixed.isBeforehand }),
-    holds: statements.some((statement) => statement.rule === rule && statement.holds),
+    holds: all.length > 0 && statements.some((statement) => statement.rule === rule && statement.holds),
     screened: labels.length,
     relevant: labels.filter(({ isRelevant }) => isRelevant).length,
     records: all.length,

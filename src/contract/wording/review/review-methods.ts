@@ -14,17 +14,26 @@ export function describeReviewMethods(methods: ReviewMethods): string {
     ...describeChanges(methods),
     ...describeRanking(methods),
     ...describeStop(methods),
-    ...methods.assistants.flatMap(describeAssistant),
+    ...methods.assistants.flatMap((each) => describeAssistant(each, methods.readers.names.length > 0)),
     ...(methods.citations ? describeCitations(methods.citations) : []),
   ].join(' ');
 }
 
 function describeReaders({ software, from, to, records, screened, readers, agreement, conflicts }: ReviewMethods) {
-  if (screened === 0) return [`${counts(records, 'record')} were identified for screening; nothing was screened yet.`];
+  if (screened === 0)
+    return [`${counts(records, 'record')} were identified for screening; no decision that counts was made yet.`];
   const when = from === undefined ? '' : from === to ? ` on ${from}` : ` between ${from} and ${to}`;
   const many = readers.names.length;
   const who =
-    many === 0 ? 'no person' : many === 1 ? 'one reviewer' : many === 2 ? 'two reviewers' : `${many} reviewers`;
+    many === 0
+      ? readers.hasCountedAssistant
+        ? 'an AI system alone, without a person'
+        : 'an AI system, whose exclusions no person checked'
+      : many === 1
+        ? 'one reviewer'
+        : many === 2
+          ? 'two reviewers'
+          : `${many} reviewers`;
   const how =
     readers.mode === 'each' && many > 1
       ? `, each deciding on every record${readers.isBlind ? ' without seeing the decisions of the others' : ''}`
@@ -74,18 +83,22 @@ function describeStop({ stop }: ReviewMethods): string[] {
   ];
 }
 
-const ROLES: Record<AssistantMethods['role'], string> = {
-  suggest: 'to suggest decisions, which people made',
-  second: 'as second reader, with disagreements resolved by people',
-  triage: 'to exclude records that no person then screened',
-};
+function describeRole(role: AssistantMethods['role'], hasPeople: boolean): string {
+  if (role === 'suggest') return 'to suggest decisions, which counted only where a person decided';
+  if (role === 'triage') return 'to exclude records that no person then screened';
+  return hasPeople ? 'as a reader whose decisions counted like those of a person' : 'as the only reader';
+}
 
-function describeAssistant({ name, model, role, decisions, criteriaHashes, validation }: AssistantMethods): string[] {
+function describeAssistant(
+  { name, model, role, decisions, criteriaHashes, validation }: AssistantMethods,
+  hasPeople: boolean,
+): string[] {
   const version = model === undefined ? 'model and version not declared' : model;
   const which = criteriaHashes.length > 1 ? 'the criteria as they then stood' : 'the same criteria';
   const criteria = criteriaHashes.length === 0 ? '' : ` by ${which} (SHA-256 ${listed(criteriaHashes)})`;
+  const system = model === name ? `${name} (as it named itself)` : `${name} (${version})`;
   return [
-    `The AI system ${name} (${version}) was used ${ROLES[role]}: it judged ${counts(decisions, 'record')}${criteria}.`,
+    `The AI system ${system} was used ${describeRole(role, hasPeople)}: it judged ${counts(decisions, 'record')}${criteria}.`,
     ...describeValidation(name, validation),
   ];
 }
