@@ -8,7 +8,7 @@ import { noSuchPaper } from '../job-refs.ts';
 import { placeOf, type ReviewLog } from './review-log.ts';
 
 /** New criteria, without ids; `edit` and `retire` name those that there are. */
-export type CriteriaChange = {
+type CriteriaChange = {
   /** All that hold from now on: the same keep their ids, and others retire. */
   all?: readonly Omit<Criterion, 'id'>[] | undefined;
   add?: readonly Omit<Criterion, 'id'>[] | undefined;
