@@ -4,7 +4,7 @@ import type { Protocol, Reader } from '../../review/protocol.ts';
 import { noSuchPaper } from '../job-refs.ts';
 import type { ReviewRecord } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { gatherRecords, recordsOfJob } from './gather-records.ts';
+import { gatherSources, recordsOfJob } from './gather-records.ts';
 import { type OpenReview, placeOf, type ReviewLog } from './review-log.ts';
 
 /** Beginning a review over jobs, once, and adding jobs to it. */
@@ -15,20 +15,19 @@ type Known = Pick<OpenReview, 'ref' | 'state'> & { records: readonly ReviewRecor
 
 /** The imports of jobs into a review that has them not yet. */
 export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref, state, records: known }: Known) {
-  const { acts, records }: Gathered = { acts: [], records: [] };
   let offset = state.imports.reduce((sum, { identified }) => sum + identified, 0);
+  const named = new Set(state.imports.flatMap(({ source }) => (source.from === 'file' ? [] : source.job)));
+  const sources: Parameters<typeof gatherSources>[1][number][] = [];
   for (const job of jobs) {
     const name = nameOfJob(ref, job);
-    if (state.imports.some(({ source }) => source.from !== 'file' && source.job === name)) continue;
-    const sources = job.sources.map(({ source }) => source);
-    const found = namedFor(ref, recordsOfJob(store, job), offset);
-    offset += found.length;
+    if (named.has(name)) continue;
+    const identified = namedFor(ref, recordsOfJob(store, job), offset);
+    offset += identified.length;
     const from = isOfCitations(job) ? 'citations' : 'job';
-    const gathered = gatherRecords([...known, ...records], { from, job: name, sources }, found);
-    acts.push(gathered.act);
-    records.push(...gathered.records);
+    sources.push({ source: { from, job: name, sources: job.sources.map(({ source }) => source) }, identified });
   }
-  return { acts, records };
+  const imported = gatherSources(known, sources);
+  return { acts: imported.map(({ act }) => act), records: imported.flatMap(({ records }) => records) } as Gathered;
 }
 
 /** References and citations of papers are no search of a database: the flow has a column for them. */

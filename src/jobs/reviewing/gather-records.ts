@@ -18,31 +18,50 @@ export function gatherRecords(
   source: RecordSource,
   identified: readonly ReviewRecord[],
 ): Imported {
-  const all = [...known, ...identified];
+  const [imported] = gatherSources(known, [{ source, identified }]);
+  return imported as Imported;
+}
+
+/**
+ * The imports of records from several sources, one after another: a work stands under a record of the first source that
+ * has it. All are compared at once, because comparing takes as long as there are records.
+ */
+export function gatherSources(
+  known: readonly ReviewRecord[],
+  sources: readonly { source: RecordSource; identified: readonly ReviewRecord[] }[],
+): Imported[] {
+  const ends: number[] = [known.length];
+  for (const { identified } of sources) ends.push((ends.at(-1) ?? 0) + identified.length);
+  const all = [...known, ...sources.flatMap(({ identified }) => identified)];
   const works = groupStoredPapers(all.map(({ paper }) => paper));
-  const records: ReviewRecord[] = [];
-  const duplicates: [string, string][] = [];
-  for (const [, members] of groupBy(all.keys(), (index) => works[index] as number)) {
-    const here = members.filter((index) => index >= known.length).map((index) => all[index] as ReviewRecord);
-    const [earlier] = members.filter((index) => index < known.length);
-    const [first, ...rest] = here;
-    if (!first) continue;
-    const stands =
-      earlier === undefined ? bestStored([first, ...rest], ({ paper }) => paper) : (all[earlier] as ReviewRecord);
-    if (earlier === undefined) records.push(stands);
-    for (const { ref } of here) if (ref !== stands.ref) duplicates.push([ref, stands.ref]);
+  const standing = new Map<number, ReviewRecord>();
+  for (const [index, record] of known.entries()) {
+    const work = works[index] as number;
+    if (!standing.has(work)) standing.set(work, record);
   }
-  // In the order of the source.
-  const place = new Map(identified.map(({ ref }, index) => [ref, index]));
-  records.sort((a, b) => (place.get(a.ref) ?? 0) - (place.get(b.ref) ?? 0));
-  const act = {
-    what: 'import',
-    source,
-    identified: identified.length,
-    records: records.map(({ ref }) => ref),
-    duplicates,
-  } as const;
-  return { act, records };
+  return sources.map(({ source, identified }, nth) => {
+    const begin = ends[nth] as number;
+    const records = new Set<ReviewRecord>();
+    const duplicates: [string, string][] = [];
+    for (const [work, here] of groupBy(identified.keys(), (index) => works[begin + index] as number)) {
+      const [first, ...rest] = here.map((index) => identified[index] as ReviewRecord) as [ReviewRecord];
+      const earlier = standing.get(work);
+      const stands = earlier ?? bestStored([first, ...rest], ({ paper }) => paper);
+      if (!earlier) records.add(stands);
+      standing.set(work, stands);
+      for (const { ref } of [first, ...rest]) if (ref !== stands.ref) duplicates.push([ref, stands.ref]);
+    }
+    // In the order of the source.
+    const added = identified.filter((record) => records.has(record));
+    const act = {
+      what: 'import',
+      source,
+      identified: identified.length,
+      records: added.map(({ ref }) => ref),
+      duplicates,
+    } as const;
+    return { act, records: added };
+  });
 }
 
 /** The papers of a job as records of a review. */
