@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
+import type { Advice } from '../contract/notes.ts';
 import { type Remarks, renderAnswer } from '../contract/wording/render.ts';
 import { isOutOfFiles } from '../lib/out-of-files.ts';
 import { MCP_WORDING } from './wording.ts';
@@ -29,12 +30,24 @@ export function renderError(error: unknown, spends: boolean): CallToolResult {
 }
 
 function internal(error: unknown, spends: boolean): PaperqueueError {
-  const isFull = isOutOfFiles(error);
+  const [kind, advice] = causeOf(error);
   return new PaperqueueError({
     code: 'INTERNAL',
-    problem: [{ kind: isFull ? 'too-many-files' : 'internal' }],
+    problem: [{ kind }],
     charged: spends ? 'unknown' : 'no',
     retryable: false,
-    advice: [isFull ? { do: 'allow-more-files' } : { do: 'report', setting: 'PAPERQUEUE_LOG_LEVEL' }],
+    advice: [advice],
   });
+}
+
+/** What the user can mend, or an error to report. */
+function causeOf(error: unknown): ['too-many-files' | 'program-replaced' | 'internal', Advice] {
+  if (isOutOfFiles(error)) return ['too-many-files', { do: 'allow-more-files' }];
+  if (isFileOfProgramGone(error)) return ['program-replaced', { do: 'start-again' }];
+  return ['internal', { do: 'report', setting: 'PAPERQUEUE_LOG_LEVEL' }];
+}
+
+/** Whether a part of the program that is loaded at its first use is not there: an update has other parts. */
+function isFileOfProgramGone(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
 }

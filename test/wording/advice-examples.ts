@@ -187,6 +187,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'restore-backup': [{ do: 'restore-backup', setting: DATA }],
   'see-log': [{ do: 'see-log' }],
   'allow-more-files': [{ do: 'allow-more-files' }],
+  'start-again': [{ do: 'start-again' }],
   report: [{ do: 'report', setting: 'PAPERQUEUE_LOG_LEVEL' }],
   'take-others': [{ do: 'take-others' }],
 

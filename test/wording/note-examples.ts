@@ -531,6 +531,7 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
   'token-not-set': [{ kind: 'token-not-set', address: 'PAPERQUEUE_BASE_URL', token: 'PAPERQUEUE_TOKEN' }],
   internal: [{ kind: 'internal' }],
   'too-many-files': [{ kind: 'too-many-files' }],
+  'program-replaced': [{ kind: 'program-replaced' }],
   'thread-ended': [
     { kind: 'thread-ended', what: 'searched' },
     { kind: 'thread-ended', what: 'read' },

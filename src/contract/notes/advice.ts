@@ -115,6 +115,7 @@ export type FailureAdvice =
   | { do: 'restore-backup'; setting: string }
   | { do: 'see-log' }
   | { do: 'allow-more-files' }
+  | { do: 'start-again' }
   | { do: 'name-review' }
   | { do: 'ask-owner' }
   | { do: 'join-lab'; address: string; token: string }

@@ -59,6 +59,7 @@ export type FailureNote =
   // This program.
   | { kind: 'internal' }
   | { kind: 'too-many-files' }
+  | { kind: 'program-replaced' }
   | { kind: 'thread-ended'; what: 'searched' | 'read' };
 
 /** The relations between papers that a source may know. */

@@ -67,6 +67,7 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   'restore-backup': ({ setting }) =>
     `Restore the data folder (${setting}) from a backup; otherwise only a new search brings these papers.`,
   'allow-more-files': () => 'Allow it more (ulimit -n 1024), and start it again.',
+  'start-again': () => 'Restart it.',
   'see-log': () => 'Search again; the log says what ended it.',
   report: ({ setting }) => `Do not repeat a search blindly; report this with the log on stderr (${setting}=debug).`,
   'take-others': () => 'The other papers were written.',

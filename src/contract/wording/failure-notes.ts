@@ -66,6 +66,7 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
 
   internal: () => 'An error inside paperqueue stopped this call.',
   'too-many-files': () => 'This process has as many open files as the system allows it.',
+  'program-replaced': () => 'Files of paperqueue were replaced or removed while this process ran.',
   'thread-ended': ({ what }) =>
     what === 'searched' ? 'The search thread has ended.' : 'The thread that reads stored papers has ended.',
 };
