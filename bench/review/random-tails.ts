@@ -1,12 +1,12 @@
 import { seededNumbers } from '../../src/review/seeded-numbers.ts';
 import { neededOfRandomTail } from '../../src/review/stopping/random-tail.ts';
 
-/** A tail begins after a run of irrelevant records as long as this share of the unread. */
+/** A tail begins after a run of irrelevant records as long as this share of all. */
 const RUN_SHARE = 0.1;
 
 /**
- * Where a screening would end that follows the ranking until as many records in a row were irrelevant as a tenth of
- * the unread, and reads the rest in random order until its certificate holds.
+ * Where a screening would end that follows the ranking until a tenth of all records in a row was irrelevant, and reads
+ * the rest in random order until its certificate holds.
  */
 export function endOfRandomTail(
   labels: readonly (0 | 1)[],
@@ -14,7 +14,7 @@ export function endOfRandomTail(
   seed: number,
 ): { screened: number; recall: number } {
   let after = 0;
-  for (let run = 0; after < labels.length && run < RUN_SHARE * (labels.length - after); after++)
+  for (let run = 0; after < labels.length && run < RUN_SHARE * labels.length; after++)
     run = labels[after] === 1 ? 0 : run + 1;
   const before = labels.slice(0, after).filter((label) => label === 1).length;
   const relevant = labels.filter((label) => label === 1).length;

@@ -198,6 +198,10 @@ describe('the page of a review', () => {
   it('says at the end of a stage what is next, and the methods so far', async () => {
     await visitor.post('/review', { ...FORM, question: 'One stage?', readers: '1', stages: 'title-abstract' });
     const { next } = await shell('review', 'next', 'R2', '--count', '20');
+    // The flow is drawn anew after each decision.
+    const decisions = [{ ref: next[0].ref, decision: 'exclude' }];
+    const turn = await visitor.tell('/review/R2/turn', { decisions });
+    expect(turn.json).toMatchObject({ flow: expect.stringContaining('Records excluded (n = 1)') });
     for (let left = next.map(({ ref }: { ref: string }) => ref); left.length > 0; ) {
       const decisions = left.map((ref: string) => ({ ref, decision: 'exclude' }));
       const { json } = await visitor.tell('/review/R2/screen', { decisions, next: 50 });

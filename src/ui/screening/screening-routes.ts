@@ -11,6 +11,7 @@ import { DECISIONS, personNamed, type Reader, STAGES } from '../../review/protoc
 import type { RouteDeps } from '../environment.ts';
 import { recordCard } from '../pages/screening/record-card.ts';
 import { reviewPanel } from '../pages/screening/review-panel.ts';
+import { flowSection } from '../pages/screening/review-sections.ts';
 import { UI_WORDING } from '../wording.ts';
 import { addressOf, drawCards, panelOf } from './show-review.ts';
 
@@ -81,6 +82,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
         ...(undo && { undone: undone ?? null }),
         cards: await Promise.all(cards.map(async (card) => ({ ref: card.ref, html: String(await recordCard(card)) }))),
         panel: String(await reviewPanel({ view, at, ...panelOf(review, who, view.stage) })),
+        flow: String(await flowSection(review)),
       };
     }),
   );

@@ -4,6 +4,7 @@ export type Turn = {
   undone?: { ref: string; title: string; decision: string } | null;
   cards: { ref: string; html: string }[];
   panel: string;
+  flow: string;
 };
 
 export type Ask = (body: object, stage?: string) => Promise<Turn>;
@@ -28,11 +29,11 @@ export function partOf(html: string): HTMLElement {
   return document.adoptNode(body.firstElementChild as HTMLElement);
 }
 
-/** Puts a new panel in the place of the former, and keeps open what is open there. */
-export function replacePanel(html: string): void {
-  const former = document.querySelector('#panel');
-  const panel = partOf(html);
+/** Puts a part in the place of the former one of its id, and keeps open what is open there. */
+export function replacePart(html: string): void {
+  const part = partOf(html);
+  const former = document.getElementById(part.id);
   const folds = [...(former?.querySelectorAll('details') ?? [])].map(({ open }) => open);
-  for (const [index, fold] of panel.querySelectorAll('details').entries()) fold.open = folds[index] ?? false;
-  former?.replaceWith(panel);
+  for (const [index, fold] of part.querySelectorAll('details').entries()) fold.open = folds[index] ?? false;
+  former?.replaceWith(part);
 }

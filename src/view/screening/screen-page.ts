@@ -1,6 +1,6 @@
 import { STAGES } from '../../review/protocol.ts';
 import { button, element } from '../dom.ts';
-import { type Ask, createAsk, partOf, replacePanel, type Turn } from './ask-turn.ts';
+import { type Ask, createAsk, partOf, replacePart, type Turn } from './ask-turn.ts';
 import { createOutbox, type Outbox, type SentDecision } from './decision-outbox.ts';
 import { type Card, createDeck } from './deck.ts';
 import { followScreenKeys } from './screen-keys.ts';
@@ -53,7 +53,8 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
   const chosen = () => reasons.filter(({ checked }) => checked).map(({ value }) => value);
 
   const receive = (turn: Turn, isAll: boolean) => {
-    replacePanel(turn.panel);
+    replacePart(turn.panel);
+    replacePart(turn.flow);
     const added = turn.cards.filter(({ html }) => deck.add(partOf(html)));
     if (isAll && added.length === 0) deck.isOver = true;
     if (isWaiting()) goOn();

@@ -15,14 +15,15 @@ export function reviewSections(shown: ShownReview): Html {
   const { review, view, at } = shown;
   return html`${conflictsSection(shown)}
 ${view.agreement && agreementSection(view.agreement)}
-<section id="flow"><h2>PRISMA 2020 flow</h2><div class="flow" tabindex="0">${drawing(flowOf(review.state))}</div></section>
+${flowSection(review)}
 ${filesSection(at)}
 ${protocolSection(view)}`;
 }
 
-/** As a part of a page. All texts in it are escaped. */
-function drawing(flow: Parameters<typeof drawPrisma>[0]): Html {
-  return raw(writeSvg(drawPrisma(flow, false)).replace(/^<\?xml[^>]*\?>\s*/, ''));
+/** The flow of records as it is now. All texts in the drawing are escaped. */
+export function flowSection({ state }: ShownReview['review']): Html {
+  const drawing = writeSvg(drawPrisma(flowOf(state), false)).replace(/^<\?xml[^>]*\?>\s*/, '');
+  return html`<section id="flow"><h2>PRISMA 2020 flow</h2><div class="flow" tabindex="0">${raw(drawing)}</div></section>`;
 }
 
 function conflictsSection({ review, view, at }: ShownReview): Html | '' {
