@@ -83,13 +83,18 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
     if (!numbers.includes(number)) throw noSuchReview(ref, place, numbers.map(refOf));
     return number;
   };
-  /** What is there after the events that this process read last. */
-  const readOn = async (number: number): Promise<Omit<OpenReview, 'records'>> => {
+  /** The events that are there after those that this process read last. */
+  const readOn = async (number: number) => {
     const known = opened.get(number);
     const from = known?.last ?? LOG_START;
     const sealed = await whenStoreIsFree(() => store.reviewEvents(number, from.n));
-    const { events, last, damagedAt } = openEvents(from, sealed);
-    if (!known && events.length === 0) throw damagedReview(refOf(number), 1);
+    const read = openEvents(from, sealed);
+    if (!known && read.events.length === 0) throw damagedReview(refOf(number), 1);
+    return read;
+  };
+  /** The review with further events. It changes the state that is kept: nothing may fail before that is kept again. */
+  const extend = (number: number, { events, last, damagedAt }: Awaited<ReturnType<typeof readOn>>) => {
+    const known = opened.get(number);
     return {
       ...{ ref: refOf(number), number, last },
       state: foldEvents(events, known?.state),
@@ -105,14 +110,13 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
   };
   /** Reads on from where this process read last. */
   const sync = async (number: number): Promise<OpenReview> => {
-    const known = opened.get(number);
+    const after = opened.get(number)?.last.n ?? 0;
     const asked = performance.now();
-    const from = known?.events.length ?? 0;
     const read = await readOn(number);
-    const hasRecords = read.events.slice(from).some(({ what }) => what === 'import');
-    const records = hasRecords ? await whenStoreIsFree(() => store.reviewRecords(number, known?.last.n ?? 0)) : [];
+    const hasRecords = read.events.some(({ what }) => what === 'import');
+    const records = hasRecords ? await whenStoreIsFree(() => store.reviewRecords(number, after)) : [];
     syncedAt.set(number, asked);
-    return keep(read, records);
+    return keep(extend(number, read), records);
   };
   /** The review with what this process has just added to its end. */
   const advance = (review: OpenReview, sealed: readonly SealedEvent[], records: readonly ReviewRecord[] = []) => {
@@ -134,7 +138,7 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
     },
     peek: async (ref) => {
       const number = await numberOf(ref);
-      return inTurn(number, () => (opened.has(number) ? sync(number) : readOn(number)));
+      return inTurn(number, async () => (opened.has(number) ? sync(number) : extend(number, await readOn(number))));
     },
     async write(ref, who, make) {
       const number = await numberOf(ref);
