@@ -14,8 +14,10 @@ const LINE = /^\s*(?:[-*]\s*)?(include|exclude)(?:\s*\(([^)]*)\))?\s*:\s*([^|\s]
  * empty line, and for one that begins with `#`.
  */
 export function readCriterionLine(line: string, kind?: Criterion['kind']): NewCriterion | WrongLine | undefined {
-  if (/^\s*(#|$)/.test(line)) return undefined;
-  const match = LINE.exec(line) ?? (kind && LINE.exec(`${kind}: ${line.replace(/^\s*[-*]\s*/, '')}`));
+  // Browsers end the lines of a form with a carriage return, too.
+  const written = line.trim();
+  if (/^(#|$)/.test(written)) return undefined;
+  const match = LINE.exec(written) ?? (kind && LINE.exec(`${kind}: ${written.replace(/^[-*]\s*/, '')}`));
   if (!match) return { wrong: 'kind' };
   const [, named = '', stage, text = '', listed = ''] = match;
   const known = STAGES.find((each) => each === stage?.trim().toLowerCase());

@@ -18,6 +18,7 @@ describe('a criterion in a line', () => {
 
   it.each([
     ['adults', { kind: 'exclude', text: 'adults' }],
+    ['adults | grown, old\r', { kind: 'exclude', text: 'adults', words: ['grown', 'old'] }],
     ['* adults | grown', { kind: 'exclude', text: 'adults', words: ['grown'] }],
     ['include: adults', { kind: 'include', text: 'adults' }],
     ['exclude (full-text): x', { kind: 'exclude', text: 'x', stage: 'full-text' }],

@@ -29,11 +29,13 @@ export function partOf(html: string): HTMLElement {
   return document.adoptNode(body.firstElementChild as HTMLElement);
 }
 
-/** Puts a part in the place of the former one of its id, and keeps open what is open there. */
+/** Puts a part in the place of the former one of its id, keeps open what is open there, and counts at the stage, too. */
 export function replacePart(html: string): void {
   const part = partOf(html);
   const former = document.getElementById(part.id);
   const folds = [...(former?.querySelectorAll('details') ?? [])].map(({ open }) => open);
   for (const [index, fold] of part.querySelectorAll('details').entries()) fold.open = folds[index] ?? false;
   former?.replaceWith(part);
+  const here = document.querySelector('.stages [aria-current] .says');
+  if (here && part.dataset.read) here.textContent = part.dataset.read;
 }

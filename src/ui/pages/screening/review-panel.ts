@@ -15,7 +15,7 @@ export function reviewPanel({
   const here = view.progress.find(({ stage }) => stage === view.stage);
   const { own = 0, records = 0, include = 0, exclude = 0, maybe = 0, conflicts = 0 } = here ?? {};
   const curve = recallCurve(labels);
-  return html`<div id="panel">
+  return html`<div id="panel" data-read="${own} of ${records}">
 <section><h2>Progress</h2>
 <progress max="${Math.max(records, 1)}" value="${own}" aria-label="Read by you"></progress>
 <p>${own} of ${records} read by you</p>
