@@ -1,7 +1,7 @@
 /**
  * Measures how soon the browser shows a report of 300 papers, just started and in a new tab, beside an empty page; and
  * makes the pictures of the README: `npm run bench view [-- --stills]`. The papers are real: from a stand-in of the
- * service for the times, from a library for the pictures.
+ * service, and from a library for screening.
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -14,14 +14,14 @@ import { envelope } from '../test/helpers/served-mcp.ts';
 import { ServerHere } from '../test/helpers/server-here.ts';
 import { importPapers } from '../test/helpers/sources/world.ts';
 import { temporaryFolder } from '../test/helpers/temporary-folder.ts';
-import { openBrowser, openFile } from '../test/view/browser.ts';
-import { bundleHost, openHost, type Result } from '../test/view/host.ts';
+import { openBrowser } from '../test/view/browser.ts';
+import type { Result } from '../test/view/host.ts';
 import { median } from './startup/servers.ts';
+import { drawPictures } from './view/pictures.ts';
 
 const { values } = parseArgs({ options: { stills: { type: 'boolean', default: false } } });
 const RUNS = 10;
-const FOLDER = 'docs/images';
-const KEYWORDS = ['memory', 'hippocampus', 'learning'];
+const KEYWORDS = ['memory', 'hippocampus', values.stills ? 'recognition' : 'learning'];
 const DRAWS = envelope({
   extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
 });
@@ -31,16 +31,6 @@ const NOTE_DRAWN = `addEventListener('load', () => requestAnimationFrame(() =>
   setTimeout(() => setTimeout(() => { globalThis.drawn = performance.now(); }))))`;
 /** The first frame with content: for a report, with its list, since the script draws before it. */
 const FIRST_PAINT = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`;
-/** A picture as WebP, a third of the PNG. */
-const TO_WEBP = `async (address) => {
-  const image = new Image();
-  image.src = address;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [image.width, image.height];
-  canvas.getContext('2d').drawImage(image, 0, 0);
-  return canvas.toDataURL('image/webp', 0.85);
-}`;
 
 const again = realRecords().map((paper, index) => ({
   ...paper,
@@ -48,21 +38,25 @@ const again = realRecords().map((paper, index) => ({
   doi: undefined,
   title: `${index} again`,
 }));
-const service = new ScriptedService({ papers: [...realRecords(), ...again].slice(0, 300) });
+const papers = values.stills ? realRecords() : [...realRecords(), ...again].slice(0, 300);
+const service = new ScriptedService({ papers });
 await service.start();
 const settings = {
   PAPERQUEUE_DATA_DIR: temporaryFolder(),
   PAPERQUEUE_TASKS: 'off',
-  ...(values.stills
-    ? { PAPERQUEUE_SOURCES: 'library' }
-    : { PAPERQUEUE_BASE_URL: service.baseUrl, PAPERQUEUE_TOKEN: service.token }),
+  PAPERQUEUE_BASE_URL: service.baseUrl,
+  PAPERQUEUE_TOKEN: service.token,
 };
-if (values.stills) await importPapers(settings, realRecords());
 const server = new ServerHere(settings);
 let asked = 0;
 async function ask(method: string, params: Record<string, unknown>): Promise<Result> {
   asked += 1;
-  const { result, error } = await server.request(asked, method, { ...params, _meta: DRAWS }, 60_000);
+  const { result, error } = await server.request(
+    asked,
+    method,
+    { ...params, _meta: { ...Object(params._meta), ...DRAWS } },
+    60_000,
+  );
   if (!result) throw new Error(JSON.stringify(error));
   return result as Result;
 }
@@ -72,11 +66,13 @@ async function read(uri: string): Promise<string> {
 }
 
 const found = await ask('tools/call', { name: 'keyword_search', arguments: { keywords: KEYWORDS, limit: 300 } });
-const browser = await openBrowser();
 const report = await read('paperqueue://jobs/J1/papers.html');
-if (values.stills) await drawStills(browser);
-else await measure();
-await browser.close();
+if (values.stills) {
+  const card = await read('ui://paperqueue/papers.html');
+  const local = { PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' };
+  await importPapers(local, realRecords());
+  await drawPictures({ report, card, found, ask, settings: local });
+} else await measure();
 await server.end();
 await service.stop();
 
@@ -126,29 +122,4 @@ async function openOnce(opened: Browser, path: string): Promise<Opening> {
   const processor = 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
   await page.close();
   return { painted, drawn, processor };
-}
-
-async function drawStills(opened: Browser): Promise<void> {
-  const { page } = await openFile(opened, report, { viewport: SIZE });
-  await page.locator('.overview svg').nth(1).waitFor();
-  await save(opened, 'report', await page.screenshot());
-  const host = await openHost(opened, await bundleHost(), {
-    html: await read('ui://paperqueue/papers.html'),
-    capabilities: { serverTools: {}, openLinks: {}, downloadFile: {}, message: {}, updateModelContext: {} },
-    context: { theme: 'dark', displayMode: 'inline', availableDisplayModes: ['inline', 'fullscreen'] },
-    askServer: ask,
-  });
-  await host.host('sendToolResult', found);
-  await host.view.locator('.overview svg').nth(1).waitFor();
-  await save(opened, 'app', await host.page.screenshot({ clip: { x: 0, y: 0, width: SIZE.width, height: 800 } }));
-}
-
-async function save(opened: Browser, name: string, png: Buffer): Promise<void> {
-  const page = await opened.newPage();
-  const address = JSON.stringify(`data:image/png;base64,${png.toString('base64')}`);
-  const webp = String(await page.evaluate(`(${TO_WEBP})(${address})`));
-  const picture = Buffer.from(webp.slice(webp.indexOf(',') + 1), 'base64');
-  writeFileSync(join(FOLDER, `${name}.webp`), picture);
-  console.log(`${name}.webp: ${Math.round(picture.length / 1000)} kB`);
-  await page.close();
 }

@@ -16,6 +16,8 @@ export type HostOptions = {
   context?: object;
   askServer?: (method: string, params: Record<string, unknown>) => Promise<Result>;
   width?: number;
+  /** Pixels of a screenshot for one of the page. */
+  scale?: number;
 };
 
 export async function bundleHost(): Promise<string> {
@@ -31,8 +33,8 @@ export async function bundleHost(): Promise<string> {
 
 /** A host in a browser that has drawn the view; nothing of it reaches a network. */
 export async function openHost(browser: Browser, script: string, options: HostOptions) {
-  const { html, capabilities, context = {}, askServer, width = 1280 } = options;
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  const { html, capabilities, context = {}, askServer, width = 1280, scale = 1 } = options;
+  const page = await browser.newPage({ viewport: { width, height: 900 }, deviceScaleFactor: scale });
   const problems: string[] = [];
   const calls: { method: string; params: Record<string, unknown> }[] = [];
   page.on('console', (message) => {

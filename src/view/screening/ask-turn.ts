@@ -29,7 +29,7 @@ export function partOf(html: string): HTMLElement {
   return document.adoptNode(body.firstElementChild as HTMLElement);
 }
 
-/** Puts a part in the place of the former one of its id, keeps open what is open there, and counts at the stage, too. */
+/** Puts a part in the place of the former one of its id, keeps open what is open there, and counts at the stage. */
 export function replacePart(html: string): void {
   const part = partOf(html);
   const former = document.getElementById(part.id);
