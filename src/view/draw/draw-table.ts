@@ -183,12 +183,12 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     if (pane.isBeside()) pane.show(index);
     else opened?.open(true);
     const { top = 0, bottom = 0 } = opened?.row.getBoundingClientRect() ?? {};
-    const scroll = () => opened?.title.scrollIntoView({ block: 'center' });
-    if (top < 0 || bottom > innerHeight) {
-      scroll();
-      // The rows around it get their layout, and their height, only when they are near.
-      requestAnimationFrame(scroll);
-    }
+    // The rows around it get their layout, and their height, only when they are near.
+    const scroll = (frames: number) => {
+      opened?.title.scrollIntoView({ block: 'center' });
+      if (frames > 0) requestAnimationFrame(() => scroll(frames - 1));
+    };
+    if (top < 0 || bottom > innerHeight) scroll(3);
     opened?.title.focus({ preventScroll: true });
   });
   let read: (typeof rows)[number] | undefined;
