@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { parseJson } from '../lib/json.ts';
 
 /**
  * What every client asks first (who are you, which tools, prompts and resources) has one answer per protocol revision.
@@ -150,9 +149,18 @@ class Opening {
 
 const MESSAGE_KEYS = ['jsonrpc', 'id', 'method', 'params'];
 
+/** The value of a JSON text. Of its own, because the command opens few files before it can say that too many are. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A request or notification without anything unusual; undefined for any other line. */
 function readMessage(text: string): Message | undefined {
-  const value = parseJson(text);
+  const value = parse(text);
   if (!isObject(value) || Object.keys(value).some((key) => !MESSAGE_KEYS.includes(key))) return undefined;
   const { jsonrpc, id, method, params } = value;
   const isSound = jsonrpc === '2.0' && typeof method === 'string' && (params === undefined || isObject(params));

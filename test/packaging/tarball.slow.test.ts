@@ -33,9 +33,15 @@ describe('the tarball', () => {
     );
     expect(files.filter((file) => !file.startsWith('dist/chunks/')).sort()).toEqual([
       ...['CHANGELOG.md', 'LICENSE', 'PRIVACY.md', 'README.md', 'SECURITY.md', 'dist/LICENCES.txt'],
-      ...['dist/client.d.mts', 'dist/client.mjs', 'dist/contract.d.mts', 'dist/contract.mjs', 'dist/formats.d.mts'],
-      ...['dist/formats.mjs', 'dist/libsql/package-lock.json', 'dist/libsql/package.json', 'dist/paperqueue.mjs'],
-      ...['dist/types.d.mts', 'package.json'],
+      ...[
+        'dist/client.d.mts',
+        'dist/client.mjs',
+        'dist/contract.d.mts',
+        'dist/contract.mjs',
+        'dist/first-answers.json',
+      ],
+      ...['dist/formats.d.mts', 'dist/formats.mjs', 'dist/libsql/package-lock.json', 'dist/libsql/package.json'],
+      ...['dist/paperqueue.mjs', 'dist/types.d.mts', 'package.json'],
     ]);
     for (const file of files.filter((name) => name.startsWith('dist/chunks/')))
       expect(file).toMatch(

@@ -4,6 +4,7 @@ import { SCRAPER_KEYS } from '../helpers/scraping-stand-in.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { DOCUMENT, type GeneratedService, openGeneratedService } from './generated-service.ts';
 import { type Generated, generatedRequests, KNOWN_JOB, KNOWN_PAPER, TOKENS } from './request-arbitraries.ts';
+import { ALLOWED_A_MINUTE, REVIEW_EXAMPLES, WORN_REVIEW } from './review-examples.ts';
 import { KEYWORDS, QUERY } from './service.ts';
 
 const RUNS = 1_500;
@@ -20,9 +21,9 @@ const request = (method: string, target: string, more: Partial<Generated> = {}):
 
 /**
  * The service as it is; with one request a minute; with no room in the queue; with a store that is gone; with a mistake
- * inside.
+ * inside; with a review whose log is damaged, beside as many records as may wait.
  */
-type State = 'usual' | 'limited' | 'full' | 'broken' | 'faulty';
+type State = 'usual' | 'limited' | 'full' | 'broken' | 'faulty' | 'worn';
 type Example = [path: string, status: number, state: State, request: Generated];
 
 const BODIES = { combinedSearch: { ...KEYWORDS, ...QUERY }, keywordSearch: KEYWORDS, querySearch: QUERY };
@@ -86,6 +87,7 @@ const EXAMPLES: Example[] = [
   ['/readyz', 503, 'broken', request('GET', '/readyz', { headers: {} })],
   ['/openapi.json', 200, 'usual', request('GET', '/openapi.json', { headers: {} })],
   ['/openapi.json', 405, 'usual', request('POST', '/openapi.json')],
+  ...REVIEW_EXAMPLES,
 ];
 
 describe('every answer that the document lists', () => {
@@ -100,12 +102,16 @@ describe('every answer that the document lists', () => {
         throw new Error('a mistake');
       },
     });
+    services.worn = await openGeneratedService(temporaryFolder());
     await services.limited.send(request('GET', '/v1/user/getCredits'));
+    for (let sent = 0; sent < ALLOWED_A_MINUTE; sent++) await services.limited.send(request('GET', '/v1/reviews'));
+    for (const each of WORN_REVIEW) expect((await services.worn.send(each)).status).toBe(200);
+    services.worn.damageReview(3);
     services.broken.breakStore();
   });
   afterAll(async () => {
     // The broken one has no store left to close.
-    for (const state of ['usual', 'limited', 'full', 'faulty'] as const) await services[state]?.close();
+    for (const state of ['usual', 'limited', 'full', 'faulty', 'worn'] as const) await services[state]?.close();
   });
 
   it.each(EXAMPLES)('%s %i is given as listed (%s)', async (_path, status, state, example) => {

@@ -29,6 +29,8 @@ export type GeneratedService = {
   send(request: Generated): Promise<Outcome>;
   /** Takes the store away, as a full or broken disk does. */
   breakStore(): void;
+  /** Changes an event of the first review behind the service's back. */
+  damageReview(n: number): void;
   /** Waits until the queue is empty and gives what does not add up then. */
   settle(): Promise<string[]>;
   close(): Promise<void>;
@@ -70,6 +72,8 @@ export async function openGeneratedService(
   };
   const [rich, poor, revoked] = [tokenOf('rich', PLENTY), tokenOf('poor', 0), tokenOf('revoked', PLENTY)];
   revokeTokens(database, revoked.id);
+  // Differs from another in its letters alone.
+  createAccount(database, 'Rich', { basic: 0, pro: 0, privateKey: 0 });
   const paper = [...library.records()][0]?.key ?? '';
   const judge = createJudge(DOCUMENT);
   const created: string[] = [];
@@ -106,13 +110,16 @@ export async function openGeneratedService(
       const fault = status >= 500 ? `status ${status}: ${text.slice(0, 200)}` : undefined;
       const listed = judge.problem(asked, { status, contentType, text, headers: answer.headers });
       const operation = judge.operationOf(asked);
-      if (status === 200 && method === 'POST' && !pathname.endsWith('closeKey'))
+      if (status === 200 && method === 'POST' && /^\/v1\/job\/(?!closeKey)/.test(pathname))
         created.push((JSON.parse(text) as { jobId: string }).jobId);
       const problem = listed ?? (answer.headers.has('x-request-id') ? undefined : 'no X-Request-Id');
       const logged = failures.splice(0).map((line) => `; ${line}`);
       return { operation, status, problem, fault: fault && `${fault}${logged.join('')}` };
     },
     breakStore: () => database.close(),
+    damageReview: (n) => {
+      database.run("UPDATE review_events SET text = text || ' ' WHERE review = 1 AND n = ?", n);
+    },
     async settle() {
       await until(() => countOpenJobs(database) === 0, 'the end of all jobs');
       const count = (sql: string) => (database.get<{ n: number }>(sql) as { n: number }).n;

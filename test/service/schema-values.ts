@@ -85,6 +85,9 @@ function rightObject({ properties = {}, required = [], anyOf }: Schema): fc.Arbi
 
 const deep = fc.integer({ min: 1, max: 60_000 }).map((levels) => '['.repeat(levels) + ']'.repeat(levels));
 
+/** A list or an object as its JSON: not each of them has a text of its own. */
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
 /** The text of a body with one fault. */
 export function wrongBody(schema: Schema): fc.Arbitrary<string | number[]> {
   const names = Object.keys(schema.properties ?? {});
@@ -102,7 +105,7 @@ export function wrongBody(schema: Schema): fc.Arbitrary<string | number[]> {
   return fc.oneof(
     change(name, (body, field) => ({ ...body, [field]: undefined })),
     change(name, (body, field, junk) => ({ ...body, [field]: junk })),
-    change(name, (body, field) => ({ ...body, [field]: body[field] === undefined ? null : String(body[field]) })),
+    change(name, (body, field) => ({ ...body, [field]: body[field] === undefined ? null : textOf(body[field]) })),
     change(name, (body, field) => ({ ...body, [field]: undefined, [field.toUpperCase()]: body[field] ?? true })),
     change(fc.string(), (body, field, junk) => ({ ...body, [field]: junk })),
     change(fc.constantFrom('__proto__', 'constructor', 'limit', 'phrases', 'toString'), (body, field, junk) =>
