@@ -184,11 +184,12 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     else opened?.open(true);
     const { top = 0, bottom = 0 } = opened?.row.getBoundingClientRect() ?? {};
     // The rows around it get their layout, and their height, only when they are near.
-    const scroll = (frames: number) => {
+    let frames = 3;
+    const scroll = () => {
       opened?.title.scrollIntoView({ block: 'center' });
-      if (frames > 0) requestAnimationFrame(() => scroll(frames - 1));
+      if (frames-- > 0) requestAnimationFrame(scroll);
     };
-    if (top < 0 || bottom > innerHeight) scroll(3);
+    if (top < 0 || bottom > innerHeight) scroll();
     opened?.title.focus({ preventScroll: true });
   });
   let read: (typeof rows)[number] | undefined;

@@ -187,6 +187,8 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     else decided.delete(ref);
     show(deck.placeOf(ref));
     told.textContent = `Taken back: ${now?.decision}: ${now?.title}`;
+    // Nothing is sent any more that would say so.
+    if (isUnsent && outbox.waiting.length === 0) unsaved.hidden = true;
     void outbox.flush();
   };
 

@@ -23,8 +23,8 @@ export function recallCurve(labels: readonly boolean[]): Html | undefined {
   const since = labels.length - 1 - last;
   const says =
     last < 0
-      ? `None relevant among ${labels.length} read.`
-      : `${relevant} relevant among ${labels.length} read; the last one ${since === 0 ? 'just now' : `${counted(since, 'record')} ago`}.`;
+      ? `None in or maybe among ${labels.length} read.`
+      : `${relevant} in or maybe among ${labels.length} read; the last one ${since === 0 ? 'just now' : `${counted(since, 'record')} ago`}.`;
   return html`<figure><figcaption class="says">${says}</figcaption>
 <svg class="curve" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Relevant records by records read: ${says}">
 <path class="grid" d="M${LEFT} ${y(relevant)}H${WIDTH - RIGHT}"/>
