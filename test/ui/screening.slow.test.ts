@@ -30,7 +30,8 @@ beforeAll(async () => {
   });
   await page.goto(served.address);
   await page.locator('#one-box').fill('memory, hippocampus, learning');
-  await page.keyboard.press('Enter');
+  // Enter would be a line's end until the page's script has come.
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.locator('table.papers tbody tr').first().waitFor();
   home = page.url().replace(/\/jobs\/.*/, '');
   await page.getByText('Screen these papers').click();
