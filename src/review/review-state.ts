@@ -138,6 +138,8 @@ function withdraw(record: RecordState, stage: Stage, key: string): void {
 function addRecords(state: ReviewState, event: EventOf<'import'>): void {
   state.imports.push(event);
   for (const ref of event.records) {
+    // A record stays what it was decided on, whatever an import of another program names.
+    if (state.records.has(ref)) continue;
     const perStage = <T>(make: () => T) =>
       Object.fromEntries(STAGES.map((stage) => [stage, make()])) as Record<Stage, T>;
     const readings = perStage(() => new Map<string, Reading>());

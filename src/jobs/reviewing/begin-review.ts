@@ -4,7 +4,7 @@ import type { Protocol, Reader } from '../../review/protocol.ts';
 import { noSuchPaper } from '../job-refs.ts';
 import type { ReviewRecord } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { gatherSources, recordsOfJob } from './gather-records.ts';
+import { gatherSources, lastNumber, numberRecords, recordsOfJob } from './gather-records.ts';
 import { type OpenReview, placeOf, type ReviewLog } from './review-log.ts';
 
 /** Beginning a review over jobs, once, and adding jobs to it. */
@@ -15,14 +15,16 @@ type Known = Pick<OpenReview, 'ref' | 'state'> & { records: readonly ReviewRecor
 
 /** The imports of jobs into a review that has them not yet. */
 export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref, state, records: known }: Known) {
-  let offset = state.imports.reduce((sum, { identified }) => sum + identified, 0);
+  let last = lastNumber(ref, state);
   const named = new Set(state.imports.flatMap(({ source }) => (source.from === 'file' ? [] : source.job)));
   const sources: Parameters<typeof gatherSources>[1][number][] = [];
   for (const job of jobs) {
     const name = nameOfJob(ref, job);
     if (named.has(name)) continue;
-    const identified = namedFor(ref, recordsOfJob(store, job), offset);
-    offset += identified.length;
+    const papers = recordsOfJob(store, job);
+    // Where members share a review, each has jobs of its own, and `J1-3` would be another paper to each.
+    const identified = placeOf(ref) === 'here' ? papers : numberRecords(ref, papers, last);
+    last += identified.length;
     const from = isOfCitations(job) ? 'citations' : 'job';
     sources.push({ source: { from, job: name, sources: job.sources.map(({ source }) => source) }, identified });
   }
@@ -36,15 +38,7 @@ function isOfCitations({ related }: Pick<JobRecord, 'related'>): boolean {
   return related?.search !== undefined || relation === 'references' || relation === 'citations';
 }
 
-/**
- * Where members share a review, each has jobs of its own, and `J1-3` would be another paper to each: records have
- * numbers of the review, and a job is named by what nobody else's has.
- */
-function namedFor(ref: string, records: readonly ReviewRecord[], offset: number): ReviewRecord[] {
-  if (placeOf(ref) === 'here') return [...records];
-  return records.map(({ paper }, index) => ({ ref: `${ref}-${offset + index + 1}`, paper }));
-}
-
+/** Where members share a review, a job is named by what nobody else's has. */
 function nameOfJob(ref: string, { number, jobId, createdAt }: JobRecord): string {
   return placeOf(ref) === 'here' ? `J${number}` : (jobId ?? `${number} ${createdAt}`);
 }

@@ -2,6 +2,7 @@ import { groupBy } from '../../lib/groups.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { ReviewAct } from '../../review/events.ts';
 import type { RecordSource } from '../../review/protocol.ts';
+import type { ReviewState } from '../../review/review-state.ts';
 import { paperRef } from '../job-refs.ts';
 import type { ReviewRecord } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
@@ -62,6 +63,22 @@ export function gatherSources(
     } as const;
     return { act, records: added };
   });
+}
+
+/** The highest number that a record, or a duplicate, of a review was given in its own name (`R1-17`). */
+export function lastNumber(review: string, { imports }: Pick<ReviewState, 'imports'>): number {
+  const refs = imports.flatMap(({ records, duplicates }) => [...records, ...duplicates.map(([ref]) => ref)]);
+  const numbers = refs.flatMap((ref) => (ref.startsWith(`${review}-`) ? Number(ref.slice(review.length + 1)) : []));
+  return numbers.reduce((highest, number) => Math.max(highest, number), 0);
+}
+
+/** Papers as records in the name of a review, after the `last` number that was given. */
+export function numberRecords<Item extends { paper: FoundPaper }>(
+  review: string,
+  items: readonly Item[],
+  last: number,
+) {
+  return items.map((item, index) => ({ ...item, ref: `${review}-${last + index + 1}` }));
 }
 
 /** The papers of a job as records of a review. */

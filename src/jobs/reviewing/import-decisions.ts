@@ -3,7 +3,7 @@ import type { Paper } from '../../papers/paper.ts';
 import { type GivenDecision, judgeDecisions, type Refusal } from '../../review/accept.ts';
 import type { Reader, Stage } from '../../review/protocol.ts';
 import { type ReviewState, readerKey } from '../../review/review-state.ts';
-import { gatherRecords } from './gather-records.ts';
+import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
 import { placeOf, type ReviewLog } from './review-log.ts';
 
 /** A file of records, of decisions, or of both. */
@@ -34,11 +34,8 @@ export async function importDecisions(
 ): Promise<ImportedFile> {
   const stands = new Map<number, string>();
   const written = await log.write(ref, who, (review) => {
-    const offset = review.state.imports.reduce((sum, { identified }) => sum + identified, 0);
     const known = [...review.records.values()];
-    const given = records.map(({ row, paper }, index) => ({
-      ...{ row, ref: `${review.ref}-${offset + index + 1}`, paper },
-    }));
+    const given = numberRecords(review.ref, records, lastNumber(review.ref, review.state));
     const source = { from: 'file', name, databases } as const;
     const all = gatherRecords(known, source, given);
     const standsFor = new Map(all.act.duplicates);

@@ -104,7 +104,10 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
   };
   const keep = (read: Omit<OpenReview, 'records'>, records: readonly ReviewRecord[]): OpenReview => {
     const review = { ...read, records: opened.get(read.number)?.records ?? new Map<string, ReviewRecord>() };
-    for (const record of records) if (review.state.records.has(record.ref)) review.records.set(record.ref, record);
+    for (const record of records) {
+      const isNew = review.state.records.has(record.ref) && !review.records.has(record.ref);
+      if (isNew) review.records.set(record.ref, record);
+    }
     opened.set(review.number, review);
     return review;
   };
