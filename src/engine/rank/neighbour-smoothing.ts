@@ -1,4 +1,4 @@
-import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
+import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader, type TermVector } from '../index/index-reader.ts';
 import { NEIGHBOUR_SMOOTHING } from './constants.ts';
 import { readImpacts } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
@@ -9,10 +9,20 @@ import type { Hit } from './top-k.ts';
  * Term vectors of papers, restricted to terms of the best ones, numbered by ordinal. Those of paper n range from
  * `starts[n]` to `starts[n + 1]`.
  */
-type TermVectors = { starts: Int32Array; terms: Int32Array; values: Float32Array };
+type TermVectors = {
+  starts: Int32Array;
+  terms: Int32Array;
+  values: Float32Array;
+  /** Of each whole vector, with its other terms: the sum of the squares of its values. */
+  squaredLengths: Float64Array;
+};
 
-/** Initial room for the terms of a paper. */
-const TERMS_OF_A_PAPER = 96;
+/** Room for the terms of all papers of a search, reused by the next: allocating it takes longer than filling it. */
+let room = sized(NEIGHBOUR_SMOOTHING.papers * 96);
+
+function sized(length: number): Pick<TermVectors, 'terms' | 'values'> {
+  return { terms: new Int32Array(length), values: new Float32Array(length) };
+}
 
 /** Inverted `TermVectors` of the best papers: papers with term t range from `starts[t]` to `starts[t + 1]`. */
 type PostingLists = { starts: Int32Array; papers: Int32Array; values: Float32Array };
@@ -34,8 +44,7 @@ export function neighbourSmoothing(
   numberTerms(segments, best, statistics, ordinals);
   const vectors = readTermVectors(segments, list, statistics, ordinals);
   ordinals.clear();
-  const squares = Float64Array.from(list, (hit) => squaredLength(segments, hit, statistics));
-  weighTerms(vectors, ordinals.terms.length, squares);
+  weighTerms(vectors, ordinals.terms.length);
   const postings = invert(vectors, best.length, ordinals.terms.length);
   const scores = Float64Array.from(best, ({ score }) => score / (best[0] as Hit).score);
   const gains = new Float64Array(list.length);
@@ -62,20 +71,33 @@ function numberTerms(
   }
 }
 
+/** Per snapshot and segment, the squared lengths of vectors by docId; 0 for papers that no search has needed. */
+const squaresBySegment = new WeakMap<CollectionStatistics, Float32Array[]>();
+
 /** Reads the impacts of the numbered terms, times idf. */
 function readTermVectors(
   segments: readonly SegmentReader[],
   list: readonly Hit[],
-  { lengthFactors }: CollectionStatistics,
+  statistics: CollectionStatistics,
   ordinals: TermOrdinals,
 ): TermVectors {
+  const allSquares = squaresBySegment.get(statistics) ?? segments.map(({ maxDoc }) => new Float32Array(maxDoc));
+  squaresBySegment.set(statistics, allSquares);
   const idfs = Float64Array.from(ordinals.terms, ({ idf }) => idf);
-  const vectors = { starts: new Int32Array(list.length + 1), ...sized(list.length * TERMS_OF_A_PAPER) };
+  const vectors = {
+    starts: new Int32Array(list.length + 1),
+    squaredLengths: new Float64Array(list.length),
+    ...room,
+  };
   let end = 0;
   for (const [index, { segmentIndex, docId }] of list.entries()) {
     const segment = segments[segmentIndex] as SegmentReader;
-    const impactOf = readImpacts(segment, docId, lengthFactors);
-    const { count, terms: termIds, frequencies } = segment.termVector(docId);
+    const impactOf = readImpacts(segment, docId, statistics.lengthFactors);
+    const vector = segment.termVector(docId);
+    const squares = allSquares[segmentIndex] as Float32Array;
+    if (squares[docId] === 0) squares[docId] = squaredLength(vector, segmentIndex, impactOf, statistics);
+    vectors.squaredLengths[index] = squares[docId] as number;
+    const { count, terms: termIds, frequencies } = vector;
     if (end + count > vectors.terms.length) enlarge(vectors, count);
     const { terms, values } = vectors;
     for (let at = 0; at < count; at += 1) {
@@ -92,41 +114,27 @@ function readTermVectors(
   return vectors;
 }
 
-function sized(length: number): Pick<TermVectors, 'terms' | 'values'> {
-  return { terms: new Int32Array(length), values: new Float32Array(length) };
-}
-
 function enlarge(vectors: TermVectors, count: number): void {
   const { terms, values } = vectors;
-  Object.assign(vectors, sized(2 * terms.length + count));
-  vectors.terms.set(terms);
-  vectors.values.set(values);
+  room = sized(2 * terms.length + count);
+  room.terms.set(terms);
+  room.values.set(values);
+  Object.assign(vectors, room);
 }
-
-/** Per snapshot and segment, the squared lengths of vectors by docId; 0 for papers that no search has needed. */
-const squaresBySegment = new WeakMap<CollectionStatistics, Float32Array[]>();
 
 /** The sum of the squares of a paper's impacts times idf, over its distinctive terms. */
 function squaredLength(
-  segments: readonly SegmentReader[],
-  { segmentIndex, docId }: Hit,
-  statistics: CollectionStatistics,
+  { count, terms, frequencies }: TermVector,
+  segmentIndex: number,
+  impactOf: (packedFreqs: number) => number,
+  { distinctiveIdf }: CollectionStatistics,
 ): number {
-  const { distinctiveIdf, lengthFactors } = statistics;
-  const all = squaresBySegment.get(statistics) ?? segments.map(({ maxDoc }) => new Float32Array(maxDoc));
-  squaresBySegment.set(statistics, all);
-  const known = all[segmentIndex] as Float32Array;
-  if (known[docId] !== 0) return known[docId] as number;
-  const segment = segments[segmentIndex] as SegmentReader;
-  const impactOf = readImpacts(segment, docId, lengthFactors);
-  const { count, terms, frequencies } = segment.termVector(docId);
   let squares = 0;
   for (let at = 0; at < count; at += 1) {
     if (frequencies[at] === ONLY_IN_FULL_TEXT) continue;
     const value = impactOf(frequencies[at] as number) * distinctiveIdf(segmentIndex, terms[at] as number);
     squares += value * value;
   }
-  known[docId] = squares;
   return squares;
 }
 
@@ -134,11 +142,11 @@ function squaredLength(
 const ROUNDING = 1e-5;
 
 /**
- * Divides the vectors by the lengths of the whole ones (`squaredLengths` has their squares). A term of many papers in
+ * Divides the vectors by the lengths of the whole ones. A term of many papers in
  * the list does not tell which of them are alike, whatever its idf: its weight is multiplied by the square of the share
  * of papers without it. Words outside the best papers are rare in the list, and count in full.
  */
-function weighTerms({ starts, terms, values }: TermVectors, termCount: number, squaredLengths: Float64Array): void {
+function weighTerms({ starts, terms, values, squaredLengths }: TermVectors, termCount: number): void {
   const papers = starts.length - 1;
   const end = starts[papers] as number;
   const counts = new Int32Array(termCount);

@@ -49,7 +49,8 @@ function addRelevant(
     const segment = segments[segmentIndex] as SegmentReader;
     const { count, terms, frequencies } = segment.termVector(docId);
     const impactOf = readImpacts(segment, docId, statistics.lengthFactors);
-    const values: [ordinal: number, value: number][] = [];
+    const termOrdinals: number[] = [];
+    const values: number[] = [];
     let squares = 0;
     for (let at = 0; at < count; at += 1) {
       if (frequencies[at] === ONLY_IN_FULL_TEXT) continue;
@@ -57,10 +58,12 @@ function addRelevant(
       const { idf } = ordinals.terms[term] as TermStats;
       const value = idf * impactOf(frequencies[at] as number);
       squares += value * value;
-      values.push([term, value]);
+      termOrdinals.push(term);
+      values.push(value);
     }
     const norm = Math.sqrt(squares) || 1;
     const share = (powers[nth] as number) / sum / norm;
-    for (const [term, value] of values) centroid[term] = (centroid[term] ?? 0) + share * value;
+    for (const [index, term] of termOrdinals.entries())
+      centroid[term] = (centroid[term] ?? 0) + share * (values[index] as number);
   }
 }

@@ -53,9 +53,9 @@ export function rank(
   const related = pseudoRelevanceFeedback(snapshot, query, feedbackList, statistics);
   const second = scoreAll(snapshot, related, statistics, 'second');
   const firstBest = list[0]?.score ?? 1;
-  const secondBest = scaleToCosines(snapshot, second, statistics);
+  const secondBest = maxCosine(snapshot, second, statistics);
   const share = feedbackShare(query);
-  mix(first, (1 - share) / firstBest, second, secondBest > 0 ? share / secondBest : 0);
+  mix(first, (1 - share) / firstBest, second, secondBest > 0 ? share / secondBest : 0, statistics);
   const mixed = second;
   const best = findTopK(snapshot, mixed, NEIGHBOUR_SMOOTHING.papers, () => undefined);
   const top = smoothByNeighbours(snapshot, mixed, best, query, statistics);
@@ -115,40 +115,45 @@ function scoresOf(segment: SegmentReader, kind: 'first' | 'second'): Float32Arra
   return lists[kind];
 }
 
-/** Divides the second score by the norm of each paper, to make it a cosine; returns the maximum. */
-function scaleToCosines({ segments }: IndexSnapshot, all: Scores, { inverseNorms }: CollectionStatistics): number {
-  let max = 0;
-  for (let segmentIndex = 0; segmentIndex < segments.length; segmentIndex += 1) {
-    max = Math.max(
-      max,
-      scaleSegment(
-        segments[segmentIndex] as SegmentReader,
-        all[segmentIndex] as Float32Array,
-        inverseNorms(segmentIndex),
-      ),
-    );
-  }
-  return max;
+/** The maximum of the second score divided by the norm of each paper, which makes it a cosine. */
+function maxCosine({ segments }: IndexSnapshot, all: Scores, { inverseNorms }: CollectionStatistics): number {
+  const maxima = segments.map((segment, index) =>
+    maxCosineIn(segment, all[index] as Float32Array, inverseNorms(index)),
+  );
+  return Math.max(...maxima);
 }
 
-function scaleSegment(segment: SegmentReader, scores: Float32Array, norms: Float32Array): number {
+function maxCosineIn(segment: SegmentReader, scores: Float32Array, norms: Float32Array): number {
   let max = 0;
   for (let docId = 0; docId < scores.length; docId += 1) {
     const score = (scores[docId] as number) * (norms[docId] as number);
-    scores[docId] = score;
     if (score > max && !segment.isDeleted(docId)) max = score;
   }
   return max;
 }
 
-/** Replaces the second score by the sum of both, each times its factor. */
-function mix(first: Scores, firstFactor: number, second: Scores, secondFactor: number): void {
-  for (const [index, own] of first.entries()) mixSegment(own, firstFactor, second[index] as Float32Array, secondFactor);
+/** Replaces the second score by the sum of the first and the cosine, each times its factor. */
+function mix(
+  first: Scores,
+  firstFactor: number,
+  second: Scores,
+  secondFactor: number,
+  { inverseNorms }: CollectionStatistics,
+): void {
+  for (const [index, own] of first.entries())
+    mixSegment(own, firstFactor, second[index] as Float32Array, secondFactor, inverseNorms(index));
 }
 
-function mixSegment(first: Float32Array, firstFactor: number, second: Float32Array, secondFactor: number): void {
+function mixSegment(
+  first: Float32Array,
+  firstFactor: number,
+  second: Float32Array,
+  secondFactor: number,
+  norms: Float32Array,
+): void {
   for (let docId = 0; docId < first.length; docId += 1) {
-    second[docId] = (first[docId] as number) * firstFactor + (second[docId] as number) * secondFactor;
+    const cosine = (second[docId] as number) * (norms[docId] as number);
+    second[docId] = (first[docId] as number) * firstFactor + cosine * secondFactor;
   }
 }
 

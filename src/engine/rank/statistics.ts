@@ -85,11 +85,16 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
     return stats;
   };
   const statsOf = (term: string, termIds: readonly number[]): TermStats => {
-    const sumOver = (frequency: 'documentFrequency' | 'fullTextFrequency') =>
-      termIds.reduce((sum, id, index) => (id < 0 ? sum : sum + (segments[index] as SegmentReader)[frequency](id)), 0);
-    const all = sumOver('documentFrequency');
+    let [all, onlyInFullText] = [0, 0];
+    for (let index = 0; index < termIds.length; index += 1) {
+      const id = termIds[index] as number;
+      if (id < 0) continue;
+      const segment = segments[index] as SegmentReader;
+      all += segment.documentFrequency(id);
+      onlyInFullText += segment.fullTextFrequency(id);
+    }
     // Full texts say nothing about how common a word is in titles and abstracts. A word found only there is rare.
-    const counted = Math.max(all - sumOver('fullTextFrequency'), Math.min(all, 1));
+    const counted = Math.max(all - onlyInFullText, Math.min(all, 1));
     // A word found only outside of the collection is as rare there as here.
     const documentFrequency = background?.documentFrequency(term) || counted;
     return { term, termIds, documentFrequency, idf: idfOf([term], documentFrequency, papers) };
@@ -155,7 +160,10 @@ function openDistinctiveIdfs(
     const termIds = segments.map((segment, index) => (index === segmentIndex ? termId : segment.findTerm(term)));
     const stats = statsOf(term, termIds);
     const idf = isDistinctive(stats, papers) ? stats.idf : 0;
-    for (const [index, id] of termIds.entries()) if (id >= 0) (idfs[index] as Float32Array)[id] = idf;
+    for (let index = 0; index < termIds.length; index += 1) {
+      const id = termIds[index] as number;
+      if (id >= 0) (idfs[index] as Float32Array)[id] = idf;
+    }
     return idf;
   };
   return (segmentIndex, termId) => {
@@ -169,8 +177,9 @@ function openDistinctiveIdfs(
  * common.
  */
 export function isDistinctive({ term, documentFrequency }: TermStats, papers: number): boolean {
-  if (term.length < 2 || /^[\d.]+$/.test(term) || STOP_STEMS.has(term)) return false;
-  return documentFrequency >= FEEDBACK.minDocumentFrequency && documentFrequency <= papers * FEEDBACK.maxShareOfPapers;
+  if (documentFrequency < FEEDBACK.minDocumentFrequency) return false;
+  if (documentFrequency > papers * FEEDBACK.maxShareOfPapers) return false;
+  return term.length > 1 && !/^[\d.]+$/.test(term) && !STOP_STEMS.has(term);
 }
 
 function readInverseNorms(segment: SegmentReader, factors: LengthFactors): Float32Array {
@@ -199,27 +208,28 @@ function countInSegment(segment: SegmentReader, termIds: readonly number[]): num
   const [rarest, ...others] = [...termIds].sort((a, b) => segment.documentFrequency(a) - segment.documentFrequency(b));
   const postings = segment.postings(rarest as number);
   // Postings are valid until the next call.
-  const candidates = postings.docIds.subarray(0, postings.count).filter((_, at) => isCountedAt(postings, at));
-  let size = candidates.length;
+  const candidates = postings.docIds.slice(0, postings.count);
+  let size = 0;
+  for (let at = 0; at < postings.count; at += 1) {
+    if (postings.frequencies[at] === ONLY_IN_FULL_TEXT) continue;
+    candidates[size] = candidates[at] as number;
+    size += 1;
+  }
   for (const termId of others) size = intersect(candidates, size, segment.postings(termId));
   let counted = 0;
-  for (const docId of candidates.subarray(0, size)) if (segment.isCounted(docId)) counted += 1;
+  for (let at = 0; at < size; at += 1) if (segment.isCounted(candidates[at] as number)) counted += 1;
   return counted;
 }
 
-function isCountedAt({ frequencies }: Postings, at: number): boolean {
-  return frequencies[at] !== ONLY_IN_FULL_TEXT;
-}
-
 /** Keeps the candidates that are in the postings, at the front of the array; returns their number. */
-function intersect(candidates: Int32Array, size: number, postings: Postings): number {
-  const { count, docIds } = postings;
+function intersect(candidates: Int32Array, size: number, { count, docIds, frequencies }: Postings): number {
   let matches = 0;
   let next = 0;
   for (let at = 0; at < size; at += 1) {
     const docId = candidates[at] as number;
     while (next < count && (docIds[next] as number) < docId) next += 1;
-    if (next >= count || docIds[next] !== docId || !isCountedAt(postings, next)) continue;
+    if (next >= count) break;
+    if (docIds[next] !== docId || frequencies[next] === ONLY_IN_FULL_TEXT) continue;
     candidates[matches] = docId;
     matches += 1;
   }

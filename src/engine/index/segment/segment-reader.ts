@@ -8,6 +8,8 @@ import { FORMAT_VERSION, type SegmentHeader, VECTOR_GROUP } from './segment-form
 
 /** Term vectors of a segment up to this size are loaded at once, because a search reads hundreds at random. */
 const MAX_VECTOR_BYTES = 32 * 1024 * 1024;
+/** Reads from the file before that: the first searches of a process need not wait for all vectors. */
+const READS_BEFORE_LOADING = 2_000;
 
 /** An open segment. Its tables are in memory; postings and term vectors are read on demand. */
 export type Segment = {
@@ -116,11 +118,11 @@ function openTermDictionary(segmentFile: SegmentFile<SegmentHeader>) {
   return {
     at: (number: number) => bytes.toString('utf8', starts[number], starts[number + 1]),
     find(term: string): number {
-      const bytes = Buffer.from(term);
+      const wanted = encode(term);
       let [low, high] = [0, starts.length - 2];
       while (low <= high) {
         const middle = (low + high) >> 1;
-        const order = compare(bytes, middle);
+        const order = compare(wanted, middle);
         if (order === 0) return middle;
         if (order < 0) high = middle - 1;
         else low = middle + 1;
@@ -128,6 +130,17 @@ function openTermDictionary(segmentFile: SegmentFile<SegmentHeader>) {
       return -1;
     },
   };
+}
+
+/** The bytes of a term. Most are ASCII, and Buffer.from takes longer than all comparisons. */
+function encode(term: string): Uint8Array {
+  const bytes = new Uint8Array(term.length);
+  for (let at = 0; at < term.length; at += 1) {
+    const code = term.charCodeAt(at);
+    if (code > 0x7f) return Buffer.from(term);
+    bytes[at] = code;
+  }
+  return bytes;
 }
 
 function openPostings(segmentFile: SegmentFile<SegmentHeader>) {
@@ -154,11 +167,14 @@ function openPostings(segmentFile: SegmentFile<SegmentHeader>) {
     return bytes;
   };
 
-  /** All term vectors, loaded on first use; undefined if they exceed MAX_VECTOR_BYTES. */
+  /** All term vectors, once many were read; undefined if they exceed MAX_VECTOR_BYTES. */
   let allVectors: Uint8Array | undefined;
+  let reads = 0;
   const vectorBytes = (from: number, to: number, group: number): Uint8Array => {
     const total = (vectorStarts[header.slots] as number) - header.vectorsAt;
-    if (total > MAX_VECTOR_BYTES) return read(from, to, vectorChecks[group] as number, checked.vectors, group);
+    reads += 1;
+    if (total > MAX_VECTOR_BYTES || reads < READS_BEFORE_LOADING)
+      return read(from, to, vectorChecks[group] as number, checked.vectors, group);
     if (!allVectors) {
       allVectors = new Uint8Array(total);
       file.read(allVectors, header.vectorsAt);
