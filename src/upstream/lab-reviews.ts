@@ -29,9 +29,9 @@ type LabOptions = {
 /** Of one request with its repetitions: a call of an assistant ends within a minute. */
 const MAX_CALL_MS = 45_000;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
-/** Of one part of an upload, as JSON; the service takes 8 MB and a thousand records. */
+/** Of the records or the events of one request, as JSON; the service takes 8 MB and a thousand of either. */
 const MAX_PART_CHARACTERS = 1_000_000;
-const MAX_PART_RECORDS = 500;
+const MAX_PART_ITEMS = 500;
 
 const event = z.object({ n: z.number(), text: z.string(), hash: z.string() });
 const role = z.enum(['owner', 'reader']);
@@ -85,12 +85,17 @@ export function createLabReviews(options: LabOptions): LabReviews {
       }
     },
     async appendEvents(review, events, records = []) {
-      const parts = splitRecords(records);
+      const parts = split(records.map(toShared));
       const upload = events.at(-1)?.hash ?? '';
       for (const [part, records] of parts.entries())
         await ask('POST', pathOf(review, 'records'), { upload, part, records });
-      const body = { events, ...(parts.length > 0 && { records: { upload, parts: parts.length } }) };
-      return (await ask('POST', pathOf(review, 'events'), body, [409])).status !== 409;
+      const uploaded = parts.length > 0 && { records: { upload, parts: parts.length } };
+      // Records come with all their events; a great many decisions in several requests, each of which stands.
+      for (const some of uploaded ? [events] : split(events)) {
+        const { status } = await ask('POST', pathOf(review, 'events'), { events: some, ...uploaded }, [409]);
+        if (status === 409) return false;
+      }
+      return true;
     },
     putAside: async (review, from) => {
       await ask('POST', pathOf(review, 'aside'), { from });
@@ -115,19 +120,24 @@ export function createLabReviews(options: LabOptions): LabReviews {
   };
 }
 
-/** Records as they travel, in parts. The entries of a user's own files stay on the user's machine. */
-function splitRecords(records: readonly ReviewRecord[]): { ref: string; paper: WirePaper }[][] {
-  const parts: { ref: string; paper: WirePaper }[][] = [];
+/** A record as it travels. The entries of a user's own files stay on the user's machine. */
+function toShared({ ref, paper }: ReviewRecord): { ref: string; paper: WirePaper } {
+  const { bibtex: _, ...shared } = toWire(paper);
+  return { ref, paper: shared };
+}
+
+/** What several requests carry. */
+function split<Item>(items: readonly Item[]): Item[][] {
+  const parts: Item[][] = [];
   let size = Number.POSITIVE_INFINITY;
-  for (const { ref, paper } of records) {
-    const { bibtex: _, ...shared } = toWire(paper);
-    const length = JSON.stringify(shared).length;
-    if (size + length > MAX_PART_CHARACTERS || (parts.at(-1)?.length ?? 0) >= MAX_PART_RECORDS) {
+  for (const item of items) {
+    const { length } = JSON.stringify(item);
+    if (size + length > MAX_PART_CHARACTERS || (parts.at(-1)?.length ?? 0) >= MAX_PART_ITEMS) {
       parts.push([]);
       size = 0;
     }
     size += length;
-    parts.at(-1)?.push({ ref, paper: shared });
+    parts.at(-1)?.push(item);
   }
   return parts;
 }

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Screening } from '../../src/formats/decisions/screening.ts';
 import { sealEvents } from '../../src/jobs/ports/sealed-log.ts';
 import { createReviews } from '../../src/jobs/reviewing/reviewing.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
-import { fullPaper } from '../helpers/full-paper.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANA, opening } from '../review/histories.ts';
+import { ANA, fileOf, opening } from '../review/histories.ts';
 
 /** Files that come into one review, one after another. */
 
@@ -27,21 +25,13 @@ async function openReview() {
   return { store, reviews, ref: `R${number}` };
 }
 
-/** A file with a paper for each number, and a decision on it where there is one. */
-function fileOf(papers: readonly number[], decision?: 'include' | 'exclude') {
-  const records = papers.map((paper, row) => {
-    const { bibtex: _, ...each } = fullPaper({ title: `A study of subject ${paper} by itself`, doi: `10.1/${paper}` });
-    const screening: Screening = { decisions: decision ? [{ decision }] : [] };
-    return { row: row + 1, paper: each, screening };
-  });
-  return { name: 'file.csv', databases: [], records };
-}
-
 it('a record never takes the number of another, so that no decision is lost', async () => {
   const { reviews, ref } = await openReview();
   await reviews.importFile(ref, fileOf([1, 2, 3, 4]), ANA);
   // Only the last two are new: the others were not searched for again.
-  expect(await reviews.importFile(ref, fileOf([1, 2, 3, 4, 5, 6], 'exclude'), ANA)).toMatchObject({ records: 2 });
+  expect(await reviews.importFile(ref, fileOf([1, 2, 3, 4, 5, 6], { decision: 'exclude' }), ANA)).toMatchObject({
+    records: 2,
+  });
   expect(await reviews.importFile(ref, fileOf([7, 8, 9, 10, 11, 12]), ANA)).toMatchObject({ records: 6 });
   const { state, records } = await reviews.read(ref);
   expect([state.records.size, records.size, state.decisions]).toEqual([12, 12, 6]);
@@ -51,7 +41,7 @@ it('a record never takes the number of another, so that no decision is lost', as
 
 it('an import that names a record again changes nothing of it', async () => {
   const { reviews, store, ref } = await openReview();
-  await reviews.importFile(ref, fileOf([1, 2], 'include'), ANA);
+  await reviews.importFile(ref, fileOf([1, 2], { decision: 'include' }), ANA);
   const { last, records } = await reviews.read(ref);
   const [first, second] = [...records.values()];
   if (!first || !second) throw new Error('no records');

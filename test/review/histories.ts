@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import type { Screening } from '../../src/formats/decisions/screening.ts';
 import { LOG_START, openEvents, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
+import type { ReviewFile } from '../../src/jobs/reviewing/import-decisions.ts';
 import { type GivenDecision, judgeDecisions } from '../../src/review/accept.ts';
 import type { ReviewAct, ReviewEvent } from '../../src/review/events.ts';
 import { ASSISTANT_ROLES, type Protocol, READER_SETS, type Reader, type Stage } from '../../src/review/protocol.ts';
@@ -64,6 +66,20 @@ export function createLog(acts: readonly ReviewAct[], who: Reader = ANA) {
       return judged;
     },
   };
+}
+
+/** A file with a paper for each number, and a decision on it where there is one. */
+export function fileOf(papers: readonly number[], decision?: Screening['decisions'][number]): ReviewFile {
+  const records = papers.map((paper, row) => {
+    const words = {
+      title: `A study of subject ${paper} by itself`,
+      doi: `10.1/${paper}`,
+      authors: [`Writer ${paper}`],
+    };
+    const found = { ...words, key: `k${paper}`, year: 2001, fieldsOfStudy: [], downloadable: false };
+    return { row: row + 1, paper: found, screening: { decisions: decision ? [decision] : [] } };
+  });
+  return { name: 'file.csv', databases: [], records };
 }
 
 /** Any protocol, readers and decisions, also wrong ones. */

@@ -2,14 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { LOG_START, type SealedEvent, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
 import type { Reader } from '../../src/review/protocol.ts';
-import { createServiceApp } from '../../src/service/http-app.ts';
-import { startWorker } from '../../src/service/queue/worker.ts';
 import { isReviewEvent } from '../../src/service/routes/review-bodies.ts';
-import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
-import { BARE_PARTS } from '../helpers/service-parts.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { createLog, opening } from '../review/histories.ts';
-import { openServiceFile } from './service.ts';
+import { openReviewApp } from './review-app.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
 const person = (name: string): Reader => ({ kind: 'human', name });
@@ -20,25 +15,12 @@ const RECORDS = [
   { ref: 'J1-2', paper: { title: 'Mussels' } },
 ];
 
-/** The app of a service with the accounts ana, ben and cleo. */
 async function openApp(requestsPerMinute?: number) {
-  const store = sqliteStore(openServiceFile(temporaryFolder()));
-  const onError = () => {};
-  const worker = startWorker({ store, search: () => ({ papers: [], notes: [] }), onError });
-  const accountOfToken = store.tokens.accountOf;
-  const app = createServiceApp({
-    ...BARE_PARTS,
-    ...{ store, worker, onError, requestsPerMinute, maxOpenJobs: 1, accountOfToken },
-  });
-  const tokens = new Map<string, string>();
-  for (const name of ['ana', 'ben', 'cleo']) {
-    const account = (await store.accounts.create(name, { basic: 1, pro: 0, privateKey: 0 })) as number;
-    tokens.set(name, (await store.tokens.create(account)).reveal());
-  }
+  const { app, tokenOf } = await openReviewApp(requestsPerMinute);
   const call = async (name: string, method: string, path: string, body?: unknown) => {
     const answer = await app.request(`/v1/reviews${path}`, {
       method,
-      headers: { Authorization: `Bearer ${tokens.get(name)}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${tokenOf(name)}`, 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: answer.status, json: (await answer.json()) as Record<string, unknown>, headers: answer.headers };

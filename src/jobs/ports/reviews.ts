@@ -17,7 +17,7 @@ export type ReviewStore = {
   reviewRecords(review: number, after: number): ReviewRecord[] | Promise<ReviewRecord[]>;
   /**
    * Adds events, and the records that came with one of them, all or nothing. False if the log has gone on in the
-   * meantime: then nothing was added.
+   * meantime: then nothing was added, or at a lab's service, of a great many events without records, the first ones.
    */
   appendEvents(
     review: number,

@@ -5,7 +5,7 @@ import type { ChosenStop, Criterion, Protocol, Reader } from '../../review/proto
 import { hasPassedTo } from '../../review/review-outcomes.ts';
 import { findRecord, type ReviewState } from '../../review/review-state.ts';
 import { noSuchPaper } from '../job-refs.ts';
-import { placeOf, type ReviewLog } from './review-log.ts';
+import type { ReviewLog } from './review-log.ts';
 
 /** New criteria, without ids; `edit` and `retire` name those that there are. */
 type CriteriaChange = {
@@ -49,7 +49,7 @@ const DEFAULT_PROTOCOL: Protocol = {
 
 const DEFAULT_TARGET = { target: 0.95, confidence: 0.95 };
 
-export function createAmendments(log: Pick<ReviewLog, 'refs' | 'write'>): Amendments {
+export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<ReviewLog, 'refs'>): Amendments {
   return {
     async changeCriteria(ref, change, who) {
       const { review } = await log.write(ref, who, ({ state }) => {
@@ -78,7 +78,7 @@ export function createAmendments(log: Pick<ReviewLog, 'refs' | 'write'>): Amendm
     async noteRetrieval(paper, found, who) {
       const told: string[] = [];
       // In a lab records have other names.
-      for (const ref of (await log.refs()).filter((each) => placeOf(each) === 'here')) {
+      for (const ref of await here.refs()) {
         const { acts } = await log.write(ref, who, ({ state, damagedAt }) => {
           const record = damagedAt === undefined ? findRecord(state, paper) : undefined;
           const isKnown = found ? record?.retrieved === true : record?.retrieved !== undefined;

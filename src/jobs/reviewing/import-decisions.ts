@@ -70,8 +70,10 @@ export async function importDecisions(
   };
   for (const stage of written.review.state.protocol.stages) {
     for (const [reader, given] of byReader) {
-      const as: Reader = { kind: 'human', name: reader };
-      if (placeOf(ref) === 'lab' && readerKey(as) !== readerKey(who)) {
+      const named: Reader = { kind: 'human', name: reader };
+      // Files may write the name in other letters than its account has.
+      const as = readerKey(named) === readerKey(who) ? who : named;
+      if (placeOf(ref) === 'lab' && as !== who) {
         const others = given.filter((each) => each.stage === stage);
         result.refused.push(
           ...others.map((each) => ({ ref: each.ref, why: 'of-another-reader', name: reader }) as const),

@@ -81,6 +81,9 @@ export function shareReviews(reviews: Reviews, lab: LabReviews | undefined): Sha
     resolve: async (ref, given, who, stage) => reviews.resolve(ref, given, await readerIn(ref, who), stage),
     checkStop: async (ref, who) => reviews.checkStop(ref, await readerIn(ref, who)),
     importFile: async (ref, file, who) => reviews.importFile(ref, file, await readerIn(ref, who)),
+    changeCriteria: async (ref, change, who) => reviews.changeCriteria(ref, change, await readerIn(ref, who)),
+    changeProtocol: async (ref, change, who) => reviews.changeProtocol(ref, change, await readerIn(ref, who)),
+    retrieve: async (ref, record, found, who) => reviews.retrieve(ref, record, found, await readerIn(ref, who)),
 
     hasLab,
     async invitations() {

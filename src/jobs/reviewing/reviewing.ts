@@ -236,7 +236,7 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
       });
       return { ...state, stage };
     },
-    ...createAmendments(log),
+    ...createAmendments(log, logs.here),
     conflicts: async (ref) => conflictsOf(await log.read(ref)),
     repair: (ref) => log.repair(ref),
     methods: async (ref) => methodsOf(await log.read(ref), software),

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../../src/contract/secret.ts';
+import { LOG_START, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
+import { shareReviews } from '../../src/jobs/reviewing/lab-sharing.ts';
+import { createReviews, type Reviews } from '../../src/jobs/reviewing/reviewing.ts';
+import { personNamed } from '../../src/review/protocol.ts';
+import { openJobStore } from '../../src/store/job-store.ts';
+import { createLabReviews } from '../../src/upstream/lab-reviews.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { fileOf, opening } from '../review/histories.ts';
+import { openReviewApp } from '../service/review-app.ts';
+
+/** The client of a lab's reviews, against the service itself. */
+
+const ME = personNamed();
+const stores: { close(): unknown }[] = [];
+afterEachTest(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+/** The review L1 of ana, of four records, on her machine and on that of ben, who has joined it. */
+async function openLab() {
+  const { app, tokenOf } = await openReviewApp(1_000);
+  const machineOf = (name: string, path = '') => {
+    const store = openJobStore(temporaryFolder(), 1);
+    stores.push(store);
+    const lab = createLabReviews({
+      ...{ baseUrl: `http://lab.test${path}`, token: new Secret(tokenOf(name)), secrets: [], userAgent: 'test' },
+      ...{ fetch: async (url, init) => app.request(url, init as object), isKept: async () => true },
+    });
+    const reviews = createReviews({ store, lab, account: 'a', software: 'test', isQuoted: () => true });
+    return { store, lab, reviews: shareReviews(reviews, lab) };
+  };
+  const [ana, ben] = [machineOf('ana'), machineOf('ben')];
+  const [open] = opening({ readers: '2' });
+  if (!open) throw new Error('no opening');
+  await ana.lab.openReview(sealEvents(LOG_START, [open], personNamed('ana'), '2026-01-05T09:00:00.000Z'));
+  await ana.reviews.importFile('L1', fileOf([1, 2, 3, 4]), ME);
+  await ana.reviews.share('L1', 'ben');
+  await ben.reviews.join('L1');
+  return { ana: ana.reviews, ben: ben.reviews, machineOf };
+}
+
+const writersOf = async (reviews: Reviews) => [
+  ...new Set((await reviews.read('L1')).events.map(({ what, who }) => `${what} ${who.name}`)),
+];
+
+describe('a review of a lab, for a member who gives no name', () => {
+  it('is changed by its owner', async () => {
+    const { ana, ben } = await openLab();
+    const criteria = { add: [{ kind: 'exclude', text: 'no abstract' } as const] };
+    await expect(ben.changeCriteria('L1', criteria, ME)).rejects.toMatchObject({ details: { code: 'INVALID_INPUT' } });
+    expect(await ana.changeCriteria('L1', criteria, ME)).toHaveLength(4);
+    expect(await ana.changeProtocol('L1', { readers: '1' }, ME)).toMatchObject({ readers: '1' });
+    await ana.screen({ review: 'L1', decisions: [{ ref: 'L1-2', decision: 'include' }] }, ME);
+    await ana.retrieve('L1', 'L1-2', false, ME);
+    expect(await writersOf(ben)).toEqual([
+      ...['open ana', 'import ana', 'criteria ana', 'protocol ana', 'decide ana', 'retrieve ana'],
+    ]);
+  });
+
+  it('takes decisions of a file that writes the name in other letters, and those of nobody else', async () => {
+    const { ben } = await openLab();
+    const own = await ben.importFile('L1', fileOf([1, 2], { decision: 'include', reader: 'BEN' }), ME);
+    expect(own).toMatchObject({ records: 0, accepted: 2, refused: [] });
+    const other = await ben.importFile('L1', fileOf([3], { decision: 'include', reader: 'Ana' }), ME);
+    expect(other).toMatchObject({ accepted: 0, refused: [{ why: 'of-another-reader', name: 'Ana' }] });
+    expect(await writersOf(ben)).toEqual(['open ana', 'import ana', 'decide ben']);
+  });
+});
+
+describe('the client of a lab', () => {
+  it('sends more events than a request may carry', async () => {
+    const { ana, ben } = await openLab();
+    const many = Array.from({ length: 1_010 }, (_, index) => index + 1);
+    const file = fileOf(many, { decision: 'exclude' });
+    expect(await ana.importFile('L1', file, ME)).toMatchObject({ records: 1_006, accepted: 1_010, refused: [] });
+    expect(await ana.importFile('L1', file, ME)).toMatchObject({ records: 0, accepted: 1_010, refused: [] });
+    expect((await ben.read('L1')).state.decisions).toBe(1_010);
+  });
+
+  it('is not needed for what is noted on this machine', async () => {
+    const { machineOf } = await openLab();
+    const { store, reviews } = machineOf('ana', '/elsewhere');
+    await expect(reviews.list()).rejects.toMatchObject({ details: { code: 'JOB_NOT_FOUND' } });
+    const [open] = opening({ stages: ['full-text'] });
+    if (!open) throw new Error('no opening');
+    await store.openReview(sealEvents(LOG_START, [open], ME, '2026-01-05T09:00:00.000Z'));
+    await reviews.importFile('R1', fileOf([1]), ME);
+    expect(await reviews.noteRetrieval('R1-1', true, ME)).toEqual(['R1']);
+  });
+});
