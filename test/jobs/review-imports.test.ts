@@ -6,6 +6,7 @@ import { openJobStore } from '../../src/store/job-store.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANA, fileOf, opening } from '../review/histories.ts';
+import { ANEW, newJob } from '../store/stores.ts';
 
 /** Files that come into one review, one after another. */
 
@@ -55,4 +56,15 @@ it('an import that names a record again changes nothing of it', async () => {
   expect(read.records.get(first.ref)?.paper.title).toBe(first.paper.title);
   const { progress } = await reviews.screen({ review: ref }, ANA);
   expect(progress[0]).toMatchObject({ records: 2, include: 2 });
+});
+
+it('a job that is still running is refused by name, not taken without its papers', async () => {
+  const { reviews, store, ref } = await openReview();
+  const { job } = store.beginCreation(newJob(), ANEW);
+  store.confirm(job.number, 'id-1');
+  const refused = { details: { code: 'INVALID_INPUT', fields: [{ field: 'jobs' }] } };
+  await expect(reviews.addJobs(ref, 'J1', ANA)).rejects.toMatchObject(refused);
+  await expect(reviews.open({ question: 'Which?', criteria: [], jobs: 'J1' }, ANA)).rejects.toMatchObject(refused);
+  store.finish(job.number, { status: 'success', papers: [{ title: 'Owls hunt at night' }], notes: [] });
+  expect(await reviews.addJobs(ref, 'J1', ANA)).toEqual({ records: 1, duplicates: 0 });
 });

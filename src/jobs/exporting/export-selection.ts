@@ -1,5 +1,3 @@
-import { PaperqueueError } from '../../contract/errors.ts';
-import { invalidField } from '../../contract/invalid.ts';
 import type { Note } from '../../contract/notes.ts';
 import type { BibliographyStyle } from '../../formats/bibliography/styles.ts';
 import type { ExportedPaper } from '../../formats/format.ts';
@@ -20,7 +18,7 @@ import {
 } from '../reading/job-selection.ts';
 import { listMarks } from '../reading/retraction-marks.ts';
 import { bestStored, groupStoredPapers } from '../reading/same-works.ts';
-import { findJobs, jobOfPapers, readAll, readPaperRefs } from '../reading/several-jobs.ts';
+import { findJobs, findJobsWithPapers, jobOfPapers, readAll, readPaperRefs } from '../reading/several-jobs.ts';
 import { type ExportKind, hasPapers } from './export-kinds.ts';
 
 /** Which jobs and papers are exported, before anything is written. */
@@ -103,23 +101,7 @@ export function selectionNotes(
 }
 
 function jobsOf({ store, account }: Deps, { jobId, format }: ExportRequest): JobRecord[] {
-  const needsPapers = hasPapers(format);
-  const jobs = findJobs(store, jobId, account, needsPapers ? 'success' : undefined);
-  const without = needsPapers && jobs.find(({ status }) => status !== 'success');
-  if (without) throw withoutPapers(without);
-  return jobs;
-}
-
-function withoutPapers(job: JobRecord): PaperqueueError {
-  const ref = jobRef(job.number);
-  return new PaperqueueError({
-    code: 'INVALID_INPUT',
-    problem: [{ kind: 'job-without-papers', job: ref, status: job.status }],
-    charged: 'no',
-    retryable: true,
-    advice: [{ do: 'see-job', job: ref }],
-    fields: [invalidField('jobId', { is: 'job-without-papers', ref })],
-  });
+  return hasPapers(format) ? findJobsWithPapers(store, jobId, account, 'jobId') : findJobs(store, jobId, account);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { PaperqueueError } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
 import type { Note } from '../../contract/notes.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
@@ -59,6 +61,25 @@ export function findJobs(store: StoredJobs, text: string, account: string, statu
       return [job];
     });
   return [...new Map(jobs.map((job) => [job.number, job])).values()];
+}
+
+/**
+ * As `findJobs`, but jobs that have papers: of `all` those that succeeded. Throws INVALID_INPUT for this field if a job
+ * that is named has none, or none yet.
+ */
+export function findJobsWithPapers(store: StoredJobs, text: string, account: string, field: string): JobRecord[] {
+  const jobs = findJobs(store, text, account, 'success');
+  const without = jobs.find(({ status }) => status !== 'success');
+  if (!without) return jobs;
+  const ref = jobRef(without.number);
+  throw new PaperqueueError({
+    code: 'INVALID_INPUT',
+    problem: [{ kind: 'job-without-papers', job: ref, status: without.status }],
+    charged: 'no',
+    retryable: true,
+    advice: [{ do: 'see-job', job: ref }],
+    fields: [invalidField(field, { is: 'job-without-papers', ref })],
+  });
 }
 
 function refOfAll(text: string): string | undefined {

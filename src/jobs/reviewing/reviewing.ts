@@ -10,7 +10,7 @@ import { isCounted, outcomeAt } from '../../review/review-outcomes.ts';
 import { findRecord } from '../../review/review-state.ts';
 import type { ReviewStore } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
-import { findJobs } from '../reading/several-jobs.ts';
+import { findJobsWithPapers } from '../reading/several-jobs.ts';
 import { type Amendments, beginProtocol, createAmendments, type ProtocolChange } from './amendments.ts';
 import { findEqual, gatherFirst, gatherJobs, refuseStrangePriors } from './begin-review.ts';
 import { compareReaders } from './compare-readers.ts';
@@ -131,7 +131,7 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
     async open({ question, criteria, jobs, protocol, place = 'here' }, who) {
       const asked = question.trim();
       if (asked === '') throw invalidInput([invalidField('question', { is: 'no-question' })]);
-      const found = findJobs(store, jobs, account);
+      const found = findJobsWithPapers(store, jobs, account, 'jobs');
       const asDefault = beginProtocol(protocol);
       refuseStrangePriors(store, found, asDefault);
       const target = logs.at(place);
@@ -191,7 +191,7 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
       };
     },
     async addJobs(ref, jobs, who) {
-      const found = findJobs(store, jobs, account);
+      const found = findJobsWithPapers(store, jobs, account, 'jobs');
       const { acts } = await log.write(ref, who, (review) =>
         gatherJobs(store, found, { ...review, records: [...review.records.values()] }),
       );
