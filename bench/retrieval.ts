@@ -1,10 +1,10 @@
 /**
  * Measures how well searches find papers that people judged relevant, beside SQLite's FTS5 in the same run.
  * Usage: npm run bench retrieval -- [--data DIR] [--topics FILE] [--json] [--collection NAME] [--seed N] [--every N]
- *   [--full-texts none|long|titles|abstracts] [--embeddings URL [--model NAME] [--vectors FILE]]
+ *   [--full-texts none|long|titles|abstracts] [--embeddings URL|DIR [--model NAME] [--vectors FILE]]
  * The collection "similar" comes from the topics: papers like a given one. The seed chooses the given papers.
  * `--every N` takes each Nth topic of a collection of more than 50. `--embeddings` adds the semantic second stage
- * (bench/serve-embeddings.py serves a model); FILE keeps its vectors between runs.
+ * (bench/serve-embeddings.py serves a model; DIR holds one); FILE keeps its vectors between runs.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

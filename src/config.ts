@@ -11,7 +11,7 @@ import {
   USUAL_SOURCES,
 } from './contract/source-names.ts';
 import type { LogLevel } from './log.ts';
-import type { Addressed, ConfiguredSource } from './settings/variable-rules.ts';
+import { type Addressed, type ConfiguredSource, isModelName } from './settings/variable-rules.ts';
 import { SETTING_NAMES, SETTINGS, type SourceKeySetting } from './settings/variables.ts';
 
 const environmentSchema = z.object(SETTINGS);
@@ -69,9 +69,10 @@ export type Config = Readonly<{
   /** Address of Retraction Watch's table. Default: Crossref's public one. */
   retractionsUrl: string;
   /**
-   * Endpoint that compares papers with questions by meaning, in embedded mode. Default: none, ranking uses words alone.
+   * Endpoint, or folder with a model, that compares papers with questions by meaning, in embedded mode. Default: none,
+   * ranking uses words alone.
    */
-  embeddings: { url: string; model: string } | undefined;
+  embeddings: { url: string; model: string } | { folder: string } | undefined;
   /** The user's key at that endpoint. Default: none, as local servers need none. */
   embeddingsKey: Secret | undefined;
   /** Address of the scraping service, which gets the scraper key. Default: Firecrawl's public API. */
@@ -165,10 +166,16 @@ function isName(part: PropertyKey): boolean {
 }
 
 function embeddingsOf(url: string | undefined, model: string | undefined): Config['embeddings'] {
-  if (url === undefined) return undefined;
-  if (model !== undefined) return { url, model };
   const field = 'PAPERQUEUE_EMBEDDINGS_MODEL';
-  throw new ConfigError([{ field, message: `${field}: the name of the model, with PAPERQUEUE_EMBEDDINGS_URL set` }]);
+  const refuse = (rule: string) => new ConfigError([{ field, message: `${field}: ${rule}` }]);
+  if (url === undefined) {
+    if (model === undefined) return undefined;
+    if (isAbsolute(model)) return { folder: model };
+    throw refuse('the absolute path of a folder with a model, with PAPERQUEUE_EMBEDDINGS_URL unset');
+  }
+  if (model === undefined) throw refuse('the name of the model, with PAPERQUEUE_EMBEDDINGS_URL set');
+  if (!isModelName(model)) throw refuse('a name of printable ASCII without blanks, with PAPERQUEUE_EMBEDDINGS_URL set');
+  return { url, model };
 }
 
 /** A collection has to have an address. */

@@ -1,13 +1,29 @@
+import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, listSecrets, readConfig } from '../src/config.ts';
 
 const MODEL = { PAPERQUEUE_EMBEDDINGS_MODEL: 'all-minilm' };
 
+describe('a folder with a model', () => {
+  it('is an absolute path without an endpoint', () => {
+    const path = resolve('a folder', 'tiny');
+    expect(readConfig({ PAPERQUEUE_EMBEDDINGS_MODEL: path }).embeddings).toEqual({ folder: path });
+    const endpoint = { PAPERQUEUE_EMBEDDINGS_URL: 'http://127.0.0.1:11434/v1' };
+    const model = '/models/tiny';
+    expect(readConfig({ ...endpoint, PAPERQUEUE_EMBEDDINGS_MODEL: model }).embeddings).toMatchObject({ model });
+  });
+
+  it.each(['all-minilm', 'models/tiny', '~/tiny'])('is not %s', (model) => {
+    const refused = () => readConfig({ PAPERQUEUE_EMBEDDINGS_MODEL: model });
+    expect(refused).toThrow(ConfigError);
+    expect(refused).toThrow('PAPERQUEUE_EMBEDDINGS_MODEL: the absolute path of a folder');
+  });
+});
+
 describe('the endpoint for embeddings', () => {
   it('is none by default', () => {
     expect(readConfig({})).toMatchObject({ embeddings: undefined, embeddingsKey: undefined });
-    expect(readConfig(MODEL).embeddings).toBeUndefined();
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { createEmbedder } from '../../src/embeddings/endpoint.ts';
+import { createFolderEmbedder } from '../../src/embeddings/local/model-folder.ts';
 import { rescore } from '../../src/federated/rescore.ts';
 import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import { openVectors, type VectorStore } from '../../src/library/vectors.ts';
@@ -20,9 +21,11 @@ export type Rescorer = {
 const TIMEOUT_MS = 600_000;
 const SIGNAL = new AbortController().signal;
 
-/** The semantic second stage over an endpoint; its vectors are kept in a file from one run to the next. */
-export function openRescorer(url: string, model: string, file: string): Rescorer {
-  const embedder = createEmbedder({ url, model, fetch });
+/** The semantic second stage over an endpoint or a folder; its vectors are kept in a file from one run to the next. */
+export function openRescorer(place: string, model: string, file: string): Rescorer {
+  const embedder = /^https?:/.test(place)
+    ? createEmbedder({ url: place, model, fetch })
+    : createFolderEmbedder({ folder: place });
   const database = openDatabase(file, LIBRARY_MIGRATIONS);
   const { find, keep } = openVectors(database);
   const vectors: VectorStore = { find, keep: (fresh) => database.transaction(() => keep(fresh)) };

@@ -139,7 +139,7 @@ export async function checkScraper(
   return [problem(name, `${host}: ${wrong}`, 'Set PAPERQUEUE_SCRAPER_KEY to a key with credits, or unset it.')];
 }
 
-/** Whether the embedding endpoint returns vectors; only asked with `online`, for one word. */
+/** Whether the embedding endpoint returns vectors; only asked with `online`, for one word. A folder is always tried. */
 export async function checkEmbeddings(
   { mode, embeddings }: Config,
   { online, embeddingsProblem }: Pick<DoctorDeps, 'online' | 'embeddingsProblem'>,
@@ -148,6 +148,7 @@ export async function checkEmbeddings(
   const name = 'embeddings';
   if (!embeddings) return [ok(name, 'none; searches rank by words alone')];
   if (mode === 'hosted') return [ok(name, 'set; the hosted service ranks, so they are not used')];
+  if ('folder' in embeddings) return [await checkModel(embeddings.folder, embeddingsProblem, signal)];
   const { host } = new URL(embeddings.url);
   const disclosure = `${host} receives queries, titles and abstracts for the model ${embeddings.model}`;
   if (!online) return [ok(name, `${disclosure}; not checked (paperqueue doctor --online asks it)`)];
@@ -155,4 +156,23 @@ export async function checkEmbeddings(
   if (wrong === undefined) return [ok(name, `${disclosure}; it answers`)];
   const todo = 'Check PAPERQUEUE_EMBEDDINGS_URL, _MODEL and _KEY; until then searches rank by words alone.';
   return [warning(name, `${host} ${describeFailure(wrong)}`, todo)];
+}
+
+async function checkModel(
+  folder: string,
+  embeddingsProblem: DoctorDeps['embeddingsProblem'],
+  signal: AbortSignal,
+): Promise<Finding> {
+  const wrong = await embeddingsProblem(signal);
+  const name = 'embeddings';
+  if (wrong === undefined)
+    return ok(name, `the model in ${folder} makes vectors; nothing leaves this machine for them`);
+  const runtime = 'Run npm install onnxruntime-node beside paperqueue (-g for a global installation).';
+  const todo =
+    wrong.detail === 'no-onnx-runtime' ? runtime : 'Set PAPERQUEUE_EMBEDDINGS_MODEL to a folder with a model.';
+  return warning(
+    name,
+    `the model in ${folder} ${describeFailure(wrong)}`,
+    `${todo} Until then searches rank by words alone.`,
+  );
 }

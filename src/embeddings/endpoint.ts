@@ -30,7 +30,7 @@ export function createEmbedder({ url, model, key, fetch, timers }: EndpointOptio
   return {
     host: new URL(url).host,
     model,
-    identity: `${address} ${model}`,
+    identity: async () => `${address} ${model}`,
     async embed(texts, { timeoutMs, signal }) {
       const body = JSON.stringify({ model, input: texts, encoding_format: 'float' });
       const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual' };

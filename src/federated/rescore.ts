@@ -41,10 +41,12 @@ export async function rescore(
   if (papers.length === 0) return { papers: [], notes: [] };
   const end = timers.now() + MAX_MS;
   const embed: Embed = (texts) => embedder.embed(texts, { timeoutMs: Math.max(0, end - timers.now()), signal });
+  const identity = await embedder.identity();
+  if (typeof identity !== 'string') return unchanged(papers, embedder, identity);
   const queryVectors = await embed([textOfQuery(query)]);
   if (!Array.isArray(queryVectors)) return unchanged(papers, embedder, queryVectors);
   const question = queryVectors[0] as Float32Array;
-  const hashes = papers.map((paper) => hashOf(embedder.identity, textOf(paper)));
+  const hashes = papers.map((paper) => hashOf(identity, textOf(paper)));
   const vectorByHash = storedVectors(vectors, hashes, question.length);
   const missing = new Map(papers.map((paper, at) => [hashes[at] as string, textOf(paper)]));
   for (const hash of vectorByHash.keys()) missing.delete(hash);
@@ -60,13 +62,14 @@ export async function rescore(
   return { papers: reordered, notes: [noteOf(embedder, papers.length, compared.length, failure)] };
 }
 
-function unchanged(papers: readonly FoundPaper[], { host }: Embedder, failure: KnownFailure): Outcome {
-  return { papers: [...papers], notes: [{ kind: 'ranked-by-words', host, why: failure }] };
+function unchanged(papers: readonly FoundPaper[], { host, model }: Embedder, why: KnownFailure): Outcome {
+  const place = host === undefined ? { model } : { host };
+  return { papers: [...papers], notes: [{ kind: 'ranked-by-words', ...place, why }] };
 }
 
 function noteOf({ host, model }: Embedder, papers: number, compared: number, failure?: KnownFailure): SearchNote {
   if (!failure) return { kind: 'ranked-by-meaning', model };
-  return { kind: 'ranked-in-part', model, host, why: failure, compared, papers };
+  return { kind: 'ranked-in-part', model, ...(host === undefined ? {} : { host }), why: failure, compared, papers };
 }
 
 function rescored(paper: FoundPaper, score: number, similarity: number | undefined): FoundPaper {

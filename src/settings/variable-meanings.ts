@@ -122,7 +122,11 @@ export const MEANINGS: Record<Exclude<SettingName, SourceKeySetting>, Meaning> =
       'an OpenAI-compatible API that makes embeddings, prefix included (`http://127.0.0.1:11434/v1` for Ollama): embedded searches are ranked by meaning too; https, or http on loopback and in private networks',
     without: 'unset: words alone',
   },
-  PAPERQUEUE_EMBEDDINGS_MODEL: { means: 'its model, such as `all-minilm`; needed with the address' },
+  PAPERQUEUE_EMBEDDINGS_MODEL: {
+    means:
+      'its model, such as `all-minilm`, needed with the address; without one the absolute path of a folder with a [model of your own](searching.md#by-meaning)',
+    without: 'unset: words alone',
+  },
   PAPERQUEUE_EMBEDDINGS_KEY: { means: 'your key there, where it needs one' },
   PAPERQUEUE_SCRAPER_BASE_URL: {
     means: 'the scraping service that the embedded service asks',

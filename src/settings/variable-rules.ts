@@ -65,13 +65,10 @@ function splitCredits(part: string): [string, number] {
   return [pool, Number(credits)];
 }
 
-/** The name of a model at an endpoint. */
-export const modelName = z
-  .string()
-  .trim()
-  .regex(/^[\x21-\x7e]{1,200}$/, {
-    error: ({ input }) => `a name of printable ASCII without blanks, got ${JSON.stringify(input)}`,
-  });
+/** Whether a text can be the name of a model at an endpoint. */
+export function isModelName(text: string): boolean {
+  return /^[\x21-\x7e]{1,200}$/.test(text);
+}
 
 /** A rule with the value that broke it. */
 export function rule(text: string) {

@@ -13,6 +13,7 @@ import { inProcessTransport } from '../upstream/in-process.ts';
 import { createClient } from '../upstream/upstream-client.ts';
 import { USER_AGENT } from '../version.ts';
 import type { SearchConnection } from './connected.ts';
+import { embeddingsEdition } from './embeddings.ts';
 import { assembleService, createSearch } from './service-parts.ts';
 
 /** The in-process service is reached under this address; no packet ever leaves for it. */
@@ -57,7 +58,7 @@ export async function connectEmbedded(
   };
   const polls = pollSchedule(undefined);
   // Other sources make another search, as an import does.
-  const embedded = config.embeddings ? [`embeddings ${config.embeddings.url} ${config.embeddings.model}`] : [];
+  const embedded = await embeddingsEdition(config);
   const edition = () => [library.edition(), ...config.sources, ...embedded].join(' ');
   return { service, account: 'embedded', serviceIdentity: 'embedded', polls, edition, close };
 }

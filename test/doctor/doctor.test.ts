@@ -278,6 +278,21 @@ describe('the endpoint for embeddings', () => {
     expect((await look(hosted, true))[0]?.message).toContain('not used');
   });
 
+  it('may be a folder, which is always tried', async () => {
+    const folder = { PAPERQUEUE_EMBEDDINGS_MODEL: '/models/tiny' };
+    expect(await look(folder, false, async () => undefined)).toMatchObject([
+      { state: 'ok', message: 'the model in /models/tiny makes vectors; nothing leaves this machine for them' },
+    ]);
+    const found = async (detail: 'no-onnx-runtime' | 'no-model') =>
+      look(folder, false, async () => ({ failure: 'unusable', detail }));
+    expect(await found('no-onnx-runtime')).toMatchObject([
+      { state: 'warning', todo: expect.stringContaining('npm install onnxruntime-node') },
+    ]);
+    expect(await found('no-model')).toMatchObject([
+      { state: 'warning', message: expect.stringContaining('the model in /models/tiny cannot be used (its folder') },
+    ]);
+  });
+
   it('is judged by whether it gives vectors', async () => {
     expect(states(await look(URL_AND_MODEL, true, async () => undefined))).toEqual(['ok']);
     const refused = await look(URL_AND_MODEL, true, async () => ({ failure: 'key refused' }));

@@ -20,7 +20,7 @@ function standIn(similar: (text: string) => number[], answer?: (nth: number, vec
   const embedder: Embedder = {
     host: 'box:11434',
     model: 'small',
-    identity: 'box small',
+    identity: async () => 'box small',
     embed: async (texts, { timeoutMs }) => {
       calls.push({ texts, timeoutMs });
       const vectors = texts.map((text) => Float32Array.from(similar(text)));
@@ -101,7 +101,7 @@ describe('a ranked list', () => {
     await rescore(
       many(2).map(fromWire),
       queryOf(BODY),
-      { embedder: { ...other.embedder, identity: 'box large' }, vectors },
+      { embedder: { ...other.embedder, identity: async () => 'box large' }, vectors },
       SIGNAL,
     );
     expect(other.calls).toHaveLength(2);

@@ -24,7 +24,7 @@ const work = { record: { key: 'a', title: 'Mussel beds', authors: [] }, findings
 const embedder = {
   host: 'box',
   model: 'small',
-  identity: 'box small',
+  identity: async () => 'box small',
   embed: async (texts: readonly string[]) => texts.map(() => Float32Array.of(1, 0)),
 };
 const job = { number: 1, papers: 1 };

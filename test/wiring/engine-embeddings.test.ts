@@ -3,7 +3,8 @@ import { readConfig } from '../../src/config.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { createEngine } from '../../src/federated/search.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { connectEmbedder, embeddingsProblem } from '../../src/wiring/embeddings.ts';
+import { connectEmbedder, embeddingsEdition, embeddingsProblem } from '../../src/wiring/embeddings.ts';
+import { tableFolder } from '../embeddings/local/tiny-models.ts';
 import { paper } from '../federated/shelf.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { inWords } from '../helpers/said.ts';
@@ -22,14 +23,18 @@ const answering = () =>
     json({ data })(response, arrival, nth);
   });
 
-function searching({ url }: Pick<StandIn, 'url'>) {
+const settingsOf = (url: string) => ({
+  PAPERQUEUE_EMBEDDINGS_URL: `${url}/v1`,
+  PAPERQUEUE_EMBEDDINGS_MODEL: 'small',
+  PAPERQUEUE_EMBEDDINGS_KEY: KEY,
+});
+
+function searching({ url }: Pick<StandIn, 'url'>, settings: Record<string, string> = settingsOf(url)) {
   const folder = libraryFolder();
   const config = readConfig({
     PAPERQUEUE_DATA_DIR: folder,
     PAPERQUEUE_SOURCES: 'library',
-    PAPERQUEUE_EMBEDDINGS_URL: `${url}/v1`,
-    PAPERQUEUE_EMBEDDINGS_MODEL: 'small',
-    PAPERQUEUE_EMBEDDINGS_KEY: KEY,
+    ...settings,
   });
   const library = openLibrary(folder);
   atTheEnd(library.close);
@@ -80,6 +85,30 @@ it('without the endpoint the search is as if none were configured, but for a not
     `Ranked by words alone: the endpoint for embeddings (${host}) could not be reached.`,
   );
   expect(await embeddingsProblem(config, SIGNAL)).toEqual({ failure: 'unreachable' });
+});
+
+it('a model in a folder ranks, too, and one that is missing is said', async () => {
+  const folder = tableFolder(
+    [
+      [1, 0],
+      [0, 0],
+      [1, 0],
+      [0, 1],
+    ],
+    'small',
+    ['[UNK]', 'survey', 'kelp', String(COUNT - 1)],
+  );
+  const { search, config } = searching({ url: '' }, { PAPERQUEUE_EMBEDDINGS_MODEL: folder });
+  const { notes } = await search();
+  expect(inWords(notes)).toContain('Ranked by words and by embeddings (small).');
+  expect(await embeddingsProblem(config, SIGNAL)).toBeUndefined();
+  const { search: without } = searching({ url: '' }, { PAPERQUEUE_EMBEDDINGS_MODEL: `${folder}-missing` });
+  const { papers, notes: said } = await without();
+  expect(papers[0]?.title).toBe('Kelp survey, number 0');
+  expect(inWords(said).join(' ')).toContain('Ranked by words alone: the model small-missing cannot be used');
+  const [edition, other] = [await embeddingsEdition(config), await embeddingsEdition(readConfig({}))];
+  expect(edition[0]).toMatch(/^embeddings folder [0-9a-f]{64}$/);
+  expect(other).toEqual([]);
 });
 
 it('an endpoint that refuses the key, and repeats it, is named without it', async () => {

@@ -172,7 +172,10 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
     { kind: 'journals-unranked', journals: 2 },
     { kind: 'journals-unranked', journals: 2, isService: true },
   ],
-  'ranked-by-words': [{ kind: 'ranked-by-words', host: 'box:11434', why: { failure: 'unreachable' } }],
+  'ranked-by-words': [
+    { kind: 'ranked-by-words', host: 'box:11434', why: { failure: 'unreachable' } },
+    { kind: 'ranked-by-words', model: 'tiny', why: { failure: 'unusable', detail: 'no-onnx-runtime' } },
+  ],
   'ranked-by-meaning': [{ kind: 'ranked-by-meaning', model: 'small' }],
   'ranked-in-part': [
     {

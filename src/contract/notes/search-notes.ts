@@ -68,9 +68,16 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   /** Nothing was found: the number of papers in the library without each filter, most first. */
   kind('no-match', { without: z.array(z.object({ filter: text, papers: count, isAtLeast: z.boolean() })) }),
   kind('journals-unranked', { journals: count, isService }),
-  kind('ranked-by-words', { host: text, why: storedFailureSchema }),
+  /** Without `host`: by a model in a folder of this machine. */
+  kind('ranked-by-words', { host: text.optional(), model: text.optional(), why: storedFailureSchema }),
   kind('ranked-by-meaning', { model: text }),
-  kind('ranked-in-part', { model: text, host: text, why: storedFailureSchema, compared: count, papers: count }),
+  kind('ranked-in-part', {
+    model: text,
+    host: text.optional(),
+    why: storedFailureSchema,
+    compared: count,
+    papers: count,
+  }),
 
   // What happened to the papers.
   kind('not-kept', { isSome: z.boolean() }),

@@ -15,6 +15,8 @@ const SOURCE_FAILURES = [
   'key wanted',
   'refused',
   'unreadable',
+  /** A model of this machine. */
+  'unusable',
   'paused after failures',
   /** It searched only a part of its papers. */
   'incomplete',
@@ -60,6 +62,11 @@ const DETAILS = [
   'too-large',
   'no-client',
   'untrusted-certificate',
+  // For a model of this machine.
+  'no-model',
+  'unfit-tokenizer',
+  'unfit-weights',
+  'no-onnx-runtime',
 ] as const;
 
 const detailSchema = z.union([

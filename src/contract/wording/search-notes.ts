@@ -128,11 +128,13 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     const which = journals === 1 ? 'one journal' : `${journals} journals`;
     return `Quartiles of ${which} are not known${isService ? '' : ': import the SCImago ranking'}.`;
   },
-  'ranked-by-words': ({ host, why }) =>
-    `Ranked by words alone: the endpoint for embeddings (${host}) ${describeFailure(why)}.`,
+  'ranked-by-words': ({ host, model, why }) => {
+    const what = host === undefined ? `the model ${model}` : `the endpoint for embeddings (${host})`;
+    return `Ranked by words alone: ${what} ${describeFailure(why)}.`;
+  },
   'ranked-by-meaning': ({ model }) => `Ranked by words and by embeddings (${model}).`,
   'ranked-in-part': ({ model, host, why, compared, papers }) =>
-    `Ranked by words; only the first ${compared} of ${papers} papers also by embeddings (${model}), because the endpoint (${host}) ${describeFailure(why)}.`,
+    `Ranked by words; only the first ${compared} of ${papers} papers also by embeddings (${model}), because ${host === undefined ? 'it' : `the endpoint (${host})`} ${describeFailure(why)}.`,
 
   'not-kept': ({ isSome }) =>
     `${isSome ? 'Some of the papers' : 'The papers'} from the sources could not be stored in the local library.`,

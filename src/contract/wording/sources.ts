@@ -21,6 +21,7 @@ export const FAILURES: Record<SourceFailure, string> = {
   'key wanted': 'needs a key, which is free',
   refused: 'refused the request',
   unreadable: 'gave an answer that cannot be read',
+  unusable: 'cannot be used',
   'paused after failures': 'is paused after repeated failures',
   incomplete: 'searched only a part of its papers',
   skipped: 'was not asked',
@@ -52,6 +53,10 @@ const DETAILS: Record<Extract<FailureDetail, string>, string> = {
   'too-large': 'the answer is larger than 32 MB',
   'no-client': 'its client is not installed',
   'untrusted-certificate': 'its certificate is not trusted',
+  'no-model': 'its folder is not there, or lacks tokenizer.json, or model.safetensors with a table or an ONNX file',
+  'unfit-tokenizer': 'its tokenizer.json is damaged, or of another kind than WordPiece',
+  'unfit-weights': 'its weights are damaged, or do not fit its tokenizer',
+  'no-onnx-runtime': 'onnxruntime-node is not installed beside paperqueue, or does not load',
 };
 
 export function describeDetail(detail: FailureDetail): string {

@@ -1,6 +1,6 @@
 import { SEMANTIC } from './constants.ts';
 
-/** The cosine of the angle between two vectors of one length: 1 for the same direction, 0 at right angles. */
+/** The cosine of the angle between two vectors of one length: 0 at right angles, or where one has no direction. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   let [dot, squareA, squareB] = [0, 0, 0];
   for (let at = 0; at < a.length; at += 1) {
@@ -9,7 +9,7 @@ export function cosine(a: Float32Array, b: Float32Array): number {
     squareA += x * x;
     squareB += y * y;
   }
-  return dot / Math.sqrt(squareA * squareB);
+  return dot / (Math.sqrt(squareA * squareB) || 1);
 }
 
 /** A place in the list before fusion, from 0, and the score after it. */

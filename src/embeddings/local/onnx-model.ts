@@ -1,0 +1,82 @@
+import type { WordPieces } from './word-pieces.ts';
+
+/** What is used of `onnxruntime-node`, which the user may install. */
+export type OnnxRuntime = {
+  InferenceSession: { create(path: string): Promise<Session> };
+  Tensor: new (type: 'int64', data: BigInt64Array, shape: readonly number[]) => unknown;
+};
+type Session = {
+  inputNames: readonly string[];
+  run(feeds: Record<string, unknown>): Promise<Record<string, Output>>;
+};
+type Output = { dims: readonly number[]; data: unknown };
+
+/** The vectors of texts; throws what the runtime throws. Undefined if the model's outputs are no vectors of texts. */
+export type OnnxModel = (texts: readonly string[]) => Promise<Float32Array[] | undefined>;
+
+/** How a text's vector comes of the vectors of its pieces, and how many pieces the model reads. */
+export type Pooling = { isFirst: boolean; most: number };
+
+/** `onnxruntime-node`, or undefined where it is not installed or does not load. */
+export async function loadRuntime(): Promise<OnnxRuntime | undefined> {
+  // By a variable: it is no dependency, so that nothing is known of its types.
+  const name = 'onnxruntime-node';
+  try {
+    const loaded = (await import(name)) as OnnxRuntime & { default?: OnnxRuntime };
+    return loaded.InferenceSession ? loaded : loaded.default;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A sentence transformer of a file. */
+export async function openOnnxModel(
+  runtime: OnnxRuntime,
+  path: string,
+  pieces: WordPieces,
+  pooling: Pooling,
+): Promise<OnnxModel> {
+  const session = await runtime.InferenceSession.create(path);
+  return async (texts) => {
+    const rows = texts.map((text) => withEnds(pieces.read(text, pooling.most - 2), pieces));
+    const width = Math.max(...rows.map(({ length }) => length));
+    const shape = [rows.length, width];
+    const tensor = (valueAt: (row: readonly number[], at: number) => number) => {
+      const data = BigInt64Array.from({ length: rows.length * width }, (_, place) =>
+        BigInt(valueAt(rows[Math.floor(place / width)] as number[], place % width)),
+      );
+      return new runtime.Tensor('int64', data, shape);
+    };
+    const feeds: Record<string, unknown> = {
+      input_ids: tensor((row, at) => row[at] ?? 0),
+      attention_mask: tensor((row, at) => (at < row.length ? 1 : 0)),
+      token_type_ids: tensor(() => 0),
+    };
+    const taken = session.inputNames.filter((name) => name in feeds).map((name) => [name, feeds[name]]);
+    const outputs = await session.run(Object.fromEntries(taken));
+    const output = outputs.sentence_embedding ?? outputs.last_hidden_state ?? Object.values(outputs)[0];
+    const lengths = rows.map(({ length }) => length);
+    return output && poolAll(output, lengths, pooling);
+  };
+}
+
+function withEnds(pieces: readonly number[], { begin, end }: WordPieces): number[] {
+  return [begin, ...pieces, end].filter((piece) => piece !== undefined);
+}
+
+function poolAll({ dims, data }: Output, lengths: readonly number[], pooling: Pooling): Float32Array[] | undefined {
+  if (!(data instanceof Float32Array) || dims[0] !== lengths.length) return undefined;
+  const dimensions = dims.at(-1) as number;
+  const perText = data.length / lengths.length;
+  if (dims.length < 2 || dims.length > 3 || perText % dimensions !== 0) return undefined;
+  return lengths.map((length, at) => {
+    const own = data.subarray(at * perText, (at + 1) * perText);
+    if (dims.length === 2 || pooling.isFirst) return own.slice(0, dimensions);
+    const mean = new Float32Array(dimensions);
+    for (let place = 0; place < length * dimensions; place += 1) {
+      const axis = place % dimensions;
+      mean[axis] = (mean[axis] as number) + (own[place] as number) / length;
+    }
+    return mean;
+  });
+}
