@@ -97,9 +97,8 @@ function refuse(
   }
   const other = standing ? undefined : decidedByAnother(state, key, who, stage, ref);
   if (other && other.decision !== decision) return { why: 'decided-by-another', ...other };
-  const known = criteriaOf(state, stage).map(({ id }) => id);
-  const strange = reasons.find((reason) => !known.includes(reason.trim().toUpperCase()));
-  if (strange !== undefined) return { why: 'no-criterion', reason: strange, known };
+  const strange = strangeReason(state, stage, reasons);
+  if (strange) return { why: 'no-criterion', ...strange };
   return quote === undefined || isQuoted(ref, quote) ? undefined : { why: 'quote-not-found' };
 }
 
@@ -113,6 +112,13 @@ function decidedByAnother(state: ReviewState, key: string, who: Reader, stage: S
   const others = readings.filter(([other, { who }]) => other !== key && isCounted(who, protocol));
   const [, reading] = others[0] ?? [];
   return reading && { decision: reading.decision, name: reading.who.name };
+}
+
+/** The first reason that names no criterion of a stage, and those that there are. */
+export function strangeReason(state: ReviewState, stage: Stage, reasons: readonly string[]) {
+  const known = criteriaOf(state, stage).map(({ id }) => id);
+  const reason = reasons.find((each) => !known.includes(each.trim().toUpperCase()));
+  return reason === undefined ? undefined : { reason, known };
 }
 
 /** The criteria that hold at a stage now. */

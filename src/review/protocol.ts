@@ -63,6 +63,20 @@ export function personNamed(name = ''): Reader {
   return { kind: 'human', name: name.trim() || 'me' };
 }
 
+const OF_ASSISTANT = ' (assistant)';
+
+/** A reader's name in a file: those of assistants say so, `model (assistant)`. */
+export function nameInFile({ kind, name }: Pick<Reader, 'kind' | 'name'>): string {
+  return kind === 'assistant' ? `${name}${OF_ASSISTANT}` : name;
+}
+
+/** The reader that a file names. */
+export function readerInFile(name: string): Reader {
+  return name.endsWith(OF_ASSISTANT)
+    ? { kind: 'assistant', name: name.slice(0, -OF_ASSISTANT.length) }
+    : { kind: 'human', name };
+}
+
 /** Where records came from. `databases` are those that an imported file names, or the user for it. */
 export type RecordSource =
   | { from: 'job'; job: string; sources: string[] }

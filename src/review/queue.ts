@@ -17,7 +17,8 @@ export function recordsToRead(
   now: string,
 ): { pending: string[]; others: string[] } {
   const key = readerKey(who);
-  const since = new Date(Date.parse(now) - LEASE_MS).toISOString();
+  const at = (ms: number) => new Date(Date.parse(now) + ms).toISOString();
+  const lease = { from: at(-LEASE_MS), to: at(LEASE_MS) };
   const pending: string[] = [];
   const others: string[] = [];
   const known: string[] = [];
@@ -28,16 +29,17 @@ export function recordsToRead(
     const outcome = outcomeOf(state, record, stage);
     if (outcome.is === 'decided') continue;
     if (served[stage].has(key)) pending.push(ref);
-    else if (state.protocol.readers !== '1' || !isLeased(served[stage], key, since))
+    else if (state.protocol.readers !== '1' || !isLeased(served[stage], key, lease))
       (priors.has(ref) ? known : others).push(ref);
   }
   return { pending, others: others.length > 0 ? others : known };
 }
 
-function isLeased(served: ReadonlyMap<string, string>, key: string, since: string): boolean {
+/** A clock that is far ahead of ours keeps no record back. */
+function isLeased(served: ReadonlyMap<string, string>, key: string, { from, to }: { from: string; to: string }) {
   const [kind] = key.split(':');
   // An assistant that suggests does not keep a person from reading.
-  return [...served].some(([other, at]) => other !== key && other.startsWith(`${kind}:`) && at > since);
+  return [...served].some(([other, at]) => other !== key && other.startsWith(`${kind}:`) && at > from && at < to);
 }
 
 /** A record's label for learning, and when it was given. */

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { sealEvents } from '../../src/jobs/ports/sealed-log.ts';
+import { contentOf } from '../../src/jobs/reviewing/review-content.ts';
 import { createReviews } from '../../src/jobs/reviewing/reviewing.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
+import type { Protocol } from '../../src/review/protocol.ts';
+import { outcomeAt } from '../../src/review/review-outcomes.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANA, fileOf, opening } from '../review/histories.ts';
+import { ANA, fileOf, MODEL, opening } from '../review/histories.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 
 /** Files that come into one review, one after another. */
@@ -16,10 +19,10 @@ afterEachTest(async () => {
 });
 
 /** A review of no job. */
-async function openReview() {
+async function openReview(protocol: Partial<Protocol> = {}) {
   const store = openJobStore(temporaryFolder(), 1);
   stores.push(store);
-  const [open] = opening();
+  const [open] = opening(protocol);
   const [sealed] = open ? sealEvents({ n: 0, hash: '' }, [open], ANA, '2026-01-05T09:00:00.000Z') : [];
   const number = await store.openReview(sealed ? [sealed] : []);
   const reviews = createReviews({ store, account: 'a', software: 'test', isQuoted: () => true });
@@ -67,4 +70,43 @@ it('a job that is still running is refused by name, not taken without its papers
   await expect(reviews.open({ question: 'Which?', criteria: [], jobs: 'J1' }, ANA)).rejects.toMatchObject(refused);
   store.finish(job.number, { status: 'success', papers: [{ title: 'Owls hunt at night' }], notes: [] });
   expect(await reviews.addJobs(ref, 'J1', ANA)).toEqual({ records: 1, duplicates: 0 });
+});
+
+it('a conflict is not settled for a reason that the review lacks', async () => {
+  const { reviews, ref } = await openReview({ readers: '2' });
+  await reviews.importFile(ref, fileOf([1], { decision: 'include', reader: 'Ana' }), ANA);
+  await reviews.importFile(ref, fileOf([1], { decision: 'exclude', reader: 'Ben' }), ANA);
+  const settle = (reasons: string[]) => reviews.resolve(ref, { ref: `${ref}-1`, decision: 'exclude', reasons }, ANA);
+  await expect(settle(['C2', 'C99'])).rejects.toMatchObject({ details: { fields: [{ field: 'reason' }] } });
+  await settle(['c2']);
+  expect((await reviews.read(ref)).events.at(-1)).toMatchObject({ what: 'resolve', reasons: ['C2'] });
+});
+
+it('a review of which nothing is intact, or the end is not, is in the way of no other', async () => {
+  const { reviews, store } = await openReview({ stages: ['full-text'] });
+  const [open] = await store.reviewEvents(1, 0);
+  const lost = { n: 1, text: '{}', hash: 'x' };
+  for (const events of [[lost], open ? [open, { ...lost, n: 2 }] : []]) await store.openReview(events);
+  await reviews.importFile('R1', fileOf([1]), ANA);
+  expect((await reviews.list()).map(({ ref }) => ref)).toEqual(['R1', 'R3']);
+  await expect(reviews.read('R2')).rejects.toMatchObject({ details: { code: 'STORE_UNAVAILABLE' } });
+  expect(await reviews.noteRetrieval('R1-1', true, ANA)).toEqual(['R1']);
+  const { job } = store.beginCreation(newJob(), ANEW);
+  store.confirm(job.number, 'id-1');
+  store.finish(job.number, { status: 'success', papers: [{ title: 'Owls hunt at night' }], notes: [] });
+  expect(await reviews.open({ question: 'Which?', criteria: [], jobs: 'J1' }, ANA)).toMatchObject({ ref: 'R4' });
+});
+
+it("an assistant's decisions leave in a file as an assistant's, and come back as them", async () => {
+  const { reviews, ref } = await openReview({ assistant: 'suggest' });
+  await reviews.importFile(ref, fileOf([1]), ANA);
+  await reviews.screen({ review: ref, decisions: [{ ref: `${ref}-1`, decision: 'include' }] }, MODEL);
+  const [written] = contentOf(await reviews.read(ref)).papers;
+  expect(written?.decisions).toMatchObject([{ reader: 'Model (assistant)', decision: 'include' }]);
+  const { reviews: others, ref: other } = await openReview({ assistant: 'suggest' });
+  const [decision] = written?.decisions ?? [];
+  await others.importFile(other, fileOf([1], decision), ANA);
+  const { events, state } = await others.read(other);
+  expect(events.at(-1)).toMatchObject({ what: 'decide', who: { kind: 'assistant', name: 'Model' } });
+  expect(outcomeAt(state, `${other}-1`, 'title-abstract')).toEqual({ is: 'open' });
 });

@@ -4,7 +4,15 @@ import { LOG_START, openEvents, sealEvents } from '../../src/jobs/ports/sealed-l
 import type { ReviewFile } from '../../src/jobs/reviewing/import-decisions.ts';
 import { type GivenDecision, judgeDecisions } from '../../src/review/accept.ts';
 import type { ReviewAct, ReviewEvent } from '../../src/review/events.ts';
-import { ASSISTANT_ROLES, type Protocol, READER_SETS, type Reader, type Stage } from '../../src/review/protocol.ts';
+import {
+  ASSISTANT_ROLES,
+  type Decision,
+  type Protocol,
+  READER_SETS,
+  type Reader,
+  type Stage,
+} from '../../src/review/protocol.ts';
+import { hasPassedTo, outcomeAt } from '../../src/review/review-outcomes.ts';
 import { foldEvents, type ReviewState } from '../../src/review/review-state.ts';
 
 /** Reviews with a history, for laws that hold of every one. */
@@ -82,7 +90,7 @@ export function fileOf(papers: readonly number[], decision?: Screening['decision
   return { name: 'file.csv', databases: [], records };
 }
 
-/** Any protocol, readers and decisions, also wrong ones. */
+/** Any protocol, readers and decisions, also wrong ones, texts that were sought, and conflicts that were settled. */
 export const histories = fc
   .record({
     readers: fc.constantFrom(...READER_SETS),
@@ -100,12 +108,20 @@ export const histories = fc
           }),
           { maxLength: 6 },
         ),
+        sought: fc.option(fc.record({ ref: fc.constantFrom('J1-1', 'J1-2', 'J1-3'), found: fc.boolean() })),
+        settled: fc.option(fc.constantFrom<Decision>('include', 'exclude', 'maybe')),
       }),
       { maxLength: 12 },
     ),
   })
   .map(({ batches, ...protocol }) => {
     const log = createLog(opening(protocol));
-    for (const { by, stage, given } of batches) log.decide(by, stage, given);
+    for (const { by, stage, given, sought, settled } of batches) {
+      log.decide(by, stage, given);
+      const state = log.state();
+      const ref = [...state.records.keys()].find((each) => outcomeAt(state, each, stage).is === 'conflict');
+      if (settled && ref) log.add([{ what: 'resolve', stage, ref, decision: settled }], by);
+      if (sought && hasPassedTo(state, sought.ref, 'full-text')) log.add([{ what: 'retrieve', ...sought }], by);
+    }
     return log;
   });

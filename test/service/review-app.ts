@@ -7,7 +7,8 @@ import { openServiceFile } from './service.ts';
 
 /** The app of a service with the accounts ana, ben and cleo, and their tokens. */
 export async function openReviewApp(requestsPerMinute?: number) {
-  const store = sqliteStore(openServiceFile(temporaryFolder()));
+  const database = openServiceFile(temporaryFolder());
+  const store = sqliteStore(database);
   const onError = () => {};
   const worker = startWorker({ store, search: () => ({ papers: [], notes: [] }), onError });
   const accountOfToken = store.tokens.accountOf;
@@ -20,5 +21,5 @@ export async function openReviewApp(requestsPerMinute?: number) {
     const account = (await store.accounts.create(name, { basic: 1, pro: 0, privateKey: 0 })) as number;
     tokens.set(name, (await store.tokens.create(account)).reveal());
   }
-  return { app, store, tokenOf: (name: string) => tokens.get(name) ?? '' };
+  return { app, database, tokenOf: (name: string) => tokens.get(name) ?? '' };
 }

@@ -16,7 +16,7 @@ const RECORDS = [
 ];
 
 async function openApp(requestsPerMinute?: number) {
-  const { app, tokenOf } = await openReviewApp(requestsPerMinute);
+  const { app, database, tokenOf } = await openReviewApp(requestsPerMinute);
   const call = async (name: string, method: string, path: string, body?: unknown) => {
     const answer = await app.request(`/v1/reviews${path}`, {
       method,
@@ -25,11 +25,11 @@ async function openApp(requestsPerMinute?: number) {
     });
     return { status: answer.status, json: (await answer.json()) as Record<string, unknown>, headers: answer.headers };
   };
-  return { call, app };
+  return { call, app, database };
 }
 
 async function openReview() {
-  const { call } = await openApp();
+  const { call, database } = await openApp();
   const [open] = sealEvents(LOG_START, [OPEN], person('ana'), AT) as [SealedEvent];
   const { json } = await call('ana', 'POST', '', { event: open });
   expect(json).toEqual({ review: 1 });
@@ -38,7 +38,7 @@ async function openReview() {
   const events = sealEvents(open, [IMPORT], person('ana'), AT);
   const appended = await call('ana', 'POST', '/1/events', { events, records: { upload, parts: 1 } });
   expect(appended).toMatchObject({ status: 200, json: { end: { n: 2 } } });
-  return { call, end: events[0] as SealedEvent };
+  return { call, database, end: events[0] as SealedEvent };
 }
 
 describe('the routes of reviews', () => {
@@ -83,6 +83,12 @@ describe('the routes of reviews', () => {
         expect([method, path, status, json]).toEqual([method, path, 404, { error: 'Review not found' }]);
       }
     }
+  });
+
+  it('list a review whose opening is damaged, without its question', async () => {
+    const { call, database } = await openReview();
+    database.run("UPDATE review_events SET text = 'odd' WHERE n = 1");
+    expect((await call('ana', 'GET', '')).json).toMatchObject({ reviews: [{ review: 1, question: '' }] });
   });
 
   it('refuse bodies that are wrong, and events that no program could read', async () => {

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import type { ReviewMethods } from '../../src/contract/notes/review-methods.ts';
+import { describeRefusal } from '../../src/contract/wording/review/refusals.ts';
 import { describeReviewMethods } from '../../src/contract/wording/review/review-methods.ts';
 
 /** After a change of a sentence: `npx vitest run test/wording -u`, and read what has changed. */
 
 const ALONE: ReviewMethods = {
-  ...{ software: 'paperqueue 0.1.0', records: 1200, screened: 1 },
+  ...{ software: 'paperqueue 0.1.0', stage: 'title-abstract', records: 1200, screened: 1 },
   ...{ from: '2026-11-20', to: '2026-11-20' },
   readers: { names: ['Ana'], mode: 'alone', isBlind: false },
   assistants: [],
@@ -15,7 +16,7 @@ const TOGETHER: ReviewMethods = {
   ...ALONE,
   ...{ screened: 950, to: '2026-11-26' },
   readers: { names: ['Ana', 'Bo'], mode: 'each', isBlind: true },
-  agreement: { both: 950, percent: 96.214, kappa: 0.7812, interval: [0.71, 0.852] },
+  agreement: { readers: ['Ana', 'Bo'], both: 950, percent: 96.214, kappa: 0.7812, interval: [0.71, 0.852] },
   conflicts: { found: 36, resolved: 30 },
   ranking: { model: 'TF-IDF and a linear SVM', priors: 3 },
   stop: {
@@ -44,8 +45,27 @@ const HEURISTIC: ReviewMethods = {
   stop: { rule: '50 in a row', kind: 'heuristic', isFixedBefore: false, holds: false, unread: 0 },
 };
 
+const SHARED: ReviewMethods = {
+  ...{ ...ALONE, stage: 'full-text', screened: 30 },
+  readers: { names: ['Ana', 'Bo', 'Cy'], mode: 'each', isBlind: true },
+  agreement: { readers: ['Ana', 'Cy'], both: 20, percent: 90 },
+};
+
 it('the paragraph on methods says what a review has to report', async () => {
-  const cases = { alone: ALONE, together: TOGETHER, heuristic: HEURISTIC, nothing: { ...ALONE, screened: 0 } };
+  const cases = {
+    alone: ALONE,
+    together: TOGETHER,
+    shared: SHARED,
+    heuristic: HEURISTIC,
+    nothing: { ...ALONE, screened: 0 },
+  };
   const text = Object.entries(cases).map(([name, methods]) => `## ${name}\n\n${describeReviewMethods(methods)}\n`);
   await expect(text.join('\n')).toMatchFileSnapshot('review-methods.md');
+});
+
+it('no reader writes on the terminal of another', () => {
+  const name = 'ana/\u001b]0;gone\u0007x\u202ey';
+  const methods = { ...ALONE, assistants: [{ name, role: 'suggest', decisions: 1, criteriaHashes: [] } as const] };
+  expect(describeReviewMethods(methods)).toContain('The AI system ana/xy (');
+  expect(describeRefusal({ why: 'of-another-reader', name })).toMatch(/^ana\/xy decided it/);
 });

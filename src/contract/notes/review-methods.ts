@@ -1,16 +1,24 @@
 /** What a review has to report of its screening, as values: the items of PRISMA 2020, RAISE and TARCiS. */
 export type ReviewMethods = {
   software: string;
-  /** ISO days of the first and the last decision. */
+  /** The first stage of the review, which is described. */
+  stage: 'title-abstract' | 'full-text';
+  /** ISO days of the first and the last decision that stands. */
   from?: string;
   to?: string;
   records: number;
   screened: number;
-  /** `each`: everybody decided on all records; `alone`: one reader a record. */
+  /** `each`: two people decided on each record; `alone`: one reader a record, or an assistant was the second. */
   /** `hasCountedAssistant`: decisions of an assistant count as those of a reader. */
   readers: { names: readonly string[]; mode: 'alone' | 'each'; isBlind: boolean; hasCountedAssistant?: boolean };
-  /** Where two people read the same records. */
-  agreement?: { both: number; percent: number; kappa?: number; interval?: readonly [number, number] };
+  /** Of the two people who read most of the same records. */
+  agreement?: {
+    readers: readonly [string, string];
+    both: number;
+    percent: number;
+    kappa?: number;
+    interval?: readonly [number, number];
+  };
   conflicts?: { found: number; resolved: number };
   /** Records were shown in the order of a model that learned from the decisions. */
   ranking?: { model: string; priors: number };

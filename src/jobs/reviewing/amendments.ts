@@ -49,7 +49,7 @@ const DEFAULT_PROTOCOL: Protocol = {
 
 const DEFAULT_TARGET = { target: 0.95, confidence: 0.95 };
 
-export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<ReviewLog, 'refs'>): Amendments {
+export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<ReviewLog, 'refs' | 'peek'>): Amendments {
   return {
     async changeCriteria(ref, change, who) {
       const { review } = await log.write(ref, who, ({ state }) => {
@@ -79,8 +79,10 @@ export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<Revie
       const told: string[] = [];
       // In a lab records have other names.
       for (const ref of await here.refs()) {
-        const { acts } = await log.write(ref, who, ({ state, damagedAt }) => {
-          const record = damagedAt === undefined ? findRecord(state, paper) : undefined;
+        const peeked = await here.peek(ref);
+        if (!peeked || peeked.damagedAt !== undefined) continue;
+        const { acts } = await log.write(ref, who, ({ state }) => {
+          const record = findRecord(state, paper);
           const isKnown = found ? record?.retrieved === true : record?.retrieved !== undefined;
           const isAwaited = record && !isKnown && hasPassedTo(state, record.ref, 'full-text');
           return { acts: isAwaited ? [{ what: 'retrieve', ref: record.ref, found } as const] : [] };

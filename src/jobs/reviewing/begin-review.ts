@@ -78,9 +78,9 @@ export async function findEqual(
 ): Promise<string | undefined> {
   const asText = (acts: readonly ReviewAct[]) => JSON.stringify(acts);
   for (const ref of [...(await log.refs())].reverse()) {
-    const { state, events, damagedAt } = await log.peek(ref);
-    const [first, ...others] = events;
-    if (!first || state.decisions > 0 || damagedAt !== undefined) continue;
+    const { state, events, damagedAt } = (await log.peek(ref)) ?? {};
+    const [first, ...others] = events ?? [];
+    if (!first || !state || state.decisions > 0 || damagedAt !== undefined) continue;
     if (placeOf(ref) === 'lab' && memberOf(first.who) !== memberOf(who)) continue;
     if (asText([actOf(first)]) !== asText([opening])) continue;
     if (others.length === 0) return ref;

@@ -1,16 +1,21 @@
 import { type Agreement, agreementOf } from '../../review/agreement.ts';
-import type { Stage } from '../../review/protocol.ts';
+import type { Reader, Stage } from '../../review/protocol.ts';
 import type { ReviewState } from '../../review/review-state.ts';
 
-/** How far the two readers agree who have most records in common; undefined with fewer than two readers. */
+/**
+ * How far the two readers agree who have most records in common, of all or of those of a kind; undefined with fewer
+ * than two.
+ */
 export function compareReaders(
   { records, readers, protocol }: ReviewState,
   stage: Stage,
+  kind?: Reader['kind'],
 ): (Agreement & { readers: [string, string] }) | undefined {
   const read = new Map<string, Map<string, boolean>>();
   const isLast = stage === protocol.stages.at(-1);
   for (const { ref, readings } of records.values()) {
-    for (const [key, { decision }] of readings[stage]) {
+    for (const [key, { decision, who }] of readings[stage]) {
+      if (kind !== undefined && who.kind !== kind) continue;
       if (!read.has(key)) read.set(key, new Map());
       // At the last stage a record is included or it is not; before it, `maybe` passes a record on.
       read.get(key)?.set(ref, isLast ? decision === 'include' : decision !== 'exclude');

@@ -1,7 +1,7 @@
 import type { Screening } from '../../formats/decisions/screening.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { type GivenDecision, judgeDecisions, type Refusal } from '../../review/accept.ts';
-import type { Reader, Stage } from '../../review/protocol.ts';
+import { type Reader, readerInFile, type Stage } from '../../review/protocol.ts';
 import { type ReviewState, readerKey } from '../../review/review-state.ts';
 import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
 import { placeOf, type ReviewLog } from './review-log.ts';
@@ -70,7 +70,7 @@ export async function importDecisions(
   };
   for (const stage of written.review.state.protocol.stages) {
     for (const [reader, given] of byReader) {
-      const named: Reader = { kind: 'human', name: reader };
+      const named = readerInFile(reader);
       // Files may write the name in other letters than its account has.
       const as = readerKey(named) === readerKey(who) ? who : named;
       if (placeOf(ref) === 'lab' && as !== who) {

@@ -5,10 +5,10 @@ import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import { countFlow, type FlowRecord } from '../../review/prisma/count-flow.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
-import type { RecordSource } from '../../review/protocol.ts';
+import { nameInFile, type RecordSource } from '../../review/protocol.ts';
 import { priorsOf } from '../../review/queue.ts';
-import { isAt, isCounted, outcomeAt, standingDecision } from '../../review/review-outcomes.ts';
-import type { ReviewState } from '../../review/review-state.ts';
+import { hasPassedTo, isAt, isCounted, outcomeAt, standingDecision } from '../../review/review-outcomes.ts';
+import { type ReviewState, readerKey } from '../../review/review-state.ts';
 import { sensitivityOf } from '../../review/sensitivity.ts';
 import { compareReaders } from './compare-readers.ts';
 import { conflictsOf } from './conflicts.ts';
@@ -37,7 +37,7 @@ function decisionsOn(state: ReviewState, ref: string): (FileDecision & { reader:
   const record = state.records.get(ref);
   return state.protocol.stages.flatMap((stage) =>
     [...(record?.readings[stage].values() ?? [])].map(({ who, decision, reasons, note, tags, at }) => ({
-      ...{ reader: who.name, stage, decision, at },
+      ...{ reader: nameInFile(who), stage, decision, at },
       ...(reasons && { reasons }),
       ...(note && { note }),
       ...(tags && { tags }),
@@ -73,7 +73,8 @@ function fateOf(state: ReviewState, ref: string): Omit<FlowRecord, 'source' | 'k
   const first = isTextOnly ? undefined : outcomeAt(state, ref, 'title-abstract');
   if (first?.is === 'decided' && first.by === 'triage') return { removed: 'automation' };
   const screened = isTextOnly ? 'include' : first?.is === 'decided' ? first.decision : undefined;
-  const retrieved = state.records.get(ref)?.retrieved;
+  // A record that was passed on once, and is not any more, is not sought.
+  const retrieved = hasPassedTo(state, ref, 'full-text') ? state.records.get(ref)?.retrieved : undefined;
   const last = isAt(state, ref, 'full-text') ? outcomeAt(state, ref, 'full-text') : undefined;
   const isAssessed = last?.is === 'decided' && last.decision !== 'maybe';
   return {
@@ -98,29 +99,30 @@ export function methodsOf(review: OpenReview, software: string): string {
 function methodsValue(review: OpenReview, software: string): ReviewMethods {
   const { state, events } = review;
   const [stage = 'title-abstract'] = state.protocol.stages;
-  const decided = events.flatMap((event) => (event.what === 'decide' ? [event] : []));
-  const people = new Set(decided.flatMap(({ who }) => (who.kind === 'human' ? [who.name] : [])));
+  const records = [...state.records.values()];
+  const decided = records.flatMap(({ readings }) => [...readings[stage].values()]);
+  const people = new Map(decided.flatMap(({ who }) => (who.kind === 'human' ? [[readerKey(who), who.name]] : [])));
+  const hasCountedAssistant = decided.some(({ who }) => who.kind === 'assistant' && isCounted(who, state.protocol));
   const stop = stopState(review, undefined, stage);
   const screened = [...state.records.keys()].filter((ref) => outcomeAt(state, ref, stage).is !== 'open').length;
   const counted = stop.statements.find(({ rule }) => rule === stop.rule);
-  const agreement = compareReaders(state, stage);
-  const resolved = events.filter(({ what }) => what === 'resolve').length;
+  const agreement = compareReaders(state, stage, 'human');
+  const open = conflictsOf(review).filter((conflict) => conflict.stage === stage).length;
+  const resolved = records.filter((record) => record.resolved[stage]).length;
   const days = decided.map(({ at }) => at.slice(0, 10)).sort();
   const ranked = events.find((event) => event.what === 'serve' && event.order === 'likely');
-  const isPair = people.size > 1 && agreement?.percent !== undefined;
   return {
-    software,
+    ...{ software, stage },
     ...(days[0] && { from: days[0], to: days.at(-1) as string }),
     records: state.records.size,
     screened,
     readers: {
-      names: [...people],
-      mode: state.protocol.readers === '2' ? 'each' : 'alone',
-      isBlind: state.protocol.blind,
-      hasCountedAssistant: decided.some(({ who }) => who.kind === 'assistant' && isCounted(who, state.protocol)),
+      names: [...people.values()],
+      mode: state.protocol.readers === '2' && !hasCountedAssistant ? 'each' : 'alone',
+      ...{ isBlind: state.protocol.blind, hasCountedAssistant },
     },
-    ...(isPair && agreement && { agreement: { ...agreement, percent: agreement.percent ?? 0 } }),
-    conflicts: { found: conflictsOf(review).length + resolved, resolved },
+    ...(agreement?.percent !== undefined && { agreement: { ...agreement, percent: agreement.percent } }),
+    conflicts: { found: open + resolved, resolved },
     ...(ranked && { ranking: { model: RANKING_MODEL, priors: state.protocol.priors.length } }),
     ...(state.protocol.stop &&
       counted && {

@@ -30,8 +30,8 @@ export type ReviewLog = {
   refs(): Promise<readonly string[]>;
   /** Throws JOB_NOT_FOUND if there is none. */
   read(ref: string): Promise<OpenReview>;
-  /** As `read`, without the papers of the records. */
-  peek(ref: string): Promise<Omit<OpenReview, 'records'>>;
+  /** As `read`, without the papers of the records; undefined where nothing is intact. */
+  peek(ref: string): Promise<Omit<OpenReview, 'records'> | undefined>;
   /**
    * Adds what `make` returns for the review as it is now. If another process adds something at the same moment, `make`
    * is asked again, with that. Throws STORE_UNAVAILABLE for a damaged log, which takes no more events.
@@ -89,11 +89,10 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
     const from = known?.last ?? LOG_START;
     const sealed = await whenStoreIsFree(() => store.reviewEvents(number, from.n));
     const read = openEvents(from, sealed);
-    if (!known && read.events.length === 0) throw damagedReview(refOf(number), 1);
-    return read;
+    return !known && read.events.length === 0 ? undefined : read;
   };
   /** The review with further events. It changes the state that is kept: nothing may fail before that is kept again. */
-  const extend = (number: number, { events, last, damagedAt }: Awaited<ReturnType<typeof readOn>>) => {
+  const extend = (number: number, { events, last, damagedAt }: ReturnType<typeof openEvents>) => {
     const known = opened.get(number);
     return {
       ...{ ref: refOf(number), number, last },
@@ -116,6 +115,7 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
     const after = opened.get(number)?.last.n ?? 0;
     const asked = performance.now();
     const read = await readOn(number);
+    if (!read) throw damagedReview(refOf(number), 1);
     const hasRecords = read.events.some(({ what }) => what === 'import');
     const records = hasRecords ? await whenStoreIsFree(() => store.reviewRecords(number, after)) : [];
     syncedAt.set(number, asked);
@@ -141,7 +141,11 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
     },
     peek: async (ref) => {
       const number = await numberOf(ref);
-      return inTurn(number, async () => (opened.has(number) ? sync(number) : extend(number, await readOn(number))));
+      return inTurn(number, async () => {
+        if (opened.has(number)) return sync(number);
+        const read = await readOn(number);
+        return read && extend(number, read);
+      });
     },
     async write(ref, who, make) {
       const number = await numberOf(ref);

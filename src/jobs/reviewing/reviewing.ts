@@ -1,7 +1,7 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField, shown } from '../../contract/invalid.ts';
 import type { Note } from '../../contract/notes.ts';
-import { type GivenDecision, judgeDecisions, type Refusal } from '../../review/accept.ts';
+import { type GivenDecision, judgeDecisions, type Refusal, strangeReason } from '../../review/accept.ts';
 import type { Agreement } from '../../review/agreement.ts';
 import type { ReviewAct, ServingOrder } from '../../review/events.ts';
 import type { Criterion, Decision, Protocol, Reader, Stage } from '../../review/protocol.ts';
@@ -79,7 +79,10 @@ export type Reviews = Amendments & {
    * INVALID_INPUT, and JOB_NOT_FOUND for jobs that are not there.
    */
   open(review: NewReview, who: Reader): Promise<ReviewSummary>;
-  /** The reviews of this machine, and those of the lab that the account is a member of, or the ones of one place. */
+  /**
+   * The reviews of this machine, and those of the lab that the account is a member of, or the ones of one place. One of
+   * whose log nothing is intact is left out.
+   */
   list(place?: ReviewPlace): Promise<(ReviewSummary & { progress: StageProgress[] })[]>;
   /** Records decisions of a reader and shows the next records. */
   screen(request: ScreenRequest, who: Reader): Promise<ScreenView>;
@@ -151,7 +154,9 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
     async list(place) {
       const refs = place ? await logs.at(place).refs() : await log.refs();
       const reviews = await Promise.all(refs.map((ref) => log.peek(ref)));
-      return reviews.map((review) => ({ ...summarize(review), progress: progressOf(review.state, undefined) }));
+      return reviews.flatMap((review) =>
+        review ? { ...summarize(review), progress: progressOf(review.state, undefined) } : [],
+      );
     },
     async screen({ review: ref, stage: asked, decisions = [], next = 0, order = 'likely', view = 'compact' }, who) {
       const taken = await log.write(ref, who, (review) => {
@@ -218,6 +223,11 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
           throw invalidInput([invalidField('ref', { is: 'no-conflict', given: shown(given.ref) })]);
         }
         const { decision, reasons = [], note } = given;
+        const strange = strangeReason(state, stage, reasons);
+        if (strange) {
+          const { reason, known } = strange;
+          throw invalidInput([invalidField('reason', { is: 'no-such-criterion', given: shown(reason), known })]);
+        }
         const act: ReviewAct = {
           ...{ what: 'resolve', stage, ref: record.ref, decision },
           ...(reasons.length > 0 && { reasons: reasons.map((reason) => reason.trim().toUpperCase()) }),

@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { isDeeperThan, MAX_LEVELS } from '../../contract/answers.ts';
 import { REVIEWS_PATH } from '../../contract/operations.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
+import { asFields, asText, parseJson } from '../../lib/json.ts';
 import type { Answer } from '../answer-schemas.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { isReviewEvent, REVIEW_BODIES } from './review-bodies.ts';
@@ -188,7 +189,7 @@ function notFound(context: Context<ServiceEnvironment>): Response {
   return refuse(context, 'unknown');
 }
 
+/** Of a damaged opening none, so that the member's other reviews are listed. */
 function questionOf(opening: string): string {
-  const { question }: { question: string } = JSON.parse(opening);
-  return question;
+  return asText(asFields(parseJson(opening)).question) ?? '';
 }

@@ -71,7 +71,7 @@ export function addDecideCommand(review: Command, context: CommandContext): void
     .option(...AS)
     .option('--json', 'as JSON')
     .action(async (review: string, ref: string, word: string, flags: DecideFlags) => {
-      const decision = readDecision(word);
+      const decision = readDecision(word, [...DECISIONS, 'withdraw']);
       const given = { ref, decision, reasons: flags.reason, note: flags.note, quote: flags.quote, tags: flags.tag };
       const reviews = await context.app().reviews();
       const view = await reviews.screen({ review, decisions: [given], stage: flags.stage }, readerOf(flags));
@@ -81,8 +81,7 @@ export function addDecideCommand(review: Command, context: CommandContext): void
     });
 }
 
-function readDecision(word: string): Decision | 'withdraw' {
-  const words = [...DECISIONS, 'withdraw'] as const;
+function readDecision<Word extends Decision | 'withdraw'>(word: string, words: readonly Word[]): Word {
   const known = words.find((each) => each === word.toLowerCase());
   if (!known) throw new UsageError(`the decision is one of ${words.join(', ')}, got ${word}`);
   return known;
@@ -119,7 +118,7 @@ export function addConflictsCommand(review: Command, { io, app }: CommandContext
       const reviews = await app().reviews();
       if (ref !== undefined) {
         if (word === undefined) throw new UsageError('to settle a conflict, give the decision, too');
-        const given = { ref, decision: readDecision(word), reasons: flags.reason, note: flags.note };
+        const given = { ref, decision: readDecision(word, DECISIONS), reasons: flags.reason, note: flags.note };
         await reviews.resolve(review, given, readerOf(flags));
       }
       const conflicts = await reviews.conflicts(review);

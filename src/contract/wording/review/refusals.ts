@@ -1,3 +1,4 @@
+import { visibleLine } from '../../../lib/visible-text.ts';
 import { shown } from '../../invalid.ts';
 import type { RefusedBecause } from '../../notes/review-notes.ts';
 
@@ -18,11 +19,11 @@ export function describeRefusal(refusal: RefusedBecause): string {
     case 'decided-otherwise':
       return `You decided ${refusal.decision}: withdraw that first.`;
     case 'decided-by-another':
-      return `${refusal.name} decided ${refusal.decision}, and one reader decides in this review.`;
+      return `${visibleLine(refusal.name)} decided ${refusal.decision}, and one reader decides in this review.`;
     case 'settled':
       return `Its conflict was settled: ${refusal.decision}.`;
     case 'of-another-reader':
-      return `${refusal.name} decided it: in a review of the lab each member records their own decisions.`;
+      return `${visibleLine(refusal.name)} decided it: in a review of the lab each member records their own decisions.`;
     case 'nothing-to-withdraw':
       return 'You have decided nothing on it at this stage.';
     case 'quote-not-found':

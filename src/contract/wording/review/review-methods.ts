@@ -1,4 +1,5 @@
 import { counted, grouped } from '../../../lib/counted.ts';
+import { visibleLine } from '../../../lib/visible-text.ts';
 import type { AssistantMethods, CitationMethods, ReviewMethods } from '../../notes/review-methods.ts';
 
 /** Of a report that was excluded without one. */
@@ -9,7 +10,7 @@ export const RANKING_MODEL = 'a linear support vector machine over words and pai
 
 /** A paragraph on the screening for the methods section: whole sentences, in the past tense, to paste and to mend. */
 export function describeReviewMethods(methods: ReviewMethods): string {
-  return [
+  const text = [
     ...describeReaders(methods),
     ...describeChanges(methods),
     ...describeRanking(methods),
@@ -17,9 +18,12 @@ export function describeReviewMethods(methods: ReviewMethods): string {
     ...methods.assistants.flatMap((each) => describeAssistant(each, methods.readers.names.length > 0)),
     ...(methods.citations ? describeCitations(methods.citations) : []),
   ].join(' ');
+  // Readers name themselves, and other members of a lab read it.
+  return visibleLine(text);
 }
 
-function describeReaders({ software, from, to, records, screened, readers, agreement, conflicts }: ReviewMethods) {
+function describeReaders(methods: ReviewMethods) {
+  const { software, stage, from, to, records, screened, readers, agreement, conflicts } = methods;
   if (screened === 0)
     return [`${counts(records, 'record')} were identified for screening; no decision that counts was made yet.`];
   const when = from === undefined ? '' : from === to ? ` on ${from}` : ` between ${from} and ${to}`;
@@ -36,14 +40,14 @@ function describeReaders({ software, from, to, records, screened, readers, agree
           : `${many} reviewers`;
   const how =
     readers.mode === 'each' && many > 1
-      ? `, each deciding on every record${readers.isBlind ? ' without seeing the decisions of the others' : ''}`
+      ? `, ${many === 2 ? 'each deciding on every record' : 'two deciding on each record'}${readers.isBlind ? ' without seeing the decisions of the others' : ''}`
       : '';
   return [
-    `Titles and abstracts of ${grouped(screened)} of ${counts(records, 'record')} were screened with ${software}${when} by ${who}${how}.`,
-    ...(agreement ? [describeAgreement(agreement)] : []),
+    `${stage === 'full-text' ? 'Full texts' : 'Titles and abstracts'} of ${grouped(screened)} of ${counts(records, 'record')} were screened with ${software}${when} by ${who}${how}.`,
+    ...(agreement ? [describeAgreement(agreement, many > 2)] : []),
     ...(conflicts && conflicts.found > 0
       ? [
-          `Of ${counts(conflicts.found, 'disagreement')}, ${grouped(conflicts.resolved)} were resolved by discussion or a third decision.`,
+          `Of ${counts(conflicts.found, 'disagreement')}, ${grouped(conflicts.resolved)} ${conflicts.resolved === 1 ? 'was' : 'were'} resolved by discussion or a third decision.`,
         ]
       : []),
   ];
@@ -57,10 +61,14 @@ function describeChanges({ changed }: ReviewMethods): string[] {
     : [];
 }
 
-function describeAgreement({ both, percent: equal, kappa, interval }: NonNullable<ReviewMethods['agreement']>): string {
+function describeAgreement(
+  { readers, both, percent: equal, kappa, interval }: NonNullable<ReviewMethods['agreement']>,
+  isOfMore: boolean,
+): string {
+  const pair = isOfMore ? readers.join(' and ') : 'two reviewers';
   const ends = interval ? `, 95% confidence interval ${range(interval)}` : '';
   const beyondChance = kappa === undefined ? '' : ` (Cohen's kappa ${two(kappa)}${ends})`;
-  return `On the ${counts(both, 'record')} that two reviewers screened, agreement was ${percent(equal / 100)}${beyondChance}.`;
+  return `On the ${counts(both, 'record')} that ${pair} screened, agreement was ${percent(equal / 100)}${beyondChance}.`;
 }
 
 function describeRanking({ ranking }: ReviewMethods): string[] {

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { methodsOf } from '../../src/jobs/reviewing/review-content.ts';
+import type { OpenReview } from '../../src/jobs/reviewing/review-log.ts';
+import type { Protocol, Reader, Stage } from '../../src/review/protocol.ts';
+import { ANA, BEN, createLog, MODEL, opening } from '../review/histories.ts';
+
+/** What the paragraph for the methods section says of odd histories. */
+
+const CY: Reader = { kind: 'human', name: 'Cy' };
+const FIRST: Stage = 'title-abstract';
+
+function begin(protocol: Partial<Protocol>) {
+  const log = createLog(opening(protocol));
+  const [stage = FIRST] = protocol.stages ?? [];
+  const decide = (who: Reader, decision: 'include' | 'exclude' | 'withdraw', ...refs: number[]) =>
+    log.decide(
+      who,
+      stage,
+      refs.map((n) => ({ ref: `J1-${n}`, decision })),
+    );
+  const methods = () => {
+    const { events } = log;
+    const review: OpenReview = {
+      ref: 'R1',
+      number: 1,
+      state: log.state(),
+      events,
+      last: { n: 0, hash: '' },
+      records: new Map(),
+    };
+    return methodsOf(review, 'test');
+  };
+  return { ...log, decide, methods };
+}
+
+it('a record that was in conflict twice is one disagreement', () => {
+  const { add, decide, methods } = begin({ readers: '2' });
+  const settle = () => add([{ what: 'resolve', stage: FIRST, ref: 'J1-1', decision: 'exclude' }], CY);
+  decide(ANA, 'include', 1, 2);
+  decide(BEN, 'exclude', 1, 2);
+  settle();
+  decide(BEN, 'withdraw', 1);
+  decide(BEN, 'exclude', 1);
+  settle();
+  expect(methods()).toContain('Of 2 disagreements, 1 was resolved');
+});
+
+it('reviewers are the people whose decisions stand, each once', () => {
+  const { decide, methods } = begin({ readers: '2' });
+  decide(ANA, 'include', 1);
+  decide({ kind: 'human', name: 'ana' }, 'include', 2);
+  decide(BEN, 'include', 1, 2);
+  decide(CY, 'include', 3);
+  decide(CY, 'withdraw', 3);
+  expect(methods()).toContain('by two reviewers, each deciding on every record.');
+});
+
+it('the agreement of reviewers is that of people', () => {
+  const { decide, methods } = begin({ assistant: 'second', readers: '2' });
+  decide(ANA, 'include', 1, 2);
+  decide(BEN, 'exclude', 3, 4);
+  decide(MODEL, 'include', 1, 2, 3, 4);
+  expect(methods()).toContain('by two reviewers. Of 2 disagreements');
+  decide(BEN, 'exclude', 2);
+  expect(methods()).toContain('On the 1 record that two reviewers screened, agreement was 0%');
+});
+
+it('of three who share the records, each record has two, and the agreement says whose it is', () => {
+  const { decide, methods } = begin({ readers: '2', stages: ['full-text'] });
+  decide(ANA, 'include', 1, 2, 3);
+  decide(BEN, 'include', 1);
+  decide(CY, 'include', 2, 3);
+  const text = methods();
+  expect(text).toMatch(/^Full texts of 3 of 5 records were screened .* by 3 reviewers, two deciding on each record\./);
+  expect(text).toContain('On the 2 records that Ana and Cy screened, agreement was 100%.');
+});
