@@ -83,19 +83,22 @@ export class RawClient {
     );
   }
 
-  async initialize(capabilities: object = {}): Promise<Message> {
-    const answer = await this.request(0, 'initialize', {
-      protocolVersion: '2025-06-18',
-      capabilities,
-      clientInfo: { name: 'raw', version: '1' },
-    });
+  async initialize(capabilities: object = {}, milliseconds?: number): Promise<Message> {
+    const clientInfo = { name: 'raw', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities, clientInfo };
+    const answer = await this.request(0, 'initialize', params, milliseconds);
     this.send({ method: 'notifications/initialized' });
     return answer;
   }
 
   /** Calls a tool and returns its text, parsed. */
-  async call(id: number, name: string, args: object): Promise<{ isError: boolean; json: Record<string, unknown> }> {
-    const { result, error } = await this.request(id, 'tools/call', { name, arguments: args });
+  async call(
+    id: number,
+    name: string,
+    args: object,
+    milliseconds?: number,
+  ): Promise<{ isError: boolean; json: Record<string, unknown> }> {
+    const { result, error } = await this.request(id, 'tools/call', { name, arguments: args }, milliseconds);
     if (!result) throw new Error(`no result: ${JSON.stringify(error)}`);
     const [content] = result.content as { text: string }[];
     return { isError: result.isError === true, json: JSON.parse(content?.text ?? '') };

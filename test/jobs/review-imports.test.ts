@@ -110,3 +110,14 @@ it("an assistant's decisions leave in a file as an assistant's, and come back as
   expect(events.at(-1)).toMatchObject({ what: 'decide', who: { kind: 'assistant', name: 'Model' } });
   expect(outcomeAt(state, `${other}-1`, 'title-abstract')).toEqual({ is: 'open' });
 });
+
+it('a file may hold more decisions of one reader than a call takes arguments', async () => {
+  const { reviews, ref } = await openReview();
+  const [first] = fileOf([1], { decision: 'include' }).records;
+  if (!first) throw new Error('no record');
+  const others = new Array(200_000).fill({ decision: 'exclude' });
+  const decisions = [...first.screening.decisions, ...others];
+  const file = { ...fileOf([]), records: [{ ...first, screening: { decisions } }] };
+  const { accepted, refused } = await reviews.importFile(ref, file, ANA);
+  expect([accepted, refused.length]).toEqual([1, others.length]);
+});

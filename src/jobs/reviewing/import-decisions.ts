@@ -58,7 +58,9 @@ export async function importDecisions(
         ...(words !== '' && { note: words }),
         ...(tags && { tags }),
       };
-      byReader.set(reader, [...(byReader.get(reader) ?? []), given]);
+      const ofReader = byReader.get(reader) ?? [];
+      if (ofReader.length === 0) byReader.set(reader, ofReader);
+      ofReader.push(given);
     }
   }
   const labels = records.flatMap(({ row, screening: { refused = [] } }) =>
@@ -70,20 +72,17 @@ export async function importDecisions(
   };
   for (const stage of written.review.state.protocol.stages) {
     for (const [reader, given] of byReader) {
+      const here = given.filter((each) => each.stage === stage);
       const named = readerInFile(reader);
       // Files may write the name in other letters than its account has.
       const as = readerKey(named) === readerKey(who) ? who : named;
       if (placeOf(ref) === 'lab' && as !== who) {
-        const others = given.filter((each) => each.stage === stage);
-        result.refused.push(
-          ...others.map((each) => ({ ref: each.ref, why: 'of-another-reader', name: reader }) as const),
-        );
+        for (const each of here) result.refused.push({ ref: each.ref, why: 'of-another-reader', name: reader });
         continue;
       }
-      const here = given.filter((each) => each.stage === stage);
       const judged = await log.write(ref, as, ({ state }) => judgeDecisions(state, as, stage, here, () => true));
       result.accepted += judged.accepted;
-      result.refused.push(...judged.refused);
+      for (const refusal of judged.refused) result.refused.push(refusal);
     }
   }
   return result;
