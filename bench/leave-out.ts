@@ -2,10 +2,11 @@
  * Measures what each constant of the ranking is worth on collections that did not choose it: of every option the value
  * that is best for the other collections is measured on the one left out, beside SQLite's FTS5.
  * Usage: npm run bench leave-out -- [--data DIR] [--unseen DIR] [--options NAMES] [--every N] [--seed N] [--kept DIR]
- *   [--set JSON]
+ *   [--set JSON] [--embeddings URL|DIR [--model NAME] [--vectors FILE]]
  * `--unseen` adds collections on which no constant was chosen (`npm run bench unseen`); they choose nothing here,
  * either. `--every N` takes each Nth topic of a collection of more than 50. DIR of `--kept` keeps what was measured for
- * the next run. `--set` measures one setting beside the present one, such as {"FEEDBACK":{"weight":0}}.
+ * the next run. `--embeddings` adds the semantic second stage and measures its constants. `--set` measures one setting
+ * beside the present one, such as {"FEEDBACK":{"weight":0}}.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { searchIndex } from '../src/federated/library-search.ts';
 import { parseQuery } from '../src/papers/query/query.ts';
-import { OPTIONS } from './leave-out/options.ts';
+import { OPTIONS, SEMANTIC_OPTIONS } from './leave-out/options.ts';
 import { printOptions, printSetting } from './leave-out/report.ts';
 import { collectionRequests } from './leave-out/requests.ts';
 import { changesOf, type Setting, withSetting } from './leave-out/settings.ts';
@@ -24,6 +25,7 @@ import { type PoolPaper, readPool, readTopics } from './retrieval/collection.ts'
 import { buildFts5 } from './retrieval/fts5.ts';
 import { type Measures, measure } from './retrieval/measures.ts';
 import { addToIndex, openBenchIndex } from './retrieval/own-index.ts';
+import { openRescorer } from './retrieval/with-embeddings.ts';
 
 /** How many papers are asked for: the most that a job gives. */
 const COUNT = 300;
@@ -37,6 +39,9 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     kept: { type: 'string' },
     set: { type: 'string' },
+    embeddings: { type: 'string' },
+    model: { type: 'string', default: 'all-minilm' },
+    vectors: { type: 'string' },
   },
 });
 const folders = [values.data, ...(values.unseen ? [values.unseen] : [])];
@@ -62,18 +67,36 @@ try {
   addToIndex(index, papers);
   const idsOf = (numbers: readonly number[]) => numbers.map((number) => (papers[number - 1] as PoolPaper).id);
   const snapshot = index.snapshot();
-  const own = (setting: Setting) =>
-    keep(`own ${JSON.stringify(changesOf(setting))} ${sources()}`, () =>
-      withSetting(setting, () => {
-        // Another object has statistics of its own, which depend on constants.
-        const searched = { ...snapshot };
-        return requests.map(({ topic, body }) => {
-          const query = parseQuery({ body, filters: { limit: COUNT } });
-          return measured(idsOf(searchIndex(searched, query).hits.map(({ id }) => id)), topic);
-        });
+  const rescorer =
+    values.embeddings && openRescorer(values.embeddings, values.model, values.vectors ?? join(kept, 'vectors.sqlite'));
+  const found = new Map<string, ReturnType<typeof searchIndex>['hits'][]>();
+  /** The lists by words, which the constants of the second stage do not change. */
+  const findAll = ({ SEMANTIC: _, ...setting }: Setting) => {
+    const key = JSON.stringify(setting);
+    // Another object has statistics of its own, which depend on constants.
+    const searched = { ...snapshot };
+    const all =
+      found.get(key) ??
+      requests.map(({ body }) => searchIndex(searched, parseQuery({ body, filters: { limit: COUNT } })).hits);
+    found.set(key, all);
+    return all;
+  };
+  const own = (setting: Setting) => {
+    const changes = changesOf(setting);
+    return keep(`own ${JSON.stringify(changes)} ${sources()} ${values.embeddings ?? ''}`, () =>
+      withSetting(setting, async () => {
+        const measures: Measures[] = [];
+        for (const [at, hits] of findAll(changes).entries()) {
+          const { topic, body } = requests[at] as (typeof requests)[number];
+          const scored = hits.map(({ id, score }) => ({ paper: papers[id - 1] as PoolPaper, score }));
+          const ids = rescorer ? await rescorer.rescore(scored, body) : idsOf(hits.map(({ id }) => id));
+          measures.push(measured(ids, topic));
+        }
+        return measures;
       }),
     );
-  const baseline = keep('fts5', () => {
+  };
+  const baseline = await keep('fts5', async () => {
     const fts5 = buildFts5(join(temporary, 'fts5.sqlite'), papers);
     const all = requests.map(({ topic, body }) =>
       measured(idsOf(fts5.search({ query: body.query ?? '', keywords: body.keywords ?? [] }, COUNT)), topic),
@@ -82,11 +105,13 @@ try {
     return all;
   });
   const parts = { requests, baseline, own, unseen };
-  if (values.set) printSetting(parts, JSON.parse(values.set) as Setting);
+  if (values.set) await printSetting(parts, JSON.parse(values.set) as Setting);
   else {
     const names = values.options?.split(',');
-    printOptions(parts, names ? OPTIONS.filter(({ name }) => names.includes(name)) : OPTIONS);
+    const options = rescorer ? SEMANTIC_OPTIONS : OPTIONS;
+    await printOptions(parts, names ? options.filter(({ name }) => names.includes(name)) : options);
   }
+  if (rescorer) rescorer.close();
   index.close();
 } finally {
   await rm(temporary, { recursive: true, force: true });
@@ -100,13 +125,13 @@ function measured(ids: readonly string[], { questionPaper, relevant }: (typeof r
 }
 
 /** Measures of all requests, from a former run if there is one of the same name and requests. */
-function keep(name: string, run: () => Measures[]): Measures[] {
+async function keep(name: string, run: () => Promise<Measures[]>): Promise<Measures[]> {
   const asked = requests.map(({ key }) => key).join('\n');
   const hash = createHash('sha256').update(`${name}\n${papers.length}\n${asked}`).digest('hex').slice(0, 16);
   const file = join(kept, `${hash}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Measures[];
   const start = performance.now();
-  const all = run();
+  const all = await run();
   console.error(`${name.slice(0, 100)}: ${Math.round((performance.now() - start) / 1_000)} s`);
   writeFileSync(file, JSON.stringify(all));
   return all;
@@ -114,7 +139,15 @@ function keep(name: string, run: () => Measures[]): Measures[] {
 
 /** The ranking's code: another has other figures. */
 function sources(): string {
-  const files = ['ranker', 'constants', 'neighbour-smoothing', 'pseudo-relevance-feedback', 'weighted-query', 'score'];
+  const files = [
+    'ranker',
+    'constants',
+    'neighbour-smoothing',
+    'pseudo-relevance-feedback',
+    'weighted-query',
+    'score',
+    'semantic-fusion',
+  ];
   const text = files.map((name) => readFileSync(new URL(`../src/engine/rank/${name}.ts`, import.meta.url), 'utf8'));
   return createHash('sha256').update(text.join('')).digest('hex').slice(0, 12);
 }

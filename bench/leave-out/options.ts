@@ -7,6 +7,13 @@ function option(name: string, group: string, key: string, values: readonly numbe
   return { name, values: values.map((value) => ({ label: String(value), setting: { [group]: { [key]: value } } })) };
 }
 
+/** Of the second stage, with `--embeddings`. */
+export const SEMANTIC_OPTIONS: RankingOption[] = [
+  option('most that meaning may weigh', 'SEMANTIC', 'maxWeight', [0, 0.3, 0.5, 0.7]),
+  option('papers whose orders agree', 'SEMANTIC', 'agreementPapers', [30, 60, 120, 300]),
+  option('best papers beside the question', 'SEMANTIC', 'feedbackWeight', [0, 1]),
+];
+
 /** More terms than any query has: off. */
 const OFF = 100_000;
 

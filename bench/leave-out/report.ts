@@ -7,7 +7,7 @@ export type Parts = {
   requests: readonly CollectionRequest[];
   /** Measures of FTS5, and of a setting, for the requests. */
   baseline: readonly Measures[];
-  own(setting: Setting): readonly Measures[];
+  own(setting: Setting): Promise<readonly Measures[]>;
   /** Collections that choose nothing. */
   unseen: ReadonlySet<string>;
 };
@@ -38,9 +38,9 @@ function meanRatio(rows: readonly Row[], own: readonly Measures[], other: readon
 }
 
 /** One setting beside the present one, row by row. */
-export function printSetting({ requests, baseline, own, unseen }: Parts, setting: Setting): void {
+export async function printSetting({ requests, baseline, own, unseen }: Parts, setting: Setting): Promise<void> {
   const rows = rowsOf(requests);
-  const [present, other] = [own({}), own(setting)];
+  const [present, other] = [await own({}), await own(setting)];
   console.log(`${'row'.padEnd(32)} FTS5  now    %      set    %      95 % of set - FTS5 | recall@300 now, set, %`);
   for (const row of rows) {
     const base = meanAt(row, baseline, 'ndcg10');
@@ -78,13 +78,14 @@ export function printSetting({ requests, baseline, own, unseen }: Parts, setting
 }
 
 /** Per option: what the other collections choose, and what that gains where it was not chosen. */
-export function printOptions(parts: Parts, options: readonly RankingOption[]): void {
+export async function printOptions(parts: Parts, options: readonly RankingOption[]): Promise<void> {
   const { requests, baseline, own, unseen } = parts;
   const rows = rowsOf(requests);
   const seen = rows.filter(({ collection }) => !unseen.has(collection));
   const collections = [...new Set(seen.map(({ collection }) => collection))];
   for (const { name, values } of options) {
-    const measured = values.map(({ label, setting }) => ({ label, measures: own(setting) }));
+    const measured: { label: string; measures: readonly Measures[] }[] = [];
+    for (const { label, setting } of values) measured.push({ label, measures: await own(setting) });
     const chosenBy = (choosers: readonly Row[]) => {
       const goal = ({ measures }: (typeof measured)[number]) =>
         meanRatio(choosers, measures, baseline, 'ndcg10') + meanRatio(choosers, measures, baseline, 'recall300');

@@ -1,13 +1,19 @@
-import { FEEDBACK, NEIGHBOUR_SMOOTHING, QUERY_COPIES, RANKING } from '../../src/engine/rank/constants.ts';
+import { FEEDBACK, NEIGHBOUR_SMOOTHING, QUERY_COPIES, RANKING, SEMANTIC } from '../../src/engine/rank/constants.ts';
 
 /** Only types protect them from writing. */
-const CONSTANTS: Record<string, Record<string, number>> = { RANKING, FEEDBACK, QUERY_COPIES, NEIGHBOUR_SMOOTHING };
+const CONSTANTS: Record<string, Record<string, number>> = {
+  RANKING,
+  FEEDBACK,
+  QUERY_COPIES,
+  NEIGHBOUR_SMOOTHING,
+  SEMANTIC,
+};
 
 /** Constants of the ranking that differ from the present ones, by the object that they are in. */
 export type Setting = Record<string, Record<string, number>>;
 
 /** Runs with other constants. */
-export function withSetting<T>(setting: Setting, run: () => T): T {
+export async function withSetting<T>(setting: Setting, run: () => T | Promise<T>): Promise<T> {
   const entries = Object.entries(setting).map(([name, changes]) => {
     const values = CONSTANTS[name] ?? {};
     const unknown = Object.keys(changes).filter((key) => !(key in values));
@@ -16,7 +22,7 @@ export function withSetting<T>(setting: Setting, run: () => T): T {
   });
   for (const { values, changes } of entries) Object.assign(values, changes);
   try {
-    return run();
+    return await run();
   } finally {
     for (const { values, former } of entries) Object.assign(values, former);
   }

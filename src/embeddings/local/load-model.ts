@@ -16,6 +16,8 @@ type LoadedModel = { identity: string; vectors: Vectors };
 
 /** Pieces of a text that are read where a model does not say how many. */
 const MAX_PIECES_UNLESS_SAID = 256;
+/** A title and the first sentences say better what a text is about than all of it does (decision 0054). */
+const MAX_PIECES_OF_TABLE = 128;
 /** More than a small model reads well. */
 const MAX_PIECES = 512;
 
@@ -39,7 +41,8 @@ export async function loadModel(folder: string, runtime = loadRuntime): Promise<
   if (isTable) return { identity, vectors: await openTable(join(folder, weights), pieces) };
   const installed = await runtime();
   if (!installed) throw new UnusableModel('no-onnx-runtime');
-  return { identity, vectors: await openOnnxModel(installed, join(folder, weights), pieces, await poolingOf(folder)) };
+  const pooling = await poolingOf(folder, pieces.most);
+  return { identity, vectors: await openOnnxModel(installed, join(folder, weights), pieces, pooling) };
 }
 
 async function openTable(path: string, pieces: WordPieces): Promise<Vectors> {
@@ -48,7 +51,7 @@ async function openTable(path: string, pieces: WordPieces): Promise<Vectors> {
   return (texts) =>
     texts.map((text) => {
       const sum = new Float32Array(table.dimensions);
-      const known = pieces.read(text, MAX_PIECES).filter((piece) => piece !== pieces.unknown);
+      const known = pieces.read(text, MAX_PIECES_OF_TABLE).filter((piece) => piece !== pieces.unknown);
       for (const piece of known) table.addTo(sum, piece);
       return sum;
     });
@@ -89,17 +92,17 @@ async function readText(folder: string, name: string): Promise<string> {
   return readFile(join(folder, name), 'utf8');
 }
 
-async function poolingOf(folder: string): Promise<Pooling> {
+/** `most`: the length at which the tokenizer would cut. */
+async function poolingOf(folder: string, most = MAX_PIECES_UNLESS_SAID): Promise<Pooling> {
   const fieldsOf = async (name: string) => asFields(parseJson(await readText(folder, name).catch(() => '')));
   const [pooling, sentences, config] = await Promise.all([
     fieldsOf('1_Pooling/config.json'),
     fieldsOf('sentence_bert_config.json'),
     fieldsOf('config.json'),
   ]);
-  const most =
-    asNumber(sentences.max_seq_length) ??
-    Math.min(MAX_PIECES_UNLESS_SAID, asNumber(config.max_position_embeddings) ?? MAX_PIECES_UNLESS_SAID);
-  return { isFirst: pooling.pooling_mode_cls_token === true, most: Math.max(3, Math.min(most, MAX_PIECES)) };
+  const lengths = [sentences.max_seq_length, config.max_position_embeddings].map(asNumber);
+  const least = Math.min(most, MAX_PIECES, ...lengths.filter((length) => length !== undefined));
+  return { isFirst: pooling.pooling_mode_cls_token === true, most: Math.max(3, least) };
 }
 
 /** By what the files hold, not by where they are: a moved folder keeps its vectors, another model has its own. */

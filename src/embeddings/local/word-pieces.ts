@@ -9,6 +9,8 @@ export type WordPieces = {
   end: number | undefined;
   /** The number of words that are not in the vocabulary. */
   unknown: number;
+  /** The number of pieces, with both marks, at which texts are to be cut, if the file says one. */
+  most: number | undefined;
   /** The largest number, and one more. */
   size: number;
 };
@@ -22,7 +24,7 @@ const MAX_WORD_CHARACTERS = 100;
  * longest pieces that the vocabulary has. Undefined for any other kind.
  */
 export function readWordPieces(json: string): WordPieces | undefined {
-  const { normalizer, pre_tokenizer, model } = asFields(parseJson(json));
+  const { normalizer, pre_tokenizer, model, truncation } = asFields(parseJson(json));
   const { type, vocab, unk_token, continuing_subword_prefix, max_input_chars_per_word } = asFields(model);
   const rules = rulesOf(asFields(normalizer));
   if (type !== 'WordPiece' || asFields(pre_tokenizer).type !== 'BertPreTokenizer' || !rules) return undefined;
@@ -43,6 +45,7 @@ export function readWordPieces(json: string): WordPieces | undefined {
     begin: numbers.get('[CLS]'),
     end: numbers.get('[SEP]'),
     unknown,
+    most: asNumber(asFields(truncation).max_length),
     size: Math.max(...numbers.values()) + 1,
   };
 }

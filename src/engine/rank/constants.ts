@@ -85,8 +85,13 @@ export const NEIGHBOUR_SMOOTHING = {
 
 /** Fusion with the cosines of sentence embeddings, if an endpoint for them is configured. */
 export const SEMANTIC = {
-  /** Share of the cosines in the sum; .4 to .6 did about equally well. */
-  weight: 0.5,
+  /**
+   * The share of the cosines in the sum is how far their order of the first papers agrees with the words' (Spearman's
+   * rank correlation, 0 below it), at most this much. Of fewer papers an order says too little: the most.
+   */
+  maxWeight: 0.5,
+  agreementPapers: 60,
+  minAgreementPapers: 20,
   /** Number of best papers, at most this share of those compared. The question's vector moves towards their mean. */
   feedbackPapers: 20,
   maxFeedbackShare: 0.2,

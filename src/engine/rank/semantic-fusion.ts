@@ -17,15 +17,15 @@ export type FusedHit = { place: number; score: number };
 
 /**
  * Fuses the scores of a ranked list with the cosines of its first papers: the sum of both, the scores scaled to their
- * maximum and the cosines to their range, again relative to the best. Papers without a cosine come after those with
- * one, in their order. Ties keep their order.
+ * maximum and the cosines to their range, again relative to the best. `share` is that of the cosines. Papers without a
+ * cosine come after those with one, in their order. Ties keep their order.
  */
-export function fuseWithCosines(scores: readonly number[], cosines: readonly number[]): FusedHit[] {
+export function fuseWithCosines(scores: readonly number[], cosines: readonly number[], share: number): FusedHit[] {
   const top = Math.max(...scores, Number.MIN_VALUE);
   const [low, high] = [Math.min(...cosines), Math.max(...cosines)];
   const range = high - low || 1;
   const sumAt = (place: number, similarity: number) =>
-    (1 - SEMANTIC.weight) * ((scores[place] as number) / top) + SEMANTIC.weight * similarity;
+    (1 - share) * ((scores[place] as number) / top) + share * similarity;
   const compared = cosines
     .map((value, place) => ({ place, score: sumAt(place, (value - low) / range) }))
     .sort((a, b) => b.score - a.score || a.place - b.place);
@@ -47,11 +47,27 @@ export function fuseByMeaning(
   vectors: readonly Float32Array[],
 ): FusedHit[] {
   const cosinesTo = (direction: Float32Array) => vectors.map((vector) => cosine(direction, vector));
-  const first = fuseWithCosines(scores, cosinesTo(question));
+  const cosines = cosinesTo(question);
+  const share = shareOf(cosines);
+  const first = fuseWithCosines(scores, cosines, share);
   const count = Math.min(SEMANTIC.feedbackPapers, Math.floor(SEMANTIC.maxFeedbackShare * vectors.length));
   if (count === 0) return first;
   const best = first.slice(0, count).map(({ place }) => vectors[place] as Float32Array);
-  return fuseWithCosines(scores, cosinesTo(movedTowards(question, best)));
+  return fuseWithCosines(scores, cosinesTo(movedTowards(question, best)), share);
+}
+
+/**
+ * A model that understands a question finds much of what the words found. One that does not, whatever the reason (a
+ * foreign subject, a long list of criteria, a weak model), would only bring disorder.
+ */
+function shareOf(cosines: readonly number[]): number {
+  const { agreementPapers, minAgreementPapers, maxWeight } = SEMANTIC;
+  const first = cosines.slice(0, agreementPapers);
+  if (first.length < minAgreementPapers) return maxWeight;
+  const order = first.map((value, place) => ({ value, place })).sort((a, b) => b.value - a.value || a.place - b.place);
+  const squares = order.reduce((sum, { place }, rank) => sum + (rank - place) ** 2, 0);
+  const correlation = 1 - (6 * squares) / (first.length * (first.length ** 2 - 1));
+  return Math.min(maxWeight, Math.max(0, correlation));
 }
 
 function movedTowards(question: Float32Array, vectors: readonly Float32Array[]): Float32Array {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { SEMANTIC } from '../../../src/engine/rank/constants.ts';
 import { cosine, fuseByMeaning, fuseWithCosines } from '../../../src/engine/rank/semantic-fusion.ts';
 
+const SHARE = 0.5;
+
 const places = (scores: readonly number[], cosines: readonly number[]) =>
-  fuseWithCosines(scores, cosines).map(({ place }) => place);
+  fuseWithCosines(scores, cosines, SHARE).map(({ place }) => place);
 
 describe('the cosine', () => {
   it.each([
@@ -36,13 +37,20 @@ describe('fusion', () => {
     expect(wide[0]).toBe(2);
   });
 
+  it('goes by the words alone, or by the meaning alone, as its share says', () => {
+    const placesAt = (share: number) =>
+      fuseWithCosines([1, 0.9, 0.2], [0.2, 0.1, 0.9], share).map(({ place }) => place);
+    expect(placesAt(0)).toEqual([0, 1, 2]);
+    expect(placesAt(1)).toEqual([2, 0, 1]);
+  });
+
   it('depends on ratios of scores alone', () => {
     expect(places([0.1, 0.07, 0.06], [0, 0.5, 1])).toEqual(places([1, 0.7, 0.6], [0, 0.5, 1]));
   });
 
   it('gives scores from 1 down', () => {
-    const w = SEMANTIC.weight;
-    const [first, second, third] = fuseWithCosines([2, 1, 1], [0.5, 1, 0]);
+    const w = 0.3;
+    const [first, second, third] = fuseWithCosines([2, 1, 1], [0.5, 1, 0], w);
     expect(first?.score).toBe(1);
     // Sums before scaling: 1 and half of the range; half and all of it; half and nothing of it.
     const sums = [1 - w + w / 2, (1 - w) / 2 + w, (1 - w) / 2].sort((a, b) => b - a) as [number, number, number];
@@ -51,7 +59,7 @@ describe('fusion', () => {
   });
 
   it('leaves papers that were not compared behind the others, in their order and with no higher score', () => {
-    const fused = fuseWithCosines([1, 0.9, 0.8, 0.7], [0.2, 0.1]);
+    const fused = fuseWithCosines([1, 0.9, 0.8, 0.7], [0.2, 0.1], SHARE);
     expect(fused.map(({ place }) => place)).toEqual([0, 1, 2, 3]);
     const scores = fused.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
@@ -75,7 +83,7 @@ describe('feedback by meaning', () => {
     expect(places.slice(0, 3)).toEqual([0, 1, 9]);
     const cosines = list.map((vector) => cosine(question, vector));
     expect(
-      fuseWithCosines(scores, cosines)
+      fuseWithCosines(scores, cosines, SHARE)
         .map(({ place }) => place)
         .slice(0, 3),
     ).toEqual([0, 1, 3]);
@@ -96,7 +104,43 @@ describe('feedback by meaning', () => {
     expect(places(longer)).toEqual(places(list));
     const [two, cosines] = [vectors([1, 1, 0], [1, 0, 0]), [Math.SQRT1_2, 1]];
     expect(fuseByMeaning([1, 0.9], question, two).map(({ place }) => place)).toEqual(
-      fuseWithCosines([1, 0.9], cosines).map(({ place }) => place),
+      fuseWithCosines([1, 0.9], cosines, SHARE).map(({ place }) => place),
     );
+  });
+});
+
+describe('the share of meaning', () => {
+  const COUNT = 60;
+  const question = Float32Array.from([1, 0]);
+  /** A vector that is as similar to the question as it says. */
+  const similar = (cosine: number) => Float32Array.from([cosine, Math.sqrt(1 - cosine ** 2)]);
+  const scores = Array.from({ length: COUNT }, (_, place) => 1 - place / 100);
+  const placesOf = (cosineAt: (place: number) => number) =>
+    fuseByMeaning(
+      scores,
+      question,
+      scores.map((_, place) => similar(cosineAt(place))),
+    ).map(({ place }) => place);
+  const inOrder = scores.map((_, place) => place);
+
+  it('is nothing where the two orders contradict each other', () => {
+    expect(placesOf((place) => place / COUNT)).toEqual(inOrder);
+  });
+
+  it('lets a paper rise far where the orders of the others agree, and not where they contradict each other', () => {
+    const rising = 40;
+    const placeOf = (cosineAt: (place: number) => number) =>
+      placesOf((place) => (place === rising ? 0.99 : cosineAt(place))).indexOf(rising);
+    expect(placeOf((place) => 0.9 - place / 100)).toBeLessThan(rising / 2);
+    expect(placeOf((place) => 0.3 + place / 100)).toBe(rising);
+  });
+
+  it('is that of the first papers alone', () => {
+    const more = [...scores, ...Array.from({ length: 100 }, (_, at) => 0.4 - at / 1_000)];
+    const cosines = more.map((_, place) => (place < COUNT ? 0.5 - place / 200 : place / 200));
+    const fused = fuseByMeaning(more, question, cosines.map(similar));
+    const last = more.length - 1;
+    // By the order of all they would contradict each other.
+    expect(fused.findIndex(({ place }) => place === last)).toBeLessThan(last);
   });
 });
