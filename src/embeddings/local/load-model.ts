@@ -18,6 +18,8 @@ type LoadedModel = { identity: string; vectors: Vectors };
 const MAX_PIECES_UNLESS_SAID = 256;
 /** A title and the first sentences say better what a text is about than all of it does (decision 0054). */
 const MAX_PIECES_OF_TABLE = 128;
+/** Half a million words of 512 numbers. Node reads no file of 2 GB whole. */
+const MAX_TABLE_BYTES = 1024 * 1024 * 1024;
 /** More than a small model reads well. */
 const MAX_PIECES = 512;
 
@@ -82,7 +84,9 @@ async function beginsTable(path: string): Promise<boolean> {
       const { bytesRead } = await file.read(bytes, 0, length, 0);
       return bytes.subarray(0, bytesRead);
     };
-    return hasTable(await read(headerEnd(await read(8)) ?? 0));
+    if (!hasTable(await read(headerEnd(await read(8)) ?? 0))) return false;
+    if ((await file.stat()).size > MAX_TABLE_BYTES) throw new UnusableModel('unfit-weights');
+    return true;
   } finally {
     await file.close();
   }

@@ -1,3 +1,4 @@
+import { UnusableModel } from './unusable-model.ts';
 import type { WordPieces } from './word-pieces.ts';
 
 /** What is used of `onnxruntime-node`, which the user may install. */
@@ -11,7 +12,7 @@ type Session = {
 };
 type Output = { dims: readonly number[]; data: unknown };
 
-/** The vectors of texts; throws what the runtime throws. Undefined if the model's outputs are no vectors of texts. */
+/** The vectors of texts. Undefined if the model's outputs are no vectors of texts. */
 export type OnnxModel = (texts: readonly string[]) => Promise<Float32Array[] | undefined>;
 
 /** How a text's vector comes of the vectors of its pieces, and how many pieces the model reads. */
@@ -36,7 +37,7 @@ export async function openOnnxModel(
   pieces: WordPieces,
   pooling: Pooling,
 ): Promise<OnnxModel> {
-  const session = await runtime.InferenceSession.create(path);
+  const session = await asUnusable(() => runtime.InferenceSession.create(path));
   return async (texts) => {
     const rows = texts.map((text) => withEnds(pieces.read(text, pooling.most - 2), pieces));
     const width = Math.max(...rows.map(({ length }) => length));
@@ -53,11 +54,20 @@ export async function openOnnxModel(
       token_type_ids: tensor(() => 0),
     };
     const taken = session.inputNames.filter((name) => name in feeds).map((name) => [name, feeds[name]]);
-    const outputs = await session.run(Object.fromEntries(taken));
+    const outputs = await asUnusable(() => session.run(Object.fromEntries(taken)));
     const output = outputs.sentence_embedding ?? outputs.last_hidden_state ?? Object.values(outputs)[0];
     const lengths = rows.map(({ length }) => length);
     return output && poolAll(output, lengths, pooling);
   };
+}
+
+/** Whatever the runtime throws is about the model: some of it would look like a bug of ours. */
+async function asUnusable<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch {
+    throw new UnusableModel('unfit-weights');
+  }
 }
 
 function withEnds(pieces: readonly number[], { begin, end }: WordPieces): number[] {

@@ -46,7 +46,8 @@ export function readWordPieces(json: string): WordPieces | undefined {
     end: numbers.get('[SEP]'),
     unknown,
     most: asNumber(asFields(truncation).max_length),
-    size: Math.max(...numbers.values()) + 1,
+    // No spread: a vocabulary may have more words than a call may have arguments.
+    size: [...numbers.values()].reduce((most, number) => Math.max(most, number), 0) + 1,
   };
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { identityOfFolder } from '../../../src/embeddings/local/load-model.ts';
@@ -75,6 +75,14 @@ describe('a table of static vectors', () => {
       failure: 'too slow',
     });
   });
+});
+
+it('a table that is larger than any is refused before it is read', async () => {
+  const folder = tableFolder();
+  truncateSync(join(folder, 'model.safetensors'), 3 * 1024 ** 3);
+  expect(await embed(folder, 'heart')).toEqual(unusable('unfit-weights'));
+  // After the run all files of tests are read.
+  rmSync(folder, { recursive: true });
 });
 
 describe('a folder that is no model', () => {

@@ -83,6 +83,12 @@ describe('an ONNX model', () => {
         throw new Error('cannot run');
       },
     ],
+    [
+      'an error about its inputs',
+      () => {
+        throw new TypeError('position_ids is missing');
+      },
+    ],
   ])('that gives %s cannot be used', async (_what, answer) => {
     const embedder = createFolderEmbedder({ folder: modelFolder(FILES), runtime: runtime(answer).runtime });
     expect(await embedder.embed(['heart'], LIMITS)).toEqual({ failure: 'unusable', detail: 'unfit-weights' });

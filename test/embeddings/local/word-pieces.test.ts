@@ -25,6 +25,11 @@ describe('the pieces of a text', () => {
     expect(wordsOf(text)).toEqual(pieces);
   });
 
+  it('may be of a vocabulary of hundreds of thousands', () => {
+    const many = Array.from({ length: 300_000 }, (_, at) => `word${at}`);
+    expect(readWordPieces(tokenizerOf(['[UNK]', ...many]))?.size).toBe(300_001);
+  });
+
   it('are the first ones of a long text', () => {
     expect(wordsOf('a unaffable a', {}, 3)).toEqual(['a', 'un', '##aff']);
   });
