@@ -65,12 +65,14 @@ function byEnding(fileName: string): ImportFormat | undefined {
 
 /** The form that shows itself first: an abstract further on may quote another. */
 function textFormat(text: string): ImportFormat | undefined {
-  const [first] = READINGS.map(({ name, text: form }) => ({ name, at: text.search(form?.signature ?? /(?!)/) }))
+  const { 0: line = '', index = 0 } = /\S.*/.exec(text) ?? {};
+  const [first] = [
+    ...READINGS.map(({ name, text: form }) => ({ name, at: text.search(form?.signature ?? /(?!)/) })),
+    ...READINGS.map(({ name, text: form }) => ({ name, at: form?.isHeader?.(line) ? index : -1 })),
+  ]
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at);
-  if (first) return first.name;
-  const line = /\S.*/.exec(text)?.[0] ?? '';
-  return READINGS.find((reading) => reading.text?.isHeader?.(line))?.name;
+  return first?.name;
 }
 
 function jsonFormat(text: string): ImportFormat | undefined {

@@ -33,6 +33,7 @@ describe('a format is told by what is in the file', () => {
     ['BibTeX', '% mine\n@Article{a,\n title={T}}', 'bibtex', false],
     ['RIS behind a heading', '\ufeffProvider: x\r\n\r\nTY  - JOUR\r\n', 'ris', false],
     ['nbib', '\nPMID- 1\nTI  - T', 'nbib', false],
+    ['a table that quotes another', 'title,notes\n"Owls","so:\nTY  - JOUR\nER  - \n"\n', 'csv', false],
     ['nbib that quotes another', 'PMID- 1\nAB  - x\n@book{a,', 'nbib', false],
     ['Web of Science under the name of another', 'FN A Database\r\nVR 1.0\r\nPT J\r\nAU B, A\r\n', 'wos', false],
     ['EndNote', '<?xml version="1.0"?><xml><records><record><ref-type name="Book">6</ref-type>', 'endnote-xml', false],

@@ -91,6 +91,14 @@ describe('the routes of reviews', () => {
     expect((await call('ana', 'GET', '')).json).toMatchObject({ reviews: [{ review: 1, question: '' }] });
   });
 
+  it('list the beginning of a question of any length', async () => {
+    const { call } = await openReview();
+    const long = { ...OPEN, question: 'Why? '.repeat(4_000) } as ReviewAct;
+    const [event] = sealEvents(LOG_START, [long], person('ben'), AT);
+    await call('ben', 'POST', '', { event });
+    expect((await call('ben', 'GET', '')).json).toMatchObject({ reviews: [{ question: 'Why? '.repeat(100) }] });
+  });
+
   it('refuse bodies that are wrong, and events that no program could read', async () => {
     const { call, end } = await openReview();
     const [event] = sealEvents(end, [decide], person('ana'), AT) as [SealedEvent];

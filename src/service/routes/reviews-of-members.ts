@@ -189,7 +189,10 @@ function notFound(context: Context<ServiceEnvironment>): Response {
   return refuse(context, 'unknown');
 }
 
+/** Characters; whoever invites decides how long a question is, and a list must stay readable. */
+const MAX_LISTED_QUESTION = 500;
+
 /** Of a damaged opening none, so that the member's other reviews are listed. */
 function questionOf(opening: string): string {
-  return asText(asFields(parseJson(opening)).question) ?? '';
+  return (asText(asFields(parseJson(opening)).question) ?? '').slice(0, MAX_LISTED_QUESTION);
 }
