@@ -1,17 +1,10 @@
+import type { LabMember } from '../../jobs/ports/reviews.ts';
 import type { LogEnd, SealedEvent } from '../../jobs/ports/sealed-log.ts';
 
 /** The owner sets a review up and invites; readers decide. */
-export type ReviewRole = 'owner' | 'reader';
+export type ReviewRole = LabMember['role'];
 
-export type ReviewMember = {
-  /** The name of the account. */
-  name: string;
-  role: ReviewRole;
-  /** Whether the invitation was not accepted yet. */
-  isInvited: boolean;
-  /** When it was invited, or joined (ISO 8601). */
-  since: string;
-};
+export type ReviewMember = LabMember;
 
 /** A review as the list of its member has it. */
 export type KeptReview = Pick<ReviewMember, 'role' | 'isInvited'> & {
