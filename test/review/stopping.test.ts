@@ -1,12 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cmhFrontier, cmhP } from '../../src/review/stopping/cmh.ts';
+import { seededNumbers } from '../../src/review/seeded-numbers.ts';
+import { biasedCmh, cmhFrontier, cmhP, firstBiasedStop } from '../../src/review/stopping/cmh.ts';
+import { walleniusCdf } from '../../src/review/stopping/wallenius.ts';
 
 /**
  * [records, screened, target, places of the relevant among the screened, p]: `buscarpy.calculate_h0` (buscarpy 0.0.2)
  * on orders drawn with numpy's `choice` in which relevant records are 1 to 50 times as likely to come next.
  */
 const BUSCARPY = JSON.parse(readFileSync(new URL('fixtures/buscarpy.json', import.meta.url), 'utf8')) as [
+  number,
+  number,
+  number,
+  number[],
+  number,
+][];
+
+/** [records, screened, target, bias, places of the relevant, p]: the same with buscarpy's `bias` (scipy 1.x's urns). */
+const BIASED = JSON.parse(readFileSync(new URL('fixtures/buscarpy-biased.json', import.meta.url), 'utf8')) as [
+  number,
   number,
   number,
   number,
@@ -46,5 +58,66 @@ describe("Callaghan and Müller-Hansen's test", () => {
       }
     }
     expect(between).toBeGreaterThan(20);
+  });
+});
+
+describe('the test with a bias', () => {
+  it("has buscarpy's p", () => {
+    expect(BIASED.filter(([, , , , , p]) => p > 1e-6 && p < 0.9).length).toBeGreaterThan(20);
+    for (const [records, screened, target, bias, relevant, p] of BIASED)
+      expect(Math.abs(cmhP(decisionsOf(screened, relevant), records, target, bias) - p)).toBeLessThan(1e-9);
+  });
+
+  it('draws as an urn does, record by record', () => {
+    for (const [population, relevant, bias] of [
+      [40, 7, 3],
+      [60, 30, 1.7],
+      [90, 5, 0.4],
+    ] as const) {
+      // P(so many relevant) after each draw, in sums of positive terms.
+      let after = [1, ...new Array<number>(relevant).fill(0)];
+      for (let draws = 1; draws < population; draws++) {
+        after = after.map((_, met) => {
+          const of = (before: number) => {
+            const left = bias * (relevant - before);
+            const others = population - relevant - (draws - 1 - before);
+            return { left, others, all: left + Math.max(0, others), share: after[before] ?? 0 };
+          };
+          const [same, fewer] = [of(met), of(met - 1)];
+          const stays = same.share === 0 ? 0 : (same.share * same.others) / same.all;
+          const meets = fewer.share === 0 ? 0 : (fewer.share * fewer.left) / fewer.all;
+          return stays + meets;
+        });
+        let cdf = 0;
+        for (const [met, share] of after.entries()) {
+          cdf += share;
+          const ours = walleniusCdf(met, population, relevant, draws, bias);
+          expect(Math.abs(ours - cdf)).toBeLessThan(1e-10);
+          if (cdf > 1e-300 && cdf < 0.1) expect(Math.abs(ours / cdf - 1)).toBeLessThan(1e-9);
+        }
+      }
+    }
+  });
+
+  it('takes no bias from finds that came as by chance, and one from finds that came early', () => {
+    const everyTenth = Array.from({ length: 100 }, (_, at): 0 | 1 => (at % 10 === 9 ? 1 : 0));
+    expect(biasedCmh(everyTenth, 120, 0.95, 0.95).bias).toBe(1);
+    const early = Array.from({ length: 100 }, (_, at): 0 | 1 => (at < 20 ? 1 : 0));
+    const { bias, p } = biasedCmh(early, 200, 0.95, 0.95);
+    expect(bias).toBeGreaterThan(1.5);
+    expect(bias).toBeLessThanOrEqual(Math.sqrt(10));
+    expect(p).toBeLessThan(cmhP(early, 200, 0.95));
+    expect(biasedCmh([1], 10, 0.95, 0.95).bias).toBe(1);
+    expect(biasedCmh([0, 0], 10, 0.95, 0.95).bias).toBe(1);
+  });
+
+  it('stops first where asking after each decision would', () => {
+    const random = seededNumbers(5);
+    for (let order = 0; order < 20; order++) {
+      const all = Array.from({ length: 60 }, (_, at): 0 | 1 => (random() < 0.6 / (1 + at / 4) ? 1 : 0));
+      let screened = 1;
+      while (screened < 60 && !biasedCmh(all.slice(0, screened), 60, 0.9, 0.9).holds) screened++;
+      expect(firstBiasedStop(all, 0.9, 0.9) ?? 60).toBe(screened);
+    }
   });
 });

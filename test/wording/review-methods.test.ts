@@ -45,6 +45,14 @@ const HEURISTIC: ReviewMethods = {
   stop: { rule: '50 in a row', kind: 'heuristic', isFixedBefore: false, holds: false, unread: 0 },
 };
 
+const BIASED: ReviewMethods = {
+  ...ALONE,
+  stop: {
+    ...{ rule: 'cmh-biased', kind: 'test', target: 0.95, confidence: 0.95, bias: 1.74 },
+    ...{ isFixedBefore: true, holds: true, unread: 250 },
+  },
+};
+
 const SHARED: ReviewMethods = {
   ...{ ...ALONE, stage: 'full-text', screened: 30 },
   readers: { names: ['Ana', 'Bo', 'Cy'], mode: 'each', isBlind: true },
@@ -57,6 +65,7 @@ it('the paragraph on methods says what a review has to report', async () => {
     together: TOGETHER,
     shared: SHARED,
     heuristic: HEURISTIC,
+    biased: BIASED,
     nothing: { ...ALONE, screened: 0 },
   };
   const text = Object.entries(cases).map(([name, methods]) => `## ${name}\n\n${describeReviewMethods(methods)}\n`);

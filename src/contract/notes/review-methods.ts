@@ -35,6 +35,8 @@ type StopMethods = {
   kind: 'heuristic' | 'test' | 'certificate';
   target?: number;
   confidence?: number;
+  /** How many times as readily as chance the rule takes the ranking to find relevant records to the end. */
+  bias?: number;
   isFixedBefore: boolean;
   /** Whether it holds now. */
   holds: boolean;

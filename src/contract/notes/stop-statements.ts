@@ -5,14 +5,19 @@
 export type StopStatement =
   | HeuristicStatement
   | (Promised & {
-      /** Callaghan and Müller-Hansen's test; the anytime variant corrects for looking at it again and again. */
-      rule: 'cmh' | 'cmh-anytime';
+      /**
+       * Callaghan and Müller-Hansen's test; the anytime variant corrects for looking at it again and again, the biased
+       * one takes the ranking to find relevant records `bias` times as readily as chance.
+       */
+      rule: 'cmh' | 'cmh-anytime' | 'cmh-biased';
       kind: 'test';
       p: number;
       /** Of `cmh`: the highest recall that the same test leaves no doubt about. */
       frontier?: number;
       /** Of `cmh-anytime`: how many checks there were, this one among them. */
       checks?: number;
+      /** Of `cmh-biased`: at least 1, from the last finds. */
+      bias?: number;
     })
   | (Promised & {
       /** Unread records in a random order, of which the first `read` are read. */

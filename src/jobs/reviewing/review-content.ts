@@ -128,6 +128,7 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
       counted && {
         stop: {
           ...{ rule: stop.rule, kind: counted.kind, target: stop.target, confidence: stop.confidence },
+          ...('bias' in counted && counted.bias !== undefined && { bias: counted.bias }),
           ...{ isFixedBefore: stop.isBeforehand ?? false, holds: stop.holds, unread: state.records.size - screened },
         },
       }),

@@ -99,7 +99,7 @@ const progress = z.object({
 const statement = z.object({
   ...{ rule: text, kind: oneOf(['heuristic', 'test', 'certificate']), holds: z.boolean(), promise: text.optional() },
   ...{ target: z.number().optional(), confidence: z.number().optional(), p: z.number().optional() },
-  ...{ frontier: z.number().optional(), checks: count.optional(), run: count.optional() },
+  ...{ frontier: z.number().optional(), bias: z.number().optional(), checks: count.optional(), run: count.optional() },
   ...{ share: z.number().optional(), keyPapers: z.object({ found: count, of: count }).optional() },
   ...{ found: count.optional(), read: count.optional(), needed: count.optional() },
 });

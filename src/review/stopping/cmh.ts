@@ -1,5 +1,7 @@
 import { countRelevant, type Decisions } from './decisions.ts';
 import { hypergeometricCdf } from './distributions.ts';
+import { measuredBias } from './measured-bias.ts';
+import { walleniusCdf } from './wallenius.ts';
 
 /** What is promised unless somebody asks for something else. */
 export const TARGET = 0.95;
@@ -15,20 +17,21 @@ const ANYTIME_CHECKS = 20;
  * had the target been missed.
  *
  * The assumption, which no calculation can check: in each such run the ranking found relevant records at least as
- * readily as chance would. Where more would have to be missed than is unread, p is 0 (buscarpy gives NaN).
+ * readily as chance would; with a `bias`, at least so many times as readily (buscarpy's `bias`, by biased urns). Where
+ * more would have to be missed than is unread, p is 0 (buscarpy gives NaN).
  */
-export function cmhP(decisions: Decisions, records: number, target: number): number {
-  return pBelow(1, decisions, records, target);
+export function cmhP(decisions: Decisions, records: number, target: number, bias = 1): number {
+  return pBelow(1, decisions, records, target, bias);
 }
 
 /** p, or `below` if p is not below it: that is found out faster. */
-function pBelow(below: number, decisions: Decisions, records: number, target: number): number {
+function pBelow(below: number, decisions: Decisions, records: number, target: number, bias = 1): number {
   const relevant = countRelevant(decisions);
   const unread = records - decisions.length;
   const missed = Math.floor(relevant / target + 1 - relevant);
   if (missed > unread) return 0;
   let smallest = below;
-  for (const run of runsOf(decisions)) smallest = Math.min(smallest, cdfOfRun(run, unread, missed, smallest));
+  for (const run of runsOf(decisions)) smallest = Math.min(smallest, cdfOfRun(run, unread, missed, bias, smallest));
   return smallest;
 }
 
@@ -44,7 +47,7 @@ export function cmhFrontier(decisions: Decisions, records: number, confidence: n
   // The least number of missed records that some run excludes; each run is asked whether it excludes one less.
   let least = unread + 1;
   for (const run of runsOf(decisions)) {
-    const excludes = (missed: number) => cdfOfRun(run, unread, missed, 1 - confidence) < 1 - confidence;
+    const excludes = (missed: number) => cdfOfRun(run, unread, missed, 1, 1 - confidence) < 1 - confidence;
     if (!excludes(least - 1)) continue;
     let low = 0;
     let high = least - 1;
@@ -78,12 +81,43 @@ function runsOf(decisions: Decisions): Run[] {
 }
 
 /** The probability of a run as poor in relevant records, if so many are unread; 1 where it cannot be below `below`. */
-function cdfOfRun({ length, found }: Run, unread: number, missed: number, below: number): number {
+function cdfOfRun({ length, found }: Run, unread: number, missed: number, bias: number, below: number): number {
   const population = unread + length;
   const relevant = missed + found;
+  if (bias !== 1) return walleniusCdf(found, population, relevant, length, bias, below);
   // A median is less than 1 from the mean.
   if (below <= 0.5 && found >= (length * relevant) / population + 1) return 1;
   return hypergeometricCdf(found, population, relevant, length);
+}
+
+/** The same test with the bias that the review itself shows. */
+export function biasedCmh(decisions: Decisions, records: number, target: number, confidence: number) {
+  const bias = measuredBias(decisions, records, target);
+  const p = cmhP(decisions, records, target, bias);
+  return { holds: p < 1 - confidence, p, bias };
+}
+
+/** After how many decisions it holds first, where all are known; undefined if it never does before all are read. */
+export function firstBiasedStop(all: Decisions, target: number, confidence: number): number | undefined {
+  const begin = (to: number): Decisions => Array.prototype.slice.call(all, 0, to);
+  let from = 0;
+  for (let to = 1; to < all.length; to++) {
+    if (all[to] === 0 && to < all.length - 1) continue;
+    // Between two finds the bias stays and p only falls.
+    const bias = measuredBias(begin(from), all.length, target);
+    const holds = (read: number) => pBelow(1 - confidence, begin(read), all.length, target, bias) < 1 - confidence;
+    if (to > from && holds(to)) {
+      let [low, high] = [from, to];
+      while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (holds(middle)) high = middle;
+        else low = middle;
+      }
+      return high;
+    }
+    from = to + 1;
+  }
+  return undefined;
 }
 
 /**

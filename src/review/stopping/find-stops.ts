@@ -1,5 +1,5 @@
 import type { StopRule, StopStatement } from '../../contract/notes/stop-statements.ts';
-import { anytimeCmh, anytimeStep, CONFIDENCE, cmhP, TARGET } from './cmh.ts';
+import { anytimeCmh, anytimeStep, CONFIDENCE, cmhP, firstBiasedStop, TARGET } from './cmh.ts';
 import { countRelevant } from './decisions.ts';
 import { heuristicStatements } from './heuristics.ts';
 
@@ -17,11 +17,11 @@ export type FoundStop = {
 export function findStops(labels: readonly (0 | 1)[], target = TARGET, confidence = CONFIDENCE): FoundStop[] {
   const all = Uint8Array.from(labels);
   const relevant = countRelevant(labels);
+  const at = (screened: number) => ({ screened, recall: countRelevant(labels.slice(0, screened)) / relevant });
   const first = (holds: (decisions: ArrayLike<0 | 1>) => boolean, step = 1) => {
     let screened = step;
     while (screened < all.length && !holds(all.subarray(0, screened) as unknown as ArrayLike<0 | 1>)) screened += step;
-    screened = Math.min(screened, all.length);
-    return { screened, recall: countRelevant(labels.slice(0, screened)) / relevant };
+    return at(Math.min(screened, all.length));
   };
   const promised = { target, confidence };
   const rules = heuristicStatements([], all.length).map(({ rule }) => rule);
@@ -38,6 +38,10 @@ export function findStops(labels: readonly (0 | 1)[], target = TARGET, confidenc
     {
       ...{ rule: 'cmh-anytime', kind: 'test', ...promised },
       ...first((decisions) => anytimeCmh(decisions, all.length, target, confidence).holds, anytimeStep(all.length)),
+    },
+    {
+      ...{ rule: 'cmh-biased', kind: 'test', ...promised },
+      ...at(firstBiasedStop(labels, target, confidence) ?? all.length),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { StopStatement } from '../../contract/notes/stop-statements.ts';
-import { anytimeCmh, CONFIDENCE, cmhFrontier, cmhP, TARGET } from './cmh.ts';
+import { anytimeCmh, biasedCmh, CONFIDENCE, cmhFrontier, cmhP, TARGET } from './cmh.ts';
 import { countRelevant, type Decisions } from './decisions.ts';
 import { binomialCdf, clopperPearsonUpper } from './distributions.ts';
 import { heuristicStatements } from './heuristics.ts';
@@ -35,6 +35,7 @@ export function stopStatements(question: StopQuestion): StopStatement[] {
       frontier: cmhFrontier(decisions, records, confidence),
     },
     { rule: 'cmh-anytime', kind: 'test', ...promised, ...anytime },
+    { rule: 'cmh-biased', kind: 'test', ...promised, ...biasedCmh(decisions, records, target, confidence) },
     ...randomTailStatement(question, promised),
     ...controlSetStatement(question, promised),
     ...elusionStatement(question, promised),

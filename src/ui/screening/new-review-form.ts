@@ -13,7 +13,7 @@ const FIELDS = [
 
 /** The rules that a protocol may choose; the others need samples that are drawn apart. */
 export const STOP_RULES = [
-  ...(['cmh', 'cmh-anytime', 'random-tail', 'safe', 'irrelevant-50', 'irrelevant-100'] as const),
+  ...(['cmh', 'cmh-anytime', 'cmh-biased', 'random-tail', 'safe', 'irrelevant-50', 'irrelevant-100'] as const),
 ] satisfies StopRule[];
 
 export const DEFAULT_VALUES: NewReviewValues = { readers: '1', assistant: 'suggest', target: '95', confidence: '95' };

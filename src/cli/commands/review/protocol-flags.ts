@@ -20,6 +20,7 @@ export type ProtocolFlags = {
 const STOP_RULES: readonly StopRule[] = [
   'cmh',
   'cmh-anytime',
+  'cmh-biased',
   'random-tail',
   'safe',
   'irrelevant-50',

@@ -79,12 +79,16 @@ function describeRanking({ ranking }: ReviewMethods): string[] {
 
 function describeStop({ stop }: ReviewMethods): string[] {
   if (!stop) return [];
-  const { rule, kind, target, confidence, isFixedBefore, holds, unread } = stop;
+  const { rule, kind, target, confidence, bias, isFixedBefore, holds, unread } = stop;
   const fixed = isFixedBefore ? 'fixed before the first decision' : 'chosen after screening had begun';
+  const assumed =
+    bias === undefined
+      ? ''
+      : `, taking the ranking to find relevant records ${Number(bias.toFixed(1))} times as readily as chance to the end`;
   const promise =
     kind === 'heuristic'
       ? 'a heuristic, which promises no recall'
-      : `which tests for a recall of ${percent(target ?? 0)}${confidence === undefined ? '' : ` at a confidence of ${percent(confidence)}`}`;
+      : `which tests for a recall of ${percent(target ?? 0)}${confidence === undefined ? '' : ` at a confidence of ${percent(confidence)}`}${assumed}`;
   const left = unread === 0 ? 'all records were screened' : `${counts(unread, 'record')} were left unscreened`;
   return [
     `The stopping rule was ${rule} (${promise}), ${fixed}; it ${holds ? 'was met' : 'was not met'}, and ${left}.`,

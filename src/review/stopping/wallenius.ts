@@ -1,0 +1,127 @@
+/** The trapezoidal rule needs so many steps to a standard deviation, and steps at most so long, for 13 digits. */
+const STEPS_PER_DEVIATION = 3;
+const MAX_STEP = 0.2;
+/** What is smaller than the peak by this factor (its logarithm) adds nothing. */
+const NEGLIGIBLE = 40;
+
+/**
+ * P(X <= hits) where X counts the relevant among `draws` records drawn one after the other, without replacement, from
+ * `population`, of which `relevant` are relevant and each of these is `bias` times as likely to be the next as one that
+ * is not: Wallenius' noncentral hypergeometric distribution. Where it is above `enough`, some number above that.
+ */
+export function walleniusCdf(
+  hits: number,
+  population: number,
+  relevant: number,
+  draws: number,
+  bias: number,
+  enough = 1,
+): number {
+  if (hits >= Math.min(relevant, draws)) return 1;
+  const irrelevant = population - relevant;
+  // The smaller tail is summed: what is not relevant is drawn 1 / bias times as readily.
+  return hits <= roughMean(irrelevant, relevant, draws, bias)
+    ? lowerTail(hits, population, relevant, draws, bias, enough)
+    : 1 - lowerTail(draws - hits - 1, population, irrelevant, draws, 1 / bias, 1);
+}
+
+/** Terms from the last to the first, until they add nothing: their ratios only fall. */
+function lowerTail(
+  hits: number,
+  population: number,
+  relevant: number,
+  draws: number,
+  bias: number,
+  enough: number,
+): number {
+  const least = Math.max(0, relevant - (population - draws));
+  let sum = 0;
+  let before = 0;
+  for (let count = hits; count >= least && sum <= enough; count--) {
+    const term = walleniusPmf(count, population, relevant, draws, bias);
+    sum += term;
+    if (term <= before && term <= 1e-14 * sum) break;
+    before = term;
+  }
+  return Math.min(1, sum);
+}
+
+/** Where as many are drawn as are expected, about so many of them are relevant. */
+function roughMean(irrelevant: number, relevant: number, draws: number, bias: number): number {
+  const drawn = (of: number, rate: number, time: number) => -of * Math.expm1(-rate * time);
+  const isEnough = (time: number) => drawn(relevant, bias, time) + drawn(irrelevant, 1, time) >= draws;
+  return drawn(
+    relevant,
+    bias,
+    bisect(0, 700, (time) => !isEnough(time)),
+  );
+}
+
+/** Between both, to a thousandth: where a condition that holds at `low` ends. */
+function bisect(low: number, high: number, holds: (value: number) => boolean): number {
+  let [least, most] = [low, high];
+  while (most - least > 1e-3) {
+    const middle = (least + most) / 2;
+    if (holds(middle)) least = middle;
+    else most = middle;
+  }
+  return least;
+}
+
+/**
+ * Each record waits for an exponential time, relevant ones `bias` times as short: the probability is an integral over
+ * the time e^v at which the last draw was made. Its logarithm is concave in v, and the function analytic, so that the
+ * trapezoidal rule is exact to the last digits.
+ */
+function walleniusPmf(hits: number, population: number, relevant: number, draws: number, bias: number): number {
+  const others = draws - hits;
+  const irrelevant = population - relevant;
+  const rest = bias * (relevant - hits) + (irrelevant - others);
+  const log = (v: number) => {
+    const time = Math.exp(v);
+    return v - rest * time + hits * logMet(bias * time) + others * logMet(time);
+  };
+  const slope = (v: number) => {
+    const time = Math.exp(v);
+    return 1 - rest * time + hits * slopeMet(bias * time) + others * slopeMet(time);
+  };
+  const center = bisect(-50, 50, (v) => slope(v) > 0);
+  const peak = log(center);
+  const width = 1e-4;
+  const curvature = (slope(center - width) - slope(center + width)) / (2 * width);
+  const step = Math.min(MAX_STEP, 1 / Math.sqrt(curvature) / STEPS_PER_DEVIATION);
+  let sum = 1;
+  for (const direction of [-step, step]) {
+    for (let at = 1; ; at++) {
+      const below = log(center + at * direction) - peak;
+      sum += Math.exp(below);
+      if (below < -NEGLIGIBLE) break;
+    }
+  }
+  return Math.exp(logChoose(relevant, hits) + logChoose(irrelevant, others) + Math.log(rest * step * sum) + peak);
+}
+
+/** log(1 - e^-t), and its slope by log t. */
+function logMet(time: number): number {
+  return time < Math.LN2 ? Math.log(-Math.expm1(-time)) : Math.log1p(-Math.exp(-time));
+}
+
+function slopeMet(time: number): number {
+  return time > 700 ? 0 : time / Math.expm1(time);
+}
+
+function logChoose(of: number, taken: number): number {
+  return logFactorial(of) - logFactorial(taken) - logFactorial(of - taken);
+}
+
+const LOG_FACTORIALS = [0, 0];
+
+function logFactorial(of: number): number {
+  for (let next = LOG_FACTORIALS.length; next <= Math.min(of, 30); next++)
+    LOG_FACTORIALS.push((LOG_FACTORIALS[next - 1] as number) + Math.log(next));
+  const small = LOG_FACTORIALS[of];
+  if (small !== undefined) return small;
+  // Stirling's series, exact to the last digit from 30 on.
+  const series = (1 / 12 - (1 / 360 - (1 / 1260 - 1 / 1680 / of ** 2) / of ** 2) / of ** 2) / of;
+  return (of + 0.5) * Math.log(of) - of + 0.5 * Math.log(2 * Math.PI) + series;
+}
