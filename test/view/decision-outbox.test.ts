@@ -14,6 +14,7 @@ function sending(store = new Map<string, string>()) {
   const server = { answers: true, batches: [] as string[][], arrived: () => {} };
   const later: { run: () => void; seconds: number }[] = [];
   const failures: unknown[] = [];
+  const emptied: number[] = [];
   const outbox = createOutbox<string[]>({
     kept: {
       getItem: (key) => store.get(key) ?? null,
@@ -29,10 +30,11 @@ function sending(store = new Map<string, string>()) {
       return batch.map(({ ref }) => ref);
     },
     onAnswer: () => {},
+    onEmpty: () => emptied.push(server.batches.length),
     onFailure: (error) => failures.push(error),
     later: (run, seconds) => later.push({ run, seconds }),
   });
-  return { outbox, server, later, failures, store };
+  return { outbox, server, later, failures, emptied, store };
 }
 
 describe('decisions on their way', () => {
@@ -89,6 +91,41 @@ describe('decisions on their way', () => {
     expect(outbox.takeBack()?.ref).toBe('B');
     await outbox.flush();
     expect(server.batches).toHaveLength(1);
+  });
+
+  it('are said to wait until none does, by an answer or because they were taken back', async () => {
+    const { outbox, server, emptied } = sending();
+    server.answers = false;
+    outbox.add(given('A'), given('B'));
+    await outbox.flush();
+    outbox.takeBack();
+    expect(emptied).toEqual([]);
+    outbox.takeBack();
+    expect([emptied, outbox.waiting]).toEqual([[0], []]);
+    server.answers = true;
+    outbox.add(given('C'));
+    await outbox.flush();
+    expect(emptied).toEqual([0, 1]);
+  });
+
+  it('of two tabs are both kept when both are closed', async () => {
+    const store = new Map<string, string>();
+    const [one, other] = [sending(store), sending(store)];
+    one.outbox.add(given('A'));
+    other.outbox.add(given('B'));
+    const third = sending(store);
+    expect(third.outbox.waiting.map(({ ref }) => ref)).toEqual(['A', 'B']);
+    await third.outbox.flush();
+    expect([third.server.batches, store.size]).toEqual([[['A include', 'B include']], 0]);
+  });
+
+  it('of another tab stay when this one has sent its own', async () => {
+    const store = new Map<string, string>();
+    const [one, other] = [sending(store), sending(store)];
+    one.outbox.add(given('A'));
+    other.outbox.add(given('B'));
+    await other.outbox.flush();
+    expect(sending(store).outbox.waiting.map(({ ref }) => ref)).toEqual(['A']);
   });
 
   it('begin anew where the store holds something else', () => {

@@ -31,6 +31,8 @@ type Sending<T> = {
   /** Sends a batch. Throws if there is no answer. */
   send(batch: readonly SentDecision[]): Promise<T>;
   onAnswer(answer: T, batch: readonly SentDecision[]): void;
+  /** Nothing waits any more: all is sent, or was taken back. */
+  onEmpty(): void;
   /** The batch is sent again by itself. */
   onFailure(error: unknown): void;
   later?: (run: () => void, seconds: number) => void;
@@ -40,19 +42,25 @@ const MAX_BATCH = 40;
 const RETRY_SECONDS = [1, 2, 4, 8, 15];
 
 /** Sends decisions in their order. A batch without an answer stays and is sent again: the server takes it once. */
-export function createOutbox<T>({ kept, key, send, onAnswer, onFailure, later = after }: Sending<T>): Outbox {
-  const waiting = read(kept, key);
+export function createOutbox<T>({ kept, key, send, onAnswer, onEmpty, onFailure, later = after }: Sending<T>): Outbox {
+  const tab = crypto.randomUUID();
+  const waiting = Object.values(read(kept, key)).flat();
   let onItsWay = 0;
   let failures = 0;
   let running: Promise<void> | undefined;
-  const keep = () => {
+  const keep = (others = read(kept, key)) => {
+    const { [tab]: _, ...all } = others;
+    if (waiting.length > 0) all[tab] = waiting;
     try {
-      if (waiting.length === 0) kept.removeItem(key);
-      else kept.setItem(key, JSON.stringify(waiting));
+      if (Object.keys(all).length === 0) kept.removeItem(key);
+      else kept.setItem(key, JSON.stringify(all));
     } catch {
       // A full or closed store: the tab has them.
     }
+    if (waiting.length === 0) onEmpty();
   };
+  // From now on they are this tab's.
+  if (waiting.length > 0) keep({});
   let isPlanned = false;
   const plan = (seconds: number) => {
     if (isPlanned) return;
@@ -106,12 +114,12 @@ export function createOutbox<T>({ kept, key, send, onAnswer, onFailure, later = 
   return outbox;
 }
 
-function read(kept: Kept, key: string): SentDecision[] {
+/** What each tab has not sent, so that two tabs of one reader do not write over each other's. */
+function read(kept: Kept, key: string): Record<string, SentDecision[]> {
   try {
-    const stored: unknown = JSON.parse(kept.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored : [];
+    return JSON.parse(kept.getItem(key) ?? '{}') ?? {};
   } catch {
-    return [];
+    return {};
   }
 }
 

@@ -10,7 +10,11 @@ import { followScreenKeys } from './screen-keys.ts';
 type Decision = 'include' | 'exclude' | 'maybe';
 /** What was done last, and what stood before it. */
 type Step = { ref: string; before: SentDecision | undefined };
-type OnSent = { onAnswer(turn: Turn, batch: readonly SentDecision[]): void; onFailure(error: unknown): void };
+type OnSent = {
+  onAnswer(turn: Turn, batch: readonly SentDecision[]): void;
+  onEmpty(): void;
+  onFailure(error: unknown): void;
+};
 type OpenOutbox = (wanted: () => number, on: OnSent) => Outbox;
 
 const AGAIN_MS = 2_000;
@@ -34,7 +38,7 @@ export function followScreen(screen: HTMLElement): void {
   // What another tab, or this one before a crash, could not send.
   for (const each of STAGES) {
     if (each === stage && form) continue;
-    const left = openAt(each)(() => 0, { onAnswer: () => {}, onFailure: () => {} });
+    const left = openAt(each)(() => 0, { onAnswer: () => {}, onEmpty: () => {}, onFailure: () => {} });
     if (left.waiting.length > 0) void left.flush();
   }
 }
@@ -61,8 +65,10 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
   };
 
   const outbox = open(deck.wanted, {
+    onEmpty: () => hideWaiting(),
     onAnswer(turn, batch) {
-      unsaved.hidden = true;
+      if (batch.some(({ ref }) => ref === unsaved.dataset.refused)) delete unsaved.dataset.refused;
+      hideWaiting();
       // What was sent again after a lost answer meets what it led to; the last word on a record counts.
       const isLast = (ref: string) => batch.filter((each) => each.ref === ref).length === 1;
       const refused = turn.refused.filter(({ ref, code }) => code !== 'nothing-to-withdraw' && isLast(ref));
@@ -84,8 +90,14 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
   const say = (text: string, ...actions: Node[]) => {
     if (!unsaved.hidden && unsaved.dataset.says === text) return;
     unsaved.dataset.says = text;
+    delete unsaved.dataset.refused;
     unsaved.replaceChildren(`${text} `, ...actions);
     unsaved.hidden = false;
+  };
+
+  /** What was refused is said until its record is decided on again. */
+  const hideWaiting = () => {
+    if (unsaved.dataset.refused === undefined) unsaved.hidden = true;
   };
 
   const sayRefused = (ref: string, why: string, batch: readonly SentDecision[]) => {
@@ -93,6 +105,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     const found = deck.placeOf(ref);
     const title = batch.find((each) => each.ref === ref)?.title ?? ref;
     say(`Not recorded: ${title}. ${why}`, ...(found < 0 ? [] : [button({}, () => show(found), 'Show it')]));
+    unsaved.dataset.refused = ref;
   };
 
   const show = (index: number) => {
@@ -187,8 +200,6 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     else decided.delete(ref);
     show(deck.placeOf(ref));
     told.textContent = `Taken back: ${now?.decision}: ${now?.title}`;
-    // Nothing is sent any more that would say so.
-    if (isUnsent && outbox.waiting.length === 0) unsaved.hidden = true;
     void outbox.flush();
   };
 
