@@ -1,7 +1,7 @@
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 import type { Keep, KeepState, KeptDecisions, Standing } from './keep.ts';
-import type { Decided, Decision } from './person-decisions.ts';
+import type { Decided, DecidedPapers, Decision } from './person-decisions.ts';
 
 type SentDecision = { ref: string; decision: Decision | 'withdraw'; note?: string };
 
@@ -24,7 +24,7 @@ const MAX_SENT = 20;
  * Keeps decisions in a review: each is sent when it is made, the next ones together while one is under way. What could
  * not be sent is said, and sent again with the next; leaving the page meanwhile asks back.
  */
-export function keepInReview(place: ReviewPlace): Keep {
+export function keepInReview(place: ReviewPlace, page: EventTarget = globalThis as unknown as EventTarget): Keep {
   const standing = new Map<string, Standing>();
   const waiting = new Set<number>();
   let review: string | undefined;
@@ -37,10 +37,12 @@ export function keepInReview(place: ReviewPlace): Keep {
   const read = async () => {
     const found = await place.read();
     review = found.review;
-    for (const [ref, decided] of Object.entries(found.decisions)) standing.set(ref, decided);
-    model.take(
-      Object.fromEntries(Object.entries(found.decisions).map(([ref, decided]) => [ref, { ...decided, at: '0' }])),
-    );
+    const taken: DecidedPapers = {};
+    for (const [ref, decided] of Object.entries(found.decisions)) {
+      standing.set(ref, decided);
+      taken[ref] = { ...decided, at: '0' };
+    }
+    model.take(taken);
   };
   const send = async () => {
     if (isSending) return;
@@ -64,7 +66,7 @@ export function keepInReview(place: ReviewPlace): Keep {
         isUrgent: problem !== '',
       });
     } catch (error) {
-      isRead = review === undefined ? undefined : isRead;
+      if (!review) isRead = undefined;
       const what =
         waiting.size > 0 ? `${count(waiting.size, 'decision is', 'decisions are')} not kept yet` : 'Not read';
       const text = `${what}: ${(error as Error).message}`;
@@ -88,12 +90,12 @@ export function keepInReview(place: ReviewPlace): Keep {
     const isOnlyNoted = asked.some(({ decided }) => decided?.note && !decided.decision);
     return [
       ...refused.map(({ ref, why }) => `Not kept, ${ref}: ${why}`),
-      ...(isOnlyNoted ? ['A note is kept as soon as its paper is decided.'] : []),
+      ...(isOnlyNoted ? ['A note is kept with a decision.'] : []),
       ...notes,
     ].join(' ');
   };
-  addEventListener('beforeunload', (event) => {
-    if (waiting.size > 0) event.preventDefault();
+  page.addEventListener('beforeunload', (event) => {
+    if (isSending || waiting.size > 0) event.preventDefault();
   });
   return (drawn, tell) => {
     [model, say] = [drawn, tell];

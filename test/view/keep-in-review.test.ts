@@ -1,0 +1,41 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ViewData } from '../../src/papers/report/report-data.ts';
+import type { KeepState } from '../../src/view/decide/keep.ts';
+import { keepInReview, type ReviewPlace } from '../../src/view/decide/keep-in-review.ts';
+import { createModel } from '../../src/view/model.ts';
+
+/** Decisions on the papers of a search go to a review that answers late. */
+
+const PAPER = { ref: 'J1-1', title: 'One', authors: [], fields: [], foundIn: [], searches: [0] };
+const DATA: ViewData = { v: 2, searches: [], papers: [PAPER], topics: [] };
+
+/** A page that keeps decisions in R1; `send` is what the review does. */
+function keeping(send: ReviewPlace['send']) {
+  const model = createModel(DATA);
+  const said: KeepState[] = [];
+  const place: ReviewPlace = {
+    read: async () => ({ review: 'R1', decisions: {} }),
+    open: async () => 'R1',
+    send,
+  };
+  const page = new EventTarget();
+  keepInReview(place, page)(model, (state) => said.push(state));
+  const leave = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  return { model, said, leave };
+}
+
+describe('a decision that is under way', () => {
+  it('asks back before the page is left, until the review has it', async () => {
+    let answer: ((given: { refused: [] }) => void) | undefined;
+    const { model, said, leave } = keeping(() => new Promise((resolve) => (answer = resolve)));
+    await vi.waitFor(() => expect(said).toHaveLength(1));
+    expect(leave()).toBe(false);
+    model.decide(0, { decision: 'include' });
+    await vi.waitFor(() => expect(answer).toBeDefined());
+    expect(leave()).toBe(true);
+    answer?.({ refused: [] });
+    await vi.waitFor(() => expect(said).toHaveLength(2));
+    expect(leave()).toBe(false);
+    expect(said.at(-1)).toMatchObject({ text: 'Kept in the review R1.', isUrgent: false });
+  });
+});
