@@ -96,6 +96,12 @@ describe('an assistant', () => {
     expect(last.methods).toContain('no decision that counts was made yet');
     expect(last.methods).toMatch(/The AI system some-model-1 \(as it named itself\) was used to suggest decisions/);
     expect(last.methods).not.toMatch(/which people made|by no person/);
+    const { json } = await server.call(89, 'export_papers', { review: ref, format: 'bibtex' });
+    // Nobody gave a where that one could relax.
+    expect((json as { notes: string[] }).notes).toEqual([
+      `0 of ${records} records of ${ref} (decisions: ${records} none).`,
+      expect.stringContaining('suggestions'),
+    ]);
     // Each batch was sent twice here.
     expect(calls).toBeLessThanOrEqual(2 * 15);
     expect(characters).toBeLessThanOrEqual(2 * 90_000);

@@ -191,6 +191,16 @@ describe('where that leaves nothing', () => {
     expect(next).toContain('Relax several conditions at once');
   });
 
+  it('is told that papers may meet it where nothing is known of them', () => {
+    const bare = [{ year: 2020 }, { year: 2021 }];
+    const next = nextAfter([{ papers: bare }], { where: { openAccess: true, minCitations: 5 } });
+    expect(next).toContain('No stored paper is known to meet where. Of the 2 stored papers, 0 would without');
+    const [known] = papers;
+    expect(nextAfter([{ papers: known ? [known] : [] }], { where: { openAccess: false } })).toContain(
+      'No stored paper meets where.',
+    );
+  });
+
   it('is about the references that were asked for', () => {
     expect(nextAfter([{ papers }], { refs: ['J1-1'], where: { yearTo: 2000 } })).toContain('Of the 1 stored paper');
   });

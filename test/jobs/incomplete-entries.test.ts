@@ -34,6 +34,12 @@ describe('entries of a bibliography that lack facts', () => {
     ]);
   });
 
+  it('are named by their titles, too: without one nothing tells what is cited', () => {
+    expect(noted({}, { title: '', abstract: 'Mussels hold.' })).toEqual([
+      { kind: 'incomplete-entries', of: 2, lacking: [{ fact: 'title', papers: 1, refs: ['J1-2'] }] },
+    ]);
+  });
+
   it('are none where all have them, and where works of their kind have none', () => {
     const none = { venue: undefined, volume: undefined, pages: undefined };
     expect(noted({}, { ...none, isPrePrint: true }, { ...none, publicationType: 'book' })).toEqual([]);

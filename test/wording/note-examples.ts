@@ -326,6 +326,7 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
         { filter: 'yearFrom', papers: 4 },
         { filter: 'openAccess', papers: 0 },
       ],
+      undecided: 0,
     },
     {
       kind: 'nothing-meets-where',
@@ -334,6 +335,7 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
         { filter: 'retracted', papers: 46, unknown: 46 },
         { filter: 'yearFrom', papers: 4, unknown: 1 },
       ],
+      undecided: 46,
     },
   ],
   'facts-lacking': [

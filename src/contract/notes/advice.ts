@@ -17,7 +17,7 @@ export type AnswerAdvice =
   | { do: 'use-papers'; job: string; where?: object }
   | { do: 'next-page'; offset: number; sort?: string }
   | { do: 'use-refs'; job: string; papers: number }
-  | { do: 'relax-where'; job: string; of: number; without: readonly Without[] }
+  | { do: 'relax-where'; job: string; of: number; without: readonly Without[]; undecided: number }
   | { do: 'wait-for'; job: string }
   /** A citation search is not finished: asking the same again goes on. */
   | { do: 'go-on-following'; job: string }

@@ -73,7 +73,8 @@ export type AnswerNote =
   | { kind: 'compared-to-limit'; extent?: BestOf; former: readonly string[] }
   /** Papers whose value for the order is unknown. */
   | { kind: 'sorted-last'; field: string; unknown: number; of: number }
-  | { kind: 'nothing-meets-where'; of: number; without: readonly Without[] }
+  /** `undecided`: papers that may meet all conditions, as facts are unknown. */
+  | { kind: 'nothing-meets-where'; of: number; without: readonly Without[]; undecided: number }
   /** Records without a fact that a condition asks about. */
   | { kind: 'facts-lacking'; fields: readonly { field: string; records: number }[] }
   /** Papers that do not meet a filter of the search itself. */

@@ -207,7 +207,7 @@ function listAll(keywords: readonly string[]): string {
 
 /** What each condition excludes if together they leave nothing. */
 export function describeNothingLeft(
-  { of, without }: { of: number; without: readonly Without[] },
+  { of, without, undecided }: { of: number; without: readonly Without[]; undecided: number },
   { where }: Vocabulary,
 ): string {
   const named = without
@@ -216,8 +216,7 @@ export function describeNothingLeft(
       return `${papers}${at === 0 ? ' would' : ''} without ${filter}${ofUnknown}`;
     })
     .join(', ');
-  const isKnown = without.every(({ unknown }) => unknown === undefined);
-  return `No stored paper ${isKnown ? 'meets' : 'is known to meet'} ${where}. Of the ${counted(of, 'stored paper')}, ${named}. ${adviseOnFirst(without[0])}`;
+  return `No stored paper ${undecided === 0 ? 'meets' : 'is known to meet'} ${where}. Of the ${counted(of, 'stored paper')}, ${named}. ${adviseOnFirst(without[0])}`;
 }
 
 /** If nothing is known about a condition, leaving it out shows papers that may or may not meet it. */

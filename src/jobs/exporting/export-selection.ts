@@ -96,7 +96,12 @@ export function selectionNotes(
   if (marks.length > 0) notes.push({ kind: 'marked', marks });
   notes.push(...leftOutNote(selection), ...sortedNote(selection));
   if (chosen.length === 0 && where)
-    notes.push({ kind: 'nothing-meets-where', of: selection.stored, without: selection.withoutCondition });
+    notes.push({
+      kind: 'nothing-meets-where',
+      of: selection.stored,
+      without: selection.withoutCondition,
+      undecided: selection.undecided(),
+    });
   return notes;
 }
 

@@ -6,11 +6,12 @@ import { isPreprint } from '../../works/identity.ts';
 /** References that are named of each missing fact. */
 const MAX_REFS = 3;
 
-type Fact = 'authors' | 'year' | 'venue' | 'volume' | 'pages';
+const FACTS = ['title', 'authors', 'year', 'venue', 'volume', 'pages'] as const;
+type Fact = (typeof FACTS)[number];
 
 /** The facts that citations lack: a reader would take the entry for whole. */
 export function noteIncomplete(papers: readonly ExportedPaper[]): Note[] {
-  const lacking = (['authors', 'year', 'venue', 'volume', 'pages'] as const).flatMap((fact) => {
+  const lacking = FACTS.flatMap((fact) => {
     const refs = papers.filter(({ paper }) => listMissing(paper).includes(fact)).map(({ ref }) => ref);
     return refs.length > 0 ? [{ fact, papers: refs.length, refs: refs.slice(0, MAX_REFS) }] : [];
   });
@@ -19,9 +20,10 @@ export function noteIncomplete(papers: readonly ExportedPaper[]): Note[] {
 
 /** Volume and pages are of articles of journals; preprints, books and theses have none. */
 function listMissing(paper: Paper): Fact[] {
-  const { authors, year, venue, volume, pages, publicationType } = paper;
+  const { title, authors, year, venue, volume, pages, publicationType } = paper;
   const isArticle = (publicationType === undefined || publicationType === 'journal') && !isPreprint(paper);
   return [
+    ...(title === '' ? ['title' as const] : []),
     ...(authors.length === 0 ? ['authors' as const] : []),
     ...(year === undefined ? ['year' as const] : []),
     ...(isArticle && venue === undefined ? ['venue' as const] : []),

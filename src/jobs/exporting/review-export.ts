@@ -104,7 +104,7 @@ export function renderReview(
     ...unknownRefsNote(selection),
     told(papers.length),
     ...suggested,
-    ...selectionNotes(selection, papers, chosen),
+    ...selectionNotes(selection, papers, request),
   ];
   if (isReviewFormat(format)) {
     const content = writeReviewFile(format, { name, papers, flow }, () => asreview);

@@ -14,8 +14,8 @@ import type { JobSelection } from './job-selection.ts';
 const MAX_RECENT_JOBS = 50;
 
 /** For a `where` that leaves nothing: what each condition excludes. */
-export function adviseOnWhere(job: string, { stored, withoutCondition }: JobSelection): Advice {
-  return { do: 'relax-where', job, of: stored, without: withoutCondition };
+export function adviseOnWhere(job: string, { stored, withoutCondition, undecided }: JobSelection): Advice {
+  return { do: 'relax-where', job, of: stored, without: withoutCondition, undecided: undecided() };
 }
 
 /** For a search without new papers: since when, from which sources, and how to ask again. */
