@@ -125,14 +125,14 @@ class Opening {
       } = meta;
       const isPlain = this.#agreed === undefined && isEmpty(rest) && isEmpty(others);
       const isClient = client === undefined || isClientInfo(client);
-      const isModern = this.#find(String(revision), DISCOVER) !== undefined;
-      return isPlain && isClient && isModern && isCapabilities(can) ? String(revision) : undefined;
+      const isSound = isPlain && isClient && isCapabilities(can) && typeof revision === 'string';
+      return isSound && this.#find(revision, DISCOVER) !== undefined ? revision : undefined;
     }
     if (!isEmpty(meta) || this.#isModern) return undefined;
     if (method !== 'initialize') return isEmpty(rest) ? this.#agreed : undefined;
     const { protocolVersion, clientInfo, capabilities, ...others } = rest as Record<string, unknown>;
-    const isPlain = this.#agreed === undefined && isEmpty(others);
-    return isPlain && isClientInfo(clientInfo) && isCapabilities(capabilities) ? String(protocolVersion) : undefined;
+    const isSound = this.#agreed === undefined && isEmpty(others) && typeof protocolVersion === 'string';
+    return isSound && isClientInfo(clientInfo) && isCapabilities(capabilities) ? protocolVersion : undefined;
   }
 
   #remember({ method, params }: Message): void {
@@ -173,8 +173,23 @@ function isClientInfo(value: unknown): boolean {
   return Object.values(value).every((each) => typeof each === 'string');
 }
 
+/** What others define, with values of any kind. */
+const DEFINED_BY_OTHERS = ['experimental', 'extensions'];
+const FLAGS = ['listChanged', 'applyDefaults'];
+
 function isCapabilities(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every(isObject);
+  if (!isObject(value)) return false;
+  return Object.entries(value).every(([name, each]) =>
+    DEFINED_BY_OTHERS.includes(name) ? isObject(each) && Object.values(each).every(isObject) : isCapability(each),
+  );
+}
+
+/** Objects in objects, down to flags. */
+function isCapability(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return Object.entries(value).every(([name, each]) =>
+    FLAGS.includes(name) ? typeof each === 'boolean' : isCapability(each),
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

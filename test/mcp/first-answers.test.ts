@@ -147,6 +147,40 @@ describe('a connection answers like one that the whole server has served from it
         { id: 1, method: 'tools/list', params: modern('2026-07-28', { [`${META}clientCapabilities`]: 5 }) },
       ],
     ],
+    ...[{ roots: { listChanged: 'yes' } }, { experimental: { x: 1 } }, { sampling: { context: 5 } }].map(
+      (capabilities): [string, number, Sent[]] => [
+        `capabilities of other kinds: ${JSON.stringify(capabilities)}`,
+        2,
+        [{ id: 0, method: 'initialize', params: { ...legacy('2025-06-18'), capabilities } }, callOf(1)],
+      ],
+    ),
+    [
+      'a host with extensions',
+      3,
+      [
+        {
+          ...{ id: 0, method: 'initialize' },
+          params: {
+            ...legacy('2025-11-25'),
+            capabilities: {
+              extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html'] } },
+              tasks: { list: {} },
+            },
+          },
+        },
+        { id: 1, method: 'tools/list' },
+        callOf(2),
+      ],
+    ],
+    [
+      'revisions that are no texts, in either era',
+      3,
+      [
+        { id: 0, method: 'initialize', params: { ...legacy(''), protocolVersion: ['2025-06-18'] } },
+        { id: 1, method: 'tools/list', params: modern('', { [`${META}protocolVersion`]: ['2026-07-28'] }) },
+        { id: 2, method: 'initialize', params: legacy('2025-06-18') },
+      ],
+    ],
     [
       'discovered, then the older era',
       4,
