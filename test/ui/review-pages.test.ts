@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordCard } from '../../src/ui/pages/screening/record-card.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
+import { record } from '../helpers/record.ts';
 import { runHere, type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { until } from '../helpers/until.ts';
 import { enter, serveUiHere, type Visitor } from './visit.ts';
@@ -228,4 +230,10 @@ it('whoever the command names reads, unless a page says otherwise', async () => 
   const nameAt = async (path: string) => /name="as" value="([^"]*)"/.exec((await ana.get(path)).text)?.[1];
   expect([await nameAt('/review/R1'), await nameAt('/review/R1?as=Ben')]).toEqual(['Ana', 'Ben']);
   await hers.end();
+});
+
+it('a DOI with signs of addresses is linked whole', async () => {
+  const paper = record({ title: 'Owls', doi: '10.1234/a#b?c' });
+  const card = await recordCard({ ref: 'J1-1', paper, mark: (text) => [{ text }], others: [] });
+  expect(String(card)).toContain('href="https://doi.org/10.1234/a%23b%3Fc"');
 });

@@ -1,3 +1,4 @@
+import { doiLink } from '../../papers/identifiers.ts';
 import type { PaperView } from '../../papers/paper-view.ts';
 import { readPerson } from '../../papers/people.ts';
 import { paintMark, titleMark } from './retraction-text.ts';
@@ -53,8 +54,8 @@ function toPaper(cell: string, paper: PaperView, style: Style): string {
 }
 
 /** Where the paper is on the web. */
-export function addressOf({ doi, doiLink, link }: Readonly<Record<string, unknown>>): unknown {
-  return doiLink ?? (typeof doi === 'string' ? `https://doi.org/${encodeURI(doi)}` : link);
+export function addressOf({ doi, doiLink: given, link }: Readonly<Record<string, unknown>>): unknown {
+  return given ?? (typeof doi === 'string' ? doiLink(doi) : link);
 }
 
 const OTHERS = ' et al.';

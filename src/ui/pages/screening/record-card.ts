@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { doiLink } from '../../../papers/identifiers.ts';
 import type { Paper } from '../../../papers/paper.ts';
 import type { Decision } from '../../../review/protocol.ts';
 import type { MarkedPart } from '../../screening/marked-text.ts';
@@ -35,7 +36,7 @@ ${
     ? html`<p class="abstract" dir="auto">${marked(mark(abstract))}</p>`
     : html`<p class="says">No source has its abstract.</p>`
 }
-<p class="says">${ref}${doi && html` · <a href="https://doi.org/${encodeURI(doi)}" target="_blank" rel="noopener noreferrer">${doi}</a>`}</p>
+<p class="says">${ref}${doi && html` · <a href="${doiLink(doi)}" target="_blank" rel="noopener noreferrer">${doi}</a>`}</p>
 ${own && html`<p class="standing">You ${PAST[own.decision]} it${inBrackets(own)}. Another decision replaces that.</p>`}
 ${others.length > 0 && html`<ul class="others">${others.map(otherReading)}</ul>`}
 </article>`;
