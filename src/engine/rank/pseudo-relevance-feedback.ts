@@ -17,8 +17,7 @@ export function pseudoRelevanceFeedback(
   statistics: CollectionStatistics,
 ): WeightedTerm[] {
   const ordinals = createTermOrdinals(segments, statistics);
-  const centroid: number[] = [];
-  addRelevant(centroid, ordinals, segments, list.slice(0, FEEDBACK.papers), statistics);
+  const centroid = weighCentroid(ordinals, segments, list.slice(0, FEEDBACK.papers), statistics);
   ordinals.clear();
   const queryTerms = new Set(query.terms.map(({ term }) => term));
   return ordinals.terms
@@ -34,18 +33,18 @@ export function feedbackShare({ terms }: Pick<WeightedQuery, 'terms'>): number {
   return FEEDBACK.weight * Math.min(1, FEEDBACK.termsForFullWeight / terms.length);
 }
 
-/** Adds the top papers' weighted centroid. */
-function addRelevant(
-  centroid: number[],
+/** The mean of the papers' vectors, each of length 1 and weighted by its score; by ordinal. */
+function weighCentroid(
   ordinals: TermOrdinals,
   segments: readonly SegmentReader[],
-  relevant: readonly Hit[],
+  papers: readonly Hit[],
   statistics: CollectionStatistics,
-): void {
-  const top = relevant[0]?.score ?? 1;
-  const powers = relevant.map(({ score }) => (score / top) ** FEEDBACK.scoreExponent);
+): number[] {
+  const centroid: number[] = [];
+  const top = papers[0]?.score ?? 1;
+  const powers = papers.map(({ score }) => (score / top) ** FEEDBACK.scoreExponent);
   const sum = powers.reduce((total, power) => total + power, 0);
-  for (const [nth, { segmentIndex, docId }] of relevant.entries()) {
+  for (const [nth, { segmentIndex, docId }] of papers.entries()) {
     const segment = segments[segmentIndex] as SegmentReader;
     const { count, terms, frequencies } = segment.termVector(docId);
     const impactOf = readImpacts(segment, docId, statistics.lengthFactors);
@@ -66,4 +65,5 @@ function addRelevant(
     for (const [index, term] of termOrdinals.entries())
       centroid[term] = (centroid[term] ?? 0) + share * (values[index] as number);
   }
+  return centroid;
 }
