@@ -82,6 +82,20 @@ it('a conflict is not settled for a reason that the review lacks', async () => {
   expect((await reviews.read(ref)).events.at(-1)).toMatchObject({ what: 'resolve', reasons: ['C2'] });
 });
 
+it('more conflicts than are listed are said', async () => {
+  const { reviews, ref } = await openReview({ readers: '2' });
+  const all = Array.from({ length: 21 }, (_, index) => index + 1);
+  await reviews.importFile(ref, fileOf(all, { decision: 'include', reader: 'Ana' }), ANA);
+  await reviews.importFile(ref, fileOf(all.slice(1), { decision: 'exclude', reader: 'Ben' }), ANA);
+  expect((await reviews.screen({ review: ref }, ANA)).notes).not.toContainEqual(
+    expect.objectContaining({ kind: 'some-conflicts' }),
+  );
+  await reviews.importFile(ref, fileOf([1], { decision: 'exclude', reader: 'Ben' }), ANA);
+  const { conflicts, notes } = await reviews.screen({ review: ref }, ANA);
+  expect(conflicts).toHaveLength(20);
+  expect(notes).toContainEqual({ kind: 'some-conflicts', review: ref, shown: 20, all: 21 });
+});
+
 it('a review of which nothing is intact, or the end is not, is in the way of no other', async () => {
   const { reviews, store } = await openReview({ stages: ['full-text'] });
   const [open] = await store.reviewEvents(1, 0);

@@ -247,6 +247,7 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   'kept-by-lab': [{ kind: 'kept-by-lab', review: 'L1', member: 'ana' }],
   'assistant-suggests': [{ kind: 'assistant-suggests', review: 'R1' }],
   'criteria-changed': [{ kind: 'criteria-changed', review: 'R1' }],
+  'some-conflicts': [{ kind: 'some-conflicts', review: 'R1', shown: 20, all: 31 }],
   'retrieval-recorded': [
     { kind: 'retrieval-recorded', reviews: ['R1'], found: true },
     { kind: 'retrieval-recorded', reviews: ['R1', 'R3'], found: false },

@@ -39,6 +39,8 @@ export type AnswerNote =
   | { kind: 'assistant-suggests'; review: string }
   /** The criteria changed since the reader's last call: decisions that came with this one may be by the old. */
   | { kind: 'criteria-changed'; review: string }
+  /** An answer lists so many of the conflicts. */
+  | { kind: 'some-conflicts'; review: string; shown: number; all: number }
   /** Reviews now have it that a paper's full text was found, or was not. */
   | { kind: 'retrieval-recorded'; reviews: readonly string[]; found: boolean }
   // The job.

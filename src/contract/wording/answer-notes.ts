@@ -14,6 +14,8 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `The decisions of an assistant are suggestions in ${review}: a person decides. The protocol can say otherwise.`,
   'criteria-changed': ({ review }) =>
     `The criteria of ${review} have changed since your last call; they are in this answer. Check whether your last decisions still hold.`,
+  'some-conflicts': ({ review, shown, all }) =>
+    `${shown} of ${counted(all, 'conflict')} in ${review} are listed; the others follow as these are settled.`,
   'retrieval-recorded': ({ reviews, found }) =>
     found
       ? `Recorded in ${reviews.join(', ')}: its full text was found.`

@@ -174,6 +174,7 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
         return { acts: act ? [act] : [], shown, stage };
       });
       const { state } = review;
+      const conflicts = conflictsOf(review, who);
       const agreement = compareReaders(state, stage);
       const showing = { question: state.question, criteria: state.criteria, stage, view };
       return {
@@ -185,11 +186,14 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
         next: shown.flatMap((each) => showRecord(review.records.get(each), showing) ?? []),
         progress: progressOf(state, who),
         stop: stopState(review, who, stage),
-        conflicts: conflictsOf(review, who).slice(0, MAX_CONFLICTS),
+        conflicts: conflicts.slice(0, MAX_CONFLICTS),
         ...(agreement && { agreement }),
         ...(next > 0 && shown.length === 0 && { methods: methodsOf(review, software) }),
         notes: [
           ...(hasNewCriteria ? [{ kind: 'criteria-changed', review: ref } as const] : []),
+          ...(conflicts.length > MAX_CONFLICTS
+            ? [{ kind: 'some-conflicts', review: ref, shown: MAX_CONFLICTS, all: conflicts.length } as const]
+            : []),
           ...notesOn(review, who),
         ],
         hasNewCriteria,
