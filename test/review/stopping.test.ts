@@ -99,6 +99,12 @@ describe('the test with a bias', () => {
     }
   });
 
+  it('sums the right tail of few draws from many', () => {
+    // scipy 1.17.1: hypergeom.cdf and nchypergeom_wallenius.cdf.
+    expect(walleniusCdf(146, 49_197, 49_173, 156, 1) / 1.4469796455422894e-19).toBeCloseTo(1, 6);
+    expect(walleniusCdf(146, 49_197, 49_173, 156, 1.5) / 2.5571086352095487e-21).toBeCloseTo(1, 6);
+  });
+
   it('takes no bias from finds that came as by chance, and one from finds that came early', () => {
     const everyTenth = Array.from({ length: 100 }, (_, at): 0 | 1 => (at % 10 === 9 ? 1 : 0));
     expect(biasedCmh(everyTenth, 120, 0.95, 0.95).bias).toBe(1);

@@ -1,6 +1,6 @@
 /** The trapezoidal rule needs so many steps to a standard deviation, and steps at most so long, for 13 digits. */
-const STEPS_PER_DEVIATION = 3;
-const MAX_STEP = 0.2;
+const STEPS_PER_DEVIATION = 2;
+const MAX_STEP = 0.25;
 /** What is smaller than the peak by this factor (its logarithm) adds nothing. */
 const NEGLIGIBLE = 40;
 
@@ -21,18 +21,18 @@ export function walleniusCdf(
   const irrelevant = population - relevant;
   // The smaller tail is summed: what is not relevant is drawn 1 / bias times as readily.
   return hits <= roughMean(irrelevant, relevant, draws, bias)
-    ? lowerTail(hits, population, relevant, draws, bias, enough)
-    : 1 - lowerTail(draws - hits - 1, population, irrelevant, draws, 1 / bias, 1);
+    ? lowerTail(hits, population, relevant, draws, bias, { enough, negligible: 0 })
+    : 1 - lowerTail(draws - hits - 1, population, irrelevant, draws, 1 / bias, { enough: 1, negligible: 1e-16 });
 }
 
-/** Terms from the last to the first, until they add nothing: their ratios only fall. */
+/** Terms from the last to the first, until they add nothing, or less than `negligible`: their ratios only fall. */
 function lowerTail(
   hits: number,
   population: number,
   relevant: number,
   draws: number,
   bias: number,
-  enough: number,
+  { enough, negligible }: { enough: number; negligible: number },
 ): number {
   const least = Math.max(0, relevant - (population - draws));
   let sum = 0;
@@ -40,7 +40,7 @@ function lowerTail(
   for (let count = hits; count >= least && sum <= enough; count--) {
     const term = walleniusPmf(count, population, relevant, draws, bias);
     sum += term;
-    if (term <= before && term <= 1e-14 * sum) break;
+    if (term <= negligible || (term <= before && term <= 1e-14 * sum)) break;
     before = term;
   }
   return Math.min(1, sum);
@@ -50,17 +50,13 @@ function lowerTail(
 function roughMean(irrelevant: number, relevant: number, draws: number, bias: number): number {
   const drawn = (of: number, rate: number, time: number) => -of * Math.expm1(-rate * time);
   const isEnough = (time: number) => drawn(relevant, bias, time) + drawn(irrelevant, 1, time) >= draws;
-  return drawn(
-    relevant,
-    bias,
-    bisect(0, 700, (time) => !isEnough(time)),
-  );
+  return drawn(relevant, bias, Math.exp(bisect(-50, 7, 1e-9, (log) => !isEnough(Math.exp(log)))));
 }
 
-/** Between both, to a thousandth: where a condition that holds at `low` ends. */
-function bisect(low: number, high: number, holds: (value: number) => boolean): number {
+/** Between both: where a condition that holds at `low` ends. */
+function bisect(low: number, high: number, tolerance: number, holds: (value: number) => boolean): number {
   let [least, most] = [low, high];
-  while (most - least > 1e-3) {
+  while (most - least > tolerance) {
     const middle = (least + most) / 2;
     if (holds(middle)) least = middle;
     else most = middle;
@@ -85,7 +81,7 @@ function walleniusPmf(hits: number, population: number, relevant: number, draws:
     const time = Math.exp(v);
     return 1 - rest * time + hits * slopeMet(bias * time) + others * slopeMet(time);
   };
-  const center = bisect(-50, 50, (v) => slope(v) > 0);
+  const center = bisect(-50, 50, 1e-3, (v) => slope(v) > 0);
   const peak = log(center);
   const width = 1e-4;
   const curvature = (slope(center - width) - slope(center + width)) / (2 * width);
