@@ -1,6 +1,6 @@
 import type { Mode } from '../jobs/ports/service.ts';
 import type { ListedJob } from '../jobs/reading/list.ts';
-import type { Reviews } from '../jobs/reviewing/reviewing.ts';
+import type { ListedReview, Reviews } from '../jobs/reviewing/reviewing.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { Watches } from '../jobs/watches.ts';
 
@@ -45,11 +45,11 @@ export async function makeDesk(
     recent,
     watched: watches.listNews().map((watch) => ({ ...watch, name: byRef.get(watch.job)?.name })),
     // One that cannot be read says so on its own page, and hides nothing here.
-    reviews: (await reviews.list().catch(() => [])).reverse().map(deskReview),
+    reviews: (await reviews.list().catch(() => ({ reviews: [] }))).reviews.reverse().map(deskReview),
   };
 }
 
-function deskReview({ ref, question, progress }: Awaited<ReturnType<Reviews['list']>>[number]): DeskReview {
+function deskReview({ ref, question, progress }: ListedReview): DeskReview {
   const here = progress.find(({ open, conflicts }) => open + conflicts > 0) ?? progress.at(-1);
   const { records = 0, include = 0, exclude = 0, maybe = 0 } = here ?? {};
   const conflicts = progress.reduce((sum, stage) => sum + stage.conflicts, 0);

@@ -6,7 +6,7 @@ import type { Reviews } from './reviewing.ts';
 /** The newest review of this machine that took all of these jobs (`J1,J2`); undefined if there is none. */
 export async function findReviewOf(reviews: Reviews, jobs: string): Promise<OpenReview | undefined> {
   const wanted = namesOf(jobs);
-  for (const { ref } of (await reviews.list('here')).reverse()) {
+  for (const { ref } of (await reviews.list('here')).reviews.reverse()) {
     const review = await reviews.read(ref);
     const taken = review.state.imports.map(({ source }) => (source.from === 'file' ? undefined : source.job));
     if (wanted.every((job) => taken.includes(job))) return review;

@@ -72,6 +72,8 @@ export type ScreenView = {
   hasNewCriteria: boolean;
 };
 
+export type ListedReview = ReviewSummary & { progress: StageProgress[] };
+
 /** Screening. Methods throw PaperqueueError; everything is free. */
 export type Reviews = Amendments & {
   /**
@@ -80,10 +82,10 @@ export type Reviews = Amendments & {
    */
   open(review: NewReview, who: Reader): Promise<ReviewSummary>;
   /**
-   * The reviews of this machine, and those of the lab that the account is a member of, or the ones of one place. One of
-   * whose log nothing is intact is left out.
+   * The reviews of this machine, and those of the lab that the account is a member of, or the ones of one place.
+   * `unreadable` are those of whose log nothing is intact.
    */
-  list(place?: ReviewPlace): Promise<(ReviewSummary & { progress: StageProgress[] })[]>;
+  list(place?: ReviewPlace): Promise<{ reviews: ListedReview[]; unreadable: string[] }>;
   /** Records decisions of a reader and shows the next records. */
   screen(request: ScreenRequest, who: Reader): Promise<ScreenView>;
   /** Adds the records of jobs. Returns how many were new, and how many were there already. */
@@ -153,10 +155,13 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
     },
     async list(place) {
       const refs = place ? await logs.at(place).refs() : await log.refs();
-      const reviews = await Promise.all(refs.map((ref) => log.peek(ref)));
-      return reviews.flatMap((review) =>
-        review ? { ...summarize(review), progress: progressOf(review.state, undefined) } : [],
-      );
+      const found = await Promise.all(refs.map((ref) => log.peek(ref)));
+      return {
+        reviews: found.flatMap((review) =>
+          review ? { ...summarize(review), progress: progressOf(review.state, undefined) } : [],
+        ),
+        unreadable: refs.filter((_, index) => found[index] === undefined),
+      };
     },
     async screen({ review: ref, stage: asked, decisions = [], next = 0, order = 'likely', view = 'compact' }, who) {
       const taken = await log.write(ref, who, (review) => {

@@ -75,10 +75,12 @@ export function addListCommand(review: Command, { io, app }: CommandContext): vo
       const lab = await listLab(reviews).catch((error) => {
         if (!(error instanceof PaperqueueError)) throw error;
         tell(io, error.details.message);
-        return { reviews: [], invitations: [] };
+        return { reviews: [], unreadable: [], invitations: [] };
       });
       const { invitations } = lab;
-      const listed = [...here, ...lab.reviews].map((review) => ({ ...review, place: placeOf(review.ref) }));
+      const unreadable = [...here.unreadable, ...lab.unreadable];
+      for (const ref of unreadable) tell(io, `Nothing of ${ref} can be read. See: paperqueue review audit ${ref}`);
+      const listed = [...here.reviews, ...lab.reviews].map((review) => ({ ...review, place: placeOf(review.ref) }));
       const rows = listed.map(({ ref, openedAt, records, progress: [first], question }) => [
         ...[ref, localTime(openedAt), records, first ? records - first.open : 0, question],
       ]);
@@ -88,13 +90,13 @@ export function addListCommand(review: Command, { io, app }: CommandContext): vo
       );
       const table = formatColumns(['REF', 'BEGUN', 'RECORDS', 'DECIDED', 'QUESTION'], rows);
       const text = [rows.length > 0 ? table : NO_REVIEWS, ...invited].join('\n\n');
-      await writeResult(io, json, { reviews: listed, invitations }, text);
+      await writeResult(io, json, { reviews: listed, unreadable, invitations }, text);
     });
 }
 
 async function listLab(reviews: SharedReviews) {
-  if (!(await reviews.hasLab())) return { reviews: [], invitations: [] };
-  return { reviews: await reviews.list('lab'), invitations: await reviews.invitations() };
+  if (!(await reviews.hasLab())) return { reviews: [], unreadable: [], invitations: [] };
+  return { ...(await reviews.list('lab')), invitations: await reviews.invitations() };
 }
 
 const NO_REVIEWS = 'No reviews yet. Begin with: paperqueue review new --question "..." --jobs J1 --include "..."';
