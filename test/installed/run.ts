@@ -17,7 +17,7 @@ import { installTarball, packTarball, ROOT } from '../helpers/tarball.ts';
 /** The floor, the last without SQLite of its own, and the newest of each line. */
 const NODES = '20.18.1,20.20.2,22.12.0,22.23.3,24.21.0,26.10.0';
 
-const TOOLS = 10;
+const TOOLS = 11;
 
 const { values } = parseArgs({ options: { nodes: { type: 'string', default: NODES } } });
 const folder = mkdtempSync(join(tmpdir(), 'paperqueue-installed-'));
