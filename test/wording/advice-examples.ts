@@ -19,7 +19,10 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'name-review': [{ do: 'name-review' }],
   'ask-owner': [{ do: 'ask-owner' }],
   'join-lab': [{ do: 'join-lab', address: 'PAPERQUEUE_BASE_URL', token: 'PAPERQUEUE_TOKEN' }],
-  'repair-review': [{ do: 'repair-review', review: 'R1' }],
+  'repair-review': [
+    { do: 'repair-review', review: 'R1' },
+    { do: 'repair-review', review: 'R1', isOpening: true },
+  ],
   'use-papers': [
     { do: 'use-papers', job: 'J1' },
     { do: 'use-papers', job: 'J1', where: { notIn: ['J1'] } },

@@ -486,7 +486,10 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
     { kind: 'no-such-review', given: '"L9"', known: ['L1'], isOfLab: true },
     { kind: 'no-such-review', given: '"L9"', known: [], isOfLab: true },
   ],
-  'damaged-review': [{ kind: 'damaged-review', review: 'R1', n: 12 }],
+  'damaged-review': [
+    { kind: 'damaged-review', review: 'R1', n: 12 },
+    { kind: 'damaged-review', review: 'R1', n: 1 },
+  ],
   'review-busy': [{ kind: 'review-busy', review: 'R1' }],
   'owner-only': [{ kind: 'owner-only' }],
   'no-lab': [{ kind: 'no-lab' }],

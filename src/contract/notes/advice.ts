@@ -119,8 +119,8 @@ export type FailureAdvice =
   | { do: 'name-review' }
   | { do: 'ask-owner' }
   | { do: 'join-lab'; address: string; token: string }
-  /** Puts aside what follows the damage. */
-  | { do: 'repair-review'; review: string }
+  /** Puts aside what follows the damage; where already its opening is damaged, nothing could be kept. */
+  | { do: 'repair-review'; review: string; isOpening?: true }
   | { do: 'report'; setting: string }
   | { do: 'take-others' };
 

@@ -39,10 +39,12 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   'ask-owner': () => 'Ask its owner, whom the list of members names.',
   'join-lab': ({ address, token }) =>
     `Set ${address} and ${token} as whoever runs the lab's service says. Reviews of this machine (R1) need neither.`,
-  'repair-review': ({ review }, { command }) =>
-    command
+  'repair-review': ({ review, isOpening }, { command }) => {
+    if (isOpening) return 'Only a copy of the data folder can bring it back.';
+    return command
       ? `\`${command(`review audit ${review}`, 'repair')}\` keeps what stands before it and puts the rest aside; a copy of the data folder may have all.`
-      : 'A person can keep what stands before it, and put the rest aside, at the command line.',
+      : 'A person can keep what stands before it, and put the rest aside, at the command line.';
+  },
   'read-removed': ({ jobId }) =>
     `The search service knows it as ${jobId}: reading that brings its papers back as long as it keeps them, free.`,
   'search-anew': () => 'Run the search again; if it is refused, the answer says what to correct.',

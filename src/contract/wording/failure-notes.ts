@@ -31,7 +31,9 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
       ? `You are no member of a review ${given} of the lab${known.length > 0 ? `; you are of ${known.join(', ')}` : ''}.`
       : `There is no review ${given} on this machine; ${known.length > 0 ? `reviews: ${known.join(', ')}.` : 'none was begun.'}`,
   'damaged-review': ({ review, n }) =>
-    `The log of ${review} is damaged at event ${n}: what stands before it is intact, and nothing can be added after it.`,
+    n === 1
+      ? `The log of ${review} is damaged at its opening: nothing of it can be read.`
+      : `The log of ${review} is damaged at event ${n}: what stands before it is intact, and nothing can be added after it.`,
   'owner-only': () => 'Only the owner of the review may add records to it, change it, or share it.',
   'no-lab': () => 'No service is configured that keeps reviews for a lab, or it cannot be asked now.',
   'review-busy': ({ review }) => `Others kept writing to ${review}, and nothing was added.`,

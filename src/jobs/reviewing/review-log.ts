@@ -202,6 +202,6 @@ export function damagedReview(review: string, n: number): PaperqueueError {
   return freeFailure({
     code: 'STORE_UNAVAILABLE',
     problem: [{ kind: 'damaged-review', review, n }],
-    advice: [{ do: 'repair-review', review }],
+    advice: [{ do: 'repair-review', review, ...(n === 1 && { isOpening: true as const }) }],
   });
 }

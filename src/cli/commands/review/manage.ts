@@ -89,7 +89,7 @@ export function addListCommand(review: Command, { io, app }: CommandContext): vo
           `${owner} invites you to ${ref}: ${visibleLine(question)}\n  paperqueue review join ${ref}`,
       );
       const table = formatColumns(['REF', 'BEGUN', 'RECORDS', 'DECIDED', 'QUESTION'], rows);
-      const text = [rows.length > 0 ? table : NO_REVIEWS, ...invited].join('\n\n');
+      const text = [rows.length + unreadable.length > 0 ? table : NO_REVIEWS, ...invited].join('\n\n');
       await writeResult(io, json, { reviews: listed, unreadable, invitations }, text);
     });
 }
