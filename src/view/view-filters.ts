@@ -142,7 +142,7 @@ function hasWords(paper: ViewPaper, words: readonly string[]): boolean {
 
 /** Columns of the table that appear if a paper has a value. */
 export const FACTS = ['year', 'cited', 'citedWithin', 'match'] as const;
-export type Fact = (typeof FACTS)[number];
+type Fact = (typeof FACTS)[number];
 export type Column = 'rank' | 'title' | Fact;
 /** `keys`: of each paper, for an order that is no column's. */
 export type Order = { by: Column | 'kept'; descending: boolean; keys?: readonly SortKey[] };

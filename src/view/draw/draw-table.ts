@@ -1,4 +1,3 @@
-import { grouped } from '../../lib/counted.ts';
 import type { Actions } from '../actions.ts';
 import { drawDecisionCounts, drawOrderByKept } from '../decide/decision-bar.ts';
 import { drawDecide, drawDecisionForm } from '../decide/draw-decide.ts';
@@ -7,12 +6,12 @@ import { afterFirstFrame, button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { count } from '../summary.ts';
-import { type Column, FACTS, type Fact, sorted } from '../view-filters.ts';
+import { type Column, FACTS, sorted } from '../view-filters.ts';
 import { drawDetails, drawLinks } from './paper-details.ts';
 import { byline, evidence } from './paper-lines.ts';
 
 /** The row of a paper. Its abstract and other details are created when it is opened. */
-function drawRow(model: Model, index: number, columns: readonly Fact[], actions: Actions, pane: ReadingPane) {
+function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPane) {
   const paper = model.paper(index);
   const box = element('input', { type: 'checkbox', 'aria-label': `Choose ${paper.ref}: ${paper.title}` });
   box.addEventListener('change', () => model.choose([index], box.checked));
@@ -35,11 +34,6 @@ function drawRow(model: Model, index: number, columns: readonly Fact[], actions:
     }
     more.hidden = !isOpen;
     title.setAttribute('aria-expanded', String(isOpen));
-  };
-  const cell = (column: Fact) => {
-    const value = paper[column];
-    const text = typeof value === 'number' && column !== 'year' ? grouped(value) : value;
-    return element('td', { class: `num of-${column}` }, String(text ?? ''));
   };
   const decide = drawDecide(model, index);
   const said = element('b', { class: 'decided' });
@@ -65,7 +59,6 @@ function drawRow(model: Model, index: number, columns: readonly Fact[], actions:
       note,
       more,
     ),
-    ...columns.map(cell),
     element('td', { class: 'to-decide' }, decide.node),
   );
   /** What is decided on it, without drawing anything else. */
@@ -111,7 +104,7 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
   const body = element('tbody');
   const drawRows = (last: number) => {
     const first = rows.length;
-    for (let index = first; index < last; index += 1) rows.push(drawRow(model, index, facts, actions, pane));
+    for (let index = first; index < last; index += 1) rows.push(drawRow(model, index, actions, pane));
     body.append(...rows.slice(first).map(({ row }) => row));
   };
   const empty = element(
