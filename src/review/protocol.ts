@@ -81,4 +81,16 @@ export function readerInFile(name: string): Reader {
 export type RecordSource =
   | { from: 'job'; job: string; sources: string[] }
   | { from: 'file'; name: string; databases: string[] }
-  | { from: 'citations'; job: string; sources: string[] };
+  | { from: 'citations'; job: string; sources: string[]; search?: CitationSearch };
+
+/** How citations were followed. Absent where only the references or citations of a paper were listed. */
+type CitationSearch = {
+  seeds: number;
+  directions: ('backward' | 'forward')[];
+  /** Titles of those that gave records. */
+  indexes: string[];
+  rounds: number;
+  /** When it began and ended (ISO 8601). */
+  from: string;
+  to: string;
+};

@@ -13,7 +13,8 @@ import { installTools, say } from './tools.ts';
 
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0';
 const ERAS = ['legacy', 'auto', 'modern'];
-const QUERY = 'How do stems, genomes and viruses change in the course of evolution, and how is that measured?';
+// What the starter catalogue has papers on: no source is reached here.
+const QUERY = 'deep learning with neural networks for image recognition';
 
 type Step = { args: string[]; holds: string };
 

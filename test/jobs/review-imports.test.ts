@@ -72,6 +72,42 @@ it('a job that is still running is refused by name, not taken without its papers
   expect(await reviews.addJobs(ref, 'J1', ANA)).toEqual({ records: 1, duplicates: 0 });
 });
 
+it('the paragraph has of a citation search what TARCiS asks for, and what came of its records', async () => {
+  const { reviews, store, ref } = await openReview();
+  const { directions, seeds } = { directions: ['backward', 'forward'] as const, seeds: 3 };
+  const search = {
+    seeds: ['J9'],
+    papers: seeds,
+    directions: [...directions],
+    rounds: 2,
+    via: [],
+    stop: { requests: 100 },
+  };
+  const job = store.citations.begin({
+    ...{ mode: 'embedded', account: 'a', fingerprint: 'f', sources: [], notes: [] },
+    record: { ref: 'J9-1', relation: 'both', search },
+  });
+  const progress = { round: 2, followed: 9, waiting: 0, requests: 20, found: 2 };
+  const indexes = ['OpenAlex', 'Semantic Scholar'].map((title) => ({ title, identified: 2, duplicates: 1, known: 0 }));
+  store.citations.finish(job.number, {
+    ...{ related: job.related, sources: [], fingerprint: 'g' },
+    notes: [
+      { kind: 'citations-followed', seeds, directions: [...directions], progress, known: 0, ended: 'exhausted' },
+      { kind: 'citations-by-index', indexes },
+    ],
+    flow: { identified: 2, duplicates: {}, leftOut: {}, returned: 2 },
+    papers: fileOf([1, 2]).records.map(({ paper }) => paper),
+  });
+  await reviews.importFile(ref, fileOf([2]), ANA);
+  await reviews.addJobs(ref, `J${job.number}`, ANA);
+  const day = job.createdAt.slice(0, 10);
+  const searched = `Citation searching (backward and forward) from 3 seed references in OpenAlex and Semantic Scholar was done on ${day} in 2 rounds. It gave 2 records, of which 1 was new after deduplication`;
+  expect(await reviews.methods(ref)).toContain(`${searched}.`);
+  const [{ ref: added } = { ref: '' }] = (await reviews.screen({ review: ref, next: 5 }, ANA)).next.slice(-1);
+  await reviews.screen({ review: ref, decisions: [{ ref: added, decision: 'exclude', reasons: ['C2'] }] }, ANA);
+  expect(await reviews.methods(ref)).toContain(`${searched}, 0 of which were included.`);
+});
+
 it('a conflict is not settled for a reason that the review lacks', async () => {
   const { reviews, ref } = await openReview({ readers: '2' });
   await reviews.importFile(ref, fileOf([1], { decision: 'include', reader: 'Ana' }), ANA);

@@ -34,10 +34,12 @@ const TOGETHER: ReviewMethods = {
     },
   ],
   changed: { criteria: [40, 1200], protocol: [1] },
-  citations: {
-    ...{ seeds: 31, directions: ['backward', 'forward'], indexes: ['OpenAlex', 'Semantic Scholar'], rounds: 2 },
-    ...{ from: '2026-11-25', to: '2026-11-26', records: 1840, newRecords: 212, included: 4 },
-  },
+  citations: [
+    {
+      ...{ seeds: 31, directions: ['backward', 'forward'], indexes: ['OpenAlex', 'Semantic Scholar'], rounds: 2 },
+      ...{ from: '2026-11-25', to: '2026-11-26', records: 1840, newRecords: 212, included: 4 },
+    },
+  ],
 };
 
 const HEURISTIC: ReviewMethods = {

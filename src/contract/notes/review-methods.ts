@@ -27,7 +27,8 @@ export type ReviewMethods = {
   changed?: { criteria: readonly number[]; protocol: readonly number[] };
   /** Each assistant that decided or suggested anything. */
   assistants: readonly AssistantMethods[];
-  citations?: CitationMethods;
+  /** Each citation search that gave records. */
+  citations?: readonly CitationMethods[];
 };
 
 type StopMethods = {
@@ -69,9 +70,10 @@ export type CitationMethods = {
   directions: readonly ('backward' | 'forward')[];
   indexes: readonly string[];
   rounds: number;
+  /** ISO days. */
   from: string;
   to: string;
-  /** Identified, of which these were not known before, and of those these were included. */
+  /** Identified, of which these were not known before, and of those these included; absent until all are judged. */
   records: number;
   newRecords: number;
   included?: number;

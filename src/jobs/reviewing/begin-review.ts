@@ -1,6 +1,6 @@
 import { memberOf } from '../../review/check-writer.ts';
 import type { ReviewAct } from '../../review/events.ts';
-import type { Protocol, Reader } from '../../review/protocol.ts';
+import type { Protocol, Reader, RecordSource } from '../../review/protocol.ts';
 import { noSuchPaper } from '../job-refs.ts';
 import type { ReviewRecord } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
@@ -25,8 +25,8 @@ export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref,
     // Where members share a review, each has jobs of its own, and `J1-3` would be another paper to each.
     const identified = placeOf(ref) === 'here' ? papers : numberRecords(ref, papers, last);
     last += identified.length;
-    const from = isOfCitations(job) ? 'citations' : 'job';
-    sources.push({ source: { from, job: name, sources: job.sources.map(({ source }) => source) }, identified });
+    const origin = { job: name, sources: job.sources.map(({ source }) => source) };
+    sources.push({ source: isOfCitations(job) ? citationsOf(job, origin) : { from: 'job', ...origin }, identified });
   }
   const imported = gatherSources(known, sources);
   return { acts: imported.map(({ act }) => act), records: imported.flatMap(({ records }) => records) } as Gathered;
@@ -36,6 +36,18 @@ export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref,
 function isOfCitations({ related }: Pick<JobRecord, 'related'>): boolean {
   const relation = related?.relation;
   return related?.search !== undefined || relation === 'references' || relation === 'citations';
+}
+
+/** The log has how citations were followed, because other members of a lab do not have the job. */
+function citationsOf(job: JobRecord, origin: { job: string; sources: string[] }): RecordSource {
+  const followed = job.notes.find((note) => note.kind === 'citations-followed');
+  const byIndex = job.notes.find((note) => note.kind === 'citations-by-index');
+  const source = { from: 'citations', ...origin } as const;
+  if (!followed) return source;
+  const { seeds, directions, progress } = followed;
+  const indexes = byIndex?.indexes.map(({ title }) => title) ?? [];
+  const { createdAt: from, finishedAt } = job;
+  return { ...source, search: { seeds, directions, indexes, rounds: progress.round, from, to: finishedAt ?? from } };
 }
 
 /** Where members share a review, a job is named by what nobody else's has. */

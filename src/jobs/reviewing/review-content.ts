@@ -1,4 +1,4 @@
-import type { AssistantMethods, ReviewMethods } from '../../contract/notes/review-methods.ts';
+import type { AssistantMethods, CitationMethods, ReviewMethods } from '../../contract/notes/review-methods.ts';
 import { describeReviewMethods, NO_REASON, RANKING_MODEL } from '../../contract/wording/review/review-methods.ts';
 import type { FileDecision, Screened } from '../../formats/decisions/screening.ts';
 import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
@@ -136,8 +136,32 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
       criteria: changesAfterDecisions(state, 'criteria'),
       protocol: changesAfterDecisions(state, 'protocol'),
     },
+    citations: citationsOf(state),
     assistants: [...state.readers].flatMap(([key, { kind }]) => (kind === 'assistant' ? assistantOf(state, key) : [])),
   };
+}
+
+/** The citation searches, each with the records that it brought. */
+function citationsOf(state: ReviewState): CitationMethods[] {
+  return state.imports.flatMap(({ source, identified, records }) => {
+    if (source.from !== 'citations' || !source.search) return [];
+    const { from, to, ...search } = source.search;
+    const verdicts = records.map((ref) => finalDecision(state, ref));
+    const included = verdicts.filter((verdict) => verdict === 'include').length;
+    return {
+      ...search,
+      ...{ from: from.slice(0, 10), to: to.slice(0, 10), records: identified, newRecords: records.length },
+      ...(!verdicts.includes(undefined) && { included }),
+    };
+  });
+}
+
+/** Undefined while it is open. A record whose full text was not found is not included. */
+function finalDecision(state: ReviewState, ref: string): 'include' | 'exclude' | undefined {
+  const { removed, screened, retrieved, assessed } = fateOf(state, ref);
+  if (removed || screened === 'exclude' || retrieved === false) return 'exclude';
+  if (assessed) return assessed.include ? 'include' : 'exclude';
+  return screened === 'include' && !state.protocol.stages.includes('full-text') ? 'include' : undefined;
 }
 
 /** A change before the first decision is none to report. */

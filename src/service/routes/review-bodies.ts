@@ -40,8 +40,18 @@ const protocol = z.object({
   priors: z.array(ref).max(10_000),
 });
 
+const search = z.object({
+  seeds: count,
+  directions: z.array(z.enum(['backward', 'forward'])).max(2),
+  indexes: lines,
+  rounds: count,
+  from: line(40),
+  to: line(40),
+});
+
 const source = z.union([
-  z.object({ from: z.enum(['job', 'citations']), job: line(200), sources: lines }),
+  z.object({ from: z.literal('job'), job: line(200), sources: lines }),
+  z.object({ from: z.literal('citations'), job: line(200), sources: lines, search: search.optional() }),
   z.object({ from: z.literal('file'), name: line(1_000), databases: lines }),
 ]);
 

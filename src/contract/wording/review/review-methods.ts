@@ -16,7 +16,7 @@ export function describeReviewMethods(methods: ReviewMethods): string {
     ...describeRanking(methods),
     ...describeStop(methods),
     ...methods.assistants.flatMap((each) => describeAssistant(each, methods.readers.names.length > 0)),
-    ...(methods.citations ? describeCitations(methods.citations) : []),
+    ...(methods.citations ?? []).flatMap(describeCitations),
   ].join(' ');
   // Readers name themselves, and other members of a lab read it.
   return visibleLine(text);
@@ -47,7 +47,7 @@ function describeReaders(methods: ReviewMethods) {
     ...(agreement ? [describeAgreement(agreement, many > 2)] : []),
     ...(conflicts && conflicts.found > 0
       ? [
-          `Of ${counts(conflicts.found, 'disagreement')}, ${grouped(conflicts.resolved)} ${conflicts.resolved === 1 ? 'was' : 'were'} resolved by discussion or a third decision.`,
+          `Of ${counts(conflicts.found, 'disagreement')}, ${grouped(conflicts.resolved)} ${were(conflicts.resolved)} resolved by discussion or a third decision.`,
         ]
       : []),
   ];
@@ -131,11 +131,17 @@ function describeValidation(name: string, validation: AssistantMethods['validati
 
 function describeCitations({ seeds, directions, indexes, rounds, from, to, ...found }: CitationMethods): string[] {
   const when = from === to ? `on ${from}` : `between ${from} and ${to}`;
-  const included = found.included === undefined ? '' : `, ${grouped(found.included)} of which were included`;
+  const places = indexes.length === 0 ? '' : ` in ${listed(indexes)}`;
+  const included =
+    found.included === undefined ? '' : `, ${grouped(found.included)} of which ${were(found.included)} included`;
   return [
-    `Citation searching (${directions.join(' and ')}) from ${counts(seeds, 'seed reference')} in ${listed(indexes)} was done ${when} in ${counts(rounds, 'round')}.`,
-    `It gave ${counts(found.records, 'record')}, of which ${grouped(found.newRecords)} were new after deduplication${included}.`,
+    `Citation searching (${directions.join(' and ')}) from ${counts(seeds, 'seed reference')}${places} was done ${when} in ${counts(rounds, 'round')}.`,
+    `It gave ${counts(found.records, 'record')}, of which ${grouped(found.newRecords)} ${were(found.newRecords)} new after deduplication${included}.`,
   ];
+}
+
+function were(number: number): string {
+  return number === 1 ? 'was' : 'were';
 }
 
 function counts(number: number, one: string): string {
