@@ -37,6 +37,7 @@ export function recordsToRead(
 
 /** A clock that is far ahead of ours keeps no record back. */
 function isLeased(served: ReadonlyMap<string, string>, key: string, { from, to }: { from: string; to: string }) {
+  if (served.size === 0) return false;
   const [kind] = key.split(':');
   // An assistant that suggests does not keep a person from reading.
   return [...served].some(([other, at]) => other !== key && other.startsWith(`${kind}:`) && at > from && at < to);

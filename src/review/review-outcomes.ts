@@ -33,9 +33,12 @@ export function outcomeOf(state: ReviewState, record: RecordState, stage: Stage)
   if (resolution) {
     return { is: 'decided', decision: resolution.decision, by: 'resolution', reasons: resolution.reasons ?? [] };
   }
-  if (record.readings[stage].size === 0) return OPEN;
   const { readers, assistant } = state.protocol;
+  const { size } = record.readings[stage];
+  if (size === 0) return OPEN;
   const all = [...record.readings[stage].values()];
+  const [only] = all;
+  if (size === 1 && only && readers === '1' && isCounted(only.who, state.protocol)) return decidedBy(only);
   const counting = all.filter(({ who }) => isCounted(who, state.protocol));
   const humans = all.filter(({ who }) => who.kind === 'human').length;
   const isByPair = readers === 'human+assistant';
@@ -49,15 +52,17 @@ export function outcomeOf(state: ReviewState, record: RecordState, stage: Stage)
 
 function decide(readings: readonly Reading[], isLast: boolean): Outcome {
   const [first] = readings;
-  if (first && readings.length === 1) {
-    return { is: 'decided', decision: first.decision, by: 'reader', reasons: first.reasons ?? [] };
-  }
+  if (first && readings.length === 1) return decidedBy(first);
   const decisions = new Set(readings.map(({ decision }) => (decision === 'maybe' && !isLast ? 'include' : decision)));
   if (decisions.size > 1) return { is: 'conflict', readings: [...readings] };
   const decision = readings.some((reading) => reading.decision === 'include')
     ? 'include'
     : (first?.decision ?? 'maybe');
   return { is: 'decided', decision, by: 'readers', reasons: reasonsOf(readings) };
+}
+
+function decidedBy({ decision, reasons = [] }: Reading): Outcome {
+  return { is: 'decided', decision, by: 'reader', reasons };
 }
 
 function reasonsOf(readings: readonly Reading[]): string[] {
