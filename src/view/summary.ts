@@ -29,15 +29,18 @@ export function isPoor(data: ViewData): boolean {
  */
 export function listFacts(data: ViewData): string[] {
   const { papers, searches } = data;
-  const years = papers.flatMap(({ year }) => year ?? []);
-  const [first, last] = [Math.min(...years), Math.max(...years)];
   const fitting = countFitting(data);
+  // One population in one sentence.
+  const years = papers.flatMap((paper) => (fitting && !fits(paper) ? [] : (paper.year ?? [])));
+  const [first, last] = [years.reduce((a, b) => Math.min(a, b), 9999), years.reduce((a, b) => Math.max(a, b), 0)];
+  const from = first === last ? `, ${first}` : last > 0 ? `, ${first}–${last}` : '';
   const open = papers.filter(({ oa }) => oa).length;
   const retracted = papers.filter((paper) => paper.retracted).length;
   const facts = [
-    fitting === undefined ? count(papers.length, 'paper') : `${fitting} of ${count(papers.length, 'paper')} fit well`,
-    years.length > 0 && (first === last ? String(first) : `${first}–${last}`),
-    open > 0 && `${Math.round((100 * open) / papers.length)} % open access`,
+    (fitting === undefined ? '' : `${fitting} of `) +
+      count(papers.length, 'paper') +
+      (fitting === undefined ? from : ` fit well${fitting > 0 ? from : ''}`),
+    open > 0 && `${Math.round((100 * open) / papers.length)} % of all open access`,
     retracted > 0 && `${retracted} retracted`,
     ...searches.flatMap(({ sources }) =>
       sources.flatMap(({ title, gave, total = gave }) =>
@@ -102,16 +105,20 @@ function matters({ papers }: ViewData): SummaryLine[] {
 function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
   const { otherReasons = 0, byAutomation = 0, fillers = 0 } = flow ?? {};
   const filtered = byAutomation - fillers;
-  const lacking = (['abstract', 'DOI', 'year'] as const).flatMap((name) => {
-    const without = papers.filter((paper) => paper[name === 'DOI' ? 'doi' : name] === undefined).length;
+  const lacks: [name: string, (paper: ViewPaper) => unknown][] = [
+    ['a known retraction status', ({ unchecked }) => unchecked],
+    ['abstract', ({ abstract }) => abstract === undefined],
+    ['DOI', ({ doi }) => doi === undefined],
+    ['year', ({ year }) => year === undefined],
+  ];
+  const lacking = lacks.flatMap(([name, isLacking]) => {
+    const without = papers.filter(isLacking).length;
     return without > 0 ? [`${without} without ${name}`] : [];
   });
   const sources = searches.flatMap((search) => search.sources);
   const failed = [...new Set(sources.flatMap((source) => (source.failed === undefined ? [] : [source.title])))];
   const cut = sources.filter(({ gave, total = gave }) => total > gave);
   const notFetched = cut.reduce((sum, { gave, total = gave }) => sum + total - gave, 0);
-  const retracted = papers.filter((paper) => paper.retracted).length;
-  const unchecked = papers.filter((paper) => paper.unchecked).length;
   return lines(
     ...searches.flatMap(({ fit: [said] = [] }) => said ?? []),
     failed.length > 0 && `no answer from ${failed.join(', ')}`,
@@ -120,7 +127,6 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
     ),
     // What a source did not give is the same as what was ranked below the limit, where it is the only one.
     otherReasons > notFetched && `${grouped(otherReasons)} more were found, ranked below the limit`,
-    retracted + unchecked > 0 && `retracted: ${retracted}, unknown: ${unchecked}`,
     lacking.length > 0 && lacking.join(', '),
     ...searches.flatMap(({ gaps }) => gaps).slice(0, 3),
     filtered > 0 && `${grouped(filtered)} left out by filters`,

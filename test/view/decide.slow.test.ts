@@ -77,7 +77,7 @@ describe('deciding', () => {
     await page.keyboard.press('u');
     expect(await decided(page)).toEqual(['1 kept', '2 maybe']);
     await page.keyboard.press('3');
-    expect(await page.locator(`${ROWS} .decided`).allInnerTexts()).toEqual(
+    expect(await page.locator(`${ROWS} .line > .on-paper`).allInnerTexts()).toEqual(
       expect.arrayContaining(['✓ kept', '? maybe', '✕ out']),
     );
     expect(await page.evaluate('globalThis.changed')).toBeUndefined();
@@ -167,7 +167,7 @@ describe('deciding', () => {
     if (media === 'screen')
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     if (media === 'print') {
-      expect(await page.locator(`${ROWS} .decided`).first().isVisible()).toBe(true);
+      expect(await page.locator(`${ROWS} .line > .on-paper`).first().isVisible()).toBe(true);
       expect(await page.locator('.decide').filter({ visible: true }).count()).toBe(0);
     }
     await page.close();

@@ -104,7 +104,7 @@ describe('order', () => {
 });
 
 it('the facts say first how many fit, and what there is beyond', () => {
-  expect(listFacts(DATA)).toEqual(['3 of 4 papers fit well', '2001–2020', '25 % open access', '1 retracted']);
+  expect(listFacts(DATA)).toEqual(['3 of 4 papers fit well, 2001–2010', '25 % of all open access', '1 retracted']);
   const sources = [{ source: 'o', title: 'OpenAlex', gave: 270, total: 2473 }];
   const searches = DATA.searches.map((search) => ({ ...search, sources }));
   expect(listFacts({ ...DATA, searches }).at(-1)).toBe('OpenAlex holds 2,473: 270 fetched');
@@ -121,7 +121,6 @@ it('the summary says what matters, and what is missing', () => {
   expect(missing.map(({ text }) => text)).toEqual([
     'No answer from Sourcely',
     '3 more were found, ranked below the limit',
-    'Retracted: 1, unknown: 0',
     '3 without abstract, 3 without DOI, 1 without year',
     'Not searched: arXiv.',
     '2 left out by filters',

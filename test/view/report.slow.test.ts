@@ -106,14 +106,13 @@ describe('a report of 300 papers, opened from a file', () => {
     const top = async (node: string) => Number(await page.evaluate(`${node}.getBoundingClientRect().top`));
     await page.getByRole('link', { name: 'Flow of records' }).click();
     await expect.poll(async () => Math.abs(await top('document.getElementById("flow")')), PATIENT).toBeLessThan(3);
-    // A point shows its paper beside it, and throws nobody into the list; from there its row is one press away.
+    // A point shows its paper beneath the chart, and throws nobody into the list; from there its row is one press away.
     await page.evaluate('scrollTo(0, 0)');
     if (width < 981) await page.getByText('Charts and filters').click();
     await page.locator('.overview .point').nth(250).dispatchEvent('click');
-    const card = page.locator('.card');
     expect(await page.evaluate('scrollY')).toBe(0);
-    expect(await page.evaluate('document.querySelector(".card").contains(document.activeElement)')).toBe(true);
-    await card.locator('.title').click();
+    expect(await page.evaluate('document.querySelector(".pane").contains(document.activeElement)')).toBe(true);
+    await page.locator('.pane .title').click();
     const isInView = (at: number) => at > 200 && at < 700;
     await expect.poll(() => top('document.activeElement'), PATIENT).toSatisfy(isInView);
     await page.close();
@@ -137,6 +136,42 @@ describe('a report of 300 papers, opened from a file', () => {
       await page.close();
     },
   );
+
+  it('names important papers on the map by author and year, and covers no text with another', async () => {
+    const { page } = await openFile(browser, html);
+    await page.locator('.overview svg').first().waitFor();
+    const named = await page.locator('.overview figure:not(.folded) .label').allTextContents();
+    expect(named.length).toBeGreaterThan(3);
+    for (const name of named) expect(name).toMatch(/^\S*\p{L}\S* \d{4}$/u);
+    const boxes = (await page.evaluate(`[
+      ...document.querySelectorAll('.overview figure:not(.folded) :is(.label, .topic-name)')
+    ].map((node) => { const { left, right, top, bottom } = node.getBoundingClientRect();
+      return { left, right, top, bottom }; })`)) as { left: number; right: number; top: number; bottom: number }[];
+    const covered = boxes.filter((one, at) =>
+      boxes.some(
+        (two, other) =>
+          other < at &&
+          one.left < two.right &&
+          two.left < one.right &&
+          one.top + 3 < two.bottom &&
+          two.top + 3 < one.bottom,
+      ),
+    );
+    expect(covered).toEqual([]);
+    await page.close();
+  });
+
+  it.each([1280, 360])('has about ten papers on a screen, their years never cut, %i pixels wide', async (width) => {
+    const { page } = await openFile(browser, html, { viewport: { width, height: 900 } });
+    const rows = (await page.evaluate(`[...document.querySelectorAll('${ROWS}')].map((row) => {
+      const by = row.querySelector('.by'), year = [...by.children].find((part) => /^\\d{4}$/.test(part.textContent));
+      const edge = (node) => node.getBoundingClientRect();
+      return [edge(row.querySelector('.title')).bottom, !year || edge(year).right <= edge(by).right];
+    }).slice(0, 60)`)) as [number, boolean][];
+    if (width === 1280) expect(rows.filter(([bottom]) => bottom <= 900).length).toBeGreaterThanOrEqual(9);
+    expect(rows.every(([, isWhole]) => isWhole)).toBe(true);
+    await page.close();
+  });
 
   it('shows tips of at most 90 pixels within the chart', async () => {
     const { page } = await openFile(browser, html);
@@ -181,18 +216,24 @@ describe('a report of 300 papers, opened from a file', () => {
     await page.close();
   });
 
-  it('shows a paper beside the list in place of the charts, and the next one by key, until it is closed', async () => {
+  it('shows a paper beside the list and under the map, and the next one by key, until it is closed', async () => {
     const { page } = await openFile(browser, html);
     const titles = await page.locator(`${ROWS} .title`).allInnerTexts();
     const shown = () => page.locator('.pane h2').innerText();
     await page.locator(`${ROWS} .title`).nth(1).click();
     expect(await shown()).toBe(titles[1]);
-    expect(await page.locator('.overview').isVisible()).toBe(false);
+    const bottom = (selector: string) =>
+      page.evaluate(`document.querySelector('${selector}').getBoundingClientRect().bottom`) as Promise<number>;
+    expect(await bottom('.overview svg')).toBeLessThan(await bottom('.pane h2'));
+    // Most of the abstract is seen without scrolling.
+    const { y = 0, height = 0 } = (await page.locator('.pane .abstract').boundingBox()) ?? {};
+    expect(y + height / 2).toBeLessThan(900);
+    expect(await page.locator('.controls').isVisible()).toBe(false);
     expect(await page.locator(`${ROWS} .title[aria-expanded="true"]`).allInnerTexts()).toEqual([titles[1]]);
     await page.keyboard.press('j');
     expect(await shown()).toBe(titles[2]);
     await page.locator('.pane button', { hasText: '×' }).click();
-    expect(await page.locator('.overview').isVisible()).toBe(true);
+    expect(await page.locator('.controls').isVisible()).toBe(true);
     expect(await page.locator('.pane').isVisible()).toBe(false);
     expect(await page.locator(`${ROWS} .title[aria-expanded="true"]`).count()).toBe(0);
     // Where there is no room beside the list, the abstract opens in it.
@@ -376,7 +417,7 @@ describe('filters and order', () => {
     expect(String(label)).toContain(String(named));
     await page.keyboard.press('Escape');
     expect(await page.evaluate(name)).toBe(label);
-    expect(await page.locator('.card').count()).toBe(0);
+    expect(await page.locator('.pane').isVisible()).toBe(false);
     await page.close();
   });
 });

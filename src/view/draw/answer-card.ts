@@ -5,7 +5,7 @@ import { nameDecision } from '../decide/person-decisions.ts';
 import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { isPoor, listFacts } from '../summary.ts';
-import { evidence, shortByline } from './paper-lines.ts';
+import { byline, evidence } from './paper-lines.ts';
 import { drawYearStrip } from './years.ts';
 
 /** Papers at first, and more at a time. */
@@ -88,7 +88,7 @@ function drawItem(model: Model, index: number, openAll: (index?: number) => void
         button({ class: 'title', dir: 'auto', title: paper.title }, () => openAll(index), paper.title),
         paper.match && element('span', { class: `pill ${paper.match}` }, paper.match),
       ),
-      element('div', { class: 'line reason' }, shortByline(paper), evidence(paper, true)),
+      element('div', { class: 'line reason' }, byline(paper, true), evidence(paper, true)),
     ),
     decide.node,
   );

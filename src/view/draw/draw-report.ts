@@ -3,7 +3,7 @@ import type { Actions } from '../actions.ts';
 import { button, element, foldWhereNarrow } from '../dom.ts';
 import { followKeys } from '../follow/follow-keys.ts';
 import { createModel, type Model } from '../model.ts';
-import { createReadingPane } from '../pane/reading-pane.ts';
+import { createReadingPane, type ReadingPane } from '../pane/reading-pane.ts';
 import { isPoor } from '../summary.ts';
 import { drawControls, drawSearch } from './controls.ts';
 import { drawFacet } from './draw-facets.ts';
@@ -39,29 +39,32 @@ export function drawReport(root: HTMLElement, model: Model, actions: Actions): v
   const header = drawHeader(data);
   const keywords = drawKeywords(model);
   if (keywords) header.append(keywords);
-  const side = isShort ? undefined : drawSide(model);
-  const aside = element('aside', { 'aria-label': 'Charts, filters and the paper' }, pane.node, side);
+  const glance = drawGlance(model);
+  const isApart = isShort || isPoor(data);
+  const side = isShort ? undefined : drawSide(model, pane, !isApart && glance);
+  const aside = element('aside', { 'aria-label': 'Charts, filters and the paper' }, side, pane.node);
   const layout = element('div', { class: side && 'layout' }, papers, aside);
-  // The paper takes the place of the charts, or of nothing.
+  // The paper stands under the charts, in place of all else.
   pane.onChange((index) => {
     layout.classList.toggle('layout', side !== undefined || index !== undefined);
     side?.classList.toggle('covered', index !== undefined);
     aside.scrollTop = 0;
   });
-  root.replaceChildren(header, element('main', {}, drawGlance(model), layout));
+  root.replaceChildren(header, element('main', {}, isApart && glance, layout));
   followKeys(model, root);
 }
 
 /** Beside the list, and in view while it is read: charts, one at a time, and filters. */
-function drawSide(model: Model): HTMLElement {
+function drawSide(model: Model, pane: ReadingPane, glance: HTMLElement | undefined | false): HTMLElement {
   const { topics } = model.data;
   const names = new Map(topics.map(({ letter, name }) => [letter, name]));
-  const charts = isPoor(model.data) ? undefined : drawCharts(model);
+  const charts = isPoor(model.data) ? undefined : drawCharts(model, pane);
   // Above the papers they would push them off a small screen.
   return foldWhereNarrow(
     { class: 'side' },
-    charts ? 'Charts and filters' : 'Filters',
+    charts ? 'What matters, charts and filters' : 'Filters',
     charts,
+    glance,
     drawControls(model),
     topics.length > 0 && !charts && drawFacet(model, 'topic', 'Topics', (letter) => names.get(letter) ?? letter),
     drawFacet(model, 'field', 'Fields'),
@@ -71,10 +74,9 @@ function drawSide(model: Model): HTMLElement {
   );
 }
 
-function drawCharts(model: Model): HTMLElement {
-  const charts = [model.data.topics.length > 0 && drawTopicMap(model), drawYears(model), drawScatter(model)].filter(
-    (chart) => chart instanceof Element,
-  );
+function drawCharts(model: Model, pane: ReadingPane): HTMLElement {
+  const map = model.data.topics.length > 0 && drawTopicMap(model, pane);
+  const charts = [map, drawYears(model), drawScatter(model, pane)].filter((chart) => chart instanceof Element);
   const titles = charts.map((chart) => chart.querySelector('h3')?.textContent ?? '');
   const tabs = titles.map((title, at) => button({ class: 'tab' }, () => show(at), title));
   const show = (chosen: number) => {
@@ -85,6 +87,7 @@ function drawCharts(model: Model): HTMLElement {
   return element(
     'section',
     { class: 'overview', 'aria-label': 'Charts' },
+    element('h2', { class: 'unseen' }, 'Charts'),
     charts.length > 1 && element('div', { class: 'tabs', role: 'group', 'aria-label': 'Charts' }, ...tabs),
     ...charts,
   );

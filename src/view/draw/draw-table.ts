@@ -36,7 +36,7 @@ function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPan
     title.setAttribute('aria-expanded', String(isOpen));
   };
   const decide = drawDecide(model, index);
-  const said = element('b', { class: 'decided' });
+  const said = element('b', { class: 'on-paper' });
   const note = element('div', { class: 'noted', dir: 'auto' });
   const row = element(
     'tr',
@@ -54,12 +54,12 @@ function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPan
         said,
         paper.match && element('span', { class: `pill ${paper.match}` }, paper.match),
         ...drawLinks(paper, actions),
+        decide.node,
       ),
       evidence(paper, true),
       note,
       more,
     ),
-    element('td', { class: 'to-decide' }, decide.node),
   );
   /** What is decided on it, without drawing anything else. */
   const update = () => {

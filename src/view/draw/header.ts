@@ -1,5 +1,5 @@
 import type { ViewData } from '../../papers/report/report-data.ts';
-import { button, element, foldWhereNarrow } from '../dom.ts';
+import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { countKeywords, isPoor, listFacts, type SummaryLine, summarise } from '../summary.ts';
 
@@ -51,9 +51,9 @@ export function drawGlance(model: Model): HTMLElement | undefined {
       missing.length > 1 && column(model, 'What is missing', missing.slice(1)),
     );
   if (data.papers.length === 0 && missing.length === 0) return undefined;
-  return foldWhereNarrow(
-    { class: 'glance' },
-    'What matters, what is missing',
+  return element(
+    'section',
+    { class: 'glance', 'aria-label': 'At a glance' },
     matters.length > 0 && column(model, 'What matters', matters),
     (missing.length > 0 || data.papers.length > 0) &&
       column(model, 'What is missing', missing.length > 0 ? missing : [{ text: 'Nothing that is known' }]),

@@ -4,38 +4,29 @@ import { count } from '../summary.ts';
 
 const MAX_NAMED_AUTHORS = 2;
 
-/** On one line: a warning, who wrote a paper, when and where, how often it is cited, and what kind of paper it is. */
-export function byline(paper: ViewPaper): HTMLElement | undefined {
+/**
+ * On one line: a warning, who wrote a paper and when, where, how often it is cited, and what kind of paper it is; in
+ * short only the first author, the year and the citations.
+ */
+export function byline(paper: ViewPaper, isShort = false): HTMLElement | undefined {
   const { authors, moreAuthors = 0, venue, year, cited, citedWithin, retracted, notice, oa, design, type } = paper;
-  const more = Math.max(authors.length - MAX_NAMED_AUTHORS, 0) + moreAuthors;
-  const names = authors.slice(0, MAX_NAMED_AUTHORS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const named = isShort ? 1 : MAX_NAMED_AUTHORS;
+  const names = authors.slice(0, named).join(', ') + (authors.length + moreAuthors > named ? ' et al.' : '');
   const parts = [
     part('warn', notice ?? (retracted && 'Retracted')),
-    part('', names),
-    part('fact', year === undefined ? undefined : String(year)),
-    part('venue', venue),
-    part('fact', cited === undefined ? undefined : count(cited, 'citation')),
-    part('fact', citedWithin ? `${citedWithin} here` : undefined),
-    part('', design?.replaceAll('-', ' ')),
-    part('', type === 'preprint' && type),
-    part('', oa && 'open access'),
+    part('names', names),
+    part('', year === undefined ? undefined : String(year)),
+    part('venue', !isShort && venue),
+    part('', cited === undefined ? undefined : count(cited, 'citation')),
+    part('', !isShort && citedWithin ? `${citedWithin} here` : undefined),
+    part('', !isShort && design?.replaceAll('-', ' ')),
+    part('', !isShort && type === 'preprint' && type),
+    part('', !isShort && oa && 'open access'),
   ].filter(Boolean);
   // Separators are between the parts, so that a right-to-left part does not absorb them.
   return parts.length > 0
     ? element('div', { class: 'by' }, ...parts.flatMap((each, at) => [at > 0 && ' · ', each]))
     : undefined;
-}
-
-/** The same in short: the first author, the year and the citations. */
-export function shortByline({ authors, moreAuthors = 0, year, cited, retracted, notice }: ViewPaper): HTMLElement {
-  const [first = ''] = authors;
-  const others = authors.length + moreAuthors > 1 ? ' et al.' : '';
-  const parts = [
-    part('warn', notice ?? (retracted && 'Retracted')),
-    part('', [first && first + others, year].filter(Boolean).join(' ')),
-    part('', cited ? count(cited, 'citation') : undefined),
-  ].filter(Boolean);
-  return element('div', { class: 'by' }, ...parts.flatMap((each, at) => [at > 0 && ' · ', each]));
 }
 
 /** The sentence of the abstract that answers best, with the asked words marked. */

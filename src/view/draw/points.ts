@@ -1,8 +1,8 @@
-import { button, colourTopic, element, svg } from '../dom.ts';
+import { colourTopic, element, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { nearest } from '../nearest.ts';
+import type { ReadingPane } from '../pane/reading-pane.ts';
 import { fits } from '../summary.ts';
-import { byline, evidence } from './paper-lines.ts';
 
 /** A paper on a chart; `isOfTopic` gives it the colour of its topic. */
 export type Point = {
@@ -20,11 +20,12 @@ export type Points = { node: SVGElement; update: () => void };
 
 /**
  * Papers as points. Together they are one tab stop: arrows move to the nearest point in their direction, Enter shows
- * the paper on a card beneath the chart. `onFocus` is called with the point under mouse or keyboard, and without one
- * when it is left.
+ * the paper beneath the chart: nobody is thrown into the list who looks at the chart. `onFocus` is called with the
+ * point under mouse or keyboard, and without one when it is left.
  */
 export function drawPoints(
   model: Model,
+  pane: ReadingPane,
   points: readonly Point[],
   box: HTMLElement,
   onFocus: (point?: Point) => void = () => {},
@@ -33,10 +34,7 @@ export function drawPoints(
   const nodes = points.map((point) => drawPoint(model, point));
   const places = new Map(points.map(({ index }, at) => [index, at]));
   let shown = points.map((_, at) => at);
-  const show = (at: number) => {
-    const point = points[at] as Point;
-    showCard(model, point, box, nodes[at] as SVGElement);
-  };
+  const show = (at: number) => pane.show(points[at]?.index as number, nodes[at]);
   const focus = (point?: Point) => {
     tip(point);
     onFocus(point);
@@ -100,30 +98,6 @@ function drawTip(box: HTMLElement): (point?: Point) => void {
   };
 }
 
-/** The paper of a point, beneath its chart: nobody is thrown into the list who looks at the chart. */
-function showCard(model: Model, { index }: Point, box: HTMLElement, from: SVGElement): void {
-  const paper = model.paper(index);
-  const close = () => {
-    card.remove();
-    from.focus();
-  };
-  const title = button({ class: 'title', dir: 'auto' }, () => model.open(index), paper.title);
-  const card = element(
-    'div',
-    { class: 'card', role: 'group', 'aria-label': `Paper ${paper.ref}` },
-    button({ class: 'quiet close', 'aria-label': 'Close' }, close, '×'),
-    title,
-    byline(paper),
-    evidence(paper),
-  );
-  card.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') close();
-  });
-  box.parentElement?.querySelector('.card')?.remove();
-  box.after(card);
-  title.focus({ preventScroll: true });
-}
-
 function drawPoint(model: Model, { index, x, y, radius, label, letter, isOfTopic }: Point): SVGElement {
   const paper = model.paper(index);
   const names = ['point', paper.retracted && 'retracted', !fits(paper) && 'pale'].filter(Boolean).join(' ');
@@ -169,4 +143,51 @@ function arrow(from: Point, to: Point): string {
   const at = (back: number, aside: number) =>
     `${to.x - x * (to.radius + back) - y * aside} ${to.y - y * (to.radius + back) + x * aside}`;
   return `M${from.x} ${from.y}L${at(0, 0)}L${at(6, 3)}M${at(0, 0)}L${at(6, -3)}`;
+}
+
+/** Where texts stand on a chart, so that none covers another. */
+export type Texts = { left: number; right: number; y: number }[];
+
+/** How high a line is, in pixels. */
+export const LINE = 15;
+const MAX_NAMED = 8;
+const MAX_TRIED = 16;
+
+/** How wide a text is at most, in pixels. */
+export const widthOf = (text: string) => 6.6 * text.length;
+
+/** Takes the place of a text around `x`, unless another is there. Returns whether it is taken. */
+export function takePlace(texts: Texts, text: string, x: number, y: number): boolean {
+  const half = widthOf(text) / 2;
+  const [left, right] = [x - half, x + half];
+  if (texts.some((one) => one.right > left && one.left < right && Math.abs(one.y - y) < LINE)) return false;
+  texts.push({ left, right, y });
+  return true;
+}
+
+/** Author and year of the most cited papers that fit, beside their points or above, where there is room. */
+export function nameMost(model: Model, points: readonly Point[], width: number, texts: Texts = []): SVGElement[] {
+  const citedOf = ({ index }: Point) => model.paper(index).cited ?? 0;
+  const known = points.filter((point) => citedOf(point) > 0 && fits(model.paper(point.index)));
+  const most = known.sort((a, b) => citedOf(b) - citedOf(a)).slice(0, MAX_TRIED);
+  const named = most.flatMap(({ index, x, y, radius }) => {
+    const { authors, year = '' } = model.paper(index);
+    // Some sources write the initials last.
+    const family = authors[0]?.split(' ').findLast((word) => !/^\p{Lu}{1,3}$/u.test(word));
+    if (!family) return [];
+    const text = `${family} ${year}`;
+    const half = widthOf(text) / 2;
+    const aside = radius + 3 + half;
+    const places: [number, number][] = [
+      [x + aside, y],
+      [x - aside, y],
+      [x, y - radius - LINE / 2],
+      [x, y + radius + LINE / 2],
+    ];
+    const place = places.find(([at, high]) => at > half && at + half < width && takePlace(texts, text, at, high));
+    if (!place) return [];
+    const [at, high] = place;
+    return [svg('text', { class: 'label', 'aria-hidden': 'true', x: at, y: high + 4, 'text-anchor': 'middle' }, text)];
+  });
+  return named.slice(0, MAX_NAMED);
 }

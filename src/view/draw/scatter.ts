@@ -1,22 +1,22 @@
 import { grouped } from '../../lib/counted.ts';
 import { svg } from '../dom.ts';
 import type { Model } from '../model.ts';
+import type { ReadingPane } from '../pane/reading-pane.ts';
 import { linear, powers, ticks } from '../scales.ts';
 import { count } from '../summary.ts';
 import { drawFigure } from './figure.ts';
-import { drawCitations, drawPoints, type Point } from './points.ts';
+import { drawCitations, drawPoints, nameMost, type Point } from './points.ts';
 
 const HEIGHT = 300;
 // Room for 1,000,000 on the left.
 const MARGIN = { left: 62, right: 14, top: 14, bottom: 34 };
-const LABELLED = 8;
 
 /** A chart of fewer papers says nothing, nor one of a small part of them. */
 const MIN_PAPERS = 15;
 const MIN_SHARE = 0.2;
 
 /** Year against citations: old and central papers, and new ones. Undefined where too few papers have both. */
-export function drawScatter(model: Model): Element | undefined {
+export function drawScatter(model: Model, pane: ReadingPane): Element | undefined {
   const { papers } = model.data;
   const having = papers.filter(({ year, cited }) => year !== undefined && cited !== undefined).length;
   if (having < MIN_PAPERS || having < MIN_SHARE * papers.length) return undefined;
@@ -34,7 +34,7 @@ export function drawScatter(model: Model): Element | undefined {
     }),
     draw: (width, box) => {
       const placed = placePapers(model, width);
-      const { shapes, update } = drawShapes(model, placed, width, box);
+      const { shapes, update } = drawShapes(model, pane, placed, width, box);
       const most = placed.reduce((max, point) => Math.max(max, citedOf(model, point)), 0);
       const says = `${both}Up to ${count(most, 'citation')}; pale: fits in part. A point shows its paper.`;
       return {
@@ -82,7 +82,7 @@ function placePapers(model: Model, width: number): Point[] {
   });
 }
 
-function drawShapes(model: Model, points: readonly Point[], width: number, box: HTMLElement) {
+function drawShapes(model: Model, pane: ReadingPane, points: readonly Point[], width: number, box: HTMLElement) {
   const { x, y, years, counts } = scalesOf(model, width);
   const right = width - MARGIN.right;
   const bottom = HEIGHT - MARGIN.bottom;
@@ -92,7 +92,7 @@ function drawShapes(model: Model, points: readonly Point[], width: number, box: 
     const shown = points.filter(({ index }) => visible.has(index));
     links.replaceChildren(...drawCitations(model, shown, focused));
   };
-  const { node, update } = drawPoints(model, points, box, drawLinks);
+  const { node, update } = drawPoints(model, pane, points, box, drawLinks);
   const shapes = [
     ...counts.flatMap((value) => [
       svg('line', { class: 'grid', x1: MARGIN.left, x2: right, y1: y(value), y2: y(value) }),
@@ -102,7 +102,7 @@ function drawShapes(model: Model, points: readonly Point[], width: number, box: 
     svg('text', { class: 'name', x: right, y: HEIGHT - 4, 'text-anchor': 'end' }, 'year of publication'),
     links,
     node,
-    ...labels(model, points, width),
+    ...nameMost(model, points, width),
   ];
   return {
     shapes,
@@ -111,19 +111,4 @@ function drawShapes(model: Model, points: readonly Point[], width: number, box: 
       drawLinks();
     },
   };
-}
-
-/** Authors of the most cited papers, if the labels do not overlap. */
-function labels(model: Model, points: readonly Point[], width: number): SVGElement[] {
-  const most = [...points].sort((a, b) => citedOf(model, b) - citedOf(model, a)).slice(0, LABELLED);
-  const taken: { x: number; y: number }[] = [];
-  return most.flatMap(({ index, x, y, radius }) => {
-    const { authors, year } = model.paper(index);
-    const family = authors[0]?.split(' ').at(-1);
-    if (!family || taken.some((other) => Math.abs(other.x - x) < 90 && Math.abs(other.y - y) < 14)) return [];
-    taken.push({ x, y });
-    const isLeft = x > width - 100;
-    const at = { x: isLeft ? x - radius - 4 : x + radius + 4, y: y + 4, 'text-anchor': isLeft ? 'end' : 'start' };
-    return [svg('text', { class: 'label', 'aria-hidden': 'true', ...at }, `${family} ${year}`)];
-  });
 }

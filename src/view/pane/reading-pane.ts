@@ -2,6 +2,7 @@ import type { Actions } from '../actions.ts';
 import { drawDecisionForm } from '../decide/draw-decide.ts';
 import { button, element } from '../dom.ts';
 import { drawDetails, drawLinks } from '../draw/paper-details.ts';
+import { byline } from '../draw/paper-lines.ts';
 import type { Model } from '../model.ts';
 import { drawCited } from './cited-tab.ts';
 
@@ -12,7 +13,8 @@ export type ReadingPane = {
   isBeside(): boolean;
   /** The paper that it shows; undefined while it is closed. */
   current(): number | undefined;
-  show(index: number): void;
+  /** `from` gets the focus back when it is closed. */
+  show(index: number, from?: SVGElement): void;
   close(): void;
   /** Called whenever it shows another paper, or none. */
   onChange(listener: (index: number | undefined) => void): void;
@@ -26,12 +28,17 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
   let current: number | undefined;
   let chosenTab = 'Abstract';
   let form: ReturnType<typeof drawDecisionForm>;
-  const change = (index: number | undefined) => {
-    if (index === current) return;
-    current = index;
-    node.hidden = index === undefined;
-    if (index !== undefined) node.replaceChildren(...drawPaper(index));
-    for (const listener of listeners) listener(index);
+  let origin: SVGElement | undefined;
+  const change = (index?: number, from?: SVGElement) => {
+    if (index !== current) {
+      current = index;
+      node.hidden = index === undefined;
+      if (index !== undefined) node.replaceChildren(...drawPaper(index));
+      for (const listener of listeners) listener(index);
+    }
+    if (index === undefined) origin?.focus();
+    else if (from) node.querySelector<HTMLElement>('.title')?.focus({ preventScroll: true });
+    origin = from;
   };
   const drawPaper = (index: number): HTMLElement[] => {
     const paper = model.paper(index);
@@ -52,12 +59,18 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
       element(
         'div',
         { class: 'pane-head' },
-        element('h2', { dir: 'auto' }, paper.title),
-        button({ class: 'quiet', 'aria-label': 'Close the paper' }, () => change(undefined), '×'),
+        element(
+          'h2',
+          { dir: 'auto' },
+          button({ class: 'title' }, () => model.open(index), paper.title),
+        ),
+        button({ class: 'quiet', 'aria-label': 'Close the paper' }, () => change(), '×'),
       ),
-      element('div', { class: 'line' }, ...drawLinks(paper, actions)),
+      element('div', { class: 'line' }, byline(paper), ...drawLinks(paper, actions)),
       form.node,
-      element('div', { class: 'tabs', role: 'group', 'aria-label': 'About the paper' }, ...buttons),
+      ...(tabs.size > 1
+        ? [element('div', { class: 'tabs', role: 'group', 'aria-label': 'About the paper' }, ...buttons)]
+        : []),
       body,
     ];
   };
@@ -65,17 +78,17 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
     if (current !== undefined && indices.includes(current)) form.update();
   });
   node.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') change(undefined);
+    if (event.key === 'Escape') change();
   });
   wide.addEventListener('change', () => {
-    if (!wide.matches) change(undefined);
+    if (!wide.matches) change();
   });
   return {
     node,
     isBeside: () => wide.matches,
     current: () => current,
     show: change,
-    close: () => change(undefined),
+    close: () => change(),
     onChange: (listener) => void listeners.push(listener),
   };
 }
