@@ -188,7 +188,7 @@ export function compose(config: Config, log: Log): App {
         isMarked: config.mode === 'hosted' || config.sources.some((name) => name !== 'library'),
       },
       ...{ fullTexts: config.fullText ? fullTexts : undefined, ownLibrary: library },
-      ...{ reviews, asreviewFiles, decisions: decisionsIn(await jobStore()) },
+      ...{ reviews, asreviewFiles, decisions: decisionsIn(await jobStore(), parts.lab) },
       reviewSeeds: async (review) => (await import('./wiring/connect-reviews.ts')).seedsOf(await reviews(), review),
       dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
       ...{ serviceAddress: config.baseUrl, identifiedRecords: () => opened?.identifiedRecords() },

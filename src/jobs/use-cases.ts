@@ -145,8 +145,11 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     return answerLookUp(deps, request, freeCall(deps, call), options);
   };
   const readings = createReadings(deps);
-  const reading = (request: Parameters<typeof looksAtMany>[1]): Readings =>
-    deps.readingThread && looksAtMany(deps, request) ? deps.readingThread : readings;
+  const reading = (request: Parameters<typeof looksAtMany>[1]): Readings => {
+    // A thread does not ask the lab.
+    const asksLab = deps.mode === 'hosted' && request.where?.decision !== undefined;
+    return deps.readingThread && !asksLab && looksAtMany(deps, request) ? deps.readingThread : readings;
+  };
 
   return {
     search: (request, asked, call) =>

@@ -81,7 +81,7 @@ describe('a review that a lab keeps', () => {
 
   it('is nothing that another member sees, before an invitation is accepted', async () => {
     for (const name of ['ben', 'cleo']) {
-      expect(await review(name, 'list')).toEqual({ reviews: [], invitations: [] });
+      expect(await review(name, 'list')).toEqual({ reviews: [], unreadable: [], invitations: [] });
       for (const args of [
         ['show', 'L1'],
         ['audit', 'L1'],
@@ -210,4 +210,30 @@ describe('a review that a lab keeps', () => {
     const { events } = await review('ana', 'audit', 'L1');
     expect(events.some(({ who }: { who: { name: string } }) => who.name === 'ben')).toBe(true);
   });
+
+  it('chooses papers of the jobs that it took by what it decided, as one of this machine does', async () => {
+    const search = async (...words: string[]) => {
+      const { stdout } = await run('cleo', 'search', ...words.flatMap((word) => ['-k', word]), '--json');
+      return (JSON.parse(stdout) as { papers: unknown[] }).papers.length;
+    };
+    const [first] = [await search('learning'), await search('networks')];
+    const { ref } = await review('cleo', ...NEW.slice(0, 3), '--jobs', 'J1', '--include', 'neural networks');
+    await review('cleo', 'add', ref, 'J2');
+    // The papers of the second job have the numbers after those of the first.
+    await review('cleo', 'decide', ref, `${ref}-1`, 'include');
+    await review('cleo', 'decide', ref, `${ref}-${first + 1}`, 'include');
+    const chosen = async (job: string, decision: string) => {
+      const { stdout } = await run('cleo', 'job', job, '--where', `decision=${decision}`, '--all', '--json');
+      return (JSON.parse(stdout) as { papers: { ref: string }[] }).papers.map((paper) => paper.ref);
+    };
+    expect(await chosen('J1', 'include')).toContain('J1-1');
+    expect(await chosen('J2', 'include')).toContain('J2-1');
+    expect(await chosen('J1', 'none')).not.toContain('J1-1');
+    const { stdout } = await run('cleo', 'export', 'J1', '--where', 'decision=include', '--format', 'jsonl');
+    expect(stdout).toContain('"decision":"include"');
+    await served.end('SIGKILL');
+    const { code, stderr } = await run('cleo', 'job', 'J1', '--where', 'decision=include');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('did not answer')]);
+    served = await Served.start({ dataDir, args: ['--port', new URL(served.address).port] });
+  }, 60_000);
 });

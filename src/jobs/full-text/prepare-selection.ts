@@ -13,10 +13,10 @@ export type OwnedPapers = {
 
 type Deps = Pick<FullTextDeps, 'fullTexts'> & {
   ownPapers?: OwnedPapers | undefined;
-  /** What reviews decided. Absent: there are none. */
-  decisions?: (() => Promise<PaperDecisions>) | undefined;
+  /** What reviews decided; those of a lab only if it `isAsked`. Absent: there are none. */
+  decisions?: ((isAsked: boolean) => Promise<PaperDecisions>) | undefined;
 };
-type Asked = { where?: { text?: string | undefined; inLibrary?: boolean | undefined } | undefined };
+type Asked = { where?: { text?: string | undefined; inLibrary?: boolean | undefined; decision?: unknown } | undefined };
 type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: (paper: FoundPaper) => boolean } & {
   decisions?: PaperDecisions;
 };
@@ -29,7 +29,7 @@ export async function prepareSelection<Request extends Asked>(
   const [texts, ownPapers, decisions] = await Promise.all([
     textsFor(deps, request),
     findOwnPapers(deps, request),
-    deps.decisions?.(),
+    deps.decisions?.(request.where?.decision !== undefined),
   ]);
   return { ...request, ...texts, ...ownPapers, ...(decisions && { decisions }) };
 }

@@ -5,7 +5,7 @@ import { noSuchPaper } from '../job-refs.ts';
 import type { ReviewRecord } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { gatherSources, lastNumber, numberRecords, recordsOfJob } from './gather-records.ts';
-import { type OpenReview, placeOf, type ReviewLog } from './review-log.ts';
+import { type OpenReview, placeOf, type ReviewLog, type ReviewPlace } from './review-log.ts';
 
 /** Beginning a review over jobs, once, and adding jobs to it. */
 
@@ -19,7 +19,7 @@ export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref,
   const named = new Set(state.imports.flatMap(({ source }) => (source.from === 'file' ? [] : source.job)));
   const sources: Parameters<typeof gatherSources>[1][number][] = [];
   for (const job of jobs) {
-    const name = nameOfJob(ref, job);
+    const name = nameOfJob(placeOf(ref), job);
     if (named.has(name)) continue;
     const papers = recordsOfJob(store, job);
     // Where members share a review, each has jobs of its own, and `J1-3` would be another paper to each.
@@ -51,8 +51,8 @@ function citationsOf(job: JobRecord, origin: { job: string; sources: string[] })
 }
 
 /** Where members share a review, a job is named by what nobody else's has. */
-function nameOfJob(ref: string, { number, jobId, createdAt }: JobRecord): string {
-  return placeOf(ref) === 'here' ? `J${number}` : (jobId ?? `${number} ${createdAt}`);
+export function nameOfJob(place: ReviewPlace, { number, jobId, createdAt }: JobRecord): string {
+  return place === 'here' ? `J${number}` : (jobId ?? `${number} ${createdAt}`);
 }
 
 const NOTHING: Known['state'] = { imports: [] as Known['state']['imports'] } as Known['state'];

@@ -1,31 +1,79 @@
+import type { EventOf } from '../../review/events.ts';
 import { standingDecision } from '../../review/review-outcomes.ts';
 import { findRecord } from '../../review/review-state.ts';
 import { readPaperRef } from '../job-refs.ts';
-import type { PaperDecisions, ReviewStore } from '../ports/reviews.ts';
-import { createReviewLog, type OpenReview, type ReviewLog } from './review-log.ts';
+import type { LabReviews, PaperDecisions, ReviewStore } from '../ports/reviews.ts';
+import type { StoredJobs } from '../ports/store.ts';
+import { nameOfJob } from './begin-review.ts';
+import { createReviewLog, type OpenReview, placeOf, type ReviewLog } from './review-log.ts';
 
-/** Reads the decisions of a store's reviews, each time as they are then. The papers of the reviews are not read. */
-export function decisionsIn(store: ReviewStore): () => Promise<PaperDecisions> {
-  const log = createReviewLog({ ...store, reviewRecords: () => [] }, () => new Date());
-  return () => readDecisions(log);
+/** A review with the import by which it took a job. */
+type Taken = { review: OpenReview; event: EventOf<'import'> };
+/** A review, and what it calls the papers of a job. */
+type Named = { review: OpenReview; nameOf(paper: number): string };
+
+/**
+ * Reads the decisions of a store's reviews, each time as they are then. With `isAsked` also those of a lab's reviews:
+ * its service is asked, and fails as it does. The papers of the reviews are not read.
+ */
+export function decisionsIn(
+  store: ReviewStore & Pick<StoredJobs, 'byNumber'>,
+  lab?: LabReviews,
+): (isAsked: boolean) => Promise<PaperDecisions> {
+  const here = createReviewLog({ ...store, reviewRecords: () => [] }, () => new Date());
+  const shared = lab && createReviewLog({ ...lab, reviewRecords: () => [] }, () => new Date(), 'lab');
+  return async (isAsked) => {
+    const own = await readImports(here);
+    const ofLab = isAsked && shared && (await lab?.isKept()) ? await readImports(shared) : new Map<string, Taken>();
+    const found = new Map<number, Named | undefined>();
+    const reviewed = (job: number): Named | undefined => {
+      if (!found.has(job)) {
+        const record = store.byNumber(job);
+        const taken = newest(own.get(`J${job}`), record && ofLab.get(nameOfJob('lab', record)));
+        found.set(job, taken && { review: taken.review, nameOf: namesIn(taken, job) });
+      }
+      return found.get(job);
+    };
+    return {
+      reviewOf: (job) => reviewed(job)?.review.ref,
+      decisionOn(text) {
+        const { job, paper } = readPaperRef(text) ?? {};
+        const known = job === undefined ? undefined : reviewed(job);
+        if (!known || paper === undefined) return undefined;
+        const { state } = known.review;
+        const ref = known.nameOf(paper);
+        return findRecord(state, ref) ? (standingDecision(state, ref) ?? 'none') : undefined;
+      },
+    };
+  };
 }
 
-/** Of a damaged review, what stands before the damage; one of which nothing is intact is left out. */
-async function readDecisions(log: ReviewLog): Promise<PaperDecisions> {
-  const newest = new Map<number, OpenReview>();
+/**
+ * By the names of jobs, the newest review that took each. Of a damaged review, what stands before the damage; of this
+ * machine, one of which nothing is intact is left out.
+ */
+async function readImports(log: ReviewLog): Promise<Map<string, Taken>> {
+  const taken = new Map<string, Taken>();
   for (const ref of await log.refs()) {
-    const review = await log.read(ref).catch(() => undefined);
-    for (const { source } of review?.state.imports ?? []) {
-      if (review && source.from !== 'file') newest.set(Number(source.job.slice(1)), review);
+    const review = await log.read(ref).catch((error) => {
+      if (placeOf(ref) === 'lab') throw error;
+    });
+    for (const event of review?.state.imports ?? []) {
+      if (review && event.source.from !== 'file') taken.set(event.source.job, { review, event });
     }
   }
-  return {
-    reviewOf: (job) => newest.get(job)?.ref,
-    decisionOn(ref) {
-      const job = readPaperRef(ref)?.job;
-      const state = job === undefined ? undefined : newest.get(job)?.state;
-      if (!state) return undefined;
-      return findRecord(state, ref) ? (standingDecision(state, ref) ?? 'none') : undefined;
-    },
-  };
+  return taken;
+}
+
+function newest(one: Taken | undefined, other: Taken | undefined): Taken | undefined {
+  if (!one || !other) return one ?? other;
+  return one.review.state.openedAt < other.review.state.openedAt ? other : one;
+}
+
+/** A lab's review numbers the papers of a job anew, in their order. */
+function namesIn({ review, event }: Taken, job: number): (paper: number) => string {
+  if (placeOf(review.ref) === 'here') return (paper) => `J${job}-${paper}`;
+  const all = [...event.records, ...event.duplicates.map(([ref]) => ref)];
+  const first = all.reduce((least, ref) => Math.min(least, Number(ref.slice(review.ref.length + 1))), Infinity);
+  return (paper) => `${review.ref}-${first + paper - 1}`;
 }
