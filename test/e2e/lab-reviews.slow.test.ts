@@ -4,6 +4,7 @@ import { runHere } from '../helpers/run-here.ts';
 import { createAccount, Served } from '../helpers/served.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { enter, serveUiHere } from '../ui/visit.ts';
 
 type Answer = {
   review: { ref: string; records: number };
@@ -235,5 +236,24 @@ describe('a review that a lab keeps', () => {
     const { code, stderr } = await run('cleo', 'job', 'J1', '--where', 'decision=include');
     expect([code, stderr]).toEqual([1, expect.stringContaining('did not answer')]);
     served = await Served.start({ dataDir, args: ['--port', new URL(served.address).port] });
+  }, 60_000);
+
+  it('is screened in the page, as the member', async () => {
+    const { reviews } = await review('cleo', 'list');
+    const { ref } = reviews.at(-1) as { ref: string };
+    const ui = await serveUiHere(settingsOf('cleo'));
+    const visitor = await enter(ui.address);
+    expect((await visitor.get('/')).text).toContain(`/review/${ref}"`);
+    const { status, text } = await visitor.get(`/review/${ref}`);
+    const shown = new RegExp(`data-ref="(${ref}-\\d+)"`).exec(text)?.[1];
+    expect([status, shown]).toEqual([200, expect.any(String)]);
+    const decided = { decisions: [{ ref: shown, decision: 'exclude', reasons: [] }], next: 1 };
+    expect(await visitor.tell(`/review/${ref}/turn`, decided)).toMatchObject({ status: 200, json: { refused: [] } });
+    expect((await visitor.get(`/review/${ref}`)).text).not.toContain(`data-ref="${shown}"`);
+    await ui.end();
+    const { events } = await review('cleo', 'audit', ref);
+    expect(events).toContainEqual(
+      expect.objectContaining({ what: 'decide', ref: shown, who: { kind: 'human', name: 'cleo' } }),
+    );
   }, 60_000);
 });

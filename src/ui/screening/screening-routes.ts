@@ -18,7 +18,7 @@ import { addressOf, drawCards, panelOf } from './show-review.ts';
 /** One job, or several that are shown together. */
 const JOBS = ':jobs{J[1-9][0-9]*(?:,J[1-9][0-9]*)*}';
 /** In an address. */
-export const REVIEW = ':review{R[1-9][0-9]*}';
+export const REVIEW = ':review{[RL][1-9][0-9]*}';
 
 const line = z.string().trim().min(1).max(10_000);
 const screened = z.strictObject({
