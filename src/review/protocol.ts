@@ -33,6 +33,11 @@ type ReaderSet = (typeof READER_SETS)[number];
 export const ASSISTANT_ROLES = ['suggest', 'second', 'triage'] as const;
 type AssistantRole = (typeof ASSISTANT_ROLES)[number];
 
+/** The rules for stopping that a protocol may choose; the others need samples that are drawn apart. */
+export const STOP_RULES = [
+  ...(['cmh', 'cmh-anytime', 'cmh-biased', 'random-tail', 'safe', 'irrelevant-50', 'irrelevant-100'] as const),
+] satisfies StopRule[];
+
 export type ChosenStop = {
   /** The rule that counts; `review stop` shows the others beside it. */
   rule: StopRule;

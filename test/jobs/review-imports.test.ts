@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { LabReviews } from '../../src/jobs/ports/reviews.ts';
 import { sealEvents } from '../../src/jobs/ports/sealed-log.ts';
+import { decisionsIn } from '../../src/jobs/reviewing/paper-decisions.ts';
 import { contentOf } from '../../src/jobs/reviewing/review-content.ts';
 import { createReviews } from '../../src/jobs/reviewing/reviewing.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
@@ -106,6 +108,41 @@ it('the paragraph has of a citation search what TARCiS asks for, and what came o
   const [{ ref: added } = { ref: '' }] = (await reviews.screen({ review: ref, next: 5 }, ANA)).next.slice(-1);
   await reviews.screen({ review: ref, decisions: [{ ref: added, decision: 'exclude', reasons: ['C2'] }] }, ANA);
   expect(await reviews.methods(ref)).toContain(`${searched}, 0 of which were included.`);
+});
+
+it('the newest review of a job decides, here or in a lab, and the lab only where it is asked', async () => {
+  const { store } = await openReview();
+  const labStore = openJobStore(temporaryFolder(), 1);
+  stores.push(labStore);
+  const lab = { ...labStore, isKept: async () => true } as unknown as LabReviews;
+  const { job } = store.beginCreation(newJob({ account: 'a' }), ANEW);
+  store.confirm(job.number, 'id-1');
+  const papers = ['Owls hunt at night', 'Mice hide by day', 'Owls hunt at night', 'Bats sleep'].map((title) => ({
+    ...{ title, authors: 'Ada Lovelace', year: 2001, doi: `10.1000/${title.slice(0, 4).trim()}` },
+  }));
+  store.finish(job.number, { status: 'success', papers, notes: [] });
+  const at = (day: string) => () => new Date(`2026-02-0${day}T10:00:00Z`);
+  const asked = { question: 'Which?', criteria: [], jobs: `J${job.number}` };
+  const reviewsAt = (day: string) =>
+    createReviews({ ...{ store, lab, account: 'a', software: 'test', isQuoted: () => true }, now: at(day) });
+  const older = reviewsAt('1');
+  const here = await older.open(asked, ANA);
+  await older.screen({ review: here.ref, decisions: [{ ref: 'J1-4', decision: 'include' }] }, ANA);
+  const newer = reviewsAt('2');
+  const shared = await newer.open({ ...asked, place: 'lab' }, ANA);
+  // A lab's review numbers the four papers anew; the third is the first again.
+  const excluded = { ref: `${shared.ref}-4`, decision: 'exclude' } as const;
+  await newer.screen(
+    { review: shared.ref, decisions: [excluded, { ref: `${shared.ref}-3`, decision: 'include' }] },
+    ANA,
+  );
+  const decisions = decisionsIn(store, lab);
+  const told = async (isAsked: boolean) => {
+    const { reviewOf, decisionOn } = await decisions(isAsked);
+    return [reviewOf(1), ...[1, 2, 3, 4].map((paper) => decisionOn(`J1-${paper}`))];
+  };
+  expect(await told(true)).toEqual([shared.ref, 'include', 'none', 'include', 'exclude']);
+  expect(await told(false)).toEqual([here.ref, 'none', 'none', 'none', 'include']);
 });
 
 it('a conflict is not settled for a reason that the review lacks', async () => {

@@ -1,6 +1,6 @@
 import { groupBy } from '../../lib/groups.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
-import type { ReviewAct } from '../../review/events.ts';
+import type { EventOf, ReviewAct } from '../../review/events.ts';
 import type { RecordSource } from '../../review/protocol.ts';
 import type { ReviewState } from '../../review/review-state.ts';
 import { paperRef } from '../job-refs.ts';
@@ -65,14 +65,19 @@ export function gatherSources(
   });
 }
 
-/** The highest number that a record, or a duplicate, of a review was given in its own name (`R1-17`). */
+/** The numbers that an import gave to records and duplicates in the name of a review (`R1-17`). */
+export function numbersIn(review: string, { records, duplicates }: EventOf<'import'>): number[] {
+  const refs = [...records, ...duplicates.map(([ref]) => ref)];
+  return refs.flatMap((ref) => (ref.startsWith(`${review}-`) ? Number(ref.slice(review.length + 1)) : []));
+}
+
+/** The highest number that was given in the name of a review. */
 export function lastNumber(review: string, { imports }: Pick<ReviewState, 'imports'>): number {
-  const refs = imports.flatMap(({ records, duplicates }) => [...records, ...duplicates.map(([ref]) => ref)]);
-  const numbers = refs.flatMap((ref) => (ref.startsWith(`${review}-`) ? Number(ref.slice(review.length + 1)) : []));
+  const numbers = imports.flatMap((event) => numbersIn(review, event));
   return numbers.reduce((highest, number) => Math.max(highest, number), 0);
 }
 
-/** Papers as records in the name of a review, after the `last` number that was given. */
+/** Papers as records in the name of a review, in their order, after the `last` number that was given. */
 export function numberRecords<Item extends { paper: FoundPaper }>(
   review: string,
   items: readonly Item[],

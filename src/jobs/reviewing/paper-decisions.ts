@@ -5,6 +5,7 @@ import { readPaperRef } from '../job-refs.ts';
 import type { LabReviews, PaperDecisions, ReviewStore } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
 import { nameOfJob } from './begin-review.ts';
+import { numbersIn } from './gather-records.ts';
 import { createReviewLog, type OpenReview, placeOf, type ReviewLog } from './review-log.ts';
 
 /** A review with the import by which it took a job. */
@@ -73,7 +74,6 @@ function newest(one: Taken | undefined, other: Taken | undefined): Taken | undef
 /** A lab's review numbers the papers of a job anew, in their order. */
 function namesIn({ review, event }: Taken, job: number): (paper: number) => string {
   if (placeOf(review.ref) === 'here') return (paper) => `J${job}-${paper}`;
-  const all = [...event.records, ...event.duplicates.map(([ref]) => ref)];
-  const first = all.reduce((least, ref) => Math.min(least, Number(ref.slice(review.ref.length + 1))), Infinity);
+  const first = numbersIn(review.ref, event).reduce((least, number) => Math.min(least, number), Infinity);
   return (paper) => `${review.ref}-${first + paper - 1}`;
 }

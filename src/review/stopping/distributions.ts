@@ -68,12 +68,21 @@ export function binomialCdf(hits: number, trials: number, probability: number): 
  */
 export function clopperPearsonUpper(hits: number, trials: number, confidence: number): number {
   if (hits >= trials) return 1;
-  let low = hits / trials;
-  let high = 1;
-  while (high - low > 1e-12) {
-    const middle = (low + high) / 2;
-    if (binomialCdf(hits, trials, middle) > 1 - confidence) low = middle;
-    else high = middle;
+  const [, above] = bisect([hits / trials, 1], 1e-12, (share) => binomialCdf(hits, trials, share) > 1 - confidence);
+  return above;
+}
+
+/** The last value known to meet a condition that holds at the first of both, and the first known not to. */
+export function bisect(
+  [low, high]: readonly [number, number],
+  tolerance: number,
+  holds: (value: number) => boolean,
+): [number, number] {
+  let [last, next] = [low, high];
+  while (next - last > tolerance) {
+    const middle = (last + next) / 2;
+    if (holds(middle)) last = middle;
+    else next = middle;
   }
-  return high;
+  return [last, next];
 }

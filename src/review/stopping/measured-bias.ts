@@ -1,4 +1,5 @@
 import type { Decisions } from './decisions.ts';
+import { bisect } from './distributions.ts';
 import { walleniusCdf } from './wallenius.ts';
 
 /** The bias is measured by so many of the last finds, and is the least that they leave possible at this confidence. */
@@ -28,11 +29,6 @@ export function measuredBias(decisions: Decisions, records: number, target: numb
   const isTooSoon = (bias: number) =>
     walleniusCdf(read - found, records - begin, irrelevant, read, 1 / bias, 1 - CONFIDENCE) < 1 - CONFIDENCE;
   if (!isTooSoon(1)) return 1;
-  let [low, high] = [1, MAX_MEASURED];
-  while (high - low > 1e-3) {
-    const middle = (low + high) / 2;
-    if (isTooSoon(middle)) low = middle;
-    else high = middle;
-  }
-  return Math.sqrt(low);
+  const [least] = bisect([1, MAX_MEASURED], 1e-3, isTooSoon);
+  return Math.sqrt(least);
 }

@@ -1,3 +1,5 @@
+import { bisect } from './distributions.ts';
+
 /** The trapezoidal rule needs so many steps to a standard deviation, and steps at most so long, for 13 digits. */
 const STEPS_PER_DEVIATION = 2;
 const MAX_STEP = 0.25;
@@ -50,18 +52,8 @@ function lowerTail(
 function roughMean(irrelevant: number, relevant: number, draws: number, bias: number): number {
   const drawn = (of: number, rate: number, time: number) => -of * Math.expm1(-rate * time);
   const isEnough = (time: number) => drawn(relevant, bias, time) + drawn(irrelevant, 1, time) >= draws;
-  return drawn(relevant, bias, Math.exp(bisect(-50, 7, 1e-9, (log) => !isEnough(Math.exp(log)))));
-}
-
-/** Between both: where a condition that holds at `low` ends. */
-function bisect(low: number, high: number, tolerance: number, holds: (value: number) => boolean): number {
-  let [least, most] = [low, high];
-  while (most - least > tolerance) {
-    const middle = (least + most) / 2;
-    if (holds(middle)) least = middle;
-    else most = middle;
-  }
-  return least;
+  const [end] = bisect([-50, 7], 1e-9, (log) => !isEnough(Math.exp(log)));
+  return drawn(relevant, bias, Math.exp(end));
 }
 
 /**
@@ -81,7 +73,7 @@ function walleniusPmf(hits: number, population: number, relevant: number, draws:
     const time = Math.exp(v);
     return 1 - rest * time + hits * slopeMet(bias * time) + others * slopeMet(time);
   };
-  const center = bisect(-50, 50, 1e-3, (v) => slope(v) > 0);
+  const [center] = bisect([-50, 50], 1e-3, (v) => slope(v) > 0);
   const peak = log(center);
   const width = 1e-4;
   const curvature = (slope(center - width) - slope(center + width)) / (2 * width);

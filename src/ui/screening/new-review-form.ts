@@ -1,7 +1,13 @@
 import { type InvalidField, invalidField } from '../../contract/invalid.ts';
-import type { StopRule } from '../../contract/notes/stop-statements.ts';
 import { readCriterionLine } from '../../review/criterion-line.ts';
-import { ASSISTANT_ROLES, type Criterion, type Protocol, READER_SETS, STAGES } from '../../review/protocol.ts';
+import {
+  ASSISTANT_ROLES,
+  type Criterion,
+  type Protocol,
+  READER_SETS,
+  STAGES,
+  STOP_RULES,
+} from '../../review/protocol.ts';
 
 /** The fields of the form that begins a review. */
 export type NewReviewValues = Partial<Record<(typeof FIELDS)[number], string>>;
@@ -10,11 +16,6 @@ const FIELDS = [
   ...(['question', 'jobs', 'include', 'exclude', 'readers', 'blind', 'assistant', 'stages'] as const),
   ...(['stop', 'target', 'confidence', 'priors', 'as'] as const),
 ];
-
-/** The rules that a protocol may choose; the others need samples that are drawn apart. */
-export const STOP_RULES = [
-  ...(['cmh', 'cmh-anytime', 'cmh-biased', 'random-tail', 'safe', 'irrelevant-50', 'irrelevant-100'] as const),
-] satisfies StopRule[];
 
 export const DEFAULT_VALUES: NewReviewValues = { readers: '1', assistant: 'suggest', target: '95', confidence: '95' };
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import type { StopRule } from '../../../contract/notes/stop-statements.ts';
 import type { ProtocolChange } from '../../../jobs/reviewing/amendments.ts';
 import { omitUndefined } from '../../../lib/omit-undefined.ts';
-import { ASSISTANT_ROLES, READER_SETS, STAGES } from '../../../review/protocol.ts';
+import { ASSISTANT_ROLES, READER_SETS, STAGES, STOP_RULES } from '../../../review/protocol.ts';
 import { UsageError } from '../../io.ts';
 
 /** How a review is read, as flags. */
@@ -16,16 +15,6 @@ export type ProtocolFlags = {
   confidence?: string;
   prior?: string[];
 };
-
-const STOP_RULES: readonly StopRule[] = [
-  'cmh',
-  'cmh-anytime',
-  'cmh-biased',
-  'random-tail',
-  'safe',
-  'irrelevant-50',
-  'irrelevant-100',
-];
 
 export function addProtocolOptions(command: Command): Command {
   return command

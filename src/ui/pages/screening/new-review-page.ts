@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { InvalidField } from '../../../contract/invalid.ts';
 import { describePromise, nameRule } from '../../../contract/wording/stop-statements.ts';
-import { type NewReviewValues, STOP_RULES } from '../../screening/new-review-form.ts';
+import { STOP_RULES } from '../../../review/protocol.ts';
+import type { NewReviewValues } from '../../screening/new-review-form.ts';
 import { markOf, problemList, wrongFields } from '../form-fields.ts';
 import type { Html } from '../html.ts';
 import type { Page } from '../layout.ts';
