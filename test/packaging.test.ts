@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, unlinkSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SERVE_FILE } from '../src/service/store/sqlite/schema.ts';
 import { SETTING_NAMES } from '../src/settings/variables.ts';
 import { runHere } from './helpers/run-here.ts';
-import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 /**
  * What cannot be run here, the systemd unit, the image and the commands of docs/operations.md, held against the
@@ -93,7 +91,6 @@ describe('the systemd unit', () => {
 
 describe('the image', () => {
   const [build = '', final = ''] = DOCKERFILE.split(/^(?=FROM )/m).filter((stage) => stage.startsWith('FROM '));
-  const copied = [...build.matchAll(/^COPY (.*)$/gm)].map(([, rest]) => (rest as string).split(' '));
 
   it('has only instructions that there are', () => {
     const names = DOCKERFILE.split('\n').filter((line) => /^\S/.test(line) && !line.startsWith('#'));
@@ -103,34 +100,6 @@ describe('the image', () => {
       );
     for (const name of ['ENTRYPOINT', 'CMD']) for (const list of instructions(name)) JSON.parse(list);
   });
-
-  it('builds from what it copies, and .dockerignore lets exactly that in', () => {
-    const folder = temporaryFolder();
-    for (const words of copied) {
-      const to = words.at(-1) as string;
-      for (const path of words.slice(0, -1)) {
-        expect(existsSync(join(ROOT, path)), path).toBe(true);
-        cpSync(join(ROOT, path), to === './' ? join(folder, path) : join(folder, to), { recursive: true });
-      }
-    }
-    const sources = copied.flatMap((words) => words.slice(0, -1));
-    const ignoring = read('.dockerignore')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#'));
-    expect(ignoring).toEqual(['*', ...sources.map((path) => `!${path}`)]);
-    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    mkdirSync(join(folder, 'dist'), { recursive: true });
-    execFileSync('npm', ['run', '--silent', 'build'], { cwd: folder, stdio: 'pipe' });
-    // The folder is looked through for secrets at the end of the run; the packages need not be.
-    unlinkSync(join(folder, 'node_modules'));
-    const [, built = '', installed = ''] = /--from=build \/build\/(dist) (\S+)/.exec(final) ?? [];
-    const [, linked = ''] = /ln -s (\S+) \/usr\/local\/bin\/paperqueue/.exec(final) ?? [];
-    expect(linked.startsWith(`${installed}/`)).toBe(true);
-    const program = join(folder, built, linked.slice(installed.length));
-    expect(statSync(program).mode & 0o111).toBe(0o111);
-    const version = execFileSync(process.execPath, [program, '--version'], { cwd: dirname(folder), encoding: 'utf8' });
-    expect(version.trim()).toBe(JSON.parse(read('package.json')).version);
-  }, 60_000);
 
   it('installs, links and copies packages before the source: a change of that leaves their layers as they are', () => {
     const orderOf = (stage: string) => [...stage.matchAll(/^(?:COPY|RUN) .*$/gm)].map(([line]) => line);
