@@ -5,6 +5,12 @@ import { takeIds } from '../papers/references/reference-ids.ts';
 /** What a person may give beside a text: keywords, or a Boolean strategy. */
 type Beside = { keyword?: string[] | undefined; boolean?: string | undefined };
 
+/** The text that a shell hands over as words: of several, one with a space in it was quoted, and stays a phrase. */
+export function textOfWords(words: readonly string[]): string {
+  const isPhrase = (word: string) => words.length > 1 && /\S\s+\S/.test(word) && !word.includes('"');
+  return words.map((word) => (isPhrase(word) ? `"${word.trim()}"` : word)).join(' ');
+}
+
 /** What is looked up instead of searched: an identifier, an address, or a text in quotation marks, such as a title. */
 export function textToLookUp(query: string | undefined, { keyword, boolean }: Beside): string | undefined {
   if (query === undefined || keyword !== undefined || boolean !== undefined) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookUpInsteadLines, selectionOfFilters } from '../../src/cli/commands/search.ts';
 import { type BodyOptions, readSearch } from '../../src/cli/search-options.ts';
-import { textToLookUp, withEnoughWords } from '../../src/jobs/short-search.ts';
+import { textOfWords, textToLookUp, withEnoughWords } from '../../src/jobs/short-search.ts';
 
 describe('what is looked up instead of searched', () => {
   const title = 'A title of a paper that is longer than the fifty characters of a description';
@@ -29,6 +29,30 @@ describe('what is looked up instead of searched', () => {
     [undefined, {}],
   ])('never %j with %j', (query, options) => {
     expect(textToLookUp(query, options)).toBeUndefined();
+  });
+});
+
+describe('words of a command line', () => {
+  it.each([
+    [
+      ['urinary incontinence', 'oxybutynin'],
+      ['urinary incontinence oxybutynin', 'urinary incontinence', 'oxybutynin'],
+    ],
+    [
+      ['coral reef', 'fish', 'recovery'],
+      ['coral reef', 'fish', 'recovery'],
+    ],
+    [['coral reef fish recovery'], ['coral', 'reef', 'fish', 'recovery']],
+    [
+      ['"coral reef" fish', 'recovery'],
+      ['coral reef', 'fish', 'recovery'],
+    ],
+    [
+      ['coral ', 'reef'],
+      ['coral reef', 'coral', 'reef'],
+    ],
+  ])('%j are the keywords %j', (words, keyword) => {
+    expect(withEnoughWords(textOfWords(words), {})).toEqual({ query: undefined, keyword });
   });
 });
 

@@ -9,7 +9,7 @@ import type { JobLabel } from '../../jobs/ports/store.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import type { JobSelectionRequest } from '../../jobs/reading/job-selection.ts';
 import { BEST_FIRST } from '../../jobs/search-answer.ts';
-import { textToLookUp, withEnoughWords } from '../../jobs/short-search.ts';
+import { textOfWords, textToLookUp, withEnoughWords } from '../../jobs/short-search.ts';
 import { counted } from '../../lib/counted.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { toWhere } from '../../papers/filters/where-filter.ts';
@@ -103,7 +103,7 @@ function addSearchCommand(program: Command, context: CommandContext): void {
   // commander sets negatable flags to true by default; here it stays unset.
   command.setOptionValue('enrich', undefined);
   addPaperOutputOptions(addFilterOptions(command)).action(async (words: string[], given: SearchOptions) => {
-    const query = words.length > 0 ? words.join(' ') : undefined;
+    const query = words.length > 0 ? textOfWords(words) : undefined;
     const options = await withStrategyOfFile(context, given);
     const text = textToLookUp(query, options);
     if (text !== undefined) return lookUpInstead(context, text, options);
