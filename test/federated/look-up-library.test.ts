@@ -76,6 +76,21 @@ describe('a look-up in the library', () => {
       expect(await asked(other)).toMatchObject({ found: 'unchecked', doi: undefined });
   });
 
+  it('reads authors and a year behind the title, and no journal with initials as an author', async () => {
+    const title = 'Byssal threads of mussels in winter storms: a field study.';
+    for (const behind of ['Rodrigues A. 2003. Shore Biology', 'Rodrigues A, Holm M (2003). Shore Biology 12: 3-9'])
+      expect(await lookUp(`${title} ${behind}`)).toMatchObject({ found: 'exact', differs: [] });
+    expect(await lookUp(`${title} Holm M. 2003. Shore Biology`)).toMatchObject({
+      ...{ doi: MUSSELS.doi, differs: ['first author: Ana Rodrigues, asked Holm'] },
+    });
+    expect(await lookUp(`${title} Rodrigues A. 2003. Annals of Botany`)).toMatchObject({
+      ...{ doi: MUSSELS.doi, differs: ['venue: Shore Biology, asked Annals of Botany'] },
+    });
+    expect(await lookUp('Rafts and the wrack line. J. Sh. Bio. 2000. 25: 145')).toMatchObject({
+      ...{ doi: RAFTS.doi, differs: [] },
+    });
+  });
+
   it('says how many spellings of a name the library has where it names only some', async () => {
     const spellings = (count: number) =>
       [...'ABCDEFGHIJKLMNOPQRST'].slice(0, count).map((initial) => `${initial}. Holmes`);

@@ -92,7 +92,7 @@ export function readReference(raw: string): ParsedReference {
   if (hasId && words.length < MIN_WORDS_BESIDE_ID) return { kind: 'reference', ...none };
   const parts = readCjkReference(text) ?? readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
   const title = trimTitle(parts.title.replace(parts.year === undefined && parts.authors ? YEAR_LAST : /$^/, ''));
-  const published = readPublication(textBehind(title, text));
+  const published = readPublication(parts.behind ?? textBehind(title, text));
   // `2006;12:1-9` has a year, even if no authors were read.
   const isReference = parts.authors || QUOTED.test(text) || published.volume !== undefined;
   const year = parts.year ?? (isReference ? lastYear(text.replace(title, ' ')) : undefined);
@@ -147,7 +147,8 @@ function partRunOn(text: string): string {
   return start + text.slice(start.length).replace(JOURNAL_FOLLOWS, ' — ');
 }
 
-type Parts = { title: string; authors?: AuthorList | undefined; year?: number | undefined };
+/** `behind`: what stands behind the title, where that is not all of it. */
+type Parts = { title: string; authors?: AuthorList | undefined; year?: number | undefined; behind?: string };
 
 /** `A. Vaswani et al., "Attention is all you need," in ...`: a quoted title after the authors. */
 function readQuoted(text: string): Parts | undefined {
@@ -202,7 +203,17 @@ function readTitleFirst(text: string): Parts {
     return { title: text.slice(0, ending.index), authors, year: Number(ending[2]) };
   }
   if (last) return { title: firstPart(text.slice(0, last.index)), year: yearOf(last) };
-  return { title: firstPart(text) };
+  const title = firstPart(text);
+  return readAuthorsBehind(title, text.slice(title.length)) ?? { title };
+}
+
+/** `Deep learning. LeCun Y, Bengio Y. 2015. Nature`, whose second part is no journal, as `J. Urol. 1999` is. */
+function readAuthorsBehind(title: string, text: string): Parts | undefined {
+  const rest = text.replace(/^[\s,.;:?!]+/, '');
+  const authors = authorsAtStart(rest);
+  const year = authors && YEAR_NEXT.exec(rest.slice(authors.text.length));
+  const behind = rest.slice((authors?.text.length ?? 0) + (year?.[0].length ?? 0));
+  return authors && year && /^\p{Lu}/u.test(behind) ? { title, authors, year: yearOf(year), behind } : undefined;
 }
 
 function authorsAtEnd(text: string): AuthorList | undefined {
@@ -267,7 +278,7 @@ const FORMS: readonly RegExp[] = [
 ];
 
 /** The parts of a reference in one of these scripts; undefined if it has no usual form. */
-function readCjkReference(text: string): { title: string; authors: AuthorList; year: number | undefined } | undefined {
+function readCjkReference(text: string): Parts | undefined {
   const plain = text.normalize('NFKC');
   if (!BEGINS_CJK.test(plain)) return undefined;
   for (const form of FORMS) {
