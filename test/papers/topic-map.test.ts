@@ -120,6 +120,20 @@ describe('the topic map', () => {
     ).toEqual([...phrases].sort());
   });
 
+  it('names a topic of papers without titles by how their abstracts begin', () => {
+    const papers = ['coral reefs', 'honeybee colonies'].flatMap((name, at) =>
+      Array.from({ length: 8 }, (_, index) => ({
+        ...{
+          ref: `J1-${at * 8 + index + 1}`,
+          title: '',
+          abstract: `The ${name} of ${SUBJECT_WORDS[at]?.[2 + (index % 3)]}`,
+        },
+      })),
+    );
+    const names = mapTopics(papers).topics.map(({ name }) => name);
+    expect(names.sort()).toEqual(['coral reefs', 'honeybee colonies']);
+  });
+
   it('is the same whatever the order of the papers', () => {
     const { topics, places } = mapTopics(PAPERS);
     const reversed = mapTopics([...PAPERS].reverse());

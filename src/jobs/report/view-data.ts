@@ -61,7 +61,9 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
   const searchOfJob = new Map(log.searches.map(({ ref }, index) => [Number(ref.slice(1)), index]));
   const venueNames = nameVenues(selection.papers.map(({ paper }) => paper));
   const papers = selection.papers.map((selected) => viewPaper(selected, { sourceTitles, searchOfJob, venueNames }));
-  const { topics, places } = mapTopics(papers);
+  // What is shown for a missing title is none of the paper's words.
+  const titles = selection.papers.map(({ paper }) => paper.title ?? '');
+  const { topics, places } = mapTopics(papers.map((paper, index) => ({ ...paper, title: titles[index] ?? '' })));
   const links = linksWithin(selection.papers.map(({ paper }) => paper));
   return {
     v: 2,

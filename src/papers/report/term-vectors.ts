@@ -7,9 +7,9 @@ export type TermVector = Map<string, number>;
 
 /**
  * The telling words of a text with their stems. Undefined between words that do not follow one another: where a mark or
- * a word like "of" stands.
+ * a word like "of" stands. `isPart`: too short to tell something alone, as in `vitamin D` and `type 2 diabetes`.
  */
-export type Words = ({ word: string; term: string } | undefined)[];
+export type Words = ({ word: string; term: string; isPart?: boolean } | undefined)[];
 
 /** The title and abstract of a paper, and their words, which are read once. */
 export type ReadText = { title: string; text: string; titleWords: Words; textWords: Words };
@@ -21,6 +21,7 @@ const TITLE_WEIGHT = 3;
 /** A term in more than this share of the texts does not distinguish them. */
 const MAX_SHARE = 0.6;
 const MIN_LETTERS = 3;
+const PART = /^(?:\p{L}\p{N}?|\p{N}{1,2})$/u;
 
 /** Reads the words of a paper. */
 export function readText(title: string, text: string): ReadText {
@@ -31,8 +32,8 @@ export function readText(title: string, text: string): ReadText {
 export function termVectors(texts: readonly ReadText[]): TermVector[] {
   const frequencies = texts.map(({ titleWords, textWords }) => {
     const terms = new Map<string, number>();
-    for (const each of titleWords) if (each) addTo(terms, each.term, TITLE_WEIGHT);
-    for (const each of textWords) if (each) addTo(terms, each.term);
+    for (const each of titleWords) if (each && !each.isPart) addTo(terms, each.term, TITLE_WEIGHT);
+    for (const each of textWords) if (each && !each.isPart) addTo(terms, each.term);
     return terms;
   });
   const papersWith = new Map<string, number>();
@@ -63,7 +64,8 @@ function wordsOf(text: string): Words {
   return text.split(/[^\p{L}\p{N}\s'’-]+/u).flatMap((part) => [
     ...readQueryTokens(part).flatMap(({ word, term, isJoined }) => {
       if (isJoined) return [];
-      return isTelling(word, term) ? [{ word, term }] : [undefined];
+      if (isTelling(word, term)) return [{ word, term }];
+      return [PART.test(word) && !FUNCTION_WORDS.has(word) ? { word, term: word, isPart: true } : undefined];
     }),
     undefined,
   ]);

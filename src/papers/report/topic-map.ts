@@ -16,6 +16,8 @@ const MIN_PAPERS = 12;
 const MIN_TOPIC_PAPERS = 3;
 const MAX_TOPICS = 10;
 const NEIGHBOURS = 5;
+/** What stands for a missing title. */
+const FIRST_WORDS = /^(?:\S+\s+){0,14}\S*/;
 const MIN_LIKENESS = 0.1;
 const TICKS = 120;
 /** The two topics that are most alike stand at this share of the distance of the least alike. */
@@ -33,7 +35,8 @@ export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]
   const order = papers.map((_, index) => index).sort((a, b) => compareRefs(papers[a]?.ref ?? '', papers[b]?.ref ?? ''));
   const texts = order.map((index) => {
     const { title, abstract, summary = '' } = papers[index] as MappedPaper;
-    return readText(title, abstract ?? summary);
+    const text = abstract ?? summary;
+    return readText(title || (FIRST_WORDS.exec(text)?.[0] ?? ''), text);
   });
   const vectors = termVectors(texts);
   const links = linkNeighbours(vectors);

@@ -1,19 +1,21 @@
 import { addTo } from '../../lib/groups.ts';
+import { firstNounPhrase, MAX_WORDS } from './noun-phrases.ts';
 import type { ReadText, Words } from './term-vectors.ts';
 
-const MAX_WORDS = 3;
 /** What a phrase is worth beside a single word, by its number of words: it says more, and fewer papers have it. */
-const WORTH = [1, 1.5, 1.8];
+const WORTH = [1, 2.5, 3];
 /** Titles say what a paper is about, abstracts also how it was done. */
 const TITLE_WEIGHT = 3;
 const SMOOTHING = 0.05;
 const MIN_PAPERS = 3;
 /** A phrase stands in at least this share of a topic's papers. */
 const MIN_SHARE = 0.12;
+/** The best of so many phrases that is a noun phrase is the name. */
+const MAX_TRIED = 150;
 
 /**
- * Names groups of papers: the phrase of one to three words that most papers of a group use and most others do not. The
- * returned function names a group, given the indices of its papers, and gives no name twice.
+ * Names groups of papers: the noun phrase of one to three words that most papers of a group use and most others do not.
+ * The returned function names a group, given the indices of its papers, and gives no name twice.
  */
 export function topicNamer(papers: readonly ReadText[]): (group: readonly number[]) => string {
   const titles = papers.map(({ titleWords }) => phrasesOf(titleWords));
@@ -35,19 +37,23 @@ export function topicNamer(papers: readonly ReadText[]): (group: readonly number
   return (group) => {
     const others = papers.length - group.length || 1;
     const least = Math.max(MIN_PAPERS, MIN_SHARE * group.length);
-    let best = { key: '', score: Number.NEGATIVE_INFINITY };
+    const ranked: { key: string; score: number }[] = [];
     for (const [key, weight] of weigh(group)) {
       const words = key.split(' ').length;
       if ((words > 1 && weight < least) || given.some((name) => hasPart(name, key) || hasPart(key, name))) continue;
       const share = weight / group.length;
       const outside = ((everywhere.get(key) as number) - weight) / others;
       const score = share * Math.log((share + SMOOTHING) / (outside + SMOOTHING)) * (WORTH[words - 1] as number);
-      if (score > best.score || (score === best.score && key < best.key)) best = { key, score };
+      ranked.push({ key, score });
     }
-    if (best.key === '') return '';
-    given.push(best.key);
-    const own = group.map((index) => [phrases[index]?.inAll.get(best.key), papers[index]] as const);
-    return spelling(best.key, own);
+    ranked.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
+    const tried = ranked.slice(0, MAX_TRIED).map(({ key }) => key);
+    const members = group.map((index) => papers[index] as ReadText);
+    const name = firstNounPhrase(tried, members) ?? tried[0];
+    if (name === undefined) return '';
+    given.push(name);
+    const own = group.map((index) => [phrases[index]?.inAll.get(name), papers[index]] as const);
+    return spelling(name, own);
   };
 }
 
@@ -71,7 +77,8 @@ function sharedPhrases(titles: readonly ReadonlyMap<string, string>[]): Map<stri
 function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Map<string, string> {
   const phrases = new Map<string, string>();
   for (const [at, first] of words.entries()) {
-    if (!first) continue;
+    // A number begins no name: `12 weeks`.
+    if (!first || /^\d/.test(first.word)) continue;
     let [key, phrase] = ['', ''];
     for (let next = at; next < at + MAX_WORDS; next += 1) {
       const one = words[next];
@@ -80,13 +87,16 @@ function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Map<str
       const isWanted = wanted ? wanted.get(key) : true;
       if (isWanted === undefined) break;
       phrase = phrase === '' ? one.word : `${phrase} ${one.word}`;
-      if (isWanted && !phrases.has(key)) phrases.set(key, phrase);
+      if (isWanted && !phrases.has(key) && !(first.isPart && next === at)) phrases.set(key, phrase);
     }
   }
   return phrases;
 }
 
-/** A name as most papers of the group write it; capital letters are kept where a word has several, as in `REM`. */
+/**
+ * A name as most papers of the group write it; capital letters are kept where a word has several, as in `REM`, and
+ * where sentences never write it without, as in `Caenorhabditis elegans`.
+ */
 function spelling(
   key: string,
   group: readonly (readonly [phrase: string | undefined, ReadText | undefined])[],
@@ -99,11 +109,26 @@ function spelling(
     );
     addTo(forms, written ? withoutCapital(written[0]) : phrase);
   }
-  return [...forms].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0] ?? key;
+  const [name] = [...forms].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0] ?? [key];
+  const texts = group.map(([, paper]) => paper?.text ?? '').join('\n');
+  // A proper name begins the phrase: `Helicobacter pylori`.
+  const [first = ''] = /^[\p{L}\p{N}]+/u.exec(name) ?? [];
+  return isProperName(first, texts)
+    ? name.replace(/[\p{L}\p{N}]+/gu, (word) => (isProperName(word, texts) ? capitalised(word) : word))
+    : name;
 }
 
 function withoutCapital(phrase: string): string {
   return phrase
     .replace(/\s+/g, ' ')
-    .replace(/[\p{L}\p{N}]+/gu, (word) => (/\p{Lu}.*\p{Lu}|\p{N}/u.test(word) ? word : word.toLowerCase()));
+    .replace(/[\p{L}\p{N}]+/gu, (word) => (/\p{Lu}.*\p{Lu}|\p{N}|^\p{Lu}$/u.test(word) ? word : word.toLowerCase()));
+}
+
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
+
+function isProperName(word: string, texts: string): boolean {
+  const within = new RegExp(`\\p{Ll}[,;]? ${capitalised(word)}\\b`, 'u');
+  return /^\p{Ll}{2}/u.test(word) && within.test(texts) && !new RegExp(`\\b${word}\\b`, 'u').test(texts);
 }
