@@ -5,20 +5,26 @@
  *        [--words-only]
  * `--orders` keeps ASReview's orders, which take an hour, so that a run goes on after an interruption.
  * `--words-only` gives our ranking titles and abstracts alone, as ASReview has them.
+ * Rules of stopping are asked of ASReview's orders, too.
+ *
+ * Or, with `--by-chance`: where rules stop in orders drawn at random, the worst that their assumptions allow.
  *
  * Or, with `--batch 5000,50000`: what the built server takes for ten decisions and the next ten records.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { groupBy } from '../src/lib/groups.ts';
 import { lossOf, ndcgOf, recallAfter, screenedFor, wss95Of } from '../src/review/screening-metrics.ts';
 import { type DecidedRecord, simulateScreening } from '../src/review/simulate.ts';
+import { type FoundStop, findStops } from '../src/review/stopping/find-stops.ts';
 import { readPool } from './retrieval/collection.ts';
 import { timeBatches } from './review/batches.ts';
 import { readReviewPools } from './review/pools.ts';
+import { ordersByChance } from './review/random-orders.ts';
 import { endOfRandomTail } from './review/random-tails.ts';
 
 const { values } = parseArgs({
@@ -29,11 +35,27 @@ const { values } = parseArgs({
     python: { type: 'string', default: process.env.ASREVIEW_PYTHON },
     orders: { type: 'string' },
     batch: { type: 'string' },
+    'by-chance': { type: 'boolean', default: false },
     'words-only': { type: 'boolean', default: false },
   },
 });
+/** What the rules of stopping are asked for, and how many random tails are drawn of each order. */
+const TARGET = 0.95;
+const TAILS = 5;
+
 const script = fileURLToPath(new URL('review/peer.py', import.meta.url));
 
+if (values['by-chance']) {
+  console.log('rule           relevant of 400   read on average   below its target   (400 orders each)');
+  for (const { rule, relevant, screened, below } of ordersByChance())
+    console.log(
+      rule.padEnd(14),
+      `${relevant}`.padStart(15),
+      percent(screened).padStart(17),
+      percent(below).padStart(18),
+    );
+  process.exit();
+}
 const wanted = values.pools?.split(',');
 const pools = (await readReviewPools(values.data)).filter(({ name }) => wanted?.includes(name) ?? true);
 if (values.batch) {
@@ -52,7 +74,7 @@ const MEASURES = {
 
 type Measured = Record<keyof typeof MEASURES, number>;
 const all: { ours: Measured[]; theirs: Measured[] } = { ours: [], theirs: [] };
-const stops = new Map<string, { pool: string; screened: number; kept: boolean }[]>();
+const stops = new Map<string, { pool: string; screened: number; recall: number }[]>();
 
 console.log(
   `pool                    ${Object.keys(MEASURES).join('   ')}   (ours${values.python ? ' / ASReview' : ''})`,
@@ -68,14 +90,16 @@ for (const { name, records } of pools) {
 }
 printLine('mean', meanOf(all.ours), all.theirs.length > 0 ? meanOf(all.theirs) : undefined);
 
-console.log('\nrule             read on average   kept its target');
+console.log(`\nrule, ${TARGET} asked for`.padEnd(28), 'read on average   kept its target   lowest recall');
 for (const [rule, ends] of stops) {
   const perPool = [...groupBy(ends, ({ pool }) => pool).values()].map((of) => average(of.map((end) => end.screened)));
-  const kept = ends.filter((end) => end.kept).length;
+  const kept = ends.filter(({ recall }) => recall >= TARGET).length;
+  const lowest = Math.min(...ends.map(({ recall }) => recall));
   console.log(
-    rule.padEnd(16),
-    `${(100 * average(perPool)).toFixed(1)} %`.padStart(10),
-    `${kept} of ${ends.length}`.padStart(18),
+    rule.padEnd(27),
+    percent(average(perPool)).padStart(15),
+    `${kept} of ${ends.length}`.padStart(17),
+    percent(lowest).padStart(15),
   );
 }
 
@@ -83,14 +107,12 @@ function screen(name: string, records: readonly DecidedRecord[], seed: number) {
   const { order, priors, stops: found } = simulateScreening(records, { seed });
   const labelsOf = (places: readonly number[]) => places.map((place) => (records[place] as DecidedRecord).included);
   const labels = labelsOf(order);
-  for (const { rule, screened, recall } of found) note(rule, name, screened / order.length, recall >= 0.95);
-  for (let draw = 0; draw < 5; draw++) {
-    const { screened, recall } = endOfRandomTail(labels, 0.95, 100 * seed + draw);
-    note('random-tail', name, screened / order.length, recall >= 0.95);
-  }
+  const tails = Array.from({ length: TAILS }, (_, draw) => endOfRandomTail(labels, TARGET, 100 * seed + draw));
+  note('', name, order.length, [...found, ...tails.map((end) => ({ rule: 'random-tail', ...end }))]);
   const theirs = values.python
     ? labelsOf(readPeerOrder(values.python, `${name}-${seed}.json`, JSON.stringify({ records, priors, seed })))
     : undefined;
+  if (theirs) note(", ASReview's", name, order.length, findStops(theirs));
   return { ours: measure(labels), theirs: theirs && measure(theirs) };
 }
 
@@ -98,7 +120,13 @@ function screen(name: string, records: readonly DecidedRecord[], seed: number) {
 function readPeerOrder(python: string, name: string, input: string): number[] {
   const known = values.orders && join(values.orders, name);
   if (known && existsSync(known)) return JSON.parse(readFileSync(known, 'utf8'));
-  const order = execFileSync(python, [script], { input, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const order = execFileSync(resolve(python), [script], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    // A package that it loads leaves a database where it is started.
+    cwd: tmpdir(),
+  });
   if (known) {
     mkdirSync(join(known, '..'), { recursive: true });
     writeFileSync(known, order);
@@ -106,8 +134,20 @@ function readPeerOrder(python: string, name: string, input: string): number[] {
   return JSON.parse(order);
 }
 
-function note(rule: string, pool: string, screened: number, kept: boolean): void {
-  stops.set(rule, [...(stops.get(rule) ?? []), { pool, screened, kept }]);
+function note(
+  order: string,
+  pool: string,
+  records: number,
+  ends: readonly (Pick<FoundStop, 'screened' | 'recall'> & { rule: string })[],
+): void {
+  for (const { rule, screened, recall } of ends) {
+    const key = `${rule}${order}`;
+    stops.set(key, [...(stops.get(key) ?? []), { pool, screened: screened / records, recall }]);
+  }
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }
 
 function measure(labels: readonly number[]): Measured {

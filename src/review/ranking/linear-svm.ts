@@ -1,8 +1,9 @@
 import { seededNumbers } from '../seeded-numbers.ts';
 import { addRow, dotRow, type SparseRows, squareOf } from './sparse-rows.ts';
 
-/** Training ends after so many rounds at the latest. */
+/** Training ends after so many rounds at the latest; the first rounds, of new rows alone, after so many. */
 const MAX_ROUNDS = 1000;
+const MAX_FRESH_ROUNDS = 5;
 
 /** The model of a training, and what the next one starts from. */
 export type SvmState = {
@@ -10,10 +11,13 @@ export type SvmState = {
   intercept: number;
   /** The dual variable of each row with the sign of its label: 0 of one that is not labelled. */
   dual: Float64Array;
+  /** What each row's decision cost at the last training that had it. */
+  costs: Float64Array;
 };
 
 export function emptySvm(rows: SparseRows): SvmState {
-  return { weights: new Float64Array(rows.width), intercept: 0, dual: new Float64Array(rows.alone.length) };
+  const ofRows = () => new Float64Array(rows.alone.length);
+  return { weights: new Float64Array(rows.width), intercept: 0, dual: ofRows(), costs: ofRows().fill(1) };
 }
 
 /** A decision on a row, and what it costs if the model does not meet it. */
@@ -42,8 +46,7 @@ export function balance(labels: ReadonlyMap<number, 0 | 1>, cost: number): Label
  * Trains a linear support vector machine with squared hinge loss: the weights w and the intercept b that minimise
  * (|w|² + b²) / 2 + Σ cost(i) max(0, 1 - y(i) (w x(i) + b))². Dual coordinate descent (Hsieh et al. 2008, the
  * solver of liblinear), until no gradient is farther than `tolerance` from its optimum. It starts from the last state,
- * of whatever labels, and changes it. It is deterministic: rows are visited in an order that their number seeds, those
- * that no longer move less often.
+ * of whatever labels, and changes it. It is deterministic: rows are visited in an order that their number seeds.
  */
 export function trainSvm(
   rows: SparseRows,
@@ -52,70 +55,72 @@ export function trainSvm(
   squares: Float64Array,
   tolerance: number,
 ): SvmState {
-  takeUp(rows, labelled, state);
-  const { weights, dual } = state;
-  const sign = Float64Array.from(labelled, ({ label }) => (label === 1 ? 1 : -1));
-  // 1 / (2 cost), the diagonal that the squared loss adds.
-  const slack = Float64Array.from(labelled, ({ cost }) => 0.5 / cost);
   const random = seededNumbers(labelled.length);
-  let farthestBefore = Number.POSITIVE_INFINITY;
-  const places = Int32Array.from(labelled.keys());
-  let active = places.length;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const isWhole = active === places.length;
-    let farthest = 0;
-    for (let at = 0; at < active; at++) {
-      swap(places, at, at + Math.floor(random() * (active - at)));
-      const place = places[at] as number;
-      const { row } = labelled[place] as LabelledRow;
-      const y = sign[place] as number;
-      const extra = slack[place] as number;
-      const before = y * (dual[row] as number);
-      const own = (rows.alone[row] as number) * before;
-      const gradient = y * (dotRow(rows, row, weights) + state.intercept) + own - 1 + extra * before;
-      if (before === 0 && gradient >= 0) {
-        // Far on the right side: left out until the others have settled.
-        if (gradient > farthestBefore) swap(places, at--, --active);
-        continue;
-      }
-      farthest = Math.max(farthest, Math.abs(gradient));
-      const after = Math.max(0, before - gradient / ((squares[row] as number) + 1 + extra));
-      const change = y * (after - before);
-      dual[row] = (dual[row] as number) + change;
-      addRow(rows, row, change, weights);
-      state.intercept += change;
-    }
-
-    if (farthest > tolerance) farthestBefore = farthest;
-    else if (isWhole) break;
-    else {
-      active = places.length;
-      farthestBefore = Number.POSITIVE_INFINITY;
-    }
-  }
+  const visit = (given: LabelledRow[]) => visitRows(rows, given, state, squares, random);
+  const fresh = takeUp(rows, labelled, state);
+  // Rows that are new pull the most: once they have settled among themselves, the others have half as far to go.
+  if (fresh.length < labelled.length)
+    for (let round = 0; round < MAX_FRESH_ROUNDS && visit(fresh) > tolerance; round++);
+  const all = [...labelled];
+  for (let round = 0; round < MAX_ROUNDS && visit(all) > tolerance; round++);
   return state;
 }
 
-/** Keeps the duals of rows that are labelled as they were, and makes the weights anew, without the slips of steps. */
-function takeUp(rows: SparseRows, labelled: readonly LabelledRow[], state: SvmState): void {
+/** A step for each of some rows, which are shuffled. Returns how far the farthest gradient was from its optimum. */
+function visitRows(
+  rows: SparseRows,
+  given: LabelledRow[],
+  state: SvmState,
+  squares: Float64Array,
+  random: () => number,
+): number {
   const { weights, dual } = state;
+  let farthest = 0;
+  for (let at = 0; at < given.length; at++) {
+    const drawn = at + Math.floor(random() * (given.length - at));
+    const each = given[drawn] as LabelledRow;
+    given[drawn] = given[at] as LabelledRow;
+    given[at] = each;
+    const { row, label, cost } = each;
+    const y = label === 1 ? 1 : -1;
+    // The squared loss adds this to the diagonal.
+    const extra = 0.5 / cost;
+    const before = y * (dual[row] as number);
+    const own = (rows.alone[row] as number) * before;
+    const gradient = y * (dotRow(rows, row, weights) + state.intercept) + own - 1 + extra * before;
+    if (before === 0 && gradient >= 0) continue;
+    farthest = Math.max(farthest, Math.abs(gradient));
+    const after = Math.max(0, before - gradient / ((squares[row] as number) + 1 + extra));
+    const change = y * (after - before);
+    dual[row] = (dual[row] as number) + change;
+    addRow(rows, row, change, weights);
+    state.intercept += change;
+  }
+  return farthest;
+}
+
+/**
+ * Keeps the duals of rows that are labelled as they were, as much as their costs have changed, and makes the weights
+ * anew, without the slips of steps. Returns the rows that begin at nothing.
+ */
+function takeUp(rows: SparseRows, labelled: readonly LabelledRow[], state: SvmState): LabelledRow[] {
+  const { weights, dual, costs } = state;
   const before = dual.slice();
+  const fresh: LabelledRow[] = [];
   dual.fill(0);
   weights.fill(0);
   state.intercept = 0;
-  for (const { row, label } of labelled) {
-    const kept = before[row] as number;
-    if (label === 1 ? kept <= 0 : kept >= 0) continue;
-    dual[row] = kept;
-    addRow(rows, row, kept, weights);
-    state.intercept += kept;
+  for (const each of labelled) {
+    const { row, label, cost } = each;
+    const kept = ((before[row] as number) * cost) / (costs[row] as number);
+    costs[row] = cost;
+    if (label === 1 ? kept > 0 : kept < 0) {
+      dual[row] = kept;
+      addRow(rows, row, kept, weights);
+      state.intercept += kept;
+    } else fresh.push(each);
   }
-}
-
-function swap(places: Int32Array, a: number, b: number): void {
-  const place = places[a] as number;
-  places[a] = places[b] as number;
-  places[b] = place;
+  return fresh;
 }
 
 /** w x + b of each row. */

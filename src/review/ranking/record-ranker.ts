@@ -1,7 +1,7 @@
 import { seededNumbers } from '../seeded-numbers.ts';
 import { balance, decisionValues, emptySvm, squaresOf, trainSvm } from './linear-svm.ts';
 import { NearestRelevant } from './nearest-relevant.ts';
-import { dotRow, type SparseRows } from './sparse-rows.ts';
+import { dotRow, type SparseMatrix, type SparseRows, transpose } from './sparse-rows.ts';
 import { termRows } from './term-rows.ts';
 
 /** The fields of a record that the ranking reads. */
@@ -63,15 +63,22 @@ export function createRanker(records: readonly RankedRecord[], options: RankerOp
   const rows = termRows(question === '' ? texts : [...texts, question]);
   const squares = squaresOf(rows);
   const beginning = beginningScores(rows, records.length, question !== '', options.seed ?? 0);
-  return learner({ size: records.length, rows, squares, beginning });
+  return learner({ size: records.length, rows, columns: transpose(rows), squares, beginning });
 }
 
 /** What all rankers of the same records share. */
-type Features = { size: number; rows: SparseRows; squares: Float64Array; beginning: Float64Array };
+type Features = {
+  size: number;
+  rows: SparseRows;
+  /** The same by the terms. */
+  columns: SparseMatrix;
+  squares: Float64Array;
+  beginning: Float64Array;
+};
 
 function learner(features: Features): Ranker {
-  const { size, rows, squares, beginning } = features;
-  const nearest = new NearestRelevant(rows);
+  const { size, rows, columns, squares, beginning } = features;
+  const nearest = new NearestRelevant(rows, columns);
   const state = emptySvm(rows);
 
   const score = (labels: Labels): Float64Array => {

@@ -19,7 +19,7 @@ export function termRows(texts: readonly string[]): SparseRows {
   const rows: SparseRows = {
     starts: new Int32Array(texts.length + 1),
     columns: new Int32Array(terms.length),
-    values: new Float64Array(terms.length),
+    values: new Float32Array(terms.length),
     width,
     alone: new Float64Array(texts.length),
   };
