@@ -1,6 +1,6 @@
 import type { RefusedBecause } from '../contract/notes/review-notes.ts';
 import type { DecideAct, ReviewAct } from './events.ts';
-import type { Decision, Reader, Stage } from './protocol.ts';
+import type { Decision, DecisionFile, Reader, Stage } from './protocol.ts';
 import { hasPassedTo, isCounted, outcomeAt } from './review-outcomes.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
@@ -13,6 +13,7 @@ export type GivenDecision = {
   note?: string | undefined;
   quote?: string | undefined;
   tags?: readonly string[] | undefined;
+  from?: DecisionFile | undefined;
 };
 
 export type Refusal = { ref: string } & RefusedBecause;
@@ -91,7 +92,8 @@ function refuse(
   // Who decides on a full text that was missing has it.
   if (!hasPassedTo(state, ref, stage)) return { why: 'not-at-stage', stage };
   const resolution = record?.resolved[stage];
-  if (resolution && resolution.decision !== decision) return { why: 'settled', decision: resolution.decision };
+  if (resolution && resolution.decision !== decision && standing?.decision !== decision)
+    return { why: 'settled', decision: resolution.decision };
   if (standing && standing.decision !== 'maybe' && standing.decision !== decision) {
     return { why: 'decided-otherwise', decision: standing.decision };
   }
@@ -114,6 +116,39 @@ function decidedByAnother(state: ReviewState, key: string, who: Reader, stage: S
   return reading && { decision: reading.decision, name: reading.who.name };
 }
 
+/** A resolution of a conflict as it is asked for. */
+export type GivenResolution = Pick<GivenDecision, 'ref' | 'reasons' | 'note'> & { decision: Decision };
+
+/** Which resolutions can be recorded: those of conflicts. One that stands already is accepted and adds nothing. */
+export function judgeResolutions(state: ReviewState, stage: Stage, given: readonly GivenResolution[]): Judged {
+  const acts: ReviewAct[] = [];
+  const refused: Refusal[] = [];
+  for (const { ref, decision, reasons = [], note } of given) {
+    const record = findRecord(state, ref);
+    const strange = strangeReason(state, stage, reasons);
+    if (record?.resolved[stage]?.decision === decision) continue;
+    if (!record) refused.push({ ref, why: 'not-in-review' });
+    else if (outcomeAt(state, ref, stage).is !== 'conflict') refused.push({ ref, why: 'no-conflict', stage });
+    else if (strange) refused.push({ ref, why: 'no-criterion', ...strange });
+    else acts.push(toResolution(stage, record.ref, { decision, reasons, note }));
+  }
+  const accepted = given.length - refused.length;
+  return { acts, refused, accepted, repeated: accepted - acts.length };
+}
+
+/** The event that settles a conflict. */
+export function toResolution(
+  stage: Stage,
+  ref: string,
+  { decision, reasons = [], note }: Omit<GivenResolution, 'ref'>,
+): ReviewAct {
+  return {
+    ...{ what: 'resolve', stage, ref, decision },
+    ...(reasons.length > 0 && { reasons: reasons.map((reason) => reason.trim().toUpperCase()) }),
+    ...(note && { note }),
+  };
+}
+
 /** The first reason that names no criterion of a stage, and those that there are. */
 export function strangeReason(state: ReviewState, stage: Stage, reasons: readonly string[]) {
   const known = criteriaOf(state, stage).map(({ id }) => id);
@@ -131,7 +166,7 @@ function toAct(
   stage: Stage,
   ref: string,
   decision: Decision,
-  { reasons = [], note, quote, tags = [] }: GivenDecision,
+  { reasons = [], note, quote, tags = [], from }: GivenDecision,
 ): DecideAct {
   const order = criteriaOf(state, stage).map(({ id }) => id);
   const ids = [...new Set(reasons.map((reason) => reason.trim().toUpperCase()))];
@@ -144,6 +179,7 @@ function toAct(
     ...(note && { note }),
     ...(quote && { quote }),
     ...(tags.length > 0 && { tags: [...new Set(tags)] }),
+    ...(from && { from }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Criterion, Decision, Protocol, Reader, RecordSource, Stage } from './protocol.ts';
+import type { Criterion, Decision, DecisionFile, Protocol, Reader, RecordSource, Stage } from './protocol.ts';
 
 /** What happened to a review. Its log is append-only; everything else about a review follows from it. */
 export type ReviewAct =
@@ -34,6 +34,8 @@ export type DecideAct = {
   /** Words of the record's text, checked when they came. */
   quote?: string;
   tags?: string[];
+  /** Absent where it was made here. */
+  from?: DecisionFile;
 };
 
 export const SERVING_ORDERS = ['likely', 'random', 'uncertain'] as const;

@@ -82,6 +82,16 @@ export function readerInFile(name: string): Reader {
     : { kind: 'human', name };
 }
 
+/** The file that a decision came in with. */
+export type DecisionFile = {
+  /** Without its folder. */
+  name: string;
+  /** Whose way of writing decisions it has; absent where it could be anybody's. */
+  program?: string;
+  /** The file does not say who decided, and neither did who took it in. */
+  namesNobody?: true;
+};
+
 /** Where records came from. `databases` are those that an imported file names, or the user for it. */
 export type RecordSource =
   | { from: 'job'; job: string; sources: string[] }

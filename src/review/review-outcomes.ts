@@ -111,3 +111,14 @@ export function standingDecision(state: ReviewState, ref: string): Decision | un
   }
   return standing;
 }
+
+/** How many records have suggestions of an assistant and nothing else. */
+export function countOnlySuggested(state: ReviewState): number {
+  if (state.protocol.assistant !== 'suggest') return 0;
+  const isSuggested = ({ ref, readings }: RecordState) => {
+    const all = state.protocol.stages.flatMap((stage) => [...readings[stage].values()]);
+    const isAlone = all.length > 0 && all.every(({ who }) => !isCounted(who, state.protocol));
+    return isAlone && standingDecision(state, ref) === undefined;
+  };
+  return [...state.records.values()].filter(isSuggested).length;
+}

@@ -177,7 +177,7 @@ describe('a review in export_papers', () => {
     const rayyan = await write({ format: 'rayyan', where: { decision: 'include' } });
     expect(rayyan.export.text).toContain('RAYYAN-INCLUSION: {"me"=>"Included"}');
     const covidence = await write({ format: 'covidence', where: { decision: 'exclude' } });
-    expect(covidence.export.text).toContain('Exclusion reason: C2');
+    expect(covidence.export.text).toContain('Exclusion reason: no test');
     const asreview = await write({ format: 'asreview' });
     expect(
       readFileSync(asreview.export.path ?? '')
@@ -212,6 +212,9 @@ describe('a review in export_papers', () => {
     };
     expect(await refused({ review: 'R1', format: 'receipt' })).toMatchObject({ fields: [{ field: 'format' }] });
     expect(await refused({ jobId: 'J1', format: 'prisma' })).toMatchObject({ fields: [{ field: 'format' }] });
+    expect(JSON.stringify(await refused({ jobId: 'J1', format: 'prisma' }))).toContain('such as receipt');
+    const { code, stderr } = await runHere(['export', 'J1', '--format', 'prisma'], settings);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/review export R1 --format prisma.*receipt J1/)]);
     expect(await refused({ review: 'R1', format: 'prisma', where: { decision: 'include' } })).toMatchObject({
       fields: [{ field: 'where' }],
     });

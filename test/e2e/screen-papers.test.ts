@@ -206,13 +206,18 @@ describe('a person at a shell', () => {
     expect(taken).toMatchObject({
       records: 0,
       duplicates: 0,
-      refused: [{ ref: 'J1-1', why: expect.stringContaining('decided') }],
+      refused: [
+        { ref: 'J1-1', why: expect.stringContaining('decided') },
+        { ref: 'J1-1', why: expect.stringContaining('nothing to settle') },
+      ],
     });
-    // Ana's two decisions; Ben's is the second on a record that one reader decides.
+    // Ana's two decisions; Ben's is the second on a record that one reader decides, where nothing is to be settled.
     expect(taken.accepted).toBe(2);
     expect((await shell('import', begun.ref, file)).json).toMatchObject({ accepted: 2, records: 0 });
     const asreview = join(folder, 'r.asreview');
-    await runHere(['review', 'export', begun.ref, '--format', 'asreview', '-o', asreview], settings);
+    await shell('decide', begun.ref, 'J1-3', 'maybe', '--as', 'Ana');
+    const { stderr } = await runHere(['review', 'export', begun.ref, '--format', 'asreview', '-o', asreview], settings);
+    expect(stderr).toContain('Not in this file (ASReview project): "maybe" on 1 record, undecided there.');
     const { json: other } = await shell(
       'new',
       '--question',
@@ -242,7 +247,9 @@ describe('a person at a shell', () => {
       source: { databases: ['PsycInfo'] },
       records: [expect.stringMatching(/^R3-\d+$/)],
     });
-    expect((await shell('show', 'R3')).json.methods).toContain('screened with paperqueue');
+    expect((await shell('show', 'R3')).json.methods).toMatch(
+      /and 2 elsewhere and imported from decisions\.csv \(of paperqueue\)/,
+    );
   });
 
   it('finds a damage of the log by its hashes, keeps what stands before it, and goes on after a repair', async () => {

@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readScreening } from '../../src/formats/decisions/read-screening.ts';
-import { type FileDecision, readLabel, type Screening } from '../../src/formats/decisions/screening.ts';
+import {
+  type FileDecision,
+  type FileResolution,
+  readLabel,
+  type Screened,
+  type Screening,
+} from '../../src/formats/decisions/screening.ts';
 import { fromAsreviewProject, toAsreviewProject } from '../../src/formats/screened/asreview-project.ts';
+import { leftOutOf } from '../../src/formats/screened/left-out.ts';
 import type { ScreenedPaper } from '../../src/formats/screened/screened-paper.ts';
 import { DECISION_FORMATS, type DecisionFormatName, writeRis } from '../../src/formats/screened/write-decisions.ts';
 import { detectFormat } from '../../src/importing/detect-format.ts';
@@ -51,6 +58,7 @@ const fileDecision = fc.record(
     decision,
     reasons: fc.uniqueArray(words, { minLength: 1, maxLength: 3 }),
     note: withBars,
+    quote: withBars,
     tags: fc.uniqueArray(words, { minLength: 1, maxLength: 2 }),
     at: time,
   },
@@ -59,15 +67,25 @@ const fileDecision = fc.record(
 
 /** A record and what counts for it: what one of its readers decided, or nothing yet. */
 const screened: fc.Arbitrary<ScreenedPaper> = fc
-  .record({
-    // Of a reader at a stage one decision stands.
-    decisions: fc.uniqueArray(fileDecision, {
-      maxLength: 3,
-      selector: ({ reader, stage }) => JSON.stringify([reader, stage]),
-    }),
-    prior: fc.boolean(),
-    isSettled: fc.boolean(),
-  })
+  .record(
+    {
+      // Of a reader at a stage one decision stands.
+      decisions: fc.uniqueArray(fileDecision, {
+        maxLength: 3,
+        selector: ({ reader, stage }) => JSON.stringify([reader, stage]),
+      }),
+      prior: fc.boolean(),
+      isSettled: fc.boolean(),
+      resolutions: fc.uniqueArray(
+        fc.record(
+          { stage: fc.constantFrom('abstract', 'text'), decision, by: words, reasons: fc.tuple(words), note: withBars },
+          { requiredKeys: ['stage', 'decision'] },
+        ),
+        { minLength: 1, maxLength: 2, selector: ({ stage }) => stage },
+      ),
+    },
+    { requiredKeys: ['decisions', 'prior', 'isSettled'] },
+  )
   .map(({ isSettled, ...record }) => {
     const [first] = record.decisions;
     const verdict = isSettled && first ? { verdict: first.decision } : {};
@@ -80,8 +98,10 @@ const sorted = (values: readonly unknown[]) => values.map((value) => JSON.string
 /** What a format that knows one label a record can tell of these decisions. */
 const settled = ({ verdict }: ScreenedPaper) => (verdict === 'include' || verdict === 'exclude' ? [verdict] : []);
 const decided = ({ decisions }: Screening) => decisions.map((each) => each.decision);
-const reasonsIn = ({ decisions, verdict }: ScreenedPaper) => [
-  ...new Set(decisions.filter((each) => each.decision === verdict).flatMap(({ reasons = [] }) => reasons)),
+const reasonsIn = ({ decisions, resolutions = [], verdict }: ScreenedPaper) => [
+  ...new Set(
+    [...decisions, ...resolutions].filter((each) => each.decision === verdict).flatMap(({ reasons = [] }) => reasons),
+  ),
 ];
 
 function through(name: DecisionFormatName, records: readonly ScreenedPaper[]) {
@@ -109,6 +129,8 @@ describe('decisions out and in again', () => {
     check('decisions-csv', (record, read) => {
       expect(sorted(read.decisions.map(inOrder))).toEqual(sorted(record.decisions.map(inOrder)));
       expect(read.prior ?? false).toBe(record.prior);
+      const byStage = (all: Screening['resolutions'] = []) => sorted(all.map(inOrderOfParts));
+      expect(byStage(read.resolutions)).toEqual(byStage(record.resolutions));
     });
   });
 
@@ -165,8 +187,54 @@ describe('decisions out and in again', () => {
     );
   });
 
-  const inOrder = ({ reader, stage, decision: word, reasons, note, tags, at }: FileDecision) => ({
-    ...{ reader, stage, decision: word, reasons, note, tags, at },
+  const inOrder = ({ reader, stage, decision: word, reasons, note, quote, tags, at }: FileDecision) => ({
+    ...{ reader, stage, decision: word, reasons, note, quote, tags, at },
+  });
+  const inOrderOfParts = ({ stage, by, decision: word, reasons, note }: FileResolution) => ({
+    ...{ stage, by, decision: word, reasons, note },
+  });
+
+  const CRITERION = { C1: 'Adults', C2: 'Wrong population, or animals: mice | rats' };
+  const excluded: ScreenedPaper = {
+    ...{ ref: 'R1-1', key: 'key', paper: aPaper, verdict: 'exclude', criteria: CRITERION },
+    decisions: [{ reader: 'Ana', decision: 'exclude', reasons: ['C2'] }],
+  };
+
+  it('says the reasons in words, to programs that do not know the criteria', () => {
+    const text = (name: DecisionFormatName) => DECISION_FORMATS[name].write([excluded]);
+    expect(text('rayyan')).toContain('RAYYAN-EXCLUSION-REASONS: Wrong population; or animals: mice / rats');
+    expect(text('covidence')).toContain('Exclusion reason: Wrong population, or animals: mice | rats');
+    expect(text('ris')).toContain('asreview_tag_reason_Wrong population, or animals mice | rats: 1');
+    const [head = '', row = ''] = text('decisions-csv')
+      .replace(/^\ufeff/, '')
+      .split('\r\n');
+    const at = head.split(',').indexOf('reasons in words');
+    expect(row.slice(row.indexOf('C2')).startsWith(`C2,"${CRITERION.C2}"`)).toBe(true);
+    expect(head.split(',')[at - 1]).toBe('reasons');
+    expect(toAsreviewProject('R1', [excluded]).tags[0]?.values).toEqual([{ id: 0, name: CRITERION.C2, export: 'C2' }]);
+  });
+
+  it('counts what a format cannot tell', () => {
+    const by = (reader: string, stage: string, word: FileDecision['decision'], quote?: string) => ({
+      ...{ reader, stage, decision: word },
+      ...(quote && { quote }),
+    });
+    const all: Screened[] = [
+      { decisions: [by('Ana', 'abstract', 'maybe')], verdict: 'maybe' },
+      { decisions: [by('Ana', 'abstract', 'include', 'so'), by('Ana', 'text', 'exclude')], verdict: 'exclude' },
+      { decisions: [by('Ana', 'abstract', 'include'), by('Ben', 'abstract', 'exclude')] },
+      {
+        decisions: [by('Ana', 'abstract', 'include'), by('Ben', 'abstract', 'exclude')],
+        resolutions: [{ stage: 'abstract', decision: 'include' }],
+        verdict: 'include',
+      },
+      { decisions: [] },
+    ];
+    expect(leftOutOf(all, 'all')).toBeUndefined();
+    expect(leftOutOf(all, 'readers')).toEqual({ earlier: 1, resolutions: 1, quotes: 1 });
+    expect(leftOutOf(all, 'verdict')).toEqual({ unsettled: 1, readers: 2, quotes: 1 });
+    expect(leftOutOf(all, 'label')).toEqual({ maybe: 1, unsettled: 1, readers: 2, quotes: 1 });
+    expect(leftOutOf(all.slice(4), 'label')).toBeUndefined();
   });
 });
 
@@ -260,6 +328,7 @@ describe('files of other programs', () => {
     );
     expect(rayyan?.screening).toEqual({
       decisions: [{ reader: 'B', decision: 'include' }],
+      program: 'Rayyan',
       refused: [{ label: 'Shrug', in: 'RAYYAN-INCLUSION' }],
     });
     const [asreview] = readFile('TY  - JOUR\nTI  - A\nN1  - ASReview_adored\nER  - \n', 'a.ris');
@@ -275,11 +344,13 @@ describe('files of other programs', () => {
       {
         title: 'Frozen lakes remember winds',
         decisions: [{ decision: 'include', at: '2026-11-26T20:26:37.328Z' }],
+        program: 'ASReview',
         prior: true,
       },
       {
         title: 'Warm ponds forget winds',
         decisions: [{ decision: 'exclude', reasons: ['C2'], note: 'wrong water', at: '2026-11-26T20:26:37.351Z' }],
+        program: 'ASReview',
       },
       { title: 'Rivers carry everything', decisions: [] },
     ]);

@@ -1,16 +1,23 @@
 import { expect, it } from 'vitest';
+import type { FileDecision } from '../../src/formats/decisions/screening.ts';
+import { DECISION_FORMATS } from '../../src/formats/screened/write-decisions.ts';
+import { detectFormat } from '../../src/importing/detect-format.ts';
+import { readScreenedFile } from '../../src/importing/read-screened-file.ts';
 import type { LabReviews } from '../../src/jobs/ports/reviews.ts';
 import { sealEvents } from '../../src/jobs/ports/sealed-log.ts';
+import type { JobRecord } from '../../src/jobs/ports/store.ts';
+import { answerJobs } from '../../src/jobs/reading/several-jobs.ts';
+import type { ReviewFile } from '../../src/jobs/reviewing/import-decisions.ts';
 import { decisionsIn } from '../../src/jobs/reviewing/paper-decisions.ts';
 import { contentOf } from '../../src/jobs/reviewing/review-content.ts';
 import { createReviews } from '../../src/jobs/reviewing/reviewing.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
-import type { Protocol } from '../../src/review/protocol.ts';
+import { type Protocol, personNamed } from '../../src/review/protocol.ts';
 import { outcomeAt } from '../../src/review/review-outcomes.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANA, fileOf, MODEL, opening } from '../review/histories.ts';
+import { ANA, BEN, fileOf, MODEL, opening } from '../review/histories.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 
 /** Files that come into one review, one after another. */
@@ -143,6 +150,99 @@ it('the newest review of a job decides, here or in a lab, and the lab only where
   };
   expect(await told(true)).toEqual([shared.ref, 'include', 'none', 'include', 'exclude']);
   expect(await told(false)).toEqual([here.ref, 'none', 'none', 'none', 'include']);
+});
+
+/** The file of another review, read back. */
+function fromReview(review: Awaited<ReturnType<typeof openReview>>) {
+  return async (): Promise<ReviewFile> => {
+    const { papers } = contentOf(await review.reviews.read(review.ref));
+    const text = DECISION_FORMATS['decisions-csv'].write(papers);
+    const format = detectFormat(text.slice(0, 64 * 1024), 'out.csv');
+    if (!format) throw new Error('unknown format');
+    const pieces = (async function* () {
+      yield text;
+    })();
+    const { records } = await readScreenedFile({ name: 'out.csv', text: pieces, format });
+    return { name: 'out.csv', databases: [], records };
+  };
+}
+
+it('how a conflict was settled leaves with the decisions, and comes back once', async () => {
+  const first = await openReview({ readers: '2' });
+  await first.reviews.importFile(first.ref, fileOf([1, 2], { decision: 'include', reader: 'Ana' }), ANA);
+  await first.reviews.importFile(first.ref, fileOf([1, 2], { decision: 'exclude', reader: 'Ben' }), ANA);
+  const settled = { ref: `${first.ref}-1`, decision: 'exclude', reasons: ['C2'], note: 'mice | "rats"' } as const;
+  await first.reviews.resolve(first.ref, settled, BEN);
+  const read = fromReview(first);
+
+  const second = await openReview({ readers: '2' });
+  expect(await second.reviews.importFile(second.ref, await read(), ANA)).toMatchObject({ accepted: 5, refused: [] });
+  const { events, state } = await second.reviews.read(second.ref);
+  const { ref: _, ...rest } = settled;
+  expect(events.filter(({ what }) => what === 'resolve')).toMatchObject([{ ...rest, who: BEN }]);
+  const outcomes = [...state.records.keys()].map((each) => outcomeAt(state, each, 'title-abstract').is);
+  expect(outcomes).toEqual(['decided', 'conflict']);
+  expect(await second.reviews.importFile(second.ref, await read(), ANA)).toMatchObject({ accepted: 5, refused: [] });
+  expect((await second.reviews.read(second.ref)).events).toHaveLength(events.length);
+
+  const alone = await openReview();
+  const { refused } = await alone.reviews.importFile(alone.ref, await read(), ANA);
+  expect(refused).toContainEqual({ ref: `${alone.ref}-1`, why: 'no-conflict', stage: 'title-abstract' });
+});
+
+it('the paragraph says what was decided elsewhere, and by whom as far as that is known', async () => {
+  const decided = async (...given: [papers: number[], decision: FileDecision, program?: 'Rayyan'][]) => {
+    const { reviews, ref } = await openReview();
+    for (const [papers, decision, program] of given) {
+      const { records, ...file } = fileOf(papers, decision);
+      const from = records.map(({ screening, ...each }) => ({
+        ...each,
+        screening: { ...screening, ...(program && { program }) },
+      }));
+      await reviews.importFile(ref, { ...file, name: '/home/ana/ours.ris', records: from }, personNamed());
+    }
+    return { reviews, ref };
+  };
+  const { reviews, ref } = await decided([[1, 2], { decision: 'include', reader: 'Ana' }, 'Rayyan']);
+  const [day] = ((await reviews.read(ref)).events.at(-1)?.at ?? '').split('T');
+  expect(await reviews.methods(ref)).toContain(
+    `Titles and abstracts of 2 of 2 records were screened by one reviewer; 2 decisions were made elsewhere and imported into test from ours.ris (of Rayyan) on ${day}.`,
+  );
+  await reviews.importFile(ref, fileOf([3, 4]), ANA);
+  await reviews.screen({ review: ref, decisions: [{ ref: `${ref}-3`, decision: 'include' }] }, BEN);
+  expect(await reviews.methods(ref)).toContain(
+    `Titles and abstracts of 3 of 4 records were screened by two reviewers; 1 decision was made with test on ${day}, and 2 elsewhere and imported from ours.ris (of Rayyan) on ${day}.`,
+  );
+  const nobody = await decided([[1], { decision: 'include' }]);
+  expect(await nobody.reviews.methods(nobody.ref)).toContain(
+    `of 1 of 1 record were screened by reviewers whom an imported file does not name; 1 decision was made elsewhere and imported into test from ours.ris on ${day}.`,
+  );
+});
+
+it('criteria in words, as other programs change them, are the criteria', async () => {
+  const { reviews, ref } = await openReview({ stages: ['full-text'] });
+  const decision = { decision: 'exclude', reasons: ['No  comparison;', 'something else'], reader: 'Ana' } as const;
+  await reviews.importFile(ref, fileOf([1], { ...decision, reasons: [...decision.reasons] }), ANA);
+  expect((await reviews.read(ref)).events.at(-1)).toMatchObject({ reasons: ['C3'], note: 'something else' });
+});
+
+it('suggestions are no decisions, and are counted for who chooses by decisions', async () => {
+  const { store } = await openReview();
+  const { job } = store.beginCreation(newJob({ account: 'a' }), ANEW);
+  store.confirm(job.number, 'id-1');
+  const papers = ['Owls hunt at night', 'Mice hide by day', 'Bats sleep'].map((title) => ({ title }));
+  store.finish(job.number, { status: 'success', papers, notes: [] });
+  const reviews = createReviews({ store, account: 'a', software: 'test', isQuoted: () => true });
+  const { ref } = await reviews.open({ question: 'Which?', criteria: [], jobs: 'J1' }, ANA);
+  const suggest = (paper: number) => ({ ref: `J1-${paper}`, decision: 'include' as const });
+  await reviews.screen({ review: ref, decisions: [suggest(1), suggest(2)] }, MODEL);
+  const told = async () => {
+    const page = { where: { decision: 'include' as const }, decisions: await decisionsIn(store)(false) };
+    return answerJobs(store, 'embedded', [store.byNumber(1) as JobRecord], { text: 'J1', page }).notes;
+  };
+  expect(await told()).toContainEqual({ kind: 'only-suggested', review: ref, records: 2 });
+  await reviews.screen({ review: ref, decisions: [suggest(1), suggest(2)] }, ANA);
+  expect(await told()).not.toContainEqual(expect.objectContaining({ kind: 'only-suggested' }));
 });
 
 it('a conflict is not settled for a reason that the review lacks', async () => {

@@ -53,9 +53,9 @@ describe('the ranking', () => {
       const [a, b] = [ranker.score(new Map(given)), createRanker(records).score(new Map(given))];
       return Math.max(...a.map((score, row) => Math.abs(score - (b[row] as number))));
     };
-    expect(far(labels)).toBeLessThan(2e-2);
-    expect(far(labels.map(([row, label]) => [row, row === 4 ? 1 : label]))).toBeLessThan(2e-2);
-    expect(far(labels.slice(3))).toBeLessThan(2e-2);
+    expect(far(labels)).toBeLessThan(5e-2);
+    expect(far(labels.map(([row, label]) => [row, row === 4 ? 1 : label]))).toBeLessThan(5e-2);
+    expect(far(labels.slice(3))).toBeLessThan(5e-2);
   });
 
   it('teaches each ranker of the same records apart', () => {

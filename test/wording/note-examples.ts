@@ -246,6 +246,10 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
 export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   'kept-by-lab': [{ kind: 'kept-by-lab', review: 'L1', member: 'ana' }],
   'assistant-suggests': [{ kind: 'assistant-suggests', review: 'R1' }],
+  'only-suggested': [
+    { kind: 'only-suggested', review: 'R1', records: 12 },
+    { kind: 'only-suggested', review: 'R1', records: 1 },
+  ],
   'criteria-changed': [{ kind: 'criteria-changed', review: 'R1' }],
   'some-conflicts': [{ kind: 'some-conflicts', review: 'R1', shown: 20, all: 31 }],
   'retrieval-recorded': [
@@ -357,6 +361,10 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   folded: [{ kind: 'folded', records: 14 }],
   'first-in-export': [{ kind: 'first-in-export', papers: 20, of: 46 }],
   'folded-in-export': [{ kind: 'folded-in-export', records: 14 }],
+  'not-in-file': [
+    { kind: 'not-in-file', format: 'RIS with ASReview labels', maybe: 3, unsettled: 1, readers: 2, quotes: 4 },
+    { kind: 'not-in-file', format: 'Rayyan (RIS)', earlier: 20, resolutions: 1 },
+  ],
   'review-export': [
     { kind: 'review-export', review: 'R1', of: 100, counts: { include: 12, exclude: 54, none: 34 }, papers: 12 },
     { kind: 'review-export', review: 'R1', of: 9, counts: { none: 9 }, papers: 9 },

@@ -61,6 +61,27 @@ const SHARED: ReviewMethods = {
   agreement: { readers: ['Ana', 'Cy'], both: 20, percent: 90 },
 };
 
+const IMPORTED: ReviewMethods = {
+  ...{ ...ALONE, screened: 80 },
+  readers: { names: ['Ana', 'Bo'], mode: 'each', isBlind: true },
+  imported: {
+    made: 40,
+    files: [
+      { file: 'ours.ris', program: 'Rayyan', on: '2026-11-21', decisions: 100 },
+      { file: 'old.csv', on: '2026-11-22', decisions: 20, namesNobody: true },
+    ],
+  },
+};
+
+const { from: _, to: __, ...NO_DAYS } = ALONE;
+const ELSEWHERE: ReviewMethods = {
+  ...{ ...NO_DAYS, screened: 40, readers: { names: [], mode: 'alone', isBlind: false } },
+  imported: {
+    made: 0,
+    files: [{ file: 'old.asreview', program: 'ASReview', on: '2026-11-22', decisions: 40, namesNobody: true }],
+  },
+};
+
 it('the paragraph on methods says what a review has to report', async () => {
   const cases = {
     alone: ALONE,
@@ -68,6 +89,8 @@ it('the paragraph on methods says what a review has to report', async () => {
     shared: SHARED,
     heuristic: HEURISTIC,
     biased: BIASED,
+    imported: IMPORTED,
+    elsewhere: ELSEWHERE,
     nothing: { ...ALONE, screened: 0 },
   };
   const text = Object.entries(cases).map(([name, methods]) => `## ${name}\n\n${describeReviewMethods(methods)}\n`);

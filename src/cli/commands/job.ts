@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isFinal } from '../../contract/answers.ts';
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../formats/bibliography/styles.ts';
 import { appendBibtex } from '../../jobs/exporting/append-bibtex.ts';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
+import { REVIEW_KIND_NAMES } from '../../jobs/exporting/review-files.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
 import { addOutputOptions, tell } from '../output.ts';
@@ -79,12 +80,7 @@ function addExportCommand(program: Command, context: CommandContext): void {
     .command('export')
     .description('write papers for reference managers, LaTeX and tables; records of one work once (free)')
     .argument('<ref...>', WHICH)
-    .addOption(
-      new Option('--format <format>', 'of the text; default: what -o ends with, else bibtex').choices([
-        ...PAPER_KIND_NAMES,
-        'bibliography',
-      ]),
-    )
+    .addOption(formatOption())
     .addOption(new Option('--style <style>', 'of a bibliography; default: apa').choices(BIBLIOGRAPHY_STYLES))
     .option('--count <number>', 'papers to write; default: all')
     .option('--append <file>', 'add to this BibTeX file what it lacks; its entries and keys stay');
@@ -95,6 +91,18 @@ function addExportCommand(program: Command, context: CommandContext): void {
     return options.append === undefined
       ? printPapers(context, refs, { ...options, usual: 'bibtex' })
       : appendPapers(context, refs, { ...options, file: options.append });
+  });
+}
+
+/** Who asks for a format of reviews is told what gives it, and what jobs have instead. */
+function formatOption(): Option {
+  const option = new Option('--format <format>', 'of the text; default: what -o ends with, else bibtex');
+  const { parseArg = (given: string) => given } = option.choices([...PAPER_KIND_NAMES, 'bibliography']);
+  return option.argParser((given: string, before: string | undefined) => {
+    if (!REVIEW_KIND_NAMES.some((name) => name === given)) return parseArg(given, before);
+    throw new InvalidArgumentError(
+      `It is of a review: paperqueue review export R1 --format ${given}. The numbers of searches: paperqueue receipt J1`,
+    );
   });
 }
 

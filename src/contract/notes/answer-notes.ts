@@ -32,11 +32,29 @@ export type MissingGroup = {
   withoutFilters?: { papers: number; isAtLeast?: boolean | undefined } | undefined;
 };
 
+/** What of the decisions on some records a format cannot tell. Numbers of records, unless they say otherwise. */
+export type LeftOutOfFile = {
+  /** Decided as `maybe`, and undecided there. */
+  maybe?: number;
+  /** With decisions of which none counts yet, and undecided there. */
+  unsettled?: number;
+  /** How many readers' own decisions it does not have; it has what counts. */
+  readers?: number;
+  /** How many decisions of an earlier stage. */
+  earlier?: number;
+  /** How many resolutions of conflicts. */
+  resolutions?: number;
+  /** How many quotations. */
+  quotes?: number;
+};
+
 export type AnswerNote =
   /** A review that the service of the lab keeps, and who the reader is there. */
   | { kind: 'kept-by-lab'; review: string; member: string }
   /** What an assistant decides in this review is a suggestion, and counts when a person decides so. */
   | { kind: 'assistant-suggests'; review: string }
+  /** So many records of a review have nothing but suggestions of an assistant, which `where` on decisions passes by. */
+  | { kind: 'only-suggested'; review: string; records: number }
   /** The criteria changed since the reader's last call: decisions that came with this one may be by the old. */
   | { kind: 'criteria-changed'; review: string }
   /** An answer lists so many of the conflicts. */
@@ -91,6 +109,8 @@ export type AnswerNote =
   | { kind: 'folded-in-export'; records: number }
   /** What stands on the records of a review, by decision, and how many of them an export has. */
   | { kind: 'review-export'; review: string; of: number; counts: Readonly<Record<string, number>>; papers: number }
+  /** What of a review's decisions the format of a file cannot tell, under its title. */
+  | ({ kind: 'not-in-file'; format: string } & LeftOutOfFile)
   /** Incomplete citations: for each missing fact, the number of entries and the first of them. */
   | {
       kind: 'incomplete-entries';

@@ -43,7 +43,8 @@ export type FieldProblem =
   | { is: 'not-reviewed'; jobs: readonly string[] }
   /** A format that no review is exported as. */
   | { is: 'not-of-review'; given: string }
-  | { is: 'only-of-review'; given: string }
+  /** `instead`: the format that has the numbers of searches. */
+  | { is: 'only-of-review'; given: string; instead: string }
   | { is: 'no-such-criterion'; given: string; known: readonly string[] }
   /** A record that has not come to the reading of full texts. */
   | { is: 'not-at-full-text'; given: string }

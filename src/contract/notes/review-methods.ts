@@ -3,7 +3,7 @@ export type ReviewMethods = {
   software: string;
   /** The first stage of the review, which is described. */
   stage: 'title-abstract' | 'full-text';
-  /** ISO days of the first and the last decision that stands. */
+  /** ISO days of the first and the last decision that stands and was made here. */
   from?: string;
   to?: string;
   records: number;
@@ -19,6 +19,8 @@ export type ReviewMethods = {
     kappa?: number;
     interval?: readonly [number, number];
   };
+  /** Decisions that were made elsewhere; `made` are the others. */
+  imported?: { made: number; files: readonly ImportedDecisions[] };
   conflicts?: { found: number; resolved: number };
   /** Records were shown in the order of a model that learned from the decisions. */
   ranking?: { model: string; priors: number };
@@ -29,6 +31,18 @@ export type ReviewMethods = {
   assistants: readonly AssistantMethods[];
   /** Each citation search that gave records. */
   citations?: readonly CitationMethods[];
+};
+
+/** Decisions that came in with one file on one day. */
+export type ImportedDecisions = {
+  file: string;
+  /** Whose way of writing decisions the file has. */
+  program?: string;
+  /** ISO day. */
+  on: string;
+  decisions: number;
+  /** The file does not say who decided. */
+  namesNobody?: true;
 };
 
 type StopMethods = {

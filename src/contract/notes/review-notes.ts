@@ -11,5 +11,7 @@ export type RefusedBecause =
   | { why: 'settled'; decision: string }
   /** A file says that somebody else decided it, and members of a lab write in their own name alone. */
   | { why: 'of-another-reader'; name: string }
+  /** A file settles a conflict where there is none. */
+  | { why: 'no-conflict'; stage: string }
   | { why: 'nothing-to-withdraw' }
   | { why: 'quote-not-found' };

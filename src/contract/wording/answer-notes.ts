@@ -1,6 +1,6 @@
 import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
-import type { AnswerNote, MissingGroup, Without } from '../notes/answer-notes.ts';
+import type { AnswerNote, LeftOutOfFile, MissingGroup, Without } from '../notes/answer-notes.ts';
 import type { NoteOf } from '../notes.ts';
 import { describeKnownStatus, describeMarks } from './retraction.ts';
 import { nameReviews, WHICH_STANDS } from './review/paper-decisions.ts';
@@ -12,6 +12,8 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'kept-by-lab': ({ review, member }) => `${review} is kept by the lab's service, where you are ${member}.`,
   'assistant-suggests': ({ review }) =>
     `The decisions of an assistant are suggestions in ${review}: a person decides. The protocol can say otherwise.`,
+  'only-suggested': ({ review, records }) =>
+    `Suggestions of an assistant are no decisions: in ${review} ${counted(records, 'record')} ${records === 1 ? 'has' : 'have'} nothing else, and ${records === 1 ? 'stays' : 'stay'} undecided until a person decides.`,
   'criteria-changed': ({ review }) =>
     `The criteria of ${review} have changed since your last call; they are in this answer. Check whether your last decisions still hold.`,
   'some-conflicts': ({ review, shown, all }) =>
@@ -88,6 +90,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     const parts = Object.entries(counts).map(([decision, records]) => `${records} ${decision}`);
     return `${papers === of ? 'All' : `${papers} of`} ${counted(of, 'record')} of ${review} (decisions: ${parts.join(', ')}).`;
   },
+  'not-in-file': ({ format, ...left }) => `Not in this file (${format}): ${listLeftOut(left).join('; ')}.`,
   'incomplete-entries': ({ of, lacking }) => {
     const parts = lacking.map(
       ({ fact, papers, refs }) => `${fact} in ${papers} (${refs.join(', ')}${papers > refs.length ? ', ...' : ''})`,
@@ -228,4 +231,16 @@ function adviseOnFirst(first: Without | undefined): string {
   return papers === unknown
     ? `Unknown does not mean that they do not meet ${filter}: leave it out to see them.`
     : `Relax ${filter} first.`;
+}
+
+/** What a file with decisions lacks, one thing after the other. */
+export function listLeftOut({ maybe, unsettled, readers, earlier, resolutions, quotes }: LeftOutOfFile): string[] {
+  return [
+    ...(maybe ? [`"maybe" on ${counted(maybe, 'record')}, undecided there`] : []),
+    ...(unsettled ? [`${counted(unsettled, 'record')} whose decisions do not count yet, undecided there`] : []),
+    ...(readers ? [`which of ${readers} readers decided what`] : []),
+    ...(earlier ? [`${counted(earlier, 'decision')} of an earlier stage`] : []),
+    ...(resolutions ? [`how ${counted(resolutions, 'conflict')} ${resolutions === 1 ? 'was' : 'were'} settled`] : []),
+    ...(quotes ? [counted(quotes, 'quotation')] : []),
+  ];
 }

@@ -71,7 +71,8 @@ const WORDING: WordingOf<FieldProblem> = {
   'no-conflict': ({ given }) => `a record in conflict, got ${given}`,
   'not-reviewed': ({ jobs }) => `jobs whose papers are in a review; none has taken ${jobs.join(', ')}`,
   'not-of-review': ({ given }) => `a format of papers or decisions; ${given} is of jobs`,
-  'only-of-review': ({ given }) => `a format of jobs; ${given} is of a review`,
+  'only-of-review': ({ given, instead }) =>
+    `a format of jobs, such as ${instead} with the numbers of searches (PRISMA); ${given} is of a review`,
   'no-such-criterion': ({ given, known }) =>
     `a criterion of the review (${known.join(', ') || 'it has none'}), got ${given}`,
   'not-at-full-text': ({ given }) => `a record whose full text is to be read, got ${given}`,

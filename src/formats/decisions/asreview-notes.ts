@@ -5,7 +5,7 @@ import {
   type FileDecision,
   noteOf,
   readLabel,
-  reasonsOf,
+  reasonsInWords,
   type Screened,
   type Screening,
   type ScreeningDecision,
@@ -58,6 +58,7 @@ export function readAsreviewFields(fields: readonly (readonly [name: string, val
   });
   return {
     decisions: decision ? [{ ...details, decision }] : [],
+    ...(decision && { program: 'ASReview' as const }),
     ...(isPrior && { prior: true }),
     ...(decision === undefined && { refused: [{ label, in: 'ASReview' }] }),
   };
@@ -75,7 +76,9 @@ export function writeAsreviewNotes(screened: Screened): string[] {
     ...(prior ? [PRIOR] : []),
     ...(isLabelled && at ? [`asreview_time: ${JSON.stringify(at.slice(0, 19).replace('T', ' '))}`] : []),
     ...(isLabelled && note ? [`asreview_note: ${JSON.stringify(note)}`] : []),
-    ...(isLabelled ? reasonsOf(screened).map((reason) => `asreview_tag_${REASON_GROUP}_${nameOf(reason)}: 1`) : []),
+    ...(isLabelled
+      ? reasonsInWords(screened).map((reason) => `asreview_tag_${REASON_GROUP}_${nameOf(reason)}: 1`)
+      : []),
   ];
 }
 

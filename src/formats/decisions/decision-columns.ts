@@ -1,21 +1,31 @@
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { readAsreviewFields } from './asreview-notes.ts';
-import { type FileDecision, readLabel, type Screening } from './screening.ts';
+import { type FileDecision, type FileResolution, readLabel, type Screening } from './screening.ts';
 
 /**
  * Columns of decisions in a table: those of our own export, one group a reader (`Ana | decision`, with a stage
- * `Ana | text | decision`), and otherwise the label of tables for simulations (`included`, in the names that ASReview
- * takes) with its reasons.
+ * `Ana | text | decision`), and of the resolution of conflicts (`text | resolution | decision`), and otherwise the
+ * label of tables for simulations (`included`, in the names that ASReview takes) with its reasons.
  */
 
 /** The parts of a reader's group of columns, by the last word of the name. */
-export const PARTS = ['decision', 'reasons', 'note', 'tags', 'at'] as const;
+export const PARTS = ['decision', 'reasons', 'note', 'quote', 'tags', 'at'] as const;
 export type DecisionPart = (typeof PARTS)[number];
+
+/** The parts of a resolution's group of columns. */
+export const RESOLUTION_PARTS = ['decision', 'by', 'reasons', 'note'] as const;
+type ResolutionPart = (typeof RESOLUTION_PARTS)[number];
+const RESOLUTION = 'resolution';
 
 /** The name of a column of a reader's decisions. A bar in a name has a backslash before it. */
 export function columnName(reader: string, stage: string | undefined, part: DecisionPart): string {
   const escaped = (text: string) => text.replace(/[\\|]/g, '\\$&');
   return [reader, ...(stage === undefined ? [] : [stage]), part].map(escaped).join(' | ');
+}
+
+/** The name of a column of a stage's resolutions. As a stage, `resolution` is none. */
+export function resolutionColumn(stage: string, part: ResolutionPart): string {
+  return columnName(stage, RESOLUTION, part as DecisionPart);
 }
 
 /** Names of the column that has the one label of a record, in small letters and digits; the first counts. */
@@ -24,9 +34,11 @@ const LABEL_NAMES =
 const REASON_NAMES = 'reasons reason exclusionreason exclusionreasons';
 
 type Group = { reader: string; stage?: string } & { [Part in DecisionPart]?: number };
+type ResolutionGroup = { stage: string } & { [Part in ResolutionPart]?: number };
 
 export type DecisionColumns = {
   groups: Group[];
+  resolutions: ResolutionGroup[];
   label?: number;
   reasons?: number;
   prior?: number;
@@ -37,8 +49,13 @@ export type DecisionColumns = {
 /** The columns of decisions under these names; undefined if there are none. */
 export function findDecisionColumns(cells: readonly string[]): DecisionColumns | undefined {
   const groups = new Map<string, Group>();
+  const resolutions = new Map<string, ResolutionGroup>();
   for (const [index, cell] of cells.entries()) {
     const [reader = '', ...more] = splitName(cell);
+    if (more.length === 2 && more[0] === RESOLUTION && isResolutionPart(more[1])) {
+      resolutions.set(reader, { ...(resolutions.get(reader) ?? { stage: reader }), [more[1]]: index });
+      continue;
+    }
     const part = more.at(-1) as DecisionPart | undefined;
     if (part === undefined || more.length > 2 || !PARTS.includes(part)) continue;
     const stage = more.length === 2 ? (more[0] as string) : undefined;
@@ -55,51 +72,63 @@ export function findDecisionColumns(cells: readonly string[]): DecisionColumns |
     /^asreview_/i.test(cell.trim()) ? [[cell.trim(), index]] : [],
   );
   const columns = omitUndefined({ label: find(LABEL_NAMES), reasons: find(REASON_NAMES), prior: find('prior') });
-  const found = { groups: [...groups.values()], ...columns, asreview };
+  const found = { groups: [...groups.values()], resolutions: [...resolutions.values()], ...columns, asreview };
   return found.groups.length > 0 || found.label !== undefined ? found : undefined;
+}
+
+function isResolutionPart(part: string | undefined): part is ResolutionPart {
+  return RESOLUTION_PARTS.some((each) => each === part);
 }
 
 /** The decisions in a row. `cell` gives a cell without what keeps a spreadsheet from running it. */
 export function readDecisionCells(columns: DecisionColumns, cell: (index: number) => string): Screening {
   const at = (index: number | undefined) => (index === undefined ? '' : cell(index));
   const isPrior = readLabel(at(columns.prior)) === 'include';
-  const { decisions, refused, prior } =
-    columns.groups.length > 0 ? readGroups(columns.groups, at) : readOne(columns, at);
+  const read = columns.groups.length > 0 ? readGroups(columns.groups, at) : readOne(columns, at);
+  const { refused = [], ...found } = read;
+  const resolutions = columns.resolutions.flatMap((group) => readResolution(group, at));
   return {
-    decisions,
-    ...((isPrior || prior) && { prior: true }),
+    ...found,
+    ...(resolutions.length > 0 && { resolutions }),
+    ...(isPrior && { prior: true }),
     ...(refused.length > 0 && { refused }),
   };
 }
 
 type ReadCell = (index: number | undefined) => string;
-type Read = { decisions: FileDecision[]; refused: NonNullable<Screening['refused']>; prior?: true };
 
-function readGroups(groups: readonly Group[], at: ReadCell): Read {
-  const read: Read = { decisions: [], refused: [] };
+function readGroups(groups: readonly Group[], at: ReadCell): Screening {
+  const read = { decisions: [] as FileDecision[], refused: [] as NonNullable<Screening['refused']> };
   for (const { reader, stage, ...parts } of groups) {
     const label = at(parts.decision);
     const decision = readLabel(label);
     if (decision) {
       const details = {
         ...{ reader, stage, reasons: readList(at(parts.reasons)), note: at(parts.note).replace(GUARD, '') },
-        ...{ tags: readList(at(parts.tags)), at: at(parts.at) },
+        ...{ quote: at(parts.quote).replace(GUARD, ''), tags: readList(at(parts.tags)), at: at(parts.at) },
       };
       read.decisions.push({ ...omitEmpty(details), decision });
     } else if (decision === undefined) read.refused.push({ label, in: columnName(reader, stage, 'decision') });
   }
-  return read;
+  return { ...read, ...(read.decisions.length > 0 && { program: 'paperqueue' as const }) };
 }
 
-function readOne({ label, reasons, asreview }: DecisionColumns, at: ReadCell): Read {
-  if (asreview.length > 0) {
-    const fields = asreview.map(([name, index]) => [name, at(index)] as const).filter(([, value]) => value !== '');
-    const read = readAsreviewFields(fields);
-    return { ...read, refused: read.refused ?? [] };
-  }
+/** A resolution that says nothing we know is none: its conflict stays open. */
+function readResolution({ stage, ...parts }: ResolutionGroup, at: ReadCell): FileResolution[] {
+  const decision = readLabel(at(parts.decision));
+  if (!decision) return [];
+  const details = { by: at(parts.by), reasons: readList(at(parts.reasons)), note: at(parts.note).replace(GUARD, '') };
+  return [{ stage, ...omitEmpty(details), decision }];
+}
+
+function readOne({ label, reasons, asreview }: DecisionColumns, at: ReadCell): Screening {
+  if (asreview.length > 0)
+    return readAsreviewFields(
+      asreview.map(([name, index]) => [name, at(index)] as const).filter(([, value]) => value !== ''),
+    );
   const text = at(label);
   const decision = readLabel(text);
-  if (decision) return { decisions: [{ ...omitEmpty({ reasons: readList(at(reasons)) }), decision }], refused: [] };
+  if (decision) return { decisions: [{ ...omitEmpty({ reasons: readList(at(reasons)) }), decision }] };
   return { decisions: [], refused: decision === undefined ? [{ label: text, in: 'included' }] : [] };
 }
 

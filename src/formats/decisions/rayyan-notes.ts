@@ -1,5 +1,5 @@
 import { omitEmpty } from '../../lib/omit-undefined.ts';
-import { type FileDecision, readLabel, type Screened, type Screening } from './screening.ts';
+import { type FileDecision, inWords, readLabel, type Screened, type Screening } from './screening.ts';
 
 /**
  * Rayyan keeps the decisions of all readers in one note: `RAYYAN-INCLUSION: {"Ana"=>"Excluded", "Bo"=>"Maybe"} |
@@ -49,16 +49,19 @@ export function readRayyanNote(note: string): (Screening & { rest: string }) | u
     else if (decision === undefined) refused.push({ label, in: 'RAYYAN-INCLUSION' });
   }
   const rest = note.slice(0, start).replace(/[\s|]+$/, '');
-  return { decisions, ...(refused.length > 0 && { refused }), rest };
+  const program = decisions.length > 0 && ({ program: 'Rayyan' } as const);
+  return { decisions, ...program, ...(refused.length > 0 && { refused }), rest };
 }
 
 /** Rayyan's note of a record; undefined if nobody has decided. Of a reader's decisions it has the last. */
-export function writeRayyanNote({ decisions }: Screened): string | undefined {
+export function writeRayyanNote(screened: Screened): string | undefined {
+  const { decisions } = screened;
   if (decisions.length === 0) return undefined;
   const last = [...new Map(decisions.map((each) => [each.reader, each])).values()];
   const lists = (values: readonly string[]) => [...new Set(values.map(withoutSigns).filter(Boolean))].join(',');
   const labels = lists(last.flatMap(({ tags = [] }) => tags));
-  const reasons = lists(last.flatMap((each) => (each.decision === 'exclude' ? (each.reasons ?? []) : [])));
+  const given = last.flatMap((each) => (each.decision === 'exclude' ? (each.reasons ?? []) : []));
+  const reasons = lists(given.map((reason) => inWords(screened, reason)));
   const notes = last.flatMap(({ reader, note }) => (note ? [`${quoted(reader)}=>[${quoted(note)}]`] : []));
   return [
     `RAYYAN-INCLUSION: {${last.map((each) => `${quoted(each.reader)}=>${quoted(WORDS[each.decision])}`).join(', ')}}`,

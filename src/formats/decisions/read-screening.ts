@@ -28,9 +28,13 @@ export function readScreening(
   const decisions = read.flatMap((each) => each.decisions);
   const refused = read.flatMap((each) => each.refused ?? []);
   const ofFile = decisions.length + refused.length === 0 ? decisionOfFile(fileName) : undefined;
+  const program = ofFile ? 'Covidence' : read.find((each) => each.program)?.program;
+  const resolutions = read.flatMap((each) => each.resolutions ?? []);
   return {
     screening: {
       decisions: ofFile ? [ofFile] : decisions,
+      ...(resolutions.length > 0 && { resolutions }),
+      ...(program && { program }),
       ...(read.some(({ prior }) => prior) && { prior: true }),
       ...(refused.length > 0 && { refused }),
     },
@@ -45,7 +49,11 @@ function readCovidenceNote(note: string): (Screening & { rest: string }) | undef
   const reasons = [...note.matchAll(COVIDENCE_REASON)].map(([, reason = '']) => reason.trim()).filter(Boolean);
   const decision = COVIDENCE_DECISION.exec(note)?.[1]?.toLowerCase() as FileDecision['decision'] | undefined;
   if (decision === undefined && reasons.length === 0) return undefined;
-  return { decisions: [{ decision: decision ?? 'exclude', ...(reasons.length > 0 && { reasons }) }], rest: '' };
+  return {
+    decisions: [{ decision: decision ?? 'exclude', ...(reasons.length > 0 && { reasons }) }],
+    program: 'Covidence',
+    rest: '',
+  };
 }
 
 /** The lists that Covidence exports, by their part of the file's name: `review_1234_irrelevant_csv_20240303.csv`. */

@@ -14,14 +14,29 @@ export type FileDecision = {
   /** Names of criteria, or words. */
   reasons?: string[];
   note?: string;
+  /** Words of the record's text. */
+  quote?: string;
   tags?: string[];
   /** ISO time. */
   at?: string;
 };
 
+/** How a conflict between readers was settled, as a file has it. */
+export type FileResolution = {
+  stage: string;
+  /** Absent: the file does not say who. */
+  by?: string;
+  decision: ScreeningDecision;
+  reasons?: string[];
+  note?: string;
+};
+
 /** What a file says about the screening of one record. */
 export type Screening = {
   decisions: FileDecision[];
+  resolutions?: FileResolution[];
+  /** Whose way of writing decisions it is; absent where it could be anybody's. */
+  program?: 'ASReview' | 'Covidence' | 'paperqueue' | 'Rayyan';
   /** It was known before the screening began. */
   prior?: true;
   /** Labels that say nothing we know: nothing was decided from them. */
@@ -37,17 +52,34 @@ export type Screened = {
   /** What the review counts for it; absent if it is undecided or its readers disagree. */
   verdict?: ScreeningDecision;
   prior?: boolean;
+  resolutions?: FileResolution[];
+  /** What the reasons say that are ids of criteria. */
+  criteria?: Readonly<Record<string, string>>;
 };
 
-/** The reasons of those who decided what counts, each once. */
-export function reasonsOf({ decisions, verdict }: Screened): string[] {
-  return [...new Set(decisions.filter((each) => each.decision === verdict).flatMap(({ reasons = [] }) => reasons))];
+/** The reasons for what counts, each once: of those who decided so, and of whoever settled a conflict so. */
+export function reasonsOf(screened: Screened): string[] {
+  return [...new Set(forVerdict(screened).flatMap(({ reasons = [] }) => reasons))];
 }
 
-/** The notes of those who decided what counts, each on a line. */
-export function noteOf({ decisions, verdict }: Screened): string | undefined {
-  const notes = decisions.filter((each) => each.decision === verdict).flatMap(({ note = '' }) => (note ? [note] : []));
+/** The same in words, for programs that do not know the criteria. */
+export function reasonsInWords(screened: Screened): string[] {
+  return reasonsOf(screened).map((reason) => inWords(screened, reason));
+}
+
+/** What a reason says. */
+export function inWords({ criteria = {} }: Screened, reason: string): string {
+  return criteria[reason] ?? reason;
+}
+
+/** The notes on what counts, of the same, each on a line. */
+export function noteOf(screened: Screened): string | undefined {
+  const notes = forVerdict(screened).flatMap(({ note = '' }) => (note ? [note] : []));
   return notes.length > 0 ? notes.join('\n') : undefined;
+}
+
+function forVerdict({ decisions, resolutions = [], verdict }: Screened) {
+  return [...decisions, ...resolutions].filter((each) => each.decision === verdict);
 }
 
 /** When it was last decided; undefined if no decision has a time. */

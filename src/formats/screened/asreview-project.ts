@@ -4,7 +4,7 @@ import { toCitation } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { REASON_GROUP } from '../decisions/asreview-notes.ts';
-import { decidedAt, type FileDecision, noteOf, reasonsOf, type Screening } from '../decisions/screening.ts';
+import { decidedAt, type FileDecision, inWords, noteOf, reasonsOf, type Screening } from '../decisions/screening.ts';
 import type { ScreenedPaper } from './screened-paper.ts';
 
 /**
@@ -47,15 +47,17 @@ type Tag = { id: number; name: string; export: string; checked?: boolean };
 
 /** A review as an ASReview project. Reasons are tags of one group. */
 export function toAsreviewProject(name: string, records: readonly ScreenedPaper[]): AsreviewProject {
-  const reasons = [...new Set(records.flatMap(reasonsOf))];
+  const named = new Map(
+    records.flatMap((screened) => reasonsOf(screened).map((reason) => [reason, inWords(screened, reason)] as const)),
+  );
   const group = (checked?: readonly string[]): TagGroup[] =>
-    reasons.length === 0
+    named.size === 0
       ? []
       : [
           {
             ...{ id: 1, name: 'Reason', export: REASON_GROUP },
-            values: reasons.map((reason, id) => ({
-              ...{ id, name: reason, export: reason },
+            values: [...named].map(([reason, name], id) => ({
+              ...{ id, name, export: reason },
               ...(checked && { checked: checked.includes(reason) }),
             })),
           },
@@ -98,6 +100,7 @@ export function fromAsreviewProject({
       metadata: { ...record, link: url },
       screening: {
         decisions: result ? [toDecision(result)] : [],
+        ...(result && { program: 'ASReview' as const }),
         ...(result?.isPrior && { prior: true as const }),
       },
     };

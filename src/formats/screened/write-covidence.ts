@@ -1,6 +1,6 @@
 import { type Citation, toCitation } from '../../papers/citation.ts';
 import type { Person } from '../../papers/people.ts';
-import { reasonsOf } from '../decisions/screening.ts';
+import { reasonsInWords } from '../decisions/screening.ts';
 import { type Cell, joinList, writeTable } from '../tables/write-csv.ts';
 import type { ScreenedPaper } from './screened-paper.ts';
 
@@ -40,7 +40,8 @@ export function writeCovidence(records: readonly ScreenedPaper[]): string {
 function notesOf(record: ScreenedPaper): string | undefined {
   const { verdict } = record;
   if (verdict === undefined) return undefined;
-  const reasons = verdict === 'exclude' ? reasonsOf(record).map((reason) => reason.replace(/[;\s]+/g, ' ').trim()) : [];
+  const reasons =
+    verdict === 'exclude' ? reasonsInWords(record).map((reason) => reason.replace(/[;\s]+/g, ' ').trim()) : [];
   return [`Decision: ${verdict}`, ...reasons.map((reason) => `Exclusion reason: ${reason}`)].join('; ');
 }
 

@@ -1,13 +1,13 @@
 import { groupBy } from '../../lib/groups.ts';
-import { columnName, type DecisionPart, PARTS } from '../decisions/decision-columns.ts';
-import { type FileDecision, reasonsOf } from '../decisions/screening.ts';
+import { columnName, PARTS, RESOLUTION_PARTS, resolutionColumn } from '../decisions/decision-columns.ts';
+import { type FileDecision, reasonsInWords, reasonsOf } from '../decisions/screening.ts';
 import { type Cell, joinList, PAPER_COLUMNS, paperCells, writeTable } from '../tables/write-csv.ts';
 import type { ScreenedPaper } from './screened-paper.ts';
 
 /**
  * A row a record: what counts (`included` 1 or 0, as ASReview and simulations take it, and `decision`), then each
- * reader's decisions in columns of their own (`Ana | decision`), then the columns of the CSV export. A part that a
- * reader never gave has no column.
+ * reader's decisions in columns of their own (`Ana | decision`), how conflicts were settled, then the columns of the
+ * CSV export. A part that a reader never gave has no column.
  */
 export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
   const groups = groupBy(
@@ -21,21 +21,38 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
       name: columnName(reader, stage, part),
     }));
   });
+  const settled = [...new Set(records.flatMap(({ resolutions = [] }) => resolutions.map(({ stage }) => stage)))];
+  const ofResolutions = settled.flatMap((stage) =>
+    RESOLUTION_PARTS.map((part) => ({ stage, part, name: resolutionColumn(stage, part) })),
+  );
   const rows = records.map((record) => {
-    const { verdict, prior, decisions } = record;
+    const { verdict, prior, decisions, resolutions = [] } = record;
     return {
       ...paperCells(record),
       included: verdict === 'include' ? 1 : verdict === 'exclude' ? 0 : undefined,
       decision: verdict,
       reasons: joinList(reasonsOf(record)),
+      'reasons in words': joinList(reasonsInWords(record)),
       prior: prior ? 1 : undefined,
       ...Object.fromEntries(
         columns.map(({ reader, stage, part, name }) => [name, cellOf(lastOf(decisions, reader, stage), part)]),
       ),
+      ...Object.fromEntries(
+        ofResolutions.map(({ stage, part, name }) => [
+          name,
+          cellOf(
+            resolutions.find((each) => each.stage === stage),
+            part,
+          ),
+        ]),
+      ),
     } as Record<string, Cell>;
   });
   // The byte order mark of a file spoils the name of its first column for ASReview, which needs `included`.
-  const head = ['ref', 'included', 'decision', 'reasons', 'prior', ...columns.map(({ name }) => name)];
+  const head = [
+    ...['ref', 'included', 'decision', 'reasons', 'reasons in words', 'prior'],
+    ...[...columns, ...ofResolutions].map(({ name }) => name),
+  ];
   return writeTable([...head, ...PAPER_COLUMNS.filter((name) => !head.includes(name))], rows);
 }
 
@@ -44,7 +61,7 @@ function lastOf(decisions: readonly FileDecision[], reader: string, stage: strin
   return decisions.findLast((each) => each.reader === reader && each.stage === stage);
 }
 
-function cellOf(decision: FileDecision | undefined, part: DecisionPart): string {
-  const value = decision?.[part] ?? '';
+function cellOf<Part extends string>(of: { [Each in Part]?: string | string[] } | undefined, part: Part): string {
+  const value = of?.[part] ?? '';
   return typeof value === 'string' ? value : joinList(value);
 }

@@ -5,12 +5,18 @@ import type { ScreenedPaper } from './screened-paper.ts';
 import { writeCovidence } from './write-covidence.ts';
 import { writeDecisionsCsv } from './write-decisions-csv.ts';
 
-/** A text format for records with their decisions. `carries`: what of a decision the file can tell. */
+/**
+ * What of decisions a file can tell: all, the last of each reader, what counts, or of that only `include` and
+ * `exclude`.
+ */
+export type Carries = 'all' | 'readers' | 'verdict' | 'label';
+
+/** A text format for records with their decisions. */
 type DecisionFormat = {
   title: string;
   ending: string;
   mimeType: string;
-  carries: 'all' | 'readers' | 'verdict';
+  carries: Carries;
   write(records: readonly ScreenedPaper[]): string;
 };
 
@@ -23,7 +29,7 @@ export const DECISION_FORMATS = {
     write: (records) => `\ufeff${writeDecisionsCsv(records)}`,
   },
   ris: {
-    ...{ title: 'RIS with ASReview labels', ...RIS, carries: 'verdict' },
+    ...{ title: 'RIS with ASReview labels', ...RIS, carries: 'label' },
     write: (records) => writeRisWith(records, writeAsreviewNotes),
   },
   rayyan: {

@@ -14,7 +14,7 @@ import type { OpenReview } from '../reviewing/review-log.ts';
 import { type ExportDeps, type ExportView, fitsAnswer, writeText, wrongOptions } from './export.ts';
 import { EXPORT_KINDS, type ExportKind, isPaperFormat } from './export-kinds.ts';
 import { type ExportRequest, selectionNotes, toExported } from './export-selection.ts';
-import { REVIEW_FORMATS, type ReviewFormat, type ReviewKind, writeReviewFile } from './review-files.ts';
+import { notInFile, REVIEW_FORMATS, type ReviewFormat, type ReviewKind, writeReviewFile } from './review-files.ts';
 
 /**
  * An export of a review. Its own formats have all its records; other formats of papers have those that it includes,
@@ -109,7 +109,8 @@ export function renderReview(
   if (isReviewFormat(format)) {
     const content = writeReviewFile(format, { name, papers, flow }, () => asreview);
     const { ending } = REVIEW_FORMATS[format];
-    return { content, papers: papers.length, name: `${base}-${format}`, ending, notes };
+    const told = [...notes, ...notInFile(format, papers)];
+    return { content, papers: papers.length, name: `${base}-${format}`, ending, notes: told };
   }
   if (format !== 'bibliography' && !isPaperFormat(format)) throw invalidInput([notOfReview(format)]);
   const { text, notes: own } = writeText(format, papers, request);

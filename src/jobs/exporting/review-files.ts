@@ -1,6 +1,14 @@
+import type { Note } from '../../contract/notes.ts';
+import type { Screened } from '../../formats/decisions/screening.ts';
 import { toAsreviewProject } from '../../formats/screened/asreview-project.ts';
+import { leftOutOf } from '../../formats/screened/left-out.ts';
 import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
-import { DECISION_FORMATS, type DecisionFormatName, writeRis } from '../../formats/screened/write-decisions.ts';
+import {
+  type Carries,
+  DECISION_FORMATS,
+  type DecisionFormatName,
+  writeRis,
+} from '../../formats/screened/write-decisions.ts';
 import { writePrismaCsv } from '../../review/prisma/prisma-csv.ts';
 import { drawPrisma } from '../../review/prisma/prisma-drawing.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
@@ -13,8 +21,8 @@ export const REVIEW_FORMATS = {
   prisma: { title: 'PRISMA 2020 flow diagram (SVG)', ending: 'prisma.svg', mimeType: 'image/svg+xml' },
   'prisma-csv': { title: 'PRISMA 2020 flow, for the R package', ending: 'prisma.csv', mimeType: 'text/csv' },
   ...DECISION_FORMATS,
-  asreview: { title: 'ASReview project', ending: 'asreview', mimeType: 'application/zip' },
-};
+  asreview: { title: 'ASReview project', ending: 'asreview', mimeType: 'application/zip', carries: 'label' },
+} as const satisfies Record<string, { title: string; ending: string; mimeType: string; carries?: Carries }>;
 
 export type ReviewFormat = keyof typeof REVIEW_FORMATS;
 
@@ -24,6 +32,13 @@ export const REVIEW_KIND_NAMES = Object.keys(REVIEW_FORMATS).filter((name) => !(
   ReviewKind,
   ...ReviewKind[],
 ];
+
+/** What of the decisions on these records a file of this format lacks. */
+export function notInFile(format: ReviewFormat, records: readonly Screened[]): (Note & { kind: 'not-in-file' })[] {
+  const file = REVIEW_FORMATS[format];
+  const left = 'carries' in file ? leftOutOf(records, file.carries) : undefined;
+  return left ? [{ kind: 'not-in-file', format: file.title, ...left }] : [];
+}
 
 /** What a review is exported from. */
 type ReviewContent = {

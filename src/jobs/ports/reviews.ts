@@ -66,6 +66,8 @@ export type PaperDecision = (typeof PAPER_DECISIONS)[number];
 export type PaperDecisions = {
   /** `R1`; undefined if no review took the job. */
   reviewOf(job: number): string | undefined;
+  /** How many records of that review have suggestions of an assistant and nothing else. */
+  onlySuggested(job: number): number;
   /** Undefined if no review took the paper's job. */
   decisionOn(ref: string): PaperDecision | undefined;
 };

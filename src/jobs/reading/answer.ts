@@ -123,8 +123,9 @@ export function readingOfWhere({ where }: PageRequest, { reviewed }: JobSelectio
   return parts.length === 0 ? {} : { whereRead: parts.join('; ') };
 }
 
-/** Whose decisions the papers carry, where no condition says it. */
-export function decisionsNote({ reviewed, papers }: JobSelection, { where }: PageRequest): Note[] {
+/** Whose decisions the papers carry, where no condition says it; else what such a condition passed by. */
+export function decisionsNote({ reviewed, onlySuggested, papers }: JobSelection, { where }: PageRequest): Note[] {
+  if (onlySuggested.length > 0) return onlySuggested.map((each) => ({ kind: 'only-suggested', ...each }));
   const isShown = where?.decision === undefined && papers.some(({ decision }) => (decision() ?? 'none') !== 'none');
   return isShown ? [{ kind: 'decisions-of', reviewed }] : [];
 }

@@ -67,6 +67,8 @@ export type JobSelection = {
   sorted?: { field: string; unknown: number };
   /** The jobs whose papers have decisions, each with the review that they are of. */
   reviewed: { job: string; review: string }[];
+  /** Where decisions choose: the reviews of which some records have only suggestions. */
+  onlySuggested: { review: string; records: number }[];
 };
 
 /** How many of the candidates meet each part of a text condition, as it was read, and how many meet all. */
@@ -167,6 +169,7 @@ export function selectPapers(
     ...(where?.retracted !== undefined && { known: countKnown(looked.map(({ paper }) => paper)) }),
     ...(unsorted && { sorted: unsorted }),
     reviewed,
+    onlySuggested: where?.decision === undefined ? [] : listOnlySuggested(numbers, decisions),
   };
 }
 
@@ -214,6 +217,11 @@ function listReviewed(jobs: readonly number[], decisions: PaperDecisions | undef
     const review = decisions?.reviewOf(job);
     return review === undefined ? [] : [{ job: jobRef(job), review }];
   });
+}
+
+function listOnlySuggested(jobs: readonly number[], decisions: PaperDecisions | undefined) {
+  const known = new Map(jobs.map((job) => [decisions?.reviewOf(job) ?? '', decisions?.onlySuggested(job) ?? 0]));
+  return [...known].flatMap(([review, records]) => (records > 0 ? [{ review, records }] : []));
 }
 
 function notReviewed(jobs: readonly number[]) {

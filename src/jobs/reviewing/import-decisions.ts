@@ -1,7 +1,15 @@
+import { basename } from 'node:path';
 import type { Screening } from '../../formats/decisions/screening.ts';
+import { groupBy } from '../../lib/groups.ts';
 import type { Paper } from '../../papers/paper.ts';
-import { type GivenDecision, judgeDecisions, type Refusal } from '../../review/accept.ts';
-import { type Reader, readerInFile, type Stage } from '../../review/protocol.ts';
+import {
+  type GivenDecision,
+  type GivenResolution,
+  judgeDecisions,
+  judgeResolutions,
+  type Refusal,
+} from '../../review/accept.ts';
+import { type DecisionFile, personNamed, type Reader, readerInFile, type Stage } from '../../review/protocol.ts';
 import { type ReviewState, readerKey } from '../../review/review-state.ts';
 import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
 import { placeOf, type ReviewLog } from './review-log.ts';
@@ -48,21 +56,10 @@ export async function importDecisions(
     return { acts: act.identified > 0 ? [act] : [], records: gathered.records, duplicates: act.duplicates.length };
   });
 
-  const byReader = new Map<string, (GivenDecision & { stage: Stage })[]>();
-  for (const { row, screening } of records) {
-    for (const { reader = who.name, stage, decision, reasons = [], note, tags } of screening.decisions) {
-      const { known, unknown } = readReasons(written.review.state, reasons);
-      const words = [note, ...unknown].filter(Boolean).join('; ');
-      const given = {
-        ...{ ref: stands.get(row) ?? '', decision, reasons: known, stage: stageOf(written.review.state, stage) },
-        ...(words !== '' && { note: words }),
-        ...(tags && { tags }),
-      };
-      const ofReader = byReader.get(reader) ?? [];
-      if (ofReader.length === 0) byReader.set(reader, ofReader);
-      ofReader.push(given);
-    }
-  }
+  const { state } = written.review;
+  const given = records.flatMap(({ row, screening }) =>
+    decisionsOf(screening, state, who, name).map((each) => ({ ...each, ref: stands.get(row) ?? '' })),
+  );
   const labels = records.flatMap(({ row, screening: { refused = [] } }) =>
     refused.map(({ label }) => ({ ref: `row ${row}`, label })),
   );
@@ -70,27 +67,68 @@ export async function importDecisions(
     ...{ records: written.records.length, duplicates: written.duplicates },
     ...{ accepted: 0, refused: labels },
   };
-  for (const stage of written.review.state.protocol.stages) {
-    for (const [reader, given] of byReader) {
-      const here = given.filter((each) => each.stage === stage);
-      const named = readerInFile(reader);
-      // Files may write the name in other letters than its account has.
-      const as = readerKey(named) === readerKey(who) ? who : named;
-      if (placeOf(ref) === 'lab' && as !== who) {
-        for (const each of here) result.refused.push({ ref: each.ref, why: 'of-another-reader', name: reader });
-        continue;
+  for (const stage of state.protocol.stages) {
+    // A conflict is there to be settled once all have decided.
+    for (const isResolution of [false, true]) {
+      const here = given.filter((each) => each.stage === stage && each.isResolution === isResolution);
+      for (const [reader, own] of groupBy(here, (each) => each.reader)) {
+        const named = readerInFile(reader);
+        // Files may write the name in other letters than its account has.
+        const as = readerKey(named) === readerKey(who) ? who : named;
+        if (placeOf(ref) === 'lab' && as !== who) {
+          for (const each of own) result.refused.push({ ref: each.ref, why: 'of-another-reader', name: reader });
+          continue;
+        }
+        const judged = await log.write(ref, as, ({ state }) =>
+          isResolution ? judgeResolutions(state, stage, own) : judgeDecisions(state, as, stage, own, () => true),
+        );
+        result.accepted += judged.accepted;
+        for (const refusal of judged.refused) result.refused.push(refusal);
       }
-      const judged = await log.write(ref, as, ({ state }) => judgeDecisions(state, as, stage, here, () => true));
-      result.accepted += judged.accepted;
-      for (const refusal of judged.refused) result.refused.push(refusal);
     }
   }
   return result;
 }
 
+type OfRecord = Omit<GivenDecision & GivenResolution, 'ref'> & { reader: string; stage: Stage; isResolution: boolean };
+
+/** What a file says of a record: its readers' decisions, and how their conflict was settled. */
+function decisionsOf(
+  { decisions, resolutions = [], program }: Screening,
+  state: ReviewState,
+  who: Reader,
+  file: string,
+): OfRecord[] {
+  const readNote = (note: string | undefined, reasons: readonly string[] = []) => {
+    const { known, unknown } = readReasons(state, reasons);
+    const words = [note, ...unknown].filter(Boolean).join('; ');
+    return { reasons: known, ...(words !== '' && { note: words }) };
+  };
+  const isAnybody = readerKey(who) === readerKey(personNamed());
+  return [
+    ...decisions.map(({ reader, stage, decision, reasons, note, quote, tags }): OfRecord => {
+      const from: DecisionFile = {
+        name: basename(file),
+        ...(program && { program }),
+        ...(reader === undefined && isAnybody && { namesNobody: true }),
+      };
+      const details = { ...readNote(note, reasons), ...(quote && { quote }), ...(tags && { tags }), from };
+      return { reader: reader ?? who.name, stage: stageOf(state, stage), decision, ...details, isResolution: false };
+    }),
+    ...resolutions.map(({ by = who.name, stage, decision, reasons, note }): OfRecord => {
+      return { reader: by, stage: stageOf(state, stage), decision, ...readNote(note, reasons), isResolution: true };
+    }),
+  ];
+}
+
 /** Files name criteria, or say it in words, which are kept as a note. */
 function readReasons({ criteria }: ReviewState, reasons: readonly string[]) {
-  const plain = (text: string) => text.trim().toLowerCase();
+  // Programs have signs of their own, and change those of a criterion.
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
   const find = (reason: string) =>
     criteria.find(({ id, text }) => plain(id) === plain(reason) || plain(text) === plain(reason))?.id;
   return {

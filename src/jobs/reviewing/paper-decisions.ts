@@ -1,5 +1,5 @@
 import type { EventOf } from '../../review/events.ts';
-import { standingDecision } from '../../review/review-outcomes.ts';
+import { countOnlySuggested, standingDecision } from '../../review/review-outcomes.ts';
 import { findRecord } from '../../review/review-state.ts';
 import { readPaperRef } from '../job-refs.ts';
 import type { LabReviews, PaperDecisions, ReviewStore } from '../ports/reviews.ts';
@@ -37,6 +37,10 @@ export function decisionsIn(
     };
     return {
       reviewOf: (job) => reviewed(job)?.review.ref,
+      onlySuggested(job) {
+        const known = reviewed(job);
+        return known ? countOnlySuggested(known.review.state) : 0;
+      },
       decisionOn(text) {
         const { job, paper } = readPaperRef(text) ?? {};
         const known = job === undefined ? undefined : reviewed(job);

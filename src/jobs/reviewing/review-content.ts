@@ -1,14 +1,20 @@
-import type { AssistantMethods, CitationMethods, ReviewMethods } from '../../contract/notes/review-methods.ts';
+import type {
+  AssistantMethods,
+  CitationMethods,
+  ImportedDecisions,
+  ReviewMethods,
+} from '../../contract/notes/review-methods.ts';
 import { describeReviewMethods, NO_REASON, RANKING_MODEL } from '../../contract/wording/review/review-methods.ts';
-import type { FileDecision, Screened } from '../../formats/decisions/screening.ts';
+import type { FileDecision, FileResolution, Screened } from '../../formats/decisions/screening.ts';
 import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
+import { groupBy } from '../../lib/groups.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import { countFlow, type FlowRecord } from '../../review/prisma/count-flow.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
 import { nameInFile, type RecordSource } from '../../review/protocol.ts';
 import { priorsOf } from '../../review/queue.ts';
 import { hasPassedTo, isAt, isCounted, outcomeAt, standingDecision } from '../../review/review-outcomes.ts';
-import { type ReviewState, readerKey } from '../../review/review-state.ts';
+import { type Reading, type ReviewState, readerKey } from '../../review/review-state.ts';
 import { sensitivityOf } from '../../review/sensitivity.ts';
 import { compareReaders } from './compare-readers.ts';
 import { conflictsOf } from './conflicts.ts';
@@ -21,28 +27,56 @@ export function contentOf(review: OpenReview): { name: string; papers: ScreenedP
   const all = [...records.values()];
   const keys = citationKeys(all.map(({ paper }) => paper));
   const priors = priorsOf(state);
+  const known = screenedRecords(state);
   const papers = all.map(({ ref, paper }, index): ScreenedPaper => {
-    const verdict = standingDecision(state, ref);
-    const screened: Screened = {
-      decisions: decisionsOn(state, ref),
-      ...(verdict && { verdict, decision: verdict }),
-      ...(priors.has(ref) && { prior: true }),
-    };
-    return { ref, key: keys[index] ?? ref, paper, ...screened };
+    const screened = known.get(ref) ?? NOTHING;
+    const { verdict } = screened;
+    const decision = verdict && { decision: verdict };
+    return { ref, key: keys[index] ?? ref, paper, ...screened, ...decision, ...(priors.has(ref) && { prior: true }) };
   });
   return { name: `${ref} ${state.question}`, papers, flow: flowOf(state) };
+}
+
+const NOTHING: Screened = { decisions: [] };
+
+/** The decisions on all records, by reference. */
+export function screenedRecords(state: ReviewState): Map<string, Screened> {
+  const criteria = Object.fromEntries(state.criteria.map(({ id, text }) => [id, text]));
+  return new Map([...state.records.keys()].map((ref) => [ref, screenedRecord(state, ref, criteria)]));
+}
+
+function screenedRecord(state: ReviewState, ref: string, criteria: Record<string, string>): Screened {
+  const verdict = standingDecision(state, ref);
+  const resolutions = resolutionsOn(state, ref);
+  return {
+    decisions: decisionsOn(state, ref),
+    criteria,
+    ...(resolutions.length > 0 && { resolutions }),
+    ...(verdict && { verdict }),
+  };
 }
 
 function decisionsOn(state: ReviewState, ref: string): (FileDecision & { reader: string })[] {
   const record = state.records.get(ref);
   return state.protocol.stages.flatMap((stage) =>
-    [...(record?.readings[stage].values() ?? [])].map(({ who, decision, reasons, note, tags, at }) => ({
+    [...(record?.readings[stage].values() ?? [])].map(({ who, decision, reasons, note, quote, tags, at }) => ({
       ...{ reader: nameInFile(who), stage, decision, at },
       ...(reasons && { reasons }),
       ...(note && { note }),
+      ...(quote && { quote }),
       ...(tags && { tags }),
     })),
   );
+}
+
+function resolutionsOn(state: ReviewState, ref: string): FileResolution[] {
+  const resolved = state.records.get(ref)?.resolved ?? {};
+  return state.protocol.stages.flatMap((stage) => {
+    const settled = resolved[stage];
+    if (!settled) return [];
+    const { who, decision, reasons, note } = settled;
+    return { stage, by: nameInFile(who), decision, ...(reasons && { reasons }), ...(note && { note }) };
+  });
 }
 
 /** The numbers of the PRISMA 2020 flow. */
@@ -101,7 +135,11 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
   const [stage = 'title-abstract'] = state.protocol.stages;
   const records = [...state.records.values()];
   const decided = records.flatMap(({ readings }) => [...readings[stage].values()]);
-  const people = new Map(decided.flatMap(({ who }) => (who.kind === 'human' ? [[readerKey(who), who.name]] : [])));
+  const people = new Map(
+    decided.flatMap(({ who, from }) =>
+      who.kind === 'human' && !from?.namesNobody ? [[readerKey(who), who.name] as const] : [],
+    ),
+  );
   const hasCountedAssistant = decided.some(({ who }) => who.kind === 'assistant' && isCounted(who, state.protocol));
   const stop = stopState(review, undefined, stage);
   const screened = [...state.records.keys()].filter((ref) => outcomeAt(state, ref, stage).is !== 'open').length;
@@ -109,13 +147,15 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
   const agreement = compareReaders(state, stage, 'human');
   const open = conflictsOf(review).filter((conflict) => conflict.stage === stage).length;
   const resolved = records.filter((record) => record.resolved[stage]).length;
-  const days = decided.map(({ at }) => at.slice(0, 10)).sort();
+  const made = decided.filter(({ from }) => from === undefined);
+  const days = made.map(({ at }) => at.slice(0, 10)).sort();
   const ranked = events.find((event) => event.what === 'serve' && event.order === 'likely');
   return {
     ...{ software, stage },
     ...(days[0] && { from: days[0], to: days.at(-1) as string }),
     records: state.records.size,
     screened,
+    ...(made.length < decided.length && { imported: { made: made.length, files: importedOf(decided) } }),
     readers: {
       names: [...people.values()],
       mode: state.protocol.readers === '2' && !hasCountedAssistant ? 'each' : 'alone',
@@ -139,6 +179,19 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
     citations: citationsOf(state),
     assistants: [...state.readers].flatMap(([key, { kind }]) => (kind === 'assistant' ? assistantOf(state, key) : [])),
   };
+}
+
+/** The decisions that were made elsewhere, by file and day. */
+function importedOf(decided: readonly Reading[]): ImportedDecisions[] {
+  const days = decided.flatMap(({ from, at }) => {
+    if (!from) return [];
+    const { name: file, ...others } = from;
+    return { file, ...others, on: at.slice(0, 10) };
+  });
+  return [...groupBy(days, (each) => JSON.stringify(each)).values()].map((all) => ({
+    ...all[0],
+    decisions: all.length,
+  }));
 }
 
 /** The citation searches, each with the records that it brought. */

@@ -1,9 +1,9 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField, shown } from '../../contract/invalid.ts';
 import type { Note } from '../../contract/notes.ts';
-import { type GivenDecision, judgeDecisions, type Refusal, strangeReason } from '../../review/accept.ts';
+import { type GivenDecision, judgeDecisions, type Refusal, strangeReason, toResolution } from '../../review/accept.ts';
 import type { Agreement } from '../../review/agreement.ts';
-import type { ReviewAct, ServingOrder } from '../../review/events.ts';
+import type { ServingOrder } from '../../review/events.ts';
 import type { Criterion, Decision, Protocol, Reader, Stage } from '../../review/protocol.ts';
 import { progressOf, type StageProgress } from '../../review/queue.ts';
 import { isCounted, outcomeAt } from '../../review/review-outcomes.ts';
@@ -237,12 +237,7 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
           const { reason, known } = strange;
           throw invalidInput([invalidField('reason', { is: 'no-such-criterion', given: shown(reason), known })]);
         }
-        const act: ReviewAct = {
-          ...{ what: 'resolve', stage, ref: record.ref, decision },
-          ...(reasons.length > 0 && { reasons: reasons.map((reason) => reason.trim().toUpperCase()) }),
-          ...(note && { note }),
-        };
-        return { acts: [act], stage };
+        return { acts: [toResolution(stage, record.ref, { decision, reasons, note })], stage };
       });
       return this.screen({ review: ref, stage }, who);
     },

@@ -48,7 +48,8 @@ export const exportPapers = defineTool({
     const cases = await useCases();
     if (review !== undefined) return cases.exportReview(review, { format, ...others });
     const kind = EXPORT_KIND_NAMES.find((name) => name === format);
-    if (!kind) throw invalidInput([invalidField('format', { is: 'only-of-review', given: format })]);
+    if (!kind)
+      throw invalidInput([invalidField('format', { is: 'only-of-review', given: format, instead: 'receipt' })]);
     return cases.exportPapers({ jobId: jobId ?? '', format: kind, ...others });
   },
 });

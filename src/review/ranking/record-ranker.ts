@@ -39,7 +39,7 @@ export type Ranker = {
 const COST = 0.11;
 
 /** How exactly each training is done, whose slips the next one makes good; decision 0042 has what it costs. */
-const TOLERANCE = 0.01;
+const TOLERANCE = 0.02;
 
 /** How much the nearness to single relevant records counts beside the model; decision 0042 has how it was chosen. */
 const NEARNESS_SHARE = 0.15;

@@ -56,6 +56,11 @@ const source = z.union([
 ]);
 
 const reasons = lines.optional();
+const file = z.object({
+  name: line(1_000),
+  program: line(100).optional(),
+  namesNobody: z.literal(true).optional(),
+});
 const act = z.discriminatedUnion('what', [
   z.object({ what: z.literal('open'), question: words, criteria, protocol }),
   z.object({ what: z.literal('criteria'), criteria }),
@@ -69,7 +74,7 @@ const act = z.discriminatedUnion('what', [
   }),
   z.object({
     ...{ what: z.literal('decide'), stage, ref, decision, reasons },
-    ...{ note: words.optional(), quote: words.optional(), tags: reasons },
+    ...{ note: words.optional(), quote: words.optional(), tags: reasons, from: file.optional() },
   }),
   z.object({ what: z.literal('withdraw'), stage, ref }),
   z.object({ what: z.literal('resolve'), stage, ref, decision, reasons, note: words.optional() }),

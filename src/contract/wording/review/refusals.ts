@@ -24,6 +24,8 @@ export function describeRefusal(refusal: RefusedBecause): string {
       return `Its conflict was settled: ${refusal.decision}.`;
     case 'of-another-reader':
       return `${visibleLine(refusal.name)} decided it: in a review of the lab each member records their own decisions.`;
+    case 'no-conflict':
+      return `Its readers do not disagree at the stage ${refusal.stage}: there is nothing to settle.`;
     case 'nothing-to-withdraw':
       return 'You have decided nothing on it at this stage.';
     case 'quote-not-found':

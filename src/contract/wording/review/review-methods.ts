@@ -1,6 +1,11 @@
 import { counted, grouped } from '../../../lib/counted.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
-import type { AssistantMethods, CitationMethods, ReviewMethods } from '../../notes/review-methods.ts';
+import type {
+  AssistantMethods,
+  CitationMethods,
+  ImportedDecisions,
+  ReviewMethods,
+} from '../../notes/review-methods.ts';
 
 /** Of a report that was excluded without one. */
 export const NO_REASON = 'No reason given';
@@ -23,27 +28,18 @@ export function describeReviewMethods(methods: ReviewMethods): string {
 }
 
 function describeReaders(methods: ReviewMethods) {
-  const { software, stage, from, to, records, screened, readers, agreement, conflicts } = methods;
+  const { software, stage, from, to, records, screened, imported, readers, agreement, conflicts } = methods;
   if (screened === 0)
     return [`${counts(records, 'record')} were identified for screening; no decision that counts was made yet.`];
   const when = from === undefined ? '' : from === to ? ` on ${from}` : ` between ${from} and ${to}`;
   const many = readers.names.length;
-  const who =
-    many === 0
-      ? readers.hasCountedAssistant
-        ? 'an AI system alone, without a person'
-        : 'an AI system, whose exclusions no person checked'
-      : many === 1
-        ? 'one reviewer'
-        : many === 2
-          ? 'two reviewers'
-          : `${many} reviewers`;
+  const isKnown = !imported?.files.some(({ namesNobody }) => namesNobody);
   const how =
-    readers.mode === 'each' && many > 1
+    readers.mode === 'each' && many > 1 && isKnown
       ? `, ${many === 2 ? 'each deciding on every record' : 'two deciding on each record'}${readers.isBlind ? ' without seeing the decisions of the others' : ''}`
       : '';
   return [
-    `${stage === 'full-text' ? 'Full texts' : 'Titles and abstracts'} of ${grouped(screened)} of ${counts(records, 'record')} were screened with ${software}${when} by ${who}${how}.`,
+    `${stage === 'full-text' ? 'Full texts' : 'Titles and abstracts'} of ${grouped(screened)} of ${counts(records, 'record')} were screened ${imported ? `by ${describeWho(methods)}${how}${describeImported(imported, `${software}${when}`)}` : `with ${software}${when} by ${describeWho(methods)}${how}`}.`,
     ...(agreement ? [describeAgreement(agreement, many > 2)] : []),
     ...(conflicts && conflicts.found > 0
       ? [
@@ -51,6 +47,32 @@ function describeReaders(methods: ReviewMethods) {
         ]
       : []),
   ];
+}
+
+function describeWho({ readers, imported }: ReviewMethods): string {
+  const { names, hasCountedAssistant } = readers;
+  const many = names.length;
+  const named = many === 0 ? [] : [many === 1 ? 'one reviewer' : many === 2 ? 'two reviewers' : `${many} reviewers`];
+  const isUnnamed = imported?.files.some(({ namesNobody }) => namesNobody);
+  const unnamed = isUnnamed ? [`${many === 0 ? 'reviewers' : 'others'} whom an imported file does not name`] : [];
+  if (many > 0 || isUnnamed) return [...named, ...unnamed].join(' and ');
+  return hasCountedAssistant
+    ? 'an AI system alone, without a person'
+    : 'an AI system, whose exclusions no person checked';
+}
+
+/** What was decided where, to follow who decided. `here` is the software, with the days. */
+function describeImported({ made, files }: NonNullable<ReviewMethods['imported']>, here: string): string {
+  const from = listed(files.map((each) => describeFile(each, files.length > 1)));
+  const elsewhere = files.reduce((sum, { decisions }) => sum + decisions, 0);
+  return made === 0
+    ? `; ${counts(elsewhere, 'decision')} ${were(elsewhere)} made elsewhere and imported into ${here} from ${from}`
+    : `; ${counts(made, 'decision')} ${were(made)} made with ${here}, and ${grouped(elsewhere)} elsewhere and imported from ${from}`;
+}
+
+function describeFile({ file, program, on, decisions }: ImportedDecisions, isOfSeveral: boolean): string {
+  const of = program === undefined ? '' : ` (of ${program})`;
+  return `${file}${of} on ${on}${isOfSeveral ? ` (${grouped(decisions)})` : ''}`;
 }
 
 function describeChanges({ changed }: ReviewMethods): string[] {

@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html';
-import { REVIEW_FORMATS } from '../../../jobs/exporting/review-files.ts';
+import { listLeftOut } from '../../../contract/wording/answer-notes.ts';
+import { notInFile, REVIEW_FORMATS, type ReviewFormat } from '../../../jobs/exporting/review-files.ts';
 import type { ConflictView } from '../../../jobs/reviewing/conflicts.ts';
-import { flowOf } from '../../../jobs/reviewing/review-content.ts';
+import { flowOf, screenedRecords } from '../../../jobs/reviewing/review-content.ts';
 import type { ScreenView } from '../../../jobs/reviewing/reviewing.ts';
 import { counted } from '../../../lib/counted.ts';
 import { drawPrisma } from '../../../review/prisma/prisma-drawing.ts';
@@ -12,11 +13,11 @@ import type { ShownReview } from './shown-review.ts';
 
 /** What stands below the record: conflicts, agreement, the flow, files, and how the review is done. */
 export function reviewSections(shown: ShownReview): Html {
-  const { review, view, at } = shown;
+  const { review, view } = shown;
   return html`${conflictsSection(shown)}
 ${view.agreement && agreementSection(view.agreement)}
 ${flowSection(review)}
-${filesSection(at)}
+${filesSection(shown)}
 ${protocolSection(view)}`;
 }
 
@@ -102,11 +103,15 @@ function agreementSection({
 <dl class="facts-list">${rows.map(([name, value]) => value !== undefined && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></section>`;
 }
 
-function filesSection(at: ShownReview['at']): Html {
+function filesSection({ at, review }: Pick<ShownReview, 'at' | 'review'>): Html {
+  const records = [...screenedRecords(review.state).values()];
+  const formats = Object.keys(REVIEW_FORMATS) as ReviewFormat[];
+  const lacks = formats.flatMap((format) => notInFile(format, records));
   return html`<section id="files-of-review"><h2>Files</h2>
 <p class="actions">${Object.entries(REVIEW_FORMATS).map(
     ([format, { title }]) => html`<a href="${at({}, `export/${format}`)}" download>${title}</a> `,
   )}</p>
+${lacks.map(({ kind: _, format, ...left }) => html`<p class="says">Not in ${format}: ${listLeftOut(left).join('; ')}.</p>`)}
 <form id="review-import" class="import actions" method="post" action="${at({}, 'import')}" enctype="multipart/form-data">
 <label class="files" for="review-files">Take in a file <input class="hidden-file" id="review-files" type="file" name="file" multiple></label>
 <label>Its database, if it has new records <input class="name-here" type="text" name="source" maxlength="200"></label>
