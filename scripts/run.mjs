@@ -14,6 +14,7 @@ const RUNS = {
     waits: tsx('bench/waits.ts', BUILT),
     serve: tsx('bench/serve.ts', BUILT),
     view: tsx('bench/view.ts', BUILT),
+    walk: tsx('bench/walk.ts'),
     retrieval: tsx('bench/retrieval.ts'),
     'leave-out': tsx('bench/leave-out.ts'),
     unseen: tsx('bench/unseen.ts'),

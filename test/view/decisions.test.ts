@@ -133,14 +133,14 @@ describe('the order by what was kept', () => {
     ...[7, 8, 9].map((number) => topic('coral flutter', number)),
   ];
 
-  it('has first what is like the kept and unlike what is out, the decided ones last, twice the same', () => {
+  it('has first what is like the kept and unlike what is out, the decided ones last, twice the same', async () => {
     const model = createModel({ ...DATA, papers });
     model.decide(0, { decision: 'include' });
     model.decide(3, { decision: 'exclude' });
-    const keys = scoreByKept(papers, model.decisions);
+    const keys = await scoreByKept(papers, model.decisions);
     model.sort({ by: 'kept', descending: true, keys });
     expect(model.visible).toEqual([1, 2, 6, 7, 8, 4, 5, 0, 3]);
-    expect(scoreByKept(papers, model.decisions)).toEqual(keys);
+    expect(await scoreByKept(papers, model.decisions)).toEqual(keys);
   });
 });
 

@@ -40,7 +40,9 @@ const HOW_TO_ORDER =
 /** Orders by what was kept, once enough is decided. */
 export function drawOrderByKept(model: Model): HTMLElement {
   const { decisions } = model;
-  const order = () => model.sort({ by: 'kept', descending: true, keys: scoreByKept(model.data.papers, decisions) });
+  const order = async () => {
+    model.sort({ by: 'kept', descending: true, keys: await scoreByKept(model.data.papers, decisions) });
+  };
   const node = button({ class: 'sort', title: HOW_TO_ORDER }, order, 'Like what I kept');
   const draw = () => {
     const { undecided, include } = decisions.count();

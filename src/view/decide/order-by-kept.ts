@@ -3,13 +3,16 @@ import type { Decisions } from './person-decisions.ts';
 
 /** Fewer decisions say too little about what is sought. */
 export const MIN_DECISIONS = 10;
+/** A page that answers within this many milliseconds feels at once. */
+const TURN_MS = 12;
 
 /**
  * How near each undecided paper is to what was kept, less how near to what was put out: by the words of title and
- * abstract, weighed by how few papers have them (TF-IDF; Rocchio's formula). Undefined for the decided ones.
+ * abstract, weighed by how few papers have them (TF-IDF; Rocchio's formula). Undefined for the decided ones. The page
+ * answers meanwhile.
  */
-export function scoreByKept(papers: readonly ViewPaper[], decisions: Decisions): (number | undefined)[] {
-  const vectors = weigh(papers);
+export async function scoreByKept(papers: readonly ViewPaper[], decisions: Decisions): Promise<(number | undefined)[]> {
+  const vectors = await weigh(papers);
   const sum = (decision: string) => {
     const own = vectors.filter((_, index) => decisions.of(index)?.decision === decision);
     const mean = new Map<string, number>();
@@ -27,27 +30,34 @@ export function scoreByKept(papers: readonly ViewPaper[], decisions: Decisions):
 }
 
 /** The words of each paper with their weights, as a vector of length 1. */
-function weigh(papers: readonly ViewPaper[]): Map<string, number>[] {
-  const counts = papers.map(({ title, abstract, summary = '' }) => {
+async function weigh(papers: readonly ViewPaper[]): Promise<Map<string, number>[]> {
+  const having = new Map<string, number>();
+  const vectors = await mapInTurns(papers, ({ title, abstract, summary = '' }) => {
     const words = new Map<string, number>();
     for (const [word] of `${title} ${abstract || summary}`.toLowerCase().matchAll(/\p{L}[\p{L}\p{N}]{2,}/gu)) {
       const stem = word.replace(/s$/, '');
       words.set(stem, (words.get(stem) ?? 0) + 1);
     }
+    for (const word of words.keys()) having.set(word, (having.get(word) ?? 0) + 1);
     return words;
   });
-  const having = new Map<string, number>();
-  for (const words of counts) for (const word of words.keys()) having.set(word, (having.get(word) ?? 0) + 1);
-  return counts.map((words) => {
-    const weights = new Map<string, number>();
-    let square = 0;
-    for (const [word, count] of words) {
-      const weight = (1 + Math.log(count)) * Math.log(papers.length / (having.get(word) ?? 1));
-      weights.set(word, weight);
-      square += weight * weight;
-    }
-    const length = Math.sqrt(square) || 1;
-    for (const [word, weight] of weights) weights.set(word, weight / length);
-    return weights;
+  return mapInTurns(vectors, (words) => {
+    for (const [word, count] of words)
+      words.set(word, (1 + Math.log(count)) * Math.log(papers.length / (having.get(word) ?? 1)));
+    const length = Math.hypot(...words.values()) || 1;
+    for (const [word, weight] of words) words.set(word, weight / length);
+    return words;
   });
+}
+
+async function mapInTurns<T, R>(items: readonly T[], change: (item: T) => R): Promise<R[]> {
+  const changed: R[] = [];
+  let until = performance.now() + TURN_MS;
+  for (const item of items) {
+    changed.push(change(item));
+    if (performance.now() < until) continue;
+    await new Promise((go) => setTimeout(go));
+    until = performance.now() + TURN_MS;
+  }
+  return changed;
 }
