@@ -2,7 +2,7 @@ import { addTo } from '../../lib/groups.ts';
 import { FUNCTION_WORDS, STOP_STEMS } from '../analysis/stop-words.ts';
 import { readQueryTokens } from '../query/terms.ts';
 
-/** The most characteristic terms of a text among others, with weights of length 1. */
+/** Terms of a text, with weights of length 1. */
 export type TermVector = Map<string, number>;
 
 /**
@@ -14,7 +14,7 @@ export type Words = ({ word: string; term: string; isPart?: boolean } | undefine
 /** The title and abstract of a paper, and their words, which are read once. */
 export type ReadText = { title: string; text: string; titleWords: Words; textWords: Words };
 
-/** Maximum terms of a vector. */
+/** The terms that say what a text is about. */
 const MAX_TERMS = 12;
 /** A word of the title counts as this many of the abstract. */
 const TITLE_WEIGHT = 3;
@@ -43,7 +43,16 @@ export function termVectors(texts: readonly ReadText[]): TermVector[] {
     const distinguishes = papers > 1 && papers <= Math.max(MAX_SHARE * texts.length, 2);
     return distinguishes ? (1 + Math.log(frequency)) * Math.log(texts.length / papers) : 0;
   };
-  return frequencies.map((terms) => heaviest(terms, weightOf));
+  return frequencies.map((terms) => {
+    const weights = [...terms].map(([term, frequency]): [string, number] => [term, weightOf(term, frequency)]);
+    return scaledToOne(weights.filter(([, weight]) => weight > 0));
+  });
+}
+
+/** The terms that are most characteristic of a text. */
+export function heaviestTerms(vector: TermVector): TermVector {
+  const terms = [...vector].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return scaledToOne(terms.slice(0, MAX_TERMS));
 }
 
 /** The similarity of two vectors, from 0 to 1. */
@@ -74,16 +83,6 @@ function wordsOf(text: string): Words {
 /** No short word, number, or word like "the" and "study". */
 function isTelling(word: string, term: string): boolean {
   return word.length >= MIN_LETTERS && !/^\d/.test(word) && !FUNCTION_WORDS.has(word) && !STOP_STEMS.has(term);
-}
-
-function heaviest(
-  terms: ReadonlyMap<string, number>,
-  weightOf: (term: string, frequency: number) => number,
-): TermVector {
-  const weighed = [...terms].map(([term, frequency]): [string, number] => [term, weightOf(term, frequency)]);
-  const heavy = weighed.filter(([, weight]) => weight > 0);
-  heavy.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return scaledToOne(heavy.slice(0, MAX_TERMS));
 }
 
 function scaledToOne(terms: readonly (readonly [string, number])[]): TermVector {

@@ -2,7 +2,7 @@ import { forceCollide, forceLink, forceSimulation, forceX, forceY, type Simulati
 import { findCommunities, type Link } from './communities.ts';
 import type { ViewTopic } from './report-data.ts';
 import { type Place, scaleToPlane } from './scaling.ts';
-import { centroidOf, cosine, readText, type TermVector, termVectors } from './term-vectors.ts';
+import { centroidOf, cosine, heaviestTerms, readText, type TermVector, termVectors } from './term-vectors.ts';
 import { topicNamer } from './topic-names.ts';
 
 /** The fields of a paper that place it on the map. */
@@ -38,14 +38,15 @@ export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]
     const text = abstract ?? summary;
     return readText(title || (FIRST_WORDS.exec(text)?.[0] ?? ''), text);
   });
-  const vectors = termVectors(texts);
+  const wholes = termVectors(texts);
+  const vectors = wholes.map(heaviestTerms);
   const links = linkNeighbours(vectors);
   const groups = largestGroups(findCommunities(vectors.length, links));
   const nameOf = topicNamer(texts);
   const topics = groups.map((group, topic): ViewTopic => {
     return { letter: LETTERS[topic] as string, name: nameOf(group), papers: group.length };
   });
-  const placed = placePapers(vectors, links, groups);
+  const placed = placePapers(wholes, links, groups);
   const places: MapPlace[] = [];
   for (const [at, index] of order.entries()) places[index] = placed[at] as MapPlace;
   return { topics, places };
@@ -102,8 +103,9 @@ function distancesOf(centroids: readonly TermVector[]): number[][] {
 type Node = SimulationNodeDatum & { home: Place };
 
 /**
- * Topics stand where their likeness to one another puts them, and their papers around them: linked papers attract each
- * other, and no paper covers another. A paper of no topic stands where its neighbours are.
+ * Topics stand where their likeness to one another, by all words of their papers, puts them, and their papers around
+ * them: linked papers attract each other, and no paper covers another. A paper of no topic stands where its neighbours
+ * are.
  */
 function placePapers(vectors: readonly TermVector[], links: readonly Link[], groups: readonly number[][]): MapPlace[] {
   const centroids = groups.map((group) => centroidOf(group.map((paper) => vectors[paper] as TermVector)));
