@@ -4,7 +4,8 @@ import type { KnownFailure } from '../contract/notes/source-outcomes.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import { cosine, fuseByMeaning } from '../engine/rank/semantic-fusion.ts';
 import { rethrowBug } from '../lib/bugs.ts';
-import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import { orLate, type RunningDeadline, startDeadline } from '../lib/deadline.ts';
+import type { Timers } from '../lib/timers.ts';
 import type { VectorStore } from '../library/vectors.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Query } from '../papers/query/query.ts';
@@ -13,10 +14,10 @@ export type RescoreParts = {
   embedder: Embedder;
   vectors: VectorStore;
   /** Default: the real clock. */
-  timers?: Pick<Timers, 'now'>;
+  timers?: Timers;
 };
 
-/** For all requests of one search: a hanging endpoint must not delay it longer. */
+/** For loading a model and all requests of one search: a hanging endpoint or a slow disk must not delay it longer. */
 const MAX_MS = 15_000;
 /** Texts of the first request. Each further one has twice as many, so that a slow endpoint returns some in time. */
 const FIRST_BATCH = 8;
@@ -35,13 +36,29 @@ type Outcome = { papers: FoundPaper[]; notes: SearchNote[] };
 export async function rescore(
   papers: readonly FoundPaper[],
   query: Pick<Query, 'keywords' | 'text'>,
-  { embedder, vectors, timers = REAL_TIMERS }: RescoreParts,
+  { embedder, vectors, timers }: RescoreParts,
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (papers.length === 0) return { papers: [], notes: [] };
-  const end = timers.now() + MAX_MS;
-  const embed: Embed = (texts) => embedder.embed(texts, { timeoutMs: Math.max(0, end - timers.now()), signal });
-  const identity = await embedder.identity();
+  const deadline = startDeadline(MAX_MS, signal, timers);
+  try {
+    return await rescoreBy(deadline, papers, query, { embedder, vectors }, signal);
+  } finally {
+    deadline.dispose();
+  }
+}
+
+async function rescoreBy(
+  deadline: RunningDeadline,
+  papers: readonly FoundPaper[],
+  query: Pick<Query, 'keywords' | 'text'>,
+  { embedder, vectors }: RescoreParts,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const embed: Embed = (texts) => embedder.embed(texts, { timeoutMs: deadline.remainingMs(), signal });
+  // What goes on loading after that is there for the next search.
+  const late = (): KnownFailure => ({ failure: 'too slow' });
+  const identity = await orLate<string | KnownFailure>(embedder.identity(), deadline, late);
   if (typeof identity !== 'string') return unchanged(papers, embedder, identity);
   const queryVectors = await embed([textOfQuery(query)]);
   if (!Array.isArray(queryVectors)) return unchanged(papers, embedder, queryVectors);

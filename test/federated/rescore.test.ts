@@ -119,6 +119,24 @@ describe('a ranked list', () => {
 });
 
 describe('an endpoint that fails', () => {
+  it('because its model takes longer to load than a search may leaves the list as it is', async () => {
+    const { embedder, calls } = standIn(fortieth);
+    const loading = { ...embedder, host: undefined, identity: () => new Promise<string>(() => {}) };
+    // Every time that is waited for is over at once.
+    const timers = {
+      now: () => 0,
+      after: (_ms: number, call: () => void) => {
+        setImmediate(call);
+        return () => {};
+      },
+    };
+    const parts = { embedder: loading, vectors: memory(), timers };
+    const { papers, notes } = await rescore(many(60).map(fromWire), queryOf(BODY), parts, SIGNAL);
+    expect(papers).toEqual(many(60).map(fromWire));
+    expect(notes).toEqual([{ kind: 'ranked-by-words', model: 'small', why: { failure: 'too slow' } }]);
+    expect(calls).toEqual([]);
+  });
+
   const down: KnownFailure = { failure: 'unreachable' };
 
   it('at once leaves the list as it is, and a note says why', async () => {
@@ -168,7 +186,7 @@ describe('an endpoint that fails', () => {
       now += 6_000;
       return given;
     });
-    const timers = { now: () => now };
+    const timers = { now: () => now, after: () => () => {} };
     await rescore(many(70).map(fromWire), queryOf(BODY), { embedder, vectors: memory(), timers }, SIGNAL);
     expect(calls.map(({ timeoutMs }) => timeoutMs)).toEqual([15_000, 9_000, 3_000, 0, 0]);
   });

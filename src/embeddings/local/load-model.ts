@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { rethrowBug } from '../../lib/bugs.ts';
@@ -109,11 +109,34 @@ async function poolingOf(folder: string, most = MAX_PIECES_UNLESS_SAID): Promise
   return { isFirst: pooling.pooling_mode_cls_token === true, most: Math.max(3, least) };
 }
 
-/** By what the files hold, not by where they are: a moved folder keeps its vectors, another model has its own. */
+const SETTINGS = ['1_Pooling/config.json', 'sentence_bert_config.json', 'config.json'];
+
+/** The last hash of a folder, with what its files looked like then. */
+const hashes = new Map<string, { looks: string; hash: Promise<string> }>();
+
+/** The hash of the files, which are read again only if one of them looks changed: weights may be a gigabyte. */
 async function hashFiles(folder: string, weights: string): Promise<string> {
+  const looks = await looksOf([...SETTINGS, 'tokenizer.json', weights].map((name) => join(folder, name)));
+  const known = hashes.get(folder);
+  if (known?.looks === looks) return known.hash;
+  const hash = readHash(folder, weights);
+  hashes.set(folder, { looks, hash });
+  hash.catch(() => hashes.delete(folder));
+  return hash;
+}
+
+async function looksOf(paths: readonly string[]): Promise<string> {
+  const looks = paths.map(async (path) => {
+    const found = await stat(path, { bigint: true }).catch(() => undefined);
+    return [path, found?.ino, found?.size, found?.mtimeNs, found?.ctimeNs].join(' ');
+  });
+  return (await Promise.all(looks)).join('\n');
+}
+
+/** By what the files hold, not by where they are: a moved folder keeps its vectors, another model has its own. */
+async function readHash(folder: string, weights: string): Promise<string> {
   const hash = createHash('sha256');
-  const settings = ['1_Pooling/config.json', 'sentence_bert_config.json', 'config.json'];
-  for (const name of settings) hash.update(`${await readText(folder, name).catch(() => '')}\0`);
+  for (const name of SETTINGS) hash.update(`${await readText(folder, name).catch(() => '')}\0`);
   hash.update(`${await readText(folder, 'tokenizer.json')}\0`);
   await pipeline(createReadStream(join(folder, weights)), hash, { end: false });
   return `folder ${hash.digest('hex')}`;

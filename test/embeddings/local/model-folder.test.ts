@@ -1,4 +1,5 @@
-import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import fs, { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { identityOfFolder } from '../../../src/embeddings/local/load-model.ts';
@@ -47,6 +48,29 @@ describe('a table of static vectors', () => {
     expect(await identityOfFolder(tableFolder(TABLE.map(([x = 0, y = 0]) => [y, x])))).not.toBe(identity);
     writeFileSync(join(moved, 'tokenizer.json'), tokenizerOf([...WORDS].reverse()));
     expect(await identityOfFolder(moved)).not.toBe(identity);
+  });
+
+  it('has its weights read for its identity once, until a file changes', async () => {
+    const folder = tableFolder();
+    const weights = join(folder, 'model.safetensors');
+    const identity = await identityOfFolder(folder);
+    const { createReadStream } = fs;
+    const opened: unknown[] = [];
+    fs.createReadStream = (...given) => {
+      opened.push(given[0]);
+      return createReadStream(...given);
+    };
+    syncBuiltinESMExports();
+    try {
+      expect(await createFolderEmbedder({ folder }).identity()).toBe(identity);
+      expect(opened).toEqual([]);
+      writeFileSync(weights, readFileSync(weights));
+      expect(await createFolderEmbedder({ folder }).identity()).toBe(identity);
+      expect(opened).toEqual([weights]);
+    } finally {
+      fs.createReadStream = createReadStream;
+      syncBuiltinESMExports();
+    }
   });
 
   it('is read once it is whole, though it was not at first', async () => {
