@@ -48,7 +48,7 @@ describe('an assistant', () => {
   it('screens the papers of a job, and another process goes on the next day', async () => {
     const begun = await screen({
       question: 'Do residual connections help to train deep networks?',
-      criteria: ['include: neural networks', 'exclude: no experiment'],
+      criteria: ['include: neural networks | network, layers', 'exclude (title-abstract): no experiment'],
       jobs: 'J1',
       as: 'some-model-1',
       next: 20,
@@ -57,11 +57,14 @@ describe('an assistant', () => {
     // Begun again, as after a lost answer: no second one.
     const again = await screen({
       question: 'Do residual connections help to train deep networks?',
-      criteria: ['include: neural networks', 'exclude: no experiment'],
+      criteria: ['include: neural networks | network, layers', 'exclude (title-abstract): no experiment'],
       ...{ jobs: 'J1', as: 'some-model-1', next: 0 },
     });
     expect(again.review.ref).toBe(ref);
-    expect(begun.review.criteria).toMatchObject([{ id: 'C1', text: 'neural networks' }, { id: 'C2' }]);
+    expect(begun.review.criteria).toMatchObject([
+      { id: 'C1', text: 'neural networks', words: ['network', 'layers'] },
+      { id: 'C2', text: 'no experiment', stage: 'title-abstract' },
+    ]);
     expect(begun.notes?.join(' ')).toContain('suggestions');
     let { next } = begun;
     const decided = new Set<string>();

@@ -89,6 +89,7 @@ it('the paragraph on methods says what a review has to report', async () => {
     shared: SHARED,
     heuristic: HEURISTIC,
     biased: BIASED,
+    suggested: { ...ALONE, ranking: { model: 'a model', priors: 0 }, assistants: TOGETHER.assistants.slice(2) },
     imported: IMPORTED,
     elsewhere: ELSEWHERE,
     nothing: { ...ALONE, screened: 0 },

@@ -4,6 +4,7 @@ import { invalidField, ruleError } from '../../contract/invalid.ts';
 import { showRefusals } from '../../contract/wording/review/refusals.ts';
 import { describePromise } from '../../contract/wording/stop-statements.ts';
 import { findReviewOf } from '../../jobs/reviewing/review-of-jobs.ts';
+import { type NewCriterion, readCriterionLine } from '../../review/criterion-line.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
 import { DECISIONS, personNamed, STAGES } from '../../review/protocol.ts';
 import { defineTool } from '../define-tool.ts';
@@ -201,10 +202,13 @@ function readNew({
   if (question === undefined || jobs === undefined) {
     throw invalidInput([invalidField('review', 'a review (R1), or question, criteria and jobs to begin one')]);
   }
-  return { question, jobs, criteria: criteria.map(readCriterion) };
+  return { question, jobs, criteria: criteria.flatMap(readCriterion) };
 }
 
-function readCriterion(text: string) {
-  const [, kind = 'include', said = text] = /^\s*(include|exclude)\s*:\s*(.+)$/is.exec(text) ?? [];
-  return { kind: kind.toLowerCase() === 'exclude' ? ('exclude' as const) : ('include' as const), text: said.trim() };
+/** As in the files of the shell: also of one stage, and with words to look for after a bar. */
+function readCriterion(text: string): NewCriterion[] {
+  const read = readCriterionLine(text, 'include');
+  if (read === undefined) return [];
+  if ('wrong' in read) throw invalidInput([invalidField('criteria', `include (${STAGES.join(' or ')}): ...`)]);
+  return [read];
 }

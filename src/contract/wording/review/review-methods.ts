@@ -93,10 +93,13 @@ function describeAgreement(
   return `On the ${counts(both, 'record')} that ${pair} screened, agreement was ${percent(equal / 100)}${beyondChance}.`;
 }
 
-function describeRanking({ ranking }: ReviewMethods): string[] {
+function describeRanking({ ranking, screened, assistants }: ReviewMethods): string[] {
   if (!ranking) return [];
+  const hasSuggestions = assistants.some(({ role, decisions }) => role === 'suggest' && decisions > 0);
+  const decisions = screened > 0 ? ['the decisions'] : [];
+  const from = hasSuggestions ? [...decisions, "an assistant's suggestions"] : ['the decisions'];
   const start = ranking.priors > 0 ? `, starting from ${counts(ranking.priors, 'record')} known before` : '';
-  return [`Records were shown in an order that a model (${ranking.model}) learned from the decisions${start}.`];
+  return [`Records were shown in an order that a model (${ranking.model}) learned from ${from.join(' and ')}${start}.`];
 }
 
 function describeStop({ stop }: ReviewMethods): string[] {
