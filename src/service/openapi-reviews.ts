@@ -32,7 +32,10 @@ export function reviewPaths(): Json {
     ...body('events'),
     description: ROLE_RULES,
   });
-  const conflict = { '409': answer('The log has gone on; nothing was added', schemaRef('ReviewConflict')) };
+  const conflict = {
+    '409': answer('The log has gone on; nothing was added', schemaRef('ReviewConflict')),
+    '413': answer('The body is too large, or the member has added all that one member may', schemaRef('Error')),
+  };
   return {
     [REVIEWS_PATH]: {
       get: operation(

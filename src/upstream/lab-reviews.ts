@@ -92,8 +92,9 @@ export function createLabReviews(options: LabOptions): LabReviews {
       const uploaded = parts.length > 0 && { records: { upload, parts: parts.length } };
       // Records come with all their events; a great many decisions in several requests, each of which stands.
       for (const some of uploaded ? [events] : split(events)) {
-        const { status } = await ask('POST', pathOf(review, 'events'), { events: some, ...uploaded }, [409]);
+        const { status } = await ask('POST', pathOf(review, 'events'), { events: some, ...uploaded }, [409, 413]);
         if (status === 409) return false;
+        if (status === 413) throw reviewFull(review);
       }
       return true;
     },
@@ -197,6 +198,15 @@ function noSuchReview(path: string) {
     code: 'JOB_NOT_FOUND',
     problem: [{ kind: 'no-such-review', given: `L${number}`, known: [], isOfLab: true }],
     advice: [{ do: 'name-review' }],
+  });
+}
+
+function reviewFull(review: number) {
+  return freeFailure({
+    code: 'STORE_UNAVAILABLE',
+    problem: [{ kind: 'review-full', review: `L${review}` }],
+    retryable: false,
+    advice: [{ do: 'ask-owner' }],
   });
 }
 

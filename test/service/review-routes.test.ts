@@ -113,6 +113,23 @@ describe('the routes of reviews', () => {
     expect((await call('ana', 'GET', '/1/events')).json).toMatchObject({ end: 2 });
   });
 
+  it('take of one member what a large review needs, and of the others as before', async () => {
+    const { call, database, end } = await openReview();
+    await call('ana', 'POST', '/1/members', { name: 'ben' });
+    await call('ben', 'POST', '/1/join');
+    const many = (count: number, name: string) =>
+      sealEvents(end, new Array<ReviewAct>(count).fill(decide), person(name), AT);
+    const add = (count: number, name: string) => call(name, 'POST', '/1/events', { events: many(count, name) });
+    database.run('UPDATE review_events SET text = text || hex(zeroblob(32000000)) WHERE n = 1');
+    const { status, json } = await add(64, 'ana');
+    expect([status, json]).toEqual([413, { error: expect.stringContaining('as one member may') }]);
+    expect((await call('ana', 'GET', '/1/events?after=1')).json).toMatchObject({ end: 2 });
+    expect((await add(64, 'ben')).status).toBe(200);
+    const long = { ...decide, note: 'x'.repeat(19_000), reasons: new Array(90).fill('y'.repeat(999)) };
+    const [event] = sealEvents(end, [long as ReviewAct], person('ben'), AT);
+    expect(isReviewEvent(event?.text ?? '')).toBe(false);
+  });
+
   it('have a limit of their own, 30 times that of searches', async () => {
     const { call, app } = await openApp(1);
     for (let nth = 0; nth < 30; nth += 1) expect((await call('ana', 'GET', '')).status).toBe(200);

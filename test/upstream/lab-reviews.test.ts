@@ -21,7 +21,7 @@ afterEachTest(async () => {
 
 /** The review L1 of ana, of four records, on her machine and on that of ben, who has joined it. */
 async function openLab() {
-  const { app, tokenOf } = await openReviewApp(1_000);
+  const { app, tokenOf, database } = await openReviewApp(1_000);
   const machineOf = (name: string, path = '') => {
     const store = openJobStore(temporaryFolder(), 1);
     stores.push(store);
@@ -39,7 +39,7 @@ async function openLab() {
   await ana.reviews.importFile('L1', fileOf([1, 2, 3, 4]), ME);
   await ana.reviews.share('L1', 'ben');
   await ben.reviews.join('L1');
-  return { ana: ana.reviews, ben: ben.reviews, machineOf };
+  return { ana: ana.reviews, ben: ben.reviews, machineOf, database };
 }
 
 const writersOf = async (reviews: Reviews) => [
@@ -47,6 +47,19 @@ const writersOf = async (reviews: Reviews) => [
 ];
 
 describe('a review of a lab, for a member who gives no name', () => {
+  it('says when it takes no more of one member, and keeps what is there', async () => {
+    const { ana, database } = await openLab();
+    const papers = Array.from({ length: 64 }, (_, index) => index + 1);
+    await ana.importFile('L1', fileOf(papers), ME);
+    database.run('UPDATE review_events SET text = text || hex(zeroblob(32000000)) WHERE n = 1');
+    const decided = fileOf(papers, { decision: 'include' });
+    await expect(ana.importFile('L1', decided, ME)).rejects.toMatchObject({
+      details: { code: 'STORE_UNAVAILABLE', retryable: false },
+      message: expect.stringMatching(/added as much to L1 as .* one member/),
+    });
+    expect((await ana.read('L1')).state.decisions).toBe(0);
+  });
+
   it('is changed by its owner', async () => {
     const { ana, ben } = await openLab();
     const criteria = { add: [{ kind: 'exclude', text: 'no abstract' } as const] };

@@ -499,6 +499,7 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
     { kind: 'damaged-review', review: 'R1', n: 1 },
   ],
   'review-busy': [{ kind: 'review-busy', review: 'R1' }],
+  'review-full': [{ kind: 'review-full', review: 'L1' }],
   'owner-only': [{ kind: 'owner-only' }],
   'no-lab': [{ kind: 'no-lab' }],
   'no-such-job': [

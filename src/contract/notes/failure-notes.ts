@@ -29,6 +29,8 @@ export type FailureNote =
   /** Its nth event does not fit what stands before it. */
   | { kind: 'damaged-review'; review: string; n: number }
   | { kind: 'review-busy'; review: string }
+  /** One member may add so much to a review of the lab, and has. */
+  | { kind: 'review-full'; review: string }
   /** Readers of a review do not set it up. */
   | { kind: 'owner-only' }
   /** The configured service keeps no reviews, or there is none. */

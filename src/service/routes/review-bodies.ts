@@ -99,10 +99,15 @@ const who = z.union([
 
 const eventSchema = z.intersection(z.object({ n: count, at: z.iso.datetime(), who }), act);
 
-/** Whether a text is an event of a review as this version knows them. */
+/** Characters of an event; those that set a review up or bring records name each of them. */
+const MAX_EVENT_CHARACTERS = 100_000;
+const LONG_EVENTS: ReadonlySet<string> = new Set(['open', 'criteria', 'protocol', 'import']);
+
+/** Whether a text is an event of a review as this version knows them, and as long as those are. */
 export function isReviewEvent(text: string): boolean {
   try {
-    return eventSchema.safeParse(JSON.parse(text)).success;
+    const { success, data } = eventSchema.safeParse(JSON.parse(text));
+    return success && (text.length <= MAX_EVENT_CHARACTERS || LONG_EVENTS.has(data.what));
   } catch {
     return false;
   }

@@ -34,7 +34,9 @@ export type Appended =
   /** The log has gone on. */
   | { refused: 'conflict'; end: LogEnd }
   /** `chain`: the hashes do not follow. `writer`: another account's events. `records`: the parts are not all there. */
-  | { refused: 'chain' | 'writer' | 'records' };
+  | { refused: 'chain' | 'writer' | 'records' }
+  /** The account has added all to this review that one member may. */
+  | { refused: 'full' };
 
 /**
  * Reviews that a lab keeps: logs that only grow, and their records. Every method is of an account, and finds only what

@@ -18,6 +18,10 @@ const MAX_PAGE_CHARACTERS = 2_000_000;
 const MAX_PAGE_EVENTS = 2_000;
 /** Parts of an account that no append has named. */
 const MAX_WAITING_PARTS = 500;
+/** What one member may add to one review; looked at whenever the log has so many events more. */
+const MAX_MEMBER_EVENTS = 200_000;
+const MAX_MEMBER_CHARACTERS = 64_000_000;
+const LOOK_EACH = 64;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The reviews of a store. */
@@ -179,10 +183,24 @@ function* append(
   if (opened.damagedAt !== undefined) return { refused: 'chain' };
   if (!opened.events.every(({ who }) => isWrittenBy(member.name, who))) return { refused: 'writer' };
   if (member.role !== 'owner' && opened.events.some(isOwners)) return { refused: 'not-owner' };
+  if (end.n % LOOK_EACH >= last.n % LOOK_EACH || events.length >= LOOK_EACH) {
+    const added = yield* countAdded(account, review);
+    if (added.events + events.length > MAX_MEMBER_EVENTS || added.characters > MAX_MEMBER_CHARACTERS)
+      return { refused: 'full' };
+  }
   const isWhole = yield* attach(account, review, last.n, countRecords(opened.events), uploaded);
   if (!isWhole) return { refused: 'records' };
   yield* addEvents(account, review, events);
   return { end: { n: last.n, hash: last.hash } };
+}
+
+function* countAdded(account: number, review: number): Steps<{ events: number; characters: number }> {
+  const [added] = yield* query<{ events: number; characters: number }>(
+    `SELECT count(*)::int AS events, coalesce(sum(length(text)), 0)::int AS characters
+     FROM review_events WHERE review = $1 AND account = $2`,
+    ...[review, account],
+  );
+  return added ?? { events: 0, characters: 0 };
 }
 
 function countRecords(events: ReturnType<typeof openEvents>['events']): number {
