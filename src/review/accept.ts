@@ -1,4 +1,5 @@
 import type { RefusedBecause } from '../contract/notes/review-notes.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { DecideAct, ReviewAct } from './events.ts';
 import type { Decision, DecisionFile, Reader, Stage } from './protocol.ts';
 import { hasPassedTo, isCounted, outcomeAt } from './review-outcomes.ts';
@@ -7,7 +8,8 @@ import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 /** A decision as it is asked for. */
 export type GivenDecision = {
   ref: string;
-  decision: Decision | 'withdraw';
+  /** `note`: the note and tags, in place of the former ones, and no decision that does not stand. */
+  decision: Decision | 'withdraw' | 'note';
   /** Ids of criteria, in any case of letters. */
   reasons?: readonly string[] | undefined;
   note?: string | undefined;
@@ -64,6 +66,13 @@ export function judgeDecisions(
       changed.set(ref, undefined);
       continue;
     }
+    if (each.decision === 'note') {
+      const act = noteAct(ref, standing, each);
+      if (isNoted(standing ?? record?.notes.get(key), act)) continue;
+      acts.push(act);
+      if (act.what === 'decide') changed.set(ref, act);
+      continue;
+    }
     const act = toAct(state, stage, ref, each.decision, each);
     if (standing && isSame(standing, act)) continue;
     acts.push(act);
@@ -88,6 +97,7 @@ function refuse(
   isQuoted: (ref: string, quote: string) => boolean,
 ): RefusedBecause | undefined {
   const record = findRecord(state, ref);
+  if (decision === 'note') return undefined;
   if (decision === 'withdraw') return standing || isWithdrawn ? undefined : { why: 'nothing-to-withdraw' };
   // Who decides on a full text that was missing has it.
   if (!hasPassedTo(state, ref, stage)) return { why: 'not-at-stage', stage };
@@ -181,6 +191,27 @@ function toAct(
     ...(tags.length > 0 && { tags: [...new Set(tags)] }),
     ...(from && { from }),
   };
+}
+
+/** A note on what is decided is of the decision, which stays as it is. */
+function noteAct(
+  ref: string,
+  standing: DecideAct | undefined,
+  { note, tags = [] }: GivenDecision,
+): DecideAct | Extract<ReviewAct, { what: 'note' }> {
+  const noted = { ...(note && { note }), ...(tags.length > 0 && { tags: [...new Set(tags)] }) };
+  if (!standing) return { what: 'note', ref, ...noted };
+  const { stage, decision, reasons, quote, from } = standing;
+  return {
+    ...{ what: 'decide', stage, ref, decision },
+    ...omitUndefined({ reasons, quote, from }),
+    ...noted,
+  };
+}
+
+function isNoted(standing: { note?: string; tags?: string[] } | undefined, act: { note?: string; tags?: string[] }) {
+  const noted = ({ note, tags }: typeof act) => JSON.stringify([note, tags]);
+  return noted(standing ?? {}) === noted(act);
 }
 
 /** Whether a new decision says nothing that the standing one does not. */

@@ -12,6 +12,8 @@ export type ReviewAct =
    */
   | { what: 'import'; source: RecordSource; identified: number; records: string[]; duplicates: [string, string][] }
   | DecideAct
+  /** What the reader notes of a record without a decision, in place of what it noted before: nothing takes it back. */
+  | { what: 'note'; ref: string; note?: string; tags?: string[] }
   /** The reader takes back what it decided on a record at this stage. */
   | { what: 'withdraw'; stage: Stage; ref: string }
   /** Settles a conflict. */

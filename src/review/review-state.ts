@@ -10,6 +10,8 @@ export type RecordState = {
   /** The import that brought it. */
   source: EventOf<'import'>;
   readings: Record<Stage, Map<string, Reading>>;
+  /** What readers noted without a decision, or after they took it back. */
+  notes: Map<string, EventOf<'note'>>;
   /** The readers who took a decision back. */
   withdrawn: Record<Stage, Set<string>>;
   /** The resolution of a conflict, by stage. */
@@ -108,6 +110,7 @@ function fold(state: ReviewState, event: ReviewEvent): void {
     case 'serve':
       for (const ref of event.refs) findRecord(state, ref)?.served[event.stage].set(key, at);
       return;
+    case 'note':
     case 'retrieve':
     case 'decide':
     case 'withdraw':
@@ -115,11 +118,14 @@ function fold(state: ReviewState, event: ReviewEvent): void {
       const record = findRecord(state, event.ref);
       if (!record) return;
       if (event.what === 'retrieve') record.retrieved = event.found;
+      else if (event.what === 'note') record.notes.set(key, event);
       else if (event.what === 'resolve') record.resolved[event.stage] = event;
       else if (event.what === 'withdraw') withdraw(record, event.stage, key);
       else {
         state.decisions += 1;
         record.readings[event.stage].set(key, event);
+        // A decision has a note and tags of its own.
+        record.notes.delete(key);
         if (event.stage === 'full-text' && record.retrieved === false) record.retrieved = true;
       }
       return;
@@ -145,7 +151,7 @@ function addRecords(state: ReviewState, event: EventOf<'import'>): void {
     const readings = perStage(() => new Map<string, Reading>());
     const served = perStage(() => new Map<string, string>());
     const withdrawn = perStage(() => new Set<string>());
-    state.records.set(ref, { ref, source: event, readings, withdrawn, resolved: {}, served });
+    state.records.set(ref, { ref, source: event, readings, notes: new Map(), withdrawn, resolved: {}, served });
   }
   for (const [ref, of] of event.duplicates) if (!state.records.has(ref)) state.duplicates.set(ref, of);
 }

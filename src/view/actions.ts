@@ -30,8 +30,6 @@ export type Actions = {
   onChosen?: (refs: readonly string[]) => void;
   /** Keeps what is decided on the papers. */
   keep?: Keep;
-  /** Whether tags are kept with them. */
-  hasTags?: boolean;
   /** What a person can take away of what is decided. */
   drawTakeAway?: (model: Model) => HTMLElement[];
   /** Asks the assistant about the chosen papers. */

@@ -35,7 +35,6 @@ function start(root: HTMLElement): void {
   const actions = {
     ...fileActions(data, () => readTexts(document)),
     keep: keepInBrowser(data, ofFile),
-    hasTags: true,
     drawTakeAway: (model: Model) => drawTakeAway(root, plain, model),
   };
   const model = drawView(root, data, actions);

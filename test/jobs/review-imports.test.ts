@@ -308,3 +308,27 @@ it('a file may hold more decisions of one reader than a call takes arguments', a
   const { accepted, refused } = await reviews.importFile(ref, file, ANA);
   expect([accepted, refused.length]).toEqual([1, others.length]);
 });
+
+it('notes and tags on undecided records leave with the decisions, and come back once', async () => {
+  const first = await openReview();
+  await first.reviews.importFile(first.ref, fileOf([1, 2, 3]), ANA);
+  const noted = { note: '=read | "later"', tags: ['mice', 'to ask'] };
+  const decisions = [
+    { ref: `${first.ref}-1`, decision: 'note' as const, ...noted },
+    { ref: `${first.ref}-2`, decision: 'include' as const, ...noted },
+  ];
+  await first.reviews.screen({ review: first.ref, decisions }, ANA);
+  const read = fromReview(first);
+  const second = await openReview();
+  expect(await second.reviews.importFile(second.ref, await read(), BEN)).toMatchObject({ accepted: 2, refused: [] });
+  const { state, events } = await second.reviews.read(second.ref);
+  const [onFirst, onSecond] = [...state.records.values()].map(({ notes, readings }) => [
+    ...notes.values(),
+    ...readings['title-abstract'].values(),
+  ]);
+  expect(onFirst).toMatchObject([{ what: 'note', who: ANA, ...noted }]);
+  expect(onSecond).toMatchObject([{ what: 'decide', who: ANA, ...noted, decision: 'include' }]);
+  expect(outcomeAt(state, `${second.ref}-1`, 'title-abstract').is).toBe('open');
+  await second.reviews.importFile(second.ref, await read(), BEN);
+  expect((await second.reviews.read(second.ref)).events).toHaveLength(events.length);
+});

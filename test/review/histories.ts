@@ -103,7 +103,8 @@ export const histories = fc
         given: fc.array(
           fc.record({
             ref: fc.constantFrom('J1-1', 'J1-2', 'J1-3', 'J1-4', 'J1-5', 'J1-6', 'J9-1'),
-            decision: fc.constantFrom('include', 'exclude', 'maybe', 'withdraw'),
+            decision: fc.constantFrom('include', 'exclude', 'maybe', 'withdraw', 'note'),
+            note: fc.constantFrom(undefined, 'a', 'b'),
             reasons: fc.option(fc.subarray(['C1', 'C2', 'C3', 'C9']), { nil: undefined }),
           }),
           { maxLength: 6 },

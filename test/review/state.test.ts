@@ -37,6 +37,32 @@ describe('one reader', () => {
     );
   });
 
+  it('notes without deciding, which counts for nothing and stands until the next note or decision', () => {
+    const log = createLog(opening());
+    const noteOn = (ref: string) => [...(log.state().records.get(ref)?.notes.values() ?? [])];
+    const noted = { ref: 'j1-1', decision: 'note' as const, note: 'read later', tags: ['mice', 'mice'] };
+    expect(log.decide(ANA, FIRST, [noted])).toMatchObject({ accepted: 1, repeated: 0 });
+    expect(log.decide(ANA, FIRST, [noted])).toMatchObject({ accepted: 1, repeated: 1, acts: [] });
+    expect(noteOn('J1-1')).toMatchObject([{ who: ANA, note: 'read later', tags: ['mice'] }]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toEqual({ is: 'open' });
+    expect(log.state().decisions).toBe(0);
+    expect(log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'include', note: 'adults' }]).acts).toHaveLength(1);
+    expect(noteOn('J1-1')).toEqual([]);
+    log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'note', tags: ['rats'] }]);
+    const reading = () => log.state().records.get('J1-1')?.readings[FIRST].get('human:ana');
+    expect(reading()).toMatchObject({ decision: 'include', tags: ['rats'] });
+    expect(reading()?.note).toBeUndefined();
+    log.decide(ANA, FIRST, [
+      { ref: 'J1-1', decision: 'withdraw' },
+      { ref: 'J1-1', decision: 'note', note: 'again' },
+    ]);
+    expect([reading(), noteOn('J1-1')]).toMatchObject([undefined, [{ note: 'again' }]]);
+    expect(log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'note' }]).acts).toEqual([{ what: 'note', ref: 'J1-1' }]);
+    expect(log.decide(ANA, FIRST, [{ ref: 'J9-9', decision: 'note' }]).refused).toMatchObject([
+      { ref: 'J9-9', why: 'not-in-review' },
+    ]);
+  });
+
   it('has each wrong decision refused by name, and the others taken', () => {
     const log = createLog(opening());
     const { refused, accepted } = log.decide(ANA, FIRST, [

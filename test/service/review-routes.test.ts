@@ -148,6 +148,7 @@ describe('the routes of reviews', () => {
         { what: 'protocol', protocol: { ...plain.protocol, stop: { rule: 'cmh', target: 0.95, confidence: 0.95 } } },
         { what: 'criteria', criteria: plain.criteria },
         { what: 'withdraw', stage: 'title-abstract', ref: 'J1-1' },
+        { what: 'note', ref: 'J1-1', note: 'read later', tags: ['mice'] },
         { what: 'resolve', stage: 'title-abstract', ref: 'J1-1', decision: 'include' },
         { what: 'serve', stage: 'title-abstract', refs: ['J1-2'], order: 'likely', labels: 3 },
         { what: 'retrieve', ref: 'J1-1', found: false },

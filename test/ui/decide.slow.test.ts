@@ -104,6 +104,30 @@ describe('the page of a job', () => {
     await page.close();
   });
 
+  it('keeps a note and tags of a paper at once that nobody has decided on', async () => {
+    const page = await open();
+    await page.locator(`${ROWS} .title`).nth(5).click();
+    for (const [label, words] of [
+      ['Note on', 'ask Bo'],
+      ['Tags of', 'mice, =1+1'],
+    ] as const) {
+      const field = page.getByLabel(label).filter({ visible: true });
+      await field.fill(words);
+      await field.blur();
+    }
+    const written = async () =>
+      (await runHere(['review', 'export', 'R1', '--format', 'decisions-csv', '-o', '-'], settings)).stdout;
+    await expect.poll(written, PATIENT).toContain('ask Bo');
+    await expect.poll(written, PATIENT).toMatch(/ask Bo,.*mice;\s?'?=1\+1/);
+    const again = await open();
+    await again.locator(`${ROWS} .title`).nth(5).click();
+    const value = (label: string) => again.getByLabel(label).filter({ visible: true }).inputValue();
+    await expect.poll(() => value('Note on'), PATIENT).toBe('ask Bo');
+    expect(await value('Tags of')).toBe('mice, =1+1');
+    expect(await axeFindings(again)).toEqual([]);
+    for (const each of [page, again]) await each.close();
+  });
+
   it('names what a review refuses', async () => {
     const page = await open();
     await expect.poll(() => decided(page), PATIENT).toEqual(['out', 'maybe', 'out', 'kept']);

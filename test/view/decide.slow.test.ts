@@ -143,6 +143,7 @@ describe('deciding', () => {
     await page.keyboard.press('3');
     expect(await order.getAttribute('title')).toContain('words of title and abstract');
     await order.click();
+    await expect.poll(() => order.getAttribute('aria-pressed')).toBe('true');
     const shown = await page
       .locator(ROWS)
       .evaluateAll((rows) =>
@@ -294,7 +295,7 @@ describe('a file of decisions', () => {
       const [place = '', name = ''] = line.split(' ');
       const ref = refs[Number(place) - 1];
       const decision = { kept: 'include', maybe: 'maybe', out: 'exclude' }[name];
-      expect(rows).toMatch(new RegExp(`(?:^|\\n)${ref},(?:[^,\\n]*,){4}${decision},`));
+      expect(rows).toMatch(new RegExp(`(?:^|\\n)${ref},(?:[^,\\n]*,){5}${decision},`));
     }
     await page.close();
   });

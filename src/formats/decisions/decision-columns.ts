@@ -1,6 +1,6 @@
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { readAsreviewFields } from './asreview-notes.ts';
-import { type FileDecision, type FileResolution, readLabel, type Screening } from './screening.ts';
+import { type FileDecision, type FileNote, type FileResolution, readLabel, type Screening } from './screening.ts';
 
 /**
  * Columns of decisions in a table: those of our own export, one group a reader (`Ana | decision`, with a stage
@@ -99,18 +99,25 @@ type ReadCell = (index: number | undefined) => string;
 
 function readGroups(groups: readonly Group[], at: ReadCell): Screening {
   const read = { decisions: [] as FileDecision[], refused: [] as NonNullable<Screening['refused']> };
+  const notes: FileNote[] = [];
   for (const { reader, stage, ...parts } of groups) {
     const label = at(parts.decision);
     const decision = readLabel(label);
+    const noted = { reader, note: at(parts.note).replace(GUARD, ''), tags: readList(at(parts.tags)) };
     if (decision) {
       const details = {
-        ...{ reader, stage, reasons: readList(at(parts.reasons)), note: at(parts.note).replace(GUARD, '') },
-        ...{ quote: at(parts.quote).replace(GUARD, ''), tags: readList(at(parts.tags)), at: at(parts.at) },
+        ...{ ...noted, stage, reasons: readList(at(parts.reasons)) },
+        ...{ quote: at(parts.quote).replace(GUARD, ''), at: at(parts.at) },
       };
       read.decisions.push({ ...omitEmpty(details), decision });
-    } else if (decision === undefined) read.refused.push({ label, in: columnName(reader, stage, 'decision') });
+    } else if (decision === null && (noted.note || noted.tags.length > 0)) notes.push(omitEmpty(noted));
+    else if (decision === undefined) read.refused.push({ label, in: columnName(reader, stage, 'decision') });
   }
-  return { ...read, ...(read.decisions.length > 0 && { program: 'paperqueue' as const }) };
+  return {
+    ...read,
+    ...(notes.length > 0 && { notes }),
+    ...(read.decisions.length > 0 && { program: 'paperqueue' as const }),
+  };
 }
 
 /** A resolution that says nothing we know is none: its conflict stays open. */

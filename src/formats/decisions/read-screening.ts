@@ -30,9 +30,11 @@ export function readScreening(
   const ofFile = decisions.length + refused.length === 0 ? decisionOfFile(fileName) : undefined;
   const program = ofFile ? 'Covidence' : read.find((each) => each.program)?.program;
   const resolutions = read.flatMap((each) => each.resolutions ?? []);
+  const noted = read.flatMap((each) => each.notes ?? []);
   return {
     screening: {
       decisions: ofFile ? [ofFile] : decisions,
+      ...(noted.length > 0 && { notes: noted }),
       ...(resolutions.length > 0 && { resolutions }),
       ...(program && { program }),
       ...(read.some(({ prior }) => prior) && { prior: true }),

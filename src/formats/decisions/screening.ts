@@ -21,6 +21,9 @@ export type FileDecision = {
   at?: string;
 };
 
+/** What one reader noted on one record without a decision, as a file has it. */
+export type FileNote = Pick<FileDecision, 'reader' | 'stage' | 'note' | 'tags'>;
+
 /** How a conflict between readers was settled, as a file has it. */
 export type FileResolution = {
   stage: string;
@@ -34,6 +37,7 @@ export type FileResolution = {
 /** What a file says about the screening of one record. */
 export type Screening = {
   decisions: FileDecision[];
+  notes?: FileNote[];
   resolutions?: FileResolution[];
   /** Whose way of writing decisions it is; absent where it could be anybody's. */
   program?: 'ASReview' | 'Covidence' | 'paperqueue' | 'Rayyan';
@@ -49,6 +53,7 @@ type RefusedLabel = { label: string; in: string };
 /** The decisions on a record that stand, on their way into a file. */
 export type Screened = {
   decisions: (FileDecision & { reader: string })[];
+  notes?: (FileNote & { reader: string })[];
   /** What the review counts for it; absent if it is undecided or its readers disagree. */
   verdict?: ScreeningDecision;
   prior?: boolean;

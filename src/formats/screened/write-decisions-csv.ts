@@ -10,10 +10,7 @@ import type { ScreenedPaper } from './screened-paper.ts';
  * CSV export. A part that a reader never gave has no column.
  */
 export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
-  const groups = groupBy(
-    records.flatMap(({ decisions }) => decisions),
-    ({ reader, stage }) => JSON.stringify([reader, stage]),
-  );
+  const groups = groupBy(records.flatMap(saidOf), ({ reader, stage }) => JSON.stringify([reader, stage]));
   const columns = [...groups.values()].flatMap((all) => {
     const { reader, stage } = all[0];
     return PARTS.filter((part) => all.some((each) => cellOf(each, part) !== '')).map((part) => ({
@@ -26,7 +23,8 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
     RESOLUTION_PARTS.map((part) => ({ stage, part, name: resolutionColumn(stage, part) })),
   );
   const rows = records.map((record) => {
-    const { verdict, prior, decisions, resolutions = [] } = record;
+    const { verdict, prior, resolutions = [] } = record;
+    const said = saidOf(record);
     return {
       ...paperCells(record),
       included: verdict === 'include' ? 1 : verdict === 'exclude' ? 0 : undefined,
@@ -35,7 +33,7 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
       'reasons in words': joinList(reasonsInWords(record)),
       prior: prior ? 1 : undefined,
       ...Object.fromEntries(
-        columns.map(({ reader, stage, part, name }) => [name, cellOf(lastOf(decisions, reader, stage), part)]),
+        columns.map(({ reader, stage, part, name }) => [name, cellOf(lastOf(said, reader, stage), part)]),
       ),
       ...Object.fromEntries(
         ofResolutions.map(({ stage, part, name }) => [
@@ -56,8 +54,15 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
   return writeTable([...head, ...PAPER_COLUMNS.filter((name) => !head.includes(name))], rows);
 }
 
+type Said = Partial<FileDecision> & { reader: string };
+
+/** Decisions, and what was noted without one. */
+function saidOf({ decisions, notes = [] }: ScreenedPaper): Said[] {
+  return [...notes, ...decisions];
+}
+
 /** Of several decisions of one reader at one stage the last stands. */
-function lastOf(decisions: readonly FileDecision[], reader: string, stage: string | undefined) {
+function lastOf(decisions: readonly Said[], reader: string, stage: string | undefined) {
   return decisions.findLast((each) => each.reader === reader && each.stage === stage);
 }
 

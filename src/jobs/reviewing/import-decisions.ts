@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Screening } from '../../formats/decisions/screening.ts';
 import { groupBy } from '../../lib/groups.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
 import {
   type GivenDecision,
@@ -49,7 +50,9 @@ export async function importDecisions(
     const standsFor = new Map(all.act.duplicates);
     for (const { row, ref } of given) stands.set(row, standsFor.get(ref) ?? ref);
     const isKnown = (each: string) => review.records.has(standsFor.get(each) ?? '');
-    const hasDecisions = records.some(({ screening: { decisions } }) => decisions.length > 0);
+    const hasDecisions = records.some(
+      ({ screening: { decisions, notes = [] } }) => decisions.length + notes.length > 0,
+    );
     const searched = given.filter(({ ref }) => !hasDecisions || !isKnown(ref));
     const gathered = searched.length === given.length ? all : gatherRecords(known, source, searched);
     const { act } = gathered;
@@ -80,7 +83,9 @@ export async function importDecisions(
           continue;
         }
         const judged = await log.write(ref, as, ({ state }) =>
-          isResolution ? judgeResolutions(state, stage, own) : judgeDecisions(state, as, stage, own, () => true),
+          isResolution
+            ? judgeResolutions(state, stage, own.filter(settles))
+            : judgeDecisions(state, as, stage, own, () => true),
         );
         result.accepted += judged.accepted;
         for (const refusal of judged.refused) result.refused.push(refusal);
@@ -90,11 +95,17 @@ export async function importDecisions(
   return result;
 }
 
-type OfRecord = Omit<GivenDecision & GivenResolution, 'ref'> & { reader: string; stage: Stage; isResolution: boolean };
+type Named = { reader: string; stage: Stage };
+type Settling = Named & Omit<GivenResolution, 'ref'> & { isResolution: true };
+type OfRecord = (Named & Omit<GivenDecision, 'ref'> & { isResolution: false }) | Settling;
+
+function settles<T extends OfRecord>(each: T): each is T & Settling {
+  return each.isResolution;
+}
 
 /** What a file says of a record: its readers' decisions, and how their conflict was settled. */
 function decisionsOf(
-  { decisions, resolutions = [], program }: Screening,
+  { decisions, notes = [], resolutions = [], program }: Screening,
   state: ReviewState,
   who: Reader,
   file: string,
@@ -114,6 +125,10 @@ function decisionsOf(
       };
       const details = { ...readNote(note, reasons), ...(quote && { quote }), ...(tags && { tags }), from };
       return { reader: reader ?? who.name, stage: stageOf(state, stage), decision, ...details, isResolution: false };
+    }),
+    ...notes.map(({ reader = who.name, stage, note, tags }): OfRecord => {
+      const noted = { decision: 'note', ...omitUndefined({ note, tags }) } as const;
+      return { reader, stage: stageOf(state, stage), ...noted, isResolution: false };
     }),
     ...resolutions.map(({ by = who.name, stage, decision, reasons, note }): OfRecord => {
       return { reader: by, stage: stageOf(state, stage), decision, ...readNote(note, reasons), isResolution: true };

@@ -5,9 +5,10 @@ import type {
   ReviewMethods,
 } from '../../contract/notes/review-methods.ts';
 import { describeReviewMethods, NO_REASON, RANKING_MODEL } from '../../contract/wording/review/review-methods.ts';
-import type { FileDecision, FileResolution, Screened } from '../../formats/decisions/screening.ts';
+import type { FileDecision, FileNote, FileResolution, Screened } from '../../formats/decisions/screening.ts';
 import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
 import { groupBy } from '../../lib/groups.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import { countFlow, type FlowRecord } from '../../review/prisma/count-flow.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
@@ -48,8 +49,10 @@ export function screenedRecords(state: ReviewState): Map<string, Screened> {
 function screenedRecord(state: ReviewState, ref: string, criteria: Record<string, string>): Screened {
   const verdict = standingDecision(state, ref);
   const resolutions = resolutionsOn(state, ref);
+  const notes = notesOn(state, ref);
   return {
     decisions: decisionsOn(state, ref),
+    ...(notes.length > 0 && { notes }),
     criteria,
     ...(resolutions.length > 0 && { resolutions }),
     ...(verdict && { verdict }),
@@ -66,6 +69,12 @@ function decisionsOn(state: ReviewState, ref: string): (FileDecision & { reader:
       ...(quote && { quote }),
       ...(tags && { tags }),
     })),
+  );
+}
+
+function notesOn({ records, protocol: { stages } }: ReviewState, ref: string): (FileNote & { reader: string })[] {
+  return [...(records.get(ref)?.notes.values() ?? [])].flatMap(({ who, note, tags }) =>
+    note || tags ? [{ reader: nameInFile(who), ...omitUndefined({ stage: stages[0], note, tags }) }] : [],
   );
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Decision, Reader, Stage } from '../../review/protocol.ts';
 import { readerKey } from '../../review/review-state.ts';
 import type { OpenReview } from './review-log.ts';
@@ -14,7 +15,8 @@ export async function findReviewOf(reviews: Reviews, jobs: string): Promise<Open
   return undefined;
 }
 
-export type JobDecision = { decision: Decision; stage: Stage; reasons?: string[]; note?: string };
+/** Without `decision`: what was noted alone. */
+export type JobDecision = { decision?: Decision; stage?: Stage; reasons?: string[]; note?: string; tags?: string[] };
 
 /**
  * What a reader decided on the papers of jobs, by the jobs' references: at the last stage that the reader came to. A
@@ -27,11 +29,10 @@ export function decisionsOnJobs({ state }: OpenReview, who: Reader, jobs: string
   const found: Record<string, JobDecision> = {};
   for (const [ref, stands] of [...own, ...state.duplicates]) {
     if (!wanted.has(ref.replace(/-.*$/, ''))) continue;
-    const { readings } = state.records.get(stands) ?? {};
+    const { readings, notes } = state.records.get(stands) ?? {};
     const reading = state.protocol.stages.map((stage) => readings?.[stage].get(key)).findLast(Boolean);
-    if (!reading) continue;
-    const { decision, stage, reasons, note } = reading;
-    found[ref] = { decision, stage, ...(reasons && { reasons }), ...(note && { note }) };
+    const { decision, stage, reasons, note, tags }: JobDecision = reading ?? notes?.get(key) ?? {};
+    if (decision || note || tags) found[ref] = omitUndefined({ decision, stage, reasons, note, tags });
   }
   return found;
 }

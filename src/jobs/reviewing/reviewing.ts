@@ -228,7 +228,7 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
         const record = findRecord(state, given.ref);
         const stages = asked ? [asked] : state.protocol.stages;
         const stage = stages.find((each) => record && outcomeAt(state, record.ref, each).is === 'conflict');
-        if (!record || !stage || given.decision === 'withdraw') {
+        if (!record || !stage || given.decision === 'withdraw' || given.decision === 'note') {
           throw invalidInput([invalidField('ref', { is: 'no-conflict', given: shown(given.ref) })]);
         }
         const { decision, reasons = [], note } = given;

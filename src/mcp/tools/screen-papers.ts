@@ -35,10 +35,11 @@ const input = z.strictObject({
     .array(
       z.strictObject({
         ref: line('a reference such as J1-3'),
-        decision: oneOf([...DECISIONS, 'withdraw']),
+        decision: oneOf([...DECISIONS, 'withdraw', 'note']),
         reasons: z.array(line('a criterion such as C1')).optional(),
         note: line('a text').optional(),
         quote: line('words of the paper').optional(),
+        tags: z.array(line('a tag')).optional(),
       }),
       ruleError('a list of decisions'),
     )
@@ -141,8 +142,7 @@ export const screenPapers = defineTool({
   summary:
     'begins a review of the papers of jobs, records decisions on them (include, exclude, maybe, with reasons) and shows the next ones, the likeliest first; what it promises to stop',
   safety: 'writes',
-  description:
-    'Screen papers for a review, free: begin with question, criteria and jobs; then each call takes decisions and gives the next papers, the likeliest first.',
+  description: 'Screen papers, free: begin with question, criteria, jobs; calls take decisions, give the next papers.',
   input,
   output,
   main: ['review', 'next'],

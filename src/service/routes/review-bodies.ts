@@ -76,6 +76,7 @@ const act = z.discriminatedUnion('what', [
     ...{ what: z.literal('decide'), stage, ref, decision, reasons },
     ...{ note: words.optional(), quote: words.optional(), tags: reasons, from: file.optional() },
   }),
+  z.object({ what: z.literal('note'), ref, note: words.optional(), tags: reasons }),
   z.object({ what: z.literal('withdraw'), stage, ref }),
   z.object({ what: z.literal('resolve'), stage, ref, decision, reasons, note: words.optional() }),
   z.object({

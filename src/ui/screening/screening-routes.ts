@@ -27,10 +27,11 @@ const screened = z.strictObject({
     .array(
       z.strictObject({
         ref: line,
-        decision: z.enum([...DECISIONS, 'withdraw']),
+        decision: z.enum([...DECISIONS, 'withdraw', 'note']),
         reasons: z.array(line).max(300).optional(),
         note: z.string().max(10_000).optional(),
         quote: line.optional(),
+        tags: z.array(line).max(100).optional(),
       }),
     )
     .max(50)

@@ -23,11 +23,7 @@ export function drawDecide(model: Model, index: number, isLong = false): { node:
 }
 
 /** Decision, note and tags of a paper, where it is read. */
-export function drawDecisionForm(
-  model: Model,
-  index: number,
-  hasTags = false,
-): { node: HTMLElement; update: () => void } {
+export function drawDecisionForm(model: Model, index: number): { node: HTMLElement; update: () => void } {
   const { ref } = model.paper(index);
   const decide = drawDecide(model, index, true);
   const of = () => model.decisions.of(index);
@@ -45,5 +41,5 @@ export function drawDecisionForm(
     model.decide(index, { tags: all.filter(Boolean) });
   });
   update();
-  return { node: element('div', { class: 'decision' }, decide.node, note, hasTags && tags), update };
+  return { node: element('div', { class: 'decision' }, decide.node, note, tags), update };
 }

@@ -1,9 +1,9 @@
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 import type { Keep, KeepState, KeptDecisions, Standing } from './keep.ts';
-import type { Decided, DecidedPapers, Decision } from './person-decisions.ts';
+import type { DecidedPapers, Decision } from './person-decisions.ts';
 
-type SentDecision = { ref: string; decision: Decision | 'withdraw'; note?: string };
+type SentDecision = Omit<Standing, 'decision'> & { ref: string; decision: Decision | 'withdraw' | 'note' };
 
 /** A review that decisions can be sent to. */
 export type ReviewPlace = {
@@ -17,7 +17,7 @@ export type ReviewPlace = {
   ): Promise<{ refused: { ref: string; why: string }[]; notes?: string[] }>;
 };
 
-/** Papers that are sent at once: two decisions each at most. */
+/** Papers that are sent at once: two changes each at most. */
 const MAX_SENT = 20;
 
 /**
@@ -76,23 +76,16 @@ export function keepInReview(place: ReviewPlace, page: EventTarget = globalThis 
   };
   const sendBatch = async (batch: readonly number[]): Promise<string> => {
     const asked = batch.map((index) => ({ ref: model.paper(index).ref, decided: model.decisions.of(index) }));
-    const decisions = asked.flatMap(({ ref, decided }) => changesOf(ref, standing.get(ref), decided));
+    const decisions = asked.flatMap(({ ref, decided }) => changesOf(ref, standing.get(ref) ?? {}, decided ?? {}));
     if (decisions.length > 0) review ??= await place.open();
     const { refused, notes = [] } =
       review && decisions.length > 0 ? await place.send(review, decisions) : { refused: [] };
     const isRefused = new Set(refused.map(({ ref }) => ref));
     for (const { ref, decided } of asked) {
       if (isRefused.has(ref)) continue;
-      const { decision, note } = decided ?? {};
-      if (decision) standing.set(ref, { decision, ...(note && { note }) });
-      else standing.delete(ref);
+      standing.set(ref, decided ?? {});
     }
-    const isOnlyNoted = asked.some(({ decided }) => decided?.note && !decided.decision);
-    return [
-      ...refused.map(({ ref, why }) => `Not kept, ${ref}: ${why}`),
-      ...(isOnlyNoted ? ['A note is kept with a decision.'] : []),
-      ...notes,
-    ].join(' ');
+    return [...refused.map(({ ref, why }) => `Not kept, ${ref}: ${why}`), ...notes].join(' ');
   };
   page.addEventListener('beforeunload', (event) => {
     if (isSending || waiting.size > 0) event.preventDefault();
@@ -109,13 +102,18 @@ export function keepInReview(place: ReviewPlace, page: EventTarget = globalThis 
 }
 
 /** What leads from what stands to what is decided now. A review changes all but `maybe` by withdrawing it. */
-function changesOf(ref: string, former: Standing | undefined, decided: Decided | undefined): SentDecision[] {
-  const { decision, note } = decided ?? {};
-  const isSame = former?.decision === decision;
-  if (isSame && (former?.note ?? '') === (note ?? '')) return [];
-  const isWithdrawn = former && (!decision || (isSame ? !note : former.decision !== 'maybe'));
-  return [
-    ...(isWithdrawn ? [{ ref, decision: 'withdraw' as const }] : []),
-    ...(decision ? [{ ref, decision, ...(note && { note }) }] : []),
-  ];
+function changesOf(ref: string, former: Standing, now: Standing): SentDecision[] {
+  const noted = notedOf(now);
+  const isSame = former.decision === now.decision;
+  if (isSame && JSON.stringify(notedOf(former)) === JSON.stringify(noted)) return [];
+  const sent: SentDecision[] = [];
+  if (!isSame && former.decision && (former.decision !== 'maybe' || !now.decision))
+    sent.push({ ref, decision: 'withdraw' });
+  if (!isSame && now.decision) sent.push({ ref, decision: now.decision, ...noted });
+  else if (isSame || noted.note || noted.tags) sent.push({ ref, decision: 'note', ...noted });
+  return sent;
+}
+
+function notedOf({ note, tags }: Standing) {
+  return { ...(note && { note }), ...(tags?.length && { tags }) };
 }

@@ -3,8 +3,8 @@ import type { Decisions } from './person-decisions.ts';
 
 /** Fewer decisions say too little about what is sought. */
 export const MIN_DECISIONS = 10;
-/** A page that answers within this many milliseconds feels at once. */
-const TURN_MS = 12;
+/** Papers that are read at once: ten milliseconds or so. */
+const PER_TURN = 99;
 
 /**
  * How near each undecided paper is to what was kept, less how near to what was put out: by the words of title and
@@ -52,12 +52,6 @@ async function weigh(papers: readonly ViewPaper[]): Promise<Map<string, number>[
 
 async function mapInTurns<T, R>(items: readonly T[], change: (item: T) => R): Promise<R[]> {
   const changed: R[] = [];
-  let until = performance.now() + TURN_MS;
-  for (const item of items) {
-    changed.push(change(item));
-    if (performance.now() < until) continue;
-    await new Promise((go) => setTimeout(go));
-    until = performance.now() + TURN_MS;
-  }
+  for (const item of items) if (changed.push(change(item)) % PER_TURN === 0) await new Promise((go) => setTimeout(go));
   return changed;
 }

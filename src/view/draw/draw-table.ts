@@ -29,7 +29,7 @@ function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPan
   let form: ReturnType<typeof drawDecisionForm> | undefined;
   const open = (isOpen: boolean) => {
     if (isOpen && !more.hasChildNodes()) {
-      form = drawDecisionForm(model, index, actions.hasTags);
+      form = drawDecisionForm(model, index);
       more.append(form.node, ...drawDetails(model, paper, actions));
     }
     more.hidden = !isOpen;

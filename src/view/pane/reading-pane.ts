@@ -44,7 +44,7 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
     const paper = model.paper(index);
     const tabs = tabsOf(model, index, actions);
     const body = element('div', { class: 'pane-body' });
-    form = drawDecisionForm(model, index, actions.hasTags);
+    form = drawDecisionForm(model, index);
     const drawn = new Map<string, HTMLElement>();
     const open = (name: string) => {
       chosenTab = name;

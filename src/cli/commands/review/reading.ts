@@ -62,7 +62,7 @@ export function addDecideCommand(review: Command, context: CommandContext): void
     .description('decide on a record')
     .argument('<review>', 'the review (R1)')
     .argument('<ref>', 'the record (J1-3)')
-    .argument('<decision>', 'include, exclude, maybe or withdraw')
+    .argument('<decision>', 'include, exclude, maybe, withdraw or note')
     .option('--reason <id...>', 'criteria (C1)')
     .option('--note <text>', 'why, in your words')
     .option('--quote <text>', 'words of the title or abstract that show it')
@@ -71,7 +71,7 @@ export function addDecideCommand(review: Command, context: CommandContext): void
     .option(...AS)
     .option('--json', 'as JSON')
     .action(async (review: string, ref: string, word: string, flags: DecideFlags) => {
-      const decision = readDecision(word, [...DECISIONS, 'withdraw']);
+      const decision = readDecision(word, [...DECISIONS, 'withdraw', 'note']);
       const given = { ref, decision, reasons: flags.reason, note: flags.note, quote: flags.quote, tags: flags.tag };
       const reviews = await context.app().reviews();
       const view = await reviews.screen({ review, decisions: [given], stage: flags.stage }, readerOf(flags));
@@ -81,7 +81,7 @@ export function addDecideCommand(review: Command, context: CommandContext): void
     });
 }
 
-function readDecision<Word extends Decision | 'withdraw'>(word: string, words: readonly Word[]): Word {
+function readDecision<Word extends Decision | 'withdraw' | 'note'>(word: string, words: readonly Word[]): Word {
   const known = words.find((each) => each === word.toLowerCase());
   if (!known) throw new UsageError(`the decision is one of ${words.join(', ')}, got ${word}`);
   return known;
