@@ -2,11 +2,12 @@
  * Measures what each constant of the ranking is worth on collections that did not choose it: of every option the value
  * that is best for the other collections is measured on the one left out, beside SQLite's FTS5.
  * Usage: npm run bench leave-out -- [--data DIR] [--unseen DIR] [--options NAMES] [--every N] [--seed N] [--kept DIR]
- *   [--set JSON] [--embeddings URL|DIR [--model NAME] [--vectors FILE]]
+ *   [--set JSON [--only-unseen]] [--embeddings URL|DIR [--model NAME] [--vectors FILE]]
  * `--unseen` adds collections on which no constant was chosen (`npm run bench unseen`); they choose nothing here,
  * either. `--every N` takes each Nth topic of a collection of more than 50. DIR of `--kept` keeps what was measured for
  * the next run. `--embeddings` adds the semantic second stage and measures its constants. `--set` measures one setting
- * beside the present one, such as {"FEEDBACK":{"weight":0}}.
+ * beside the present one, such as {"FEEDBACK":{"weight":0}}; `--only-unseen` asks the added collections alone, among
+ * all papers: the second stage needs 300 vectors a request.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -39,11 +40,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     kept: { type: 'string' },
     set: { type: 'string' },
+    'only-unseen': { type: 'boolean', default: false },
     embeddings: { type: 'string' },
     model: { type: 'string', default: 'all-minilm' },
     vectors: { type: 'string' },
   },
 });
+if (values['only-unseen'] && !values.set)
+  throw new Error('--only-unseen needs --set: unseen collections choose nothing');
 const folders = [values.data, ...(values.unseen ? [values.unseen] : [])];
 for (const folder of folders) {
   if (existsSync(join(folder, 'topics.jsonl.gz'))) continue;
@@ -57,7 +61,7 @@ const unseen = new Set((topicLists[1] ?? []).map(({ id }) => id.split('/')[0] as
 const requests = collectionRequests(topicLists.flat(), papers, {
   seed: Number(values.seed),
   every: Number(values.every),
-});
+}).filter(({ collection }) => !values['only-unseen'] || unseen.has(collection));
 console.error(`${papers.length} papers, ${requests.length} requests; building both indexes`);
 const temporary = await mkdtemp(join(tmpdir(), 'paperqueue-leave-out-'));
 const kept = values.kept ?? temporary;

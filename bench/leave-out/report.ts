@@ -62,6 +62,7 @@ export async function printSetting({ requests, baseline, own, unseen }: Parts, s
     );
   }
   const summary = (name: string, among: readonly Row[]) => {
+    if (among.length === 0) return;
     const figures = (['ndcg10', 'recall300'] as const).map((measure) =>
       [present, other].map((each) => percent(meanRatio(among, each, baseline, measure))).join(' -> '),
     );

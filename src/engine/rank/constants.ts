@@ -87,8 +87,9 @@ export const NEIGHBOUR_SMOOTHING = {
 /** Fusion with the cosines of sentence embeddings, if an endpoint for them is configured. */
 export const SEMANTIC = {
   /**
-   * The share of the cosines in the sum is how far their order of the first papers agrees with the words' (Spearman's
-   * rank correlation, 0 below it), at most this much. Of fewer papers an order says too little: the most.
+   * The most that the cosines weigh in the sum. How much they do is half way between this and how far their order of
+   * the first papers agrees with the words' (Spearman's rank correlation, from 0 to the most). Of fewer papers an order
+   * says too little: the most.
    */
   maxWeight: 0.5,
   agreementPapers: 60,

@@ -58,7 +58,8 @@ export function fuseByMeaning(
 
 /**
  * A model that understands a question finds much of what the words found. One that does not, whatever the reason (a
- * foreign subject, a long list of criteria, a weak model), would only bring disorder.
+ * foreign subject, a long list of criteria, a weak model), would only bring disorder. Sixty places are a rough measure
+ * of that: the share is half way between the most and what they say.
  */
 function shareOf(cosines: readonly number[]): number {
   const { agreementPapers, minAgreementPapers, maxWeight } = SEMANTIC;
@@ -67,7 +68,7 @@ function shareOf(cosines: readonly number[]): number {
   const order = first.map((value, place) => ({ value, place })).sort((a, b) => b.value - a.value || a.place - b.place);
   const squares = order.reduce((sum, { place }, rank) => sum + (rank - place) ** 2, 0);
   const correlation = 1 - (6 * squares) / (first.length * (first.length ** 2 - 1));
-  return Math.min(maxWeight, Math.max(0, correlation));
+  return (maxWeight + Math.min(maxWeight, Math.max(0, correlation))) / 2;
 }
 
 function movedTowards(question: Float32Array, vectors: readonly Float32Array[]): Float32Array {

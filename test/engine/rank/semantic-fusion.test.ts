@@ -111,36 +111,46 @@ describe('feedback by meaning', () => {
 
 describe('the share of meaning', () => {
   const COUNT = 60;
-  const question = Float32Array.from([1, 0]);
-  /** A vector that is as similar to the question as it says. */
-  const similar = (cosine: number) => Float32Array.from([cosine, Math.sqrt(1 - cosine ** 2)]);
+  const MORE = 160;
+  const axis = (at: number, length: number) =>
+    Float32Array.from({ length: MORE + 1 }, (_, n) => (n === at ? length : 0));
+  const question = axis(0, 1);
+  /** A vector that is as similar to the question as it says, and otherwise unlike all others. */
+  const similar = (cosine: number, place: number) =>
+    axis(0, cosine).map((value, at) => (at === place + 1 ? Math.sqrt(1 - cosine ** 2) : value));
   const scores = Array.from({ length: COUNT }, (_, place) => 1 - place / 100);
-  const placesOf = (cosineAt: (place: number) => number) =>
+  const placesOf = (cosineAt: (place: number) => number, all = scores) =>
     fuseByMeaning(
-      scores,
+      all,
       question,
-      scores.map((_, place) => similar(cosineAt(place))),
+      all.map((_, place) => similar(cosineAt(place), place)),
     ).map(({ place }) => place);
-  const inOrder = scores.map((_, place) => place);
+  const agreeing = (place: number) => 0.9 - place / 100;
+  const contradicting = (place: number) => 0.3 + place / 100;
 
-  it('is nothing where the two orders contradict each other', () => {
-    expect(placesOf((place) => place / COUNT)).toEqual(inOrder);
+  it('is too small to turn the order by words round where the two contradict each other', () => {
+    expect(placesOf(contradicting)).toEqual(scores.map((_, place) => place));
   });
 
-  it('lets a paper rise far where the orders of the others agree, and not where they contradict each other', () => {
-    const rising = 40;
-    const placeOf = (cosineAt: (place: number) => number) =>
-      placesOf((place) => (place === rising ? 0.99 : cosineAt(place))).indexOf(rising);
-    expect(placeOf((place) => 0.9 - place / 100)).toBeLessThan(rising / 2);
-    expect(placeOf((place) => 0.3 + place / 100)).toBe(rising);
+  it('lets a paper rise by its meaning also there, but not over the best', () => {
+    const places = placesOf((place) => (place === 40 ? 0.99 : contradicting(place)));
+    expect(places.indexOf(40)).toBeLessThan(20);
+    expect(places.slice(0, 5)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('is larger where the two agree', () => {
+    // Of two papers one is better by words, and the other by its meaning.
+    const swapped = (cosineAt: (place: number) => number) => (place: number) =>
+      place === 50 ? 0.45 : place === 59 ? 0.58 : cosineAt(place);
+    const isAhead = (places: readonly number[]) => places.indexOf(59) < places.indexOf(50);
+    expect(isAhead(placesOf(swapped(agreeing)))).toBe(true);
+    expect(isAhead(placesOf(swapped(contradicting)))).toBe(false);
   });
 
   it('is that of the first papers alone', () => {
-    const more = [...scores, ...Array.from({ length: 100 }, (_, at) => 0.4 - at / 1_000)];
-    const cosines = more.map((_, place) => (place < COUNT ? 0.5 - place / 200 : place / 200));
-    const fused = fuseByMeaning(more, question, cosines.map(similar));
-    const last = more.length - 1;
-    // By the order of all they would contradict each other.
-    expect(fused.findIndex(({ place }) => place === last)).toBeLessThan(last);
+    const more = Array.from({ length: MORE }, (_, place) => 1 - place / 200);
+    // By the order of all, the two would agree.
+    const places = placesOf((place) => (place < COUNT ? 0.7 + place / 400 : 0.6 - place / 400), more);
+    expect(places.slice(0, COUNT)).toEqual(more.slice(0, COUNT).map((_, place) => place));
   });
 });
