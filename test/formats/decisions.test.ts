@@ -285,6 +285,37 @@ describe('files of other programs', () => {
     ]);
   });
 
+  it('Rayyan: its BibTeX, with signs that LaTeX knows, and a field that Rayyan alone has', () => {
+    const [one, two] = readFile(
+      [
+        '@article{rayyan-309920001,',
+        '  title={Wet chips},',
+        '  year={2014},',
+        '  author={M, KIM and R, S{\\"U}SS},',
+        '  note={RAYYAN-INCLUSION: {"Ana"=>"Included", "Ugo"=>"Maybe"} | RAYYAN-LABELS: gut,>1 organ,synthetic mem},',
+        '  chapter={0}',
+        '}',
+        '',
+        '@article{rayyan-309920002,',
+        '  title={Dry chips},',
+        '  note={RAYYAN-INCLUSION: {"Ana"=>"Excluded"} | RAYYAN-EXCLUSION-REASONS: wrong population,background article}',
+        '}',
+      ].join('\n'),
+      'articles.bib',
+    );
+    const tags = ['gut', '>1 organ', 'synthetic mem'];
+    expect(one?.screening).toEqual({
+      decisions: [
+        { reader: 'Ana', tags, decision: 'include' },
+        { reader: 'Ugo', tags, decision: 'maybe' },
+      ],
+      program: 'Rayyan',
+    });
+    expect(two?.screening.decisions).toEqual([
+      { reader: 'Ana', decision: 'exclude', reasons: ['wrong population', 'background article'] },
+    ]);
+  });
+
   const COVIDENCE =
     'Title,Authors,Abstract,Published Year,Published Month,Journal,Volume,Issue,Pages,Accession Number,DOI,Ref,Covidence #,Study,Notes,Tags\n' +
     'Voluntary work,"Heslop, P.",,1990,,Midwife,26,4,136-140,107520452,,6535,#1581,Heslop 1990,"Exclusion reason: Wrong study design; ",SRH\n' +
@@ -302,6 +333,21 @@ describe('files of other programs', () => {
       { decision: 'include', stage: 'text' },
     ]);
     expect(read('review_59500_screen_csv_20190925102123.csv')[1]).toEqual([]);
+  });
+
+  it('Covidence: its table of 2024, whose columns and order ours has', () => {
+    const [head = ''] = COVIDENCE.split('\n');
+    const row =
+      'Key axes,"Yin, C.; Meadows, M.E.",A text,2023,,J. Clean. Prod.,385,,,,10.1016/x.2022.1,,#1,Yin 2023,"",""';
+    const [read] = readFile(`${head}\n${row}\n`, 'review_283729_included_csv_20240320131744.csv');
+    expect(read).toMatchObject({ title: 'Key axes', notes: [] });
+    expect(read?.screening).toEqual({ decisions: [{ decision: 'include', stage: 'text' }], program: 'Covidence' });
+    expect(
+      DECISION_FORMATS.covidence
+        .write([])
+        .replace(/^\ufeff/, '')
+        .trim(),
+    ).toBe(head);
   });
 
   it('tables for simulations: labels in the usual names and words', () => {
