@@ -28,6 +28,7 @@ const OPTIONS = {
   write: false,
   bundle: true,
   target: 'es2022',
+  charset: 'utf8',
   minify: true,
   logLevel: 'warning',
 };

@@ -120,7 +120,6 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
   const cut = sources.filter(({ gave, total = gave }) => total > gave);
   const notFetched = cut.reduce((sum, { gave, total = gave }) => sum + total - gave, 0);
   return lines(
-    ...searches.flatMap(({ fit: [said] = [] }) => said ?? []),
     failed.length > 0 && `no answer from ${failed.join(', ')}`,
     ...cut.map(
       ({ title, gave, total = gave }) => `${title}: ${grouped(total - gave)} of ${grouped(total)} not fetched`,

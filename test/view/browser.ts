@@ -51,3 +51,17 @@ export async function axeFindings(page: Page | Frame): Promise<string[]> {
   const { violations } = results as { violations: { id: string; nodes: { html: string }[] }[] };
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
 }
+
+/** The texts of the pages of A4 on which it is printed. */
+export async function printPages(page: Page): Promise<string[]> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const bytes = await page.pdf({ format: 'A4' });
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const numbers = Array.from({ length: document.numPages }, (_, at) => at + 1);
+  return Promise.all(
+    numbers.map(async (number) => {
+      const { items } = await (await document.getPage(number)).getTextContent();
+      return items.map((item) => ('str' in item ? item.str : '')).join(' ');
+    }),
+  );
+}

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { someAttackedPapers } from '../security/hostile-corpus.ts';
-import { axeFindings, openBrowser, openFile } from './browser.ts';
+import { axeFindings, openBrowser, openFile, printPages } from './browser.ts';
 import { openReports, THEIR_KEYWORDS, threeHundredPapers } from './reports.ts';
 
 /** The report in a browser, opened as the file that somebody was sent. */
@@ -54,17 +54,6 @@ const visibleRefs = (page: Page) =>
     const shown = (rows as unknown as { hidden: boolean; dataset: { ref: string } }[]).filter((row) => !row.hidden);
     return shown.map(({ dataset }) => dataset.ref);
   });
-
-/** The texts of a PDF's pages. */
-async function openPdf(bytes: Uint8Array) {
-  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
-  const getPage = async (number: number) => {
-    const { items } = await (await document.getPage(number)).getTextContent();
-    return items.map((item) => ('str' in item ? item.str : '')).join(' ');
-  };
-  return { numPages: document.numPages, getPage };
-}
 
 describe('a report of 300 papers, opened from a file', () => {
   it('draws all of them, asks for nothing, and makes no error', async () => {
@@ -141,7 +130,7 @@ describe('a report of 300 papers, opened from a file', () => {
     const { page } = await openFile(browser, html);
     await page.locator('.overview svg').first().waitFor();
     const named = await page.locator('.overview figure:not(.folded) .label').allTextContents();
-    expect(named.length).toBeGreaterThan(3);
+    expect(named.length).toBeGreaterThanOrEqual(3);
     for (const name of named) expect(name).toMatch(/^\S*\p{L}\S* \d{4}$/u);
     const boxes = (await page.evaluate(`[
       ...document.querySelectorAll('.overview figure:not(.folded) :is(.label, .topic-name)')
@@ -164,11 +153,11 @@ describe('a report of 300 papers, opened from a file', () => {
   it.each([1280, 360])('has about ten papers on a screen, their years never cut, %i pixels wide', async (width) => {
     const { page } = await openFile(browser, html, { viewport: { width, height: 900 } });
     const rows = (await page.evaluate(`[...document.querySelectorAll('${ROWS}')].map((row) => {
-      const by = row.querySelector('.by'), year = [...by.children].find((part) => /^\\d{4}$/.test(part.textContent));
+      const by = row.querySelector('.by'), year = [...by.children].find((part) => /^(?: · )?\\d{4}$/.test(part.textContent));
       const edge = (node) => node.getBoundingClientRect();
-      return [edge(row.querySelector('.title')).bottom, !year || edge(year).right <= edge(by).right];
+      return [edge(row).bottom, !year || edge(year).right <= edge(by).right];
     }).slice(0, 60)`)) as [number, boolean][];
-    if (width === 1280) expect(rows.filter(([bottom]) => bottom <= 900).length).toBeGreaterThanOrEqual(9);
+    if (width === 1280) expect(rows.filter(([bottom]) => bottom <= 900).length).toBeGreaterThanOrEqual(10);
     expect(rows.every(([, isWhole]) => isWhole)).toBe(true);
     await page.close();
   });
@@ -306,9 +295,8 @@ describe('a report of 300 papers, opened from a file', () => {
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator(ROWS).filter({ visible: true }).count()).toBe(300);
     expect(await page.locator('.controls').isVisible()).toBe(false);
-    const { numPages, getPage } = await openPdf(await page.pdf({ format: 'A4' }));
-    expect(numPages).toBeLessThanOrEqual(20);
-    const pages = await Promise.all(Array.from({ length: numPages }, (_, at) => getPage(at + 1)));
+    const pages = await printPages(page);
+    expect(pages.length).toBeLessThanOrEqual(20);
     const first = pages.findIndex((text) => text.includes('1 http') || /\bNo\./.test(text));
     expect(first).toBe(0);
     // Each page of the list has the head of its table.
@@ -452,7 +440,7 @@ describe('texts of strangers', () => {
       '[...new Set([...document.querySelectorAll("#view *")].map((node) => node.localName))]',
     );
     const ours =
-      'a aside b blockquote button caption circle dd desc details dialog div dl dt figcaption figure form g h1 h2 h3 header input label';
+      'a aside b bdi blockquote button caption circle dd desc details dialog div dl dt figcaption figure form g h1 h2 h3 header input label';
     const others =
       'li line main mark nav ol option p path polygon polyline rect section select span strong summary svg table tbody td text th thead title tr ul';
     expect(`${ours} ${others}`.split(' ')).toEqual(expect.arrayContaining(tags as string[]));
@@ -467,7 +455,7 @@ describe('texts of strangers', () => {
 describe('little to show', () => {
   it('hardly a paper that fits: says so first, shows the nearest ten and no map, and the others on demand', async () => {
     const { page, problems } = await openFile(browser, reports.report({ jobId: 'J3' }));
-    expect(await page.locator('.glance').innerText()).toMatch(/^None of the job's \d+ papers has/);
+    expect(await page.locator('.glance.poor').innerText()).toMatch(/^None of the job's \d+ papers has/);
     expect(await visibleRefs(page)).toHaveLength(10);
     expect(await page.locator('.overview').count()).toBe(0);
     await page.getByRole('button', { name: 'Show the 290 papers that fit in part' }).click();

@@ -10,7 +10,7 @@ import { drawFacet } from './draw-facets.ts';
 import { drawTable } from './draw-table.ts';
 import { drawTopicMap } from './draw-topics.ts';
 import { drawExportBar } from './export-bar.ts';
-import { drawGlance, drawHeader, drawKeywords } from './header.ts';
+import { drawFit, drawGlance, drawHeader, drawKeywords } from './header.ts';
 import { drawScatter } from './scatter.ts';
 import { drawYears } from './years.ts';
 
@@ -40,8 +40,8 @@ export function drawReport(root: HTMLElement, model: Model, actions: Actions): v
   const keywords = drawKeywords(model);
   if (keywords) header.append(keywords);
   const glance = drawGlance(model);
-  const isApart = isShort || isPoor(data);
-  const side = isShort ? undefined : drawSide(model, pane, !isApart && glance);
+  const fit = drawFit(model);
+  const side = isShort ? undefined : drawSide(model, pane, glance);
   const aside = element('aside', { 'aria-label': 'Charts, filters and the paper' }, side, pane.node);
   const layout = element('div', { class: side && 'layout' }, papers, aside);
   // The paper stands under the charts, in place of all else.
@@ -50,12 +50,12 @@ export function drawReport(root: HTMLElement, model: Model, actions: Actions): v
     side?.classList.toggle('covered', index !== undefined);
     aside.scrollTop = 0;
   });
-  root.replaceChildren(header, element('main', {}, isApart && glance, layout));
+  root.replaceChildren(header, element('main', {}, fit, isShort && glance, layout));
   followKeys(model, root);
 }
 
 /** Beside the list, and in view while it is read: charts, one at a time, and filters. */
-function drawSide(model: Model, pane: ReadingPane, glance: HTMLElement | undefined | false): HTMLElement {
+function drawSide(model: Model, pane: ReadingPane, glance: HTMLElement | undefined): HTMLElement {
   const { topics } = model.data;
   const names = new Map(topics.map(({ letter, name }) => [letter, name]));
   const charts = isPoor(model.data) ? undefined : drawCharts(model, pane);

@@ -31,10 +31,7 @@ export function drawTopicMap(model: Model, pane: ReadingPane): Element {
       return {
         says,
         shapes: [node, ...drawNames(model, points, width, height, texts), ...nameMost(model, points, width, texts)],
-        update: () => {
-          update();
-          return says;
-        },
+        update,
       };
     },
   });

@@ -6,38 +6,35 @@ export type Chart = {
   height: number;
   /** Drawings with buttons as points are groups. */
   role: 'img' | 'group';
-  /** For readers who cannot see the chart; computed when the table is opened. */
-  numbers: () => { head: string[]; rows: (string | number)[][] };
+  /** For readers who cannot see the chart, unless the list says the same; computed when the table is opened. */
+  numbers?: () => { head: string[]; rows: (string | number)[][] };
   /**
-   * What the chart shows now, in words and shapes. `update` adapts the shapes to other filters, and says what is shown
-   * then; without it they are drawn anew.
+   * What the chart shows now, in words and shapes. `update` adapts the shapes to other filters; without it they are
+   * drawn anew.
    */
-  draw: (width: number, box: HTMLElement) => { says: string; shapes: SVGElement[]; update?: () => string };
+  draw: (width: number, box: HTMLElement) => { says: string; shapes: SVGElement[]; update?: () => void };
 };
 
 /** A chart with a description and its numbers as a table, redrawn when the model or its width changes. */
 export function drawFigure(model: Model, { title, height, role, numbers, draw }: Chart): Element {
   const caption = element('p', { class: 'says' });
   const box = element('div', { class: 'chart' });
-  const table = element('table', { class: 'numbers' });
-  const details = element('details', { class: 'data' }, element('summary', {}, 'Numbers'), table);
+  const summary = element('summary', {}, 'Numbers');
+  const details = element('details', { class: 'data' }, summary);
   const fill = () => {
-    if (!details.open) return;
+    if (!details.open || !numbers) return;
     const { head, rows } = numbers();
-    table.replaceChildren(
-      element('caption', {}, title),
-      element('thead', {}, element('tr', {}, ...head.map((name) => element('th', { scope: 'col' }, name)))),
-      element('tbody', {}, ...rows.map(numbersRow)),
-    );
+    details.replaceChildren(summary, drawTableOf(title, head, rows));
   };
   details.addEventListener('toggle', fill);
   let width = 0;
-  let update: (() => string) | undefined;
+  let update: (() => void) | undefined;
   const show = () => {
     if (width === 0) return;
     const drawn = draw(width, box);
     update = drawn.update;
-    caption.textContent = update?.() ?? drawn.says;
+    update?.();
+    caption.textContent = drawn.says;
     const size = { width, height, viewBox: `0 0 ${width} ${height}` };
     const shapes = drawn.shapes.length > 0 && svg('svg', { ...size, role, 'aria-label': title }, ...drawn.shapes);
     box.replaceChildren(...(shapes ? [shapes] : []));
@@ -45,7 +42,7 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
   };
   model.onChange('shown', () => {
     if (!update) return show();
-    caption.textContent = update();
+    update();
     fill();
   });
   new ResizeObserver(([entry]) => {
@@ -53,14 +50,20 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
     width = Math.round(entry?.contentRect.width ?? 0);
     if (width !== former) show();
   }).observe(box);
-  return element('figure', {}, element('figcaption', {}, element('h3', {}, title), caption), box, details);
+  return element('figure', {}, element('figcaption', {}, element('h3', {}, title), caption), box, numbers && details);
 }
 
-function numbersRow([first = '', ...cells]: (string | number)[]): HTMLElement {
+/** A table of which the first cell of each row is its head. */
+export function drawTableOf(title: string, head: readonly string[], rows: readonly (string | number)[][]): HTMLElement {
+  const drawn = rows.map(([first = '', ...cells]) => {
+    const others = cells.map((cell) => element('td', {}, String(cell)));
+    return element('tr', {}, element('th', { scope: 'row' }, String(first)), ...others);
+  });
   return element(
-    'tr',
-    {},
-    element('th', { scope: 'row' }, String(first)),
-    ...cells.map((cell) => element('td', {}, String(cell))),
+    'table',
+    { class: 'plain' },
+    element('caption', {}, title),
+    element('thead', {}, element('tr', {}, ...head.map((name) => element('th', { scope: 'col' }, name)))),
+    element('tbody', {}, ...drawn),
   );
 }

@@ -1,7 +1,7 @@
 import type { ViewData } from '../../papers/report/report-data.ts';
 import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
-import { countKeywords, isPoor, listFacts, type SummaryLine, summarise } from '../summary.ts';
+import { countKeywords, listFacts, type SummaryLine, summarise } from '../summary.ts';
 
 /** What was searched, and on one line what is to be known of its papers. */
 export function drawHeader(data: ViewData): HTMLElement {
@@ -38,18 +38,18 @@ export function drawKeywords(model: Model): HTMLElement | undefined {
   return element('div', { class: 'keywords', role: 'group', 'aria-label': 'Papers with each keyword' }, ...bars);
 }
 
-/** What matters and what is missing; where hardly a paper fits, that alone, and how to ask again. */
+/** Where hardly a paper fits, that, and how to ask again. */
+export function drawFit({ data }: Model): HTMLElement | undefined {
+  const said = data.searches.flatMap(({ fit = [] }) => fit);
+  if (said.length === 0) return undefined;
+  const lines = said.map((text) => element('p', {}, text));
+  return element('section', { class: 'glance poor', 'aria-label': 'What the search found' }, ...lines);
+}
+
+/** What matters and what is missing. */
 export function drawGlance(model: Model): HTMLElement | undefined {
   const { data } = model;
   const { matters, missing } = summarise(data);
-  const said = data.searches.flatMap(({ fit = [] }) => fit);
-  if (isPoor(data) && said.length > 0)
-    return element(
-      'section',
-      { class: 'glance poor', 'aria-label': 'What the search found' },
-      element('div', {}, ...said.map((text) => element('p', {}, text))),
-      missing.length > 1 && column(model, 'What is missing', missing.slice(1)),
-    );
   if (data.papers.length === 0 && missing.length === 0) return undefined;
   return element(
     'section',

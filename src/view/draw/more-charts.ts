@@ -4,6 +4,7 @@ import { element, factList, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 import { tallySets } from '../view-filters.ts';
+import { drawTableOf } from './figure.ts';
 
 /** How the papers were searched: to report the search, and to repeat it. */
 function drawRecord({ data }: Model): Element {
@@ -72,7 +73,7 @@ function drawSources({ data }: Model): Element | undefined {
     'section',
     { id: 'sources' },
     element('h2', {}, 'Sources'),
-    ...(rows.length > 0 ? [table('What each source gave', heads, rows)] : []),
+    ...(rows.length > 0 ? [drawTableOf('What each source gave', heads, rows)] : []),
     ...(sets.length > 1 ? [bars('Papers by the sources that had them', sets)] : []),
   );
 }
@@ -86,20 +87,6 @@ function drawSearches({ data }: Model): Element | undefined {
     { id: 'searches' },
     element('h2', {}, 'Overlap of the searches'),
     bars('Papers by the searches that found them', tallySets(refs)),
-  );
-}
-
-function table(title: string, head: string[], rows: string[][]): HTMLElement {
-  const cells = ([first = '', ...rest]: string[]) => [
-    element('th', { scope: 'row' }, first),
-    ...rest.map((text) => element('td', {}, text)),
-  ];
-  return element(
-    'table',
-    { class: 'plain' },
-    element('caption', {}, title),
-    element('thead', {}, element('tr', {}, ...head.map((name) => element('th', { scope: 'col' }, name)))),
-    element('tbody', {}, ...rows.map((row) => element('tr', {}, ...cells(row)))),
   );
 }
 

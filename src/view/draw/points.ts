@@ -113,7 +113,10 @@ function drawPoint(model: Model, { index, x, y, radius, label, letter, isOfTopic
 /** More lines could not be told apart, so then only those of the focused paper are drawn. */
 const MAX_LINES = 120;
 
-/** Lines from the papers to those that they cite. Those of the focused paper end in arrows. */
+/**
+ * Lines from the papers to those that they cite. Those of the focused paper
+ * stand out; the axis of years tells which cites the other.
+ */
 export function drawCitations(model: Model, points: readonly Point[], focused?: Point): SVGElement[] {
   const places = new Map(points.map((point) => [point.index, point]));
   const pairs = points.flatMap((from) =>
@@ -123,26 +126,9 @@ export function drawCitations(model: Model, points: readonly Point[], focused?: 
     }),
   );
   const near = pairs.filter(({ from, to }) => from === focused || to === focused);
-  const path = (name: string, d: string[]) => svg('path', { class: name, d: d.join('') });
-  return [
-    path(
-      'citations',
-      pairs.length > MAX_LINES ? [] : pairs.map(({ from, to }) => `M${from.x} ${from.y}L${to.x} ${to.y}`),
-    ),
-    path(
-      'citations near',
-      near.map(({ from, to }) => arrow(from, to)),
-    ),
-  ];
-}
-
-/** Ends at the edge of the point. */
-function arrow(from: Point, to: Point): string {
-  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  const at = (back: number, aside: number) =>
-    `${to.x - x * (to.radius + back) - y * aside} ${to.y - y * (to.radius + back) + x * aside}`;
-  return `M${from.x} ${from.y}L${at(0, 0)}L${at(6, 3)}M${at(0, 0)}L${at(6, -3)}`;
+  const path = (name: string, some: typeof pairs) =>
+    svg('path', { class: name, d: some.map(({ from, to }) => `M${from.x} ${from.y}L${to.x} ${to.y}`).join('') });
+  return [path('citations', pairs.length > MAX_LINES ? [] : pairs), path('citations near', near)];
 }
 
 /** Where texts stand on a chart, so that none covers another. */

@@ -25,32 +25,13 @@ export function drawScatter(model: Model, pane: ReadingPane): Element | undefine
     title: 'Year and citations',
     height: HEIGHT,
     role: 'group',
-    numbers: () => ({
-      head: ['Paper', 'Year', 'Citations'],
-      rows: model.visible.map((index) => {
-        const { title, year, cited } = model.paper(index);
-        return [title, year ?? '', cited ?? ''];
-      }),
-    }),
     draw: (width, box) => {
       const placed = placePapers(model, width);
       const { shapes, update } = drawShapes(model, pane, placed, width, box);
-      const most = placed.reduce((max, point) => Math.max(max, citedOf(model, point)), 0);
-      const says = `${both}Up to ${count(most, 'citation')}; pale: fits in part. A point shows its paper.`;
-      return {
-        says,
-        shapes,
-        update: () => {
-          update();
-          return says;
-        },
-      };
+      const says = `${both}Pale: fits in part. A point shows its paper.`;
+      return { says, shapes, update };
     },
   });
-}
-
-function citedOf(model: Model, { index }: Point): number {
-  return model.paper(index).cited ?? 0;
 }
 
 type Scales = { x: (year: number) => number; y: (cited: number) => number; years: number[]; counts: number[] };

@@ -35,6 +35,8 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
       node.hidden = index === undefined;
       if (index !== undefined) node.replaceChildren(...drawPaper(index));
       for (const listener of listeners) listener(index);
+      // It ends where the screen does, and what is longer is scrolled in it.
+      node.style.maxHeight = `max(220px, 100vh - ${node.getBoundingClientRect().top}px)`;
     }
     if (index === undefined) origin?.focus();
     else if (from) node.querySelector<HTMLElement>('.title')?.focus({ preventScroll: true });
