@@ -1,29 +1,34 @@
 /**
- * Makes reports and cards of searches that nobody chose (three words of the title of a random paper each) and prints
- * what a browser shows of them, beside what they are to meet: `npm run bench walk [-- --file PAPERS --searches 15
- * --seed 1]`. PAPERS has a paper a line as JSON, gzipped or not, of which each eighth is taken.
+ * Makes reports, cards and pages of searches that nobody chose (three words of the title of a random paper each), and
+ * reports of 0 to 4,000 papers, and prints what a browser shows of them, beside what they are to meet:
+ * `npm run bench walk [-- --file PAPERS --searches 15 --seed 1]`. PAPERS has a paper a line as JSON, gzipped or not, of
+ * which each eighth is taken.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
-import { mapTruth } from '../test/helpers/map-truth.ts';
+import type { Browser } from 'playwright-core';
+import type { WirePaper } from '../src/contract/wire-paper.ts';
+import { metadataFromJson } from '../src/formats/json/jsonl.ts';
+import { toPaper } from '../src/papers/paper.ts';
+import type { ViewData } from '../src/papers/report/report-data.ts';
+import { toWire } from '../src/papers/wire.ts';
 import { envelope } from '../test/helpers/served-mcp.ts';
 import { ServerHere } from '../test/helpers/server-here.ts';
 import { importPapers } from '../test/helpers/sources/world.ts';
 import { temporaryFolder } from '../test/helpers/temporary-folder.ts';
-import { axeFindings, openBrowser, openFile } from '../test/view/browser.ts';
+import { serveUiHere } from '../test/ui/visit.ts';
+import { type OpenedPage, openBrowser, openFile } from '../test/view/browser.ts';
 import { bundleHost, openHost, type Result } from '../test/view/host.ts';
-import { dataOf } from '../test/view/reports.ts';
+import { dataOf, oddPapers, openReports, THEIR_KEYWORDS } from '../test/view/reports.ts';
 import { randomNumbers } from './retrieval/random-numbers.ts';
+import { measureCosts, NOTE_TASKS } from './walk/costs.ts';
+import { measureCharts, measurePage, measurePrint } from './walk/page-figures.ts';
 
 const DRAWS = envelope({ extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } });
-const SCREENS = [
-  { width: 1280, height: 900 },
-  { width: 1024, height: 768 },
-  { width: 360, height: 740 },
-];
-const WIDTHS = [320, 360, 600, 800, 980, 981, 1024, 1280, 1600, 1920];
+const SIZES = [0, 1, 5, 30, 287, 300];
+const ODD = 23;
+const MANY = 4000;
 /** Frames of a chat, and how many titles have to be in view there. */
 const FRAMES = [
   { width: 768, height: 600 },
@@ -31,18 +36,6 @@ const FRAMES = [
   { width: 400, height: 500 },
 ];
 const PER_SEARCH = 300;
-
-const FIRST_TITLE = `Math.round(document.querySelector('.title')?.getBoundingClientRect().top ?? -1)`;
-const IN_SIGHT = `[...document.querySelectorAll('.title')].filter((title) => {
-  const { top, bottom, height } = title.getBoundingClientRect();
-  return height > 0 && top >= 0 && bottom <= innerHeight;
-}).length`;
-/** The least share of the list's width that a title may use. */
-const TITLE_SHARE = `(() => {
-  const list = document.querySelector('#papers')?.clientWidth ?? 0;
-  const titles = [...document.querySelectorAll('.title')].filter((title) => title.offsetParent);
-  return Math.min(1, ...titles.slice(0, 50).map((title) => (title.parentElement?.clientWidth ?? 0) / list));
-})()`;
 
 const { values } = parseArgs({
   options: {
@@ -77,9 +70,10 @@ async function walkThroughViews(file: string, every: number, searches: number, s
   const host = await bundleHost();
 
   console.log(
-    '| search | papers, fit | first title at 1280, 1024, 360 | in sight | least title | map | tips | pages | odd |',
+    '| search | papers, fit | first title at 1280, 1024, 360 | whole rows | least title | map | tips | pane ends | pages | odd |',
   );
-  console.log('|---|---|---|---|---|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|---|---|---|---|');
+  const jobs = new Map<string, ViewData>();
   for (const words of wordsOf(papers, searches, seed)) {
     const found = await ask('tools/call', {
       name: 'keyword_search',
@@ -87,9 +81,12 @@ async function walkThroughViews(file: string, every: number, searches: number, s
     });
     const { ref } = Object(found.structuredContent).job as { ref: string };
     const html = await read(`paperqueue://jobs/${ref}/papers.html`);
-    console.log(`| ${words.join(', ')} | ${(await lookAtReport(browser, html)).join(' | ')} |`);
-    console.log(`|   its card | ${(await lookAtCard(browser, host, card, found)).join(' | ')} |`);
+    jobs.set(ref, dataOf(html));
+    printLine(`${ref}: ${words.join(', ')}`, await lookAt(await openFile(browser, html), dataOf(html)));
+    printLine('  its card', await lookAtCard(browser, host, card, found));
   }
+  await lookAtPages(browser, settings, jobs);
+  await lookAtSizes(browser, papers.map(toWirePaper));
   await browser.close();
   await server.end();
 }
@@ -111,58 +108,87 @@ function wordsOf(papers: readonly { title?: string }[], count: number, seed: num
   return found;
 }
 
-/** What a report shows, as the cells of a line. */
-async function lookAtReport(browser: Browser, html: string): Promise<string[]> {
-  const { page, requests, problems } = await openFile(browser, html);
-  const data = dataOf(html);
-  const odd = [...problems, ...requests.map((request) => `asks for ${request}`)];
-  const tops: string[] = [];
-  for (const size of SCREENS) {
-    await page.setViewportSize(size);
-    tops.push(String(await page.evaluate(FIRST_TITLE)));
-  }
-  await page.setViewportSize(SCREENS[0] as { width: number; height: number });
-  const inSight = await page.evaluate(IN_SIGHT);
-  const tips = await lookAtTips(page);
-  let least = 1;
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    least = Math.min(least, Number(await page.evaluate(TITLE_SHARE)));
-    const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
-    if (wide > width) odd.push(`${wide} wide at ${width}`);
-  }
-  await page.setViewportSize(SCREENS[0] as { width: number; height: number });
-  odd.push(...(await axeFindings(page)));
-  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-  const pages = pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+/** What a report or the page of a job shows, as the cells of a line. */
+async function lookAt(opened: OpenedPage, data: ViewData): Promise<string[]> {
+  const { page } = opened;
+  const { firstTitles, rows, titleShare, cut, overflow, axe, requests, problems } = await measurePage(opened);
+  const { tip, isInside, truth, paneBottom } = await measureCharts(page, data);
+  const { pages, headless, lostNames } = await measurePrint(page);
   await page.close();
   const fit = data.papers.filter(({ match }) => match === 'strong' || match === 'good').length;
-  const truth = mapTruth(data.papers, data.papers);
+  const odd = [
+    ...[...axe, ...problems],
+    ...(requests > 0 ? [`${requests} requests`] : []),
+    ...(overflow > 0 ? [`${overflow} pixels too wide`] : []),
+    ...(cut > 0 ? [`${cut} lines cut although there is room`] : []),
+    ...(isInside ? [] : ['a tip outside']),
+    ...(headless + lostNames > 0 ? [`printed: ${headless} pages without heads, ${lostNames} names lost`] : []),
+  ];
   return [
-    `${data.papers.length}, ${fit}`,
-    tops.join(', '),
-    String(inSight),
-    `${Math.round(100 * least)} %`,
-    truth === undefined ? '' : truth.toFixed(2),
-    tips,
-    String(pages),
-    odd.join('; '),
+    ...[`${data.papers.length}, ${fit}`, firstTitles.join(', '), String(rows), `${titleShare} %`],
+    ...[truth?.toFixed(2) ?? '', String(tip), String(paneBottom), String(pages), odd.join('; ')],
   ];
 }
 
-/** The highest of the tips over the points of the chart, and whether one leaves the page's frame. */
-async function lookAtTips(page: Page): Promise<string> {
-  const points = page.locator('.point:not(.out)');
-  const count = await points.count();
-  let [highest, outside] = [0, 0];
-  for (let at = 0; at < count; at += Math.max(1, Math.floor(count / 12))) {
-    await points.nth(at).dispatchEvent('mouseenter');
-    const box = await page.locator('.tip').first().boundingBox();
-    if (!box) continue;
-    highest = Math.max(highest, box.height);
-    if (box.x < 0 || box.x + box.width > 1280) outside += 1;
+/** The same of so many papers as they come, and of papers that are hard to lay out; and what many of them cost. */
+async function lookAtSizes(browser: Browser, papers: readonly WirePaper[]): Promise<void> {
+  const named = [
+    ...SIZES.map((size) => ({ name: `${size} papers`, papers: papers.slice(0, size) })),
+    { name: `${ODD} odd papers`, papers: oddPapers().slice(0, ODD) },
+    { name: 'many', papers: papers.slice(0, MANY) },
+  ];
+  const reports = openReports(named.map((one) => ({ ...one, keywords: THEIR_KEYWORDS })));
+  for (const [at, { name }] of named.entries()) {
+    const html = reports.report({ jobId: `J${at + 1}` });
+    if (name !== 'many') printLine(name, await lookAt(await openFile(browser, html), dataOf(html)));
+    else console.log(`\n${papers.slice(0, MANY).length} papers: ${await weigh(browser, html)}`);
   }
-  return count === 0 ? '' : `${Math.round(highest)}${outside > 0 ? `, ${outside} outside` : ''}`;
+  reports.close();
+}
+
+async function weigh(browser: Browser, html: string): Promise<string> {
+  const { page } = await openFile(browser, html.replace('<head>', `<head><script>${NOTE_TASKS}</script>`));
+  await page.locator('.overview svg').first().waitFor();
+  await page.waitForTimeout(3000);
+  const { tick, letter, order, orderBlocks } = await measureCosts(page);
+  await page.close();
+  const ms = (value: number) => `${Math.round(value)} ms`;
+  return (
+    `choosing one ${ms(tick)} of processor, a letter ${ms(letter)}, ` +
+    `the order by what was kept ${ms(order)}, its longest task ${ms(orderBlocks)} by the clock`
+  );
+}
+
+/** The pages of the same jobs at the desk, where what they ask of their own server is no request. */
+async function lookAtPages(browser: Browser, settings: Record<string, string>, jobs: Map<string, ViewData>) {
+  const served = await serveUiHere(settings);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const first = await context.newPage();
+  await first.goto(served.address);
+  await first.locator('#one-box').waitFor();
+  const home = first.url().replace(/\/$/, '');
+  for (const [ref, data] of jobs) {
+    const page = await context.newPage();
+    const opened: OpenedPage = { page, requests: [], problems: [] };
+    page.on('request', (request) => request.url().startsWith(home) || opened.requests.push(request.url()));
+    page.on('pageerror', (error) => opened.problems.push(error.message));
+    await page.goto(`${home}/jobs/${ref}`);
+    await page.locator('.papers').waitFor({ state: 'attached' });
+    printLine(`page of ${ref}`, await lookAt(opened, data));
+  }
+  await context.close();
+  await served.end();
+}
+
+function printLine(name: string, cells: readonly string[]): void {
+  console.log(`| ${[name, ...cells].join(' | ')} |`);
+}
+
+function toWirePaper(line: object): WirePaper {
+  const metadata = metadataFromJson(line);
+  const paper = typeof metadata === 'string' ? metadata : toPaper(metadata);
+  if (typeof paper === 'string') throw new Error(paper);
+  return toWire(paper);
 }
 
 async function lookAtCard(browser: Browser, script: string, html: string, found: Result): Promise<string[]> {
