@@ -34,7 +34,7 @@ export function reviewPaths(): Json {
   });
   const conflict = {
     '409': answer('The log has gone on; nothing was added', schemaRef('ReviewConflict')),
-    '413': answer('The body is too large, or the member has added all that one member may', schemaRef('Error')),
+    '422': answer('The member has added all that one member may', schemaRef('Error')),
   };
   return {
     [REVIEWS_PATH]: {

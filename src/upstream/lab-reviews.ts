@@ -92,9 +92,9 @@ export function createLabReviews(options: LabOptions): LabReviews {
       const uploaded = parts.length > 0 && { records: { upload, parts: parts.length } };
       // Records come with all their events; a great many decisions in several requests, each of which stands.
       for (const some of uploaded ? [events] : split(events)) {
-        const { status } = await ask('POST', pathOf(review, 'events'), { events: some, ...uploaded }, [409, 413]);
+        const { status } = await ask('POST', pathOf(review, 'events'), { events: some, ...uploaded }, [409, 422]);
         if (status === 409) return false;
-        if (status === 413) throw reviewFull(review);
+        if (status === 422) throw reviewFull(review);
       }
       return true;
     },

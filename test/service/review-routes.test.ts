@@ -122,7 +122,7 @@ describe('the routes of reviews', () => {
     const add = (count: number, name: string) => call(name, 'POST', '/1/events', { events: many(count, name) });
     database.run('UPDATE review_events SET text = text || hex(zeroblob(32000000)) WHERE n = 1');
     const { status, json } = await add(64, 'ana');
-    expect([status, json]).toEqual([413, { error: expect.stringContaining('as one member may') }]);
+    expect([status, json]).toEqual([422, { error: expect.stringContaining('as one member may') }]);
     expect((await call('ana', 'GET', '/1/events?after=1')).json).toMatchObject({ end: 2 });
     expect((await add(64, 'ben')).status).toBe(200);
     const long = { ...decide, note: 'x'.repeat(19_000), reasons: new Array(90).fill('y'.repeat(999)) };

@@ -175,7 +175,7 @@ const REFUSALS = {
   intact: [409, 'The log is not damaged there'],
   chain: [400, 'The hashes do not follow the log', 'events'],
   records: [400, 'The uploaded records are not those that the events name', 'records'],
-  full: [413, 'You have added as much to this review as one member may: 200,000 events or 64 million characters'],
+  full: [422, 'You have added as much to this review as one member may: 200,000 events or 64 million characters'],
   'too-many-parts': [409, 'Too many uploaded parts wait for their events'],
 } as const satisfies Record<string, readonly [status: number, error: string, path?: string]>;
 
