@@ -9,8 +9,17 @@ type Having = Pick<Match, 'keywordsInAnyOrder'>;
 
 /** The keywords that people expect to find together; none of a strategy, which was met, or of many keywords. */
 export function expectedKeywords({ keywords, isStrategy }: QueryTerms): ComparedKeyword[] {
-  const subjects = keywords.filter(({ keyword }) => namesSubject(keyword));
+  const subjects = withoutRepeats(keywords.filter(({ keyword }) => namesSubject(keyword)));
   return isStrategy || subjects.length <= 1 || subjects.length > FEW_KEYWORDS ? [] : subjects;
+}
+
+/** Each keyword once, and none of nothing but others: the service wants three, so fewer words come several times. */
+function withoutRepeats(keywords: readonly ComparedKeyword[]): ComparedKeyword[] {
+  const named = new Map(keywords.map((each) => [each.keyword.toLowerCase(), each]));
+  return [...named].flatMap(([name, keyword]) => {
+    const words = name.split(/\s+/);
+    return words.length > 1 && words.every((word) => named.has(word)) ? [] : keyword;
+  });
 }
 
 /** How many works have all of some keywords. */
