@@ -4,7 +4,7 @@ import { SCRAPER_KEYS } from '../helpers/scraping-stand-in.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { DOCUMENT, type GeneratedService, openGeneratedService } from './generated-service.ts';
 import { type Generated, generatedRequests, KNOWN_JOB, KNOWN_PAPER, TOKENS } from './request-arbitraries.ts';
-import { ALLOWED_A_MINUTE, REVIEW_EXAMPLES, WORN_REVIEW } from './review-examples.ts';
+import { ALLOWED_A_MINUTE, REPLETE_REVIEW, REVIEW_EXAMPLES, WORN_REVIEW } from './review-examples.ts';
 import { KEYWORDS, QUERY } from './service.ts';
 
 const RUNS = 1_500;
@@ -23,7 +23,7 @@ const request = (method: string, target: string, more: Partial<Generated> = {}):
  * The service as it is; with one request a minute; with no room in the queue; with a store that is gone; with a mistake
  * inside; with a review whose log is damaged, beside as many records as may wait.
  */
-type State = 'usual' | 'limited' | 'full' | 'broken' | 'faulty' | 'worn';
+type State = 'usual' | 'limited' | 'full' | 'broken' | 'faulty' | 'worn' | 'replete';
 type Example = [path: string, status: number, state: State, request: Generated];
 
 const BODIES = { combinedSearch: { ...KEYWORDS, ...QUERY }, keywordSearch: KEYWORDS, querySearch: QUERY };
@@ -107,11 +107,15 @@ describe('every answer that the document lists', () => {
     for (let sent = 0; sent < ALLOWED_A_MINUTE; sent++) await services.limited.send(request('GET', '/v1/reviews'));
     for (const each of WORN_REVIEW) expect((await services.worn.send(each)).status).toBe(200);
     services.worn.damageReview(3);
+    services.replete = await openGeneratedService(temporaryFolder());
+    for (const each of REPLETE_REVIEW) expect((await services.replete.send(each)).status).toBe(200);
+    services.replete.fillReview();
     services.broken.breakStore();
   });
   afterAll(async () => {
     // The broken one has no store left to close.
-    for (const state of ['usual', 'limited', 'full', 'faulty', 'worn'] as const) await services[state]?.close();
+    for (const state of ['usual', 'limited', 'full', 'faulty', 'worn', 'replete'] as const)
+      await services[state]?.close();
   });
 
   it.each(EXAMPLES)('%s %i is given as listed (%s)', async (_path, status, state, example) => {

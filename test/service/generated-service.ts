@@ -31,6 +31,8 @@ export type GeneratedService = {
   breakStore(): void;
   /** Changes an event of the first review behind the service's back. */
   damageReview(n: number): void;
+  /** Makes the first event of the first review longer than all that one member may add. */
+  fillReview(): void;
   /** Waits until the queue is empty and gives what does not add up then. */
   settle(): Promise<string[]>;
   close(): Promise<void>;
@@ -119,6 +121,9 @@ export async function openGeneratedService(
     breakStore: () => database.close(),
     damageReview: (n) => {
       database.run("UPDATE review_events SET text = text || ' ' WHERE review = 1 AND n = ?", n);
+    },
+    fillReview: () => {
+      database.run('UPDATE review_events SET text = text || hex(zeroblob(32000000)) WHERE review = 1 AND n = 1');
     },
     async settle() {
       await until(() => countOpenJobs(database) === 0, 'the end of all jobs');

@@ -6,7 +6,7 @@ import { type Generated, TOKENS } from './request-arbitraries.ts';
 
 /** One example of each answer of the routes of reviews; those of a service as it is stand in the order they need. */
 
-type ReviewState = 'usual' | 'limited' | 'broken' | 'faulty' | 'worn';
+type ReviewState = 'usual' | 'limited' | 'broken' | 'faulty' | 'worn' | 'replete';
 export type ReviewExample = [path: string, status: number, state: ReviewState, request: Generated];
 
 /** What the limit of one request a minute allows about reviews. */
@@ -78,6 +78,10 @@ export const WORN_REVIEW: readonly Generated[] = [
   ...Array.from({ length: 500 }, (_, index) => asked('POST', `${ONE}/records`, part(index, 'upload-2'))),
 ];
 
+/** A review, before its owner has added all that one member may. */
+export const REPLETE_REVIEW = WORN_REVIEW.slice(0, 3);
+const MANY = new Array<ReviewAct>(64).fill(decide('J1-1'));
+
 const [EVENTS, PARTS, MEMBERS] = [`${ONE}/events`, `${ONE}/records`, `${ONE}/members`];
 const [ASIDE, MEMBER, JOIN] = [`${ONE}/aside`, `${ONE}/members/{name}`, `${ONE}/join`];
 
@@ -101,6 +105,7 @@ export const REVIEW_EXAMPLES: readonly ReviewExample[] = [
   missing('POST', EVENTS, adding),
   [EVENTS, 200, 'usual', asked('POST', EVENTS, adding)],
   [EVENTS, 409, 'usual', asked('POST', EVENTS, { events: seal(first, decide('J1-1')) })],
+  [EVENTS, 422, 'replete', asked('POST', EVENTS, { events: sealEvents(second, MANY, RICH, AT) })],
   [EVENTS, 200, 'usual', asked('GET', EVENTS)],
   [PARTS, 200, 'usual', asked('GET', PARTS)],
 
