@@ -148,7 +148,7 @@ async function lookAtSizes(browser: Browser, papers: readonly WirePaper[]): Prom
 
 async function weigh(browser: Browser, html: string): Promise<string> {
   const { page } = await openFile(browser, html.replace('<head>', `<head><script>${NOTE_TASKS}</script>`));
-  await page.locator('.overview svg').first().waitFor();
+  await page.locator('.papers tbody .title').first().waitFor();
   await page.waitForTimeout(3000);
   const { tick, letter, order, orderBlocks } = await measureCosts(page);
   await page.close();
