@@ -77,6 +77,8 @@ async function drawChat(browser: Browser, { card, found, ask }: Drawn): Promise<
       .click();
   await host.view.page().waitForTimeout(500);
   await host.page.evaluate(`(${IN_A_CHAT})(${JSON.stringify([QUESTION, await host.height()])})`);
+  // The frame is narrower now, and is drawn anew.
+  await host.page.waitForTimeout(500);
   const height = (await host.page.evaluate('document.body.scrollHeight')) as number;
   return host.page.screenshot({ clip: { x: 0, y: 0, width: CHAT_WIDTH, height } });
 }
