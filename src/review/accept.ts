@@ -1,7 +1,7 @@
 import type { RefusedBecause } from '../contract/notes/review-notes.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { DecideAct, ReviewAct } from './events.ts';
-import type { Decision, DecisionFile, Reader, Stage } from './protocol.ts';
+import type { Decision, DecisionFile, Reader, ReaderAct, Stage } from './protocol.ts';
 import { hasPassedTo, isCounted, outcomeAt } from './review-outcomes.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
@@ -9,7 +9,7 @@ import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 export type GivenDecision = {
   ref: string;
   /** `note`: the note and tags, in place of the former ones, and no decision that does not stand. */
-  decision: Decision | 'withdraw' | 'note';
+  decision: ReaderAct;
   /** Ids of criteria, in any case of letters. */
   reasons?: readonly string[] | undefined;
   note?: string | undefined;
@@ -176,7 +176,7 @@ function toAct(
   stage: Stage,
   ref: string,
   decision: Decision,
-  { reasons = [], note, quote, tags = [], from }: GivenDecision,
+  { reasons = [], note, quote, tags, from }: GivenDecision,
 ): DecideAct {
   const order = criteriaOf(state, stage).map(({ id }) => id);
   const ids = [...new Set(reasons.map((reason) => reason.trim().toUpperCase()))];
@@ -186,20 +186,24 @@ function toAct(
     ref,
     decision,
     ...(ids.length > 0 && { reasons: ids.sort((a, b) => order.indexOf(a) - order.indexOf(b)) }),
-    ...(note && { note }),
+    ...notedIn({ note, tags }),
     ...(quote && { quote }),
-    ...(tags.length > 0 && { tags: [...new Set(tags)] }),
     ...(from && { from }),
   };
+}
+
+/** Each tag once. */
+function notedIn({ note, tags = [] }: Pick<GivenDecision, 'note' | 'tags'>) {
+  return { ...(note && { note }), ...(tags.length > 0 && { tags: [...new Set(tags)] }) };
 }
 
 /** A note on what is decided is of the decision, which stays as it is. */
 function noteAct(
   ref: string,
   standing: DecideAct | undefined,
-  { note, tags = [] }: GivenDecision,
+  { note, tags }: GivenDecision,
 ): DecideAct | Extract<ReviewAct, { what: 'note' }> {
-  const noted = { ...(note && { note }), ...(tags.length > 0 && { tags: [...new Set(tags)] }) };
+  const noted = notedIn({ note, tags });
   if (!standing) return { what: 'note', ref, ...noted };
   const { stage, decision, reasons, quote, from } = standing;
   return {

@@ -4,6 +4,9 @@ import type { StopRule } from '../contract/notes/stop-statements.ts';
 
 export const DECISIONS = ['include', 'exclude', 'maybe'] as const;
 export type Decision = (typeof DECISIONS)[number];
+/** What a reader can ask to be done with a record: to decide, to take that back, or only to note something. */
+export const READER_ACTS = [...DECISIONS, 'withdraw', 'note'] as const;
+export type ReaderAct = (typeof READER_ACTS)[number];
 
 /** In the order in which a record passes them. */
 export const STAGES = ['title-abstract', 'full-text'] as const;

@@ -238,6 +238,32 @@ describe('a person at a shell', () => {
     expect(stdout).toContain('<svg');
   });
 
+  it('notes without deciding, as an assistant does by the tool, and files have both', async () => {
+    const before = (await shell('show', 'R2')).json.progress;
+    const given = { ref: 'J1-9', decision: 'note', note: 'ask Bo', tags: ['mice'] };
+    const { accepted, refused } = await screen({ review: 'R2', as: 'some-model-1', decisions: [given], next: 0 });
+    expect([accepted, refused]).toEqual([1, []]);
+    const { code } = await shell(
+      'decide',
+      'R2',
+      'J1-8',
+      'note',
+      '--as',
+      'Ana',
+      '--note',
+      'read later',
+      '--tag',
+      'rats',
+    );
+    expect(code).toBe(0);
+    expect((await shell('show', 'R2')).json.progress).toEqual(before);
+    const { stdout } = await runHere(['review', 'export', 'R2', '--format', 'decisions-csv', '-o', '-'], settings);
+    expect(stdout.split('\n').filter((row) => /^J1-[89],/.test(row))).toEqual([
+      expect.stringMatching(/,read later,.*rats/),
+      expect.stringMatching(/,ask Bo,.*mice/),
+    ]);
+  });
+
   it('adds the records of a file, under references of its own', async () => {
     const file = join(folder, 'more.ris');
     writeFileSync(file, 'TY  - JOUR\nTI  - A wholly new paper about owls at night\nPY  - 2020\nER  - \n');

@@ -62,8 +62,9 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
   const venueNames = nameVenues(selection.papers.map(({ paper }) => paper));
   const papers = selection.papers.map((selected) => viewPaper(selected, { sourceTitles, searchOfJob, venueNames }));
   // What is shown for a missing title is none of the paper's words.
-  const titles = selection.papers.map(({ paper }) => paper.title ?? '');
-  const { topics, places } = mapTopics(papers.map((paper, index) => ({ ...paper, title: titles[index] ?? '' })));
+  const { topics, places } = mapTopics(
+    papers.map((paper, index) => ({ ...paper, title: selection.papers[index]?.paper.title ?? '' })),
+  );
   const links = linksWithin(selection.papers.map(({ paper }) => paper));
   return {
     v: 2,

@@ -6,7 +6,7 @@ import { describePromise } from '../../contract/wording/stop-statements.ts';
 import { findReviewOf } from '../../jobs/reviewing/review-of-jobs.ts';
 import { type NewCriterion, readCriterionLine } from '../../review/criterion-line.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
-import { DECISIONS, personNamed, STAGES } from '../../review/protocol.ts';
+import { DECISIONS, personNamed, READER_ACTS, STAGES } from '../../review/protocol.ts';
 import { defineTool } from '../define-tool.ts';
 import { wholeNumber } from '../inputs.ts';
 import { count, remarks, text, texts } from '../outputs.ts';
@@ -35,7 +35,7 @@ const input = z.strictObject({
     .array(
       z.strictObject({
         ref: line('a reference such as J1-3'),
-        decision: oneOf([...DECISIONS, 'withdraw', 'note']),
+        decision: oneOf(READER_ACTS),
         reasons: z.array(line('a criterion such as C1')).optional(),
         note: line('a text').optional(),
         quote: line('words of the paper').optional(),

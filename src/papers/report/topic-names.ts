@@ -1,3 +1,4 @@
+import { capitalised } from '../../lib/capitalised.ts';
 import { addTo } from '../../lib/groups.ts';
 import { firstNounPhrase, MAX_WORDS } from './noun-phrases.ts';
 import type { ReadText, Words } from './term-vectors.ts';
@@ -122,10 +123,6 @@ function withoutCapital(phrase: string): string {
   return phrase
     .replace(/\s+/g, ' ')
     .replace(/[\p{L}\p{N}]+/gu, (word) => (/\p{Lu}.*\p{Lu}|\p{N}|^\p{Lu}$/u.test(word) ? word : word.toLowerCase()));
-}
-
-function capitalised(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
 function isProperName(word: string, texts: string): boolean {

@@ -7,7 +7,7 @@ import { decisionsOnJobs, findReviewOf } from '../../jobs/reviewing/review-of-jo
 import type { ScreenView } from '../../jobs/reviewing/reviewing.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
-import { DECISIONS, personNamed, type Reader, STAGES } from '../../review/protocol.ts';
+import { personNamed, READER_ACTS, type Reader, STAGES } from '../../review/protocol.ts';
 import type { RouteDeps } from '../environment.ts';
 import { recordCard } from '../pages/screening/record-card.ts';
 import { reviewPanel } from '../pages/screening/review-panel.ts';
@@ -27,7 +27,7 @@ const screened = z.strictObject({
     .array(
       z.strictObject({
         ref: line,
-        decision: z.enum([...DECISIONS, 'withdraw', 'note']),
+        decision: z.enum(READER_ACTS),
         reasons: z.array(line).max(300).optional(),
         note: z.string().max(10_000).optional(),
         quote: line.optional(),

@@ -1,9 +1,10 @@
+import type { ReaderAct } from '../../review/protocol.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 import type { Keep, KeepState, KeptDecisions, Standing } from './keep.ts';
-import type { DecidedPapers, Decision } from './person-decisions.ts';
+import type { DecidedPapers } from './person-decisions.ts';
 
-type SentDecision = Omit<Standing, 'decision'> & { ref: string; decision: Decision | 'withdraw' | 'note' };
+type SentDecision = Omit<Standing, 'decision'> & { ref: string; decision: ReaderAct };
 
 /** A review that decisions can be sent to. */
 export type ReviewPlace = {

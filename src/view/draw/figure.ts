@@ -24,7 +24,7 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
   const fill = () => {
     if (!details.open || !numbers) return;
     const { head, rows } = numbers();
-    details.replaceChildren(summary, drawTableOf(title, head, rows));
+    details.replaceChildren(summary, drawPlainTable(title, head, rows));
   };
   details.addEventListener('toggle', fill);
   let width = 0;
@@ -54,7 +54,11 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
 }
 
 /** A table of which the first cell of each row is its head. */
-export function drawTableOf(title: string, head: readonly string[], rows: readonly (string | number)[][]): HTMLElement {
+export function drawPlainTable(
+  title: string,
+  head: readonly string[],
+  rows: readonly (string | number)[][],
+): HTMLElement {
   const drawn = rows.map(([first = '', ...cells]) => {
     const others = cells.map((cell) => element('td', {}, String(cell)));
     return element('tr', {}, element('th', { scope: 'row' }, String(first)), ...others);

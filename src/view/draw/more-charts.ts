@@ -4,7 +4,7 @@ import { element, factList, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 import { tallySets } from '../view-filters.ts';
-import { drawTableOf } from './figure.ts';
+import { drawPlainTable } from './figure.ts';
 
 /** How the papers were searched: to report the search, and to repeat it. */
 function drawRecord({ data }: Model): Element {
@@ -73,7 +73,7 @@ function drawSources({ data }: Model): Element | undefined {
     'section',
     { id: 'sources' },
     element('h2', {}, 'Sources'),
-    ...(rows.length > 0 ? [drawTableOf('What each source gave', heads, rows)] : []),
+    ...(rows.length > 0 ? [drawPlainTable('What each source gave', heads, rows)] : []),
     ...(sets.length > 1 ? [bars('Papers by the sources that had them', sets)] : []),
   );
 }

@@ -114,8 +114,8 @@ function drawPoint(model: Model, { index, x, y, radius, label, letter, isOfTopic
 const MAX_LINES = 120;
 
 /**
- * Lines from the papers to those that they cite. Those of the focused paper
- * stand out; the axis of years tells which cites the other.
+ * Lines from the papers to those that they cite. Those of the focused paper stand out; the axis of years tells which
+ * cites the other.
  */
 export function drawCitations(model: Model, points: readonly Point[], focused?: Point): SVGElement[] {
   const places = new Map(points.map((point) => [point.index, point]));

@@ -8,7 +8,14 @@ import type { ShownRecord } from '../../../jobs/reviewing/show-record.ts';
 import type { StopView } from '../../../jobs/reviewing/stop-state.ts';
 import { counted } from '../../../lib/counted.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
-import { DECISIONS, type Decision, personNamed, type Reader, type Stage } from '../../../review/protocol.ts';
+import {
+  DECISIONS,
+  personNamed,
+  READER_ACTS,
+  type Reader,
+  type ReaderAct,
+  type Stage,
+} from '../../../review/protocol.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import { tell, writeResult } from '../../output.ts';
 import { formatColumns } from '../../print/text-columns.ts';
@@ -71,7 +78,7 @@ export function addDecideCommand(review: Command, context: CommandContext): void
     .option(...AS)
     .option('--json', 'as JSON')
     .action(async (review: string, ref: string, word: string, flags: DecideFlags) => {
-      const decision = readDecision(word, [...DECISIONS, 'withdraw', 'note']);
+      const decision = readDecision(word, READER_ACTS);
       const given = { ref, decision, reasons: flags.reason, note: flags.note, quote: flags.quote, tags: flags.tag };
       const reviews = await context.app().reviews();
       const view = await reviews.screen({ review, decisions: [given], stage: flags.stage }, readerOf(flags));
@@ -81,7 +88,7 @@ export function addDecideCommand(review: Command, context: CommandContext): void
     });
 }
 
-function readDecision<Word extends Decision | 'withdraw' | 'note'>(word: string, words: readonly Word[]): Word {
+function readDecision<Word extends ReaderAct>(word: string, words: readonly Word[]): Word {
   const known = words.find((each) => each === word.toLowerCase());
   if (!known) throw new UsageError(`the decision is one of ${words.join(', ')}, got ${word}`);
   return known;
