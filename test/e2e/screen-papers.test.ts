@@ -220,7 +220,7 @@ describe('a person at a shell', () => {
     const asreview = join(folder, 'r.asreview');
     await shell('decide', begun.ref, 'J1-3', 'maybe', '--as', 'Ana');
     const { stderr } = await runHere(['review', 'export', begun.ref, '--format', 'asreview', '-o', asreview], settings);
-    expect(stderr).toContain('Not in this file (ASReview project): "maybe" on 1 record, undecided there.');
+    expect(stderr).toContain('Not in this file (ASReview project): "maybe" on 1 record, undecided there; ');
     const { json: other } = await shell(
       'new',
       '--question',

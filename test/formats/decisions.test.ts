@@ -230,11 +230,13 @@ describe('decisions out and in again', () => {
       },
       { decisions: [] },
     ];
-    expect(leftOutOf(all, 'all')).toBeUndefined();
-    expect(leftOutOf(all, 'readers')).toEqual({ earlier: 1, resolutions: 1, quotes: 1 });
-    expect(leftOutOf(all, 'verdict')).toEqual({ unsettled: 1, readers: 2, quotes: 1 });
-    expect(leftOutOf(all, 'label')).toEqual({ maybe: 1, unsettled: 1, readers: 2, quotes: 1 });
-    expect(leftOutOf(all.slice(4), 'label')).toBeUndefined();
+    const { rayyan, covidence, ris, 'decisions-csv': own } = DECISION_FORMATS;
+    const inAll = { stages: 2, earlier: 1, resolutions: 1, quotes: 1 };
+    expect(leftOutOf(all, own.carries)).toBeUndefined();
+    expect(leftOutOf(all, rayyan.carries)).toEqual(inAll);
+    expect(leftOutOf(all, covidence.carries)).toEqual({ ...inAll, unsettled: 1, readers: 2 });
+    expect(leftOutOf(all, ris.carries)).toEqual({ ...inAll, maybe: 1, unsettled: 1, readers: 2 });
+    expect(leftOutOf(all.slice(4), ris.carries)).toBeUndefined();
   });
 });
 

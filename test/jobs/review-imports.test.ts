@@ -332,3 +332,15 @@ it('notes and tags on undecided records leave with the decisions, and come back 
   await second.reviews.importFile(second.ref, await read(), BEN);
   expect((await second.reviews.read(second.ref)).events).toHaveLength(events.length);
 });
+
+it('what is noted on a full text leaves beside the decision that passed it on, and comes back there', async () => {
+  const first = await openReview({ stages: ['title-abstract', 'full-text'] });
+  await first.reviews.importFile(first.ref, fileOf([1], { decision: 'include', note: 'fits' }), ANA);
+  const noted = { ref: `${first.ref}-1`, decision: 'note' as const, note: 'ask the author' };
+  await first.reviews.screen({ review: first.ref, stage: 'full-text', decisions: [noted] }, ANA);
+  const second = await openReview({ stages: ['title-abstract', 'full-text'] });
+  await second.reviews.importFile(second.ref, await fromReview(first)(), BEN);
+  const [record] = (await second.reviews.read(second.ref)).state.records.values();
+  expect([...(record?.readings['title-abstract'].values() ?? [])]).toMatchObject([{ who: ANA, note: 'fits' }]);
+  expect([...(record?.notes.values() ?? [])]).toMatchObject([{ who: ANA, note: 'ask the author' }]);
+});

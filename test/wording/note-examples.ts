@@ -363,7 +363,8 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   'folded-in-export': [{ kind: 'folded-in-export', records: 14 }],
   'not-in-file': [
     { kind: 'not-in-file', format: 'RIS with ASReview labels', maybe: 3, unsettled: 1, readers: 2, quotes: 4 },
-    { kind: 'not-in-file', format: 'Rayyan (RIS)', earlier: 20, resolutions: 1 },
+    { kind: 'not-in-file', format: 'Rayyan (RIS)', stages: 2, earlier: 20, resolutions: 1, shared: 2, times: 40 },
+    { kind: 'not-in-file', format: 'BibTeX', readers: 1, reasons: 12, notes: 1, tags: 3, times: 1, priors: 1 },
   ],
   'review-export': [
     { kind: 'review-export', review: 'R1', of: 100, counts: { include: 12, exclude: 54, none: 34 }, papers: 12 },

@@ -38,14 +38,26 @@ export type LeftOutOfFile = {
   maybe?: number;
   /** With decisions of which none counts yet, and undecided there. */
   unsettled?: number;
-  /** How many readers' own decisions it does not have; it has what counts. */
+  /** How many readers' own decisions it does not have; it has what counts, if anything does. */
   readers?: number;
+  /** How many stages there are, none of which it names. */
+  stages?: number;
   /** How many decisions of an earlier stage. */
   earlier?: number;
   /** How many resolutions of conflicts. */
   resolutions?: number;
   /** How many quotations. */
   quotes?: number;
+  /** How many reasons, notes and tags, each once a record. */
+  reasons?: number;
+  notes?: number;
+  tags?: number;
+  /** With reasons or tags of several readers, of which it does not say whose they are. */
+  shared?: number;
+  /** How many decisions whose time it does not have. */
+  times?: number;
+  /** Known to be relevant before the screening. */
+  priors?: number;
 };
 
 export type AnswerNote =

@@ -1,8 +1,9 @@
 import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
-import type { AnswerNote, LeftOutOfFile, MissingGroup, Without } from '../notes/answer-notes.ts';
+import type { AnswerNote, MissingGroup, Without } from '../notes/answer-notes.ts';
 import type { NoteOf } from '../notes.ts';
 import { describeKnownStatus, describeMarks } from './retraction.ts';
+import { listLeftOut } from './review/left-out-of-file.ts';
 import { nameReviews, WHICH_STANDS } from './review/paper-decisions.ts';
 import { describeChange, describeFailure } from './sources.ts';
 import type { NoteWordingOf, Vocabulary } from './vocabulary.ts';
@@ -231,16 +232,4 @@ function adviseOnFirst(first: Without | undefined): string {
   return papers === unknown
     ? `Unknown does not mean that they do not meet ${filter}: leave it out to see them.`
     : `Relax ${filter} first.`;
-}
-
-/** What a file with decisions lacks, one thing after the other. */
-export function listLeftOut({ maybe, unsettled, readers, earlier, resolutions, quotes }: LeftOutOfFile): string[] {
-  return [
-    ...(maybe ? [`"maybe" on ${counted(maybe, 'record')}, undecided there`] : []),
-    ...(unsettled ? [`${counted(unsettled, 'record')} whose decisions do not count yet, undecided there`] : []),
-    ...(readers ? [`which of ${readers} readers decided what`] : []),
-    ...(earlier ? [`${counted(earlier, 'decision')} of an earlier stage`] : []),
-    ...(resolutions ? [`how ${counted(resolutions, 'conflict')} ${resolutions === 1 ? 'was' : 'were'} settled`] : []),
-    ...(quotes ? [counted(quotes, 'quotation')] : []),
-  ];
 }

@@ -110,7 +110,7 @@ function readGroups(groups: readonly Group[], at: ReadCell): Screening {
         ...{ quote: at(parts.quote).replace(GUARD, ''), at: at(parts.at) },
       };
       read.decisions.push({ ...omitEmpty(details), decision });
-    } else if (decision === null && (noted.note || noted.tags.length > 0)) notes.push(omitEmpty(noted));
+    } else if (decision === null && (noted.note || noted.tags.length > 0)) notes.push(omitEmpty({ ...noted, stage }));
     else if (decision === undefined) read.refused.push({ label, in: columnName(reader, stage, 'decision') });
   }
   return {

@@ -1,5 +1,5 @@
 import { omitEmpty } from '../../lib/omit-undefined.ts';
-import { type FileDecision, inWords, readLabel, type Screened, type Screening } from './screening.ts';
+import { type FileDecision, inWords, lastOfEach, readLabel, type Screened, type Screening } from './screening.ts';
 
 /**
  * Rayyan keeps the decisions of all readers in one note: `RAYYAN-INCLUSION: {"Ana"=>"Excluded", "Bo"=>"Maybe"} |
@@ -57,7 +57,7 @@ export function readRayyanNote(note: string): (Screening & { rest: string }) | u
 export function writeRayyanNote(screened: Screened): string | undefined {
   const { decisions } = screened;
   if (decisions.length === 0) return undefined;
-  const last = [...new Map(decisions.map((each) => [each.reader, each])).values()];
+  const last = lastOfEach(screened);
   const lists = (values: readonly string[]) => [...new Set(values.map(withoutSigns).filter(Boolean))].join(',');
   const labels = lists(last.flatMap(({ tags = [] }) => tags));
   const given = last.flatMap((each) => (each.decision === 'exclude' ? (each.reasons ?? []) : []));

@@ -64,7 +64,7 @@ export type Screened = {
 
 /** The reasons for what counts, each once: of those who decided so, and of whoever settled a conflict so. */
 export function reasonsOf(screened: Screened): string[] {
-  return [...new Set(forVerdict(screened).flatMap(({ reasons = [] }) => reasons))];
+  return [...new Set(whatCounts(screened).flatMap(({ reasons = [] }) => reasons))];
 }
 
 /** The same in words, for programs that do not know the criteria. */
@@ -79,12 +79,18 @@ export function inWords({ criteria = {} }: Screened, reason: string): string {
 
 /** The notes on what counts, of the same, each on a line. */
 export function noteOf(screened: Screened): string | undefined {
-  const notes = forVerdict(screened).flatMap(({ note = '' }) => (note ? [note] : []));
+  const notes = whatCounts(screened).flatMap(({ note = '' }) => (note ? [note] : []));
   return notes.length > 0 ? notes.join('\n') : undefined;
 }
 
-function forVerdict({ decisions, resolutions = [], verdict }: Screened) {
+/** The decisions and resolutions that agree with what counts. */
+export function whatCounts({ decisions, resolutions = [], verdict }: Screened) {
   return [...decisions, ...resolutions].filter((each) => each.decision === verdict);
+}
+
+/** The last decision of each reader. */
+export function lastOfEach({ decisions }: Pick<Screened, 'decisions'>): Screened['decisions'] {
+  return [...new Map(decisions.map((each) => [each.reader, each])).values()];
 }
 
 /** When it was last decided; undefined if no decision has a time. */

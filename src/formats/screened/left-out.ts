@@ -1,27 +1,114 @@
 import type { LeftOutOfFile } from '../../contract/notes/answer-notes.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { Screened } from '../decisions/screening.ts';
-import type { Carries } from './write-decisions.ts';
+import { lastOfEach, type Screened, whatCounts } from '../decisions/screening.ts';
+
+/** Where reasons, notes and tags come from: decisions, resolutions, and what was noted without a decision. */
+type Noted = { reasons?: string[]; note?: string; tags?: string[] };
+type Told = (record: Screened) => readonly Noted[];
+
+/** What of the decisions on a record a format tells. */
+export type Carries =
+  | 'all'
+  | {
+      /** The last decision of each reader, or what counts, or of that only `include` and `exclude`. */
+      decisions: 'readers' | 'verdict' | 'label';
+      /** Whose it has. Absent: nobody's. */
+      reasons?: Told;
+      notes?: Told;
+      tags?: Told;
+      hasTimes?: true;
+      /** Whether it says that a record was known beforehand. */
+      hasPrior?: (record: Screened) => boolean;
+    };
+
+/** A format with one keyword for a record's decision, and no more. */
+export const ONLY_THE_DECISION: Carries = { decisions: 'verdict' };
+
+/** ASReview labels `include` and `exclude`, with the reasons and notes of those who decided so. */
+export const OF_LABELLED = {
+  decisions: 'label',
+  reasons: labelled,
+  notes: labelled,
+  hasTimes: true,
+  hasPrior: () => true,
+} as const satisfies Carries;
+
+/** Its project file also knows nothing of records without a label. */
+export const OF_PROJECT: Carries = { ...OF_LABELLED, hasPrior: isLabelled };
+
+export const OF_RAYYAN: Carries = {
+  decisions: 'readers',
+  reasons: (record) => lastOfEach(record).filter(({ decision }) => decision === 'exclude'),
+  notes: lastOfEach,
+  tags: lastOfEach,
+};
+
+export const OF_COVIDENCE: Carries = {
+  decisions: 'verdict',
+  reasons: (record) => (record.verdict === 'exclude' ? whatCounts(record) : []),
+  tags: ({ decisions, notes = [] }) => [...decisions, ...notes],
+};
+
+function labelled(record: Screened): readonly Noted[] {
+  return isLabelled(record) ? whatCounts(record) : [];
+}
+
+function isLabelled({ verdict }: Screened): boolean {
+  return verdict === 'include' || verdict === 'exclude';
+}
 
 /** What of the decisions on these records a file lacks that can tell so much; undefined if nothing. */
 export function leftOutOf(records: readonly Screened[], carries: Carries): LeftOutOfFile | undefined {
   if (carries === 'all') return undefined;
+  const { decisions: told, reasons, notes, tags, hasTimes, hasPrior } = carries;
   const sum = (count: (record: Screened) => number) => records.reduce((all, record) => all + count(record), 0);
-  const isOne = (holds: boolean) => (holds ? 1 : 0);
-  const isPerReader = carries === 'readers';
-  const readers = new Set(records.flatMap(({ decisions }) => decisions.map(({ reader }) => reader))).size;
+  const number = (holds: (record: Screened) => boolean) => records.filter(holds).length;
+  const isPerReader = told === 'readers';
+  const decisions = records.flatMap((record) => record.decisions);
+  const readers = new Set(decisions.map(({ reader }) => reader)).size;
+  const stages = new Set(decisions.map(({ stage }) => stage)).size;
+  const lost = (of: (noted: Noted) => readonly string[], has: Told = () => []) =>
+    sum((record) => {
+      const kept = has(record).flatMap(of);
+      return new Set(
+        allOn(record)
+          .flatMap(of)
+          .filter((each) => !kept.includes(each)),
+      ).size;
+    });
   const left: LeftOutOfFile = {
-    maybe: carries === 'label' ? sum(({ verdict }) => isOne(verdict === 'maybe')) : 0,
-    unsettled: isPerReader ? 0 : sum(({ decisions, verdict }) => isOne(!verdict && decisions.length > 0)),
-    readers: isPerReader || readers < 2 ? 0 : readers,
-    earlier: isPerReader
-      ? sum(({ decisions }) => decisions.length - new Set(decisions.map(({ reader }) => reader)).size)
-      : 0,
-    resolutions: isPerReader ? sum(({ resolutions = [] }) => resolutions.length) : 0,
-    quotes: sum(({ decisions }) => decisions.filter(({ quote }) => quote).length),
+    maybe: told === 'label' ? number(({ verdict }) => verdict === 'maybe') : 0,
+    unsettled: isPerReader ? 0 : number((record) => !record.verdict && record.decisions.length > 0),
+    readers: isPerReader ? 0 : readers,
+    stages: stages > 1 ? stages : 0,
+    earlier: sum((record) => record.decisions.length - (isPerReader ? lastOfEach(record) : ofLastStage(record)).length),
+    resolutions: sum(({ resolutions = [] }) => resolutions.length),
+    quotes: decisions.filter(({ quote }) => quote).length,
+    reasons: lost((noted) => noted.reasons ?? [], reasons),
+    notes: lost(({ note }) => (note ? [note] : []), notes),
+    tags: lost((noted) => noted.tags ?? [], tags),
+    shared: isPerReader ? number(isShared) : 0,
+    times: hasTimes ? 0 : decisions.filter(({ at }) => at).length,
+    priors: number((record) => record.prior === true && !hasPrior?.(record)),
   };
   const some = omitUndefined(
     Object.fromEntries(Object.entries(left).map(([what, count]) => [what, count || undefined])),
   );
   return Object.keys(some).length === 0 ? undefined : some;
+}
+
+function allOn({ decisions, resolutions = [], notes = [] }: Screened): readonly Noted[] {
+  return [...decisions, ...resolutions, ...notes];
+}
+
+function ofLastStage({ decisions }: Screened) {
+  return decisions.filter(({ stage }) => stage === decisions.at(-1)?.stage);
+}
+
+/** Whether one reader gave tags, or one who excluded it reasons, that another did not. */
+function isShared(record: Screened): boolean {
+  const last = lastOfEach(record);
+  const differ = (given: readonly (readonly string[])[]) => new Set(given.map((each) => JSON.stringify(each))).size > 1;
+  const excluding = last.filter(({ decision }) => decision === 'exclude');
+  return differ(last.map(({ tags = [] }) => tags)) || differ(excluding.map(({ reasons = [] }) => reasons));
 }

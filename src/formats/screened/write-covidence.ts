@@ -22,7 +22,8 @@ const COLUMNS: Record<string, (citation: Citation, record: ScreenedPaper, number
   Study: ({ people: [first], issued: [year] }) =>
     first && year ? `${first.family ?? nameOf(first)} ${year}` : undefined,
   Notes: (_, record) => notesOf(record),
-  Tags: (_, { decisions }) => joinList([...new Set(decisions.flatMap(({ tags = [] }) => tags))]),
+  Tags: (_, { decisions, notes = [] }) =>
+    joinList([...new Set([...decisions, ...notes].flatMap(({ tags = [] }) => tags))]),
 };
 
 /**

@@ -1,15 +1,10 @@
 import { writeAsreviewNotes } from '../decisions/asreview-notes.ts';
 import { writeRayyanNote } from '../decisions/rayyan-notes.ts';
 import { format as ris } from '../tagged/ris.ts';
+import { type Carries, OF_COVIDENCE, OF_LABELLED, OF_RAYYAN } from './left-out.ts';
 import type { ScreenedPaper } from './screened-paper.ts';
 import { writeCovidence } from './write-covidence.ts';
 import { writeDecisionsCsv } from './write-decisions-csv.ts';
-
-/**
- * What of decisions a file can tell: all, the last of each reader, what counts, or of that only `include` and
- * `exclude`.
- */
-export type Carries = 'all' | 'readers' | 'verdict' | 'label';
 
 /** A text format for records with their decisions. */
 type DecisionFormat = {
@@ -29,15 +24,15 @@ export const DECISION_FORMATS = {
     write: (records) => `\ufeff${writeDecisionsCsv(records)}`,
   },
   ris: {
-    ...{ title: 'RIS with ASReview labels', ...RIS, carries: 'label' },
+    ...{ title: 'RIS with ASReview labels', ...RIS, carries: OF_LABELLED },
     write: (records) => writeRisWith(records, writeAsreviewNotes),
   },
   rayyan: {
-    ...{ title: 'Rayyan (RIS)', ...RIS, carries: 'readers' },
+    ...{ title: 'Rayyan (RIS)', ...RIS, carries: OF_RAYYAN },
     write: (records) => writeRisWith(records, (record) => [writeRayyanNote(record) ?? ''].filter(Boolean)),
   },
   covidence: {
-    ...{ title: 'Covidence (CSV)', ending: 'csv', mimeType: 'text/csv', carries: 'verdict' },
+    ...{ title: 'Covidence (CSV)', ending: 'csv', mimeType: 'text/csv', carries: OF_COVIDENCE },
     write: (records) => `\ufeff${writeCovidence(records)}`,
   },
 } as const satisfies Record<string, DecisionFormat>;

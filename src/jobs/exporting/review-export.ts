@@ -14,7 +14,14 @@ import type { OpenReview } from '../reviewing/review-log.ts';
 import { type ExportDeps, type ExportView, fitsAnswer, writeText, wrongOptions } from './export.ts';
 import { EXPORT_KINDS, type ExportKind, isPaperFormat } from './export-kinds.ts';
 import { type ExportRequest, selectionNotes, toExported } from './export-selection.ts';
-import { notInFile, REVIEW_FORMATS, type ReviewFormat, type ReviewKind, writeReviewFile } from './review-files.ts';
+import {
+  notInFile,
+  notInPapers,
+  REVIEW_FORMATS,
+  type ReviewFormat,
+  type ReviewKind,
+  writeReviewFile,
+} from './review-files.ts';
 
 /**
  * An export of a review. Its own formats have all its records; other formats of papers have those that it includes,
@@ -115,7 +122,8 @@ export function renderReview(
   if (format !== 'bibliography' && !isPaperFormat(format)) throw invalidInput([notOfReview(format)]);
   const { text, notes: own } = writeText(format, papers, request);
   const { ending } = EXPORT_KINDS[format];
-  return { content: text, papers: papers.length, name: base, ending, notes: [...notes, ...own] };
+  const lacks = isPaperFormat(format) ? notInPapers(format, papers) : [];
+  return { content: text, papers: papers.length, name: base, ending, notes: [...notes, ...own, ...lacks] };
 }
 
 function isReviewFormat(format: string): format is ReviewFormat {

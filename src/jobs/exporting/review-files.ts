@@ -1,14 +1,10 @@
 import type { Note } from '../../contract/notes.ts';
 import type { Screened } from '../../formats/decisions/screening.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../formats/format-facts.ts';
 import { toAsreviewProject } from '../../formats/screened/asreview-project.ts';
-import { leftOutOf } from '../../formats/screened/left-out.ts';
+import { type Carries, leftOutOf, OF_PROJECT, ONLY_THE_DECISION } from '../../formats/screened/left-out.ts';
 import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
-import {
-  type Carries,
-  DECISION_FORMATS,
-  type DecisionFormatName,
-  writeRis,
-} from '../../formats/screened/write-decisions.ts';
+import { DECISION_FORMATS, type DecisionFormatName, writeRis } from '../../formats/screened/write-decisions.ts';
 import { writePrismaCsv } from '../../review/prisma/prisma-csv.ts';
 import { drawPrisma } from '../../review/prisma/prisma-drawing.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
@@ -21,7 +17,7 @@ export const REVIEW_FORMATS = {
   prisma: { title: 'PRISMA 2020 flow diagram (SVG)', ending: 'prisma.svg', mimeType: 'image/svg+xml' },
   'prisma-csv': { title: 'PRISMA 2020 flow, for the R package', ending: 'prisma.csv', mimeType: 'text/csv' },
   ...DECISION_FORMATS,
-  asreview: { title: 'ASReview project', ending: 'asreview', mimeType: 'application/zip', carries: 'label' },
+  asreview: { title: 'ASReview project', ending: 'asreview', mimeType: 'application/zip', carries: OF_PROJECT },
 } as const satisfies Record<string, { title: string; ending: string; mimeType: string; carries?: Carries }>;
 
 export type ReviewFormat = keyof typeof REVIEW_FORMATS;
@@ -33,11 +29,22 @@ export const REVIEW_KIND_NAMES = Object.keys(REVIEW_FORMATS).filter((name) => !(
   ...ReviewKind[],
 ];
 
+type NotInFile = Note & { kind: 'not-in-file' };
+
 /** What of the decisions on these records a file of this format lacks. */
-export function notInFile(format: ReviewFormat, records: readonly Screened[]): (Note & { kind: 'not-in-file' })[] {
+export function notInFile(format: ReviewFormat, records: readonly Screened[]): NotInFile[] {
   const file = REVIEW_FORMATS[format];
-  const left = 'carries' in file ? leftOutOf(records, file.carries) : undefined;
-  return left ? [{ kind: 'not-in-file', format: file.title, ...left }] : [];
+  return 'carries' in file ? lacking(file.title, file.carries, records) : [];
+}
+
+/** The same of a file of papers, which has their decisions as a keyword or in a column. */
+export function notInPapers(format: ExportFormat, records: readonly Screened[]): NotInFile[] {
+  return lacking(EXPORT_FORMATS[format].title, ONLY_THE_DECISION, records);
+}
+
+function lacking(format: string, carries: Carries, records: readonly Screened[]): NotInFile[] {
+  const left = leftOutOf(records, carries);
+  return left ? [{ kind: 'not-in-file', format, ...left }] : [];
 }
 
 /** What a review is exported from. */

@@ -72,10 +72,13 @@ function decisionsOn(state: ReviewState, ref: string): (FileDecision & { reader:
   );
 }
 
+/** A note without a decision stands at the first stage that its reader has not decided: a decision has its own. */
 function notesOn({ records, protocol: { stages } }: ReviewState, ref: string): (FileNote & { reader: string })[] {
-  return [...(records.get(ref)?.notes.values() ?? [])].flatMap(({ who, note, tags }) =>
-    note || tags ? [{ reader: nameInFile(who), ...omitUndefined({ stage: stages[0], note, tags }) }] : [],
-  );
+  const record = records.get(ref);
+  return [...(record?.notes ?? [])].flatMap(([key, { who, note, tags }]) => {
+    const stage = stages.find((each) => !record?.readings[each].has(key));
+    return note || tags ? [{ reader: nameInFile(who), ...omitUndefined({ stage, note, tags }) }] : [];
+  });
 }
 
 function resolutionsOn(state: ReviewState, ref: string): FileResolution[] {

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { listLeftOut } from '../../../contract/wording/answer-notes.ts';
+import { listLeftOut } from '../../../contract/wording/review/left-out-of-file.ts';
 import { notInFile, REVIEW_FORMATS, type ReviewFormat } from '../../../jobs/exporting/review-files.ts';
 import type { ConflictView } from '../../../jobs/reviewing/conflicts.ts';
 import { flowOf, screenedRecords } from '../../../jobs/reviewing/review-content.ts';
