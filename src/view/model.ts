@@ -8,6 +8,7 @@ import {
 } from './decide/person-decisions.ts';
 import { isPoor } from './summary.ts';
 import {
+  countEach,
   type Facet,
   type Filters,
   facetValues,
@@ -16,7 +17,6 @@ import {
   type Obstacle,
   type Order,
   sorted,
-  tally,
 } from './view-filters.ts';
 
 /** What changed: which papers are shown in which order, or which are chosen. */
@@ -45,8 +45,8 @@ export type Model = {
   open(index: number): void;
   /** Marks a paper in each part that shows it, or none. */
   light(index?: number): void;
-  /** The values of a facet among the papers that pass the other filters, most frequent first. */
-  count(facet: Facet): [value: string, count: number][];
+  /** How many of the papers that pass the other filters have each value of a facet. */
+  count(facet: Facet): Map<string, number>;
   /** Papers per year among those that pass the other filters. */
   years(): Map<number, number>;
   /** Decides on a paper, or notes something. */
@@ -82,7 +82,7 @@ export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'or
   let obstacles: (Obstacle | undefined)[] = [];
   const passingBut = (except: Obstacle) =>
     data.papers.filter((_, index) => obstacles[index] === undefined || obstacles[index] === except);
-  const nameOf = (index: number) => nameDecision(decisions.of(index));
+  const nameOf = (index: number) => model.filters.facets.decision && nameDecision(decisions.of(index));
   const apply = () => {
     const words = model.filters.text.toLowerCase().split(/\s+/).filter(Boolean);
     obstacles = data.papers.map((paper, index) => findObstacle(data, paper, model.filters, words, nameOf(index)));
@@ -159,8 +159,8 @@ export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'or
       tellDecided([...data.papers.keys()]);
     },
     onDecided: (listener) => void decided.push(listener),
-    count: (facet) => tally(passingBut(facet).flatMap((paper) => [...new Set(facetValues(facet, paper, data))])),
-    years: () => new Map(tally(passingBut('year').flatMap(({ year }) => year ?? []))),
+    count: (facet) => countEach(passingBut(facet).flatMap((paper) => [...new Set(facetValues(facet, paper, data))])),
+    years: () => countEach(passingBut('year').flatMap(({ year }) => year ?? [])),
     onChange: (what, listener) => void changed[what].push(listener),
     onOpen: (listener) => void opened.push(listener),
     onLight: (listener) => void lit.push(listener),

@@ -48,19 +48,13 @@ export function facetValues(
   decision = '',
 ): readonly string[] {
   const { topic, fields, venue, authors, type, design, foundIn } = paper;
-  const values = {
-    keyword: keywordsOf(paper, searches),
-    topic: topic === undefined ? undefined : topics[topic]?.letter,
-    field: fields,
-    venue,
-    author: authors,
-    type,
-    design,
-    source: foundIn,
-    decision,
-    search: paper.searches.map((index) => searches[index]?.ref ?? ''),
-  };
-  return [values[facet] ?? []].flat();
+  if (facet === 'keyword') return keywordsOf(paper, searches);
+  if (facet === 'search') return paper.searches.map((index) => searches[index]?.ref ?? '');
+  const letter = topics[topic ?? -1]?.letter;
+  const value = { topic: letter, field: fields, venue, author: authors, type, design, source: foundIn, decision }[
+    facet
+  ];
+  return typeof value === 'string' ? [value] : (value ?? []);
 }
 
 function keywordsOf({ keywords = [] }: ViewPaper, searches: ViewData['searches']): string[] {
@@ -169,16 +163,21 @@ function compare(a: SortKey, b: SortKey): number {
   return typeof a === 'string' ? a.localeCompare(String(b), 'en') : Number(a) - Number(b);
 }
 
-/** How often each value occurs, most frequent first. */
-export function tally<T extends string | number>(values: Iterable<T>): [value: T, count: number][] {
+/** How often each value occurs. */
+export function countEach<T extends string | number>(values: Iterable<T>): Map<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** The most frequent first. */
+export function byCount<T extends string | number>(counts: Map<T, number>): [value: T, count: number][] {
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }
 
 /** The combinations in which values occur (`OpenAlex + Crossref`), most frequent first. */
 export function tallySets(sets: readonly (readonly string[])[]): [set: string, count: number][] {
-  return tally(sets.filter((set) => set.length > 0).map((set) => [...set].sort().join(' + ')));
+  return byCount(countEach(sets.filter((set) => set.length > 0).map((set) => [...set].sort().join(' + '))));
 }
 
 /** The filters that are set as a query string. */

@@ -21,7 +21,7 @@ export async function scoreByKept(papers: readonly ViewPaper[], decisions: Decis
     return mean;
   };
   const [kept, out] = [sum('include'), sum('exclude')];
-  return vectors.map((vector, index) => {
+  return mapInTurns(vectors, (vector, index) => {
     if (decisions.of(index)?.decision) return undefined;
     let score = 0;
     for (const [word, weight] of vector) score += weight * ((kept.get(word) ?? 0) - (out.get(word) ?? 0));
@@ -34,9 +34,9 @@ async function weigh(papers: readonly ViewPaper[]): Promise<Map<string, number>[
   const having = new Map<string, number>();
   const vectors = await mapInTurns(papers, ({ title, abstract, summary = '' }) => {
     const words = new Map<string, number>();
-    for (const [word] of `${title} ${abstract || summary}`.toLowerCase().matchAll(/\p{L}[\p{L}\p{N}]{2,}/gu)) {
-      const stem = word.replace(/s$/, '');
-      words.set(stem, (words.get(stem) ?? 0) + 1);
+    for (const word of `${title} ${abstract || summary}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
+      const stem = word.endsWith('s') ? word.slice(0, -1) : word;
+      if (word.length > 2) words.set(stem, (words.get(stem) ?? 0) + 1);
     }
     for (const word of words.keys()) having.set(word, (having.get(word) ?? 0) + 1);
     return words;
@@ -50,8 +50,10 @@ async function weigh(papers: readonly ViewPaper[]): Promise<Map<string, number>[
   });
 }
 
-async function mapInTurns<T, R>(items: readonly T[], change: (item: T) => R): Promise<R[]> {
+/** Changes one after the other; the page answers after each hundred or so. */
+export async function mapInTurns<T, R>(items: readonly T[], change: (item: T, at: number) => R): Promise<R[]> {
   const changed: R[] = [];
-  for (const item of items) if (changed.push(change(item)) % PER_TURN === 0) await new Promise((go) => setTimeout(go));
+  for (const [at, item] of items.entries())
+    if (changed.push(change(item, at)) % PER_TURN === 0) await new Promise((go) => setTimeout(go));
   return changed;
 }

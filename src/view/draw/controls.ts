@@ -1,6 +1,6 @@
 import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
-import { type Facet, listSet, MATCHES, NO_FILTERS } from '../view-filters.ts';
+import { byCount, type Facet, listSet, MATCHES, NO_FILTERS } from '../view-filters.ts';
 
 /** Typing waits this long for the next letter before anything is drawn. */
 const PAUSE_MS = 80;
@@ -80,7 +80,7 @@ function field(
 }
 
 function facetField(model: Model, facet: Facet, name: string): HTMLElement | undefined {
-  const values = model.count(facet).map(([value, papers]) => [value, `${value} (${papers})`]);
+  const values = byCount(model.count(facet)).map(([value, papers]) => [value, `${value} (${papers})`]);
   if (values.length < 2) return undefined;
   const control = select(values);
   control.id = facet;

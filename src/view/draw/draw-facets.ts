@@ -1,6 +1,6 @@
 import { button, colourTopic, element } from '../dom.ts';
 import type { Model } from '../model.ts';
-import type { Facet } from '../view-filters.ts';
+import { byCount, type Facet } from '../view-filters.ts';
 
 const MAX_SHOWN = 6;
 const MAX_MORE = 30;
@@ -10,7 +10,7 @@ const MAX_MORE = 30;
  * has any more is faint, so that nothing moves under the pointer.
  */
 export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (value: string) => value): Element {
-  const values = model.count(facet);
+  const values = byCount(model.count(facet));
   const most = values[0]?.[1] ?? 1;
   const list = element('ul', { class: 'bars' });
   const toggle = () => {
@@ -23,7 +23,7 @@ export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (v
     values.slice(0, MAX_MORE).map(([value]) => [value, drawBar(model, facet, value, nameOf(value))]),
   );
   const draw = () => {
-    const counts = new Map(model.count(facet));
+    const counts = model.count(facet);
     const current = model.filters.facets[facet];
     for (const [at, [value, { item, update }]] of [...bars].entries()) {
       item.hidden = !isLong && at >= MAX_SHOWN && value !== current;

@@ -1,6 +1,7 @@
 import type { Actions } from '../actions.ts';
 import { drawDecisionCounts, drawOrderByKept } from '../decide/decision-bar.ts';
 import { drawDecide, drawDecisionForm } from '../decide/draw-decide.ts';
+import { mapInTurns } from '../decide/order-by-kept.ts';
 import { nameDecision, signDecision } from '../decide/person-decisions.ts';
 import { afterFirstFrame, button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
@@ -137,14 +138,24 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     all.indeterminate = !all.checked && visible.some((index) => chosen.has(index));
   };
   let drawnOrder = model.order;
+  /** Moves the rows to their places, the first ones at once, until another order is asked for. */
+  const place = async () => {
+    const order = model.order;
+    drawnOrder = order;
+    let last: Element | undefined;
+    await mapInTurns(sorted(papers, [...papers.keys()], order), (index) => {
+      const { row } = rows[index] as (typeof rows)[number];
+      if (drawnOrder !== order) return;
+      if (last) last.after(row);
+      else body.prepend(row);
+      last = row;
+    });
+  };
   const drawShown = () => {
     const { visible, heldBack } = model;
     const visibleRows = new Set(visible);
     for (const [index, { row }] of rows.entries()) if (row.hidden === visibleRows.has(index)) row.hidden = !row.hidden;
-    if (model.order !== drawnOrder) {
-      drawnOrder = model.order;
-      body.append(...sorted(papers, [...papers.keys()], drawnOrder).map((index) => rows[index]?.row as Element));
-    }
+    if (model.order !== drawnOrder) void place();
     empty.hidden = visible.length > 0;
     table.hidden = visible.length === 0;
     rest.hidden = heldBack === 0;
