@@ -110,8 +110,13 @@ export async function measurePrint(page: Page): Promise<PrintFigures> {
   return {
     pages: texts.length,
     headless: ofList.filter((text) => !/No\. Paper/.test(text)).length,
-    lostNames: names.filter((name) => !texts.some((text) => text.includes(name))).length,
+    lostNames: names.filter((name) => !texts.some((text) => squeeze(text).includes(squeeze(name)))).length,
   };
+}
+
+/** A PDF's ligatures are texts of their own: "re fl ux". */
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, '');
 }
 
 async function resize(page: Page, width: number, height: number): Promise<void> {
