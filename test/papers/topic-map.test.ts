@@ -72,6 +72,21 @@ describe('the topic map', () => {
     ).toEqual([...phrases].sort());
   });
 
+  it('does not shout a name because titles do', () => {
+    const papers = ['coral reef', 'REM sleep'].flatMap((name, at) =>
+      Array.from({ length: 8 }, (_, index) => ({
+        ...{ ref: `J1-${at * 8 + index + 1}`, title: `THE ${name.toUpperCase()}, ${SUBJECT_WORDS[at]?.[index % 4]}` },
+        abstract: `We measured ${name}.`,
+      })),
+    );
+    const shouted = papers.map((paper) => ({ ...paper, title: paper.title.toUpperCase() }));
+    expect(
+      mapTopics(shouted)
+        .topics.map(({ name }) => name)
+        .sort(),
+    ).toEqual(['REM sleep', 'coral reef']);
+  });
+
   it('names a topic of papers without titles by how their abstracts begin', () => {
     const papers = ['coral reefs', 'honeybee colonies'].flatMap((name, at) =>
       Array.from({ length: 8 }, (_, index) => ({

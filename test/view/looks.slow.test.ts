@@ -58,6 +58,16 @@ describe('the look of the report', () => {
   });
 });
 
+describe('the flow of records', () => {
+  it.each(['light', 'dark'] as const)('has black words on its coloured boxes, %s', async (colorScheme) => {
+    const page = await openState({ jobId: 'J1', width: 1280, colorScheme });
+    const labels = page.locator('.flow text', { hasText: /^(Identification|Screening|Included)/ });
+    const colours = await labels.evaluateAll('(nodes) => nodes.map((node) => getComputedStyle(node).fill)');
+    expect(colours).toEqual(Array(4).fill('rgb(0, 0, 0)'));
+    await page.close();
+  });
+});
+
 describe('the comparison', () => {
   it('finds what is darker, and not what is a little so', () => {
     const grey = (value: number) => Array.from({ length: 20 }, () => [value, value, value]);

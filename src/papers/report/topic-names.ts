@@ -105,9 +105,7 @@ function spelling(
   const forms = new Map<string, number>();
   for (const [phrase, paper] of group) {
     if (phrase === undefined) continue;
-    const written = new RegExp(`\\b${phrase.replaceAll(' ', '[\\s-]+')}\\b`, 'iu').exec(
-      `${paper?.title}. ${paper?.text}`,
-    );
+    const written = new RegExp(`\\b${phrase.replaceAll(' ', '[\\s-]+')}\\b`, 'iu').exec(writtenIn(paper ?? {}));
     addTo(forms, written ? withoutCapital(written[0]) : phrase);
   }
   const [name] = [...forms].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0] ?? [key];
@@ -117,6 +115,11 @@ function spelling(
   return isProperName(first, texts)
     ? name.replace(/[\p{L}\p{N}]+/gu, (word) => (isProperName(word, texts) ? capitalised(word) : word))
     : name;
+}
+
+/** A title that is all in capitals says nothing about how its words are written. */
+function writtenIn({ title = '', text = '' }: Partial<ReadText>): string {
+  return /\p{Ll}/u.test(title) ? `${title}. ${text}` : `${text}. ${title.toLowerCase()}`;
 }
 
 function withoutCapital(phrase: string): string {

@@ -10,7 +10,7 @@ export function drawSearch(model: Model): Element {
   const search = element('input', {
     type: 'search',
     id: 'text',
-    placeholder: 'Search these papers',
+    placeholder: 'Search papers',
     autocomplete: 'off',
     'aria-label': 'Search',
   });
