@@ -68,6 +68,8 @@ export type Tool = Texts & {
 type ToolDefinition<Input, Output extends z.ZodObject> = Texts & {
   safety: Safety;
   input: z.ZodType<Input>;
+  /** What the list of tools shows of the input, where `run` checks a part of it itself. */
+  shownInput?: z.ZodType;
   output: Output;
   /** The parts of the answer that the list of tools names. */
   main: readonly (string & keyof z.output<Output>)[];
@@ -80,8 +82,8 @@ type ToolDefinition<Input, Output extends z.ZodObject> = Texts & {
 
 /** A tool from its safety class, schemas and handler. */
 export function defineTool<Input, Output extends z.ZodObject>(definition: ToolDefinition<Input, Output>): Tool {
-  const { safety, input, output, main, isDrawn, run, adviseOnInvalid, ...texts } = definition;
-  const inputJson = jsonSchema(input, 'input');
+  const { safety, input, shownInput = input, output, main, isDrawn, run, adviseOnInvalid, ...texts } = definition;
+  const inputJson = jsonSchema(shownInput, 'input');
   const names = Object.keys(inputJson.properties ?? {});
   return {
     ...texts,

@@ -1,5 +1,6 @@
 import type { RefusedBecause } from '../contract/notes/review-notes.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import { findTooLong } from './decision-limits.ts';
 import type { DecideAct, ReviewAct } from './events.ts';
 import type { Decision, DecisionFile, Reader, ReaderAct, Stage } from './protocol.ts';
 import { hasPassedTo, isCounted, outcomeAt } from './review-outcomes.ts';
@@ -93,10 +94,12 @@ type Judging = {
 function refuse(
   state: ReviewState,
   { key, who, stage, ref, standing, isWithdrawn }: Judging,
-  { decision, reasons = [], quote }: GivenDecision,
+  { decision, reasons = [], quote, ...noted }: GivenDecision,
   isQuoted: (ref: string, quote: string) => boolean,
 ): RefusedBecause | undefined {
   const record = findRecord(state, ref);
+  const tooLong = findTooLong({ reasons, quote, ...noted });
+  if (tooLong) return { why: 'too-long', ...tooLong };
   if (decision === 'note') return undefined;
   if (decision === 'withdraw') return standing || isWithdrawn ? undefined : { why: 'nothing-to-withdraw' };
   // Who decides on a full text that was missing has it.
@@ -111,7 +114,7 @@ function refuse(
   if (other && other.decision !== decision) return { why: 'decided-by-another', ...other };
   const strange = strangeReason(state, stage, reasons);
   if (strange) return { why: 'no-criterion', ...strange };
-  return quote === undefined || isQuoted(ref, quote) ? undefined : { why: 'quote-not-found' };
+  return !quote || isQuoted(ref, quote) ? undefined : { why: 'quote-not-found' };
 }
 
 /** Where one reader decides, the first decision of a record is the only one. */
@@ -136,10 +139,12 @@ export function judgeResolutions(state: ReviewState, stage: Stage, given: readon
   for (const { ref, decision, reasons = [], note } of given) {
     const record = findRecord(state, ref);
     const strange = strangeReason(state, stage, reasons);
+    const tooLong = findTooLong({ reasons, note });
     if (record?.resolved[stage]?.decision === decision) continue;
     if (!record) refused.push({ ref, why: 'not-in-review' });
     else if (outcomeAt(state, ref, stage).is !== 'conflict') refused.push({ ref, why: 'no-conflict', stage });
     else if (strange) refused.push({ ref, why: 'no-criterion', ...strange });
+    else if (tooLong) refused.push({ ref, why: 'too-long', ...tooLong });
     else acts.push(toResolution(stage, record.ref, { decision, reasons, note }));
   }
   const accepted = given.length - refused.length;
@@ -194,7 +199,8 @@ function toAct(
 
 /** Each tag once. */
 function notedIn({ note, tags = [] }: Pick<GivenDecision, 'note' | 'tags'>) {
-  return { ...(note && { note }), ...(tags.length > 0 && { tags: [...new Set(tags)] }) };
+  const own = [...new Set(tags)].filter(Boolean);
+  return { ...(note && { note }), ...(own.length > 0 && { tags: own }) };
 }
 
 /** A note on what is decided is of the decision, which stays as it is. */

@@ -54,6 +54,40 @@ it('a strange paper, a reason that is no criterion, a second final decision: by 
   });
 });
 
+it('decisions that are none, or too long, by the tool, the shell and a file', async () => {
+  const { isError, json } = await screen({
+    decisions: [
+      { ref: 'J1-10', decision: 'perhaps' },
+      { ref: 'J1-11', decision: 'include', note: null },
+      { decision: 'include' },
+      'J1-12 include',
+      { ref: 'J1-13', decision: 'include', why: 'so' },
+      { ref: 'J1-2', decision: 'include', note: 'x'.repeat(20_001) },
+      { ref: 'J1-10', decision: 'include', note: '', quote: '', tags: [''], reasons: [] },
+    ],
+  });
+  expect(isError).toBe(false);
+  expect(json).toMatchObject({ accepted: 1 });
+  const malformed = (ref: string, why: string) => ({ ref, code: 'malformed', why: expect.stringContaining(why) });
+  expect(json.refused).toEqual([
+    malformed('J1-10', 'got "perhaps"'),
+    malformed('J1-11', 'note: a text, got null'),
+    malformed('decisions[2]', 'ref: '),
+    malformed('decisions[3]', 'got "J1-12 include"'),
+    malformed('J1-13', 'why: unknown parameter'),
+    { ref: 'J1-2', code: 'too-long', why: 'A note has at most 20,000 characters.' },
+  ]);
+  const { code, stderr } = await shell('decide', 'R1', 'J1-2', 'include', '--note', 'x'.repeat(20_001));
+  expect([code, stderr]).toEqual([2, expect.stringContaining('J1-2: A note has at most 20,000 characters.')]);
+  const file = join(folder, 'notes.csv');
+  const args = ['export', 'J1', '--refs', 'J1-8,J1-10', '--format', 'csv'];
+  const [head = '', ...rows] = (await runHere(args, settings)).stdout.trimEnd().split('\r\n');
+  const noted = rows.map((row, index) => `${row},include,${index === 0 ? 'x'.repeat(20_001) : 'fits'}`);
+  writeFileSync(file, [`${head},Cleo | decision,Cleo | note`, ...noted].join('\r\n'));
+  const { json: taken } = await shell('import', 'R1', file);
+  expect(taken).toMatchObject({ accepted: 1, refused: [{ why: 'A note has at most 20,000 characters.' }] });
+});
+
 it('the same at the shell', async () => {
   await shell('decide', 'R1', 'J1-1', 'include');
   const strange = await shell('decide', 'R1', 'J8-1', 'include');

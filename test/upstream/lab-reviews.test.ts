@@ -1,12 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { LOG_START, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
+import type { ReviewFile } from '../../src/jobs/reviewing/import-decisions.ts';
 import { shareReviews } from '../../src/jobs/reviewing/lab-sharing.ts';
 import { createReviews, type Reviews } from '../../src/jobs/reviewing/reviewing.ts';
 import { personNamed } from '../../src/review/protocol.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { createLabReviews } from '../../src/upstream/lab-reviews.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
+import { runs } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { fileOf, opening } from '../review/histories.ts';
 import { openReviewApp } from '../service/review-app.ts';
@@ -58,6 +61,67 @@ describe('a review of a lab, for a member who gives no name', () => {
       message: expect.stringMatching(/added as much to L1 as .* one member/),
     });
     expect((await ana.read('L1')).state.decisions).toBe(0);
+  });
+
+  it('takes the rest of a batch, and of a file, in which some decisions are longer than it takes', async () => {
+    const { ana, ben } = await openLab();
+    const tooLong = [
+      { note: 'x'.repeat(20_001) },
+      { quote: 'x'.repeat(20_001) },
+      { tags: ['x'.repeat(1_001)] },
+      { tags: Array.from({ length: 1_001 }, (_, tag) => String(tag)) },
+      // Each of these is six characters of JSON.
+      { note: '\u0001'.repeat(19_000) },
+    ];
+    const decision = 'include' as const;
+    const decisions = [
+      { ref: 'L1-1', decision, note: 'x'.repeat(20_000) },
+      ...tooLong.map((part) => ({ ref: 'L1-2', decision, ...part })),
+      { ref: 'L1-2', decision: 'note' as const, note: 'x'.repeat(20_001) },
+      { ref: 'L1-3', decision, tags: ['', 'mice'] },
+    ];
+    const { accepted, refused } = await ana.screen({ review: 'L1', decisions }, ME);
+    const parts = refused.map((each) => (each.why === 'too-long' ? `${each.ref} ${each.part} ${each.most}` : each.why));
+    expect([accepted, parts]).toEqual([
+      2,
+      ...[
+        ['note 20000', 'quote 20000', 'tag 1000', 'tags 1000', 'decision 90000', 'note 20000'].map(
+          (part) => `L1-2 ${part}`,
+        ),
+      ],
+    ]);
+    const inFile = [1, 2, 3].map((paper) => {
+      const note = paper === 2 ? 'x'.repeat(20_001) : 'fits';
+      return fileOf([paper], { decision: 'exclude', note }).records[0] as ReviewFile['records'][number];
+    });
+    const records = inFile.map((each, index) => ({ ...each, row: index + 1 }));
+    const taken = await ben.importFile('L1', { name: 'a.csv', databases: [], records }, ME);
+    expect(taken).toMatchObject({ accepted: 2, refused: [{ ref: 'L1-2', why: 'too-long', part: 'note' }] });
+    const { state } = await ben.read('L1');
+    expect(state.decisions).toBe(4);
+    expect(state.records.get('L1-2')?.readings['title-abstract'].size).toBe(0);
+  });
+
+  it('takes whatever its reader is not told to be too long', async () => {
+    const { ana } = await openLab();
+    const long = (most: number) =>
+      fc.tuple(fc.constantFrom('x', '"', '\u0001', '\ud800', '論'), fc.integer({ min: 0, max: most }));
+    const written = ([sign, count]: [string, number]) => sign.repeat(count);
+    const given = fc.record({
+      note: long(20_100).map(written),
+      quote: long(20_100).map(written),
+      tags: fc.tuple(fc.integer({ min: 0, max: 120 }), long(1_010)).map(([count, tag]) => {
+        return Array.from({ length: count }, (_, index) => `${index}${written(tag)}`);
+      }),
+    });
+    await fc.assert(
+      fc.asyncProperty(given, async (parts) => {
+        const decisions = [{ ref: 'L1-1', decision: 'maybe' as const, ...parts }];
+        const { accepted, refused } = await ana.screen({ review: 'L1', decisions }, ME);
+        expect(accepted + refused.length).toBe(1);
+      }),
+      { numRuns: runs(40) },
+    );
   });
 
   it('is changed by its owner', async () => {

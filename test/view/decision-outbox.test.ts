@@ -48,6 +48,14 @@ describe('decisions on their way', () => {
     expect([outbox.waiting.length, store.size]).toEqual([0, 0]);
   });
 
+  it('go in parts that the page takes, however long their notes are', async () => {
+    const { outbox, server } = sending();
+    const noted = (ref: string, length: number) => ({ ...given(ref), note: 'x'.repeat(length) });
+    outbox.add(noted('A', 60_000), noted('B', 60_000), noted('C', 300_000), given('D'));
+    await outbox.flush();
+    expect(server.batches).toEqual([['A include'], ['B include'], ['C include'], ['D include']]);
+  });
+
   it('stay when nobody answers, are sent again ever more rarely, and by one timer', async () => {
     const { outbox, server, later, failures } = sending();
     server.answers = false;

@@ -14,4 +14,6 @@ export type RefusedBecause =
   /** A file settles a conflict where there is none. */
   | { why: 'no-conflict'; stage: string }
   | { why: 'nothing-to-withdraw' }
-  | { why: 'quote-not-found' };
+  | { why: 'quote-not-found' }
+  /** More than `most`: entries of `tags`, characters of everything else. A decision has all its parts together. */
+  | { why: 'too-long'; part: 'note' | 'quote' | 'tag' | 'tags' | 'decision'; most: number };

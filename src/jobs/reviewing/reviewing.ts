@@ -3,6 +3,7 @@ import { invalidField, shown } from '../../contract/invalid.ts';
 import type { Note } from '../../contract/notes.ts';
 import { type GivenDecision, judgeDecisions, type Refusal, strangeReason, toResolution } from '../../review/accept.ts';
 import type { Agreement } from '../../review/agreement.ts';
+import { findTooLong } from '../../review/decision-limits.ts';
 import type { ServingOrder } from '../../review/events.ts';
 import type { Criterion, Decision, Protocol, Reader, Stage } from '../../review/protocol.ts';
 import { progressOf, type StageProgress } from '../../review/queue.ts';
@@ -237,6 +238,8 @@ export function createReviews({ store, lab, account, now = () => new Date(), isQ
           const { reason, known } = strange;
           throw invalidInput([invalidField('reason', { is: 'no-such-criterion', given: shown(reason), known })]);
         }
+        const tooLong = findTooLong({ reasons, note });
+        if (tooLong) throw invalidInput([invalidField('note', { is: 'longer-than', most: tooLong.most })]);
         return { acts: [toResolution(stage, record.ref, { decision, reasons, note })], stage };
       });
       return this.screen({ review: ref, stage }, who);

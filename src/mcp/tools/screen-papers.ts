@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
-import { invalidField, ruleError } from '../../contract/invalid.ts';
+import { invalidField, invalidFields, ruleError } from '../../contract/invalid.ts';
 import { showRefusals } from '../../contract/wording/review/refusals.ts';
 import { describePromise } from '../../contract/wording/stop-statements.ts';
 import { findReviewOf } from '../../jobs/reviewing/review-of-jobs.ts';
+import { asFields, asText } from '../../lib/json.ts';
+import { shorten } from '../../papers/text.ts';
+import type { GivenDecision } from '../../review/accept.ts';
 import { type NewCriterion, readCriterionLine } from '../../review/criterion-line.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
 import { DECISIONS, personNamed, READER_ACTS, STAGES } from '../../review/protocol.ts';
@@ -14,41 +17,50 @@ import { count, remarks, text, texts } from '../outputs.ts';
 const MAX_DECISIONS = 50;
 const MAX_NEXT = 20;
 const MAX_CRITERIA = 300;
+/** Of what a decision names, where it is refused. */
+const MAX_REF_CHARACTERS = 100;
 
 const line = (rule: string, max = 10_000) =>
   z.string(ruleError(rule)).trim().min(1, ruleError(rule)).max(max, ruleError(rule));
 const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.enum(names, ruleError(`one of ${names.join(', ')}`));
 
-const input = z.strictObject({
-  review: line('a reference such as R1').optional(),
-  question: line('what the review asks').optional(),
-  criteria: z
-    .array(line('"include: ..." or "exclude: ..."'), ruleError('a list of criteria'))
-    .max(MAX_CRITERIA)
-    .optional()
-    .describe('include: ..., exclude: ...'),
-  jobs: line('jobs such as J1,J2').optional().describe('J1,J2'),
-  as: line('a name').optional().describe('you: model name'),
-  stage: oneOf(STAGES).optional(),
-  decisions: z
-    .array(
-      z.strictObject({
-        ref: line('a reference such as J1-3'),
-        decision: oneOf(READER_ACTS),
-        reasons: z.array(line('a criterion such as C1')).optional(),
-        note: line('a text').optional(),
-        quote: line('words of the paper').optional(),
-        tags: z.array(line('a tag')).optional(),
-      }),
-      ruleError('a list of decisions'),
-    )
-    .max(MAX_DECISIONS, ruleError(`at most ${MAX_DECISIONS} decisions`))
-    .optional(),
-  next: wholeNumber(0, MAX_NEXT).optional(),
-  order: oneOf(SERVING_ORDERS).optional(),
-  view: oneOf(['compact', 'abstract']).optional(),
-});
+const decisionSchema = z.strictObject(
+  {
+    ref: line('a reference such as J1-3'),
+    decision: oneOf(READER_ACTS),
+    reasons: z.array(line('a criterion such as C1'), ruleError('a list of criteria')).optional(),
+    note: z.string(ruleError('a text')).trim().optional(),
+    quote: z.string(ruleError('words of the paper')).trim().optional(),
+    tags: z.array(z.string(ruleError('a tag')).trim(), ruleError('a list of tags')).optional(),
+  },
+  ruleError('a ref and a decision'),
+);
+
+const inputWith = <Each extends z.ZodType>(each: Each) =>
+  z.strictObject({
+    review: line('a reference such as R1').optional(),
+    question: line('what the review asks').optional(),
+    criteria: z
+      .array(line('"include: ..." or "exclude: ..."'), ruleError('a list of criteria'))
+      .max(MAX_CRITERIA)
+      .optional()
+      .describe('include: ..., exclude: ...'),
+    jobs: line('jobs such as J1,J2').optional().describe('J1,J2'),
+    as: line('a name of at most 200 characters', 200).optional().describe('you: model name'),
+    stage: oneOf(STAGES).optional(),
+    decisions: z
+      .array(each, ruleError('a list of decisions'))
+      .max(MAX_DECISIONS, ruleError(`at most ${MAX_DECISIONS} decisions`))
+      .optional(),
+    next: wholeNumber(0, MAX_NEXT).optional(),
+    order: oneOf(SERVING_ORDERS).optional(),
+    view: oneOf(['compact', 'abstract']).optional(),
+  });
+
+/** Each decision is checked by itself: one that is wrong does not hold up the others. */
+const input = inputWith(z.unknown());
+const shownInput = inputWith(decisionSchema);
 
 const stop = { rule: text, target: z.number(), confidence: z.number() };
 const decision = oneOf(DECISIONS);
@@ -144,6 +156,7 @@ export const screenPapers = defineTool({
   safety: 'writes',
   description: 'Screen papers, free: begin with question, criteria, jobs; calls take decisions, give the next papers.',
   input,
+  shownInput,
   output,
   main: ['review', 'next'],
   run: async (
@@ -165,7 +178,9 @@ export const screenPapers = defineTool({
       ref === undefined
         ? await reviews.open({ ...readNew({ question, criteria, jobs }), place: 'lab' }, who)
         : undefined;
-    const view = await reviews.screen({ review: ref ?? begun?.ref ?? '', decisions, next: asked, ...showing }, who);
+    const { given: readable, malformed } = readDecisions(decisions);
+    const asks = { review: ref ?? begun?.ref ?? '', decisions: readable, next: asked, ...showing };
+    const view = await reviews.screen(asks, who);
     const { stop, refused, review, repeated, hasNewCriteria, next: toRead, ...others } = view;
     const { rule, statements, ...state } = stop;
     return {
@@ -178,7 +193,7 @@ export const screenPapers = defineTool({
       ...others,
       toRead,
       ...(repeated > 0 && { repeated }),
-      refused: showRefusals(refused),
+      refused: [...malformed, ...showRefusals(refused)],
       stop: {
         rule,
         ...state,
@@ -188,6 +203,28 @@ export const screenPapers = defineTool({
     };
   },
 });
+
+/** The decisions that can be read, and why the others cannot. */
+function readDecisions(decisions: readonly unknown[] = []) {
+  const given: GivenDecision[] = [];
+  const malformed: { ref: string; code: string; why: string }[] = [];
+  for (const [index, each] of decisions.entries()) {
+    const read = decisionSchema.safeParse(each);
+    if (read.success) {
+      given.push(read.data);
+      continue;
+    }
+    const fields = invalidFields(read.error, Object.keys(decisionSchema.shape));
+    malformed.push({
+      ref: shorten(asText(asFields(each).ref) ?? `decisions[${index}]`, MAX_REF_CHARACTERS),
+      ...{
+        code: 'malformed',
+        why: fields.map(({ field, rule, message }) => (field === 'request' ? rule : message)).join('; '),
+      },
+    });
+  }
+  return { given, malformed };
+}
 
 /** All that begins a review, or INVALID_INPUT. */
 function readNew({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { wirePaperSchema } from '../../contract/wire-paper.ts';
+import { MAX_TEXT_CHARACTERS, MAX_WORD_CHARACTERS, MAX_WORDS } from '../../review/decision-limits.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
 import { ASSISTANT_ROLES, DECISIONS, READER_SETS, STAGES } from '../../review/protocol.ts';
 
@@ -13,11 +14,11 @@ const MAX_REFS = 200_000;
 
 const line = (max: number) => z.string().max(max);
 const ref = line(200).min(1);
-const words = line(20_000);
+const words = line(MAX_TEXT_CHARACTERS);
 const stage = z.enum(STAGES);
 const decision = z.enum(DECISIONS);
 const count = z.int().min(0);
-const lines = z.array(line(1_000)).max(1_000);
+const lines = z.array(line(MAX_WORD_CHARACTERS)).max(MAX_WORDS);
 
 const criteria = z
   .array(
@@ -100,7 +101,7 @@ const who = z.union([
 
 const eventSchema = z.intersection(z.object({ n: count, at: z.iso.datetime(), who }), act);
 
-/** Characters of an event; those that set a review up or bring records name each of them. */
+/** Characters of an event, more than a decision has; those that set a review up or bring records name each of them. */
 const MAX_EVENT_CHARACTERS = 100_000;
 const LONG_EVENTS: ReadonlySet<string> = new Set(['open', 'criteria', 'protocol', 'import']);
 

@@ -29,9 +29,10 @@ const screened = z.strictObject({
         ref: line,
         decision: z.enum(READER_ACTS),
         reasons: z.array(line).max(300).optional(),
-        note: z.string().max(10_000).optional(),
-        quote: line.optional(),
-        tags: z.array(line).max(100).optional(),
+        // How long these may be is the review's to say, of each decision by itself.
+        note: z.string().optional(),
+        quote: z.string().optional(),
+        tags: z.array(z.string()).optional(),
       }),
     )
     .max(50)

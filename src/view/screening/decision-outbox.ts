@@ -39,6 +39,8 @@ type Sending<T> = {
 };
 
 const MAX_BATCH = 40;
+/** Of a batch as JSON; a single decision may be longer. The server of the page takes half a megabyte at once. */
+const MAX_BATCH_CHARACTERS = 100_000;
 const RETRY_SECONDS = [1, 2, 4, 8, 15];
 
 /** Sends decisions in their order. A batch without an answer stays and is sent again: the server takes it once. */
@@ -72,7 +74,7 @@ export function createOutbox<T>({ kept, key, send, onAnswer, onEmpty, onFailure,
   };
   const run = async () => {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, MAX_BATCH);
+      const batch = firstOf(waiting);
       onItsWay = batch.length;
       let answer: T;
       try {
@@ -112,6 +114,16 @@ export function createOutbox<T>({ kept, key, send, onAnswer, onEmpty, onFailure,
     },
   };
   return outbox;
+}
+
+function firstOf(waiting: readonly SentDecision[]): SentDecision[] {
+  let characters = 0;
+  const isTooMuch = (each: SentDecision, index: number) => {
+    characters += JSON.stringify(each).length;
+    return index > 0 && characters > MAX_BATCH_CHARACTERS;
+  };
+  const end = waiting.slice(0, MAX_BATCH).findIndex(isTooMuch);
+  return waiting.slice(0, end < 0 ? MAX_BATCH : end);
 }
 
 /** What each tab has not sent, so that two tabs of one reader do not write over each other's. */

@@ -7,6 +7,14 @@ export function showRefusals(refused: readonly ({ ref: string } & RefusedBecause
   return refused.map(({ ref, ...because }) => ({ ref, code: because.why, why: describeRefusal(because) }));
 }
 
+const TOO_LONG: Record<(RefusedBecause & { why: 'too-long' })['part'], (most: string) => string> = {
+  note: (most) => `A note has at most ${most} characters.`,
+  quote: (most) => `A quote has at most ${most} characters.`,
+  tag: (most) => `A tag has at most ${most} characters.`,
+  tags: (most) => `A decision has at most ${most} tags.`,
+  decision: (most) => `Reasons, note, quote and tags have at most ${most} characters together, as JSON.`,
+};
+
 /** Why a decision is not recorded, and what would be, in one sentence. */
 export function describeRefusal(refusal: RefusedBecause): string {
   switch (refusal.why) {
@@ -30,5 +38,7 @@ export function describeRefusal(refusal: RefusedBecause): string {
       return 'You have decided nothing on it at this stage.';
     case 'quote-not-found':
       return 'Its title and abstract do not have the words of the quote.';
+    case 'too-long':
+      return TOO_LONG[refusal.part](refusal.most.toLocaleString('en'));
   }
 }
