@@ -66,10 +66,8 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
   describe('a review', () => {
     describeReviews(async () => {
       const url = server.database();
-      const damage = (review: number, n: number) => {
-        server.run(url, `UPDATE review_events SET text = text || ' ' WHERE review = ${review} AND n = ${n}`);
-      };
-      return { store: await openAt(url), damage };
+      const longText = (characters: number) => `repeat('x', ${characters})`;
+      return { store: await openAt(url), run: (statement: string) => server.run(url, statement), longText };
     });
   });
 

@@ -12,13 +12,14 @@ const [OPEN, IMPORT] = opening({}, 3) as [ReviewAct, ReviewAct];
 const decide = (ref: string): ReviewAct => ({ what: 'decide', stage: 'title-abstract', ref, decision: 'include' });
 const UPLOAD = { upload: 'upload-1', part: 0, records: 3, zipped: gzipSync('[1,2,3]') };
 
-type Opened = { store: ServiceStore; damage(review: number, n: number): void };
+/** `longText`: an expression for a text of so many characters. */
+type Opened = { store: ServiceStore; run(statement: string): unknown; longText(characters: number): string };
 
 /** What every store of the service promises about reviews. */
 export function describeReviews(open: () => Promise<Opened>): void {
   /** Ana's review with records; Ben is a reader, Cleo is nobody. */
   async function opened() {
-    const { store, damage } = await open();
+    const { store, run, longText } = await open();
     const { reviews, accounts } = store;
     const accountOf = async (name: string) =>
       (await accounts.create(name, { basic: 1, pro: 0, privateKey: 0 })) as number;
@@ -30,7 +31,22 @@ export function describeReviews(open: () => Promise<Opened>): void {
     await reviews.append(ana, review, second, { upload: UPLOAD.upload, parts: 1 });
     await reviews.invite(ana, review, 'ben');
     await reviews.join(ben, review);
-    return { store, damage, reviews, accountOf, ana, ben, cleo, review, first, end: second[0] as LogEnd };
+    const damage = (of: number, n: number) =>
+      run(`UPDATE review_events SET text = text || ' ' WHERE review = ${of} AND n = ${n}`);
+    return {
+      store,
+      run,
+      longText,
+      damage,
+      reviews,
+      accountOf,
+      ana,
+      ben,
+      cleo,
+      review,
+      first,
+      end: second[0] as LogEnd,
+    };
   }
 
   it('is opened once, however often its opening comes', async () => {
@@ -220,6 +236,29 @@ export function describeReviews(open: () => Promise<Opened>): void {
     expect(await reviews.append(ana, review, sealEvents(end, [decide('J1-3')], person('ana'), AT))).toMatchObject({
       end: { n: 3 },
     });
+  });
+
+  it('takes of one member so many events and characters, keeps what is there, and takes those of others', async () => {
+    const { reviews, run, longText, ana, ben, review, end } = await opened();
+    const add = async (account: number, name: string, after: LogEnd, count: number) => {
+      const events = sealEvents(after, new Array<ReviewAct>(count).fill(decide('J1-1')), person(name), AT);
+      return { appended: await reviews.append(account, review, events), last: events.at(-1) as LogEnd };
+    };
+    run(
+      `INSERT INTO review_events (review, n, text, hash, account, at)
+       WITH RECURSIVE numbers (i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM numbers WHERE i < 199990)
+       SELECT review, i, '{}', hash, account, at FROM review_events, numbers WHERE review = ${review} AND n = 2`,
+    );
+    const filled = { n: 199_990, hash: end.hash };
+    expect((await add(ana, 'ana', filled, 11)).appended).toEqual({ refused: 'full' });
+    const { appended, last } = await add(ana, 'ana', filled, 10);
+    expect(appended).toEqual({ end: { n: 200_000, hash: last.hash } });
+    expect((await add(ana, 'ana', last, 64)).appended).toEqual({ refused: 'full' });
+    const { last: ofBen } = await add(ben, 'ben', last, 64);
+    expect((await reviews.events(ben, review, 200_000))?.end).toBe(200_064);
+    run(`UPDATE review_events SET text = ${longText(64_000_000)} WHERE review = ${review} AND n = 200064`);
+    expect((await add(ben, 'ben', ofBen, 64)).appended).toEqual({ refused: 'full' });
+    expect(await reviews.list(ana)).toMatchObject([{ end: 200_064 }]);
   });
 
   it('counts requests about reviews apart', async () => {

@@ -27,10 +27,8 @@ describe('the store in a file', () => {
   describe('a review', () => {
     describeReviews(async () => {
       const database = openServiceFile(temporaryFolder());
-      const damage = (review: number, n: number) => {
-        database.run("UPDATE review_events SET text = text || ' ' WHERE review = ? AND n = ?", review, n);
-      };
-      return { store: sqliteStore(database), damage };
+      const longText = (characters: number) => `hex(zeroblob(${characters / 2}))`;
+      return { store: sqliteStore(database), run: (statement: string) => database.run(statement), longText };
     });
   });
 
