@@ -305,6 +305,8 @@ describe('a report of 300 papers, opened from a file', () => {
     for (const text of ofList) expect(text).toMatch(/No\. +Paper/);
     const names = await page.locator('.topic-name').allTextContents();
     expect(names.length).toBeGreaterThan(3);
+    // Also of charts that are folded on the screen there is a drawing.
+    expect(pages.join(' ')).toMatch(/Papers by year +Most papers are from/);
     for (const name of names) expect(pages.join(' ').replace(/\s+/g, ' ')).toContain(name);
     await page.close();
   });

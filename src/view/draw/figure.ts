@@ -1,6 +1,9 @@
 import { element, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 
+/** Half of a page of A4, in pixels. */
+const WIDTH_ON_PAPER = 360;
+
 export type Chart = {
   title: string;
   height: number;
@@ -50,6 +53,12 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
     width = Math.round(entry?.contentRect.width ?? 0);
     if (width !== former) show();
   }).observe(box);
+  // A folded chart is not drawn yet, but on paper there is nothing to unfold.
+  addEventListener('beforeprint', () => {
+    if (width > 0) return;
+    width = WIDTH_ON_PAPER;
+    show();
+  });
   return element('figure', {}, element('figcaption', {}, element('h3', {}, title), caption), box, numbers && details);
 }
 
