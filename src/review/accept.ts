@@ -2,8 +2,8 @@ import type { RefusedBecause } from '../contract/notes/review-notes.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { findTooLong } from './decision-limits.ts';
 import type { DecideAct, ReviewAct } from './events.ts';
-import type { Decision, DecisionFile, Reader, ReaderAct, Stage } from './protocol.ts';
-import { hasPassedTo, isCounted, outcomeAt } from './review-outcomes.ts';
+import { type Decision, type DecisionFile, isCounted, type Reader, type ReaderAct, type Stage } from './protocol.ts';
+import { hasPassedTo, outcomeAt } from './review-outcomes.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
 /** A decision as it is asked for. */

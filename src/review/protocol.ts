@@ -66,6 +66,14 @@ export type Reader =
   | { kind: 'human'; name: string }
   | { kind: 'assistant'; name: string; model?: string; criteria?: string };
 
+/** Whether what a reader decides counts, rather than being a suggestion or a triage. */
+export function isCounted(
+  { kind }: Pick<Reader, 'kind'>,
+  { readers, assistant }: Pick<Protocol, 'readers' | 'assistant'>,
+): boolean {
+  return kind === 'human' || assistant === 'second' || readers === 'human+assistant';
+}
+
 /** A person who reads; one who gives no name is `me`. */
 export function personNamed(name = ''): Reader {
   return { kind: 'human', name: name.trim() || 'me' };

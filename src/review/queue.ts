@@ -1,4 +1,4 @@
-import type { Reader, Stage } from './protocol.ts';
+import { isCounted, type Reader, type Stage } from './protocol.ts';
 import { hasReached, outcomeOf } from './review-outcomes.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
@@ -48,10 +48,32 @@ export type Label = { ref: string; isRelevant: boolean; n: number };
 
 /**
  * What the order of a reader's records learns from, in the order in which it was decided: the reader's own decisions
- * and, unless the review is blind, what stands of the others'; without a reader, what the review counts. Records known
+ * and, unless the review is blind, what stands of the others', suggestions of assistants among them. Records known
  * beforehand come first, as long as nobody decided on them.
  */
-export function labelsFor(state: ReviewState, who: Pick<Reader, 'kind' | 'name'> | undefined, stage: Stage): Label[] {
+export function labelsFor(state: ReviewState, who: Pick<Reader, 'kind' | 'name'>, stage: Stage): Label[] {
+  return labelsOf(state, who, stage, () => true);
+}
+
+/**
+ * What a stop rests on: the same of decisions that count alone. Without a reader, or for one who only suggests, what
+ * the review counts. Suggestions and the exclusions of a triage are none.
+ */
+export function labelsThatCount(
+  state: ReviewState,
+  who: Pick<Reader, 'kind' | 'name'> | undefined,
+  stage: Stage,
+): Label[] {
+  const counts = (each: Pick<Reader, 'kind'>) => isCounted(each, state.protocol);
+  return labelsOf(state, who && counts(who) ? who : undefined, stage, counts);
+}
+
+function labelsOf(
+  state: ReviewState,
+  who: Pick<Reader, 'kind' | 'name'> | undefined,
+  stage: Stage,
+  counts: (who: Reader) => boolean,
+): Label[] {
   const key = who && readerKey(who);
   const priors = priorsOf(state);
   const labels: Label[] = [];
@@ -65,10 +87,12 @@ export function labelsFor(state: ReviewState, who: Pick<Reader, 'kind' | 'name'>
     }
     if (readings[stage].size === 0 && !resolved[stage] && !priors.has(ref)) continue;
     const outcome = outcomeOf(state, record, stage);
-    // Of the whole review only what counts: no suggestion, and nothing that a second reader has yet to read.
-    const all = key === undefined && outcome.is === 'open' ? [] : [...readings[stage].values()];
+    // Of the whole review nothing that a second reader has yet to read.
+    const isOpen = key === undefined && outcome.is === 'open';
+    const all = isOpen ? [] : [...readings[stage].values()].filter(({ who }) => counts(who));
     const shown = own ?? all.find(({ who }) => who.kind === 'human') ?? all[0];
-    const decision = outcome.is === 'decided' ? outcome.decision : shown?.decision;
+    const isTriaged = all.length === 0 && !resolved[stage];
+    const decision = outcome.is === 'decided' && !isTriaged ? outcome.decision : shown?.decision;
     const n = Math.max(...all.map((reading) => reading.n), resolved[stage]?.n ?? 0);
     if (decision) labels.push({ ref, isRelevant: decision !== 'exclude', n });
     else if (priors.has(ref)) labels.push({ ref, isRelevant: true, n: 0 });

@@ -1,4 +1,4 @@
-import type { Decision, Protocol, Reader, Stage } from './protocol.ts';
+import { type Decision, isCounted, type Stage } from './protocol.ts';
 import { findRecord, type Reading, type RecordState, type ReviewState } from './review-state.ts';
 
 /**
@@ -10,14 +10,6 @@ export type Outcome =
   | { is: 'conflict'; readings: Reading[] }
   /** `by`: how it came about. `reasons` are the ids of criteria, of all who decided so. */
   | { is: 'decided'; decision: Decision; by: 'reader' | 'readers' | 'resolution' | 'triage'; reasons: string[] };
-
-/** Whether what a reader decides counts, rather than being a suggestion or a triage. */
-export function isCounted(
-  { kind }: Pick<Reader, 'kind'>,
-  { readers, assistant }: Pick<Protocol, 'readers' | 'assistant'>,
-): boolean {
-  return kind === 'human' || assistant === 'second' || readers === 'human+assistant';
-}
 
 const OPEN: Outcome = Object.freeze({ is: 'open' });
 

@@ -1,5 +1,5 @@
 import type { EventOf, ReviewEvent } from './events.ts';
-import { type Criterion, type Protocol, type Reader, STAGES, type Stage } from './protocol.ts';
+import { type Criterion, isCounted, type Protocol, type Reader, STAGES, type Stage } from './protocol.ts';
 
 /** What one reader decided on a record at a stage, as it stands. */
 export type Reading = EventOf<'decide'>;
@@ -120,7 +120,7 @@ function fold(state: ReviewState, event: ReviewEvent): void {
       if (event.what === 'retrieve') record.retrieved = event.found;
       else if (event.what === 'note') record.notes.set(key, event);
       else if (event.what === 'resolve') record.resolved[event.stage] = event;
-      else if (event.what === 'withdraw') withdraw(record, event.stage, key);
+      else if (event.what === 'withdraw') withdraw(record, event.stage, key, isCounted(who, state.protocol));
       else {
         state.decisions += 1;
         record.readings[event.stage].set(key, event);
@@ -133,12 +133,12 @@ function fold(state: ReviewState, event: ReviewEvent): void {
   }
 }
 
-/** A resolution was of the decisions that there were. */
-function withdraw(record: RecordState, stage: Stage, key: string): void {
+/** A resolution was of the decisions that counted. */
+function withdraw(record: RecordState, stage: Stage, key: string, counted: boolean): void {
   record.readings[stage].delete(key);
   record.served[stage].delete(key);
   record.withdrawn[stage].add(key);
-  delete record.resolved[stage];
+  if (counted) delete record.resolved[stage];
 }
 
 function addRecords(state: ReviewState, event: EventOf<'import'>): void {

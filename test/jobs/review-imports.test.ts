@@ -344,3 +344,29 @@ it('what is noted on a full text leaves beside the decision that passed it on, a
   expect([...(record?.readings['title-abstract'].values() ?? [])]).toMatchObject([{ who: ANA, note: 'fits' }]);
   expect([...(record?.notes.values() ?? [])]).toMatchObject([{ who: ANA, note: 'ask the author' }]);
 });
+
+it('what an assistant suggests stops nothing, and what a triage excluded is not among the records of a stop', async () => {
+  const papers = Array.from({ length: 80 }, (_, index) => index + 1);
+  const excluded = (from: number, to: number, ref: string) =>
+    papers.slice(from, to).map((paper) => ({ ref: `${ref}-${paper}`, decision: 'exclude' as const }));
+  const { reviews, ref } = await openReview({ assistant: 'suggest', stages: ['title-abstract'] });
+  await reviews.importFile(ref, fileOf(papers), ANA);
+  await reviews.screen({ review: ref, decisions: [{ ref: `${ref}-1`, decision: 'include' }], next: 1 }, ANA);
+  const { stop: suggested } = await reviews.screen({ review: ref, decisions: excluded(1, 80, ref) }, MODEL);
+  expect(suggested).toMatchObject({ screened: 1, relevant: 1, records: 80, holds: false });
+  expect(suggested.statements.filter(({ holds }) => holds)).toEqual([]);
+  expect((await reviews.screen({ review: ref }, ANA)).stop).toEqual(suggested);
+  expect(await reviews.checkStop(ref, MODEL)).toMatchObject(suggested);
+  const { stop: decided } = await reviews.screen({ review: ref, decisions: excluded(1, 80, ref) }, ANA);
+  expect(decided).toMatchObject({ screened: 80, holds: true });
+  expect((await reviews.screen({ review: ref }, MODEL)).stop).toEqual(decided);
+
+  const { reviews: others, ref: other } = await openReview({ assistant: 'triage', stages: ['title-abstract'] });
+  await others.importFile(other, fileOf(papers), ANA);
+  await others.screen({ review: other, decisions: excluded(20, 80, other) }, MODEL);
+  await others.screen({ review: other, decisions: excluded(0, 5, other) }, ANA);
+  for (const who of [ANA, MODEL])
+    expect((await others.screen({ review: other }, who)).stop).toMatchObject({
+      ...{ screened: 5, records: 20, triaged: 60, holds: false },
+    });
+});

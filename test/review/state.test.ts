@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LOG_START, openEvents, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
 import { flowOf } from '../../src/jobs/reviewing/review-content.ts';
-import { labelsFor, progressOf, recordsToRead } from '../../src/review/queue.ts';
+import { isCounted, STAGES } from '../../src/review/protocol.ts';
+import { labelsFor, labelsThatCount, progressOf, recordsToRead } from '../../src/review/queue.ts';
 import { hasPassedTo, isAt, outcomeAt, standingDecision } from '../../src/review/review-outcomes.ts';
 import { foldEvents } from '../../src/review/review-state.ts';
 import { ANA, BEN, createLog, histories, MODEL, opening } from './histories.ts';
@@ -169,6 +170,21 @@ describe('two readers', () => {
 });
 
 describe('an assistant', () => {
+  it('takes a suggestion back, and what people have settled stays settled', () => {
+    const log = createLog(opening({ readers: '2' }));
+    for (const [who, decision] of [
+      [MODEL, 'include'],
+      [ANA, 'include'],
+      [BEN, 'exclude'],
+    ] as const)
+      log.decide(who, FIRST, [{ ref: 'J1-1', decision }]);
+    log.add([{ what: 'resolve', stage: FIRST, ref: 'J1-1', decision: 'include' }], ANA);
+    log.decide(MODEL, FIRST, [{ ref: 'J1-1', decision: 'withdraw' }]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ is: 'decided', by: 'resolution' });
+    log.decide(BEN, FIRST, [{ ref: 'J1-1', decision: 'withdraw' }]);
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toEqual({ is: 'open' });
+  });
+
   it('suggests, and a person decides', () => {
     const log = createLog(opening());
     log.decide(MODEL, FIRST, [{ ref: 'J1-1', decision: 'exclude', reasons: ['C2'] }]);
@@ -223,6 +239,26 @@ describe('every history', () => {
         const { pending, others } = recordsToRead(state, ANA, FIRST, log.now());
         for (const ref of [...pending, ...others]) {
           expect(state.records.get(ref)?.readings[FIRST].has('human:ana')).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it('counts for a stop what people, and readers by the protocol, decided, and nothing else', () => {
+    fc.assert(
+      fc.property(histories, (log) => {
+        const state = log.state();
+        const withoutOthers = foldEvents(
+          log.events.filter(
+            ({ what, who }) => isCounted(who, state.protocol) || !['decide', 'withdraw'].includes(what),
+          ),
+        );
+        for (const stage of STAGES) {
+          const ofAll = labelsThatCount(state, undefined, stage);
+          expect(ofAll).toEqual(labelsThatCount(withoutOthers, undefined, stage));
+          for (const { ref } of ofAll) expect(outcomeAt(state, ref, stage)).toMatchObject({ is: 'decided' });
+          expect(labelsThatCount(state, ANA, stage)).toEqual(labelsThatCount(withoutOthers, ANA, stage));
+          if (!isCounted(MODEL, state.protocol)) expect(labelsThatCount(state, MODEL, stage)).toEqual(ofAll);
         }
       }),
     );

@@ -12,7 +12,7 @@ import type { NoteWordingOf, Vocabulary } from './vocabulary.ts';
 export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'kept-by-lab': ({ review, member }) => `${review} is kept by the lab's service, where you are ${member}.`,
   'assistant-suggests': ({ review }) =>
-    `The decisions of an assistant are suggestions in ${review}: a person decides. The protocol can say otherwise.`,
+    `The decisions of an assistant are suggestions in ${review}: only what people decide counts, also for a stop. The protocol can say otherwise.`,
   'only-suggested': ({ review, records }) =>
     `Suggestions of an assistant are no decisions: in ${review} ${counted(records, 'record')} ${records === 1 ? 'has' : 'have'} nothing else, and ${records === 1 ? 'stays' : 'stay'} undecided until a person decides.`,
   'criteria-changed': ({ review }) =>

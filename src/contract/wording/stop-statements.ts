@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import type { StopRule, StopStatement } from '../notes/stop-statements.ts';
 
 type Promised = { target: number; confidence: number };
@@ -38,6 +39,11 @@ const NAMES: Record<StopRule, string> = {
 /** What a rule for stopping is called where no names of settings are used. */
 export function nameRule(rule: StopRule): string {
   return NAMES[rule];
+}
+
+/** What no rule speaks of: records that an assistant excluded, and nobody read. */
+export function describeTriaged(records: number): string {
+  return `${counted(records, 'record')} that an assistant excluded as a triage ${records === 1 ? 'is' : 'are'} not among them: no rule says anything of what is missed there.`;
 }
 
 /** The figures that a statement rests on, in a few words; empty if it has none to show. */

@@ -5,9 +5,16 @@ import { type GivenDecision, judgeDecisions, type Refusal, strangeReason, toReso
 import type { Agreement } from '../../review/agreement.ts';
 import { findTooLong } from '../../review/decision-limits.ts';
 import type { ServingOrder } from '../../review/events.ts';
-import type { Criterion, Decision, Protocol, Reader, Stage } from '../../review/protocol.ts';
+import {
+  type Criterion,
+  type Decision,
+  isCounted,
+  type Protocol,
+  type Reader,
+  type Stage,
+} from '../../review/protocol.ts';
 import { progressOf, type StageProgress } from '../../review/queue.ts';
-import { isCounted, outcomeAt } from '../../review/review-outcomes.ts';
+import { outcomeAt } from '../../review/review-outcomes.ts';
 import { findRecord } from '../../review/review-state.ts';
 import type { ReviewStore } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';

@@ -1,8 +1,9 @@
 import type { StopStatement } from '../../contract/notes/stop-statements.ts';
 import type { EventOf } from '../../review/events.ts';
-import type { ChosenStop, Reader, Stage } from '../../review/protocol.ts';
-import { labelsFor, priorsOf } from '../../review/queue.ts';
-import { hasReached } from '../../review/review-outcomes.ts';
+import { type ChosenStop, isCounted, type Reader, type Stage } from '../../review/protocol.ts';
+import { labelsThatCount, priorsOf } from '../../review/queue.ts';
+import { hasReached, outcomeOf } from '../../review/review-outcomes.ts';
+import { type RecordState, readerKey } from '../../review/review-state.ts';
 import { stopStatements } from '../../review/stopping/stop-rules.ts';
 import { byChance } from './order-records.ts';
 import type { OpenReview } from './review-log.ts';
@@ -17,17 +18,27 @@ export type StopView = ChosenStop & {
   screened: number;
   relevant: number;
   records: number;
+  /** How many records of the stage an assistant excluded as a triage: they are not among the others. */
+  triaged?: number;
   statements: StopStatement[];
 };
 
 const DEFAULT_STOP: ChosenStop = { rule: 'cmh', target: 0.95, confidence: 0.95 };
 
-/** What each rule says of stopping at a stage, for one reader, or for the review. */
+/**
+ * What each rule says of stopping at a stage: of a reader's decisions where they count, else of those that do. What a
+ * triage excluded nobody has read, so that nothing is said of it.
+ */
 export function stopState(review: OpenReview, who: Reader | undefined, stage: Stage): StopView {
   const { state } = review;
   const { rule, target, confidence } = state.protocol.stop ?? DEFAULT_STOP;
-  const labels = labelsFor(state, who, stage);
-  const all = [...state.records.values()].flatMap((record) => (hasReached(state, record, stage) ? record.ref : []));
+  const labels = labelsThatCount(state, who, stage);
+  const reached = [...state.records.values()].filter((record) => hasReached(state, record, stage));
+  const isTriaged = (record: RecordState) => {
+    const outcome = outcomeOf(state, record, stage);
+    return outcome.is === 'decided' && outcome.by === 'triage';
+  };
+  const all = reached.filter((record) => !isTriaged(record)).map(({ ref }) => ref);
   const priors = priorsOf(state);
   const known = new Map(labels.map((label) => [label.ref, label]));
   const randomTail = randomTailOf(review, who, stage, all, known);
@@ -50,6 +61,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
     screened: labels.length,
     relevant: labels.filter(({ isRelevant }) => isRelevant).length,
     records: all.length,
+    ...(all.length < reached.length && { triaged: reached.length - all.length }),
     statements,
   };
 }
@@ -59,15 +71,16 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
  * depends on no decision, so that what was unread then is a random tail of it.
  */
 function randomTailOf(
-  { ref, events }: OpenReview,
+  { ref, events, state: { protocol } }: OpenReview,
   who: Reader | undefined,
   stage: Stage,
   all: readonly string[],
   known: ReadonlyMap<string, { n: number }>,
 ): { after: number; read: number } | undefined {
+  const reads = (each: Reader) =>
+    who && isCounted(who, protocol) ? readerKey(each) === readerKey(who) : isCounted(each, protocol);
   const served = events.filter(
-    (event): event is EventOf<'serve'> =>
-      event.what === 'serve' && event.stage === stage && (!who || event.who.name === who.name),
+    (event): event is EventOf<'serve'> => event.what === 'serve' && event.stage === stage && reads(event.who),
   );
   const lastOther = served.findLastIndex(({ order }) => order !== 'random');
   const begin = served[lastOther + 1];

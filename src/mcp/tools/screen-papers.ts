@@ -134,7 +134,8 @@ const output = z.object({
   stop: z.object({
     ...stop,
     ...{ fixedAt: text.optional(), isBeforehand: z.boolean().optional(), holds: z.boolean() },
-    ...{ screened: count, relevant: count, records: count, statements: z.array(statement) },
+    ...{ screened: count, relevant: count, records: count, triaged: count.optional() },
+    statements: z.array(statement),
   }),
   conflicts: z.array(z.object({ ref: text, title: text, stage: text, readings: z.array(reading) })),
   agreement: z

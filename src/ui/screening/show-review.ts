@@ -4,7 +4,7 @@ import type { Reviews } from '../../jobs/reviewing/reviewing.ts';
 import { criteriaOf } from '../../review/accept.ts';
 import type { ServingOrder } from '../../review/events.ts';
 import type { Reader, Stage } from '../../review/protocol.ts';
-import { labelsFor } from '../../review/queue.ts';
+import { labelsThatCount } from '../../review/queue.ts';
 import { findRecord, type Reading, readerKey } from '../../review/review-state.ts';
 import type { RecordCard, ShownReading } from '../pages/screening/record-card.ts';
 import type { ShownReview } from '../pages/screening/shown-review.ts';
@@ -52,7 +52,7 @@ export function addressOf(root: string, ref: string, as: string | undefined, ord
 
 /** What a reader has come to at a stage. */
 export function panelOf(review: OpenReview, who: Reader, stage: Stage): Pick<ShownReview, 'labels' | 'decided'> {
-  const labels = labelsFor(review.state, who, stage).map(({ isRelevant }) => isRelevant);
+  const labels = labelsThatCount(review.state, who, stage).map(({ isRelevant }) => isRelevant);
   return { labels, decided: lastDecided(review, who, stage) };
 }
 

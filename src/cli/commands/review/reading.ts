@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { PLAIN_WORDING } from '../../../contract/wording/plain.ts';
 import { describeRefusal, showRefusals } from '../../../contract/wording/review/refusals.ts';
-import { describeFigure, describePromise } from '../../../contract/wording/stop-statements.ts';
+import { describeFigure, describePromise, describeTriaged } from '../../../contract/wording/stop-statements.ts';
 import type { ConflictView } from '../../../jobs/reviewing/conflicts.ts';
 import type { ScreenView } from '../../../jobs/reviewing/reviewing.ts';
 import type { ShownRecord } from '../../../jobs/reviewing/show-record.ts';
@@ -159,7 +159,7 @@ export function addStopCommand(review: Command, { io, app }: CommandContext): vo
 }
 
 function describeStop(stop: StopView): string {
-  const { rule, screened, relevant, records, statements, fixedAt, isBeforehand, holds } = stop;
+  const { rule, screened, relevant, records, triaged, statements, fixedAt, isBeforehand, holds } = stop;
   const fixed =
     fixedAt === undefined
       ? 'not fixed in the protocol'
@@ -171,7 +171,7 @@ function describeStop(stop: StopView): string {
     describePromise(statement),
   ]);
   return [
-    `${screened} of ${counted(records, 'record')} screened, ${relevant} relevant. The rule that counts is ${rule}, ${fixed}: ${holds ? 'stop' : 'go on'}.`,
+    `${screened} of ${counted(records, 'record')} screened, ${relevant} relevant.${triaged ? ` ${describeTriaged(triaged)}` : ''} The rule that counts is ${rule}, ${fixed}: ${holds ? 'stop' : 'go on'}.`,
     '',
     formatColumns(['  RULE', 'STOP', 'FIGURE', 'PROMISE'], rows),
   ].join('\n');

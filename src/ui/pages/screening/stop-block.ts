@@ -1,12 +1,17 @@
 import { html } from 'hono/html';
 import type { StopStatement } from '../../../contract/notes/stop-statements.ts';
-import { describeFigure, describePromise, nameRule } from '../../../contract/wording/stop-statements.ts';
+import {
+  describeFigure,
+  describePromise,
+  describeTriaged,
+  nameRule,
+} from '../../../contract/wording/stop-statements.ts';
 import type { StopView } from '../../../jobs/reviewing/stop-state.ts';
 import type { Html } from '../html.ts';
 
 /** What each rule for stopping says and promises: the one that counts, the others, and rules of thumb apart. */
 export function stopBlock(stop: StopView): Html {
-  const { rule, statements } = stop;
+  const { rule, statements, triaged } = stop;
   const counts = statements.find((statement) => statement.rule === rule);
   const others = statements.filter((statement) => statement.rule !== rule);
   const promising = others.filter(({ kind }) => kind !== 'heuristic');
@@ -14,6 +19,7 @@ export function stopBlock(stop: StopView): Html {
   return html`<section class="stop"><h2>When to stop</h2>
 <p>${chosen(stop)}</p>
 ${counts && html`<ul class="rules">${statementItem(counts)}</ul>`}
+${triaged && html`<p class="says">${describeTriaged(triaged)}</p>`}
 <details><summary>What other rules say</summary>
 ${promising.length > 0 && html`<ul class="rules">${promising.map(statementItem)}</ul>`}
 ${thumb.length > 0 && html`<h3>Rules of thumb, which promise nothing</h3><ul class="rules">${thumb.map(statementItem)}</ul>`}
