@@ -15,7 +15,10 @@ export type Agreement = {
   percent?: number;
   /** Cohen's kappa (1960), undefined where each of the two decided alike on all records: chance explains all then. */
   kappa?: number;
-  /** Kappa's 95 % interval, within -1 to 1, by the large-sample standard error of Fleiss, Cohen and Everitt (1969). */
+  /**
+   * Kappa's 95 % interval, within -1 to 1, by the large-sample standard error of Fleiss, Cohen and Everitt (1969).
+   * Absent where that comes out as 0.
+   */
   interval?: [low: number, high: number];
   /**
    * Kappa adjusted for prevalence and bias (Byrt, Bishop and Carlin 1993): twice the share of equal decisions, less 1.
@@ -62,5 +65,7 @@ function kappaOf(table: AgreementTable, both: number): Pick<Agreement, 'kappa' |
   const unequal = rest ** 2 * (b * (second + 1 - first) ** 2 + c * (first + 1 - second) ** 2);
   const variance = (equal + unequal - (kappa - byChance * rest) ** 2) / (both * (1 - byChance) ** 2);
   const margin = Z * Math.sqrt(Math.max(0, variance));
+  // Where all agree, or one reader decided alike on all, the formula has no error, however few the records.
+  if (margin < 1e-6) return { kappa };
   return { kappa, interval: [Math.max(-1, kappa - margin), Math.min(1, kappa + margin)] };
 }

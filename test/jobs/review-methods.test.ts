@@ -55,6 +55,40 @@ it('reviewers are the people whose decisions stand, each once', () => {
   expect(methods()).toContain('by two reviewers, each deciding on every record.');
 });
 
+it('what a triage excluded nobody screened, and what an assistant suggests is no decision', () => {
+  const triage = begin({ assistant: 'triage' });
+  triage.decide(MODEL, 'exclude', 1, 2);
+  expect(triage.methods()).toMatch(/no person has decided on one yet\. 2 records were excluded by an AI system/);
+  triage.decide(ANA, 'include', 3);
+  expect(triage.methods()).toMatch(/^Titles and abstracts of 1 of 5 records were screened .* by one reviewer\. 2 rec/);
+  const suggested = begin({ assistant: 'suggest' });
+  suggested.decide(MODEL, 'exclude', 1, 2);
+  const from = { name: 'old.csv' };
+  suggested.add([{ what: 'decide', stage: FIRST, ref: 'J1-3', decision: 'include', from }], BEN);
+  suggested.decide(ANA, 'include', 4);
+  expect(suggested.methods()).toContain('; 1 decision was made with test on 2026-01-05, and 1 elsewhere');
+});
+
+it('an order that had nothing to learn from is not said to have learned', () => {
+  const { add, decide, methods } = begin({});
+  const served = (labels: number) =>
+    add([{ what: 'serve', stage: FIRST, refs: ['J1-1'], order: 'likely', labels }], ANA);
+  served(0);
+  decide(ANA, 'include', 1);
+  expect(methods()).not.toContain('learned');
+  served(1);
+  expect(methods()).toContain('learned from the decisions');
+});
+
+it('an agreement without an error has no interval', () => {
+  const { decide, methods } = begin({ readers: '2' });
+  for (const who of [ANA, BEN]) {
+    decide(who, 'include', 1);
+    decide(who, 'exclude', 2);
+  }
+  expect(methods()).toContain("agreement was 100% (Cohen's kappa 1.00).");
+});
+
 it('the agreement of reviewers is that of people', () => {
   const { decide, methods } = begin({ assistant: 'second', readers: '2' });
   decide(ANA, 'include', 1, 2);

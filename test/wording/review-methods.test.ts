@@ -93,6 +93,8 @@ it('the paragraph on methods says what a review has to report', async () => {
     imported: IMPORTED,
     elsewhere: ELSEWHERE,
     nothing: { ...ALONE, screened: 0 },
+    triaged: { ...HEURISTIC, triaged: 900, assistants: TOGETHER.assistants.slice(1, 2) },
+    'triaged alone': { ...NO_DAYS, screened: 0, triaged: 1, assistants: TOGETHER.assistants.slice(1, 2) },
   };
   const text = Object.entries(cases).map(([name, methods]) => `## ${name}\n\n${describeReviewMethods(methods)}\n`);
   await expect(text.join('\n')).toMatchFileSnapshot('review-methods.md');

@@ -8,6 +8,8 @@ export type ReviewMethods = {
   to?: string;
   records: number;
   screened: number;
+  /** Excluded by an assistant as a triage, and not among those screened. */
+  triaged?: number;
   /** `each`: two people decided on each record; `alone`: one reader a record, or an assistant was the second. */
   /** `hasCountedAssistant`: decisions of an assistant count as those of a reader. */
   readers: { names: readonly string[]; mode: 'alone' | 'each'; isBlind: boolean; hasCountedAssistant?: boolean };

@@ -57,6 +57,11 @@ export function describeFigure(statement: StopStatement): string {
       statement.bias === undefined ? '' : `, assumed: ${statement.bias.toFixed(1)} times as readily as chance`;
     return `p ${statement.p.toPrecision(2)}${frontier}${bias}`;
   }
+  if (statement.rule === 'safe') {
+    const { share, run, keyPapers } = statement;
+    const found = keyPapers ? `, ${keyPapers.found} of ${counted(keyPapers.of, 'key paper')} found` : '';
+    return `${percent(share)} read, ${run} in a row${found}`;
+  }
   if ('run' in statement) return `${statement.run} in a row`;
   if ('read' in statement) return `${statement.read} of ${statement.needed} read`;
   return '';

@@ -4,7 +4,7 @@ import type { Advice, Note } from '../../contract/notes.ts';
 import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
 import { countInOrder } from '../../lib/groups.ts';
 import { PAPER_DECISIONS } from '../../papers/filters/where.ts';
-import { standingDecision } from '../../review/review-outcomes.ts';
+import { countOnlySuggested, standingDecision } from '../../review/review-outcomes.ts';
 import { findRecord } from '../../review/review-state.ts';
 import type { AsreviewFiles } from '../ports/asreview.ts';
 import type { ReviewCandidates } from '../reading/job-candidates.ts';
@@ -86,8 +86,8 @@ export function renderReview(
   const { name, papers: all, flow } = contentOf(review);
   const decisionOf = (each: string) => standingDecision(state, each) ?? 'none';
   const counts = countInOrder(PAPER_DECISIONS, [...records.keys()].map(decisionOf));
-  const isOnlySuggested = counts.none === records.size && state.decisions > 0 && state.protocol.assistant === 'suggest';
-  const suggested: Note[] = isOnlySuggested ? [{ kind: 'assistant-suggests', review: ref }] : [];
+  const onlySuggested = countOnlySuggested(state);
+  const suggested: Note[] = onlySuggested > 0 ? [{ kind: 'only-suggested', review: ref, records: onlySuggested }] : [];
   const told = (papers: number): Note => ({ kind: 'review-export', review: ref, of: records.size, counts, papers });
   if (format === 'prisma' || format === 'prisma-csv') {
     const content = writeReviewFile(format, { name, papers: all, flow }, () => asreview);

@@ -146,27 +146,31 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
   const { state, events } = review;
   const [stage = 'title-abstract'] = state.protocol.stages;
   const records = [...state.records.values()];
-  const decided = records.flatMap(({ readings }) => [...readings[stage].values()]);
+  const all = records.flatMap(({ readings }) => [...readings[stage].values()]);
+  const decided = all.filter(({ who }) => isCounted(who, state.protocol));
   const people = new Map(
     decided.flatMap(({ who, from }) =>
       who.kind === 'human' && !from?.namesNobody ? [[readerKey(who), who.name] as const] : [],
     ),
   );
-  const hasCountedAssistant = decided.some(({ who }) => who.kind === 'assistant' && isCounted(who, state.protocol));
+  const hasCountedAssistant = decided.some(({ who }) => who.kind === 'assistant');
   const stop = stopState(review, undefined, stage);
-  const screened = [...state.records.keys()].filter((ref) => outcomeAt(state, ref, stage).is !== 'open').length;
+  const outcomes = [...state.records.keys()].map((ref) => outcomeAt(state, ref, stage));
+  const triaged = outcomes.filter((outcome) => outcome.is === 'decided' && outcome.by === 'triage').length;
+  const screened = outcomes.filter(({ is }) => is !== 'open').length - triaged;
   const counted = stop.statements.find(({ rule }) => rule === stop.rule);
   const agreement = compareReaders(state, stage, 'human');
   const open = conflictsOf(review).filter((conflict) => conflict.stage === stage).length;
   const resolved = records.filter((record) => record.resolved[stage]).length;
   const made = decided.filter(({ from }) => from === undefined);
   const days = made.map(({ at }) => at.slice(0, 10)).sort();
-  const ranked = events.find((event) => event.what === 'serve' && event.order === 'likely');
+  const ranked = events.some((event) => event.what === 'serve' && event.order === 'likely' && event.labels > 0);
   return {
     ...{ software, stage },
     ...(days[0] && { from: days[0], to: days.at(-1) as string }),
     records: state.records.size,
     screened,
+    ...(triaged > 0 && { triaged }),
     ...(made.length < decided.length && { imported: { made: made.length, files: importedOf(decided) } }),
     readers: {
       names: [...people.values()],
@@ -181,7 +185,11 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
         stop: {
           ...{ rule: stop.rule, kind: counted.kind, target: stop.target, confidence: stop.confidence },
           ...('bias' in counted && counted.bias !== undefined && { bias: counted.bias }),
-          ...{ isFixedBefore: stop.isBeforehand ?? false, holds: stop.holds, unread: state.records.size - screened },
+          ...{
+            isFixedBefore: stop.isBeforehand ?? false,
+            holds: stop.holds,
+            unread: state.records.size - screened - triaged,
+          },
         },
       }),
     changed: {

@@ -127,21 +127,28 @@ export function addConflictsCommand(review: Command, { io, app }: CommandContext
         if (word === undefined) throw new UsageError('to settle a conflict, give the decision, too');
         const given = { ref, decision: readDecision(word, DECISIONS), reasons: flags.reason, note: flags.note };
         await reviews.resolve(review, given, readerOf(flags));
+        if (!flags.json) tell(io, `${ref}  settled: ${given.decision}`);
       }
       const conflicts = await reviews.conflicts(review);
-      const text = conflicts.length > 0 ? conflicts.map(describeConflict).join('\n\n') : 'No conflicts.';
+      const text =
+        conflicts.length > 0
+          ? conflicts.map(describeConflict).join('\n\n')
+          : ref === undefined
+            ? 'No conflicts.'
+            : 'No conflicts are left.';
       await writeResult(io, flags.json, { conflicts }, text);
     });
 }
 
 function describeConflict({ ref, title, stage, readings }: ConflictView): string {
   const rows = readings.map(({ name, decision, reasons = [], note = '' }) => [
-    `  ${name}`,
+    name,
     decision,
     reasons.join(', '),
     note,
   ]);
-  return `${ref}  ${visibleLine(title)} (${stage})\n${formatColumns(['  READER', 'DECISION', 'REASONS', 'NOTE'], rows)}`;
+  const table = formatColumns(['READER', 'DECISION', 'REASONS', 'NOTE'], rows).replaceAll(/^/gm, '  ');
+  return `${ref}  ${visibleLine(title)} (${stage})\n${table}`;
 }
 
 export function addStopCommand(review: Command, { io, app }: CommandContext): void {
@@ -162,19 +169,26 @@ function describeStop(stop: StopView): string {
   const { rule, screened, relevant, records, triaged, statements, fixedAt, isBeforehand, holds } = stop;
   const fixed =
     fixedAt === undefined
-      ? 'not fixed in the protocol'
-      : `fixed ${isBeforehand ? 'beforehand' : 'after decisions had been made'}, on ${fixedAt.slice(0, 10)}`;
+      ? `The protocol chose no rule; the usual one is ${rule}`
+      : `The rule that counts is ${rule}, fixed ${isBeforehand ? 'beforehand' : 'after decisions had been made'}, on ${fixedAt.slice(0, 10)}`;
   const rows = statements.map((statement) => [
-    `${statement.rule === rule ? '>' : ' '} ${statement.rule}`,
-    statement.holds ? 'yes' : 'no',
+    statement.rule,
+    statement.rule === rule && fixedAt !== undefined ? 'yes' : '',
+    sayStop(statement),
     describeFigure(statement),
     describePromise(statement),
   ]);
   return [
-    `${screened} of ${counted(records, 'record')} screened, ${relevant} relevant.${triaged ? ` ${describeTriaged(triaged)}` : ''} The rule that counts is ${rule}, ${fixed}: ${holds ? 'stop' : 'go on'}.`,
+    `${screened} of ${counted(records, 'record')} screened, ${relevant} relevant.${triaged ? ` ${describeTriaged(triaged)}` : ''} ${fixed}: ${holds ? 'stop' : 'go on'}.`,
     '',
-    formatColumns(['  RULE', 'STOP', 'FIGURE', 'PROMISE'], rows),
+    formatColumns(['RULE', 'CHOSEN', 'STOP', 'FIGURE', 'PROMISE'], rows),
   ].join('\n');
+}
+
+/** A rule of thumb is reached; only what promises something says that one may stop. */
+function sayStop({ kind, holds }: StopView['statements'][number]): string {
+  if (!holds) return 'no';
+  return kind === 'heuristic' ? 'reached' : 'yes';
 }
 
 function describeRecord({ ref, title, year, venue, retracted, abstract, hasNoAbstract }: ShownRecord): string {

@@ -17,6 +17,7 @@ export const RANKING_MODEL = 'a linear support vector machine over words and pai
 export function describeReviewMethods(methods: ReviewMethods): string {
   const text = [
     ...describeReaders(methods),
+    ...describeTriage(methods),
     ...describeChanges(methods),
     ...describeRanking(methods),
     ...describeStop(methods),
@@ -28,9 +29,11 @@ export function describeReviewMethods(methods: ReviewMethods): string {
 }
 
 function describeReaders(methods: ReviewMethods) {
-  const { software, stage, from, to, records, screened, imported, readers, agreement, conflicts } = methods;
+  const { software, stage, from, to, records, screened, triaged, imported, readers, agreement, conflicts } = methods;
   if (screened === 0)
-    return [`${counts(records, 'record')} were identified for screening; no decision that counts was made yet.`];
+    return [
+      `${counts(records, 'record')} were identified for screening; ${triaged ? 'no person has decided on one' : 'no decision that counts was made'} yet.`,
+    ];
   const when = from === undefined ? '' : from === to ? ` on ${from}` : ` between ${from} and ${to}`;
   const many = readers.names.length;
   const isKnown = !imported?.files.some(({ namesNobody }) => namesNobody);
@@ -55,10 +58,15 @@ function describeWho({ readers, imported }: ReviewMethods): string {
   const named = many === 0 ? [] : [many === 1 ? 'one reviewer' : many === 2 ? 'two reviewers' : `${many} reviewers`];
   const isUnnamed = imported?.files.some(({ namesNobody }) => namesNobody);
   const unnamed = isUnnamed ? [`${many === 0 ? 'reviewers' : 'others'} whom an imported file does not name`] : [];
-  if (many > 0 || isUnnamed) return [...named, ...unnamed].join(' and ');
-  return hasCountedAssistant
-    ? 'an AI system alone, without a person'
-    : 'an AI system, whose exclusions no person checked';
+  if (hasCountedAssistant && many === 0 && !isUnnamed) return 'an AI system alone, without a person';
+  return [...named, ...unnamed].join(' and ');
+}
+
+function describeTriage({ triaged = 0 }: ReviewMethods): string[] {
+  if (triaged === 0) return [];
+  return [
+    `${counts(triaged, 'record')} ${were(triaged)} excluded by an AI system, and no person screened ${triaged === 1 ? 'it' : 'them'}.`,
+  ];
 }
 
 /** What was decided where, to follow who decided. `here` is the software, with the days. */
@@ -102,7 +110,7 @@ function describeRanking({ ranking, screened, assistants }: ReviewMethods): stri
   return [`Records were shown in an order that a model (${ranking.model}) learned from ${from.join(' and ')}${start}.`];
 }
 
-function describeStop({ stop }: ReviewMethods): string[] {
+function describeStop({ stop, triaged }: ReviewMethods): string[] {
   if (!stop) return [];
   const { rule, kind, target, confidence, bias, isFixedBefore, holds, unread } = stop;
   const fixed = isFixedBefore ? 'fixed before the first decision' : 'chosen after screening had begun';
@@ -114,7 +122,10 @@ function describeStop({ stop }: ReviewMethods): string[] {
     kind === 'heuristic'
       ? 'a heuristic, which promises no recall'
       : `which tests for a recall of ${percent(target ?? 0)}${confidence === undefined ? '' : ` at a confidence of ${percent(confidence)}`}${assumed}`;
-  const left = unread === 0 ? 'all records were screened' : `${counts(unread, 'record')} were left unscreened`;
+  const left =
+    unread === 0
+      ? `all ${triaged ? 'others' : 'records'} were screened`
+      : `${counts(unread, 'record')} were left unscreened`;
   return [
     `The stopping rule was ${rule} (${promise}), ${fixed}; it ${holds ? 'was met' : 'was not met'}, and ${left}.`,
   ];
