@@ -87,9 +87,9 @@ function labelsOf(
     }
     if (readings[stage].size === 0 && !resolved[stage] && !priors.has(ref)) continue;
     const outcome = outcomeOf(state, record, stage);
-    // Of the whole review nothing that a second reader has yet to read.
-    const isOpen = key === undefined && outcome.is === 'open';
-    const all = isOpen ? [] : [...readings[stage].values()].filter(({ who }) => counts(who));
+    // Of others no conflict, in which none is right yet; of the whole review nothing that a second reader has to read.
+    const isUndecided = !own && (outcome.is === 'conflict' || (key === undefined && outcome.is === 'open'));
+    const all = isUndecided ? [] : [...readings[stage].values()].filter(({ who }) => counts(who));
     const shown = own ?? all.find(({ who }) => who.kind === 'human') ?? all[0];
     const isTriaged = all.length === 0 && !resolved[stage];
     const decision = outcome.is === 'decided' && !isTriaged ? outcome.decision : shown?.decision;

@@ -169,6 +169,18 @@ describe('two readers', () => {
   });
 });
 
+it('a conflict counts for no stop before it is settled', () => {
+  const log = createLog(opening({ readers: '2' }));
+  log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'exclude' }]);
+  log.decide(BEN, FIRST, [{ ref: 'J1-1', decision: 'include' }]);
+  const cleo = { kind: 'human', name: 'Cleo' } as const;
+  for (const who of [undefined, cleo]) expect(labelsThatCount(log.state(), who, FIRST)).toEqual([]);
+  expect(labelsThatCount(log.state(), BEN, FIRST)).toMatchObject([{ ref: 'J1-1', isRelevant: true }]);
+  log.add([{ what: 'resolve', stage: FIRST, ref: 'J1-1', decision: 'include' }], ANA);
+  for (const who of [undefined, ANA])
+    expect(labelsThatCount(log.state(), who, FIRST)).toMatchObject([{ ref: 'J1-1', isRelevant: true }]);
+});
+
 describe('an assistant', () => {
   it('takes a suggestion back, and what people have settled stays settled', () => {
     const log = createLog(opening({ readers: '2' }));
