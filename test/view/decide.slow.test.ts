@@ -141,7 +141,7 @@ describe('deciding', () => {
     const order = page.getByRole('button', { name: 'Like what I kept' });
     expect(await order.isVisible()).toBe(false);
     await page.keyboard.press('3');
-    expect(await order.getAttribute('title')).toContain('words of title and abstract');
+    expect(await order.getAttribute('title')).toContain('by their words');
     await order.click();
     await expect.poll(() => order.getAttribute('aria-pressed')).toBe('true');
     const shown = await page

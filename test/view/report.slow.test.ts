@@ -317,9 +317,28 @@ describe('the rules of accessibility', () => {
   beforeAll(() => {
     const retracted = { title: 'Withdrawn', isRetracted: true, year: 2020 };
     const papers = [...threeHundredPapers().slice(0, 28), retracted];
-    some = openReports([{ papers, sources: SOURCES, keywords: THEIR_KEYWORDS }]);
+    some = openReports([{ papers, sources: SOURCES, keywords: THEIR_KEYWORDS }, { papers: [] }]);
   });
   afterAll(() => some.close());
+
+  it.each(['J1', 'J2'])('are kept on a phone: %s', async (jobId) => {
+    const { page } = await openFile(browser, some.report({ jobId }), { viewport: { width: 360, height: 800 } });
+    await page.locator('.toolbar').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('hold for the menu of decisions on a phone: nothing cuts it', async () => {
+    const { page } = await openFile(browser, some.report(), { viewport: { width: 360, height: 800 } });
+    const menu = page.locator('.saving > div');
+    await page.locator('.saving summary').click();
+    const box = await menu.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 360)).toBeLessThanOrEqual(360);
+    const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 6];
+    expect(await page.evaluate(`document.elementFromPoint(${x}, ${y}).closest('.saving') !== null`)).toBe(true);
+    await page.close();
+  });
 
   it.each([
     ['light', 'screen'],

@@ -34,8 +34,7 @@ export function drawDecisionCounts(model: Model): HTMLElement {
   return element('div', group, hint, undo, ...counted.map(({ node }) => node));
 }
 
-const HOW_TO_ORDER =
-  'Undecided papers first, by the words of title and abstract: near what you kept, far from what is out';
+const HOW_TO_ORDER = 'Undecided papers first, by their words: near what you kept, far from what is out';
 
 /** Orders by what was kept, once enough is decided. */
 export function drawOrderByKept(model: Model): HTMLElement {

@@ -33,7 +33,7 @@ export function drawReport(root: HTMLElement, model: Model, actions: Actions): v
     'section',
     { id: 'papers', 'aria-label': 'Papers' },
     !isShort && drawSearch(model),
-    drawExportBar(model, actions),
+    ...drawExportBar(model, actions),
     drawTable(model, actions, pane),
   );
   const header = drawHeader(data);

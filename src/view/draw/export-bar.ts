@@ -6,8 +6,8 @@ import { fileName } from '../file-actions.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 
-/** How many papers are shown, and actions for the selected ones, or all that are shown. */
-export function drawExportBar(model: Model, actions: Actions): Element {
+/** How many papers are shown, and actions for the selected ones, or all that are shown; and what cannot wait. */
+export function drawExportBar(model: Model, actions: Actions): Element[] {
   const { papers } = model.data;
   const shown = element('div', { class: 'shown', role: 'status' });
   const which = element('span', { class: 'which' });
@@ -62,13 +62,9 @@ export function drawExportBar(model: Model, actions: Actions): Element {
   });
   draw();
   const { menu, urgent } = drawSaving(model, actions);
-  return element(
-    'div',
-    { class: 'toolbar' },
-    shown,
-    element('div', { class: 'actions' }, buttons.length > 0 && which, ...buttons, papers.length > 0 && menu, done),
-    urgent,
-  );
+  const all =
+    papers.length > 0 && element('div', { class: 'actions' }, buttons.length > 0 && which, ...buttons, menu, done);
+  return [element('div', { class: 'toolbar' }, shown, all), urgent];
 }
 
 /** The clipboard API if the page may use it, else the older method. */

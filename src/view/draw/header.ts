@@ -35,7 +35,7 @@ export function drawKeywords(model: Model): HTMLElement | undefined {
     update();
     return node;
   });
-  return element('div', { class: 'keywords', role: 'group', 'aria-label': 'Papers with each keyword' }, ...bars);
+  return element('div', { class: 'keywords', role: 'group', 'aria-label': 'Keywords' }, ...bars);
 }
 
 /** Where hardly a paper fits, that, and how to ask again. */
