@@ -361,6 +361,14 @@ it('what an assistant suggests stops nothing, and what a triage excluded is not 
   expect(decided).toMatchObject({ screened: 80, holds: true });
   expect((await reviews.screen({ review: ref }, MODEL)).stop).toEqual(decided);
 
+  await reviews.changeProtocol(ref, { stop: { rule: 'random-tail', target: 0.95, confidence: 0.95 } }, ANA);
+  const withdrawn = papers.slice(20).map((paper) => ({ ref: `${ref}-${paper}`, decision: 'withdraw' as const }));
+  const { stop: unbegun } = await reviews.screen({ review: ref, decisions: withdrawn }, ANA);
+  // One relevant paper found: nearly all of the sixty must be read by chance to say that there is no second.
+  expect(unbegun.statements).toContainEqual(
+    expect.objectContaining({ rule: 'random-tail', holds: false, found: 0, read: 0, needed: 58 }),
+  );
+
   const { reviews: others, ref: other } = await openReview({ assistant: 'triage', stages: ['title-abstract'] });
   await others.importFile(other, fileOf(papers), ANA);
   await others.screen({ review: other, decisions: excluded(20, 80, other) }, MODEL);

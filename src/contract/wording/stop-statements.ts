@@ -63,7 +63,7 @@ export function describeFigure(statement: StopStatement): string {
     return `${percent(share)} read, ${run} in a row${found}`;
   }
   if ('run' in statement) return `${statement.run} in a row`;
-  if ('read' in statement) return `${statement.read} of ${statement.needed} read`;
+  if ('read' in statement) return `${statement.read} of ${statement.needed} read by chance`;
   return '';
 }
 

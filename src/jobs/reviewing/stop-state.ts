@@ -41,7 +41,9 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   const all = reached.filter((record) => !isTriaged(record)).map(({ ref }) => ref);
   const priors = priorsOf(state);
   const known = new Map(labels.map((label) => [label.ref, label]));
-  const randomTail = randomTailOf(review, who, stage, all, known);
+  const begun = randomTailOf(review, who, stage, all, known);
+  // A rule that was chosen says what it would need from now on, before anybody began.
+  const randomTail = begun ?? (rule === 'random-tail' ? { after: labels.length, read: 0 } : undefined);
   const statements = stopStatements({
     records: all.length,
     decisions: labels.map(({ isRelevant }) => (isRelevant ? 1 : 0)),

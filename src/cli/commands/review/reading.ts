@@ -161,16 +161,17 @@ export function addStopCommand(review: Command, { io, app }: CommandContext): vo
     .action(async (ref: string, flags: ReaderFlags) => {
       const stop = await (await app().reviews()).checkStop(ref, readerOf(flags));
       const statements = stop.statements.map((statement) => ({ ...statement, promise: describePromise(statement) }));
-      await writeResult(io, flags.json, { ...stop, statements }, describeStop(stop));
+      await writeResult(io, flags.json, { ...stop, statements }, describeStop(ref, stop));
     });
 }
 
-function describeStop(stop: StopView): string {
+function describeStop(ref: string, stop: StopView): string {
   const { rule, screened, relevant, records, triaged, statements, fixedAt, isBeforehand, holds } = stop;
   const fixed =
     fixedAt === undefined
       ? `The protocol chose no rule; the usual one is ${rule}`
       : `The rule that counts is ${rule}, fixed ${isBeforehand ? 'beforehand' : 'after decisions had been made'}, on ${fixedAt.slice(0, 10)}`;
+  const isUnbegun = statements.some((each) => each.rule === 'random-tail' && each.read === 0 && !each.holds);
   const rows = statements.map((statement) => [
     statement.rule,
     statement.rule === rule && fixedAt !== undefined ? 'yes' : '',
@@ -182,6 +183,9 @@ function describeStop(stop: StopView): string {
     `${screened} of ${counted(records, 'record')} screened, ${relevant} relevant.${triaged ? ` ${describeTriaged(triaged)}` : ''} ${fixed}: ${holds ? 'stop' : 'go on'}.`,
     '',
     formatColumns(['RULE', 'CHOSEN', 'STOP', 'FIGURE', 'PROMISE'], rows),
+    ...(isUnbegun
+      ? ['', `random-tail begins when records are read by chance: paperqueue review next ${ref} --order random`]
+      : []),
   ].join('\n');
 }
 
