@@ -25,6 +25,13 @@ const line = (rule: string, max = 10_000) =>
 const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.enum(names, ruleError(`one of ${names.join(', ')}`));
 
+/** As long as the service of a lab takes names; checked, and not advertised. */
+const MAX_NAME_CHARACTERS = 200;
+const nameOfReader = line('a name').refine(
+  ({ length }) => length <= MAX_NAME_CHARACTERS,
+  ruleError(`a name of at most ${MAX_NAME_CHARACTERS} characters`),
+);
+
 const decisionSchema = z.strictObject(
   {
     ref: line('a reference such as J1-3'),
@@ -47,7 +54,7 @@ const inputWith = <Each extends z.ZodType>(each: Each) =>
       .optional()
       .describe('include: ..., exclude: ...'),
     jobs: line('jobs such as J1,J2').optional().describe('J1,J2'),
-    as: line('a name of at most 200 characters', 200).optional().describe('you: model name'),
+    as: nameOfReader.optional().describe('you: model name'),
     stage: oneOf(STAGES).optional(),
     decisions: z
       .array(each, ruleError('a list of decisions'))
