@@ -40,7 +40,7 @@ export function listFacts(data: ViewData): string[] {
     (fitting === undefined ? '' : `${fitting} of `) +
       count(papers.length, 'paper') +
       (fitting === undefined ? from : ` fit well${fitting > 0 ? from : ''}`),
-    open > 0 && `${Math.round((100 * open) / papers.length)} % of all open access`,
+    open > 0 && `${Math.round((100 * open) / papers.length)} % of all in open access`,
     retracted > 0 && `${retracted} retracted`,
     ...searches.flatMap(({ sources }) =>
       sources.flatMap(({ title, gave, total = gave }) =>

@@ -104,7 +104,7 @@ describe('order', () => {
 });
 
 it('the facts say first how many fit, and what there is beyond', () => {
-  expect(listFacts(DATA)).toEqual(['3 of 4 papers fit well, 2001–2010', '25 % of all open access', '1 retracted']);
+  expect(listFacts(DATA)).toEqual(['3 of 4 papers fit well, 2001–2010', '25 % of all in open access', '1 retracted']);
   const sources = [{ source: 'o', title: 'OpenAlex', gave: 270, total: 2473 }];
   const searches = DATA.searches.map((search) => ({ ...search, sources }));
   expect(listFacts({ ...DATA, searches }).at(-1)).toBe('OpenAlex holds 2,473: 270 fetched');
