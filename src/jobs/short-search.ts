@@ -37,14 +37,14 @@ export function withEnoughWords(query: string | undefined, { keyword, boolean }:
   return { query: isLong ? query : undefined, keyword: repeated([...new Set(all)]) };
 }
 
-/** The telling words of a text, where there are two also together, and phrases in quotation marks as they are. */
+/** The telling words of a text, of two alone also together, and phrases in quotation marks as they are. */
 function keywordsOf(text: string): string[] {
   const parts = Array.from(text.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word = '']) =>
     (phrase ?? word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '')).trim(),
   ).filter((part) => part !== '');
   const telling = parts.filter((part) => !FUNCTION_WORDS.has(part.toLowerCase()));
   const words = [...new Set(telling.length > 0 ? telling : parts)].slice(0, KEYWORDS.max);
-  return words.length === 2 ? [words.join(' '), ...words] : words;
+  return words.length === 2 && parts.every((part) => !part.includes(' ')) ? [words.join(' '), ...words] : words;
 }
 
 /** As many keywords as the service wants: a word that is given again changes nothing. */

@@ -36,7 +36,7 @@ describe('words of a command line', () => {
   it.each([
     [
       ['urinary incontinence', 'oxybutynin'],
-      ['urinary incontinence oxybutynin', 'urinary incontinence', 'oxybutynin'],
+      ['urinary incontinence', 'oxybutynin', 'urinary incontinence'],
     ],
     [
       ['coral reef', 'fish', 'recovery'],
