@@ -63,6 +63,7 @@ it('decisions that are none, or too long, by the tool, the shell and a file', as
       'J1-12 include',
       { ref: 'J1-13', decision: 'include', why: 'so' },
       { ref: 'J1-2', decision: 'include', note: 'x'.repeat(20_001) },
+      { ref: `J1-${'9'.repeat(5_000)}`, decision: 'include' },
       { ref: 'J1-10', decision: 'include', note: '', quote: '', tags: [''], reasons: [] },
     ],
   });
@@ -76,6 +77,7 @@ it('decisions that are none, or too long, by the tool, the shell and a file', as
     malformed('decisions[3]', 'got "J1-12 include"'),
     malformed('J1-13', 'why: unknown parameter'),
     { ref: 'J1-2', code: 'too-long', why: 'A note has at most 20,000 characters.' },
+    { ref: expect.stringMatching(/^J1-9{50,100}…$/), code: 'not-in-review', why: expect.any(String) },
   ]);
   const { code, stderr } = await shell('decide', 'R1', 'J1-2', 'include', '--note', 'x'.repeat(20_001));
   expect([code, stderr]).toEqual([2, expect.stringContaining('J1-2: A note has at most 20,000 characters.')]);

@@ -35,6 +35,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   const labels = labelsThatCount(state, who, stage);
   const reached = [...state.records.values()].filter((record) => hasReached(state, record, stage));
   const isTriaged = (record: RecordState) => {
+    if (state.protocol.assistant !== 'triage') return false;
     const outcome = outcomeOf(state, record, stage);
     return outcome.is === 'decided' && outcome.by === 'triage';
   };

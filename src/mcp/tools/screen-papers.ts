@@ -201,7 +201,10 @@ export const screenPapers = defineTool({
       ...others,
       toRead,
       ...(repeated > 0 && { repeated }),
-      refused: [...malformed, ...showRefusals(refused)],
+      refused: [...malformed, ...showRefusals(refused)].map(({ ref, ...why }) => ({
+        ref: shorten(ref, MAX_REF_CHARACTERS),
+        ...why,
+      })),
       stop: {
         rule,
         ...state,
@@ -224,7 +227,7 @@ function readDecisions(decisions: readonly unknown[] = []) {
     }
     const fields = invalidFields(read.error, Object.keys(decisionSchema.shape));
     malformed.push({
-      ref: shorten(asText(asFields(each).ref) ?? `decisions[${index}]`, MAX_REF_CHARACTERS),
+      ref: asText(asFields(each).ref) ?? `decisions[${index}]`,
       ...{
         code: 'malformed',
         why: fields.map(({ field, rule, message }) => (field === 'request' ? rule : message)).join('; '),
