@@ -148,6 +148,7 @@ function sources(): string {
     'constants',
     'neighbour-smoothing',
     'pseudo-relevance-feedback',
+    'query-copies',
     'weighted-query',
     'score',
     'semantic-fusion',

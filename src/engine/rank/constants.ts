@@ -24,7 +24,7 @@ export const RANKING = {
   joinedFormWeight: 0.5,
   /** Saturation k3 of BM25 for repeated words of a text: up to 3 times the weight. */
   k3: 2,
-  /** Maximum number of terms used from a long text: 32 to 64 did equally well. */
+  /** Maximum number of terms by which a long text finds papers: 32 to 64 did equally well. */
   maxTextTerms: 48,
   /** Evens out keywords of many or rare words: 0 leaves weights unchanged, 1 makes all keywords equal. */
   keywordEvenness: 0.75,
@@ -58,7 +58,7 @@ export const FEEDBACK = {
   termsForFullWeight: 12,
 } as const;
 
-/** Papers that repeat a text query take no part in feedback (`ranker.ts`). */
+/** Papers that repeat a text query take no part in feedback (`query-copies.ts`). */
 export const QUERY_COPIES = {
   /** Top papers that are looked at. */
   papers: 10,
@@ -66,6 +66,8 @@ export const QUERY_COPIES = {
   minTerms: 24,
   /** Minimum share of the query's weight in the paper: .65 and .8 did equally well. */
   minShareOfWeight: 0.8,
+  /** Share of the likeness where there are such papers: the question is one of them, and tells more than likeness. */
+  likenessWeight: 0.5,
 } as const;
 
 /** Papers gain by their likeness to the best ones (`neighbour-smoothing.ts`). */

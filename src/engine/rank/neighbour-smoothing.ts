@@ -1,5 +1,6 @@
 import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader, type TermVector } from '../index/index-reader.ts';
 import { NEIGHBOUR_SMOOTHING } from './constants.ts';
+import { isAmong } from './query-copies.ts';
 import { readImpacts } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
@@ -31,22 +32,25 @@ type PostingLists = { starts: Int32Array; papers: Int32Array; values: Float32Arr
  * Neighbour smoothing by the cluster hypothesis (Kurland and Lee 2004; Diaz 2005): papers like the best ones are
  * relevant, too. Returns for each paper of a ranked list the root of the sum of its squared cosines with the best
  * papers, weighted by their scores, so that a close neighbour counts more than several distant ones. 0 if there are
- * none.
+ * none. A paper that repeats the query counts as much as the best other one, and takes no other's place: its score is
+ * so high that likeness to it would be all there is.
  */
 export function neighbourSmoothing(
   { segments }: IndexSnapshot,
   list: readonly Hit[],
   statistics: CollectionStatistics,
+  copies: readonly Hit[] = [],
 ): Float64Array {
   const { bestPapers, maxBestShare } = NEIGHBOUR_SMOOTHING;
-  const best = list.slice(0, Math.min(bestPapers, Math.ceil(list.length * maxBestShare)));
+  const best = list.slice(0, copies.length + Math.min(bestPapers, Math.ceil(list.length * maxBestShare)));
+  const first = best.find((hit) => !isAmong(copies, hit)) ?? (best[0] as Hit);
   const ordinals = createTermOrdinals(segments, statistics);
   numberTerms(segments, best, statistics, ordinals);
   const vectors = readTermVectors(segments, list, statistics, ordinals);
   ordinals.clear();
   weighTerms(vectors, ordinals.terms.length);
   const postings = invert(vectors, best.length, ordinals.terms.length);
-  const scores = Float64Array.from(best, ({ score }) => score / (best[0] as Hit).score);
+  const scores = Float64Array.from(best, ({ score }) => Math.min(1, score / first.score));
   const gains = new Float64Array(list.length);
   const cosines = new Float64Array(best.length);
   for (let index = 0; index < list.length; index += 1)

@@ -1,8 +1,9 @@
-import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
+import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
 import type { AcceptDoc } from './compile-filters.ts';
 import { FEEDBACK, NEIGHBOUR_SMOOTHING, QUERY_COPIES } from './constants.ts';
 import { neighbourSmoothing } from './neighbour-smoothing.ts';
 import { feedbackShare, pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
+import { addMinorTerms, findCopies } from './query-copies.ts';
 import { addScores, FULL_TEXT_IMPACT } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTopK, type Hit, isBefore, lowerBound, type TopK } from './top-k.ts';
@@ -49,7 +50,8 @@ export function rank(
     const hits = findTopK(snapshot, first, options.count, options.accept);
     return { hits: withQueryTerms(hits, first), related: [] };
   }
-  const feedbackList = withoutCopies(list, query, snapshot, statistics);
+  const copies = findCopies(list, query, snapshot, statistics);
+  const feedbackList = list.filter((hit) => !copies.includes(hit));
   const related = pseudoRelevanceFeedback(snapshot, query, feedbackList, statistics);
   const second = scoreAll(snapshot, related, statistics, 'second');
   const firstBest = list[0]?.score ?? 1;
@@ -57,9 +59,10 @@ export function rank(
   const share = feedbackShare(query);
   mix(first, (1 - share) / firstBest, second, secondBest > 0 ? share / secondBest : 0, statistics);
   const mixed = second;
-  const best = findTopK(snapshot, mixed, NEIGHBOUR_SMOOTHING.papers, () => undefined);
-  const top = smoothByNeighbours(snapshot, mixed, best, query, statistics);
-  // Smoothing only raises scores, and all other papers are below. Without a filter the top k are among these.
+  const found = findTopK(snapshot, mixed, NEIGHBOUR_SMOOTHING.papers, () => undefined);
+  const best = copies.length === 0 ? found : addMinorTerms(snapshot, found, query, statistics, (1 - share) / firstBest);
+  const top = smoothByNeighbours(snapshot, mixed, best, query, statistics, copies);
+  // Both only raise scores, and all other papers are below. Without a filter the top k are among these.
   const isUnfiltered = snapshot.segments.every((segment) => options.accept(segment) === undefined);
   const hits =
     isUnfiltered && options.count <= top.length
@@ -157,17 +160,19 @@ function mixSegment(
   }
 }
 
-/** Raises scores of papers similar to the best ones; papers outside the list keep theirs. */
+/** Raises scores of papers similar to the best ones, and writes those of the list; other papers keep theirs. */
 function smoothByNeighbours(
   snapshot: IndexSnapshot,
   scores: Scores,
   list: readonly Hit[],
   query: WeightedQuery,
   statistics: CollectionStatistics,
+  copies: readonly Hit[],
 ): readonly Hit[] {
-  if (list.length < NEIGHBOUR_SMOOTHING.minPapers) return list;
-  const gains = neighbourSmoothing(snapshot, list, statistics);
-  const share = Math.min(1, query.terms.length / NEIGHBOUR_SMOOTHING.termsForFullWeight);
+  const isLongEnough = list.length >= NEIGHBOUR_SMOOTHING.minPapers;
+  const gains = isLongEnough ? neighbourSmoothing(snapshot, list, statistics, copies) : new Float64Array(list.length);
+  const most = copies.length > 0 ? QUERY_COPIES.likenessWeight : 1;
+  const share = most * Math.min(1, query.terms.length / NEIGHBOUR_SMOOTHING.termsForFullWeight);
   const deviation = standardDeviation(gains);
   const factor = deviation === 0 ? 0 : (share * standardDeviation(list.map(({ score }) => score))) / deviation;
   const risen = list.map((hit, index) => {
@@ -212,39 +217,4 @@ function offerSegment(
     topK.offer(segmentIndex, docId, segment.ids[docId] as number, score);
     minScore = topK.minScore;
   }
-}
-
-/**
- * Removes papers that repeat the query from the top of a list. Users who ask with the abstract of a paper often have
- * that paper: its score is far above all others, and feedback would only repeat its words. Short queries and keywords
- * have no copies, because a relevant paper may well contain all of their words.
- */
-export function withoutCopies(
-  list: readonly Hit[],
-  query: WeightedQuery,
-  { segments }: IndexSnapshot,
-  statistics: CollectionStatistics,
-): readonly Hit[] {
-  if (query.keywords.length > 0 || query.terms.length < QUERY_COPIES.minTerms) return list;
-  const maxWeight = QUERY_COPIES.minShareOfWeight * query.terms.reduce((sum, { weight }) => sum + weight, 0);
-  const top = list.slice(0, QUERY_COPIES.papers);
-  const others = top.filter((hit) => sharedWeight(hit, query, segments, statistics) < maxWeight);
-  return [...others, ...list.slice(QUERY_COPIES.papers)];
-}
-
-/** The weight of the query's terms that the paper contains; a long text contains most words of any query. */
-function sharedWeight(
-  { segmentIndex, docId }: Hit,
-  { terms }: WeightedQuery,
-  segments: readonly SegmentReader[],
-  { find }: CollectionStatistics,
-): number {
-  const vector = (segments[segmentIndex] as SegmentReader).termVector(docId);
-  const { frequencies } = vector;
-  const present = new Set(
-    vector.terms.subarray(0, vector.count).filter((_, at) => frequencies[at] !== ONLY_IN_FULL_TEXT),
-  );
-  let sum = 0;
-  for (const { term, weight } of terms) if (present.has(find(term).termIds[segmentIndex] as number)) sum += weight;
-  return sum;
 }

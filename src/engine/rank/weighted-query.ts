@@ -11,6 +11,8 @@ export type WeightedQuery = {
   /** Each term once, by descending weight, ties by term. */
   terms: WeightedTerm[];
   keywords: QueryKeyword[];
+  /** Terms of a long text that are lighter than these, by descending weight: no paper is found by them. */
+  minorTerms: WeightedTerm[];
 };
 
 type QueryKeyword = {
@@ -33,11 +35,13 @@ export function weighQuery(query: Pick<Query, 'keywords' | 'text'>, statistics: 
     scaled(keywordWeights(keyword, statistics), rarities[index] as number),
   );
   const byKeywords = addUp(weights);
-  const byText: Weights = query.text === undefined ? new Map() : textWeights(query.text, statistics);
+  const textTerms = query.text === undefined ? [] : heaviestFirst(textWeights(query.text, statistics));
+  const byText: Weights = new Map(textTerms.slice(0, RANKING.maxTextTerms).map((each) => [each.term, each]));
   const all = addUp([byText, scaled(byKeywords, sumOf(byText) > 0 ? RANKING.keywordsBesideText : 1)]);
   return {
     terms: heaviestFirst(all).filter(({ weight }) => weight > 0),
     keywords,
+    minorTerms: textTerms.slice(RANKING.maxTextTerms).filter(({ weight }) => weight > 0),
   };
 }
 
@@ -65,8 +69,7 @@ function textWeights(text: QueryText, { find }: CollectionStatistics): Weights {
   for (const [term, { word, weight }] of counts) {
     weights.set(term, { word, weight: ((weight * (k3 + 1)) / (weight + k3)) * find(term).idf });
   }
-  const heaviest = heaviestFirst(weights).slice(0, RANKING.maxTextTerms);
-  return new Map(heaviest.map(({ term }) => [term, weights.get(term) as Weight]));
+  return weights;
 }
 
 /** Tokens with the weight of their kind. If all are function words (`To be or not to be`), all count. */

@@ -21,16 +21,19 @@ function listed(snapshot: IndexSnapshot, scores: ReadonlyMap<number, number>) {
   return hits.sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
-/** How much each paper of a list of all but the others gains, by its id; earlier papers have the higher scores. */
-function gainsOf(lists: readonly (readonly IndexedPaper[])[], scoreOf = (id: number) => 1 / id) {
+/**
+ * How much each paper of a list of all but the others gains, by its id; earlier papers have the higher scores. The
+ * first `copies` repeat the query.
+ */
+function gainsOf(lists: readonly (readonly IndexedPaper[])[], scoreOf = (id: number) => 1 / id, copies = 0) {
   const snapshot = indexOf([...lists, OTHERS]);
   const hits = listed(snapshot, new Map(lists.flat().map(({ id }) => [id, scoreOf(id)])));
-  const gains = neighbourSmoothing(snapshot, hits, readStatistics(snapshot));
+  const gains = neighbourSmoothing(snapshot, hits, readStatistics(snapshot), hits.slice(0, copies));
   return new Map(hits.map(({ id }, index) => [id, gains[index] as number]));
 }
 
 /** The same by the definition, with whole vectors. */
-function expectedGains(papers: readonly IndexedPaper[], scoreOf: (id: number) => number) {
+function expectedGains(papers: readonly IndexedPaper[], scoreOf: (id: number) => number, copies: number) {
   const snapshot = indexOf([papers, OTHERS]);
   const statistics = readStatistics(snapshot);
   const [segment] = snapshot.segments;
@@ -46,7 +49,8 @@ function expectedGains(papers: readonly IndexedPaper[], scoreOf: (id: number) =>
       all.filter(([term, impact]) => impact > 0 && isDistinctive(statistics.find(term), statistics.papers)),
     );
   });
-  const best = Math.min(10, Math.ceil(hits.length / 5));
+  const best = copies + Math.min(10, Math.ceil(hits.length / 5));
+  const full = (hits[copies] ?? hits[0])?.score ?? 1;
   // A term that none of the best has counts in full.
   const shareWith = (term: string) =>
     impacts.slice(0, best).some((each) => each.has(term))
@@ -64,7 +68,7 @@ function expectedGains(papers: readonly IndexedPaper[], scoreOf: (id: number) =>
     const squares = vectors.slice(0, best).map((other, nth) => {
       let cosine = 0;
       for (const [term, value] of other) cosine += value * (vectors[index]?.get(term) ?? 0);
-      return nth === index ? 0 : (cosine ** 2 * (hits[nth]?.score ?? 0)) / (hits[0]?.score ?? 1);
+      return nth === index ? 0 : cosine ** 2 * Math.min(1, (hits[nth]?.score ?? 0) / full);
     });
     return [id, Math.sqrt(squares.reduce((sum, square) => sum + square, 0))];
   });
@@ -77,12 +81,13 @@ const papers = fc
   .map((texts) => texts.map((facts, at) => indexed({ id: at + 1, ...facts })));
 
 describe('what a paper gains by its likeness to the best ones', () => {
-  it('is the root of its squared cosines, weighted by their scores', () => {
+  it('is the root of its squared cosines, weighted by their scores, of which copies of the query have no more', () => {
     fc.assert(
-      fc.property(papers, fc.integer({ min: 0, max: 3 }), (all, power) => {
+      fc.property(papers, fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 2 }), (all, power, copies) => {
         const scoreOf = (id: number) => id ** -power;
-        const gains = gainsOf([all], scoreOf);
-        for (const [id, expected] of expectedGains(all, scoreOf)) expect(gains.get(id)).toBeCloseTo(expected, 5);
+        const gains = gainsOf([all], scoreOf, copies);
+        for (const [id, expected] of expectedGains(all, scoreOf, copies))
+          expect(gains.get(id)).toBeCloseTo(expected, 5);
       }),
       { seed: 21, numRuns: runs(40) },
     );

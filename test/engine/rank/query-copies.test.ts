@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { QUERY_COPIES } from '../../../src/engine/rank/constants.ts';
-import { rank, withoutCopies } from '../../../src/engine/rank/ranker.ts';
+import { QUERY_COPIES, RANKING } from '../../../src/engine/rank/constants.ts';
+import { findCopies } from '../../../src/engine/rank/query-copies.ts';
+import { rank } from '../../../src/engine/rank/ranker.ts';
 import { readStatistics } from '../../../src/engine/rank/statistics.ts';
 import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
 import { queryOf } from '../../helpers/query.ts';
@@ -24,37 +25,35 @@ function search(
   const query = weighQuery(queryOf(body), statistics);
   const ranking = rank(snapshot, query, statistics, { count: 20, accept: () => undefined });
   const first = rank(snapshot, query, statistics, { count: 400, accept: () => undefined, feedback: false });
-  const list = withoutCopies(first.hits, query, snapshot, statistics);
-  return { ids: ranking.hits.map(({ id }) => id), withoutCopies: list.map(({ id }) => id), related: ranking.related };
+  const copies = findCopies(first.hits, query, snapshot, statistics);
+  return { ids: ranking.hits.map(({ id }) => id), copies: copies.map(({ id }) => id), related: ranking.related };
 }
 
 describe('a paper that repeats the query', () => {
   it('is found, and takes no part in feedback', () => {
     // Three copies, so that their own words are common enough to be fed back.
-    const { ids, withoutCopies: others, related } = search([ABSTRACT, ABSTRACT, ABSTRACT], { query: ABSTRACT });
+    const { ids, copies, related } = search([ABSTRACT, ABSTRACT, ABSTRACT], { query: ABSTRACT });
     expect(ids).toEqual(expect.arrayContaining([1, 2, 3]));
-    expect(others.filter((id) => id <= 3)).toEqual([]);
+    expect([...copies].sort()).toEqual([1, 2, 3]);
     expect(related.map(({ term }) => term)).toEqual(expect.arrayContaining(['liver', 'bile', 'duct', 'stone']));
     expect(related.map(({ term }) => term)).not.toContain('own0x');
   });
 
   it('is none that has the words in its full text alone', () => {
-    const { ids, withoutCopies: others } = search([ABSTRACT, 'rocks'], { query: ABSTRACT }, ['', ABSTRACT]);
+    const { ids, copies } = search([ABSTRACT, 'rocks'], { query: ABSTRACT }, ['', ABSTRACT]);
     expect(ids).toEqual(expect.arrayContaining([1, 2]));
-    expect(others).not.toContain(1);
-    expect(others).toContain(2);
+    expect(copies).toEqual([1]);
   });
 
   it('is one that contains most of what the query weighs', () => {
     const half = `liver bile ${words('own', 20)}`;
-    expect(search([ABSTRACT, half], { query: ABSTRACT }).withoutCopies).not.toContain(1);
-    expect(search([ABSTRACT, half], { query: ABSTRACT }).withoutCopies).toContain(2);
+    expect(search([ABSTRACT, half], { query: ABSTRACT }).copies).toEqual([1]);
   });
 
-  it('stays where the query is short, or keywords', () => {
+  it('is none where the query is short, or keywords', () => {
     const short = `liver bile ${words('own', QUERY_COPIES.minTerms - 3)}`;
-    expect(search([short], { query: short }).withoutCopies).toContain(1);
-    expect(search([ABSTRACT], { keywords: [ABSTRACT] }).withoutCopies).toContain(1);
+    expect(search([short], { query: short }).copies).toEqual([]);
+    expect(search([ABSTRACT], { keywords: [ABSTRACT] }).copies).toEqual([]);
   });
 
   it('may be all there is', () => {
@@ -64,5 +63,20 @@ describe('a paper that repeats the query', () => {
     const { hits, related } = rank(snapshot, query, statistics, { count: 6, accept: () => undefined });
     expect(hits.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(related).toEqual([]);
+  });
+
+  it('lets the lightest words of the text decide among papers of its subject', () => {
+    const own = words('own', RANKING.maxTextTerms - 2).split(' ');
+    const text = `liver bile ${own.join(' ')} cohort`;
+    const halves = [own.slice(0, 23).join(' '), own.slice(23).join(' ')];
+    const subject = ['liver bile duct', 'liver bile duct cohort'];
+    // So that nearly every word is heavier than this one, which finds no paper.
+    const others = Array.from({ length: 100 }, (_, at) => `clay${at} cohort`);
+    const asked = search([text, ...halves, ...subject, ...others], { query: text });
+    expect(asked.copies).toEqual([1]);
+    expect(asked.ids.indexOf(5)).toBeLessThan(asked.ids.indexOf(4));
+    const without = search(['clay', ...halves, ...subject, ...others], { query: text });
+    expect(without.copies).toEqual([]);
+    expect(without.ids.indexOf(4)).toBeLessThan(without.ids.indexOf(5));
   });
 });

@@ -123,9 +123,10 @@ describe('a text', () => {
   it('is cut to its best terms', () => {
     const names = Array.from({ length: 60 }, (_, at) => `word${at}`);
     const frequencies = Object.fromEntries(names.map((name, at) => [name, 1 + at]));
-    const { terms } = weighQuery(queryOf({ query: names.join(' ') }), collection(frequencies));
+    const { terms, minorTerms } = weighQuery(queryOf({ query: names.join(' ') }), collection(frequencies));
     const best = names.slice(-RANKING.maxTextTerms).reverse();
     expect(terms.map(({ term }) => term)).toEqual(best);
+    expect(minorTerms.map(({ term }) => term)).toEqual(names.slice(0, -RANKING.maxTextTerms).reverse());
   });
 
   it('of equal terms is cut by their order, whatever the order of the text', () => {
@@ -182,8 +183,12 @@ describe('the words that a keyword is covered by', () => {
 });
 
 it('an empty request is an empty query', () => {
-  expect(weighQuery(queryOf({}), collection())).toEqual({ terms: [], keywords: [] });
-  expect(weighQuery(queryOf({ keywords: [], query: '' }), collection())).toEqual({ terms: [], keywords: [] });
+  expect(weighQuery(queryOf({}), collection())).toEqual({ terms: [], keywords: [], minorTerms: [] });
+  expect(weighQuery(queryOf({ keywords: [], query: '' }), collection())).toEqual({
+    terms: [],
+    keywords: [],
+    minorTerms: [],
+  });
 });
 
 it('terms of equal weight stand in the order of their letters', () => {
