@@ -117,7 +117,7 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
   const table = element(
     'table',
     { class: 'papers' },
-    element('caption', { class: 'unseen' }, 'Papers; a title opens the abstract'),
+    element('caption', { class: 'unseen' }, 'Papers'),
     element(
       'thead',
       {},

@@ -26,10 +26,8 @@ export function drawTopicMap(model: Model, pane: ReadingPane): Element {
       const points = placePapers(model, width, height);
       const { node, update } = drawPoints(model, pane, points, box);
       const texts: Texts = [];
-      const says =
-        'Near: similar words. Large: often cited. Pale: fits in part. A name filters, a point shows its paper.';
       return {
-        says,
+        says: 'Near: similar words. Large: often cited. Pale: fits in part.',
         shapes: [node, ...drawNames(model, points, width, height, texts), ...nameMost(model, points, width, texts)],
         update,
       };
@@ -63,18 +61,16 @@ function placePapers(model: Model, width: number, height: number): Point[] {
   return points.sort((a, b) => b.radius - a.radius || a.index - b.index);
 }
 
-/** The names of the topics amid their papers, moved up or down where they would cover one another. */
+/** The names of the topics above their papers, moved up or down where they would cover one another. */
 function drawNames(model: Model, points: readonly Point[], width: number, height: number, texts: Texts): SVGElement[] {
   return model.data.topics.flatMap(({ letter, name, papers }, topic) => {
     const own = points.filter(({ index }) => model.paper(index).topic === topic);
-    const middle = (axis: 'x' | 'y') => own.reduce((sum, point) => sum + point[axis], 0) / own.length;
+    const middle = own.reduce((sum, { x }) => sum + x, 0) / own.length;
+    const top = Math.min(...own.map(({ y, radius }) => y - radius)) - 3;
     const text = `${name} ${papers}`;
     const half = widthOf(text) / 2;
-    const x = Math.min(Math.max(middle('x'), half), width - half);
-    const tries = Array.from(
-      { length: 21 },
-      (_, step) => middle('y') + LINE * Math.ceil(step / 2) * (step % 2 ? -1 : 1),
-    );
+    const x = Math.min(Math.max(middle, half), width - half);
+    const tries = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5].map((lines) => top + LINE * lines);
     const y = tries.find((each) => each > LINE && each < height - 4 && takePlace(texts, text, x, each));
     if (y === undefined || name === '') return [];
     const node = svg(
