@@ -6,8 +6,8 @@ import { DESIGNS } from '../papers/design/designs.ts';
 import { MATCH_CLASSES } from '../papers/relevance/match-classes.ts';
 
 /**
- * Types that several tools return in `structuredContent`. test/e2e/answer-schemas.test.ts checks real answers of all
- * tools against their schemas: a returned field without a description fails.
+ * Types that several tools return in `structuredContent`. test/e2e/answer-schemas.slow.test.ts checks real answers of
+ * all tools against their schemas: a returned field without a description fails.
  */
 
 export const text = z.string();
