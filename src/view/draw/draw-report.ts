@@ -1,6 +1,6 @@
 import type { ViewData } from '../../papers/report/report-data.ts';
 import type { Actions } from '../actions.ts';
-import { button, element, foldWhereNarrow } from '../dom.ts';
+import { afterFirstFrame, button, element, foldWhereNarrow } from '../dom.ts';
 import { followKeys } from '../follow/follow-keys.ts';
 import { createModel, type Model } from '../model.ts';
 import { createReadingPane, type ReadingPane } from '../pane/reading-pane.ts';
@@ -59,19 +59,24 @@ function drawSide(model: Model, pane: ReadingPane, glance: HTMLElement | undefin
   const { topics } = model.data;
   const names = new Map(topics.map(({ letter, name }) => [letter, name]));
   const charts = isPoor(model.data) ? undefined : drawCharts(model, pane);
+  const title = charts ? 'What matters, charts and filters' : 'Filters';
   // Above the papers they would push them off a small screen.
-  return foldWhereNarrow(
-    { class: 'side' },
-    charts ? 'What matters, charts and filters' : 'Filters',
-    charts,
-    glance,
-    drawControls(model),
-    topics.length > 0 && !charts && drawFacet(model, 'topic', 'Topics', (letter) => names.get(letter) ?? letter),
-    drawFacet(model, 'field', 'Fields'),
-    drawFacet(model, 'venue', 'Venues'),
-    drawFacet(model, 'author', 'Authors'),
-    drawFacet(model, 'type', 'Types'),
+  const side = foldWhereNarrow({ class: 'side' }, title, charts, glance, drawControls(model));
+  // Hardly on the first screen, and a tenth of what it takes to open the page.
+  afterFirstFrame(() =>
+    side.append(
+      element(
+        'div',
+        {},
+        topics.length > 0 && !charts && drawFacet(model, 'topic', 'Topics', (letter) => names.get(letter) ?? letter),
+        drawFacet(model, 'field', 'Fields'),
+        drawFacet(model, 'venue', 'Venues'),
+        drawFacet(model, 'author', 'Authors'),
+        drawFacet(model, 'type', 'Types'),
+      ),
+    ),
   );
+  return side;
 }
 
 function drawCharts(model: Model, pane: ReadingPane): HTMLElement {
