@@ -3,7 +3,7 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import { findTooLong } from './decision-limits.ts';
 import type { DecideAct, ReviewAct } from './events.ts';
 import { type Decision, type DecisionFile, isCounted, type Reader, type ReaderAct, type Stage } from './protocol.ts';
-import { hasPassedTo, outcomeAt } from './review-outcomes.ts';
+import { hasPassedTo, isTriaged, outcomeAt } from './review-outcomes.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
 /** A decision as it is asked for. */
@@ -122,7 +122,7 @@ function decidedByAnother(state: ReviewState, key: string, who: Reader, stage: S
   const { protocol } = state;
   if (protocol.readers !== '1' || !isCounted(who, protocol)) return undefined;
   const outcome = outcomeAt(state, ref, stage);
-  if (outcome.is !== 'decided' || outcome.by === 'triage') return undefined;
+  if (outcome.is !== 'decided' || isTriaged(outcome)) return undefined;
   const readings = [...(findRecord(state, ref)?.readings[stage] ?? [])];
   const others = readings.filter(([other, { who }]) => other !== key && isCounted(who, protocol));
   const [, reading] = others[0] ?? [];

@@ -11,6 +11,11 @@ export type Outcome =
   /** `by`: how it came about. `reasons` are the ids of criteria, of all who decided so. */
   | { is: 'decided'; decision: Decision; by: 'reader' | 'readers' | 'resolution' | 'triage'; reasons: string[] };
 
+/** Whether an assistant excluded it, and nobody read it. */
+export function isTriaged(outcome: Outcome): boolean {
+  return outcome.is === 'decided' && outcome.by === 'triage';
+}
+
 const OPEN: Outcome = Object.freeze({ is: 'open' });
 
 /** The outcome of a record at a stage. `open` for a record that the review lacks. */

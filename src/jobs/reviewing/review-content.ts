@@ -14,7 +14,7 @@ import { countFlow, type FlowRecord } from '../../review/prisma/count-flow.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
 import { isCounted, nameInFile, type RecordSource } from '../../review/protocol.ts';
 import { priorsOf } from '../../review/queue.ts';
-import { hasPassedTo, isAt, outcomeAt, standingDecision } from '../../review/review-outcomes.ts';
+import { hasPassedTo, isAt, isTriaged, outcomeAt, standingDecision } from '../../review/review-outcomes.ts';
 import { type Reading, type ReviewState, readerKey } from '../../review/review-state.ts';
 import { sensitivityOf } from '../../review/sensitivity.ts';
 import { compareReaders } from './compare-readers.ts';
@@ -117,7 +117,7 @@ function fateOf(state: ReviewState, ref: string): Omit<FlowRecord, 'source' | 'k
   const { stages } = state.protocol;
   const isTextOnly = !stages.includes('title-abstract');
   const first = isTextOnly ? undefined : outcomeAt(state, ref, 'title-abstract');
-  if (first?.is === 'decided' && first.by === 'triage') return { removed: 'automation' };
+  if (first && isTriaged(first)) return { removed: 'automation' };
   const screened = isTextOnly ? 'include' : first?.is === 'decided' ? first.decision : undefined;
   // A record that was passed on once, and is not any more, is not sought.
   const retrieved = hasPassedTo(state, ref, 'full-text') ? state.records.get(ref)?.retrieved : undefined;
@@ -156,7 +156,7 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
   const hasCountedAssistant = decided.some(({ who }) => who.kind === 'assistant');
   const stop = stopState(review, undefined, stage);
   const outcomes = [...state.records.keys()].map((ref) => outcomeAt(state, ref, stage));
-  const triaged = outcomes.filter((outcome) => outcome.is === 'decided' && outcome.by === 'triage').length;
+  const triaged = outcomes.filter(isTriaged).length;
   const screened = outcomes.filter(({ is }) => is !== 'open').length - triaged;
   const counted = stop.statements.find(({ rule }) => rule === stop.rule);
   const agreement = compareReaders(state, stage, 'human');

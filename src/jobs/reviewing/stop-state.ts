@@ -2,7 +2,7 @@ import type { StopStatement } from '../../contract/notes/stop-statements.ts';
 import type { EventOf } from '../../review/events.ts';
 import { type ChosenStop, isCounted, type Reader, type Stage } from '../../review/protocol.ts';
 import { labelsThatCount, priorsOf } from '../../review/queue.ts';
-import { hasReached, outcomeOf } from '../../review/review-outcomes.ts';
+import { hasReached, isTriaged, outcomeOf } from '../../review/review-outcomes.ts';
 import { type RecordState, readerKey } from '../../review/review-state.ts';
 import { stopStatements } from '../../review/stopping/stop-rules.ts';
 import { byChance } from './order-records.ts';
@@ -34,12 +34,9 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   const { rule, target, confidence } = state.protocol.stop ?? DEFAULT_STOP;
   const labels = labelsThatCount(state, who, stage);
   const reached = [...state.records.values()].filter((record) => hasReached(state, record, stage));
-  const isTriaged = (record: RecordState) => {
-    if (state.protocol.assistant !== 'triage') return false;
-    const outcome = outcomeOf(state, record, stage);
-    return outcome.is === 'decided' && outcome.by === 'triage';
-  };
-  const all = reached.filter((record) => !isTriaged(record)).map(({ ref }) => ref);
+  const mayBeTriaged = state.protocol.assistant === 'triage';
+  const isUnread = (record: RecordState) => mayBeTriaged && isTriaged(outcomeOf(state, record, stage));
+  const all = reached.filter((record) => !isUnread(record)).map(({ ref }) => ref);
   const priors = priorsOf(state);
   const known = new Map(labels.map((label) => [label.ref, label]));
   const begun = randomTailOf(review, who, stage, all, known);
