@@ -45,8 +45,8 @@ export type Model = {
   open(index: number): void;
   /** Marks a paper in each part that shows it, or none. */
   light(index?: number): void;
-  /** How many of the papers that pass the other filters have each value of a facet. */
-  count(facet: Facet): Map<string, number>;
+  /** How many of some papers have each value of a facet; without any, of those that pass the other filters. */
+  count(facet: Facet, papers?: readonly ViewPaper[]): Map<string, number>;
   /** Papers per year among those that pass the other filters. */
   years(): Map<number, number>;
   /** Decides on a paper, or notes something. */
@@ -159,7 +159,8 @@ export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'or
       tellDecided([...data.papers.keys()]);
     },
     onDecided: (listener) => void decided.push(listener),
-    count: (facet) => countEach(passingBut(facet).flatMap((paper) => [...new Set(facetValues(facet, paper, data))])),
+    count: (facet, papers = passingBut(facet)) =>
+      countEach(papers.flatMap((paper) => [...new Set(facetValues(facet, paper, data))])),
     years: () => countEach(passingBut('year').flatMap(({ year }) => year ?? [])),
     onChange: (what, listener) => void changed[what].push(listener),
     onOpen: (listener) => void opened.push(listener),

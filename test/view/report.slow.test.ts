@@ -126,6 +126,16 @@ describe('a report of 300 papers, opened from a file', () => {
     },
   );
 
+  it('shows its first title early on a phone where no paper fits, too', async () => {
+    const poor = openReports([{ papers: threeHundredPapers(), keywords: ['glacier', 'monsoon', 'lichen'] }]);
+    const { page } = await openFile(browser, poor.report(), { viewport: { width: 360, height: 800 } });
+    poor.close();
+    expect(await page.locator('.poor').isVisible()).toBe(true);
+    const top = await page.evaluate(`document.querySelector('${ROWS} .title').getBoundingClientRect().top`);
+    expect(top).toBeLessThanOrEqual(500);
+    await page.close();
+  });
+
   it('names important papers on the map by author and year, and covers no text with another', async () => {
     const { page } = await openFile(browser, html);
     await page.locator('.overview svg').first().waitFor();
@@ -397,6 +407,22 @@ describe('filters and order', () => {
     expect(await bar.getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.press('Enter');
     expect(await visibleRefs(page)).toHaveLength(300);
+    await page.close();
+  });
+
+  it('of an address leave the bars as they are, so that each can be cleared', async () => {
+    const { page } = await openFile(browser, html);
+    const bars = page.locator('.facet [data-value]');
+    const valuesOf = async () => {
+      await bars.first().waitFor({ state: 'attached' });
+      return bars.evaluateAll((nodes) =>
+        nodes.map((node) => (node as unknown as { dataset: { value: string } }).dataset.value),
+      );
+    };
+    const values = await valuesOf();
+    await page.goto(`${page.url()}#from=2018&field=Medicine`);
+    await page.reload();
+    expect(await valuesOf()).toEqual(values);
     await page.close();
   });
 

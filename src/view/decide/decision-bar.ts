@@ -34,7 +34,7 @@ export function drawDecisionCounts(model: Model): HTMLElement {
   return element('div', group, hint, undo, ...counted.map(({ node }) => node));
 }
 
-const HOW_TO_ORDER = 'Undecided papers first, by their words: like what you kept, not what is out';
+const HOW_TO_ORDER = 'Undecided first, by their words: like what you kept, not what is out';
 
 /** Orders by what was kept, once enough is decided. */
 export function drawOrderByKept(model: Model): HTMLElement {

@@ -1,10 +1,9 @@
 import type { ViewPaper } from '../../papers/report/report-data.ts';
+import { mapInTurns } from '../in-turns.ts';
 import type { Decisions } from './person-decisions.ts';
 
 /** Fewer decisions say too little about what is sought. */
 export const MIN_DECISIONS = 10;
-/** Papers that are read at once: ten milliseconds or so. */
-const PER_TURN = 99;
 
 /**
  * How near each undecided paper is to what was kept, less how near to what was put out: by the words of title and
@@ -48,12 +47,4 @@ async function weigh(papers: readonly ViewPaper[]): Promise<Map<string, number>[
     for (const [word, weight] of words) words.set(word, weight / length);
     return words;
   });
-}
-
-/** Changes one after the other; the page answers after each hundred or so. */
-export async function mapInTurns<T, R>(items: readonly T[], change: (item: T, at: number) => R): Promise<R[]> {
-  const changed: R[] = [];
-  for (const [at, item] of items.entries())
-    if (changed.push(change(item, at)) % PER_TURN === 0) await new Promise((go) => setTimeout(go));
-  return changed;
 }

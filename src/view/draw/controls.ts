@@ -80,7 +80,10 @@ function field(
 }
 
 function facetField(model: Model, facet: Facet, name: string): HTMLElement | undefined {
-  const values = byCount(model.count(facet)).map(([value, papers]) => [value, `${value} (${papers})`]);
+  const values = byCount(model.count(facet, model.data.papers)).map(([value, papers]) => [
+    value,
+    `${value} (${papers})`,
+  ]);
   if (values.length < 2) return undefined;
   const control = select(values);
   control.id = facet;

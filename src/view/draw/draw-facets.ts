@@ -10,7 +10,8 @@ const MAX_MORE = 30;
  * has any more is faint, so that nothing moves under the pointer.
  */
 export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (value: string) => value): Element {
-  const values = byCount(model.count(facet));
+  // Of all papers, also where the page is opened with filters, so that each value can come back.
+  const values = byCount(model.count(facet, model.data.papers));
   const most = values[0]?.[1] ?? 1;
   const list = element('ul', { class: 'bars' });
   const toggle = () => {

@@ -42,7 +42,7 @@ export function drawReport(root: HTMLElement, model: Model, actions: Actions): v
   const glance = drawGlance(model);
   const fit = drawFit(model);
   const side = isShort ? undefined : drawSide(model, pane, glance);
-  const aside = element('aside', { 'aria-label': 'Charts, filters and the paper' }, side, pane.node);
+  const aside = element('aside', { 'aria-label': 'Charts, filters, paper' }, side, pane.node);
   const layout = element('div', { class: side && 'layout' }, papers, aside);
   // The paper stands under the charts, in place of all else.
   pane.onChange((index) => {
@@ -56,8 +56,7 @@ export function drawReport(root: HTMLElement, model: Model, actions: Actions): v
 
 /** Beside the list, and in view while it is read: charts, one at a time, and filters. */
 function drawSide(model: Model, pane: ReadingPane, glance: HTMLElement | undefined): HTMLElement {
-  const { topics } = model.data;
-  const names = new Map(topics.map(({ letter, name }) => [letter, name]));
+  const nameOf = (letter: string) => model.data.topics.find((topic) => topic.letter === letter)?.name ?? letter;
   const charts = isPoor(model.data) ? undefined : drawCharts(model, pane);
   const title = charts ? 'What matters, charts and filters' : 'Filters';
   // Above the papers they would push them off a small screen.
@@ -68,7 +67,7 @@ function drawSide(model: Model, pane: ReadingPane, glance: HTMLElement | undefin
       element(
         'div',
         {},
-        topics.length > 0 && !charts && drawFacet(model, 'topic', 'Topics', (letter) => names.get(letter) ?? letter),
+        !charts && drawFacet(model, 'topic', 'Topics', nameOf),
         drawFacet(model, 'field', 'Fields'),
         drawFacet(model, 'venue', 'Venues'),
         drawFacet(model, 'author', 'Authors'),

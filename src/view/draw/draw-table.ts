@@ -1,9 +1,9 @@
 import type { Actions } from '../actions.ts';
 import { drawDecisionCounts, drawOrderByKept } from '../decide/decision-bar.ts';
 import { drawDecide, drawDecisionForm } from '../decide/draw-decide.ts';
-import { mapInTurns } from '../decide/order-by-kept.ts';
 import { nameDecision, signDecision } from '../decide/person-decisions.ts';
 import { afterFirstFrame, button, element } from '../dom.ts';
+import { mapInTurns } from '../in-turns.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { count } from '../summary.ts';

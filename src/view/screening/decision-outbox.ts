@@ -74,7 +74,7 @@ export function createOutbox<T>({ kept, key, send, onAnswer, onEmpty, onFailure,
   };
   const run = async () => {
     while (waiting.length > 0) {
-      const batch = firstOf(waiting);
+      const batch = nextBatch(waiting);
       onItsWay = batch.length;
       let answer: T;
       try {
@@ -116,7 +116,7 @@ export function createOutbox<T>({ kept, key, send, onAnswer, onEmpty, onFailure,
   return outbox;
 }
 
-function firstOf(waiting: readonly SentDecision[]): SentDecision[] {
+function nextBatch(waiting: readonly SentDecision[]): SentDecision[] {
   let characters = 0;
   const isTooMuch = (each: SentDecision, index: number) => {
     characters += JSON.stringify(each).length;
