@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { firstNounPhrase } from '../../src/papers/report/noun-phrases.ts';
-import { readText } from '../../src/papers/report/term-vectors.ts';
+import { readTexts } from '../../src/papers/report/term-vectors.ts';
 
 /** Papers of two sentences, each the title of one and in the text of another. */
 function papersOf(...sentences: string[]) {
-  return sentences.map((title, at) => readText(title, `${sentences[(at + 1) % sentences.length]}.`));
+  return readTexts(sentences.map((title, at) => ({ title, text: `${sentences[(at + 1) % sentences.length]}.` })));
 }
 
 describe('the first noun phrase', () => {

@@ -59,6 +59,18 @@ describe('the topic map', () => {
     expect(mapTruth(papers, places)).toBeGreaterThan(0.6);
   });
 
+  it('places no paper on another', () => {
+    const papers = realPapers().map(({ title, abstract }, index) => ({
+      ...{ ref: `J1-${index + 1}`, title: title ?? '', abstract: abstract ?? '' },
+    }));
+    const { places } = mapTopics(papers);
+    const distances = places.flatMap((one, a) =>
+      places.slice(0, a).map((other) => Math.hypot(one.x - other.x, one.y - other.y)),
+    );
+    // If they shared the map evenly, a paper would be 1000 / sqrt(200) = 71 from the next.
+    expect(Math.min(...distances)).toBeGreaterThan(20);
+  });
+
   it('names a topic by a phrase, as its papers write it', () => {
     const phrases = ['REM sleep', 'coral reef', 'lateral entorhinal cortex'];
     const papers = Array.from({ length: 30 }, (_, index) => {

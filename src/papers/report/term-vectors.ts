@@ -1,6 +1,7 @@
 import { addTo } from '../../lib/groups.ts';
+import { stem } from '../analysis/stem.ts';
 import { FUNCTION_WORDS, STOP_STEMS } from '../analysis/stop-words.ts';
-import { readQueryTokens } from '../query/terms.ts';
+import { forEachToken } from '../analysis/tokenizer.ts';
 
 /** Terms of a text, with weights of length 1. */
 export type TermVector = Map<string, number>;
@@ -9,7 +10,8 @@ export type TermVector = Map<string, number>;
  * The telling words of a text with their stems. Undefined between words that do not follow one another: where a mark or
  * a word like "of" stands. `isPart`: too short to tell something alone, as in `vitamin D` and `type 2 diabetes`.
  */
-export type Words = ({ word: string; term: string; isPart?: boolean } | undefined)[];
+export type Words = (Word | undefined)[];
+type Word = { word: string; term: string; isPart?: boolean };
 
 /** The title and abstract of a paper, and their words, which are read once. */
 export type ReadText = { title: string; text: string; titleWords: Words; textWords: Words };
@@ -21,11 +23,30 @@ const TITLE_WEIGHT = 3;
 /** A term in more than this share of the texts does not distinguish them. */
 const MAX_SHARE = 0.6;
 const MIN_LETTERS = 3;
+/** Words beside such a mark do not follow one another. */
+const BETWEEN = /[^\p{L}\p{N}\s'’-]+/u;
 const PART = /^(?:\p{L}\p{N}?|\p{N}{1,2})$/u;
 
-/** Reads the words of a paper. */
-export function readText(title: string, text: string): ReadText {
-  return { title, text, titleWords: wordsOf(title), textWords: wordsOf(text) };
+/** Reads the words of papers. */
+export function readTexts(papers: readonly Pick<ReadText, 'title' | 'text'>[]): ReadText[] {
+  // Papers share most of their words.
+  const known = new Map<string, Word | undefined>();
+  const wordsOf = (text: string): Words => {
+    const words: Words = [];
+    for (const part of text.split(BETWEEN)) {
+      let last = -1;
+      forEachToken(part, (word, position) => {
+        // The joined form of a compound stands where its first part does.
+        if (position <= last) return;
+        last = position;
+        if (!known.has(word)) known.set(word, readWord(word));
+        words.push(known.get(word));
+      });
+      words.push(undefined);
+    }
+    return words;
+  };
+  return papers.map(({ title, text }) => ({ title, text, titleWords: wordsOf(title), textWords: wordsOf(text) }));
 }
 
 /** tf-idf vectors of texts, by their own statistics. */
@@ -69,15 +90,10 @@ export function centroidOf(vectors: readonly TermVector[]): TermVector {
   return scaledToOne([...sum]);
 }
 
-function wordsOf(text: string): Words {
-  return text.split(/[^\p{L}\p{N}\s'’-]+/u).flatMap((part) => [
-    ...readQueryTokens(part).flatMap(({ word, term, isJoined }) => {
-      if (isJoined) return [];
-      if (isTelling(word, term)) return [{ word, term }];
-      return [PART.test(word) && !FUNCTION_WORDS.has(word) ? { word, term: word, isPart: true } : undefined];
-    }),
-    undefined,
-  ]);
+function readWord(word: string): Word | undefined {
+  const term = stem(word);
+  if (isTelling(word, term)) return { word, term };
+  return PART.test(word) && !FUNCTION_WORDS.has(word) ? { word, term: word, isPart: true } : undefined;
 }
 
 /** No short word, number, or word like "the" and "study". */

@@ -1,8 +1,9 @@
-import { forceCollide, forceLink, forceSimulation, forceX, forceY, type SimulationNodeDatum } from 'd3-force';
+import { type Force, forceLink, forceSimulation, forceX, forceY } from 'd3-force';
+import { groupBy } from '../../lib/groups.ts';
 import { findCommunities, type Link } from './communities.ts';
 import type { ViewTopic } from './report-data.ts';
 import { type Place, scaleToPlane } from './scaling.ts';
-import { centroidOf, cosine, heaviestTerms, readText, type TermVector, termVectors } from './term-vectors.ts';
+import { centroidOf, cosine, heaviestTerms, readTexts, type TermVector, termVectors } from './term-vectors.ts';
 import { topicNamer } from './topic-names.ts';
 
 /** The fields of a paper that place it on the map. */
@@ -33,11 +34,13 @@ const LETTERS = 'ABCDEFGHIJ';
 export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]; places: MapPlace[] } {
   if (papers.length < MIN_PAPERS) return { topics: [], places: [] };
   const order = papers.map((_, index) => index).sort((a, b) => compareRefs(papers[a]?.ref ?? '', papers[b]?.ref ?? ''));
-  const texts = order.map((index) => {
-    const { title, abstract, summary = '' } = papers[index] as MappedPaper;
-    const text = abstract ?? summary;
-    return readText(title || (FIRST_WORDS.exec(text)?.[0] ?? ''), text);
-  });
+  const texts = readTexts(
+    order.map((index) => {
+      const { title, abstract, summary = '' } = papers[index] as MappedPaper;
+      const text = abstract ?? summary;
+      return { title: title || (FIRST_WORDS.exec(text)?.[0] ?? ''), text };
+    }),
+  );
   const wholes = termVectors(texts);
   const vectors = wholes.map(heaviestTerms);
   const links = linkNeighbours(vectors);
@@ -59,12 +62,17 @@ function compareRefs(a: string, b: string): number {
 
 /** Links each paper to its most similar ones. */
 function linkNeighbours(vectors: readonly TermVector[]): Link[] {
+  const entries = vectors.flatMap((vector, paper) => [...vector].map(([term, weight]) => ({ term, paper, weight })));
+  const papersWith = groupBy(entries, ({ term }) => term);
   const links = new Map<string, Link>();
   for (const [a, vector] of vectors.entries()) {
-    const likenesses = vectors.map((other, b) => ({ b, weight: a === b ? 0 : cosine(vector, other) }));
-    const nearest = likenesses
-      .filter(({ weight }) => weight >= MIN_LIKENESS)
-      .sort((m, n) => n.weight - m.weight || m.b - n.b);
+    const likenesses = new Float64Array(vectors.length);
+    for (const [term, weight] of vector)
+      for (const { paper, weight: others } of papersWith.get(term) ?? [])
+        likenesses[paper] = (likenesses[paper] as number) + weight * others;
+    const nearest: { b: number; weight: number }[] = [];
+    for (const [b, weight] of likenesses.entries()) if (weight >= MIN_LIKENESS && b !== a) nearest.push({ b, weight });
+    nearest.sort((m, n) => n.weight - m.weight || m.b - n.b);
     for (const { b, weight } of nearest.slice(0, NEIGHBOURS))
       links.set(a < b ? `${a} ${b}` : `${b} ${a}`, { a: Math.min(a, b), b: Math.max(a, b), weight });
   }
@@ -100,7 +108,38 @@ function distancesOf(centroids: readonly TermVector[]): number[][] {
   return distances;
 }
 
-type Node = SimulationNodeDatum & { home: Place };
+/** A paper on its way to its place. Its radius is 1. */
+type Node = { home: Place; x: number; y: number; vx: number; vy: number };
+
+/**
+ * No paper covers another: those that would are pushed apart, half the way each. The force of d3 makes a quadtree at
+ * each step, which was a third of all the memory that making a report took.
+ */
+function keepApart(): Force<Node, undefined> {
+  let byX: Node[] = [];
+  const push = () => {
+    byX.sort((a, b) => a.x + a.vx - b.x - b.vx);
+    for (const [at, node] of byX.entries())
+      for (let next = at + 1; next < byX.length; next += 1) {
+        const other = byX[next] as Node;
+        const x = node.x + node.vx - other.x - other.vx;
+        if (x <= -2) break;
+        const y = node.y + node.vy - other.y - other.vy;
+        const distance = Math.sqrt(x * x + y * y) || 1e-6;
+        if (distance >= 2) continue;
+        const share = (2 - distance) / distance / 2;
+        node.vx += x * share;
+        node.vy += y * share;
+        other.vx -= x * share;
+        other.vy -= y * share;
+      }
+  };
+  return Object.assign(push, {
+    initialize: (nodes: Node[]) => {
+      byX = [...nodes];
+    },
+  });
+}
 
 /**
  * Topics stand where their likeness to one another, by all words of their papers, puts them, and their papers around
@@ -124,7 +163,7 @@ function placePapers(vectors: readonly TermVector[], links: readonly Link[], gro
     const home = homes[topicOf.get(paper) ?? -1] ?? likeTopics(paper);
     // On a spiral, so that no two papers begin at one place.
     const [angle, radius] = [paper * 2.4, 0.6 * Math.sqrt(paper)];
-    return { home, x: home.x + radius * Math.cos(angle), y: home.y + radius * Math.sin(angle) };
+    return { home, x: home.x + radius * Math.cos(angle), y: home.y + radius * Math.sin(angle), vx: 0, vy: 0 };
   });
   forceSimulation(nodes)
     .force(
@@ -133,13 +172,13 @@ function placePapers(vectors: readonly TermVector[], links: readonly Link[], gro
         .distance(1)
         .strength(({ weight }) => 0.1 * weight),
     )
-    .force('collide', forceCollide(1))
+    .force('apart', keepApart())
     .force('x', forceX<Node>(({ home }) => home.x).strength(0.1))
     .force('y', forceY<Node>(({ home }) => home.y).strength(0.1))
     .stop()
     .tick(TICKS);
-  const xs = scaled(nodes.map(({ x = 0 }) => x));
-  const ys = scaled(nodes.map(({ y = 0 }) => y));
+  const xs = scaled(nodes.map(({ x }) => x));
+  const ys = scaled(nodes.map(({ y }) => y));
   return nodes.map((_, paper) => {
     const topic = topicOf.get(paper);
     return { x: xs[paper] as number, y: ys[paper] as number, ...(topic !== undefined && { topic }) };

@@ -77,7 +77,8 @@ function sharedPhrases(titles: readonly ReadonlyMap<string, string>[]): Map<stri
 /** The phrases of a text by their stems, each as it stands there first; only those of `wanted`, if given. */
 function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Map<string, string> {
   const phrases = new Map<string, string>();
-  for (const [at, first] of words.entries()) {
+  for (let at = 0; at < words.length; at += 1) {
+    const first = words[at];
     // A number begins no name: `12 weeks`.
     if (!first || /^\d/.test(first.word)) continue;
     let [key, phrase] = ['', ''];
