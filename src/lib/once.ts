@@ -18,3 +18,13 @@ export function onceAsync<T>(make: () => Promise<T>): () => Promise<T> {
     return result;
   };
 }
+
+/** The same for each object of many: its value stays as long as the object, which must not change. */
+export function oncePer<Item extends object, Value>(read: (item: Item) => Value): (item: Item) => Value {
+  const known = new WeakMap<Item, { value: Value }>();
+  return (item) => {
+    const found = known.get(item) ?? { value: read(item) };
+    known.set(item, found);
+    return found.value;
+  };
+}

@@ -1,6 +1,7 @@
 import { describeMark } from '../contract/wording/retraction.ts';
 import { byWord } from '../lib/groups.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import { oncePer } from '../lib/once.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv-number.ts';
 import { type FoundPaper, readEngine, toRecord } from './found-paper.ts';
 import { hasPdf, readAccess } from './open-access.ts';
@@ -37,13 +38,7 @@ export type Citation = Omit<Paper, 'downloadable'> & {
 };
 
 /** Made once for a paper, which several formats may write. */
-export function toCitation(paper: FoundPaper): Citation {
-  const known = citations.get(paper) ?? makeCitation(paper);
-  citations.set(paper, known);
-  return known;
-}
-
-const citations = new WeakMap<FoundPaper, Citation>();
+export const toCitation: (paper: FoundPaper) => Citation = oncePer(makeCitation);
 
 function makeCitation(paper: FoundPaper): Citation {
   const record = toRecord(paper);

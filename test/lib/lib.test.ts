@@ -3,7 +3,7 @@ import { counted } from '../../src/lib/counted.ts';
 import { parseJson } from '../../src/lib/json.ts';
 import { isLoopback } from '../../src/lib/loopback.ts';
 import { omitUndefined } from '../../src/lib/omit-undefined.ts';
-import { once, onceAsync } from '../../src/lib/once.ts';
+import { once, onceAsync, oncePer } from '../../src/lib/once.ts';
 
 describe('lib', () => {
   it('omits undefined fields and nothing else', () => {
@@ -46,5 +46,16 @@ describe('lib', () => {
     const opened = onceAsync(() => results.shift() ?? Promise.reject(new Error('made twice')));
     await expect(opened()).rejects.toThrow('busy');
     expect([await opened(), await opened()]).toEqual(['open', 'open']);
+  });
+
+  it('reads each object once, also where nothing is read', () => {
+    const calls: object[] = [];
+    const [paper, other] = [{ title: 'a' }, { title: 'a' }];
+    const read = oncePer((item: { title: string }) => {
+      calls.push(item);
+      return item === paper ? item.title : undefined;
+    });
+    expect([read(paper), read(other), read(paper), read(other)]).toEqual(['a', undefined, 'a', undefined]);
+    expect(calls).toEqual([paper, other]);
   });
 });

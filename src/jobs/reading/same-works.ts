@@ -4,7 +4,21 @@ import type { Paper } from '../../papers/paper.ts';
 import { bestRecord, groupSameWorks } from '../../works/clusters.ts';
 
 /** For each stored paper the index of the first paper of the same work, possibly its own. */
-export function groupStoredPapers(papers: readonly FoundPaper[]): number[] {
+export function groupStoredPapers(papers: readonly FoundPaper[]): readonly number[] {
+  const [first] = papers;
+  if (!first) return [];
+  const last = GROUPED.get(first);
+  if (last && last.papers.length === papers.length && last.papers.every((paper, index) => paper === papers[index]))
+    return last.works;
+  const works = groupPapers(papers);
+  GROUPED.set(first, { papers, works });
+  return works;
+}
+
+/** The last list that began with a paper: one answer groups the papers of its jobs several times. */
+const GROUPED = new WeakMap<FoundPaper, { papers: readonly FoundPaper[]; works: readonly number[] }>();
+
+function groupPapers(papers: readonly FoundPaper[]): number[] {
   const known = new Map<string, Paper>();
   const comparables = papers.map((found) => {
     const same = COMPARABLES.get(found);

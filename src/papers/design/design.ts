@@ -1,4 +1,5 @@
-import { splitTitle } from '../text.ts';
+import { oncePer } from '../../lib/once.ts';
+import { oneLine, splitTitle } from '../text.ts';
 import { DESIGNS, type Design } from './designs.ts';
 import {
   ABSTRACT_PHRASES,
@@ -50,7 +51,9 @@ type Evidence = {
  * The paper's study design, where it is clear from the title and its sources' types, else from the abstract. A missing
  * design is better than a wrong one.
  */
-export function detectDesign({ title, abstract, publicationType, studyTypes }: Evidence): Design | undefined {
+export const detectDesign: (paper: Evidence) => Design | undefined = oncePer(findDesign);
+
+function findDesign({ title, abstract, publicationType, studyTypes }: Evidence): Design | undefined {
   const { title: bare, labels } = splitTitle(plainText(title, MAX_TITLE_CHARACTERS));
   const isOfOther = NOT_OWN_TITLE.test(bare) || labels.some((label) => OF_OTHER.test(label));
   const types = [...(studyTypes ?? []), ...labels, publicationType ?? ''].map(readDesign);
@@ -71,7 +74,9 @@ export function detectDesigns(paper: Evidence): Design[] {
 }
 
 function plainText(text: string | undefined, maxCharacters: number): string {
-  return (text ?? '').slice(0, maxCharacters).toLowerCase().replace(/\s+/g, ' ').replace(/[‐‑]/g, '-').trim();
+  return oneLine((text ?? '').slice(0, maxCharacters).toLowerCase())
+    .replace(/[‐‑]/g, '-')
+    .trim();
 }
 
 function designsInTitle(title: string): Design[] {

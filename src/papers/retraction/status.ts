@@ -1,5 +1,6 @@
 import { RETRACTION_KINDS, type RetractionKind, type RetractionStatus } from '../../contract/notes/retraction.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
+import { oncePer } from '../../lib/once.ts';
 import { cleanLine, shorten } from '../text.ts';
 import { readOwnWords } from './own-words.ts';
 
@@ -49,7 +50,9 @@ export function verdictOnRetraction(paper: Standing): RetractionVerdict {
 }
 
 /** The overall status of a paper; undefined if nothing is known. */
-export function retractionStatus(paper: Standing): RetractionStatus | undefined {
+export const retractionStatus: (paper: Standing) => RetractionStatus | undefined = oncePer(findStatus);
+
+function findStatus(paper: Standing): RetractionStatus | undefined {
   const table = statusOfEntry(paper.retractionWatch);
   // The table tells papers from notices, and lists reinstated papers.
   if (table && ['retracted', 'notice', 'none'].includes(table.kind) && isListed(paper)) return table;
