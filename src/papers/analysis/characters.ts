@@ -25,17 +25,26 @@ const DIGIT = /^\p{Nd}$/u;
 const WORD = /^[\p{L}\p{N}\p{Co}]$/u;
 const GREEK = /^\p{Script=Greek}$/u;
 
-const UNITS = 0x10000;
-const table = new Uint8Array(UNITS);
-let filled = 0;
+const BLOCK = 0x100;
+const table = new Uint8Array(0x10000);
+const isFilled = new Uint8Array(table.length / BLOCK);
+const NOT_ASCII = /[\u0080-\uffff]+/g;
 
 /**
- * The classes of UTF-16 code units, at least of those below `end`: 65,536 entries, each made on first use. All take
- * 40 ms, which a process that searches once for English words does not need to spend.
+ * The classes of UTF-16 code units, 65,536 entries, at least of those in the text. All take 40 ms, and a process that
+ * searches once for English words needs few of them.
  */
-export function characterClasses(end = UNITS): Uint8Array {
-  for (; filled < end; filled += 1) table[filled] = classOf(filled);
+export function characterClasses(text: string): Uint8Array {
+  fillBlock(0);
+  for (const run of text.match(NOT_ASCII) ?? [])
+    for (let at = 0; at < run.length; at += 1) fillBlock(Math.floor(run.charCodeAt(at) / BLOCK));
   return table;
+}
+
+function fillBlock(block: number): void {
+  if (isFilled[block]) return;
+  isFilled[block] = 1;
+  for (let unit = block * BLOCK; unit < (block + 1) * BLOCK; unit += 1) table[unit] = classOf(unit);
 }
 
 function classOf(unit: number): number {

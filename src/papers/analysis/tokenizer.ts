@@ -42,7 +42,7 @@ export function forEachToken(text: string, emit: EmitToken): number {
 /** As `forEachToken`, for consumers that can avoid allocating strings. */
 export function tokenize(text: string, sink: TokenSink): number {
   const plain = prepare(text);
-  const classes = characterClasses(endOfUnits(plain));
+  const classes = characterClasses(plain);
   const length = plain.length;
   let position = 0;
   let at = 0;
@@ -89,15 +89,6 @@ export function tokenize(text: string, sink: TokenSink): number {
 
 const NOT_ASCII = /[\u0080-\uffff]/;
 const MARKUP = /[<&\\$_^{]/;
-/** Latin, Greek and Cyrillic letters, and punctuation, are below. */
-const END_OF_EUROPEAN = 0x2400;
-const NOT_EUROPEAN = /[\u2400-\uffff]/;
-
-/** An upper limit of the text's code units, exclusive. */
-function endOfUnits(text: string): number | undefined {
-  if (!NOT_ASCII.test(text)) return 0x80;
-  return NOT_EUROPEAN.test(text) ? undefined : END_OF_EUROPEAN;
-}
 
 function prepare(text: string): string {
   const plain = MARKUP.test(text) ? stripMarkup(text) : text;

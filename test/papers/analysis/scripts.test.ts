@@ -62,10 +62,11 @@ describe('blanks and what cannot be seen', () => {
 
 describe('the class of a character', () => {
   it('is the same for every code unit in the table and looked at by itself', () => {
-    const classes = characterClasses();
+    const characters = ['a', 'Z', '7', ' ', '-', '’', 'α', '深', '\u0301', 'ー', 'ß', '٣'];
+    const classes = characterClasses(characters.join('x'));
     expect(classes).toHaveLength(0x10000);
-    expect(characterClasses()).toBe(classes);
-    for (const character of ['a', 'Z', '7', ' ', '-', '’', 'α', '深', '\u0301', 'ー', 'ß', '٣']) {
+    expect(characterClasses('')).toBe(classes);
+    for (const character of characters) {
       expect(classes[character.charCodeAt(0)]).toBe(classOfCharacter(character));
     }
   });
@@ -95,7 +96,7 @@ describe('the class of a character', () => {
   });
 
   it('of half a character is decided by the whole of it', () => {
-    const classes = characterClasses();
+    const classes = characterClasses('\ud800 \udfff');
     expect([classes[0xd800], classes[0xdfff]]).toEqual([CharacterClass.surrogate, CharacterClass.surrogate]);
   });
 });
