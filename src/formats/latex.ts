@@ -36,8 +36,8 @@ export const LATEX_GREEK = 'ΓΔΘΛΞΠΣΦΨΩαβγδεζηθικλμνξπρ
 export const LATEX_SIGNS = '≤≥≠≈∼∞→←↔⇒⇔↑↓∂∑∏∫∈∉⊂⊃⊆⊇∩∪∀∃∝≡≃≅⊕⊗⟨⟩∧∨∥∓∗∘⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉';
 const WRITTEN_IN_LATEX = new Set(LATEX_LETTERS + LATEX_GREEK + LATEX_SIGNS);
 
-/** What stands for itself is taken at once. More Greek letters in a row are a Greek word, and no symbols. */
-const PIECES = /[A-Za-z0-9 .;:()[\]/=+*@"]+|[\p{Script=Greek}\p{M}]{3,}|./gsu;
+/** All but what stands for itself. More Greek letters in a row are a Greek word, and no symbols. */
+const PIECES = /[\p{Script=Greek}\p{M}]{3,}|[^A-Za-z0-9 .;:()[\]/=+*@"]/gu;
 
 /** Loading the library's tables takes a while, so it waits for the first character that needs them. */
 let transform: Transform | undefined;
@@ -70,13 +70,12 @@ function pieceInLatex(piece: string): string {
 
 /** A text on one line, safe inside a braced field: braces are balanced and no command is in it but ours. */
 export function latexText(text: string): string {
-  let latex = '';
-  let before = '';
-  for (const [piece] of text.matchAll(PIECES)) {
-    latex += LIGATURES.has(before + piece) ? `{}${pieceInLatex(piece)}` : pieceInLatex(piece);
-    before = piece;
-  }
-  return latex;
+  let [before, end] = ['', 0];
+  return text.replace(PIECES, (piece, at: number) => {
+    const isLigature = at === end && LIGATURES.has(before + piece);
+    [before, end] = [piece, at + piece.length];
+    return isLigature ? `{}${pieceInLatex(piece)}` : pieceInLatex(piece);
+  });
 }
 
 /** Words spelt with capitals: after the first letter (`mRNA`), beside a digit (`H1`), alone (`T cell`). */

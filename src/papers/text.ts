@@ -76,7 +76,15 @@ function plainText(text: string): string {
 }
 
 export function cleanLine(raw: string): string {
-  return cleanText(raw).replace(/\s+/g, ' ');
+  return oneLine(cleanText(raw));
+}
+
+/** All that is no single blank: to replace every blank by itself would write most texts anew. */
+const SPACES = /(?! (?!\s))\s+/g;
+
+/** The text with single blanks for all its white space. */
+export function oneLine(text: string): string {
+  return text.replace(SPACES, ' ');
 }
 
 function readEntity(whole: string, name: string): string {
@@ -92,7 +100,7 @@ const SENTENCE_END = /[.!?](?=\s+["'([]?[\p{Lu}\d])/gu;
 
 /** The first sentence of a text. Longer than `maxCharacters`, it is cut at a space if possible. */
 export function firstSentence(text: string, maxCharacters: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = oneLine(text).trim();
   for (const end of line.matchAll(SENTENCE_END)) {
     const sentence = line.slice(0, end.index + 1);
     if (sentence.length > maxCharacters) break;
@@ -104,7 +112,7 @@ export function firstSentence(text: string, maxCharacters: number): string {
 /** The sentences of a text, each on one line. A line break also ends a sentence. */
 export function splitSentences(text: string): string[] {
   return text.split('\n').flatMap((part) => {
-    const line = part.replace(/\s+/g, ' ').trim();
+    const line = oneLine(part).trim();
     const sentences: string[] = [];
     let start = 0;
     for (const end of line.matchAll(SENTENCE_END)) {

@@ -98,6 +98,8 @@ function withoutAbstract(entry: string, written: string): string {
 }
 
 function latexOf(text: string): Record<string, string> {
-  const written = [...new Set(text)].sort().map((character) => [character, latexText(character)] as const);
+  const written = [...new Set(text.match(/[^A-Za-z0-9 ]/gu))]
+    .sort()
+    .map((character) => [character, latexText(character)] as const);
   return Object.fromEntries(written.filter(([character, latex]) => latex !== character));
 }

@@ -1,3 +1,4 @@
+import { oncePer } from '../../lib/once.ts';
 import { shorten, splitSentences } from '../text.ts';
 import { readTerms, testPresence } from './paper-terms.ts';
 import type { QueryTerms } from './query-terms.ts';
@@ -50,19 +51,36 @@ export function bestSentence(
   maxCharacters: number,
   preferredCharacters: number = maxCharacters,
 ): string {
-  const said = splitSentences(abstract).filter((sentence) => !SAYS_NOTHING.test(sentence));
-  const sentences = said.map(withoutLabel).filter((sentence) => sentence.length >= MIN_SENTENCE_CHARACTERS);
-  const candidates = sentences.filter((sentence) => sentence.length <= maxCharacters);
-  const short = candidates.filter((sentence) => sentence.length <= preferredCharacters);
-  const whole = short.length > 0 ? short : shortestOf(candidates);
-  let best = '';
-  let most = 0;
-  for (const sentence of question ? whole : []) {
-    const weight = weightIn(sentence, question as QueryTerms) * (SAYS_OUTCOME.test(sentence) ? OUTCOME_BONUS : 1);
-    if (weight > most) [best, most] = [sentence, weight];
-  }
-  if (best !== '') return best;
-  return whole[0] ?? shorten(sentences[0] ?? withoutLabel(said[0] ?? ''), maxCharacters);
+  const all = splitSentences(abstract).map((said) => ({ said, sentence: withoutLabel(said) }));
+  const sentences = all.filter(({ sentence }) => sentence.length >= MIN_SENTENCE_CHARACTERS);
+  const whole = sentences.filter(({ sentence }) => sentence.length <= maxCharacters);
+  const short = whole.filter(({ sentence }) => sentence.length <= preferredCharacters);
+  // Whether a sentence is about funding and the like takes longest, so the best are asked first.
+  const best =
+    inOrderOfWeight(short, question).find(saysSomething) ??
+    short.find(saysSomething) ??
+    [...whole].sort((a, b) => a.sentence.length - b.sentence.length).find(saysSomething) ??
+    sentences.find(saysSomething) ??
+    all.find(saysSomething);
+  return shorten(best?.sentence ?? '', maxCharacters);
+}
+
+/** As it stands in the abstract, and without its heading. */
+type Sentence = { said: string; sentence: string };
+
+function saysSomething({ said }: Sentence): boolean {
+  return !SAYS_NOTHING.test(said);
+}
+
+/** The sentences with words of the question, first those that say most about it. */
+function inOrderOfWeight(sentences: readonly Sentence[], question: QueryTerms | undefined): Sentence[] {
+  if (!question) return [];
+  const weighed = sentences.map((each) => ({ each, weight: weightIn(each.sentence, question) }));
+  return weighed
+    .filter(({ weight }) => weight > 0)
+    .map(({ each, weight }) => ({ each, weight: weight * (SAYS_OUTCOME.test(each.sentence) ? OUTCOME_BONUS : 1) }))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ each }) => each);
 }
 
 /**
@@ -83,25 +101,15 @@ export function markAsked(text: string, question: QueryTerms): string[] {
 }
 
 /** Sentences on one question share most of their words, and each word is read once. */
-const askedWords = new WeakMap<QueryTerms, (word: string) => boolean>();
-
-function askedWordsOf(question: QueryTerms): (word: string) => boolean {
-  const known = askedWords.get(question);
-  if (known) return known;
+const askedWordsOf = oncePer((question: QueryTerms): ((word: string) => boolean) => {
   const asked = new Set([...question.keywords.flatMap(({ terms }) => terms), ...question.text].map(({ term }) => term));
   const words = new Map<string, boolean>();
-  const isAsked = (word: string) => {
+  return (word) => {
     const read = words.get(word) ?? readTerms(word, asked).size > 0;
     words.set(word, read);
     return read;
   };
-  askedWords.set(question, isAsked);
-  return isAsked;
-}
-
-function shortestOf(sentences: readonly string[]): string[] {
-  return [...sentences].sort((a, b) => a.length - b.length).slice(0, 1);
-}
+});
 
 function withoutLabel(sentence: string): string {
   const plain = sentence.replace(LABEL, '').replace(CAPITAL_LABEL, '').replace(BARE_LABEL, '');
@@ -109,9 +117,12 @@ function withoutLabel(sentence: string): string {
 }
 
 /** The summed weight of the question's terms in a sentence, each counted once. */
-function weightIn(sentence: string, { keywords, text, compounds, terms: queryTerms }: QueryTerms): number {
-  const has = testPresence(readTerms(sentence, queryTerms), compounds);
-  const terms = [...keywords.flatMap((keyword) => keyword.terms), ...text];
-  const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
-  return [...weights].reduce((sum, [term, weight]) => (has(term) ? sum + weight : sum), 0);
+function weightIn(sentence: string, question: QueryTerms): number {
+  const has = testPresence(readTerms(sentence, question.terms), question.compounds);
+  return weightsOf(question).reduce((sum, [term, weight]) => (has(term) ? sum + weight : sum), 0);
 }
+
+const weightsOf = oncePer(({ keywords, text }: QueryTerms): [term: string, weight: number][] => {
+  const terms = [...keywords.flatMap((keyword) => keyword.terms), ...text];
+  return [...new Map(terms.map(({ term, weight }) => [term, weight]))];
+});
