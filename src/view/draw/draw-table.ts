@@ -92,7 +92,7 @@ const LABELS: Record<Column, string> = {
 };
 
 /** Rows of the first screens; the others are created after the first frame, or when something needs them. */
-const FIRST_ROWS = 60;
+const FIRST_ROWS = 30;
 
 /** All papers, one row each. Rows are created once, then hidden and moved as filters and order change. */
 export function drawTable(model: Model, actions: Actions, pane: ReadingPane): Element {
@@ -167,9 +167,6 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     drawRows(papers.length);
     drawShown();
   };
-  const drawRest = () => {
-    if (rows.length < papers.length) drawAll();
-  };
   model.onChange('shown', drawAll);
   model.onChange('chosen', drawChosen);
   model.onDecided((indices) => {
@@ -182,7 +179,7 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     lit?.classList.add('lit');
   });
   model.onOpen((index) => {
-    drawRest();
+    drawAll();
     const opened = rows[index];
     if (pane.isBeside()) pane.show(index);
     else opened?.open(true);
@@ -207,10 +204,8 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
   });
   drawRows(Math.min(FIRST_ROWS, papers.length));
   drawShown();
-  if (rows.length < papers.length) {
-    afterFirstFrame(drawRest);
-    addEventListener('beforeprint', drawRest);
-  }
+  afterFirstFrame(drawAll);
+  addEventListener('beforeprint', drawAll);
   return element('div', {}, table, empty, rest);
 }
 

@@ -1,4 +1,4 @@
-import { element, svg } from '../dom.ts';
+import { afterFirstFrame, element, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 
 /** Half of a page of A4, in pixels. */
@@ -20,8 +20,10 @@ export type Chart = {
 
 /** A chart with a description and its numbers as a table, redrawn when the model or its width changes. */
 export function drawFigure(model: Model, { title, height, role, numbers, draw }: Chart): Element {
-  const caption = element('p', { class: 'says' });
+  const caption = element('p', { class: 'says' }, '\u00a0');
   const box = element('div', { class: 'chart' });
+  // Nothing moves when it is drawn, or when nothing is left to draw.
+  box.style.minHeight = `${height}px`;
   const summary = element('summary', {}, 'Numbers');
   const details = element('details', { class: 'data' }, summary);
   const fill = () => {
@@ -51,12 +53,12 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
   new ResizeObserver(([entry]) => {
     const former = width;
     width = Math.round(entry?.contentRect.width ?? 0);
-    if (width !== former) show();
+    // The list does not wait for a chart.
+    if (width !== former) afterFirstFrame(show);
   }).observe(box);
   // A folded chart is not drawn yet, but on paper there is nothing to unfold.
   addEventListener('beforeprint', () => {
-    if (width > 0) return;
-    width = WIDTH_ON_PAPER;
+    width ||= WIDTH_ON_PAPER;
     show();
   });
   return element('figure', {}, element('figcaption', {}, element('h3', {}, title), caption), box, numbers && details);
