@@ -34,6 +34,7 @@ export type Judged = {
 /**
  * Which of a reader's decisions can be recorded; one that is wrong does not hold up the others. A decision that stands
  * already is accepted and adds nothing. `include` and `exclude` are changed by withdrawing them; `maybe` is replaced.
+ * A withdrawal and what follows it on the same record are one change: where that is refused, what stood stands.
  * `isQuoted` says whether a text of the record has the words given as its quote.
  */
 export function judgeDecisions(
@@ -49,6 +50,8 @@ export function judgeDecisions(
   let accepted = 0;
   // What earlier decisions of the same batch changed.
   const changed = new Map<string, DecideAct | undefined>();
+  // Withdrawals of the batch that nothing followed yet, and what they took back.
+  const withdrawn = new Map<string, { act: ReviewAct; standing: DecideAct }>();
   for (const each of given) {
     const record = findRecord(state, each.ref);
     const ref = record?.ref ?? each.ref;
@@ -57,13 +60,23 @@ export function judgeDecisions(
     const refusal = record
       ? refuse(state, { key, who, stage, ref, standing, isWithdrawn }, each, isQuoted)
       : ({ why: 'not-in-review' } as const);
+    const before = withdrawn.get(ref);
+    if (each.decision !== 'withdraw') withdrawn.delete(ref);
     if (refusal) {
       refused.push({ ref: each.ref, ...refusal });
+      if (!before || each.decision === 'withdraw') continue;
+      acts.splice(acts.indexOf(before.act), 1);
+      changed.set(ref, before.standing);
+      accepted -= 1;
       continue;
     }
     accepted += 1;
     if (each.decision === 'withdraw') {
-      if (standing) acts.push({ what: 'withdraw', stage, ref });
+      const act = { what: 'withdraw', stage, ref } as const;
+      if (standing) {
+        acts.push(act);
+        withdrawn.set(ref, { act, standing });
+      }
       changed.set(ref, undefined);
       continue;
     }

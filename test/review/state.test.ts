@@ -26,6 +26,37 @@ describe('one reader', () => {
     expect(standingDecision(log.state(), 'J1-1')).toBe('exclude');
   });
 
+  it('changes a decision all or not at all: what stood stands where the new one is refused', () => {
+    const log = createLog(opening());
+    log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'include', note: 'adults' }]);
+    const length = log.events.length;
+    const change = [
+      { ref: 'J1-1', decision: 'withdraw' as const },
+      { ref: 'J1-1', decision: 'exclude' as const, reasons: ['C77'] },
+    ];
+    const other = { ref: 'J1-2', decision: 'exclude' as const };
+    expect(log.decide(ANA, FIRST, [...change, other])).toMatchObject({
+      ...{ accepted: 1, repeated: 0, acts: [{ what: 'decide', ref: 'J1-2' }] },
+      refused: [{ ref: 'J1-1', why: 'no-criterion' }],
+    });
+    expect(log.events).toHaveLength(length + 1);
+    expect(log.state().records.get('J1-1')?.readings[FIRST].get('human:ana')).toMatchObject({ note: 'adults' });
+    // What follows is judged by what stands again.
+    const next = { ref: 'J1-1', decision: 'exclude' as const };
+    expect(log.decide(ANA, FIRST, [...change, next]).refused.map(({ why }) => why)).toEqual([
+      'no-criterion',
+      'decided-otherwise',
+    ]);
+    const tooLong = { ref: 'J1-1', decision: 'note' as const, note: 'x'.repeat(20_001) };
+    expect(log.decide(ANA, FIRST, [...change.slice(0, 1), tooLong])).toMatchObject({ accepted: 0, acts: [] });
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ decision: 'include' });
+    // A withdrawal that something followed is none of a later refusal's.
+    const [back, wrong] = change;
+    const anew = [back, next, wrong] as typeof change;
+    expect(log.decide(ANA, FIRST, anew)).toMatchObject({ accepted: 2, refused: [{ why: 'no-criterion' }] });
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ decision: 'exclude' });
+  });
+
   it('says the same again, and nothing is added', () => {
     const log = createLog(opening());
     const given = [{ ref: 'J1-2', decision: 'exclude' as const, reasons: ['C2'], note: 'mice' }];

@@ -103,6 +103,9 @@ describe('the page of a review', () => {
     const refused = await visitor.post('/review/R1/decide', { ref: first, was: '', decision: 'include' });
     expect([refused.status, cardOf(refused.text)]).toEqual([409, first]);
     expect(refused.text).toContain('You decided exclude: withdraw that first.');
+    const wrong = { ref: first, was: 'exclude', decision: 'include', reason: 'C77' };
+    expect((await visitor.post('/review/R1/decide', wrong)).status).toBe(409);
+    expect((await visitor.get(`/review/R1?record=${first}`)).text).toMatch(/You excluded it \(C4, by hand\)/);
     expect((await visitor.post('/review/R1/decide', { ref: first, was: 'exclude', decision: 'include' })).status).toBe(
       303,
     );

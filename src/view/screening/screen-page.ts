@@ -69,8 +69,12 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     onAnswer(turn, batch) {
       if (batch.some(({ ref }) => ref === unsaved.dataset.refused)) delete unsaved.dataset.refused;
       hideWaiting();
-      // What was sent again after a lost answer meets what it led to; the last word on a record counts.
-      const isLast = (ref: string) => batch.filter((each) => each.ref === ref).length === 1;
+      // What was sent again after a lost answer meets what it led to; the last word on a record counts. A withdrawal
+      // and the decision in its place are one.
+      const isLast = (ref: string) => {
+        const own = batch.filter((each) => each.ref === ref);
+        return own.length === 1 || (own.length === 2 && own[0]?.decision === 'withdraw');
+      };
       const refused = turn.refused.filter(({ ref, code }) => code !== 'nothing-to-withdraw' && isLast(ref));
       for (const { ref, why } of refused) sayRefused(ref, why, batch);
       receive(turn, false);
@@ -101,7 +105,12 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
   };
 
   const sayRefused = (ref: string, why: string, batch: readonly SentDecision[]) => {
-    decided.delete(ref);
+    // What it was to replace stands.
+    const before = batch.some((each) => each.ref === ref && each.decision === 'withdraw')
+      ? steps.findLast((step) => step.ref === ref)?.before
+      : undefined;
+    if (before) decided.set(ref, before);
+    else decided.delete(ref);
     const found = deck.placeOf(ref);
     const title = batch.find((each) => each.ref === ref)?.title ?? ref;
     say(`Not recorded: ${title}. ${why}`, ...(found < 0 ? [] : [button({}, () => show(found), 'Show it')]));
