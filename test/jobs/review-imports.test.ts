@@ -52,6 +52,30 @@ it('a record never takes the number of another, so that no decision is lost', as
   expect(progress[0]).toMatchObject({ records: 12, exclude: 6, open: 6 });
 });
 
+it('refuses a file whose database has a name that is too long for a lab, and takes nothing of it', async () => {
+  const { reviews, ref } = await openReview();
+  const named = (name: string) => ({ ...fileOf([1], { decision: 'include' }), databases: [name] });
+  await expect(reviews.importFile(ref, named('x'.repeat(1_001)), ANA)).rejects.toMatchObject({
+    details: { code: 'INVALID_INPUT', fields: [expect.objectContaining({ field: 'source' })] },
+  });
+  expect((await reviews.read(ref)).state.records.size).toBe(0);
+  expect(await reviews.importFile(ref, named('x'.repeat(1_000)), ANA)).toMatchObject({ records: 1, accepted: 1 });
+});
+
+it('counts a key paper as found once somebody has read and included it', async () => {
+  const { reviews, ref } = await openReview();
+  await reviews.importFile(ref, fileOf([1, 2, 3]), ANA);
+  const known = [`${ref}-1`, `${ref}-2`];
+  await reviews.changeProtocol(ref, { priors: known }, ANA);
+  const keyPapers = async () => {
+    const { statements } = (await reviews.screen({ review: ref }, ANA)).stop;
+    return statements.find(({ rule }) => rule === 'safe');
+  };
+  expect(await keyPapers()).toMatchObject({ keyPapers: { found: 0, of: 2 } });
+  await reviews.screen({ review: ref, decisions: [{ ref: `${ref}-1`, decision: 'include' }] }, ANA);
+  expect(await keyPapers()).toMatchObject({ keyPapers: { found: 1, of: 2 } });
+});
+
 it('an import that names a record again changes nothing of it', async () => {
   const { reviews, store, ref } = await openReview();
   await reviews.importFile(ref, fileOf([1, 2], { decision: 'include' }), ANA);

@@ -59,7 +59,7 @@ export function describeFigure(statement: StopStatement): string {
   }
   if (statement.rule === 'safe') {
     const { share, run, keyPapers } = statement;
-    const found = keyPapers ? `, ${keyPapers.found} of ${counted(keyPapers.of, 'key paper')} found` : '';
+    const found = keyPapers ? `, ${keyPapers.found} of ${counted(keyPapers.of, 'key paper')} found by reading` : '';
     return `${percent(share)} read, ${run} in a row${found}`;
   }
   if ('run' in statement) return `${statement.run} in a row`;

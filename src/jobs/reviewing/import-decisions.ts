@@ -1,4 +1,6 @@
 import { basename } from 'node:path';
+import { invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
 import type { Screening } from '../../formats/decisions/screening.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
@@ -10,6 +12,7 @@ import {
   judgeResolutions,
   type Refusal,
 } from '../../review/accept.ts';
+import { MAX_WORD_CHARACTERS } from '../../review/decision-limits.ts';
 import { type DecisionFile, personNamed, type Reader, readerInFile, type Stage } from '../../review/protocol.ts';
 import { type ReviewState, readerKey } from '../../review/review-state.ts';
 import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
@@ -41,6 +44,8 @@ export async function importDecisions(
   { name, databases, records }: ReviewFile,
   who: Reader,
 ): Promise<ImportedFile> {
+  if (databases.some((database) => database.length > MAX_WORD_CHARACTERS))
+    throw invalidInput([invalidField('source', { is: 'longer-than', most: MAX_WORD_CHARACTERS })]);
   const stands = new Map<number, string>();
   const written = await log.write(ref, who, (review) => {
     const known = [...review.records.values()];

@@ -39,6 +39,8 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   const all = reached.filter((record) => !isUnread(record)).map(({ ref }) => ref);
   const priors = priorsOf(state);
   const known = new Map(labels.map((label) => [label.ref, label]));
+  // A paper that was known beforehand has a label, too, of no event.
+  const isFound = (label: (typeof labels)[number] | undefined) => label?.isRelevant === true && label.n > 0;
   const begun = randomTailOf(review, who, stage, all, known);
   // A rule that was chosen says what it would need from now on, before anybody began.
   const randomTail = begun ?? (rule === 'random-tail' ? { after: labels.length, read: 0 } : undefined);
@@ -48,7 +50,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
     target,
     confidence,
     ...(priors.size > 0 && {
-      keyPapers: { found: [...priors].filter((ref) => known.get(ref)?.isRelevant).length, of: priors.size },
+      keyPapers: { found: [...priors].filter((ref) => isFound(known.get(ref))).length, of: priors.size },
     }),
     ...(randomTail && { randomTail }),
   });
