@@ -1,6 +1,6 @@
 import { oncePer } from '../../lib/once.ts';
 import { shorten, splitSentences } from '../text.ts';
-import { readTerms, testPresence } from './paper-terms.ts';
+import { readForms, testPresence } from './paper-terms.ts';
 import type { QueryTerms } from './query-terms.ts';
 
 /** Headings of the parts of structured abstracts. */
@@ -102,10 +102,10 @@ export function markAsked(text: string, question: QueryTerms): string[] {
 
 /** Sentences on one question share most of their words, and each word is read once. */
 const askedWordsOf = oncePer((question: QueryTerms): ((word: string) => boolean) => {
-  const asked = new Set([...question.keywords.flatMap(({ terms }) => terms), ...question.text].map(({ term }) => term));
+  const asked = new Set(weightsOf(question).map(([term]) => term));
   const words = new Map<string, boolean>();
   return (word) => {
-    const read = words.get(word) ?? readTerms(word, asked).size > 0;
+    const read = words.get(word) ?? readForms(word, asked).size > 0;
     words.set(word, read);
     return read;
   };
@@ -118,7 +118,7 @@ function withoutLabel(sentence: string): string {
 
 /** The summed weight of the question's terms in a sentence, each counted once. */
 function weightIn(sentence: string, question: QueryTerms): number {
-  const has = testPresence(readTerms(sentence, question.terms), question.compounds);
+  const has = testPresence(readForms(sentence, question.terms), question.compounds);
   return weightsOf(question).reduce((sum, [term, weight]) => (has(term) ? sum + weight : sum), 0);
 }
 

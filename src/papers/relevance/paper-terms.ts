@@ -55,16 +55,23 @@ export function readPaperTerms(
   return { ...terms, titleEnd };
 }
 
-/** As `readPaperTerms`, for one text. */
-export function readTerms(text: string, questionForms: ReadonlySet<string>): Places {
-  return readPaperTerms({ abstract: text }, questionForms).places;
+/** The words of a question that are in a text, in any inflection. */
+export function readForms(text: string, questionForms: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const patterns = patternsOf(questionForms);
+  forEachToken(text, (word) => {
+    const { form } = readWord(word);
+    if (questionForms.has(form)) found.add(form);
+    for (const pattern of patterns?.(word) ?? []) found.add(pattern);
+  });
+  return found;
 }
 
 /** Whether a word of a question is present. A compound written as one word also contains its parts. */
-export function testPresence(places: Places, compounds: readonly Compound[]): (form: string) => boolean {
-  const oneWordCompounds = compounds.filter(({ joined }) => places.has(joined));
-  if (oneWordCompounds.length === 0) return (form) => places.has(form);
-  return (form) => places.has(form) || oneWordCompounds.some(({ parts }) => parts.includes(form));
+export function testPresence(found: Pick<Places, 'has'>, compounds: readonly Compound[]): (form: string) => boolean {
+  const oneWordCompounds = compounds.filter(({ joined }) => found.has(joined));
+  if (oneWordCompounds.length === 0) return (form) => found.has(form);
+  return (form) => found.has(form) || oneWordCompounds.some(({ parts }) => parts.includes(form));
 }
 
 type Mutable = { places: Places; links: Set<number>; negations: Set<number> };
