@@ -36,9 +36,13 @@ type ReaderSet = (typeof READER_SETS)[number];
 export const ASSISTANT_ROLES = ['suggest', 'second', 'triage'] as const;
 type AssistantRole = (typeof ASSISTANT_ROLES)[number];
 
+/** Rules of thumb: they ask for no target. */
+export const HEURISTIC_STOPS = ['safe', 'irrelevant-50', 'irrelevant-100'] as const satisfies StopRule[];
+
 /** The rules for stopping that a protocol may choose; the others need samples that are drawn apart. */
 export const STOP_RULES = [
-  ...(['cmh', 'cmh-anytime', 'cmh-biased', 'random-tail', 'safe', 'irrelevant-50', 'irrelevant-100'] as const),
+  ...(['cmh', 'cmh-anytime', 'cmh-biased', 'random-tail'] as const),
+  ...HEURISTIC_STOPS,
 ] satisfies StopRule[];
 
 export type ChosenStop = {

@@ -62,18 +62,22 @@ it('refuses a file whose database has a name that is too long for a lab, and tak
   expect(await reviews.importFile(ref, named('x'.repeat(1_000)), ANA)).toMatchObject({ records: 1, accepted: 1 });
 });
 
-it('counts a key paper as found once somebody has read and included it', async () => {
+it('counts a paper that was known beforehand as read and found once somebody has included it', async () => {
   const { reviews, ref } = await openReview();
   await reviews.importFile(ref, fileOf([1, 2, 3]), ANA);
   const known = [`${ref}-1`, `${ref}-2`];
   await reviews.changeProtocol(ref, { priors: known }, ANA);
-  const keyPapers = async () => {
-    const { statements } = (await reviews.screen({ review: ref }, ANA)).stop;
-    return statements.find(({ rule }) => rule === 'safe');
+  const stop = async () => {
+    const { screened, relevant, statements } = (await reviews.screen({ review: ref }, ANA)).stop;
+    return { screened, relevant, safe: statements.find(({ rule }) => rule === 'safe') };
   };
-  expect(await keyPapers()).toMatchObject({ keyPapers: { found: 0, of: 2 } });
+  expect(await stop()).toMatchObject({
+    ...{ screened: 0, relevant: 0, safe: { share: 0, keyPapers: { found: 0, of: 2 } } },
+  });
   await reviews.screen({ review: ref, decisions: [{ ref: `${ref}-1`, decision: 'include' }] }, ANA);
-  expect(await keyPapers()).toMatchObject({ keyPapers: { found: 1, of: 2 } });
+  expect(await stop()).toMatchObject({
+    ...{ screened: 1, relevant: 1, safe: { share: 1 / 3, keyPapers: { found: 1, of: 2 } } },
+  });
 });
 
 it('an import that names a record again changes nothing of it', async () => {

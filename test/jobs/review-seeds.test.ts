@@ -52,7 +52,9 @@ it('a citation search follows what a review includes, and knows all that it has'
 it('records read by chance are a certificate, and those known before count as found', async () => {
   const { reviews, close } = await openReview();
   const { next, stop } = await reviews.screen({ review: 'R1', next: 2, order: 'random' }, ANA);
-  expect(stop).toMatchObject({ relevant: 1 });
+  // Nobody screened it, and yet it is among what was found.
+  expect(stop).toMatchObject({ screened: 0, relevant: 0 });
+  expect(stop.statements).toContainEqual(expect.objectContaining({ rule: 'cmh', frontier: 1 / 3 }));
   const given = next.map(({ ref }) => ({ ref, decision: 'exclude' as const }));
   const read = await reviews.screen({ review: 'R1', decisions: given }, ANA);
   expect(read.stop.statements).toContainEqual(expect.objectContaining({ rule: 'random-tail', read: 2 }));

@@ -86,6 +86,8 @@ describe('the page of a review', () => {
     expect(stop).toContain('Promise: None');
     expect(stop).not.toMatch(/you may stop|Promises/);
     expect(text).toContain('not screened yet');
+    // A rule of thumb asks for no target.
+    expect((await runHere(['review', 'show', 'R1'], settings)).stdout).toMatch(/; stop by irrelevant-50$/m);
   });
 
   it('takes a decision, another in its place, and the undoing, by forms', async () => {

@@ -40,6 +40,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   const priors = priorsOf(state);
   const known = new Map(labels.map((label) => [label.ref, label]));
   // A paper that was known beforehand has a label, too, of no event.
+  const read = labels.filter(({ n }) => n > 0);
   const isFound = (label: (typeof labels)[number] | undefined) => label?.isRelevant === true && label.n > 0;
   const begun = randomTailOf(review, who, stage, all, known);
   // A rule that was chosen says what it would need from now on, before anybody began.
@@ -47,6 +48,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   const statements = stopStatements({
     records: all.length,
     decisions: labels.map(({ isRelevant }) => (isRelevant ? 1 : 0)),
+    unread: labels.length - read.length,
     target,
     confidence,
     ...(priors.size > 0 && {
@@ -60,8 +62,8 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
     confidence,
     ...(state.stopFixed && { fixedAt: state.stopFixed.at, isBeforehand: state.stopFixed.isBeforehand }),
     holds: all.length > 0 && statements.some((statement) => statement.rule === rule && statement.holds),
-    screened: labels.length,
-    relevant: labels.filter(({ isRelevant }) => isRelevant).length,
+    screened: read.length,
+    relevant: read.filter(({ isRelevant }) => isRelevant).length,
     records: all.length,
     ...(all.length < reached.length && { triaged: reached.length - all.length }),
     statements,

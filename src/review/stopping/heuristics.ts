@@ -12,10 +12,10 @@ const SAFE_RUN = 50;
 export function heuristicStatements(
   decisions: Decisions,
   records: number,
-  keyPapers?: { found: number; of: number },
+  { keyPapers, unread = 0 }: { keyPapers?: { found: number; of: number }; unread?: number } = {},
 ): HeuristicStatement[] {
   const run = lastRun(decisions);
-  const share = records === 0 ? 1 : decisions.length / records;
+  const share = records === 0 ? 1 : (decisions.length - unread) / records;
   const hasKeyPapers = keyPapers === undefined || keyPapers.found >= keyPapers.of;
   return [
     ...(['irrelevant-50', 'irrelevant-100'] as const).map((rule): HeuristicStatement => {

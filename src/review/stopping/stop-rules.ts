@@ -10,6 +10,8 @@ export type StopQuestion = {
   records: number;
   /** As they stand now, in the order in which they were made; a "maybe" is the caller's to count. */
   decisions: Decisions;
+  /** How many of these nobody made: papers known to be relevant beforehand. */
+  unread?: number;
   target?: number;
   confidence?: number;
   /** Papers that the review must find, such as those it began with. */
@@ -29,7 +31,7 @@ export function stopStatements(question: StopQuestion): StopStatement[] {
   const p = cmhP(decisions, records, target);
   const anytime = anytimeCmh(decisions, records, target, confidence);
   return [
-    ...heuristicStatements(decisions, records, question.keyPapers),
+    ...heuristicStatements(decisions, records, question),
     {
       ...{ rule: 'cmh', kind: 'test', ...promised, holds: p < 1 - confidence, p },
       frontier: cmhFrontier(decisions, records, confidence),
