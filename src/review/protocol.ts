@@ -36,8 +36,13 @@ type ReaderSet = (typeof READER_SETS)[number];
 export const ASSISTANT_ROLES = ['suggest', 'second', 'triage'] as const;
 type AssistantRole = (typeof ASSISTANT_ROLES)[number];
 
-/** Rules of thumb: they ask for no target. */
-export const HEURISTIC_STOPS = ['safe', 'irrelevant-50', 'irrelevant-100'] as const satisfies StopRule[];
+/** Rules of thumb. */
+const HEURISTIC_STOPS = ['safe', 'irrelevant-50', 'irrelevant-100'] as const satisfies StopRule[];
+
+/** Whether a rule asks for a target: a rule of thumb promises nothing. */
+export function hasTarget(rule: StopRule): boolean {
+  return !HEURISTIC_STOPS.some((each) => each === rule);
+}
 
 /** The rules for stopping that a protocol may choose; the others need samples that are drawn apart. */
 export const STOP_RULES = [

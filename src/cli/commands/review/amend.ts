@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { visibleLine } from '../../../lib/visible-text.ts';
-import { type Criterion, HEURISTIC_STOPS } from '../../../review/protocol.ts';
+import { type Criterion, hasTarget } from '../../../review/protocol.ts';
 import { type CommandContext, readInput, UsageError } from '../../io.ts';
 import { writeResult } from '../../output.ts';
 import { addProtocolOptions, type ProtocolFlags, readProtocol } from './protocol-flags.ts';
@@ -68,8 +68,8 @@ export function addProtocolCommand(review: Command, { io, app }: CommandContext)
       const fixed = stopFixed
         ? ` (fixed ${stopFixed.isBeforehand ? 'before the first decision' : 'after decisions had been made'}, on ${stopFixed.at.slice(0, 10)})`
         : '';
-      const isPromised = stop && !HEURISTIC_STOPS.some((each) => each === stop.rule);
-      const aim = isPromised ? ` at ${100 * stop.target} %, confidence ${100 * stop.confidence} %` : '';
+      const aim =
+        stop && hasTarget(stop.rule) ? ` at ${100 * stop.target} %, confidence ${100 * stop.confidence} %` : '';
       const lines = [
         `Stages: ${stages.join(', then ')}`,
         `Readers: ${readers}${blind ? ', blind' : ''}`,

@@ -5,7 +5,7 @@ import { damagedReview, placeOf } from '../../../jobs/reviewing/review-log.ts';
 import type { ReviewSummary } from '../../../jobs/reviewing/reviewing.ts';
 import { counted } from '../../../lib/counted.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
-import { type Criterion, HEURISTIC_STOPS } from '../../../review/protocol.ts';
+import { type Criterion, hasTarget } from '../../../review/protocol.ts';
 import type { StageProgress } from '../../../review/queue.ts';
 import { type CommandContext, readInput } from '../../io.ts';
 import { tell, writeResult } from '../../output.ts';
@@ -174,7 +174,7 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
 
 function describe({ ref, question, criteria, protocol, records }: ReviewSummary): string {
   const { readers, blind, assistant, stages, stop } = protocol;
-  const aim = stop && !HEURISTIC_STOPS.some((each) => each === stop.rule) ? ` at ${100 * stop.target} %` : '';
+  const aim = stop && hasTarget(stop.rule) ? ` at ${100 * stop.target} %` : '';
   const rule = stop ? `stop by ${stop.rule}${aim}` : 'no stopping rule';
   return [
     `${ref}  ${visibleLine(question)}`,
