@@ -58,8 +58,9 @@ const visibleRefs = (page: Page) =>
 describe('a report of 300 papers, opened from a file', () => {
   it('draws all of them, asks for nothing, and makes no error', async () => {
     const { page, requests, problems } = await openFile(browser, html);
-    expect(await page.locator(ROWS).count()).toBe(300);
-    expect(await page.locator('.overview svg').count()).toBe(1);
+    // Most of them, and the chart, come after the first frame.
+    await expect.poll(() => page.locator(ROWS).count(), PATIENT).toBe(300);
+    await expect.poll(() => page.locator('.overview svg').count(), PATIENT).toBe(1);
     for (const name of ['Papers by year', 'Year and citations', 'Topics'])
       await page.getByRole('button', { name, exact: true }).click();
     expect(requests).toEqual([]);
@@ -189,6 +190,7 @@ describe('a report of 300 papers, opened from a file', () => {
 
   it('lights a paper on the map when its row is under the pointer, and the other way round', async () => {
     const { page } = await openFile(browser, html);
+    await page.locator('.overview .point').first().waitFor();
     await page.locator(ROWS).nth(2).hover();
     expect(await page.locator('.point.lit').count()).toBe(1);
     const label = await page.locator('.point.lit').getAttribute('aria-label');
@@ -303,7 +305,7 @@ describe('a report of 300 papers, opened from a file', () => {
   it('prints all of them', async () => {
     const { page } = await openFile(browser, html);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator(ROWS).filter({ visible: true }).count()).toBe(300);
+    await expect.poll(() => page.locator(ROWS).filter({ visible: true }).count(), PATIENT).toBe(300);
     expect(await page.locator('.controls').isVisible()).toBe(false);
     const pages = await printPages(page);
     expect(pages.length).toBeLessThanOrEqual(20);
