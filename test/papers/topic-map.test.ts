@@ -18,6 +18,10 @@ const PAPERS = Array.from({ length: 24 }, (_, index) => {
 
 const SUBJECT_WORDS = Object.values(SUBJECTS).map((words) => words.split(' '));
 
+const REAL_PAPERS = realPapers().map(({ title, abstract }, index) => ({
+  ...{ ref: `J1-${index + 1}`, title: title ?? '', abstract: abstract ?? '' },
+}));
+
 describe('the topic map', () => {
   it('groups papers of one subject, and names the groups by words of theirs', () => {
     const { topics, places } = mapTopics(PAPERS);
@@ -51,19 +55,13 @@ describe('the topic map', () => {
   });
 
   it('places topics the nearer, the more alike they are, in papers of real searches', () => {
-    const papers = realPapers().map(({ title = '', abstract = '' }, index) => ({
-      ...{ ref: `J1-${index + 1}`, title: title ?? '', abstract: abstract ?? '' },
-    }));
-    const { topics, places } = mapTopics(papers);
+    const { topics, places } = mapTopics(REAL_PAPERS);
     expect(topics.length).toBeGreaterThan(6);
-    expect(mapTruth(papers, places)).toBeGreaterThan(0.6);
+    expect(mapTruth(REAL_PAPERS, places)).toBeGreaterThan(0.6);
   });
 
   it('places no paper on another', () => {
-    const papers = realPapers().map(({ title, abstract }, index) => ({
-      ...{ ref: `J1-${index + 1}`, title: title ?? '', abstract: abstract ?? '' },
-    }));
-    const { places } = mapTopics(papers);
+    const { places } = mapTopics(REAL_PAPERS);
     const distances = places.flatMap((one, a) =>
       places.slice(0, a).map((other) => Math.hypot(one.x - other.x, one.y - other.y)),
     );

@@ -128,7 +128,7 @@ describe('the papers of a search', () => {
     await show(opened, result);
     await openAll(opened);
     // Most of them come after the first frame.
-    await expect.poll(() => opened.view.locator(ROWS).count(), { timeout: 10_000 }).toBe(300);
+    await expect.poll(() => opened.view.locator(ROWS).count(), PATIENT).toBe(300);
     expect(opened.calls).toEqual([]);
     expect(opened.problems).toEqual([]);
     await expect.poll(() => opened.height(), PATIENT).toBe(800);
@@ -146,7 +146,7 @@ describe('the papers of a search', () => {
     await show(opened, stripped);
     await openAll(opened);
     // Most of them come after the first frame.
-    await expect.poll(() => opened.view.locator(ROWS).count(), { timeout: 10_000 }).toBe(300);
+    await expect.poll(() => opened.view.locator(ROWS).count(), PATIENT).toBe(300);
     expect(new Set(opened.calls.map((call) => call.method))).toEqual(new Set([method]));
     const tools = opened.calls.flatMap(({ params }) => params.name ?? []);
     expect(tools.every((name) => name === 'get_job')).toBe(true);

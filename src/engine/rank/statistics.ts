@@ -1,3 +1,4 @@
+import { oncePer } from '../../lib/once.ts';
 import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
 import { shareOfAllPapers } from '../../papers/relevance/rarity.ts';
 import {
@@ -44,16 +45,8 @@ export type CollectionStatistics = {
 /** Terms cached between searches of one snapshot. */
 const MAX_CACHED_TERMS = 100_000;
 
-const collected = new WeakMap<IndexSnapshot, CollectionStatistics>();
-
 /** Statistics of a snapshot, computed once. */
-export function readStatistics(snapshot: IndexSnapshot): CollectionStatistics {
-  const cached = collected.get(snapshot);
-  if (cached) return cached;
-  const statistics = collectStatistics(snapshot);
-  collected.set(snapshot, statistics);
-  return statistics;
-}
+export const readStatistics: (snapshot: IndexSnapshot) => CollectionStatistics = oncePer(collectStatistics);
 
 /** Statistics of a whole collection, of which a snapshot has a few papers. */
 export type BackgroundStatistics = {

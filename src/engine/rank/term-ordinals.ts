@@ -1,3 +1,4 @@
+import { oncePer } from '../../lib/once.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import type { CollectionStatistics, TermStats } from './statistics.ts';
 
@@ -16,15 +17,11 @@ export type TermOrdinals = {
 /** By term id, the ordinal + 1 (0 if the term has none). A bit says whether it has one; reading the bit is faster. */
 type SegmentOrdinals = { ordinals: Int32Array; hasOrdinal: Uint8Array };
 
-const ordinalsBySegment = new WeakMap<SegmentReader, SegmentOrdinals>();
+const ordinalsOf = oncePer(ordinalsFor);
 
 /** Only one at a time: call `clear` before creating the next. */
 export function createTermOrdinals(segments: readonly SegmentReader[], statistics: CollectionStatistics): TermOrdinals {
-  const bySegment = segments.map((segment) => {
-    const own = ordinalsBySegment.get(segment) ?? ordinalsFor(segment);
-    ordinalsBySegment.set(segment, own);
-    return own;
-  });
+  const bySegment = segments.map(ordinalsOf);
   const terms: TermStats[] = [];
   const setAll = (term: TermStats, value: number) => {
     const { termIds } = term;

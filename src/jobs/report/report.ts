@@ -6,6 +6,7 @@ import { doiLink } from '../../papers/identifiers.ts';
 import {
   ABSTRACT_PLACE,
   type DecidedInFile,
+  NOT_PLAIN,
   type ViewData,
   type ViewPaper,
   type ViewTexts,
@@ -98,7 +99,7 @@ function withoutAbstract(entry: string, written: string): string {
 }
 
 function latexOf(text: string): Record<string, string> {
-  const written = [...new Set(text.match(/[^A-Za-z0-9 ]/gu))]
+  const written = [...new Set(text.match(NOT_PLAIN))]
     .sort()
     .map((character) => [character, latexText(character)] as const);
   return Object.fromEntries(written.filter(([character, latex]) => latex !== character));

@@ -1,5 +1,5 @@
 import { inflectedForm } from '../analysis/inflection.ts';
-import { forEachToken } from '../analysis/tokenizer.ts';
+import { type EmitToken, forEachToken } from '../analysis/tokenizer.ts';
 import type { PaperTexts } from './abbreviations.ts';
 import type { Concept } from './concepts.ts';
 import type { Compound } from './query-terms.ts';
@@ -58,12 +58,8 @@ export function readPaperTerms(
 /** The words of a question that are in a text, in any inflection. */
 export function readForms(text: string, questionForms: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
-  const patterns = patternsOf(questionForms);
-  forEachToken(text, (word) => {
-    const { form } = readWord(word);
-    if (questionForms.has(form)) found.add(form);
-    for (const pattern of patterns?.(word) ?? []) found.add(pattern);
-  });
+  const tellForms = formsTeller(questionForms, (form) => found.add(form));
+  forEachToken(text, (word, position) => tellForms(word, readWord(word).form, position));
   return found;
 }
 
@@ -84,17 +80,17 @@ function addText(
   questionForms: ReadonlySet<string>,
 ): number {
   let before: Kind | undefined;
-  const patterns = patternsOf(questionForms);
-  const add = (form: string, at: number) => {
+  const add = (form: string, position: number) => {
+    const at = start + position;
     const positions = places.get(form);
     if (!positions) places.set(form, [at]);
     // The joined form of a compound stands where its first part does.
     else if (positions.at(-1) !== at) positions.push(at);
   };
+  const tellForms = formsTeller(questionForms, add);
   return forEachToken(parted(text), (word, position) => {
     const { form, kind } = readWord(word);
-    if (questionForms.has(form)) add(form, start + position);
-    for (const pattern of patterns?.(word) ?? []) add(pattern, start + position);
+    tellForms(word, form, position);
     if (kind) {
       const at = start + position;
       if (kind === 'link') links.add(at);
@@ -107,6 +103,15 @@ function addText(
     }
     before = kind;
   });
+}
+
+/** Tells which forms of a question a word has: its own, and those with wildcards that it matches. */
+function formsTeller(questionForms: ReadonlySet<string>, tell: EmitToken) {
+  const patterns = patternsOf(questionForms);
+  return (word: string, form: string, position: number) => {
+    if (questionForms.has(form)) tell(form, position);
+    for (const pattern of patterns?.(word) ?? []) tell(pattern, position);
+  };
 }
 
 function parted(text: string): string {

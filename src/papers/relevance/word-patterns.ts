@@ -1,3 +1,4 @@
+import { oncePer } from '../../lib/once.ts';
 import { inflectedForm } from '../analysis/inflection.ts';
 import { type QueryToken, readQueryTokens } from '../query/terms.ts';
 import { isPattern, type WordTest, wordTests } from '../strategy/strategy-words.ts';
@@ -27,16 +28,12 @@ type PatternFinder = (word: string) => readonly string[];
 const NONE: readonly string[] = [];
 /** Papers of one job share most of their words. */
 const MAX_REMEMBERED = 20_000;
-const finders = new WeakMap<ReadonlySet<string>, PatternFinder | undefined>();
 
 /** Finds those of a question's forms with wildcards that a word matches. Undefined if no form has one. */
-export function patternsOf(forms: ReadonlySet<string>): PatternFinder | undefined {
-  if (finders.has(forms)) return finders.get(forms);
+export const patternsOf = oncePer((forms: ReadonlySet<string>): PatternFinder | undefined => {
   const patterns = [...forms].filter(isPattern).map((form): [string, readonly WordTest[]] => [form, wordTests([form])]);
-  const finder = patterns.length > 0 ? remember(patterns) : undefined;
-  finders.set(forms, finder);
-  return finder;
-}
+  return patterns.length > 0 ? remember(patterns) : undefined;
+});
 
 function remember(patterns: readonly [string, readonly WordTest[]][]): PatternFinder {
   const known = new Map<string, readonly string[]>();

@@ -150,11 +150,14 @@ export const ABSTRACT_PLACE = '\ue000abstract\ue001';
 /** How an abstract stands in an entry: in LaTeX, on one line, or with its quotes doubled. */
 export type AbstractForm = 'latex' | 'line' | 'quoted';
 
+/** What LaTeX may write differently. */
+export const NOT_PLAIN = /[^A-Za-z0-9 ]/gu;
+
 /** An abstract as it stands in an entry; `latex` has the characters that TeX writes differently, and how. */
 export function writeAbstract(form: AbstractForm, abstract: string, latex: Readonly<Record<string, string>>): string {
   if (form === 'quoted') return abstract.replaceAll('"', '""');
   const line = abstract.replace(/\s+/g, ' ');
-  return form === 'line' ? line : line.replace(/[^A-Za-z0-9 ]/gu, (character) => latex[character] ?? character);
+  return form === 'line' ? line : line.replace(NOT_PLAIN, (character) => latex[character] ?? character);
 }
 
 /** Texts of the exports that the page offers, by the names of their formats. */

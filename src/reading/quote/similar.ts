@@ -1,4 +1,5 @@
 import type { QuoteCheck } from '../../jobs/ports/full-text.ts';
+import { oncePer } from '../../lib/once.ts';
 import { type Alignment, alignWords, type Weighed } from './align.ts';
 import { findCitations } from './citations.ts';
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
@@ -147,16 +148,10 @@ type DocumentTokens = {
   pairs: ReadonlyMap<string, number[]>;
 };
 
-const tokensByDocument = new WeakMap<DocumentWords, DocumentTokens>();
-
-function tokensOfDocument(document: DocumentWords): DocumentTokens {
-  const known = tokensByDocument.get(document);
-  if (known) return known;
-  const tokens = tokenise(document.form);
-  const made = { tokens, words: new Set(tokens.map(({ word }) => word)), pairs: toPairs(plainWords(tokens)) };
-  tokensByDocument.set(document, made);
-  return made;
-}
+const tokensOfDocument = oncePer(({ form }: DocumentWords): DocumentTokens => {
+  const tokens = tokenise(form);
+  return { tokens, words: new Set(tokens.map(({ word }) => word)), pairs: toPairs(plainWords(tokens)) };
+});
 
 function plainWords(tokens: readonly Token[]): { word: string; at: number }[] {
   return tokens.flatMap((token, at) => (isWord(token) ? [{ word: token.word.toLowerCase(), at }] : []));
