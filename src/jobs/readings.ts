@@ -1,7 +1,7 @@
 import type { Note } from '../contract/notes.ts';
 import type { ExportedPaper } from '../formats/format.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
-import type { ExportDeps, ExportView } from './exporting/export.ts';
+import type { ExportDeps, ExportView, renderExport } from './exporting/export.ts';
 import type { ExportRequest } from './exporting/export-selection.ts';
 import { prepareSelection } from './full-text/prepare-selection.ts';
 import { findJob, noSuchJob } from './job-refs.ts';
@@ -31,8 +31,15 @@ type ViewRequest = JobSelectionRequest & { jobId: string };
 
 export type ReadingDeps = ExportDeps & Parameters<typeof prepareSelection>[0];
 
-/** Loads writers with the first export. */
-export function createReadings(deps: ReadingDeps): Readings {
+/** Loads writers with the first export. `keptView` gives the view of whole jobs, which may be made already. */
+export function createReadings(deps: ReadingDeps, keptView?: Readings['viewData']): Readings {
+  /** Only the report contains the whole view. */
+  const rendererOf = async (request: ExportRequest): Promise<typeof renderExport> => {
+    if (request.format !== 'html') return (await import('./exporting/export.ts')).renderExport;
+    const { renderReport } = await import('./report/report.ts');
+    const view = isOfWholeJobs(request) ? await keptView?.({ jobId: request.jobId }) : undefined;
+    return (deps, prepared) => renderReport(deps, prepared, view);
+  };
   return {
     async answerSeveral(jobId, request) {
       const page = await prepareSelection(deps, request);
@@ -62,11 +69,9 @@ export function createReadings(deps: ReadingDeps): Readings {
   };
 }
 
-/** Only the report contains the whole view. */
-const rendererOf = async ({ format }: ExportRequest) =>
-  format === 'html'
-    ? (await import('./report/report.ts')).renderReport
-    : (await import('./exporting/export.ts')).renderExport;
+function isOfWholeJobs({ jobId, format: _, as: _as, abstracts: _all, ...chosen }: ExportRequest): boolean {
+  return readPaperRefs(jobId) === undefined && Object.values(chosen).every((value) => value === undefined);
+}
 
 /** This many records can be read at once without delaying others for long. */
 const MAX_RECORDS_AT_ONCE = 400;

@@ -144,7 +144,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     const { answerLookUp } = await import('./look-up/answer-look-up.ts');
     return answerLookUp(deps, request, freeCall(deps, call), options);
   };
-  const readings = createReadings(deps);
+  const viewData = keepViews(deps, (request) => reading(request).viewData(request));
+  const readings = createReadings(deps, viewData);
   const reading = (request: Parameters<typeof looksAtMany>[1]): Readings => {
     // A thread does not ask the lab.
     const asksLab = deps.mode === 'hosted' && request.where?.decision !== undefined;
@@ -259,7 +260,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     exportPapers: (request) => reading(request).exportPapers(request),
     renderExport: (request, forFile = false) => reading(request).renderExport(request, forFile),
     exportedPapers: (request) => reading(request).exportedPapers(request),
-    viewData: keepViews(deps, (request) => reading(request).viewData(request)),
+    viewData,
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
 }

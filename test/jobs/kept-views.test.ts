@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { RetractionTableSummary } from '../../src/jobs/ports/retractions.ts';
+import { createReadings } from '../../src/jobs/readings.ts';
 import { keepViews } from '../../src/jobs/report/kept-views.ts';
 import { viewJobs } from '../../src/jobs/report/view-data.ts';
 import type { ViewData } from '../../src/papers/report/report-data.ts';
@@ -73,4 +74,33 @@ it('keeps neither the view of a selection nor a failure', async () => {
   fail();
   expect((await view({ jobId: 'J2' })).papers).toHaveLength(2);
   expect(made).toHaveLength(4);
+});
+
+it('is what a report of the whole jobs says, and of no others', async () => {
+  const { store } = setUp();
+  const deps = exportDeps(store, temporaryFolder());
+  const said = (text: string) => text.includes('As it was kept.');
+  const asked: string[] = [];
+  const { renderExport } = createReadings(deps, async ({ jobId }) => {
+    asked.push(jobId);
+    return { ...viewJobs(deps, { jobId }), methods: 'As it was kept.' };
+  });
+  const reportOf = async (request: object) =>
+    (await renderExport({ jobId: 'J2', format: 'html', ...request }, true)).text;
+  expect(said(await reportOf({ abstracts: true }))).toBe(true);
+  expect(said(await reportOf({ jobId: 'J1,J2' }))).toBe(true);
+  for (const chosen of [
+    { refs: ['J2-1'] },
+    { where: { text: 'owls' } },
+    { sort: 'year' },
+    { count: 2 },
+    { jobId: 'J2-1' },
+  ])
+    expect(said(await reportOf(chosen))).toBe(false);
+  expect(asked).toEqual(['J2', 'J1,J2']);
+  const { renderExport: renderOther } = createReadings(deps, async () => ({
+    ...viewJobs(deps, { jobId: 'J1' }),
+    methods: 'As it was kept.',
+  }));
+  expect(said((await renderOther({ jobId: 'J2', format: 'html' }, true)).text)).toBe(false);
 });

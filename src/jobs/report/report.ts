@@ -20,11 +20,12 @@ import { escapeHtml, FILE_POLICY, viewShell } from './view-shell.ts';
 
 /**
  * A report of some jobs as one HTML file that makes no requests: the HTML contains the list of papers, and the view
- * draws the rest. Two reports of the same stored papers are equal. Throws like every export.
+ * draws the rest. Two reports of the same stored papers are equal. `kept`: a view of these jobs that was made before.
+ * Throws like every export.
  */
-export function renderReport(deps: ExportDeps, request: ExportRequest): Rendered {
+export function renderReport(deps: ExportDeps, request: ExportRequest, kept?: ViewData): Rendered {
   const { jobs, selection, papers, name, notes } = selectForExport(deps, request);
-  const data = makeViewData(deps, jobs, selection);
+  const data = kept && isOfPapers(kept, papers) ? kept : makeViewData(deps, jobs, selection);
   const title = titleOfReport(data);
   const text = viewShell({
     title,
@@ -33,6 +34,11 @@ export function renderReport(deps: ExportDeps, request: ExportRequest): Rendered
     policy: FILE_POLICY,
   });
   return { text, papers: papers.length, name, notes, known: selection.known };
+}
+
+/** Another job may have come between the view and the papers. */
+function isOfPapers(view: ViewData, papers: readonly ExportedPaper[]): boolean {
+  return view.papers.length === papers.length && view.papers.every(({ ref }, at) => ref === papers[at]?.ref);
 }
 
 /** What the newest review of the jobs decided: the page begins with it, older than all that is decided there. */
