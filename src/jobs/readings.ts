@@ -10,6 +10,7 @@ import type { JobAnswerView } from './reading/answer.ts';
 import type { JobSelectionRequest } from './reading/job-selection.ts';
 import { answerJobs, answerPapers, findJobs, readAll, readPaperRefs } from './reading/several-jobs.ts';
 import type { PageRequest } from './reading/show-page.ts';
+import { isOfWholeJobs } from './report/kept-views.ts';
 
 /**
  * Everything that only reads stored papers: in this process or, for many papers, in a thread. Each throws
@@ -37,7 +38,8 @@ export function createReadings(deps: ReadingDeps, keptView?: Readings['viewData'
   const rendererOf = async (request: ExportRequest): Promise<typeof renderExport> => {
     if (request.format !== 'html') return (await import('./exporting/export.ts')).renderExport;
     const { renderReport } = await import('./report/report.ts');
-    const view = isOfWholeJobs(request) ? await keptView?.({ jobId: request.jobId }) : undefined;
+    const { format: _format, as: _as, abstracts: _abstracts, ...selection } = request;
+    const view = isOfWholeJobs(selection) ? await keptView?.(selection) : undefined;
     return (deps, prepared) => renderReport(deps, prepared, view);
   };
   return {
@@ -67,10 +69,6 @@ export function createReadings(deps: ReadingDeps, keptView?: Readings['viewData'
     viewData: async (request) =>
       (await import('./report/view-data.ts')).viewJobs(deps, await prepareSelection(deps, request)),
   };
-}
-
-function isOfWholeJobs({ jobId, format: _, as: _as, abstracts: _all, ...chosen }: ExportRequest): boolean {
-  return readPaperRefs(jobId) === undefined && Object.values(chosen).every((value) => value === undefined);
 }
 
 /** This many records can be read at once without delaying others for long. */

@@ -2,7 +2,7 @@ import type { ViewData } from '../../papers/report/report-data.ts';
 import type { ReceiptDeps } from '../exporting/receipt.ts';
 import type { RetractionTableSummary } from '../ports/retractions.ts';
 import type { JobSelectionRequest } from '../reading/job-selection.ts';
-import { findJobs } from '../reading/several-jobs.ts';
+import { findJobs, readPaperRefs } from '../reading/several-jobs.ts';
 
 type Deps = ReceiptDeps & {
   /** Which table of Retraction Watch the papers are read with. */
@@ -24,9 +24,8 @@ export function keepViews(
 ): (request: ViewRequest) => Promise<ViewData> {
   const kept = new Map<string, Promise<ViewData>>();
   return (request) => {
-    const { jobId, ...selection } = request;
-    if (Object.values(selection).some((value) => value !== undefined)) return make(request);
-    const key = keyOf(deps, jobId);
+    if (!isOfWholeJobs(request)) return make(request);
+    const key = keyOf(deps, request.jobId);
     const view = kept.get(key) ?? make(request);
     // The one that was asked for last goes last.
     kept.delete(key);
@@ -35,6 +34,11 @@ export function keepViews(
     for (const oldest of kept.keys()) if (kept.size > MAX_KEPT_VIEWS) kept.delete(oldest);
     return view;
   };
+}
+
+/** Whether a request names jobs, and chooses nothing among their papers. */
+export function isOfWholeJobs({ jobId, ...selection }: ViewRequest): boolean {
+  return readPaperRefs(jobId) === undefined && Object.values(selection).every((value) => value === undefined);
 }
 
 /** Everything that a view is made of: its papers by the hash of the stored results, without reading them. */
