@@ -52,7 +52,10 @@ const { metafile } = await build({
   // The CommonJS form of jsonc-parser loads its parts in a way that cannot be bundled.
   mainFields: ['module', 'main'],
   // Ajv, the SDK's default for Node, takes 5 ms of every start. It would check the one answer to our one question.
-  alias: { '@modelcontextprotocol/server/_shims': './scripts/build/sdk-shims.mjs' },
+  alias: {
+    '@modelcontextprotocol/server/_shims': './scripts/build/sdk-shims.mjs',
+    unicode2latex: './scripts/build/latex-commands.mjs',
+  },
   // CommonJS dependencies inside the bundle need a `require`.
   banner: {
     js: "import{createRequire as paperqueueRequire}from'node:module';const require=paperqueueRequire(import.meta.url);",

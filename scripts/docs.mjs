@@ -1,11 +1,12 @@
-// Writes what documents and forms of hosts say of settings, tools and clients from the tables of the source: `npm run
-// docs`. With --check it only names the files that are out of date.
+// Writes what documents and forms of hosts say of settings, tools and clients from the tables of the source, and how
+// BibTeX writes each character: `npm run docs`. With --check it only names the files that are out of date.
 import { SECRET_NAMES } from '../src/config.ts';
 import { TOOLS } from '../src/mcp/tools/all-tools.ts';
 import { MEANINGS } from '../src/settings/variable-meanings.ts';
 import { SETTING_NAMES, SETTINGS } from '../src/settings/variables.ts';
 import { codeWebLink, cursorWebLink, linkParts, writeInstructions } from '../src/setup/setup.ts';
 import { SOURCES } from '../src/sources/all-sources.ts';
+import { latexCharacters } from './build/latex-characters.mjs';
 import { replacePart, writeAll } from './build/write-all.mjs';
 
 const keyMeanings = Object.fromEntries(SOURCES.flatMap(({ key }) => (key ? [[key.setting, key]] : [])));
@@ -123,6 +124,7 @@ const WRITERS = {
   'docs/guide/tools.md': (text) => replacePart(text, 'tools', toolsTable()),
   'manifest.json': writeManifest,
   'server.json': writeServer,
+  'src/formats/latex-characters.json': () => toJson(latexCharacters()),
 };
 
 await writeAll(WRITERS);

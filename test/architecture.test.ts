@@ -246,7 +246,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'split-lines.ts': ['pieces.ts'],
     'read-authors.ts': [],
     'dates.ts': [],
-    'latex.ts': [],
+    'latex.ts': ['latex-characters.json'],
     'databases.ts': [],
     'read-retraction.ts': [],
     apis: FORMAT_HELPERS,

@@ -1,10 +1,12 @@
-import { Transform } from 'unicode2latex';
+import characters from './latex-characters.json' with { type: 'json' };
 
 /**
- * Text as LaTeX for BibTeX: accented Latin letters, Greek symbols and the signs below, whose forms (of unicode2latex)
- * every reader turns back into the same character. Other characters stay, because their LaTeX needs packages or reads
- * back otherwise.
+ * Text as LaTeX for BibTeX: accented Latin letters, Greek symbols and some signs, in forms that every reader turns back
+ * into the same character. Other characters stay, because their LaTeX needs packages or reads back otherwise.
  */
+
+/** Written by `npm run docs` from the tables of unicode2latex, which take a while to load. */
+const CHARACTERS: Readonly<Record<string, string>> = characters;
 
 /** Each may stand for itself in LaTeX or not; as commands, none does anything but print the character. */
 const ASCII = new Map(
@@ -29,43 +31,11 @@ const ASCII = new Map(
 /** Two characters that LaTeX would print as one, told apart by an empty group. */
 const LIGATURES = new Set(['--', '``', "''", ',,', '?`', '!`']);
 
-/** A base letter with accents that every reader knows; `ĭ` and `ĵ` lose their dots and do not come back. */
-const ACCENTED = /^(?!i\u0306|j\u0302)[A-Za-z][\u0300-\u0304\u0306-\u0308\u030a-\u030c\u0323\u0327\u0328]{1,2}$/;
-export const LATEX_LETTERS = 'ÆæØøÐðÞþßĐđŁłŊŋŒœı';
-export const LATEX_GREEK = 'ΓΔΘΛΞΠΣΦΨΩαβγδεζηθικλμνξπρςστυφχψω';
-export const LATEX_SIGNS = '≤≥≠≈∼∞→←↔⇒⇔↑↓∂∑∏∫∈∉⊂⊃⊆⊇∩∪∀∃∝≡≃≅⊕⊗⟨⟩∧∨∥∓∗∘⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉';
-const WRITTEN_IN_LATEX = new Set(LATEX_LETTERS + LATEX_GREEK + LATEX_SIGNS);
-
 /** All but what stands for itself. More Greek letters in a row are a Greek word, and no symbols. */
 const PIECES = /[\p{Script=Greek}\p{M}]{3,}|[^A-Za-z0-9 .;:()[\]/=+*@"]/gu;
 
-/** Loading the library's tables takes a while, so it waits for the first character that needs them. */
-let transform: Transform | undefined;
-
-function withLibrary(character: string): string {
-  transform ??= new Transform('bibtex', {
-    // As text these are commands of special packages.
-    math: 'Ωθ←↓',
-    charmap: {
-      // Some readers do not know \aa.
-      å: { text: '\\r a' },
-      Å: { text: '\\r A' },
-      // The italic letter comes back as mathematics; the micro sign looks the same as a mu.
-      μ: { text: '\\textmu' },
-    },
-  });
-  // In braces, so that a command ends where it should and styles leave the capitals of mathematics alone.
-  return `{${transform.tolatex(character)}}`;
-}
-
 function pieceInLatex(piece: string): string {
-  const ascii = ASCII.get(piece);
-  if (ascii !== undefined) return ascii;
-  if (WRITTEN_IN_LATEX.has(piece)) return withLibrary(piece);
-  if (!ACCENTED.test(piece.normalize('NFD'))) return piece;
-  const latex = withLibrary(piece);
-  // Some pairs of accents have a command of their own, which needs a package.
-  return latex.includes('\\text') ? piece : latex;
+  return ASCII.get(piece) ?? CHARACTERS[piece] ?? piece;
 }
 
 /** A text on one line, safe inside a braced field: braces are balanced and no command is in it but ours. */

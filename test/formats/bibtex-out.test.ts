@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { readBibtex } from '../../src/formats/bibtex/read-bibtex.ts';
 import type { ExportedPaper } from '../../src/formats/format.ts';
-import { LATEX_SIGNS } from '../../src/formats/latex.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { readWithCitationJs } from '../helpers/citation-js.ts';
 import { exported, exportedOne } from '../helpers/exported.ts';
 import { CLEAN_RECORDS, COLLECTIONS, type Expected, linesOf } from '../helpers/exported-papers.ts';
+import { SIGNS as WRITTEN_SIGNS } from './written-characters.ts';
 
 /** What BibTeX makes of a text: one line; a Greek mu is written as the micro sign. */
 function normal(text: string | undefined): string | undefined {
@@ -139,7 +139,7 @@ describe('BibTeX, read by the parser of Better BibTeX', () => {
  * citation-js leaves commands alone that it does not know; they are resolved here, in what was written and in what was
  * read.
  */
-const SIGNS = [...LATEX_SIGNS, 'θ', 'Υ'];
+const SIGNS = [...WRITTEN_SIGNS, 'θ', 'Υ'];
 const READ_SIGNS = readWithCitationJs(
   'bibtex',
   writePapers('bibtex', exported(SIGNS.map((sign) => ({ title: `x${sign}y` })))),

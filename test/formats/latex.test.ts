@@ -1,13 +1,7 @@
 import { parse } from '@retorquere/bibtex-parser';
 import { describe, expect, it } from 'vitest';
-import {
-  LATEX_GREEK,
-  LATEX_LETTERS,
-  LATEX_SIGNS,
-  latexText,
-  latexTitle,
-  latexVerbatim,
-} from '../../src/formats/latex.ts';
+import { latexText, latexTitle, latexVerbatim } from '../../src/formats/latex.ts';
+import { GREEK, LETTERS, SIGNS } from './written-characters.ts';
 
 function readBack(latex: string): string {
   const { entries } = parse(`@article{k,\n  title = {${latex}}\n}\n`, { sentenceCase: false });
@@ -20,12 +14,12 @@ const LATIN = Array.from({ length: 0x1f00 }, (_, code) => String.fromCodePoint(c
 );
 
 describe('a character in LaTeX', () => {
-  it.each(['éàîñüçšőåėąūăḥ', 'ÉÀÎÑÜÇŠŐÅĖĄŪĂḤ', LATEX_LETTERS, LATEX_SIGNS])('is a command: %s', (characters) => {
+  it.each(['éàîñüçšőåėąūăḥ', 'ÉÀÎÑÜÇŠŐÅĖĄŪĂḤ', LETTERS, SIGNS])('is a command: %s', (characters) => {
     for (const character of characters) expect(latexText(character)).toMatch(/^\{(?:\\|\$)[\x20-\x7e]+\}$/);
   });
 
   it('is a command for Greek letters, the mu as the micro sign', () => {
-    for (const letter of LATEX_GREEK) {
+    for (const letter of GREEK) {
       expect(latexText(letter)).toMatch(/^\{\$?\\[a-zA-Z]+\$?\}$/);
       expect(readBack(latexText(letter))).toBe(letter === 'μ' ? 'µ' : letter);
     }
@@ -33,7 +27,7 @@ describe('a character in LaTeX', () => {
 
   it.each([
     ['Latin letters', LATIN.join(' ')],
-    ['signs', [...LATEX_SIGNS].join(' ')],
+    ['signs', [...SIGNS].join(' ')],
     ['ASCII', Array.from({ length: 94 }, (_, index) => String.fromCodePoint(33 + index)).join(' ')],
   ])('reads back as itself: %s', (_what, characters) => {
     for (const character of characters.split(' ')) {
