@@ -1,4 +1,4 @@
-import { addTo } from '../../lib/groups.ts';
+import { addTo, groupBy } from '../../lib/groups.ts';
 import type { Paper } from '../paper.ts';
 import { journalTitleKey } from './journal-ranking.ts';
 
@@ -112,10 +112,13 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   zool: 'zoolog*',
 };
 
-/** The longest first: `pharmacolog*` before `pharmac*`. */
-const LISTED = Object.entries(ABBREVIATIONS).sort(([, a], [, b]) => b.length - a.length);
-const isListed = (word: string, listed: string) =>
-  listed.endsWith('*') ? word.startsWith(listed.slice(0, -1)) : word === listed;
+/** By their first letter, the longest first: `pharmacolog*` before `pharmac*`. */
+const LISTED = groupBy(
+  Object.entries(ABBREVIATIONS)
+    .map(([short, word]) => ({ short, beginning: word.replace('*', ''), isWhole: !word.endsWith('*') }))
+    .sort((a, b) => b.beginning.length - a.beginning.length),
+  ({ beginning }) => beginning.charAt(0),
+);
 
 const isShortWord = (word: string) => Object.hasOwn(ABBREVIATIONS, word);
 
@@ -131,7 +134,9 @@ function titleKey(title: string): string {
 }
 
 /** The words of a title that ISO 4 keeps, each abbreviated, and whether the title had been abbreviated already. */
-function abbreviate(title: string): { key: string; isShort: boolean } {
+type Abbreviated = { key: string; isShort: boolean };
+
+function abbreviate(title: string): Abbreviated {
   const words = title
     .trim()
     .replace(NATION, '')
@@ -141,7 +146,9 @@ function abbreviate(title: string): { key: string; isShort: boolean } {
     .filter((word) => word !== '' && !LEFT_OUT.test(word));
   const short = words.map((word) => {
     if (isShortWord(word)) return word;
-    return LISTED.find(([, listed]) => isListed(word, listed))?.[0] ?? word;
+    const isListed = ({ beginning, isWhole }: { beginning: string; isWhole: boolean }) =>
+      isWhole ? word === beginning : word.startsWith(beginning);
+    return LISTED.get(word.charAt(0))?.find(isListed)?.short ?? word;
   });
   // A title of one word is never abbreviated.
   const isShort = words.length > 1 && words.some(isShortWord) && words.every((word, at) => word === short[at]);
@@ -178,14 +185,17 @@ export function nameVenues(papers: readonly Pick<Paper, 'venue' | 'issns' | 'isb
     addTo(spellings, venue);
     if (isbns.length === 0) for (const issn of issns) join(keyOf(venue), `issn ${issn}`);
   }
-  joinAbbreviations([...spellings.keys()], (venue) => rootOf(keyOf(venue)), join);
+  const titles = [...spellings].map(([venue, papers]) => ({ venue, papers, ...abbreviate(venue) }));
+  joinAbbreviations(titles, (venue) => rootOf(keyOf(venue)), join);
+  titles.sort(
+    (a, b) =>
+      Number(a.isShort) - Number(b.isShort) ||
+      b.papers - a.papers ||
+      b.venue.length - a.venue.length ||
+      a.venue.localeCompare(b.venue, 'en'),
+  );
   const names = new Map<string, string>();
-  const rank = (venue: string) => [abbreviate(venue).isShort ? 1 : 0, -(spellings.get(venue) ?? 0)] as const;
-  const better = (a: string, b: string) => {
-    const [[shortA, countA], [shortB, countB]] = [rank(a), rank(b)];
-    return shortA - shortB || countA - countB || b.length - a.length || a.localeCompare(b, 'en');
-  };
-  for (const venue of [...spellings.keys()].sort(better)) {
+  for (const { venue } of titles) {
     const root = rootOf(keyOf(venue));
     if (!names.has(root)) names.set(root, venue);
   }
@@ -194,11 +204,11 @@ export function nameVenues(papers: readonly Pick<Paper, 'venue' | 'issns' | 'isb
 
 /** Joins each abbreviated title with the full one that it abbreviates, if there is only one. */
 function joinAbbreviations(
-  venues: readonly string[],
+  venues: readonly ({ venue: string } & Abbreviated)[],
   rootOf: (venue: string) => string,
   join: (one: string, other: string) => void,
 ): void {
-  const titles = venues.map((venue) => ({ venue, root: rootOf(venue), ...abbreviate(venue) }));
+  const titles = venues.map((each) => ({ ...each, root: rootOf(each.venue) }));
   for (const { root, key } of titles.filter(({ isShort }) => isShort)) {
     const full = titles.filter((other) => !other.isShort && other.key === key).map((other) => other.root);
     const [only, ...others] = new Set(full);
