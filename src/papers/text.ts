@@ -1,3 +1,4 @@
+import { oneLine } from '../lib/line.ts';
 import { removeInvisible } from '../lib/visible-text.ts';
 import { decodeEntity } from './entities.ts';
 import { STACKED_MARKS, withoutMarkup } from './markup.ts';
@@ -77,14 +78,6 @@ function plainText(text: string): string {
 
 export function cleanLine(raw: string): string {
   return oneLine(cleanText(raw));
-}
-
-/** All that is no single blank: to replace every blank by itself would write most texts anew. */
-const SPACES = /(?! (?!\s))\s+/g;
-
-/** The text with single blanks for all its white space. */
-export function oneLine(text: string): string {
-  return text.replace(SPACES, ' ');
 }
 
 function readEntity(whole: string, name: string): string {

@@ -1,5 +1,5 @@
-import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
+import { capitalised } from '../../lib/line.ts';
 import type { AnswerAdvice } from '../notes/advice.ts';
 import type { AdviceOf } from '../notes.ts';
 import { describeNothingLeft, quoted } from './answer-notes.ts';

@@ -1,5 +1,5 @@
-import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
+import { capitalised } from '../../lib/line.ts';
 import type { AnswerNote, MissingGroup, Without } from '../notes/answer-notes.ts';
 import type { NoteOf } from '../notes.ts';
 import { describeKnownStatus, describeMarks } from './retraction.ts';

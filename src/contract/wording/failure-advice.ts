@@ -1,4 +1,4 @@
-import { capitalised } from '../../lib/capitalised.ts';
+import { capitalised } from '../../lib/line.ts';
 import type { FailureAdvice } from '../notes/advice.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import { capitalised } from '../../lib/capitalised.ts';
+import { capitalised } from '../../lib/line.ts';
 import type { SetupAdvice } from '../notes/advice.ts';
 import type { CollectionFailure } from '../notes/setup-notes.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';

@@ -1,5 +1,5 @@
-import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
+import { capitalised } from '../../lib/line.ts';
 import { type CountedSearch, describeBelowLimit, describeUncompared, type Prisma } from './prisma.ts';
 import type { Receipt } from './receipt.ts';
 

@@ -1,8 +1,8 @@
 import { BELOW_LIMIT, type SearchFlow } from '../../contract/answers.ts';
 import { isNote, type Note } from '../../contract/notes.ts';
-import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
 import { addTo } from '../../lib/groups.ts';
+import { capitalised } from '../../lib/line.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 import type { Receipt } from './receipt.ts';
 

@@ -1,5 +1,6 @@
+import { oneLine } from '../../lib/line.ts';
 import { oncePer } from '../../lib/once.ts';
-import { oneLine, splitTitle } from '../text.ts';
+import { splitTitle } from '../text.ts';
 import { DESIGNS, type Design } from './designs.ts';
 import {
   ABSTRACT_PHRASES,

@@ -1,5 +1,5 @@
-import { capitalised } from '../../lib/capitalised.ts';
 import { addTo } from '../../lib/groups.ts';
+import { capitalised } from '../../lib/line.ts';
 import { firstNounPhrase, MAX_WORDS } from './noun-phrases.ts';
 import type { ReadText, Words } from './term-vectors.ts';
 
@@ -80,16 +80,17 @@ function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Map<str
   for (let at = 0; at < words.length; at += 1) {
     const first = words[at];
     // A number begins no name: `12 weeks`.
-    if (!first || /^\d/.test(first.word)) continue;
-    let [key, phrase] = ['', ''];
+    if (!first || (first.isPart && /^\d/.test(first.word))) continue;
+    let key = '';
     for (let next = at; next < at + MAX_WORDS; next += 1) {
       const one = words[next];
       if (!one) break;
       key = key === '' ? one.term : `${key} ${one.term}`;
       const isWanted = wanted ? wanted.get(key) : true;
       if (isWanted === undefined) break;
-      phrase = phrase === '' ? one.word : `${phrase} ${one.word}`;
-      if (isWanted && !phrases.has(key) && !(first.isPart && next === at)) phrases.set(key, phrase);
+      if (!isWanted || phrases.has(key) || (first.isPart && next === at)) continue;
+      const phrase = words.slice(at, next + 1).map((each) => each?.word);
+      phrases.set(key, phrase.join(' '));
     }
   }
   return phrases;
