@@ -20,10 +20,12 @@ export type ArxivPlaces = {
 
 /** The arXiv number in the paper's own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as venue or key. */
 export function readArxivNumber(paper: ArxivPlaces): ArxivNumber | undefined {
+  // To read a DOI takes longer than to see that it is another's.
+  const readArxivDoi = (text: string | null | undefined) => (/arxiv/i.test(text ?? '') ? readDoi(text) : undefined);
   const texts = [
     paper.arxivId && `arxiv:${paper.arxivId}`,
-    readDoi(paper.doi),
-    readDoi(paper.link),
+    readArxivDoi(paper.doi),
+    readArxivDoi(paper.link),
     paper.link,
     paper.pdfLink,
     paper.titleLink,

@@ -147,13 +147,13 @@ export function isAnyParticle(word: string): boolean {
 /** Where the family name begins, particles included. */
 function familyStart(words: readonly string[]): number {
   const before = (at: number) => words[at - 1] ?? '';
-  const hasCapitals = ![words[0], words.at(-1)].some((word) => VIETNAMESE.has(withoutAccents(word ?? '')));
+  const isVietnamese = () => [words[0], words.at(-1)].some((word) => VIETNAMESE.has(withoutAccents(word ?? '')));
   let at = words.length - 1;
   if (at > 1 && GENERATIONS.has(words[at] ?? '')) at -= 1;
   while (at > 1 && CONNECTORS.has(before(at))) at -= 2;
   const belongs = (word: string) =>
     // A capital starts a given name if nothing else is left for one.
-    PARTICLES.has(word) || (at > 1 && hasCapitals && CAPITAL_PARTICLES.has(word));
+    PARTICLES.has(word) || (at > 1 && CAPITAL_PARTICLES.has(word) && !isVietnamese());
   const last = at;
   while (at > 0 && belongs(before(at))) at -= 1;
   const isCompound = at > (at < last ? 0 : 1) && COMPOUND.test(before(at));

@@ -11,7 +11,7 @@ export function exportText(
   refs: readonly string[],
   decisions?: Decisions,
 ): string {
-  const { head = '', between, abstracts = 'line' } = frames[name] ?? {};
+  const { head, between, abstracts } = frames[name] as ViewTexts['frames'][string];
   const isDecided = papers.some((_, index) => decisions?.of(index)?.decision);
   const withDecision = isDecided ? WITH_DECISION[name] : undefined;
   const written = refs.map((ref) => {

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { oncePer } from '../../lib/once.ts';
 import { type Citation, toCitation } from '../../papers/citation.ts';
 import { detectDesign } from '../../papers/design/design.ts';
 import { describeCitationLink } from '../../papers/references/citation-links.ts';
@@ -85,13 +86,17 @@ export function paperCells(exported: ExportedPaper): Record<string, Cell> {
 
 /** A table as CSV, with its columns in this order. Also a column's name must not run. */
 export function writeTable(columns: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string {
-  const cells = rows.map((row) => columns.map((name) => row[name]));
-  const table = [[...columns], ...cells].map((row) =>
-    row.map((cell) => (typeof cell === 'string' ? withoutFormulas(cell) : cell)),
-  );
+  return writeHead(columns) + rows.map((row) => writeRow(columns.map((name) => row[name]))).join('');
+}
+
+/** A report writes its papers one at a time, and the head of a row takes as long as the row. */
+const writeHead = oncePer((columns: readonly string[]): string => writeRow(columns));
+
+function writeRow(cells: readonly Cell[]): string {
+  const row = cells.map((cell) => (typeof cell === 'string' ? withoutFormulas(cell) : cell));
   // Unquoted, a bare line feed ends the record for most readers, and the others end a cell for some.
   const quotes = (cell: unknown) => /[\r\n;\t]/.test(String(cell));
-  return `${Papa.unparse(table, { newline: '\r\n', quotes })}\r\n`;
+  return `${Papa.unparse([row], { newline: '\r\n', quotes })}\r\n`;
 }
 
 /** A list as one cell. */

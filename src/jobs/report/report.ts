@@ -12,7 +12,6 @@ import {
   type ViewTexts,
   writeAbstract,
 } from '../../papers/report/report-data.ts';
-import { cleanText } from '../../papers/text.ts';
 import type { ExportDeps, Rendered } from '../exporting/export.ts';
 import { type ExportRequest, selectForExport } from '../exporting/export-selection.ts';
 import { makeViewData } from './view-data.ts';
@@ -80,7 +79,7 @@ function viewTexts(papers: readonly ExportedPaper[]): ViewTexts {
     write?.inPage ? [{ name, write: write.papers, head: write.papers([]), between: '', ...write.inPage }] : [],
   );
   const entryOf = (exported: ExportedPaper, { write, head, abstracts }: (typeof formats)[number]) => {
-    const abstract = writeAbstract(abstracts, cleanText(exported.paper.abstract ?? ''), latex);
+    const abstract = writeAbstract(abstracts, exported.paper.abstract ?? '', latex);
     // The page writes what is decided there.
     const { decision: _, ...paper } = exported;
     return withoutAbstract(write([paper]).slice(head.length), abstract);
@@ -96,7 +95,7 @@ function viewTexts(papers: readonly ExportedPaper[]): ViewTexts {
 
 /** The texts as packed into the page, a third of their size. Only saving papers needs them. */
 function packTexts(texts: ViewTexts): string {
-  return deflateRawSync(JSON.stringify(texts), { level: 9 }).toString('base64');
+  return deflateRawSync(JSON.stringify(texts)).toString('base64');
 }
 
 /** Keeps an abstract in the entry if the format writes it differently. */

@@ -89,14 +89,14 @@ function inOrderOfWeight(sentences: readonly Sentence[], question: QueryTerms | 
 export function markAsked(text: string, question: QueryTerms): string[] {
   const isAskedWord = askedWordsOf(question);
   const parts = [''];
-  for (const [at, part] of text.split(/([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)/u).entries()) {
+  text.split(/([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)/u).forEach((part, at) => {
     const isAsked = at % 2 === 1 && isAskedWord(part);
     // Words that follow one another are one mark: the blank between them is marked, too.
     const [before, between] = [parts.at(-2), parts.at(-1)];
     if (isAsked && parts.length > 1 && between === ' ') parts.splice(-2, 2, `${before} ${part}`, '');
     else if (isAsked) parts.push(part, '');
     else parts[parts.length - 1] += part;
-  }
+  });
   return parts;
 }
 

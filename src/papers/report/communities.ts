@@ -35,21 +35,27 @@ function moveNodes(nodes: number, links: readonly Link[]): number[] {
   const total = degrees.reduce((sum, degree) => sum + degree, 0) || 1;
   const groups = degrees.map((_, node) => node);
   const sums = [...degrees];
+  /** Whether it moved. */
+  const move = (node: number): boolean => {
+    const own = groups[node] as number;
+    const degree = degrees[node] as number;
+    sums[own] = (sums[own] as number) - degree;
+    const ties = new Map<number, number>([[own, 0]]);
+    neighbours[node]?.forEach((weight, other) => {
+      addTo(ties, groups[other] as number, weight);
+    });
+    let best = { group: own, gain: Number.NEGATIVE_INFINITY };
+    ties.forEach((tie, group) => {
+      const gain = tie - ((sums[group] as number) * degree) / total;
+      if (gain > best.gain + 1e-9) best = { group, gain };
+    });
+    sums[best.group] = (sums[best.group] as number) + degree;
+    groups[node] = best.group;
+    return best.group !== own;
+  };
   for (let round = 0, hasMoved = true; hasMoved && round < MAX_ROUNDS; round += 1) {
     hasMoved = false;
-    for (let node = 0; node < nodes; node += 1) {
-      const own = groups[node] as number;
-      const degree = degrees[node] as number;
-      sums[own] = (sums[own] as number) - degree;
-      const ties = new Map<number, number>([[own, 0]]);
-      for (const [other, weight] of neighbours[node] as Map<number, number>)
-        addTo(ties, groups[other] as number, weight);
-      const gain = (group: number) => (ties.get(group) as number) - ((sums[group] as number) * degree) / total;
-      const best = [...ties.keys()].reduce((top, group) => (gain(group) > gain(top) + 1e-9 ? group : top), own);
-      sums[best] = (sums[best] as number) + degree;
-      groups[node] = best;
-      hasMoved ||= best !== own;
-    }
+    for (let node = 0; node < nodes; node += 1) hasMoved = move(node) || hasMoved;
   }
   return groups;
 }

@@ -48,7 +48,8 @@ export function firstNounPhrase(phrases: readonly string[], papers: readonly Rea
 function countUses(phrases: ReadonlySet<string>, papers: readonly ReadText[]): Map<string, Uses> {
   const all = new Map<string, Uses>();
   for (const { titleWords, textWords } of papers)
-    for (const words of [titleWords, textWords]) for (const at of words.keys()) countFrom(words, at, phrases, all);
+    for (const words of [titleWords, textWords])
+      for (let at = 0; at < words.length; at += 1) countFrom(words, at, phrases, all);
   return all;
 }
 

@@ -45,8 +45,9 @@ function leadingAxis(matrix: readonly (readonly number[])[]): number[] {
 function majorize(places: readonly Place[], distances: readonly (readonly number[])[]): Place[] {
   return places.map((place, a) => {
     let [x, y] = [0, 0];
-    for (const [b, other] of places.entries()) {
+    for (let b = 0; b < places.length; b += 1) {
       if (a === b) continue;
+      const other = places[b] as Place;
       const ratio = at(distances[a] as number[], b) / (Math.hypot(place.x - other.x, place.y - other.y) || 1);
       x += other.x + ratio * (place.x - other.x);
       y += other.y + ratio * (place.y - other.y);

@@ -59,35 +59,40 @@ export function termVectors(texts: readonly ReadText[]): TermVector[] {
   });
   const papersWith = new Map<string, number>();
   for (const terms of frequencies) for (const term of terms.keys()) addTo(papersWith, term);
-  const weightOf = (term: string, frequency: number) => {
-    const papers = papersWith.get(term) as number;
-    const distinguishes = papers > 1 && papers <= Math.max(MAX_SHARE * texts.length, 2);
-    return distinguishes ? (1 + Math.log(frequency)) * Math.log(texts.length / papers) : 0;
-  };
   return frequencies.map((terms) => {
-    const weights = [...terms].map(([term, frequency]): [string, number] => [term, weightOf(term, frequency)]);
-    return scaledToOne(weights.filter(([, weight]) => weight > 0));
+    const vector: TermVector = new Map();
+    terms.forEach((frequency, term) => {
+      const papers = papersWith.get(term) as number;
+      const distinguishes = papers > 1 && papers < texts.length && papers <= Math.max(MAX_SHARE * texts.length, 2);
+      if (distinguishes) vector.set(term, (1 + Math.log(frequency)) * Math.log(texts.length / papers));
+    });
+    return scaledToOne(vector);
   });
 }
 
 /** The terms that are most characteristic of a text. */
 export function heaviestTerms(vector: TermVector): TermVector {
   const terms = [...vector].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return scaledToOne(terms.slice(0, MAX_TERMS));
+  return scaledToOne(new Map(terms.slice(0, MAX_TERMS)));
 }
 
 /** The similarity of two vectors, from 0 to 1. */
 export function cosine(a: TermVector, b: TermVector): number {
   let sum = 0;
-  for (const [term, weight] of a) sum += weight * (b.get(term) ?? 0);
+  a.forEach((weight, term) => {
+    sum += weight * (b.get(term) ?? 0);
+  });
   return sum;
 }
 
 /** The direction of the sum of some vectors, of length 1. */
 export function centroidOf(vectors: readonly TermVector[]): TermVector {
   const sum: TermVector = new Map();
-  for (const vector of vectors) for (const [term, weight] of vector) addTo(sum, term, weight);
-  return scaledToOne([...sum]);
+  for (const vector of vectors)
+    vector.forEach((weight, term) => {
+      addTo(sum, term, weight);
+    });
+  return scaledToOne(sum);
 }
 
 function readWord(word: string): Word | undefined {
@@ -101,7 +106,15 @@ function isTelling(word: string, term: string): boolean {
   return word.length >= MIN_LETTERS && !/^\d/.test(word) && !FUNCTION_WORDS.has(word) && !STOP_STEMS.has(term);
 }
 
-function scaledToOne(terms: readonly (readonly [string, number])[]): TermVector {
-  const length = Math.sqrt(terms.reduce((sum, [, weight]) => sum + weight * weight, 0)) || 1;
-  return new Map(terms.map(([term, weight]) => [term, weight / length]));
+/** Changes the vector. */
+function scaledToOne(vector: TermVector): TermVector {
+  let squares = 0;
+  vector.forEach((weight) => {
+    squares += weight * weight;
+  });
+  const length = Math.sqrt(squares) || 1;
+  vector.forEach((weight, term) => {
+    vector.set(term, weight / length);
+  });
+  return vector;
 }

@@ -33,7 +33,9 @@ const LETTERS = 'ABCDEFGHIJ';
  */
 export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]; places: MapPlace[] } {
   if (papers.length < MIN_PAPERS) return { topics: [], places: [] };
-  const order = papers.map((_, index) => index).sort((a, b) => compareRefs(papers[a]?.ref ?? '', papers[b]?.ref ?? ''));
+  // `J2-3` before `J2-10`.
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const order = papers.map((_, index) => index).sort((a, b) => compare(papers[a]?.ref ?? '', papers[b]?.ref ?? ''));
   const texts = readTexts(
     order.map((index) => {
       const { title, abstract, summary = '' } = papers[index] as MappedPaper;
@@ -55,11 +57,6 @@ export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]
   return { topics, places };
 }
 
-/** `J2-3` before `J2-10`. */
-function compareRefs(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
-}
-
 /** Links each paper to its most similar ones. */
 function linkNeighbours(vectors: readonly TermVector[]): Link[] {
   const entries = vectors.flatMap((vector, paper) => [...vector].map(([term, weight]) => ({ term, paper, weight })));
@@ -71,7 +68,10 @@ function linkNeighbours(vectors: readonly TermVector[]): Link[] {
       for (const { paper, weight: others } of papersWith.get(term) ?? [])
         likenesses[paper] = (likenesses[paper] as number) + weight * others;
     const nearest: { b: number; weight: number }[] = [];
-    for (const [b, weight] of likenesses.entries()) if (weight >= MIN_LIKENESS && b !== a) nearest.push({ b, weight });
+    for (let b = 0; b < likenesses.length; b += 1) {
+      const weight = likenesses[b] as number;
+      if (weight >= MIN_LIKENESS && b !== a) nearest.push({ b, weight });
+    }
     nearest.sort((m, n) => n.weight - m.weight || m.b - n.b);
     for (const { b, weight } of nearest.slice(0, NEIGHBOURS))
       links.set(a < b ? `${a} ${b}` : `${b} ${a}`, { a: Math.min(a, b), b: Math.max(a, b), weight });
@@ -119,7 +119,8 @@ function keepApart(): Force<Node, undefined> {
   let byX: Node[] = [];
   const push = () => {
     byX.sort((a, b) => a.x + a.vx - b.x - b.vx);
-    for (const [at, node] of byX.entries())
+    for (let at = 0; at < byX.length; at += 1) {
+      const node = byX[at] as Node;
       for (let next = at + 1; next < byX.length; next += 1) {
         const other = byX[next] as Node;
         const x = node.x + node.vx - other.x - other.vx;
@@ -133,6 +134,7 @@ function keepApart(): Force<Node, undefined> {
         other.vx -= x * share;
         other.vy -= y * share;
       }
+    }
   };
   return Object.assign(push, {
     initialize: (nodes: Node[]) => {
