@@ -118,7 +118,9 @@ function withoutLabel(sentence: string): string {
 
 /** The summed weight of the question's terms in a sentence, each counted once. */
 function weightIn(sentence: string, question: QueryTerms): number {
-  const has = testPresence(readForms(sentence, question.terms), question.compounds);
+  const found = readForms(sentence, question.terms);
+  if (found.size === 0) return 0;
+  const has = testPresence(found, question.compounds);
   return weightsOf(question).reduce((sum, [term, weight]) => (has(term) ? sum + weight : sum), 0);
 }
 
