@@ -37,7 +37,7 @@ type Uses = {
  * stands around a phrase tells.
  */
 export function firstNounPhrase(phrases: readonly string[], papers: readonly ReadText[]): string | undefined {
-  const uses = countUses(new Set(phrases), papers);
+  const uses = countUses(withBeginnings(phrases), papers);
   const written = papers.map(({ title, text }) => `${title}. ${text}`);
   return phrases.find((phrase) => {
     const own = uses.get(phrase);
@@ -45,7 +45,16 @@ export function firstNounPhrase(phrases: readonly string[], papers: readonly Rea
   });
 }
 
-function countUses(phrases: ReadonlySet<string>, papers: readonly ReadText[]): Map<string, Uses> {
+/** The phrases: `true`. What only begins one of several words: `false`, so that others need not be put together. */
+export function withBeginnings(phrases: readonly string[]): Map<string, boolean> {
+  const begins = phrases.flatMap((key) => {
+    const words = key.split(' ');
+    return words.slice(1).map((_, at) => [words.slice(0, at + 1).join(' '), false] as const);
+  });
+  return new Map([...begins, ...phrases.map((key) => [key, true] as const)]);
+}
+
+function countUses(phrases: ReadonlyMap<string, boolean>, papers: readonly ReadText[]): Map<string, Uses> {
   const all = new Map<string, Uses>();
   for (const { titleWords, textWords } of papers)
     for (const words of [titleWords, textWords])
@@ -53,14 +62,16 @@ function countUses(phrases: ReadonlySet<string>, papers: readonly ReadText[]): M
   return all;
 }
 
-function countFrom(words: Words, at: number, phrases: ReadonlySet<string>, all: Map<string, Uses>): void {
+function countFrom(words: Words, at: number, phrases: ReadonlyMap<string, boolean>, all: Map<string, Uses>): void {
   const before = words[at - 1]?.term;
   let phrase = '';
   for (let end = at; end < at + MAX_WORDS; end += 1) {
     const last = words[end];
     if (!last) return;
     phrase = phrase === '' ? last.term : `${phrase} ${last.term}`;
-    if (!phrases.has(phrase)) continue;
+    const isPhrase = phrases.get(phrase);
+    if (isPhrase === undefined) return;
+    if (!isPhrase) continue;
     const uses = all.get(phrase) ?? {
       count: 0,
       opened: 0,

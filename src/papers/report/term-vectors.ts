@@ -24,26 +24,26 @@ const TITLE_WEIGHT = 3;
 const MAX_SHARE = 0.6;
 const MIN_LETTERS = 3;
 /** Words beside such a mark do not follow one another. */
-const BETWEEN = /[^\p{L}\p{N}\s'’-]+/u;
+const BETWEEN = /[^\p{L}\p{N}\s'’-]+/gu;
+/** A word of no text, which stands for such a mark, so that a text is split into words at once. */
+const MARK = 'zqmarkqz';
 const PART = /^(?:\p{L}\p{N}?|\p{N}{1,2})$/u;
 
 /** Reads the words of papers. */
 export function readTexts(papers: readonly Pick<ReadText, 'title' | 'text'>[]): ReadText[] {
   // Papers share most of their words.
-  const known = new Map<string, Word | undefined>();
+  const known = new Map<string, Word | undefined>([[MARK, undefined]]);
   const wordsOf = (text: string): Words => {
     const words: Words = [];
-    for (const part of text.split(BETWEEN)) {
-      let last = -1;
-      forEachToken(part, (word, position) => {
-        // The joined form of a compound stands where its first part does.
-        if (position <= last) return;
-        last = position;
-        if (!known.has(word)) known.set(word, readWord(word));
-        words.push(known.get(word));
-      });
-      words.push(undefined);
-    }
+    let last = -1;
+    forEachToken(text.replace(BETWEEN, ` ${MARK} `), (word, position) => {
+      // The joined form of a compound stands where its first part does.
+      if (position <= last) return;
+      last = position;
+      if (!known.has(word)) known.set(word, readWord(word));
+      words.push(known.get(word));
+    });
+    words.push(undefined);
     return words;
   };
   return papers.map(({ title, text }) => ({ title, text, titleWords: wordsOf(title), textWords: wordsOf(text) }));

@@ -1,6 +1,6 @@
 import { addTo } from '../../lib/groups.ts';
 import { capitalised } from '../../lib/line.ts';
-import { firstNounPhrase, MAX_WORDS } from './noun-phrases.ts';
+import { firstNounPhrase, MAX_WORDS, withBeginnings } from './noun-phrases.ts';
 import type { ReadText, Words } from './term-vectors.ts';
 
 /** What a phrase is worth beside a single word, by its number of words: it says more, and fewer papers have it. */
@@ -62,16 +62,11 @@ function hasPart(phrase: string, part: string): boolean {
   return ` ${phrase} `.includes(` ${part} `);
 }
 
-/** The phrases of at least two titles: `true`. What only begins such a phrase: `false`. */
+/** The phrases of at least two titles, with their beginnings. */
 function sharedPhrases(titles: readonly ReadonlyMap<string, string>[]): Map<string, boolean> {
   const counts = new Map<string, number>();
   for (const phrases of titles) for (const key of phrases.keys()) addTo(counts, key);
-  const shared = [...counts].flatMap(([key, papers]) => (papers > 1 ? [key] : []));
-  const begins = shared.flatMap((key) => {
-    const words = key.split(' ');
-    return words.slice(1).map((_, at) => [words.slice(0, at + 1).join(' '), false] as const);
-  });
-  return new Map([...begins, ...shared.map((key) => [key, true] as const)]);
+  return withBeginnings([...counts].flatMap(([key, papers]) => (papers > 1 ? [key] : [])));
 }
 
 /** The phrases of a text by their stems, each as it stands there first; only those of `wanted`, if given. */
