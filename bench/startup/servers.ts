@@ -79,8 +79,8 @@ function answerTo(child: ChildProcessWithoutNullStreams, name: string, wanted: n
   });
 }
 
-/** Of all threads; the command's name, in parentheses, may have blanks. */
-function processorTime(pid: number): number {
+/** The milliseconds of all threads of a process so far; the command's name, in parentheses, may have blanks. */
+export function processorTime(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const [user, system] = fields.split(' ').slice(11, 13);
   return (Number(user) + Number(system)) * 10;
