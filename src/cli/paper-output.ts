@@ -70,10 +70,16 @@ export function pageToPrint(options: PaperOutputOptions): PageRequest {
   const wrong = unknownEnding(options);
   if (wrong !== undefined) throw new UsageError(wrong);
   checkDestination(options);
-  const { view = 'full', count, all } = options;
-  const isShort = formatOf(options) === 'table' && !all && fileOf(options) === undefined;
+  const format = formatOf(options);
+  // What is exported is written from the stored papers, and of this page only the references count.
+  const isExported = !['table', 'text', 'json'].includes(format);
+  const { view = isExported ? 'abstract' : 'full', count, all } = options;
+  const isShort = format === 'table' && !all && fileOf(options) === undefined;
   const rows = isShort ? TABLE_ROWS : Number.MAX_SAFE_INTEGER;
-  return { view, count: count === undefined ? rows : wholeNumber('--count', count, 1, MAX_COUNT), limitSize: false };
+  return {
+    ...{ view, limitSize: false, ...(isExported && { facets: false }) },
+    count: count === undefined ? rows : wholeNumber('--count', count, 1, MAX_COUNT),
+  };
 }
 
 /**

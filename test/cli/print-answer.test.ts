@@ -77,9 +77,9 @@ describe('how many papers are asked for', () => {
   it.each([
     [{}, { count: 20, view: 'full' }],
     [{ all: true }, { count: ALL, view: 'full' }],
-    [{ format: 'bibtex' }, { count: ALL, view: 'full' }],
+    [{ format: 'bibtex' }, { count: ALL, view: 'abstract', facets: false }],
     [{ view: 'abstract' }, { count: ALL, view: 'abstract' }],
-    [{ output: 'papers.bib' }, { count: ALL, view: 'full' }],
+    [{ output: 'papers.bib' }, { count: ALL, view: 'abstract', facets: false }],
     [{ output: 'papers' }, { count: ALL, view: 'full' }],
     [{ output: '-' }, { count: 20, view: 'full' }],
     [
