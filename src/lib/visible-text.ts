@@ -55,6 +55,6 @@ export function visibleText(raw: string): string {
 
 /** User input on one line, without invisible characters; markup stays. */
 export function visibleLine(raw: string): string {
-  // The mark of a byte order is a blank to JavaScript, and nothing between two letters.
+  // The mark of a byte order is a blank to JavaScript, and nothing between two letters. Single blanks stay as they are.
   return visibleText(raw.replace(/(?! (?![\s\u0085]))(?:[^\S\ufeff]|\u0085)+/g, ' ')).replace(/ {2,}/g, ' ');
 }

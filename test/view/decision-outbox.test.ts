@@ -56,6 +56,20 @@ describe('decisions on their way', () => {
     expect(server.batches).toEqual([['A include'], ['B include'], ['C include'], ['D include']]);
   });
 
+  it('are not parted where one is changed: withdrawn and made anew', async () => {
+    const { outbox, server } = sending();
+    const many = Array.from({ length: 39 }, (_, index) => given(`P${index}`));
+    outbox.add(...many, given('A', 'withdraw'), given('A', 'exclude'));
+    await outbox.flush();
+    expect(server.batches.map(({ length }) => length)).toEqual([39, 2]);
+    outbox.add(given('B', 'withdraw'), { ...given('B'), note: 'x'.repeat(300_000) }, given('C'));
+    await outbox.flush();
+    expect(server.batches.slice(2)).toEqual([['B withdraw', 'B include'], ['C include']]);
+    outbox.add(...many, given('A', 'withdraw'), given('D'));
+    await outbox.flush();
+    expect(server.batches.slice(4).map(({ length }) => length)).toEqual([40, 1]);
+  });
+
   it('stay when nobody answers, are sent again ever more rarely, and by one timer', async () => {
     const { outbox, server, later, failures } = sending();
     server.answers = false;

@@ -156,6 +156,7 @@ export const NOT_PLAIN = /[^A-Za-z0-9 ]/gu;
 /** An abstract as it stands in an entry; `latex` has the characters that TeX writes differently, and how. */
 export function writeAbstract(form: AbstractForm, abstract: string, latex: Readonly<Record<string, string>>): string {
   if (form === 'quoted') return abstract.replaceAll('"', '""');
+  // As in lib/line.ts, which would be one more module in every page.
   const line = abstract.replace(/\s{2,}|[^\S ]/g, ' ');
   return form === 'line' ? line : line.replace(NOT_PLAIN, (character) => latex[character] ?? character);
 }

@@ -122,8 +122,12 @@ function nextBatch(waiting: readonly SentDecision[]): SentDecision[] {
     characters += JSON.stringify(each).length;
     return index > 0 && characters > MAX_BATCH_CHARACTERS;
   };
-  const end = waiting.slice(0, MAX_BATCH).findIndex(isTooMuch);
-  return waiting.slice(0, end < 0 ? MAX_BATCH : end);
+  const tooMuch = waiting.slice(0, MAX_BATCH).findIndex(isTooMuch);
+  const end = tooMuch < 0 ? MAX_BATCH : tooMuch;
+  const [last, next] = [waiting[end - 1], waiting[end]];
+  // A decision that is changed is withdrawn and made anew: in one request both are taken, or none.
+  const isParted = last?.decision === 'withdraw' && next?.ref === last.ref;
+  return waiting.slice(0, isParted ? Math.max(end - 1, 2) : end);
 }
 
 /** What each tab has not sent, so that two tabs of one reader do not write over each other's. */
