@@ -2,7 +2,7 @@
 
 /** Of a note, and of a quotation. */
 export const MAX_TEXT_CHARACTERS = 20_000;
-/** Of a tag, the id of a reason, or the name of a database; and how many of them one decision may have. */
+/** Of a tag, the id of a reason, or the name of a database; and how many a decision, or a file, may have. */
 export const MAX_WORD_CHARACTERS = 1_000;
 export const MAX_WORDS = 1_000;
 /** Of a decision as JSON, which writes some characters with six. */

@@ -62,6 +62,19 @@ it('refuses a file whose database has a name that is too long for a lab, and tak
   expect(await reviews.importFile(ref, named('x'.repeat(1_000)), ANA)).toMatchObject({ records: 1, accepted: 1 });
 });
 
+it('refuses a file of more databases than a lab takes, and takes nothing of it', async () => {
+  const { reviews, ref } = await openReview();
+  const ofDatabases = (many: number) => ({
+    ...fileOf([1], { decision: 'include' }),
+    databases: Array.from({ length: many }, (_, index) => `database ${index}`),
+  });
+  await expect(reviews.importFile(ref, ofDatabases(1_001), ANA)).rejects.toMatchObject({
+    details: { code: 'INVALID_INPUT', fields: [{ field: 'source', problem: { is: 'longer-than', most: 1_000, of: 'names' } }] },
+  });
+  expect((await reviews.read(ref)).state.records.size).toBe(0);
+  expect(await reviews.importFile(ref, ofDatabases(1_000), ANA)).toMatchObject({ records: 1, accepted: 1 });
+});
+
 it('counts a paper that was known beforehand as read and found once somebody has included it', async () => {
   const { reviews, ref } = await openReview();
   await reviews.importFile(ref, fileOf([1, 2, 3]), ANA);

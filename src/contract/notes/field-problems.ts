@@ -45,8 +45,8 @@ export type FieldProblem =
   | { is: 'not-of-review'; given: string }
   /** `instead`: the format that has the numbers of searches. */
   | { is: 'only-of-review'; given: string; instead: string }
-  /** A text of more characters. */
-  | { is: 'longer-than'; most: number }
+  /** A text of more characters, or a list of more names. */
+  | { is: 'longer-than'; most: number; of?: 'names' }
   | { is: 'no-such-criterion'; given: string; known: readonly string[] }
   /** A record that has not come to the reading of full texts. */
   | { is: 'not-at-full-text'; given: string }

@@ -73,7 +73,7 @@ const WORDING: WordingOf<FieldProblem> = {
   'not-of-review': ({ given }) => `a format of papers or decisions; ${given} is of jobs`,
   'only-of-review': ({ given, instead }) =>
     `a format of jobs, such as ${instead} with the numbers of searches (PRISMA); ${given} is of a review`,
-  'longer-than': ({ most }) => `at most ${most.toLocaleString('en')} characters`,
+  'longer-than': ({ most, of = 'characters' }) => `at most ${most.toLocaleString('en')} ${of}`,
   'no-such-criterion': ({ given, known }) =>
     `a criterion of the review (${known.join(', ') || 'it has none'}), got ${given}`,
   'not-at-full-text': ({ given }) => `a record whose full text is to be read, got ${given}`,

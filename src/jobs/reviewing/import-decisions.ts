@@ -12,7 +12,7 @@ import {
   judgeResolutions,
   type Refusal,
 } from '../../review/accept.ts';
-import { MAX_WORD_CHARACTERS } from '../../review/decision-limits.ts';
+import { MAX_WORD_CHARACTERS, MAX_WORDS } from '../../review/decision-limits.ts';
 import { type DecisionFile, personNamed, type Reader, readerInFile, type Stage } from '../../review/protocol.ts';
 import { type ReviewState, readerKey } from '../../review/review-state.ts';
 import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
@@ -46,6 +46,8 @@ export async function importDecisions(
 ): Promise<ImportedFile> {
   if (databases.some((database) => database.length > MAX_WORD_CHARACTERS))
     throw invalidInput([invalidField('source', { is: 'longer-than', most: MAX_WORD_CHARACTERS })]);
+  if (databases.length > MAX_WORDS)
+    throw invalidInput([invalidField('source', { is: 'longer-than', most: MAX_WORDS, of: 'names' })]);
   const stands = new Map<number, string>();
   const written = await log.write(ref, who, (review) => {
     const known = [...review.records.values()];
