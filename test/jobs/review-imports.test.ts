@@ -69,7 +69,10 @@ it('refuses a file of more databases than a lab takes, and takes nothing of it',
     databases: Array.from({ length: many }, (_, index) => `database ${index}`),
   });
   await expect(reviews.importFile(ref, ofDatabases(1_001), ANA)).rejects.toMatchObject({
-    details: { code: 'INVALID_INPUT', fields: [{ field: 'source', problem: { is: 'longer-than', most: 1_000, of: 'names' } }] },
+    details: {
+      code: 'INVALID_INPUT',
+      fields: [{ field: 'source', problem: { is: 'longer-than', most: 1_000, of: 'names' } }],
+    },
   });
   expect((await reviews.read(ref)).state.records.size).toBe(0);
   expect(await reviews.importFile(ref, ofDatabases(1_000), ANA)).toMatchObject({ records: 1, accepted: 1 });
