@@ -76,10 +76,8 @@ export function pageToPrint(options: PaperOutputOptions): PageRequest {
   const { view = isExported ? 'abstract' : 'full', count, all } = options;
   const isShort = format === 'table' && !all && fileOf(options) === undefined;
   const rows = isShort ? TABLE_ROWS : Number.MAX_SAFE_INTEGER;
-  return {
-    ...{ view, limitSize: false, ...(isExported && { facets: false }) },
-    count: count === undefined ? rows : wholeNumber('--count', count, 1, MAX_COUNT),
-  };
+  const asked = count === undefined ? rows : wholeNumber('--count', count, 1, MAX_COUNT);
+  return { view, count: asked, limitSize: false, ...(isExported && { facets: false }) };
 }
 
 /**

@@ -35,7 +35,7 @@ function moveNodes(nodes: number, links: readonly Link[]): number[] {
   const total = degrees.reduce((sum, degree) => sum + degree, 0) || 1;
   const groups = degrees.map((_, node) => node);
   const sums = [...degrees];
-  /** Whether it moved. */
+  /** Moves a node to where it gains most; returns whether it left its group. */
   const move = (node: number): boolean => {
     const own = groups[node] as number;
     const degree = degrees[node] as number;

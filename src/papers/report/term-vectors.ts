@@ -3,7 +3,10 @@ import { stem } from '../analysis/stem.ts';
 import { FUNCTION_WORDS, STOP_STEMS } from '../analysis/stop-words.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
 
-/** Terms of a text, with weights of length 1. */
+/**
+ * Terms of a text, with weights of length 1. They are gone through by `forEach`: a loop over entries makes a pair of
+ * each, and takes longer to compile than to run.
+ */
 export type TermVector = Map<string, number>;
 
 /**
@@ -106,7 +109,7 @@ function isTelling(word: string, term: string): boolean {
   return word.length >= MIN_LETTERS && !/^\d/.test(word) && !FUNCTION_WORDS.has(word) && !STOP_STEMS.has(term);
 }
 
-/** Changes the vector. */
+/** The vector itself, changed to the length 1. */
 function scaledToOne(vector: TermVector): TermVector {
   let squares = 0;
   vector.forEach((weight) => {

@@ -68,6 +68,7 @@ function linkNeighbours(vectors: readonly TermVector[]): Link[] {
       for (const { paper, weight: others } of papersWith.get(term) ?? [])
         likenesses[paper] = (likenesses[paper] as number) + weight * others;
     const nearest: { b: number; weight: number }[] = [];
+    // By index: this is done for each pair of papers, and entries would make an array for each.
     for (let b = 0; b < likenesses.length; b += 1) {
       const weight = likenesses[b] as number;
       if (weight >= MIN_LIKENESS && b !== a) nearest.push({ b, weight });
