@@ -55,8 +55,11 @@ const SPELT_WITH_CAPITALS = /^(?:.+\p{Lu}|\p{Lu}.*\p{N}|\p{N}.*\p{Lu}|(?!A$)\p{L
 export function latexTitle(title: string): string {
   return title
     .split(/([\p{L}\p{M}\p{N}]+)/u)
-    .map((part) =>
-      SPELT_WITH_CAPITALS.test(part) && /^[\p{L}\p{N}]/u.test(part) ? `{${latexText(part)}}` : latexText(part),
+    .map((part, at) =>
+      // Words stand at odd places. A mark alone begins no word.
+      at % 2 === 1 && SPELT_WITH_CAPITALS.test(part) && /^[\p{L}\p{N}]/u.test(part)
+        ? `{${latexText(part)}}`
+        : latexText(part),
     )
     .join('');
 }

@@ -44,6 +44,7 @@ function makeCitation(paper: FoundPaper): Citation {
   const record = toRecord(paper);
   const arxiv = readArxivNumber(record);
   const { isOpenAccess: _, isRetracted: __, retraction: ___, downloadable: ____, ...rest } = record;
+  const access = readAccess(record);
   const verdict = verdictOnRetraction(paper);
   const mark = retractionMark(paper);
   return {
@@ -52,8 +53,8 @@ function makeCitation(paper: FoundPaper): Citation {
     ...(verdict !== 'unknown' && { isRetracted: verdict === 'yes' }),
     ...(mark && { retraction: mark, retractionNote: describeMark(mark) }),
     ...omitUndefined({
-      ...readAccess(record),
-      downloadable: hasPdf(record),
+      ...access,
+      downloadable: hasPdf(record, access),
       score: paper.search?.score,
       engine: readEngine(paper),
     }),

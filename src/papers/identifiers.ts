@@ -57,8 +57,11 @@ export function readLink(text: string | null | undefined): string | undefined {
   if (plain === '' || plain.length > MAX_LINK_CHARACTERS || CONTROL.test(plain)) return undefined;
   const url = parseUrl(plain);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined;
-  url.username = '';
-  url.password = '';
+  // Without an @ there is nothing to remove, and removing makes the address anew.
+  if (plain.includes('@')) {
+    url.username = '';
+    url.password = '';
+  }
   return url.href;
 }
 

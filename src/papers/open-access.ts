@@ -40,8 +40,10 @@ export function readAccess(paper: AccessFields): Access {
  * Whether there is a PDF to load. `downloadable: false` only means that the source knows of none, because the service
  * and files always state it. There certainly is none where the paper is not open.
  */
-export function hasPdf(paper: AccessFields & { downloadable?: boolean | null | undefined }): boolean | undefined {
-  const { pdfLink, isOpenAccess } = readAccess(paper);
+export function hasPdf(
+  paper: AccessFields & { downloadable?: boolean | null | undefined },
+  { pdfLink, isOpenAccess }: Access = readAccess(paper),
+): boolean | undefined {
   if (pdfLink !== undefined || paper.downloadable === true) return true;
   return isOpenAccess === false ? false : undefined;
 }

@@ -117,11 +117,12 @@ function readFamilyFirst(words: readonly string[]): PersonInParts | undefined {
   if (words.length === 3 && third && PATRONYMIC.test(third) && !PATRONYMIC.test(second))
     return { family: first, given: `${second} ${third}` };
   const at = words.findLastIndex((word) => !INITIALS.test(word)) + 1;
+  if (at === 0 || at === words.length || INITIALS.test(first)) return undefined;
   const family = words.slice(0, at);
   const initials = words.slice(at);
   // All capitals may be a whole name (`JB SMITH`). A full stop marks initials.
   const isShown = initials.some((word) => word.includes('.')) || family.some((word) => /\p{L}\p{Ll}/u.test(word));
-  if (initials.length === 0 || at === 0 || INITIALS.test(first) || !isShown) return undefined;
+  if (!isShown) return undefined;
   const suffix = family.length > 1 && SUFFIX.test(family.at(-1) ?? '') ? family.pop() : undefined;
   return { ...withParticles(family), given: initials.join(' '), ...omitUndefined({ suffix }) };
 }

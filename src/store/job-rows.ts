@@ -189,7 +189,8 @@ export function insertPapers(database: Database, number: number, papers: readonl
   database.run(sql, number, gzipSync(json), papers.length, sha256(json));
 }
 
-function sha256(text: string): string {
+/** Of a text or of its bytes in UTF-8. */
+function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
@@ -267,16 +268,10 @@ export function unpackPapers(number: number, packed: Uint8Array): WirePaper[] {
 
 /** The hash of a job's stored results, as recorded when they came and as they are now. */
 export function selectDigest(database: Database, number: number): ResultsDigest | undefined {
-  const row = selectResults(database, number);
+  const row = selectPacked(database, number);
   if (!row) return undefined;
-  const now = sha256(row.json);
-  return { sha256: row.recorded ?? now, isIntact: row.recorded === null || row.recorded === now };
-}
-
-function selectResults(database: Database, number: number): { json: string; recorded: string | null } | undefined {
-  const sql = 'SELECT papers, sha256 FROM results WHERE job = ?';
-  const row = database.get<{ papers: Uint8Array; sha256: string | null }>(sql, number);
-  return row && { json: whole(number, () => gunzipSync(row.papers).toString('utf8')), recorded: row.sha256 };
+  const now = sha256(whole(number, () => gunzipSync(row.packed)));
+  return { sha256: row.sha256 ?? now, isIntact: row.sha256 === null || row.sha256 === now };
 }
 
 function whole<T>(number: number, read: () => T): T {

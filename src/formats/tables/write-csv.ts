@@ -1,4 +1,3 @@
-import Papa from 'papaparse';
 import { oncePer } from '../../lib/once.ts';
 import { type Citation, toCitation } from '../../papers/citation.ts';
 import { detectDesign } from '../../papers/design/design.ts';
@@ -73,7 +72,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
 
 /** CSV (RFC 4180). `; ` joins lists, whose own semicolons become commas. No text runs as a formula. */
 export function writeCsv(papers: readonly ExportedPaper[]): string {
-  return writeTable(PAPER_COLUMNS, papers.map(paperCells));
+  return writeHead(PAPER_COLUMNS) + papers.map((paper) => writeRow(Object.values(paperCells(paper)))).join('');
 }
 
 export const PAPER_COLUMNS = Object.keys(COLUMNS);
@@ -93,10 +92,19 @@ export function writeTable(columns: readonly string[], rows: readonly Readonly<R
 const writeHead = oncePer((columns: readonly string[]): string => writeRow(columns));
 
 function writeRow(cells: readonly Cell[]): string {
-  const row = cells.map((cell) => (typeof cell === 'string' ? withoutFormulas(cell) : cell));
-  // Unquoted, a bare line feed ends the record for most readers, and the others end a cell for some.
-  const quotes = (cell: unknown) => /[\r\n;\t]/.test(String(cell));
-  return `${Papa.unparse([row], { newline: '\r\n', quotes })}\r\n`;
+  return `${cells.map(writeCell).join(',')}\r\n`;
+}
+
+/**
+ * What would end a cell or a record: commas and line breaks for all readers, semicolons and tabs for some. Blanks at
+ * the ends and a byte order mark would be lost.
+ */
+const NEEDS_QUOTES = /[",;\t\r\n\ufeff]|^ | $/;
+
+function writeCell(cell: Cell): string {
+  if (typeof cell !== 'string') return cell === undefined ? '' : String(cell);
+  const text = withoutFormulas(cell);
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A list as one cell. */

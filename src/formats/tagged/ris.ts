@@ -214,8 +214,11 @@ function writeReference(exported: ExportedPaper): string {
       ['AN', accessionNumber],
     ]),
   ];
-  const written = lines.map(([tag, value]) => [tag, cleanLine(value ?? '')]).filter(([, value]) => value !== '');
-  return [...written.map(([tag, value]) => `${tag}  - ${value}`), 'ER  - ', ''].join('\r\n');
+  const written = lines.flatMap(([tag, value]) => {
+    const line = value && cleanLine(value);
+    return line ? [`${tag}  - ${line}`] : [];
+  });
+  return [...written, 'ER  - ', ''].join('\r\n');
 }
 
 /** First and last page; other programs also write the number of an article as first page. */

@@ -44,8 +44,9 @@ export function compileCondition(name: ChoosingFilter, condition: unknown): (val
 /** The fields of a record that filters read. */
 export function toFilterFields(record: Paper): FilterFields {
   const { isOpenAccess: _, downloadable: __, ...fields } = record;
+  const access = readAccess(record);
   return {
     ...fields,
-    ...omitUndefined({ isOpenAccess: readAccess(record).isOpenAccess, downloadable: hasPdf(record) }),
+    ...omitUndefined({ isOpenAccess: access.isOpenAccess, downloadable: hasPdf(record, access) }),
   };
 }

@@ -63,7 +63,6 @@ function countUses(phrases: ReadonlyMap<string, boolean>, papers: readonly ReadT
 }
 
 function countFrom(words: Words, at: number, phrases: ReadonlyMap<string, boolean>, all: Map<string, Uses>): void {
-  const before = words[at - 1]?.term;
   let phrase = '';
   for (let end = at; end < at + MAX_WORDS; end += 1) {
     const last = words[end];
@@ -80,6 +79,7 @@ function countFrom(words: Words, at: number, phrases: ReadonlyMap<string, boolea
       lastWords: new Set(),
     };
     all.set(phrase, uses);
+    const before = words[at - 1]?.term;
     const after = words[end + 1]?.term;
     uses.count += 1;
     uses.lastWords.add(last.word);

@@ -22,14 +22,16 @@ export function topicNamer(papers: readonly ReadText[]): (group: readonly number
   const titles = papers.map(({ titleWords }) => phrasesOf(titleWords));
   const candidates = sharedPhrases(titles);
   const phrases = papers.map(({ textWords }, index) => {
-    const inTitle = titles[index] as ReadonlyMap<string, string>;
-    return { inTitle, inAll: new Map([...phrasesOf(textWords, candidates), ...inTitle]) };
+    const inTitle = titles[index] as ReadonlySet<string>;
+    const inAll = phrasesOf(textWords, candidates);
+    for (const key of inTitle) if (candidates.get(key)) inAll.add(key);
+    return { inTitle, inAll };
   });
   const weigh = (members: readonly number[]) => {
     const weights = new Map<string, number>();
     for (const index of members) {
       const { inTitle, inAll } = phrases[index] as (typeof phrases)[number];
-      for (const key of inAll.keys()) if (candidates.get(key)) addTo(weights, key, inTitle.has(key) ? TITLE_WEIGHT : 1);
+      for (const key of inAll) addTo(weights, key, inTitle.has(key) ? TITLE_WEIGHT : 1);
     }
     return weights;
   };
@@ -53,8 +55,7 @@ export function topicNamer(papers: readonly ReadText[]): (group: readonly number
     const name = firstNounPhrase(tried, members) ?? tried[0];
     if (name === undefined) return '';
     given.push(name);
-    const own = group.map((index) => [phrases[index]?.inAll.get(name), papers[index]] as const);
-    return spelling(name, own);
+    return spelling(name, members);
   };
 }
 
@@ -63,15 +64,15 @@ function hasPart(phrase: string, part: string): boolean {
 }
 
 /** The phrases of at least two titles, with their beginnings. */
-function sharedPhrases(titles: readonly ReadonlyMap<string, string>[]): Map<string, boolean> {
+function sharedPhrases(titles: readonly ReadonlySet<string>[]): Map<string, boolean> {
   const counts = new Map<string, number>();
-  for (const phrases of titles) for (const key of phrases.keys()) addTo(counts, key);
+  for (const phrases of titles) for (const key of phrases) addTo(counts, key);
   return withBeginnings([...counts].flatMap(([key, papers]) => (papers > 1 ? [key] : [])));
 }
 
-/** The phrases of a text by their stems, each as it stands there first; only those of `wanted`, if given. */
-function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Map<string, string> {
-  const phrases = new Map<string, string>();
+/** The phrases of a text by their stems; only those of `wanted`, if given. */
+function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Set<string> {
+  const phrases = new Set<string>();
   for (let at = 0; at < words.length; at += 1) {
     const first = words[at];
     // A number begins no name: `12 weeks`.
@@ -83,30 +84,35 @@ function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Map<str
       key = key === '' ? one.term : `${key} ${one.term}`;
       const isWanted = wanted ? wanted.get(key) : true;
       if (isWanted === undefined) break;
-      if (!isWanted || phrases.has(key) || (first.isPart && next === at)) continue;
-      const phrase = words.slice(at, next + 1).map((each) => each?.word);
-      phrases.set(key, phrase.join(' '));
+      if (isWanted && !(first.isPart && next === at)) phrases.add(key);
     }
   }
   return phrases;
+}
+
+/** A phrase, given by its stems, as it stands first in a text; undefined where it does not. */
+function firstIn(words: Words, key: string): string | undefined {
+  const stems = key.split(' ');
+  const at = words.findIndex((_, start) => stems.every((stem, next) => words[start + next]?.term === stem));
+  if (at < 0) return undefined;
+  const phrase = words.slice(at, at + stems.length).map((each) => each?.word);
+  return phrase.join(' ');
 }
 
 /**
  * A name as most papers of the group write it; capital letters are kept where a word has several, as in `REM`, and
  * where sentences never write it without, as in `Caenorhabditis elegans`.
  */
-function spelling(
-  key: string,
-  group: readonly (readonly [phrase: string | undefined, ReadText | undefined])[],
-): string {
+function spelling(key: string, group: readonly ReadText[]): string {
   const forms = new Map<string, number>();
-  for (const [phrase, paper] of group) {
+  for (const paper of group) {
+    const phrase = firstIn(paper.titleWords, key) ?? firstIn(paper.textWords, key);
     if (phrase === undefined) continue;
-    const written = new RegExp(`\\b${phrase.replaceAll(' ', '[\\s-]+')}\\b`, 'iu').exec(writtenIn(paper ?? {}));
+    const written = new RegExp(`\\b${phrase.replaceAll(' ', '[\\s-]+')}\\b`, 'iu').exec(writtenIn(paper));
     addTo(forms, written ? withoutCapital(written[0]) : phrase);
   }
   const [name] = [...forms].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0] ?? [key];
-  const texts = group.map(([, paper]) => paper?.text ?? '').join('\n');
+  const texts = group.map(({ text }) => text).join('\n');
   // A proper name begins the phrase: `Helicobacter pylori`.
   const [first = ''] = /^[\p{L}\p{N}]+/u.exec(name) ?? [];
   return isProperName(first, texts)
@@ -115,7 +121,7 @@ function spelling(
 }
 
 /** A title that is all in capitals says nothing about how its words are written. */
-function writtenIn({ title = '', text = '' }: Partial<ReadText>): string {
+function writtenIn({ title, text }: ReadText): string {
   return /\p{Ll}/u.test(title) ? `${title}. ${text}` : `${text}. ${title.toLowerCase()}`;
 }
 
