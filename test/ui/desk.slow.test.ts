@@ -103,4 +103,20 @@ describe('at the desk', () => {
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   });
+
+  it('a phone shows the first title early, and filters, where hardly a paper fits', async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(home);
+    await page.locator('#one-box').fill('amygdala, navigation, sleep');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/jobs/J*');
+    await page.locator('.poor').waitFor();
+    expect(await page.locator(ROWS).count()).toBeGreaterThan(10);
+    const top = (selector: string): Promise<number> =>
+      page.evaluate(`document.querySelector('${selector}').getBoundingClientRect().top`);
+    expect(await top(`${ROWS}:not([hidden]) .title`)).toBeLessThanOrEqual(500);
+    await page.locator('.side > summary').click();
+    expect(await top('.search-bar')).toBeGreaterThan(await top('.controls'));
+    expect(await axeFindings(page)).toEqual([]);
+  });
 });
