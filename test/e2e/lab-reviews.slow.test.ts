@@ -21,9 +21,12 @@ const machines = new Map<string, Record<string, string>>();
 const assistants: ServerHere[] = [];
 
 const dataDir = libraryFolder();
+/** A slow machine asks more often whether a search is done. */
+const start = (...args: string[]) => Served.start({ dataDir, args: ['--requests-per-minute', '600', ...args] });
+const startAgain = () => start('--port', new URL(served.address).port);
 
 beforeAll(async () => {
-  served = await Served.start({ dataDir, args: ['--requests-per-minute', '600'] });
+  served = await start();
   for (const name of ['ana', 'ben', 'cleo']) {
     const { token } = await createAccount(dataDir, name, { basic: 100 });
     machines.set(name, {
@@ -202,7 +205,7 @@ describe('a review that a lab keeps', () => {
     const { code, stdout, stderr } = await runHere(['review', 'list'], settings);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^R1 /m)]);
     expect(stderr).toContain('did not answer');
-    served = await Served.start({ dataDir, args: ['--port', new URL(served.address).port] });
+    served = await startAgain();
   }, 60_000);
 
   it('is not there any more for who is removed, and what that member decided stays', async () => {
@@ -214,7 +217,8 @@ describe('a review that a lab keeps', () => {
 
   it('chooses papers of the jobs that it took by what it decided, as one of this machine does', async () => {
     const search = async (...words: string[]) => {
-      const { stdout } = await run('cleo', 'search', ...words.flatMap((word) => ['-k', word]), '--json');
+      const { code, stdout, stderr } = await run('cleo', 'search', ...words.flatMap((word) => ['-k', word]), '--json');
+      if (code !== 0) throw new Error(stderr);
       return (JSON.parse(stdout) as { papers: unknown[] }).papers.length;
     };
     const [first] = [await search('learning'), await search('networks')];
@@ -235,7 +239,7 @@ describe('a review that a lab keeps', () => {
     await served.end('SIGKILL');
     const { code, stderr } = await run('cleo', 'job', 'J1', '--where', 'decision=include');
     expect([code, stderr]).toEqual([1, expect.stringContaining('did not answer')]);
-    served = await Served.start({ dataDir, args: ['--port', new URL(served.address).port] });
+    served = await startAgain();
   }, 60_000);
 
   it('is screened in the page, as the member', async () => {
