@@ -38,7 +38,7 @@ export function readAccess(paper: AccessFields): Access {
 
 /**
  * Whether there is a PDF to load. `downloadable: false` only means that the source knows of none, because the service
- * and files always state it. There certainly is none where the paper is not open.
+ * and files always state it. There certainly is none where the paper is not open. The access may be known already.
  */
 export function hasPdf(
   paper: AccessFields & { downloadable?: boolean | null | undefined },

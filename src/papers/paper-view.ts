@@ -122,7 +122,7 @@ export function fitToSize(paper: PaperView, maxSize: number, sizeOf: (json: stri
 function fullFields(
   paper: FoundPaper,
   doi: string | undefined,
-  { pdfLink }: Access,
+  access: Access,
   question: QueryTerms | undefined,
 ): Record<string, unknown> {
   return {
@@ -151,8 +151,8 @@ function fullFields(
     language: cleanName(paper.language ?? ''),
     country: paper.country,
     preprint: paper.isPrePrint,
-    downloadable: hasPdf(paper),
-    pdfLink,
+    downloadable: hasPdf(paper, access),
+    pdfLink: access.pdfLink,
     semanticLink: paper.search?.semanticLink,
     doiLink: doi && doiLink(doi),
     score: paper.search?.score,

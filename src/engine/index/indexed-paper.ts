@@ -10,6 +10,8 @@ export function withKeywords(summary: string, keywords: readonly string[] = []):
 
 /** Converts a record to the form that the index takes. */
 export function toIndexed(record: Paper, id: number): IndexedPaper {
+  // Filters read the same values as views show.
+  const access = readAccess(record);
   return {
     id,
     title: record.title,
@@ -22,9 +24,8 @@ export function toIndexed(record: Paper, id: number): IndexedPaper {
     publicationType: record.publicationType,
     fieldBits: fieldBits(record.fieldsOfStudy),
     quartile: record.quartile === undefined ? undefined : Number(record.quartile.slice(1)),
-    // Filters read the same values as views show.
-    isOpenAccess: readAccess(record).isOpenAccess,
+    isOpenAccess: access.isOpenAccess,
     // `isOpenAccess: false` already implies that there is none.
-    isDownloadable: hasPdf(record) === true,
+    isDownloadable: hasPdf(record, access) === true,
   };
 }

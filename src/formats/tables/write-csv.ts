@@ -72,7 +72,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
 
 /** CSV (RFC 4180). `; ` joins lists, whose own semicolons become commas. No text runs as a formula. */
 export function writeCsv(papers: readonly ExportedPaper[]): string {
-  return writeHead(PAPER_COLUMNS) + papers.map((paper) => writeRow(Object.values(paperCells(paper)))).join('');
+  return writeTable(PAPER_COLUMNS, papers.map(paperCells));
 }
 
 export const PAPER_COLUMNS = Object.keys(COLUMNS);
