@@ -2,10 +2,12 @@
  * Screens the 15 finished reviews of the labelled collections again: loss, nDCG, recall, work saved, and where rules
  * stop. With a Python that has asreview 3, its own simulation beside ours in the same run, from the same priors.
  * Usage: npm run bench review -- [--data DIR] [--seeds N] [--pools NAME,NAME] [--python FILE [--orders DIR]]
- *        [--words-only]
+ *        [--words-only] [--reviews DIR] [--clef DIR]
  * `--orders` keeps ASReview's orders, which take an hour, so that a run goes on after an interruption.
  * `--words-only` gives our ranking titles and abstracts alone, as ASReview has them.
  * Rules of stopping are asked of ASReview's orders, too.
+ * `--reviews` takes reviews that nothing was chosen on instead, and `--clef` asks the rules of another learner's orders
+ * of CLEF's; `review/held-back.ts` says which folders these are.
  *
  * Or, with `--by-chance`: where rules stop in orders drawn at random, the worst that their assumptions allow.
  *
@@ -23,6 +25,7 @@ import { type DecidedRecord, simulateScreening } from '../src/review/simulate.ts
 import { type FoundStop, findStops } from '../src/review/stopping/find-stops.ts';
 import { readPool } from './retrieval/collection.ts';
 import { timeBatches } from './review/batches.ts';
+import { readRankings, readReviewFolder } from './review/held-back.ts';
 import { readReviewPools } from './review/pools.ts';
 import { ordersByChance } from './review/random-orders.ts';
 import { endOfRandomTail } from './review/random-tails.ts';
@@ -35,6 +38,8 @@ const { values } = parseArgs({
     python: { type: 'string', default: process.env.ASREVIEW_PYTHON },
     orders: { type: 'string' },
     batch: { type: 'string' },
+    reviews: { type: 'string' },
+    clef: { type: 'string' },
     'by-chance': { type: 'boolean', default: false },
     'words-only': { type: 'boolean', default: false },
   },
@@ -57,7 +62,9 @@ if (values['by-chance']) {
   process.exit();
 }
 const wanted = values.pools?.split(',');
-const pools = (await readReviewPools(values.data)).filter(({ name }) => wanted?.includes(name) ?? true);
+const labelled = await readReviewPools(values.data);
+const held = values.reviews && readReviewFolder(values.reviews, new Set(labelled.map(({ name }) => name)));
+const pools = values.clef ? [] : (held || labelled).filter(({ name }) => wanted?.includes(name) ?? true);
 if (values.batch) {
   await showBatches(values.batch.split(',').map(Number));
   process.exit();
@@ -88,15 +95,17 @@ for (const { name, records } of pools) {
   if (theirs) all.theirs.push(theirs);
   printLine(name, ours, theirs);
 }
-printLine('mean', meanOf(all.ours), all.theirs.length > 0 ? meanOf(all.theirs) : undefined);
+if (pools.length > 0) printLine('mean', meanOf(all.ours), all.theirs.length > 0 ? meanOf(all.theirs) : undefined);
+for (const { run, review, labels } of values.clef ? readRankings(values.clef) : [])
+  note(`, ${run}`, review, labels.length, findStops(labels));
 
-console.log(`\nrule, ${TARGET} asked for`.padEnd(28), 'read on average   kept its target   lowest recall');
+console.log(`\nrule, ${TARGET} asked for`.padEnd(36), 'read on average   kept its target   lowest recall');
 for (const [rule, ends] of stops) {
   const perPool = [...groupBy(ends, ({ pool }) => pool).values()].map((of) => average(of.map((end) => end.screened)));
   const kept = ends.filter(({ recall }) => recall >= TARGET).length;
   const lowest = Math.min(...ends.map(({ recall }) => recall));
   console.log(
-    rule.padEnd(27),
+    rule.padEnd(35),
     percent(average(perPool)).padStart(15),
     `${kept} of ${ends.length}`.padStart(17),
     percent(lowest).padStart(15),

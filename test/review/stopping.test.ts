@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { seededNumbers } from '../../src/review/seeded-numbers.ts';
-import { biasedCmh, cmhFrontier, cmhP, firstBiasedStop } from '../../src/review/stopping/cmh.ts';
+import { biasedCmh, firstBiasedStop } from '../../src/review/stopping/biased-cmh.ts';
+import { cmhFrontier, cmhP } from '../../src/review/stopping/cmh.ts';
 import { walleniusCdf } from '../../src/review/stopping/wallenius.ts';
 
 /**
@@ -111,19 +112,49 @@ describe('the test with a bias', () => {
     const early = Array.from({ length: 100 }, (_, at): 0 | 1 => (at < 20 ? 1 : 0));
     const { bias, p } = biasedCmh(early, 200, 0.95, 0.95);
     expect(bias).toBeGreaterThan(1.5);
-    expect(bias).toBeLessThanOrEqual(Math.sqrt(10));
+    expect(bias).toBeLessThanOrEqual(10 ** 0.8);
     expect(p).toBeLessThan(cmhP(early, 200, 0.95));
     expect(biasedCmh([1], 10, 0.95, 0.95).bias).toBe(1);
     expect(biasedCmh([0, 0], 10, 0.95, 0.95).bias).toBe(1);
   });
 
+  it('takes no bias before twenty are found', () => {
+    const early = (found: number) => Array.from({ length: 100 }, (_, at): 0 | 1 => (at < found ? 1 : 0));
+    for (const target of [0.8, 0.95]) {
+      expect(biasedCmh(early(19), 200, target, 0.95).bias).toBe(1);
+      expect(biasedCmh(early(20), 200, target, 0.95).bias).toBeGreaterThan(1.5);
+    }
+  });
+
+  it('holds after a fiftieth of the records in which it did not break, or when nothing can be missed any more', () => {
+    const decided = (read: number) => Array.from({ length: read }, (_, at): 0 | 1 => (at < 30 ? 1 : 0));
+    let read = 30;
+    while (biasedCmh(decided(read), 1000, 0.95, 0.95).p >= 0.05) read++;
+    const passed = biasedCmh(decided(read), 1000, 0.95, 0.95);
+    expect(passed).toMatchObject({ holds: false, read: 0, needed: 20 });
+    expect(biasedCmh(decided(read + 19), 1000, 0.95, 0.95)).toMatchObject({ holds: false, read: 19 });
+    expect(biasedCmh(decided(read + 20), 1000, 0.95, 0.95)).toMatchObject({ holds: true, read: 20 });
+    // Another find among these, with which p is .5, counts anew.
+    const broken = [...decided(read + 10), 1] as (0 | 1)[];
+    expect(biasedCmh(broken, 1000, 0.95, 0.95)).toMatchObject({ holds: false, read: 0 });
+    // 30 found, 2 must be missed: with one record unread that cannot be.
+    expect(biasedCmh([...new Array<0>(969).fill(0), ...new Array<1>(30).fill(1)], 1000, 0.95, 0.95).holds).toBe(true);
+  });
+
   it('stops first where asking after each decision would', () => {
     const random = seededNumbers(5);
-    for (let order = 0; order < 20; order++) {
-      const all = Array.from({ length: 60 }, (_, at): 0 | 1 => (random() < 0.6 / (1 + at / 4) ? 1 : 0));
-      let screened = 1;
-      while (screened < 60 && !biasedCmh(all.slice(0, screened), 60, 0.9, 0.9).holds) screened++;
-      expect(firstBiasedStop(all, 0.9, 0.9) ?? 60).toBe(screened);
+    const biases: number[] = [];
+    for (let order = 0; order < 8; order++) {
+      const all = Array.from({ length: 150 }, (_, at): 0 | 1 => (random() < (at < 28 ? 0.9 : 0.02) ? 1 : 0));
+      let screened = 0;
+      let said: ReturnType<typeof biasedCmh>;
+      do {
+        screened++;
+        said = biasedCmh(all.slice(0, screened), 150, 0.9, 0.9);
+      } while (screened < 150 && !said.holds);
+      biases.push(said.bias);
+      expect(firstBiasedStop(all, 0.9, 0.9) ?? 150).toBe(screened);
     }
+    expect(biases.filter((bias) => bias > 1.1).length).toBeGreaterThan(4);
   });
 });

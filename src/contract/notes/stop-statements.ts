@@ -5,19 +5,25 @@
 export type StopStatement =
   | HeuristicStatement
   | (Promised & {
-      /**
-       * Callaghan and Müller-Hansen's test; the anytime variant corrects for looking at it again and again, the biased
-       * one takes the ranking to find relevant records `bias` times as readily as chance.
-       */
-      rule: 'cmh' | 'cmh-anytime' | 'cmh-biased';
+      /** Callaghan and Müller-Hansen's test; the anytime variant corrects for looking at it again and again. */
+      rule: 'cmh' | 'cmh-anytime';
       kind: 'test';
       p: number;
       /** Of `cmh`: the highest recall that the same test leaves no doubt about. */
       frontier?: number;
       /** Of `cmh-anytime`: how many checks there were, this one among them. */
       checks?: number;
-      /** Of `cmh-biased`: at least 1, from the last finds. */
-      bias?: number;
+    })
+  | (Promised & {
+      /** The same test, which takes the ranking to find relevant records `bias` times as readily as chance. */
+      rule: 'cmh-biased';
+      kind: 'test';
+      p: number;
+      /** At least 1, from the last finds. */
+      bias: number;
+      /** Over how many decisions in a row p has been low enough (no more than needed are counted), and must be. */
+      read: number;
+      needed: number;
     })
   | (Promised & {
       /** Unread records in a random order, of which the first `read` are read. */

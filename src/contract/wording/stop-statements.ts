@@ -18,7 +18,7 @@ const PROMISES: Record<StopRule, string | ((recall: string) => string)> = {
     `${recall}, if the ranking finds relevant records at least as well as chance, however often one looks.`,
   'cmh-biased': (recall) =>
     `${recall}, if the ranking goes on finding relevant records more readily than chance, by the factor assumed from ` +
-    'its last ten finds, and one looks once. Nothing can confirm that factor.',
+    'its last ten finds. Nothing can confirm that factor; the test has to hold over a fiftieth of the records.',
   'random-tail': (recall) => `${recall}, whatever the ranking does: the last records are read in random order.`,
   'control-set': (recall) => `${recall}, by a random set of records that was read beforehand.`,
   'elusion-sample': (recall) => `${recall}, by a random sample of the unread records.`,
@@ -30,7 +30,7 @@ const NAMES: Record<StopRule, string> = {
   safe: 'SAFE: a tenth read, 50 irrelevant in a row, key papers found',
   cmh: 'Test of what is left (CMH), looked at once',
   'cmh-anytime': 'Test of what is left (CMH), looked at as often as one likes',
-  'cmh-biased': 'Test of what is left (CMH), by how readily the ranking finds, looked at once',
+  'cmh-biased': 'Test of what is left (CMH), by how readily the ranking finds, over a fiftieth of the records',
   'random-tail': 'The last records in random order',
   'control-set': 'A random control set, read beforehand',
   'elusion-sample': 'A random sample of the unread records',
@@ -53,9 +53,8 @@ export function describeFigure(statement: StopStatement): string {
       'frontier' in statement && statement.frontier !== undefined
         ? `, at least ${Math.floor(100 * statement.frontier)} % found`
         : '';
-    const bias =
-      statement.bias === undefined ? '' : `, assumed: ${statement.bias.toFixed(1)} times as readily as chance`;
-    return `p ${statement.p.toPrecision(2)}${frontier}${bias}`;
+    const held = 'bias' in statement ? describeHeld(statement) : '';
+    return `p ${statement.p.toPrecision(2)}${frontier}${held}`;
   }
   if (statement.rule === 'safe') {
     const { share, run, keyPapers } = statement;
@@ -65,6 +64,11 @@ export function describeFigure(statement: StopStatement): string {
   if ('run' in statement) return `${statement.run} in a row`;
   if ('read' in statement) return `${statement.read} of ${statement.needed} read by chance`;
   return '';
+}
+
+function describeHeld({ bias, read, needed }: { bias: number; read: number; needed: number }): string {
+  const assumed = `, assumed: ${bias.toFixed(1)} times as readily as chance`;
+  return `${assumed}, held over ${read} of ${counted(needed, 'decision')} in a row`;
 }
 
 function recallOf(target: number, confidence: number): string {

@@ -1,6 +1,5 @@
-import { countRelevant, type Decisions } from './decisions.ts';
+import { countRelevant, type Decisions, firstOf, leastMissed } from './decisions.ts';
 import { hypergeometricCdf } from './distributions.ts';
-import { measuredBias } from './measured-bias.ts';
 import { walleniusCdf } from './wallenius.ts';
 
 /** What is promised unless somebody asks for something else. */
@@ -25,10 +24,10 @@ export function cmhP(decisions: Decisions, records: number, target: number, bias
 }
 
 /** p, or `below` if p is not below it: that is found out faster. */
-function pBelow(below: number, decisions: Decisions, records: number, target: number, bias = 1): number {
+export function pBelow(below: number, decisions: Decisions, records: number, target: number, bias = 1): number {
   const relevant = countRelevant(decisions);
   const unread = records - decisions.length;
-  const missed = Math.floor(relevant / target + 1 - relevant);
+  const missed = leastMissed(relevant, target);
   if (missed > unread) return 0;
   let smallest = below;
   for (const run of runsOf(decisions)) smallest = Math.min(smallest, cdfOfRun(run, unread, missed, bias, smallest));
@@ -90,36 +89,6 @@ function cdfOfRun({ length, found }: Run, unread: number, missed: number, bias: 
   return hypergeometricCdf(found, population, relevant, length);
 }
 
-/** The same test with the bias that the review itself shows. */
-export function biasedCmh(decisions: Decisions, records: number, target: number, confidence: number) {
-  const bias = measuredBias(decisions, records, target);
-  const p = cmhP(decisions, records, target, bias);
-  return { holds: p < 1 - confidence, p, bias };
-}
-
-/** After how many decisions it holds first, where all are known; undefined if it never does before all are read. */
-export function firstBiasedStop(all: Decisions, target: number, confidence: number): number | undefined {
-  const begin = (to: number): Decisions => Array.prototype.slice.call(all, 0, to);
-  let from = 0;
-  for (let to = 1; to < all.length; to++) {
-    if (all[to] === 0 && to < all.length - 1) continue;
-    // Between two finds the bias stays and p only falls.
-    const bias = measuredBias(begin(from), all.length, target);
-    const holds = (read: number) => pBelow(1 - confidence, begin(read), all.length, target, bias) < 1 - confidence;
-    if (to > from && holds(to)) {
-      let [low, high] = [from, to];
-      while (high - low > 1) {
-        const middle = (low + high) >> 1;
-        if (holds(middle)) high = middle;
-        else low = middle;
-      }
-      return high;
-    }
-    from = to + 1;
-  }
-  return undefined;
-}
-
 /**
  * The test at each twentieth of the records; check k may take (1 - confidence) / (k (k + 1)), all checks together
  * 1 - confidence. It holds from the first check that is passed. Nothing is promised between two checks.
@@ -131,7 +100,7 @@ export function anytimeCmh(decisions: Decisions, records: number, target: number
   let p = 1;
   for (let checks = 1; checks <= made; checks++) {
     const risk = (1 - confidence) / (checks * (checks + 1));
-    p = pBelow(checks < made ? risk : 1, Array.prototype.slice.call(decisions, 0, checks * step), records, target);
+    p = pBelow(checks < made ? risk : 1, firstOf(decisions, checks * step), records, target);
     if (p < risk) return { holds: true, p, checks };
   }
   return { holds: false, p, checks: made };

@@ -7,3 +7,13 @@ export function countRelevant(decisions: Decisions, from = 0): number {
   for (let at = from; at < decisions.length; at++) relevant += decisions[at] as number;
   return relevant;
 }
+
+/** The first so many decisions. */
+export function firstOf(decisions: Decisions, count: number): Decisions {
+  return Array.prototype.slice.call(decisions, 0, count);
+}
+
+/** How many records must be missed at least, with so many found, so that the recall is below the target. */
+export function leastMissed(found: number, target: number): number {
+  return Math.floor(found / target + 1 - found);
+}

@@ -1,5 +1,6 @@
 import type { StopRule, StopStatement } from '../../contract/notes/stop-statements.ts';
-import { anytimeCmh, anytimeStep, CONFIDENCE, cmhP, firstBiasedStop, TARGET } from './cmh.ts';
+import { firstBiasedStop } from './biased-cmh.ts';
+import { anytimeCmh, anytimeStep, CONFIDENCE, cmhP, TARGET } from './cmh.ts';
 import { countRelevant } from './decisions.ts';
 import { heuristicStatements } from './heuristics.ts';
 

@@ -1,5 +1,6 @@
 import type { StopStatement } from '../../contract/notes/stop-statements.ts';
-import { anytimeCmh, biasedCmh, CONFIDENCE, cmhFrontier, cmhP, TARGET } from './cmh.ts';
+import { biasedCmh } from './biased-cmh.ts';
+import { anytimeCmh, CONFIDENCE, cmhFrontier, cmhP, TARGET } from './cmh.ts';
 import { countRelevant, type Decisions } from './decisions.ts';
 import { binomialCdf, clopperPearsonUpper } from './distributions.ts';
 import { heuristicStatements } from './heuristics.ts';

@@ -117,7 +117,7 @@ function describeStop({ stop, triaged }: ReviewMethods): string[] {
   const assumed =
     bias === undefined
       ? ''
-      : `, taking the ranking to find relevant records ${Number(bias.toFixed(1))} times as readily as chance to the end`;
+      : `, taking the ranking to find relevant records ${Number(bias.toFixed(1))} times as readily as chance to the end, and over a fiftieth of the records in a row`;
   const promise =
     kind === 'heuristic'
       ? 'a heuristic, which promises no recall'
