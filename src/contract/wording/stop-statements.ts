@@ -68,7 +68,7 @@ export function describeFigure(statement: StopStatement): string {
 
 function describeHeld({ bias, read, needed }: { bias: number; read: number; needed: number }): string {
   const assumed = `, assumed: ${bias.toFixed(1)} times as readily as chance`;
-  return `${assumed}, held over ${read} of ${counted(needed, 'decision')} in a row`;
+  return `${assumed}, held for ${read} of ${counted(needed, 'decision')}`;
 }
 
 function recallOf(target: number, confidence: number): string {

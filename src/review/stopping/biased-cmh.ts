@@ -15,18 +15,28 @@ export function biasedCmh(decisions: Decisions, records: number, target: number,
   const bias = measuredBias(decisions, records, target);
   const p = cmhP(decisions, records, target, bias);
   const needed = Math.ceil(HELD_SHARE * records);
-  let since: number | undefined;
-  for (let to = now; since === undefined || now - since < needed; ) {
-    const from = lastFind(decisions, to);
-    const first = firstHeld(decisions, records, { from, to }, target, confidence);
-    if (first === undefined) break;
-    since = first;
-    if (first > from || from === 0) break;
-    to = from - 1;
-  }
-  const read = since === undefined ? 0 : Math.min(needed, now - since);
-  const isCertain = now >= certainAt(decisions, records, target);
-  return { holds: isCertain || (since !== undefined && read >= needed), p, bias, read, needed };
+  const since = heldSince(decisions, records, now, target, confidence, Math.max(0, now - needed));
+  const read = Math.max(0, Math.min(needed, now - since));
+  return { holds: read >= needed || now >= certainAt(decisions, records, target), p, bias, read, needed };
+}
+
+/**
+ * From how many decisions on the test has held without a break, up to so many; one more where it does not hold then. It
+ * looks no further back than `earliest`.
+ */
+function heldSince(
+  decisions: Decisions,
+  records: number,
+  to: number,
+  target: number,
+  confidence: number,
+  earliest: number,
+): number {
+  const from = lastFind(decisions, to);
+  const first = firstHeld(decisions, records, { from, to }, target, confidence);
+  if (first === undefined) return to + 1;
+  if (first > from || from <= earliest) return first;
+  return heldSince(decisions, records, from - 1, target, confidence, earliest);
 }
 
 /** After how many decisions it holds first, where all are known; undefined if it never does before all are read. */
