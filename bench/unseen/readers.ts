@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import papaparse from 'papaparse';
 import { REVIEW_QUESTIONS } from './questions.ts';
 
 /** Papers and judged topics of a test collection, as lines of the labelled papers. */
@@ -88,28 +89,18 @@ export function readReviews(folder: string, idOf: (pmid: string) => string | und
   const topics: TestCollection['topics'] = [];
   for (const [name, { keywords, text }] of Object.entries(REVIEW_QUESTIONS)) {
     const review = name.split('/').at(-1) as string;
-    const [head = [], ...rows] = parseCsv(readFileSync(join(folder, `${name}.csv`), 'utf8'));
-    const at = (row: readonly string[], column: string) => row[head.indexOf(column)] ?? '';
-    const pmidColumn = head.find((column) => /pubmed/i.test(column)) ?? '';
+    const csv = readFileSync(join(folder, `${name}.csv`), 'utf8');
+    const { data, meta } = papaparse.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
+    const pmidColumn = meta.fields?.find((column) => /pubmed/i.test(column)) ?? '';
     const relevant: string[] = [];
-    for (const row of rows) {
-      if (flat(at(row, 'title')) === '') continue;
-      const pmid = at(row, pmidColumn);
-      const id = (pmid && idOf(pmid)) || (pmid ? `pmid:${pmid}` : `${review}:${at(row, 'record_id')}`);
-      papers.push({ id, title: flat(at(row, 'title')), abstract: flat(at(row, 'abstract')), collection: ['review'] });
-      if (at(row, 'label_included') === '1') relevant.push(id);
+    for (const row of data) {
+      const { title = '', abstract = '', [pmidColumn]: pmid = '' } = row;
+      if (flat(title) === '') continue;
+      const id = (pmid && idOf(pmid)) || (pmid ? `pmid:${pmid}` : `${review}:${row.record_id}`);
+      papers.push({ id, title: flat(title), abstract: flat(abstract), collection: ['review'] });
+      if (row.label_included === '1') relevant.push(id);
     }
     topics.push({ id: `review/${review}`, collection: 'review', query: text, keywords, relevant });
   }
   return { papers, topics };
-}
-
-/** Rows of comma-separated values with quoted cells. */
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
-    (rows.at(-1) as string[]).push(quoted?.replace(/""/g, '"') ?? plain ?? '');
-    if (end !== ',') rows.push([]);
-  }
-  return rows.filter((row) => row.length > 1);
 }

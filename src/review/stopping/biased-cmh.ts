@@ -15,28 +15,22 @@ export function biasedCmh(decisions: Decisions, records: number, target: number,
   const bias = measuredBias(decisions, records, target);
   const p = cmhP(decisions, records, target, bias);
   const needed = Math.ceil(HELD_SHARE * records);
-  const since = heldSince(decisions, records, now, target, confidence, Math.max(0, now - needed));
+  const since = heldSince(decisions, now, Math.max(0, now - needed), { records, target, confidence });
   const read = Math.max(0, Math.min(needed, now - since));
   return { holds: read >= needed || now >= certainAt(decisions, records, target), p, bias, read, needed };
 }
+
+type Asked = { records: number; target: number; confidence: number };
 
 /**
  * From how many decisions on the test has held without a break, up to so many; one more where it does not hold then. It
  * looks no further back than `earliest`.
  */
-function heldSince(
-  decisions: Decisions,
-  records: number,
-  to: number,
-  target: number,
-  confidence: number,
-  earliest: number,
-): number {
+function heldSince(decisions: Decisions, to: number, earliest: number, asked: Asked): number {
   const from = lastFind(decisions, to);
-  const first = firstHeld(decisions, records, { from, to }, target, confidence);
+  const first = firstHeld(decisions, { from, to }, asked);
   if (first === undefined) return to + 1;
-  if (first > from || from <= earliest) return first;
-  return heldSince(decisions, records, from - 1, target, confidence, earliest);
+  return first > from || from <= earliest ? first : heldSince(decisions, from - 1, earliest, asked);
 }
 
 /** After how many decisions it holds first, where all are known; undefined if it never does before all are read. */
@@ -47,7 +41,7 @@ export function firstBiasedStop(all: Decisions, target: number, confidence: numb
   let from = 0;
   for (let to = 1; to < records; to++) {
     if (all[to] === 0 && to < records - 1) continue;
-    const first = firstHeld(all, records, { from, to }, target, confidence);
+    const first = firstHeld(all, { from, to }, { records, target, confidence });
     if (first === undefined) since = undefined;
     else {
       if (since === undefined || first > from) since = first;
@@ -64,13 +58,8 @@ export function firstBiasedStop(all: Decisions, target: number, confidence: numb
 type Gap = { from: number; to: number };
 
 /** After how many decisions of a gap the test holds first: the bias is the same in all of it, and p only falls. */
-function firstHeld(
-  decisions: Decisions,
-  records: number,
-  { from, to }: Gap,
-  target: number,
-  confidence: number,
-): number | undefined {
+function firstHeld(decisions: Decisions, { from, to }: Gap, asked: Asked): number | undefined {
+  const { records, target, confidence } = asked;
   const bias = measuredBias(firstOf(decisions, from), records, target);
   const risk = 1 - confidence;
   const holds = (read: number) => pBelow(risk, firstOf(decisions, read), records, target, bias) < risk;
