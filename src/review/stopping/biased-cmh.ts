@@ -1,5 +1,6 @@
 import { cmhP, pBelow } from './cmh.ts';
 import { countRelevant, type Decisions, firstOf, leastMissed } from './decisions.ts';
+import { firstThat } from './distributions.ts';
 import { measuredBias } from './measured-bias.ts';
 
 /** So long the test has to hold without a break, of all records; decision 0043 has how it was chosen. */
@@ -14,7 +15,7 @@ export function biasedCmh(decisions: Decisions, records: number, target: number,
   const now = decisions.length;
   const bias = measuredBias(decisions, records, target);
   const p = cmhP(decisions, records, target, bias);
-  const needed = Math.ceil(HELD_SHARE * records);
+  const needed = neededInARow(records);
   const since = heldSince(decisions, now, Math.max(0, now - needed), { records, target, confidence });
   const read = Math.max(0, Math.min(needed, now - since));
   return { holds: read >= needed || now >= certainAt(decisions, records, target), p, bias, read, needed };
@@ -36,7 +37,7 @@ function heldSince(decisions: Decisions, to: number, earliest: number, asked: As
 /** After how many decisions it holds first, where all are known; undefined if it never does before all are read. */
 export function firstBiasedStop(all: Decisions, target: number, confidence: number): number | undefined {
   const records = all.length;
-  const needed = Math.ceil(HELD_SHARE * records);
+  const needed = neededInARow(records);
   let since: number | undefined;
   let from = 0;
   for (let to = 1; to < records; to++) {
@@ -64,14 +65,12 @@ function firstHeld(decisions: Decisions, { from, to }: Gap, asked: Asked): numbe
   const risk = 1 - confidence;
   const holds = (read: number) => pBelow(risk, firstOf(decisions, read), records, target, bias) < risk;
   if (!holds(to)) return undefined;
-  if (holds(from)) return from;
-  let [low, high] = [from, to];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
+  return holds(from) ? from : firstThat(from, to, holds);
+}
+
+/** Over how many decisions in a row the test has to hold. */
+function neededInARow(records: number): number {
+  return Math.ceil(HELD_SHARE * records);
 }
 
 /** How many decisions there were with the last find before `to`. */

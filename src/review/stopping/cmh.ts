@@ -1,5 +1,5 @@
 import { countRelevant, type Decisions, firstOf, leastMissed } from './decisions.ts';
-import { hypergeometricCdf } from './distributions.ts';
+import { firstThat, hypergeometricCdf } from './distributions.ts';
 import { walleniusCdf } from './wallenius.ts';
 
 /** What is promised unless somebody asks for something else. */
@@ -48,14 +48,7 @@ export function cmhFrontier(decisions: Decisions, records: number, confidence: n
   for (const run of runsOf(decisions)) {
     const excludes = (missed: number) => cdfOfRun(run, unread, missed, 1, 1 - confidence) < 1 - confidence;
     if (!excludes(least - 1)) continue;
-    let low = 0;
-    let high = least - 1;
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (excludes(middle)) high = middle;
-      else low = middle;
-    }
-    least = high;
+    least = firstThat(0, least - 1, excludes);
   }
   return relevant / (relevant + least - 1);
 }

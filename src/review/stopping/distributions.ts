@@ -86,3 +86,14 @@ export function bisect(
   }
   return [last, next];
 }
+
+/** The first whole number above `low` of which a condition holds from then on; it holds of `high`, and not of `low`. */
+export function firstThat(low: number, high: number, holds: (value: number) => boolean): number {
+  let [last, first] = [low, high];
+  while (first - last > 1) {
+    const middle = (last + first) >> 1;
+    if (holds(middle)) first = middle;
+    else last = middle;
+  }
+  return first;
+}
