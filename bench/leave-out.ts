@@ -149,6 +149,7 @@ function sources(): string {
     'neighbour-smoothing',
     'pseudo-relevance-feedback',
     'query-copies',
+    'query-coverage',
     'weighted-query',
     'score',
     'semantic-fusion',

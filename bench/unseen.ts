@@ -1,13 +1,15 @@
 /**
  * Makes labelled papers of public test collections on which no constant was chosen, in the form of the labelled papers,
  * for `npm run bench leave-out -- --unseen DIR`. Nothing of them is part of the repository.
- * Usage: npm run bench unseen -- --out DIR [--lisa DIR] [--cf DIR] [--reviews DIR] [--data DIR]
+ * Usage: npm run bench unseen -- --out DIR [--lisa DIR] [--cf DIR] [--reviews DIR] [--pubmedqa FILE] [--data DIR]
  *   --lisa     the LISA test collection (6,004 abstracts of library science, 35 questions; Sheffield, 1982): a folder
  *              with LISA0.001 to LISA5.850, LISA.QUE and LISA.REL, as in data/lisa of github.com/fabianobie/luppar
  *   --cf       the Cystic Fibrosis Database (1,239 papers, 100 questions; Shaw, Wood, Wood and Tibbo, 1991): a folder
  *              with cfquery.xml and cfc-xml_corrected, as in github.com/shailiran/InformationExtractionVSM
  *   --reviews  screened records of published reviews (Cohen 2006, Nagtegaal 2019): the folder `datasets` of
  *              github.com/asreview/systematic-review-datasets
+ *   --pubmedqa questions that are titles of 1,000 abstracts (Jin and others, 2019), each to be answered by its abstract,
+ *              here without the title: ori_pqal.json of github.com/pubmedqa/pubmedqa
  * Papers that the labelled papers of `--data` have already keep their ids there.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { readPoolRecords } from './retrieval/collection.ts';
-import { readCysticFibrosis, readLisa, readReviews, type TestCollection } from './unseen/readers.ts';
+import { readCysticFibrosis, readLisa, readPubMedQa, readReviews, type TestCollection } from './unseen/readers.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     lisa: { type: 'string' },
     cf: { type: 'string' },
     reviews: { type: 'string' },
+    pubmedqa: { type: 'string' },
     data: { type: 'string', default: fileURLToPath(new URL('../../shared/data', import.meta.url)) },
   },
 });
@@ -35,6 +38,7 @@ for await (const { id, pmid } of readPoolRecords(values.data))
 const collections: TestCollection[] = [
   ...(values.lisa ? [readLisa(values.lisa)] : []),
   ...(values.cf ? [readCysticFibrosis(values.cf)] : []),
+  ...(values.pubmedqa ? [readPubMedQa(values.pubmedqa)] : []),
   ...(values.reviews ? [readReviews(values.reviews, (pmid) => idsByPmid.get(pmid))] : []),
 ];
 const pooled = new Set(idsByPmid.values());

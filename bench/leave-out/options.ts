@@ -18,6 +18,7 @@ export const SEMANTIC_OPTIONS: RankingOption[] = [
 const OFF = 100_000;
 
 export const OPTIONS: RankingOption[] = [
+  option('gain of papers that cover a short question', 'QUERY_COVERAGE', 'gain', [0, 1, 2, 4]),
   option('share of the feedback', 'FEEDBACK', 'weight', [0, 0.4, 0.6, 0.8]),
   option('its share falls from so many terms', 'FEEDBACK', 'termsForFullWeight', [OFF, 24, 12, 6]),
   option('terms of the feedback', 'FEEDBACK', 'terms', [32, 64, 128]),

@@ -1,10 +1,18 @@
-import { FEEDBACK, NEIGHBOUR_SMOOTHING, QUERY_COPIES, RANKING, SEMANTIC } from '../../src/engine/rank/constants.ts';
+import {
+  FEEDBACK,
+  NEIGHBOUR_SMOOTHING,
+  QUERY_COPIES,
+  QUERY_COVERAGE,
+  RANKING,
+  SEMANTIC,
+} from '../../src/engine/rank/constants.ts';
 
 /** Only types protect them from writing. */
 const CONSTANTS: Record<string, Record<string, number>> = {
   RANKING,
   FEEDBACK,
   QUERY_COPIES,
+  QUERY_COVERAGE,
   NEIGHBOUR_SMOOTHING,
   SEMANTIC,
 };

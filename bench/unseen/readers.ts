@@ -75,6 +75,20 @@ export function readCysticFibrosis(folder: string): TestCollection {
   return { papers, topics };
 }
 
+/** One paper answers each question: that whose title it was. */
+export function readPubMedQa(file: string): TestCollection {
+  type Question = { QUESTION: string; CONTEXTS: string[]; LONG_ANSWER: string };
+  const questions = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Question>);
+  const papers = questions.map(([pmid, { CONTEXTS: parts, LONG_ANSWER: conclusion }]) => {
+    const abstract = flat([...parts, conclusion].join(' '));
+    return { id: `pubmedqa:${pmid}`, title: '', abstract, collection: ['pubmedqa'] };
+  });
+  const topics = questions.map(([pmid, { QUESTION: query }]) => {
+    return { id: `pubmedqa/${pmid}`, collection: 'pubmedqa', query, relevant: [`pubmedqa:${pmid}`] };
+  });
+  return { papers, topics };
+}
+
 function unescapeXml(text: string): string {
   return text
     .replace(/&lt;/g, '<')

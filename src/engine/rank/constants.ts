@@ -58,6 +58,14 @@ export const FEEDBACK = {
   termsForFullWeight: 12,
 } as const;
 
+/** Papers gain by how much of a short question they cover. */
+export const QUERY_COVERAGE = {
+  /** Gain of a paper that has all of its words, as a share of the first score. */
+  gain: 2,
+  /** It falls in proportion to the number of query terms, to nothing here. */
+  termsForNone: 24,
+} as const;
+
 /** Papers that repeat a text query take no part in feedback (`query-copies.ts`). */
 export const QUERY_COPIES = {
   /** Top papers that are looked at. */

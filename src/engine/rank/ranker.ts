@@ -1,10 +1,10 @@
 import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
 import type { AcceptDoc } from './compile-filters.ts';
-import { FEEDBACK, NEIGHBOUR_SMOOTHING, QUERY_COPIES } from './constants.ts';
+import { FEEDBACK, NEIGHBOUR_SMOOTHING, QUERY_COPIES, QUERY_COVERAGE } from './constants.ts';
 import { neighbourSmoothing } from './neighbour-smoothing.ts';
 import { feedbackShare, pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
 import { addMinorTerms, findCopies } from './query-copies.ts';
-import { addScores, FULL_TEXT_IMPACT } from './score.ts';
+import { addScores, addWeight, FULL_TEXT_IMPACT } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTopK, type Hit, isBefore, lowerBound, type TopK } from './top-k.ts';
 import type { WeightedQuery, WeightedTerm } from './weighted-query.ts';
@@ -35,8 +35,8 @@ export type RankOptions = {
 };
 
 /**
- * Ranks all papers that contain a term of the query: BM25F, then pseudo-relevance feedback; the score is the sum of
- * both, each scaled to its maximum. Filters restrict the papers returned and leave scores unchanged.
+ * Ranks all papers that contain a term of the query: BM25F and coverage, then pseudo-relevance feedback; the score is
+ * the sum of both, each scaled to its maximum. Filters restrict the papers returned and leave scores unchanged.
  */
 export function rank(
   snapshot: IndexSnapshot,
@@ -45,6 +45,7 @@ export function rank(
   options: RankOptions,
 ): Ranking {
   const first = scoreAll(snapshot, query.terms, statistics, 'first', options.withoutTerms ? SCORE_WITHOUT_TERMS : 0);
+  if (options.feedback !== false) favourCoverage(snapshot, first, query, statistics);
   const list = options.feedback === false ? [] : findTopK(snapshot, first, FEEDBACK_CANDIDATES, () => undefined);
   if (list.length < FEEDBACK.minPapers) {
     const hits = findTopK(snapshot, first, options.count, options.accept);
@@ -79,28 +80,56 @@ function withQueryTerms(hits: readonly Hit[], first: Scores): RankedHit[] {
 }
 
 function scoreAll(
-  { segments }: IndexSnapshot,
+  snapshot: IndexSnapshot,
   terms: readonly WeightedTerm[],
   statistics: CollectionStatistics,
   kind: 'first' | 'second',
   start = 0,
 ): Scores {
-  const all = segments.map((segment) => scoresOf(segment, kind).fill(start));
   // Feedback looks for papers of the same topic, and a long text touches many topics.
   const onlyInFullText = kind === 'first' ? FULL_TEXT_IMPACT : 0;
+  return addUp(snapshot, terms, statistics, kind, start, (scores, segment, termId, weight) =>
+    addScores(scores, segment, termId, weight, statistics.lengthFactors, onlyInFullText),
+  );
+}
+
+/**
+ * Raises the first score of each paper by how much of a short question it covers: a sentence says one thing, and means
+ * all of its words. Keywords are often alternatives, and a long text touches on more than any paper does.
+ */
+function favourCoverage(
+  snapshot: IndexSnapshot,
+  first: Scores,
+  { keywords, terms }: WeightedQuery,
+  statistics: CollectionStatistics,
+): void {
+  const share = keywords.length > 0 ? 0 : 1 - terms.length / QUERY_COVERAGE.termsForNone;
+  if (share <= 0 || terms.length === 0) return;
+  const covered = addUp(snapshot, terms, statistics, 'second', 0, addWeight);
+  const factor = (QUERY_COVERAGE.gain * share) / terms.reduce((sum, { weight }) => sum + weight, 0);
+  for (const [index, own] of first.entries()) raise(own, covered[index] as Float32Array, factor);
+}
+
+function raise(scores: Float32Array, covered: Float32Array, factor: number): void {
+  for (let docId = 0; docId < scores.length; docId += 1)
+    scores[docId] = (scores[docId] as number) * (1 + factor * (covered[docId] as number));
+}
+
+/** Begins with `start`, and adds each term of the query to the papers that have it. */
+function addUp(
+  { segments }: IndexSnapshot,
+  terms: readonly WeightedTerm[],
+  statistics: CollectionStatistics,
+  kind: 'first' | 'second',
+  start: number,
+  add: (scores: Float32Array, segment: SegmentReader, termId: number, weight: number) => void,
+): Scores {
+  const all = segments.map((segment) => scoresOf(segment, kind).fill(start));
   for (const { term, weight } of terms) {
     const { termIds } = statistics.find(term);
-    for (let segmentIndex = 0; segmentIndex < segments.length; segmentIndex += 1) {
+    for (const [segmentIndex, segment] of segments.entries()) {
       const termId = termIds[segmentIndex] as number;
-      if (termId < 0) continue;
-      addScores(
-        all[segmentIndex] as Float32Array,
-        segments[segmentIndex] as SegmentReader,
-        termId,
-        weight,
-        statistics.lengthFactors,
-        onlyInFullText,
-      );
+      if (termId >= 0) add(all[segmentIndex] as Float32Array, segment, termId, weight);
     }
   }
   return all;

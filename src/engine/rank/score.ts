@@ -63,6 +63,15 @@ export function addScores(
   }
 }
 
+/** Adds `weight` to each paper of the segment with the term; a long full text has words of any query. */
+export function addWeight(sums: Float32Array, segment: SegmentReader, termId: number, weight: number): void {
+  const { count, docIds, frequencies } = segment.postings(termId);
+  for (let at = 0; at < count; at += 1) {
+    const docId = docIds[at] as number;
+    if (frequencies[at] !== ONLY_IN_FULL_TEXT) sums[docId] = (sums[docId] as number) + weight;
+  }
+}
+
 /** Approximate norm of a paper's impacts, if each content term occurs once; idf would need the whole paper. */
 export function expectedNorm(segment: SegmentReader, docId: number, factors: LengthFactors): number {
   const { k1, titleWeight } = RANKING;

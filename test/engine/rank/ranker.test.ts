@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import type { IndexedPaper, IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
-import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
+import { FEEDBACK, QUERY_COVERAGE } from '../../../src/engine/rank/constants.ts';
 import { type RankOptions, rank } from '../../../src/engine/rank/ranker.ts';
 import { readStatistics } from '../../../src/engine/rank/statistics.ts';
 import type { Hit } from '../../../src/engine/rank/top-k.ts';
@@ -101,6 +101,45 @@ describe('the papers that are found', () => {
   });
 });
 
+describe('a question of few words', () => {
+  // Words that no other paper has, each in two of these, so that all are as rare.
+  const [some, all] = ['aax bbx', 'aax bbx ccx'];
+  const others = Array.from({ length: 21 }, (_, at) => `ddx${at}`);
+  const papers = [
+    indexed({ id: 1, title: some, abstract: `${some} ${some}` }),
+    indexed({ id: 2, title: 'stone', abstract: `${all}${' clay'.repeat(6)}` }),
+    indexed({ id: 3, title: 'sand', abstract: `ccx ${others.join(' ')}` }),
+    indexed({ id: 4, title: 'sand', abstract: others.join(' ') }),
+  ];
+  const snapshot = () => indexOf([papers]);
+
+  it('finds a paper with all of them before one that says some of them louder', () => {
+    expect(find(snapshot(), { query: all }).slice(0, 2)).toEqual([2, 1]);
+    // As it is by BM25F alone, and for keywords, which are often alternatives.
+    for (const body of [{ keywords: all.split(' ') }, { keywords: all.split(' '), query: all }])
+      expect(find(snapshot(), body).slice(0, 2)).toEqual([1, 2]);
+    expect(find(snapshot(), { query: all }, { feedback: false }).slice(0, 2)).toEqual([1, 2]);
+  });
+
+  it('raises a paper by the share that it has, less the more words there are', () => {
+    for (const words of [3, 6, 12, 23, 24]) {
+      const query = [all, ...others.slice(0, words - 3)].join(' ');
+      const gains = [{}, { feedback: false }].map((options) => {
+        const { hits } = search(snapshot(), { query }, options);
+        const [one, two] = [1, 2].map((id) => hits.find((hit) => hit.id === id)?.score as number) as [number, number];
+        return two / one;
+      }) as [number, number];
+      const most = QUERY_COVERAGE.gain * (1 - words / QUERY_COVERAGE.termsForNone);
+      expect(gains[0] / gains[1]).toBeCloseTo((1 + (most * 3) / words) / (1 + (most * 2) / words), 5);
+    }
+  });
+
+  it('takes no word of a full text for one of the paper', () => {
+    const read = papers.map((paper) => ({ ...paper, fullText: `${all} somewhere` }));
+    expect(find(indexOf([read]), { query: all }).slice(0, 2)).toEqual([2, 1]);
+  });
+});
+
 describe('deleted papers', () => {
   it('are never found, and the papers that took their place are', () => {
     const old = titled('liver', 'liver liver', 'liver', 'liver stone', 'liver', 'liver');
@@ -168,10 +207,10 @@ describe('whatever the papers', () => {
   const papers = fc
     .array(fc.record({ title: text, abstract: text }), { minLength: 5, maxLength: 40 })
     .map((texts) => texts.map((facts, at) => indexed({ id: at + 1, ...facts })));
-  const bodies = fc.record({
-    keywords: fc.array(text, { minLength: 1, maxLength: 3 }),
-    query: fc.option(text, { nil: undefined }),
-  });
+  const bodies = fc.oneof(
+    fc.record({ keywords: fc.array(text, { minLength: 1, maxLength: 3 }), query: fc.option(text, { nil: undefined }) }),
+    fc.record({ query: text }),
+  );
   const RUNS = { seed: 18, numRuns: runs(15) };
 
   it('filters change no score and no order', () => {
