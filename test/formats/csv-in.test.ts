@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CsvHeader, missingColumns, readCsv, readHeader } from '../../src/formats/tables/csv.ts';
+import { readPapers } from '../../src/sdk/formats.ts';
 import { recordOf } from './parsed-record.ts';
 
 /** Headers as databases write them (test/fixtures/README.md says where they were seen); the records are invented. */
@@ -148,6 +149,14 @@ describe('a table of', () => {
     const header = readHeader('record_id,abstract,first_authors,included') as CsvHeader;
     const paper = recordOf(readCsv('1,We play.,"[\'Beispiel, Ada\']",1', header));
     expect(paper).toMatchObject({ abstract: 'We play.', authors: ['Ada Beispiel'] });
+  });
+});
+
+describe('a header that comes again, in files that somebody joined,', () => {
+  it.each(['', '\ufeff'])('is no paper: %j', async (mark) => {
+    const head = '"Title","Year","DOI"\n';
+    const { papers, problems } = await readPapers(`${head}One,2020,10.5555/1\n${mark}${head}Two,2021,10.5555/2\n`);
+    expect([papers.map(({ title }) => title), problems]).toEqual([['One', 'Two'], []]);
   });
 });
 

@@ -4,6 +4,9 @@ import type { LocatedEntry, PieceReader } from '../pieces.ts';
 
 /** CSV as text: the delimiter, the ends of records, and the cells of one. */
 
+/** Programs begin a file with it, so that it is also in the middle of joined ones. */
+const MARK = /^\ufeff/;
+
 /** The delimiter of a header line: whichever of the usual three occurs most. */
 export function findDelimiter(header: string): string {
   return [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] as string;
@@ -12,7 +15,7 @@ export function findDelimiter(header: string): string {
 /** The delimiter of a header line, and its names in lower case letters and digits. */
 export function readNames(header: string): { delimiter: string; names: string[] } {
   const delimiter = findDelimiter(header);
-  const cells = readCells(header.replace(/^\ufeff/, ''), delimiter);
+  const cells = readCells(header.replace(MARK, ''), delimiter);
   return { delimiter, names: cells.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, '')) };
 }
 
@@ -67,8 +70,8 @@ export function recordEnds(text: string, delimiter: string): { ends: number[]; o
 const MAX_RECORDS_BEFORE_HEADER = 10;
 
 /**
- * Skips everything before the header row. Without one near the beginning, every record is a problem, and `lacks` says
- * what the first one is missing.
+ * Skips everything before the header row, and the header where it comes again: people join files end to end. Without
+ * one near the beginning, every record is a problem, and `lacks` says what the first one is missing.
  */
 export function openTable<Header>(
   readHead: (line: string) => Header | undefined,
@@ -76,6 +79,7 @@ export function openTable<Header>(
   lacks: (line: string) => string,
 ): PieceReader {
   let header: Header | undefined;
+  let headerLine: string | undefined;
   let isHeader = false;
   let problem: string | undefined;
   let tried = 0;
@@ -83,11 +87,12 @@ export function openTable<Header>(
   const flush = () => waiting.splice(0);
   return {
     learn(text) {
-      isHeader = false;
+      isHeader = headerLine !== undefined && text.replace(MARK, '') === headerLine;
       if (header !== undefined || tried === MAX_RECORDS_BEFORE_HEADER) return;
       tried += 1;
       header = readHead(text);
       isHeader = header !== undefined;
+      if (isHeader) headerLine = text.replace(MARK, '');
       problem ??= lacks(text);
     },
     read(text, line) {
