@@ -8,14 +8,15 @@ export function splitLines(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
 export type RecordRules = {
   /** A line that begins a record if none is open. Other lines between records mean nothing. */
   opens: RegExp;
-  /** A line that begins the next record even if the last was not closed. */
-  reopens: RegExp;
+  /** A line that begins the next record even if the last was not closed; `first` is the line that began that one. */
+  reopens: RegExp | ((line: string, first: string) => boolean);
   closes: RegExp;
 };
 
 /** Records of several lines each, as RIS and nbib have them. */
 export function splitRecords({ opens, reopens, closes }: RecordRules, maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
-  let record: { line: number; texts: string[]; length: number } | undefined;
+  let record: { line: number; first: string; texts: string[]; length: number } | undefined;
+  const isReopening = typeof reopens === 'function' ? reopens : (line: string) => reopens.test(line);
   const close = (): Piece[] => {
     const closed = record;
     record = undefined;
@@ -28,9 +29,9 @@ export function splitRecords({ opens, reopens, closes }: RecordRules, maxCharact
   };
   const lines = eachLine(maxCharacters, (line) => {
     const text = 'text' in line ? line.text : '';
-    const isNext = record ? reopens.test(text) : opens.test(text);
+    const isNext = record ? isReopening(text, record.first) : opens.test(text);
     const before = isNext ? close() : [];
-    if (isNext) record = { line: line.line, texts: [], length: 0 };
+    if (isNext) record = { line: line.line, first: text, texts: [], length: 0 };
     if (record) {
       record.length += 'text' in line ? text.length : maxCharacters + 1;
       if (record.length <= maxCharacters) record.texts.push(text);

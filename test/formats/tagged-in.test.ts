@@ -565,4 +565,15 @@ describe("a reference of EndNote's tagged format", () => {
     const { papers } = await readPapers('%T One\n%A B, A\n\n\n%A C, D\n%T Two\n', { format: 'refer' });
     expect(papers.map(({ title }) => title)).toEqual(['One', 'Two']);
   });
+
+  it.each([
+    '%0 Journal Article\n%T One\n%A B, A\n%0 Book\n%T Two\n',
+    '%T One\n%0 Journal Article\n%A B, A\n%T Two\n%0 Book\n',
+  ])('ends where the next file begins, of those that somebody joined: %j', async (text) => {
+    const { papers } = await readPapers(text, { format: 'refer' });
+    expect(papers).toMatchObject([
+      { title: 'One', publicationType: 'journal' },
+      { title: 'Two', publicationType: 'book' },
+    ]);
+  });
 });

@@ -75,6 +75,12 @@ export function readRefer(record: string): ParsedEntry {
   };
 }
 
+/** Files that people joined have no blank line between them: the type or title that began a reference comes again. */
+function beginsAgain(line: string, first: string): boolean {
+  const tag = /%[0T] /.exec(first)?.[0];
+  return tag !== undefined && line.startsWith(tag);
+}
+
 export const format: Format = {
   name: 'refer',
   title: 'EndNote, tagged (Refer)',
@@ -86,7 +92,7 @@ export const format: Format = {
       // Two lines with tags: one alone may be a comment.
       signature: /^%[0AT] \S.*\r?\n%[A-Z0-9@] \S/m,
       // Blank lines separate references. A reference whose tags are all damaged must still be reported as unreadable.
-      split: () => splitRecords({ opens: /[%\p{L}\p{N}]/u, reopens: /(?!)/, closes: /^\s*$/ }),
+      split: () => splitRecords({ opens: /[%\p{L}\p{N}]/u, reopens: beginsAgain, closes: /^\s*$/ }),
       open: () => single(readRefer),
     },
   },
