@@ -42,6 +42,14 @@ export function pairDatabases(names: readonly string[], numbers: readonly string
 /** Ovid's address of a record, with the database and its number for it. */
 const OVID =
   /\bovid(?:sp|ds)?\.[^?\s]{1,60}\?(?=\S{0,300}\bD=([a-z]{3,9}\d{0,2}[a-z]?)(?:&|$))(?=\S{0,300}\bAN=([\w.:-]{1,40}))/i;
+/** Lens's address of a record, with its number for it. */
+const LENS = /^https?:\/\/(?:www\.|link\.)?lens\.org\/(\d{3}(?:-\d{3}){3}-\d{2}[\dX])$/;
+/** Forms of accession numbers that one database alone has. */
+const NUMBERS: readonly (readonly [name: string, number: RegExp])[] = [
+  ['Web of Science', /^WOS:[A-Z0-9]+$/],
+  ['Scopus', /^2-s2\.0-\d+$/],
+  ['Dimensions', /^pub\.\d{8,12}$/],
+];
 const APA_RECORD = /\(Psyc(?:Info|INFO) Database Record/;
 
 /** The database of a record that does not name it, by its address, its accession number or its abstract. */
@@ -52,7 +60,11 @@ export function recogniseDatabase(
 ): PaperDatabase | undefined {
   const [, code, number] = links.map((link) => OVID.exec(link)).find(Boolean) ?? [];
   if (code !== undefined && number !== undefined) return { name: nameDatabase(code), accessionNumber: number };
-  if (numbers.some((each) => /^WOS:[A-Z0-9]+$/.test(each))) return { name: 'Web of Science' };
-  if (numbers.some((each) => /^2-s2\.0-\d+$/.test(each))) return { name: 'Scopus' };
+  const [, lens] = links.map((link) => LENS.exec(link)).find(Boolean) ?? [];
+  if (lens !== undefined) return { name: 'Lens', accessionNumber: lens };
+  const known = NUMBERS.flatMap(([name, pattern]) =>
+    numbers.filter((each) => pattern.test(each)).map((accessionNumber) => ({ name, accessionNumber })),
+  );
+  if (known[0] !== undefined) return known[0];
   return APA_RECORD.test(abstract) ? { name: 'PsycInfo' } : undefined;
 }

@@ -121,6 +121,16 @@ const EXPORTS: [source: string, header: string, record: string, facts: object][]
     { year: 2014, venue: 'J Toys', volume: '3', issue: '3', pages: '152-160' },
   ],
   [
+    'Dimensions',
+    '"Rank","Publication ID","DOI","PMID","PMCID","Title","Abstract","Source title","Publication Date","PubYear","Authors","Dimensions URL"',
+    '"1","pub.1000000001","10.5555/a.1","","","A toy","We play.","J Toys","2021-03-01","2021","Beispiel, Ada; Muster, Bo","https://dimensions.example/1"',
+    {
+      authors: ['Ada Beispiel', 'Bo Muster'],
+      databases: [{ name: 'Dimensions', accessionNumber: 'pub.1000000001' }],
+      link: 'https://dimensions.example/1',
+    },
+  ],
+  [
     'ASReview',
     'title,abstract,authors,keywords,doi,included',
     "A toy,We play.,\"['Ada Beispiel', 'Bo Muster']\",toys,10.5555/a.1,1",

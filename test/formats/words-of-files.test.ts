@@ -182,11 +182,13 @@ Read twice","Washington, DC",PsycINFO,2019-65183-001
   it.each([
     [`L2  - http://ovidsp.ovid.com/ovidweb.cgi?T=JS&D=psyc16&NEWS=N&AN=2019-1`, 'PsycInfo', '2019-1'],
     [`N2  - Owls see. (PsycINFO Database Record (c) 2019 APA, all rights reserved)`, 'PsycInfo', undefined],
-    [`AN  - WOS:0001`, 'Web of Science', undefined],
+    [`AN  - WOS:0001`, 'Web of Science', 'WOS:0001'],
     [`DP  - EBSCOhost`, 'EBSCOhost', undefined],
+    [`AN  - pub.1000000001`, 'Dimensions', 'pub.1000000001'],
+    [`UR  - https://lens.org/000-000-000-000-01X`, 'Lens', '000-000-000-000-01X'],
   ])('that names no database is recognised by %s', async (line, name, accessionNumber) => {
     const [paper] = await imported(`TY  - JOUR\nTI  - Owls\n${line}\nER  -\n`);
-    expect(paper?.databases).toContainEqual({ name, ...(accessionNumber && { accessionNumber }) });
+    expect(paper?.databases).toEqual([{ name, ...(accessionNumber && { accessionNumber }) }]);
   });
 });
 

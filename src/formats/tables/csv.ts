@@ -62,7 +62,7 @@ const COLUMNS = {
   arxivId: 'arxivid',
   openAlexId: 'openalexid id',
   issn: 'issn issns eissn primarylocationsourceissn sn ei',
-  link: 'link url articleurl externalurl',
+  link: 'link url articleurl externalurl dimensionsurl',
   pdfLink: 'pdflink pdfurl',
   country: 'country',
   retracted: 'retracted',
@@ -74,7 +74,7 @@ const COLUMNS = {
   notes: 'notes note extra',
   publisherPlace: 'publisherplace place placeofpublication placepublished publisherlocation publishercity pi',
   database: 'database librarycatalog databases sourcedatabase db',
-  accessionNumber: 'accessionnumber accessionnumbers uniqueid utuniquewosid utuniqueid eid lensid an ut',
+  accessionNumber: 'accessionnumber accessionnumbers uniqueid utuniquewosid utuniqueid eid lensid publicationid an ut',
 } as const;
 type Column = keyof typeof COLUMNS;
 
@@ -160,6 +160,7 @@ const SAYS_NOTHING = /^(?:\[no .{1,40} available\])?$/i;
 /** Columns that only one database writes. */
 const DATABASE_BY_COLUMN: readonly (readonly [column: string, database: string])[] = [
   ['lensid', 'Lens'],
+  ['dimensionsurl', 'Dimensions'],
   ['utuniquewosid', 'Web of Science'],
   ['ieeeterms', 'IEEE Xplore'],
   ['emtreemedicalindexterms', 'Embase'],

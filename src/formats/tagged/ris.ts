@@ -114,7 +114,8 @@ function readDatabases(tags: Tags): PaperInput['databases'] {
   if (names[0] === OWN_DATABASE) return undefined;
   const links = [...allValues(tags, 'UR'), ...allValues(tags, 'L2')];
   const recognised = names.length > 0 ? undefined : recogniseDatabase(links, numbers, firstValue(tags, 'AB', 'N2'));
-  return pairDatabases(names, numbers).concat(recognised ?? []);
+  const others = numbers.filter((number) => number !== recognised?.accessionNumber);
+  return pairDatabases(names, others).concat(recognised ?? []);
 }
 
 /** EndNote, Scopus and Web of Science write the article number into a field that others use for words. */
