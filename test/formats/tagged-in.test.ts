@@ -10,6 +10,8 @@ import { readWos } from '../../src/formats/tagged/wos.ts';
 import { readPapers } from '../../src/sdk/formats.ts';
 import { recordOf } from './parsed-record.ts';
 
+const UNKNOWN = { pages: undefined, abstract: undefined, pmid: undefined, pmcid: undefined };
+
 describe('a reference in RIS', () => {
   it('is read whole', () => {
     const record = [
@@ -115,9 +117,14 @@ describe('a reference in RIS', () => {
     ['AU  - Beispiel, B. and\nAU  - Muster, C.', { authors: ['B. Beispiel', 'C. Muster'] }],
     ['AB  - NA', { abstract: undefined }],
     ['BN  - 12345679', { issns: ['1234-5679'] }],
+    ['PU  - TOY PRESS\nPI  - BERLIN', { publisher: 'TOY PRESS', publisherPlace: 'BERLIN' }],
+    ['U1  - 30000001 [PMID]\nU1  - PMC4000001 [PMCID]', { pmid: '30000001', pmcid: 'PMC4000001' }],
+    ['U1  - 30000001[pmid]\nU2  - PMC4000001[pmcid]', { pmid: '30000001', pmcid: 'PMC4000001' }],
+    ['U1  - 30000001\nU2  - 12[PII]\nC2  - 30000001, 2', { pmid: undefined, pmcid: undefined }],
+    ['C2  - PMC4000001', { pmcid: 'PMC4000001' }],
   ])('says of %j what it means', (lines, metadata) => {
     const record = recordOf(readRis(`TY  - JOUR\nTI  - T\n${lines}`));
-    expect({ pages: undefined, abstract: undefined, ...(record as object) }).toMatchObject(metadata);
+    expect({ ...UNKNOWN, ...(record as object) }).toMatchObject(metadata);
   });
 
   it('may have no type, as review programs write it', async () => {

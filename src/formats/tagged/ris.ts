@@ -88,9 +88,9 @@ function toMetadata(tags: Tags, type: string): PaperInput {
     editors: allValues(tags, type === 'BOOK' ? 'A3' : 'A2', 'ED').map(readName),
     isbns: numbers.flatMap(findIsbns),
     language: firstValue(tags, 'LA'),
-    publisher: firstValue(tags, 'PB'),
+    publisher: firstValue(tags, 'PB', 'PU'),
     publicationType: TYPES.get(type) ?? type.toLowerCase(),
-    publisherPlace: firstValue(tags, 'CY', 'PP'),
+    publisherPlace: firstValue(tags, 'CY', 'PP', 'PI'),
     fieldsOfStudy: fieldsAmong(keywords),
     keywords: isOwn ? withoutFields(keywords) : keywords,
     notes: isOwn ? withoutFacts(notes) : notes,
@@ -100,7 +100,8 @@ function toMetadata(tags: Tags, type: string): PaperInput {
       .map(findDoi)
       .find(Boolean),
     ...facts,
-    pmid: numberFrom(tags, firstValue(tags, 'DB')) ?? facts.pmid,
+    pmid: numberFrom(tags, firstValue(tags, 'DB')) ?? findMarked(tags, /^(\d{1,9}) ?\[PMID\]$/i) ?? facts.pmid,
+    pmcid: findMarked(tags, /^(PMC\d{1,9})(?: ?\[PMCID\])?$/i) ?? facts.pmcid,
     issns: numbers.flatMap(findIssns),
     link: links.find((link) => !isPdf(link)) ?? links[0],
     // EndNote writes a name inside its own library there: `internal-pdf://123/a.pdf`.
@@ -126,6 +127,12 @@ function readArticleNumber(tags: Tags): string | undefined {
 /** The accession number is PubMed's if the database is PubMed. */
 function numberFrom(tags: Tags, database: string | undefined): string | undefined {
   return /pubmed|medline/i.test(database ?? '') ? firstValue(tags, 'AN') : undefined;
+}
+
+/** PubMed's numbers in fields for anything: `123 [PMID]` (Dimensions, PubMed Central), EndNote's for PMC alone. */
+function findMarked(tags: Tags, pattern: RegExp): string | undefined {
+  const values = ['U1', 'U2', 'U3', 'U4', 'C2'].flatMap((tag) => tags.get(tag) ?? []);
+  return values.map((value) => pattern.exec(value)?.[1]).find(Boolean);
 }
 
 /** EndNote separates year and day: `PY  - 2023` and `DA  - Apr 12`. */
