@@ -122,6 +122,7 @@ describe('a reference in RIS', () => {
     ['U1  - 30000001[pmid]\nU2  - PMC4000001[pmcid]', { pmid: '30000001', pmcid: 'PMC4000001' }],
     ['U1  - 30000001\nU2  - 12[PII]\nC2  - 30000001, 2', { pmid: undefined, pmcid: undefined }],
     ['C2  - PMC4000001', { pmcid: 'PMC4000001' }],
+    ['AU  - Toy Inst Min & Met\nAU  - Muster, C', { authors: ['Toy Inst Min & Met', 'C Muster'] }],
   ])('says of %j what it means', (lines, metadata) => {
     const record = recordOf(readRis(`TY  - JOUR\nTI  - T\n${lines}`));
     expect({ ...UNKNOWN, ...(record as object) }).toMatchObject(metadata);

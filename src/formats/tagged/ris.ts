@@ -144,9 +144,10 @@ function readRisDate(text: string | undefined, year: number | undefined): ReadDa
 /** Some programs write the first author as `A1` and the others as `AU`, some write all of them twice. */
 function readAuthors(tags: Tags): NameInput[] {
   const values = [...(tags.get('A1') ?? []), ...(tags.get('AU') ?? [])].map((value) => value.replace(/ and$/, ''));
-  return [...new Set(values)].flatMap((value) =>
-    /[;|]|\s(?:and|&)\s/i.test(value) ? readAuthorList(value) : readName(value),
-  );
+  const names = [...new Set(values)];
+  // Beside others a name has a line of its own, and an `&` is part of it: `Australasian Inst Min & Met`.
+  const separator = names.length > 1 ? /[;|]/ : /[;|]|\s(?:and|&)\s/i;
+  return names.flatMap((value) => (separator.test(value) ? readAuthorList(value) : readName(value)));
 }
 
 /** A DOI by itself, behind `doi:`, or in an address of its publisher: `https://journal.example/doi/abs/10.1000/x`. */
