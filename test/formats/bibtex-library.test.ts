@@ -179,8 +179,9 @@ describe('an entry of BibTeX', () => {
   it('keeps all notes of an entry, and fields whose names have a blank', async () => {
     const text = await throughLibrary(
       '@mastersthesis{a, title = {Owls}, note = {Copyright - mine}, note = {Last updated - 2024},' +
-        ' key words = {birds}, keywords = {night}}',
+        ' key words = {birds}, keywords = {night}, funding_text\u00a01 = {Owl Fund}}',
     );
+    expect(text).toContain('funding_text1 = {Owl Fund},');
     expect(text).toContain('note = {Copyright - mine; Last updated - 2024},');
     expect(text).toContain('keywords = {birds; night},');
   });

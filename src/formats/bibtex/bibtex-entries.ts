@@ -22,8 +22,8 @@ const ENTRY_LINE = /\n[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,
 const COMMAS = /[\s,]*/y;
 const BLANKS = /\s*/y;
 const KEY = /[^,{}="\n]*/y;
-/** Some programs write a name in two words (`key words`). */
-const FIELD_NAME = /[^\s=,{}"#()%@]+(?:[ \t]{1,3}[^\s=,{}"#()%@]+){0,2}/y;
+/** Some programs write a name in two words (`key words`; Scopus `funding_text 1`, with a blank that does not break). */
+const FIELD_NAME = /[^\s=,{}"#()%@]+(?:[ \t\u00a0]{1,3}[^\s=,{}"#()%@]+){0,2}/y;
 /** Fields that some programs write several times in one entry, each with a value of its own. */
 const LISTED = new Set(['note', 'annote', 'annotation', 'keywords', 'keyword', 'file']);
 /** No number or abbreviation looks like the start of an entry, as text after a lost brace or a stray `#` does. */
