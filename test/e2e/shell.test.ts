@@ -52,6 +52,7 @@ describe('a file that exists', () => {
     [['export', 'J1'], '@article'],
     [['receipt', 'J1'], '# Search log'],
     [['library', 'export', '--format', 'ris'], 'TY  - '],
+    [['library', 'export'], '@'],
   ])('is written over by %j with --force, with the rights that it has', async (args, beginning) => {
     writeFileSync(file, 'mine '.repeat(1_000_000));
     expect((await run(...args, '-o', file, '--force')).code).toBe(0);

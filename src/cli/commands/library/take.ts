@@ -18,6 +18,7 @@ import {
   writeResult,
   writeToFile,
 } from '../../output.ts';
+import { namedFormat } from '../../print/output-format.ts';
 import { CLI_WORDING } from '../../wording.ts';
 import {
   addLibraryFlags,
@@ -79,11 +80,13 @@ export function addExportCommand(library: Command, context: CommandContext): voi
   const command = addSortFlag(addLibraryFlags(library.command('export')))
     .description('write the library or papers of it; JSON Lines come back by import without loss')
     .argument('[ref...]', `${WHICH_PAPERS}; default: all`)
-    .addOption(new Option('--format <format>', 'format').choices(EXPORT_FORMAT_NAMES).default('jsonl'));
+    .addOption(
+      new Option('--format <format>', 'format; default: what -o ends with, else jsonl').choices(EXPORT_FORMAT_NAMES),
+    );
   addOutputOptions(command).action(
     async (
       names: string[],
-      { format, output, force, ...flags }: LibraryFlags & Destination & { format: ExportFormat },
+      { format: asked, output, force, ...flags }: LibraryFlags & Destination & { format?: ExportFormat },
     ) => {
       const { io, app } = context;
       const file = fileOf({ output });
@@ -95,6 +98,7 @@ export function addExportCommand(library: Command, context: CommandContext): voi
         : await choosePapers(context, papers, names, flags);
       if (unknown.length > 0) throw notInLibrary(unknown);
       tell(io, ...CLI_WORDING.notes(notes));
+      const format = asked ?? EXPORT_FORMAT_NAMES.find((name) => name === namedFormat({ output })) ?? 'jsonl';
       const parts = exportLibrary(papers, format, ids);
       if (file === undefined) await pipeline(Readable.from(parts), io.stdout, { end: false });
       else await writeToFile(io, parts, file, force);
