@@ -231,6 +231,11 @@ describe('a record of Web of Science', () => {
     expect(recordOf(readWos('PT J\nTI T\nDT Review; Book Chapter\nER'))).toMatchObject({ studyTypes: ['review'] });
   });
 
+  it('is one, too, of a kind that we do not know', async () => {
+    const { papers } = await readPapers('PT J\nTI One\nER\n\nPT C\nTI Two\nER\n\nPT J\nTI Three\nER\n\nEF\n');
+    expect(papers.map(({ title }) => title)).toEqual(['One', 'Two', 'Three']);
+  });
+
   it('may have short names alone; a patent is no publication', () => {
     expect(recordOf(readWos('PT J\nAU Beispiel, A\nTI T\nDT Retracted Publication\nER'))).toMatchObject({
       authors: ['A Beispiel'],

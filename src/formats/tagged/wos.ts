@@ -79,8 +79,9 @@ function readCount(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** First lines of records. */
-const RECORD = /^PT [BJPS]\s*$/m;
+/** By the kinds that Web of Science documents it is recognised; a record of another kind is one, too. */
+const KNOWN_KIND = /^PT [BJPS]\s*$/m;
+const RECORD = /^PT \S/;
 
 export const format: Format = {
   name: 'wos',
@@ -90,7 +91,7 @@ export const format: Format = {
     what: 'the plain text (`savedrecs.txt`, `.ciw`)',
     endings: ['.ciw'],
     text: {
-      signature: RECORD,
+      signature: KNOWN_KIND,
       split: () => splitRecords({ opens: RECORD, reopens: RECORD, closes: /^ER\s*$/ }),
       open: () => single(readWos),
     },
