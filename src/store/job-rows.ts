@@ -108,6 +108,7 @@ export function updateTold(database: Database, number: number): void {
   database.run('UPDATE jobs SET told = 1 WHERE number = ? AND told = 0', number);
 }
 
+/** A job that has ended stays as it ended: two calls may have asked for its id, and one was slow. */
 export function updateConfirmed(
   database: Database,
   number: number,
@@ -115,8 +116,8 @@ export function updateConfirmed(
   notes: readonly Note[],
   at: string,
 ): void {
-  const sql = `UPDATE jobs SET job_id = ?, status = 'queued', charged = 'yes', notes = ?, answered_at = ?, told = 1
-    WHERE number = ?`;
+  const sql = `UPDATE jobs SET job_id = ?, status = iif(finished_at IS NULL, 'queued', status), charged = 'yes',
+    notes = iif(finished_at IS NULL, ?, notes), answered_at = ?, told = 1 WHERE number = ?`;
   database.run(sql, jobId, JSON.stringify(notes), at, number);
 }
 

@@ -214,16 +214,16 @@ export function openJobStore(
     recordRelated: (job) => recordFinished('relatedPapers', job),
     recordLookUp: (job) => recordFinished('lookupPapers', job),
     citations: citationJobs(database, mustFind),
-    setStatus: (number, status) => change(number, () => rows.updateStatus(database, number, status)),
-    finish: (number, { papers, ...outcome }) => {
-      // A job that is over has been created: what is not recorded of that comes first.
-      outcomes.writePending();
-      return change(number, (at) => {
-        const notes = [...mustFind(number).notes, ...outcome.notes];
-        const isFirst = rows.updateFinished(database, number, { ...outcome, notes }, at);
-        if (isFirst && outcome.status === 'success') rows.insertPapers(database, number, papers);
-      });
-    },
+    setStatus: (number, status) =>
+      outcomes.after(number, () => change(number, () => rows.updateStatus(database, number, status))),
+    finish: (number, { papers, ...outcome }) =>
+      outcomes.after(number, () =>
+        change(number, (at) => {
+          const notes = [...mustFind(number).notes, ...outcome.notes];
+          const isFirst = rows.updateFinished(database, number, { ...outcome, notes }, at);
+          if (isFirst && outcome.status === 'success') rows.insertPapers(database, number, papers);
+        }),
+      ),
     byNumber: (number) => looking(() => telling(rows.selectTold(database, number))),
     byJobId: (jobId, account) =>
       looking(() => {

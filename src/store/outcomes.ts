@@ -46,6 +46,13 @@ export function openOutcomes(write: (number: number, outcome: Outcome) => JobRec
       }
     },
     writePending,
+    /** Records later news of a job, after its outcome if that is kept. Throws what writing throws. */
+    after<T>(number: number, recordNews: () => T): T {
+      const outcome = pending.get(number);
+      if (outcome) write(number, outcome);
+      pending.delete(number);
+      return recordNews();
+    },
     /** A job with outcomes that the file lacks so far. */
     over(job: JobRecord): JobRecord {
       const outcome = pending.get(job.number);

@@ -120,6 +120,22 @@ describe('an outcome that is in memory only', () => {
     });
   });
 
+  it.each([
+    [
+      'its papers',
+      (store: ReturnType<typeof openStore>) => store.finish(1, { status: 'success', papers: [], notes: [] }),
+    ],
+    ['another state', (store: ReturnType<typeof openStore>) => store.setStatus(1, 'running')],
+  ])('keeps back %s while only it cannot be written', (_what, record) => {
+    const { store, file, whileLocked } = openBench();
+    whileLocked(() => factsOf(() => store.confirm(1, 'abc')));
+    // As if the file came free between the two writes.
+    const refuse = `CREATE TRIGGER full BEFORE UPDATE OF job_id ON jobs BEGIN SELECT RAISE(FAIL, 'not now'); END`;
+    file.run(refuse);
+    expect(factsOf(() => record(store))).toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    expect(file.get('SELECT job_id, status FROM jobs')).toEqual({ job_id: null, status: 'submitting' });
+  });
+
   it('is given to whoever closes a store that stays locked', async () => {
     const { folder, store } = openBench();
     const file = openDriver(join(folder, 'jobs.sqlite'));
@@ -128,6 +144,15 @@ describe('an outcome that is in memory only', () => {
     expect([...(await store.close())]).toEqual([[1, { jobId: 'abc' }]]);
     file.close();
   });
+});
+
+it('a job that ended stays as it ended when its id is told a second time', () => {
+  const { store } = openBench();
+  store.settle(1, 'unknown');
+  store.confirm(1, 'abc');
+  store.finish(1, { status: 'success', papers: [{ id: 'a1' }], notes: [{ kind: 'unreadable-results', results: 1 }] });
+  expect(store.confirm(1, 'abc')).toMatchObject({ jobId: 'abc', status: 'success', papers: 1, charged: 'yes' });
+  expect(store.byNumber(1)?.notes).toHaveLength(1);
 });
 
 it('each of several outcomes in memory is found by its own id, and all are written', () => {
