@@ -1,19 +1,22 @@
+import { orAborted } from './deadline.ts';
+
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
 /**
- * The body as text in UTF-8. Throws as `readBytes`, unless the body breaks off after a text that `suffices`: then it is
- * that text.
+ * The body as text in UTF-8. Throws as `readBytes`, and the signal's reason; unless what came by then is a text that
+ * `suffices`: then it is that text.
  */
 export async function readBody(
   answer: Pick<Response, 'body'>,
   maxBytes: number,
+  signal: AbortSignal,
   suffices: (text: string) => boolean = () => false,
 ): Promise<string> {
   const parts: Uint8Array[] = [];
   try {
-    return new TextDecoder().decode(await readBytes(answer, maxBytes, parts));
+    return new TextDecoder().decode(await orAborted(readBytes(answer, maxBytes, parts), signal));
   } catch (error) {
     const text = new TextDecoder().decode(Buffer.concat(parts));
     if (error instanceof AnswerTooLarge || !suffices(text)) throw error;

@@ -99,14 +99,14 @@ export function createClient(options: ClientOptions): SearchService {
     const deadline = startDeadline(maxExchangeMs, caller);
     const { signal } = deadline;
     const received = async () => {
-      const { status, headers, body } = await send(signal);
+      const { status, headers, body } = await orAborted(send(signal), signal);
       const isPaid = kind === 'create' && isSuccess(status);
-      const text = await readBody({ body }, MAX_ANSWER_BYTES, (part) => isPaid && namesJob(part));
+      const text = await readBody({ body }, MAX_ANSWER_BYTES, signal, (part) => isPaid && namesJob(part));
       const { json, ...form } = readJsonBody(text);
       return { status, headers, json: eraser.json(json), ...form };
     };
     try {
-      const { headers: answerHeaders, ...answer } = await orAborted(received(), signal);
+      const { headers: answerHeaders, ...answer } = await received();
       if (isSuccess(answer.status)) return answer;
       const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
 import { startDeadline, untilAborted } from '../../src/lib/deadline.ts';
+import type { ClientOptions } from '../../src/upstream/upstream-client.ts';
 import { listen } from '../service/callbacks/receiver.ts';
 import { type Answering, clientOf, failureOf, loopbackServers, PATIENT } from './loopback.ts';
 
@@ -23,11 +24,14 @@ const sends =
     socket.write(body, () => setTimeout(after, 50, socket));
   };
 const ends = (socket: Socket) => void socket.end();
+const drips = (socket: Socket): void => {
+  if (!socket.destroyed) socket.write(' ', () => setTimeout(drips, 10, socket));
+};
 const resets = (socket: Socket) => void socket.resetAndDestroy();
 
-async function create(answering: Answering) {
+async function create(answering: Answering, options: Partial<ClientOptions> = {}) {
   const server = await start(answering);
-  const created = clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) });
+  const created = clientOf(server.url, options).create(REQUEST, { deadline: untilAborted(PATIENT) });
   const outcome = (await failureOf(created)) ?? (await created);
   expect(server.received).toHaveLength(1);
   return outcome;
@@ -40,6 +44,14 @@ describe('the id of a paid job is kept, though its answer breaks off after it', 
     ['by a reset', sends('200 OK\r\nContent-Length: 99', `${WHOLE}\n`, resets)],
   ])('%s', async (_what, answering) => {
     expect(await create(answering)).toEqual({ jobId: 'abc' });
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['and is followed by silence', () => {}],
+    ['and goes on for ever', drips],
+  ])('at the end of its time %s', async (_what, after) => {
+    const answering = sends('200 OK\r\nContent-Length: 99999', WHOLE, after);
+    expect(await create(answering, { maxExchangeMs: 300 })).toEqual({ jobId: 'abc' });
   });
 });
 
