@@ -17,9 +17,9 @@ const MIN_CHARACTERS_ANYWHERE = 6;
 const MIN_CHARACTERS_ANY_CASE = 8;
 const MIN_BASE64_CHARACTERS = 8;
 
-/** A character in the encoding of JSON, addresses or HTML, perhaps encoded several times. */
+/** A character in the encoding of JSON, scripts, addresses or HTML, perhaps encoded several times. */
 const CODE = [
-  /\\+(?:u([0-9a-fA-F]{4})|["/]|([bfnrt]))?/,
+  /\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|[!-$'-/:-@[\]^_`{-~]|([bfnrt]))?/,
   /%(?:25)*([0-9a-fA-F]{2})/,
   /&(?:amp;)*(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(lt|gt|quot|apos|amp|shy|LT|GT|QUOT|APOS|AMP));/,
 ];
@@ -47,8 +47,8 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'
 const MAX_LAYERS = 5;
 
 /**
- * An eraser of these secrets: plain, escaped for JSON, percent-encoded or as HTML entities (any character, also one
- * code inside another), and in base64 at any offset.
+ * An eraser of these secrets: plain, escaped for JSON or a script, percent-encoded or as HTML entities (any character,
+ * also one code inside another), and in base64 at any offset.
  */
 export function createEraser(secrets: readonly Secret[]): Eraser {
   const values = new Set(secrets.map((secret) => secret.reveal()).filter((value) => value !== ''));
@@ -85,10 +85,9 @@ type Form = { text: string; anyCase: boolean };
 function revealingForms(secret: string): Form[] {
   const bytes = [...new TextEncoder().encode(secret)];
   const anyCase = secret.length >= MIN_CHARACTERS_ANY_CASE;
-  return [
-    ...withLayers([secret, String.fromCharCode(...bytes)], anyCase),
-    ...withLayers(base64Of(secret, bytes), false),
-  ];
+  // Backslashes at its end may belong to the code of what follows: `\\"` is read as `"`.
+  const texts = [secret, secret.replace(/\\+$/, '') || secret, String.fromCharCode(...bytes)];
+  return [...withLayers(texts, anyCase), ...withLayers(base64Of(secret, bytes), false)];
 }
 
 /** Adds decoded forms, because a secret may itself look encoded. A form that is too short reveals nothing. */
@@ -134,9 +133,9 @@ function decoded(text: string): string {
 }
 
 /** The character that a match of ENCODED or TAG stands for, if any. */
-function meantBy([whole, nothing, unit, escaped, percent, decimal, hex, entity]: readonly string[]): string {
+function meantBy([whole, nothing, unit, byte, escaped, percent, decimal, hex, entity]: readonly string[]): string {
   if (nothing !== undefined) return '';
-  const code = unit ?? percent ?? hex;
+  const code = unit ?? byte ?? percent ?? hex;
   if (code !== undefined) return toUnit(Number.parseInt(code, 16));
   if (escaped !== undefined) return ESCAPES[escaped] as string;
   if (decimal !== undefined) return toUnit(Number(decimal));

@@ -143,6 +143,11 @@ describe('an eraser', () => {
     );
   });
 
+  it('finds a secret that ends in a backslash before a quotation mark', () => {
+    const secret = 'a"bcdefg\\';
+    expect(createEraser([new Secret(secret)]).text(JSON.stringify({ token: secret }))).not.toContain('bcdefg');
+  });
+
   it('takes several secrets, one of which begins another', () => {
     const { text } = eraserOf('fc-0123', 'fc-0123456789', 'fc-0123');
     expect(text('fc-0123456789 fc-0123 fc-012')).toBe('[redacted] [redacted] fc-012');

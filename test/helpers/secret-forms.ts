@@ -15,6 +15,8 @@ export function secretForms(secret: string): string[] {
     codes.map((code) => `\\u00${two(code)}`).join(''),
     codes.map((code) => `\\u00${two(code).toUpperCase()}`).join(''),
     codes.map((code) => `\\\\u00${two(code)}`).join(''),
+    codes.map((code) => `\\x${two(code)}`).join(''),
+    secret.replace(/[^a-zA-Z0-9%&\s\u0080-\uffff]/g, '\\$&'),
     encodeURIComponent(secret),
     encodeURIComponent(encodeURIComponent(secret)),
     percent,
@@ -40,7 +42,7 @@ function secretCores(secret: string): string[] {
       .slice(0, -4),
   );
   const cores = inner.map((core) => core.slice(4)).filter((core) => core.length >= 8);
-  return [...secretForms(secret).slice(0, 19), ...cores];
+  return [...secretForms(secret).slice(0, 21), ...cores];
 }
 
 /** By secret: a sweep asks thousands of times. */
