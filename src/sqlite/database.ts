@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { freeFailure, PaperqueueError } from '../contract/errors.ts';
 import type { Note } from '../contract/notes.ts';
 import { isOutOfFiles } from '../lib/out-of-files.ts';
@@ -27,6 +27,8 @@ export type Database = {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs `work` in one immediate transaction; a throw rolls it back. Not re-entrant. */
   transaction<T>(work: () => T): T;
+  /** Throws if the file was removed or replaced meanwhile: what is written now ends with this process. */
+  refuseReplaced(): void;
   /** Closing it a second time does nothing. */
   close(): void;
 };
@@ -49,13 +51,22 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
       // FULL: a reported commit must survive a power cut, because it may hold money rows.
       driver.exec('PRAGMA synchronous = FULL');
       driver.exec('PRAGMA foreign_keys = ON');
-      return wrap(driver, migrate(driver, migrations));
+      return { ...wrap(driver, migrate(driver, migrations)), refuseReplaced: replacementCheck(path) };
     } catch (error) {
       driver?.close();
       if (isOurs) removeEmpty(path);
       throw error;
     }
   });
+}
+
+function replacementCheck(path: string): Database['refuseReplaced'] {
+  const fileNumber = () => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+  const opened = fileNumber();
+  return () =>
+    withStoreErrors(`open ${path}`, () => {
+      if (fileNumber() !== opened) throw new Error('it was removed or replaced while in use; start paperqueue again');
+    });
 }
 
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
@@ -101,7 +112,7 @@ function schemaVersion(driver: DriverDatabase): number {
   return Number((driver.prepare('PRAGMA user_version').get() as { user_version: number }).user_version);
 }
 
-function wrap(driver: DriverDatabase, isNew: boolean): Database {
+function wrap(driver: DriverDatabase, isNew: boolean): Omit<Database, 'refuseReplaced'> {
   const statements = new Map<string, DriverStatement>();
   let isOpen = true;
   let isInTransaction = false;

@@ -42,6 +42,7 @@ function insertJob(database: Database, given: Record<string, SqlValue>): number 
 
 export function insertIntent(database: Database, job: NewJob, process: number, at: string, turn: number): number {
   const { fingerprint, mode, account, operation, cost, pool, balanceBefore } = job;
+  if (mode === 'hosted') database.refuseReplaced();
   return insertJob(database, {
     fingerprint,
     mode,

@@ -1,6 +1,9 @@
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PaperqueueError } from '../../src/contract/errors.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANEW, newJob, openStore, openStoreFile } from './stores.ts';
+import { ANEW, newJob, openStore, openStoreFile, reuse } from './stores.ts';
 
 const KEYED = { idempotencyKey: 'the-key', keyUntil: '2999-01-01T00:00:00.000Z' };
 const LATER = '2998-01-01T00:00:00.000Z';
@@ -54,4 +57,28 @@ it('a slot of the pace that was given back is free again', () => {
   expect(pace.take('read', 1, 2_000)).toBeGreaterThan(0);
   pace.giveBack(1_000);
   expect(pace.take('read', 1, 2_000)).toBe(0);
+});
+
+/** A process that has the file open writes where nobody will look: what is paid then would be gone with it. */
+const REPLACEMENTS: [string, (file: string) => void][] = [
+  ['removed', (file) => rmSync(file)],
+  [
+    'replaced by a copy',
+    (file) => {
+      copyFileSync(file, `${file}.copy`);
+      renameSync(`${file}.copy`, file);
+    },
+  ],
+];
+
+it.each(REPLACEMENTS)('a file that was %s takes no new paid job, and still shows what it has', (_how, replace) => {
+  const folder = temporaryFolder();
+  const store = openStore(folder);
+  store.beginCreation(newJob(), ANEW);
+  store.confirm(1, 'abc');
+  replace(join(folder, 'jobs.sqlite'));
+  expect(() => store.beginCreation(newJob(), ANEW)).toThrow(PaperqueueError);
+  expect(store.list({ offset: 0, count: 5, status: undefined }).total).toBe(1);
+  expect(store.beginCreation(newJob(), reuse())).toMatchObject({ reused: true, job: { jobId: 'abc' } });
+  expect(store.beginCreation(newJob({ mode: 'embedded', fingerprint: 'free' }), ANEW).reused).toBe(false);
 });
