@@ -36,6 +36,34 @@ it('a question in plain words is no title: it is never called invented', () => {
   expect(judge('why most published research findings are true', [], ALL)).toEqual(INVENTED);
 });
 
+it.each([
+  'Hughes et al., 2017',
+  '(see Hughes et al. 2017a)',
+  'Hughes TP et al. (2017)',
+  'Hughes, 2017',
+  'Hughes & Kerry (2017)',
+  'LeCun, Bengio, and Hinton, 2015',
+  'Breiman, L., & Cutler, A. (2001).',
+])('names and a year, as texts cite, are no title that could be invented: %s', (cited) => {
+  expect(judge(cited, [], ALL)).toEqual({});
+  expect(readReference(cited)).toMatchObject({ kind: 'words', text: expect.stringMatching(/^[\p{L} ]+ \d{4}$/u) });
+});
+
+it.each([
+  'Hughes TP et al. Nature 543, 373 (2017)',
+  'Altschul SF, Gish W. J Mol Biol 1990;215:403-10',
+  'Lander ES et al. Nature. 2001;409:860-921',
+  'Hughes et al., Nature 2017',
+  'Hughes et al. [12]',
+])('a reference that gives a journal and no title is not called invented: %s', (text) => {
+  expect(judge(text, [], ALL)).toEqual({});
+});
+
+it('a short title with names and a year is still one', () => {
+  for (const text of ['Random Orchards (1999)', 'Smith, J. (2020). Title unknown.', 'Lee S. Cod of the north 2019.'])
+    expect(judge(text, [], ALL)).toEqual(INVENTED);
+});
+
 describe('over every choice of sources that answered', () => {
   it.each<[what: string, text: string, registers: Name[]]>([
     ['a DOI', '10.1038/nature99999', ['crossref', 'datacite']],

@@ -2,7 +2,7 @@ import type { LiveSourceName } from '../../contract/source-names.ts';
 import type { AskedSource, LookUpMatch } from '../../jobs/ports/paper-finder.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { readArxivNumber } from '../../papers/arxiv-number.ts';
-import { isTopicOrQuestion, type ParsedReference } from '../../papers/references/read-reference.ts';
+import { isTopicOrQuestion, mayLackTitle, type ParsedReference } from '../../papers/references/read-reference.ts';
 import { SOURCES, sourceTitle } from '../../sources/registry.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 
@@ -115,6 +115,7 @@ function whatIsGiven(reference: ParsedReference): Given {
   const { kind, title } = reference;
   if (kind === 'author') return 'person';
   if (kind === 'words' || isTopicOrQuestion(reference)) return 'topic';
+  if (mayLackTitle(reference)) return listIds(reference).length > 0 ? 'identifier' : 'topic';
   return title === undefined ? 'identifier' : 'title';
 }
 

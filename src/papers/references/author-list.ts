@@ -23,7 +23,29 @@ const BEFORE_YEAR = new RegExp(
   'u',
 );
 
+const ONE = String.raw`(?:${NAME}|${PARTICLES}\p{Lu}[\p{L}\p{M}'’-]+)`;
+const CITED = new RegExp(
+  String.raw`^[([]?(?:(?:see|cf\.?|e\.g\.),? )?((?:${ONE}(?:${SEPARATOR}${ONE})*${REST}?|${FAMILY}${REST}))[\s,.]*[([]?((?:1[5-9]|20)\d\d)[a-h]?[)\].\s]*$`,
+  'u',
+);
+const MAX_CITED_CHARACTERS = 120;
+
 export type AuthorList = { text: string; firstAuthor: string };
+
+/** `(Hughes et al., 2017)`, `Watson and Crick, 1953`: nothing but names and a year, as texts cite. */
+export function namesAndYear(text: string): { names: AuthorList; year: number } | undefined {
+  const [, list, year] = (text.length <= MAX_CITED_CHARACTERS && CITED.exec(text)) || [];
+  const names = listOf(list?.trim());
+  return names && { names, year: Number(year) };
+}
+
+/** The names of a list, without what parts them. */
+export function plainNames(list: string): string {
+  return list
+    .replace(new RegExp(REST, 'u'), ' ')
+    .replace(/[\s,;.&]+(?:and\s+)?/g, ' ')
+    .trim();
+}
 
 /** The authors at the start of a text, recognised by initials or `et al.`; undefined if it starts otherwise. */
 export function authorsAtStart(text: string): AuthorList | undefined {

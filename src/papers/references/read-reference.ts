@@ -4,9 +4,12 @@ import {
   authorsAtStart,
   authorsBeforeTitle,
   familyNamesAtStart,
+  namesAndYear,
   namesBeforeYear,
+  plainNames,
 } from './author-list.ts';
 import { type AuthorQuery, readAuthorQuery } from './author-query.ts';
+import { readCjkReference } from './cjk-reference.ts';
 import { type Publication, readPublication } from './publication.ts';
 import { type ReferenceIds, takeIds } from './reference-ids.ts';
 
@@ -89,8 +92,16 @@ export function readReference(raw: string): ParsedReference {
   const hasId = Object.keys(ids).length > 0;
   const words = text.split(' ').filter((word) => /\p{L}{2}/u.test(word));
   const none = { ...NOTHING, text, ids };
-  if (hasId && words.length < MIN_WORDS_BESIDE_ID) return { kind: 'reference', ...none };
-  const parts = readCjkReference(text) ?? readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
+  const cited = namesAndYear(text);
+  if (cited && !hasId) {
+    const asked = `${plainNames(cited.names.text)} ${cited.year}`;
+    return { ...none, kind: 'words', text: asked, title: asked };
+  }
+  // A single word may be a journal: `Nature 2015`.
+  if (cited?.names.text.includes(' '))
+    return { ...none, kind: 'reference', firstAuthor: cited.names.firstAuthor, year: cited.year };
+  if (hasId && words.length < MIN_WORDS_BESIDE_ID && !authorsAtStart(text)) return { kind: 'reference', ...none };
+  const parts: Parts = readCjkReference(text) ?? readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
   const title = trimTitle(parts.title.replace(parts.year === undefined && parts.authors ? YEAR_LAST : /$^/, ''));
   const published = readPublication(parts.behind ?? textBehind(title, text));
   // `2006;12:1-9` has a year, even if no authors were read.
@@ -128,6 +139,21 @@ export function isRememberedWithYear(reference: ParsedReference): boolean {
   return isFromMemory(reference) && new RegExp(LONE_YEAR).test(reference.text);
 }
 
+const MAX_JOURNAL_WORDS = 3;
+
+/**
+ * Whether what was read as the title may be a journal: physicists and chemists cite without titles (`Lander et al.,
+ * Nature 409, 860`), and `Hughes et al., Nature 2017` names the journal alone.
+ */
+export function mayLackTitle({ isCertain, title = '', firstAuthor, year, publication }: ParsedReference): boolean {
+  if (isCertain || firstAuthor === undefined) return false;
+  const { volume, pages } = readPublication(title);
+  const isPlace = (volume !== undefined && pages !== undefined) || !/\p{L}{2}/u.test(title);
+  const endsInYear = year === undefined && new RegExp(String.raw`\s${YEAR}$`).test(title);
+  const isJournalAndYear = endsInYear && title.split(' ').length <= MAX_JOURNAL_WORDS + 1;
+  return isPlace || isJournalAndYear || (publication.volume !== undefined && publication.venue === undefined);
+}
+
 const QUESTION = /^(?:do|does|did|is|are|was|were|can|could|should|will|would|has|have|what|which) /;
 
 /** A few words or a question, in lower case: no title, so papers about it need not have every word. */
@@ -162,15 +188,17 @@ function readQuoted(text: string): Parts | undefined {
 
 /** `Vaswani, A., & Shazeer, N. (2017). Attention is all you need. ...` and `Vaswani A, Shazeer N. Attention ...` */
 function readAuthorsFirst(text: string): Parts | undefined {
-  const authors = namesBeforeYear(text) ?? authorsAtStart(text);
-  const year = YEAR_NEXT.exec(text.slice(authors?.text.length ?? 0));
-  if (authors) {
+  // `Breiman L. Random Forests. 2001.`: the title may read as names, too.
+  const lists = [namesBeforeYear(text), authorsAtStart(text)].filter((authors) => authors !== undefined);
+  for (const authors of lists) {
+    const year = YEAR_NEXT.exec(text.slice(authors.text.length));
     const rest = text
       .slice(authors.text.length + (year?.[0].length ?? 0))
       .replace(NO_YEAR, '')
       .replace(/^[\s,.:;–-]+/, '');
-    return rest === '' ? undefined : { title: firstPart(rest), authors, year: yearOf(year) };
+    if (rest !== '') return { title: firstPart(rest), authors, year: yearOf(year) };
   }
+  if (lists.length > 0) return undefined;
   const named = familyNamesAtStart(text);
   const next = named && YEAR_NEXT.exec(text.slice(named.text.length));
   if (!named || !next) return undefined;
@@ -254,40 +282,4 @@ function trimTitle(title: string): string {
     .replace(/^[\s"“‘'(,.:;–-]+/, '')
     .replace(/[\s"”’',.;:–-]+$/, '')
     .trim();
-}
-
-/** References in Chinese, Japanese or Korean, whose names have neither capitals nor initials. */
-
-const SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
-const BEGINS_CJK = new RegExp(`^[${SCRIPTS}]{2}`, 'u');
-const BETWEEN_NAMES = /[,、・;\s]|ほか|外$/;
-/** `[J]`, `[EB/OL]`: the type of the work, after the title (GB/T 7714). */
-const KIND = String.raw`\[[A-Z]{1,2}(?:\/[A-Z]{2})?\]`;
-const NAMES = String.raw`([^.。()「」『』\[\]\d]{2,120}?)`;
-
-const FORMS: readonly RegExp[] = [
-  // 田中太郎・鈴木花子「題名」
-  new RegExp(String.raw`^${NAMES}(?:\s*\((?<year>\d{4})年?\))?[\s,:.。]*「(?<title>[^「」]{4,})」`, 'u'),
-  // 田中太郎, 鈴木花子 (2020) 題名. 雑誌
-  new RegExp(
-    String.raw`^${NAMES}\s*\((?<year>\d{4})年?\)[\s.,:。]*(?<title>[^.。]{4,}?)\s*(?:${KIND})?(?:[.。]|$)`,
-    'u',
-  ),
-  // 王伟, 李娜. 题名[J]. 期刊, 2019
-  new RegExp(String.raw`^${NAMES}[.。]\s*(?<title>[^.。]{4,}?)\s*(?:${KIND})?[.。]`, 'u'),
-];
-
-/** The parts of a reference in one of these scripts; undefined if it has no usual form. */
-function readCjkReference(text: string): Parts | undefined {
-  const plain = text.normalize('NFKC');
-  if (!BEGINS_CJK.test(plain)) return undefined;
-  for (const form of FORMS) {
-    const match = form.exec(plain);
-    const names = match?.[1] ?? '';
-    const [firstAuthor = ''] = names.split(BETWEEN_NAMES);
-    const { title, year } = match?.groups ?? {};
-    if (title && firstAuthor !== '')
-      return { title, authors: { text: names, firstAuthor }, year: year === undefined ? undefined : Number(year) };
-  }
-  return undefined;
 }
