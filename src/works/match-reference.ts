@@ -110,21 +110,21 @@ function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
   );
 }
 
-/** An identifier counts only with a matching title: invented references carry other papers' DOIs. */
+/** An identifier counts only with a matching title, or names and year: invented references carry others' DOIs. */
 function matchById(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const { parsed } = reference;
-  if (parsed.title === undefined || candidate.title.letters === '') return { ...NO_MATCH, found: 'exact' };
+  if (candidate.title.letters === '') return { ...NO_MATCH, found: 'exact' };
   const evidence = compare(reference, candidate);
+  if (parsed.title === undefined) return judge(listDifferences(evidence, reference, candidate), reference, candidate);
   const { relation, author, year } = evidence;
   if (relation === 'other') {
     const hasTitle = parsed.isCertain || distinctiveWords(reference.title.words).length >= MIN_WORDS_OF_TITLE;
     const isNamed = !hasTitle && author === 'agrees' && year !== 'differs';
     if (!isNamed && shareInText(reference, candidate) < MIN_SHARE_IN_TEXT) return NO_MATCH;
   }
-  const isSpelling = relation === 'equal' || relation === 'near';
   const differs = [
     ...listDifferences(evidence, reference, candidate),
-    ...(isSpelling ? [] : [describeTitleDifference(candidate.record.title, evidence.title)]),
+    ...(['equal', 'near'].includes(relation) ? [] : [describeTitleDifference(candidate.record.title, evidence.title)]),
   ];
   return judge(differs, reference, candidate);
 }

@@ -40,6 +40,9 @@ export const REAL: [text: string, means: CatalogueName][] = [
   ],
   ['Breiman, L. (2001). Random forests. Machine Learning, 45(1), 5–32.', 'randomForests'],
   ['doi: 10.1023/A:1010933404324.', 'randomForests'],
+  ['Breiman L. Random Forests. 2001. doi:10.1023/A:1010933404324', 'randomForests'],
+  ['Breiman 2001, doi:10.1023/A:1010933404324', 'randomForests'],
+  ['LeCun, Bengio, & Hinton (2015) doi:10.1038/nature14539', 'deepLearning'],
   ['K. He and X. Zhang, "Deep residual learning for image recognition," CVPR, 2016, pp. 770-778.', 'residual'],
   ['Hughes TP, Kerry JT. Global warming and recurrent mass bleaching of corals. Nature 2017;543:373–7.', 'bleaching'],
   ['Altschul, S. F., Gish, W. (1990) Basic local alignment search tool. J. Mol. Biol. 215, 403-410', 'blast'],
@@ -137,6 +140,16 @@ export const ALTERED: [text: string, means: CatalogueName, differs: RegExp[]][] 
     'Hughes, T. P. (2017). Global warming and recurrent mass bleaching of corals. Nature. https://doi.org/10.1038/nature99999',
     'bleaching',
     [/^DOI: 10\.1038\/nature21707, asked 10\.1038\/nature99999$/],
+  ],
+  [
+    'Breiman L. Random Forests. 2001. doi:10.1038/nature14539',
+    'randomForests',
+    [/^DOI: 10\.1023\/a:1010933404324, asked 10\.1038\/nature14539$/],
+  ],
+  [
+    '(Smith et al., 2014) doi:10.1038/nature14539',
+    'deepLearning',
+    [/^year: 2015, asked 2014$/, /^first author: Yann LeCun, asked Smith$/],
   ],
 ];
 
