@@ -9,7 +9,7 @@ import { likeness, MIN_LIKENESS, toVector } from '../papers/relevance/likeness.t
 import { SOURCES } from '../sources/registry.ts';
 import { citationIndexes } from './citations/citation-indexes.ts';
 import { findPapersOfName } from './finding/papers-of-author.ts';
-import { searchLibrary } from './library-search.ts';
+import { isStarterOnly, searchLibrary } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import { queryAuthor, type SourcesOutcome } from './query-sources.ts';
@@ -94,13 +94,13 @@ function findSimilar(library: Library, record: Paper, limit: number): RelatedOut
   const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
   const vector = toVector(record);
   const query = { keywords: [], text: readQueryText(text), filters: { limit: MAX_PAPERS } };
-  const others = searchLibrary(library, query).filter((paper) => !itself.has(paper.key));
+  // As in a search, which the answer advises for the papers that are not shown.
+  const isStarter = isStarterOnly(library);
+  const others = searchLibrary(library, query, { withStarter: isStarter }).filter(({ key }) => !itself.has(key));
   const near = others.filter((paper) => likeness(vector, toVector(paper)) >= MIN_LIKENESS);
   const papers = near.slice(0, limit);
   const hidden = others.length - near.length;
   const report = reportLibrary(library, papers.length);
-  const size = library.size();
-  const isStarter = size.papers === size.starter;
   const kind = papers.length > 0 ? ('similar-in-library' as const) : ('nothing-similar' as const);
   return { papers, notes: [{ kind, isStarter, ...(hidden > 0 && { hidden, of: others.length }) }], sources: [report] };
 }

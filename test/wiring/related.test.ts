@@ -152,3 +152,24 @@ describe('a failure', () => {
     expect(inWords(notes)).toEqual(['Sources that failed: Semantic Scholar could not be reached.', 'OpenAlex gave 1.']);
   });
 });
+
+describe('papers like one, from the library alone', () => {
+  const NET = record({
+    title: 'Residual networks for image recognition in gardens',
+    abstract: 'Deep convolutional neural networks with residual shortcuts classify images.',
+  });
+  const find = (shelf: ReturnType<typeof openShelf>) => {
+    const untouched = () => Promise.reject(new Error('nobody is asked'));
+    const works = relatedWorks(['library'], untouched, undefined, async () => shelf.library);
+    return works.find(NET, 'similar', 10, ASKING);
+  };
+
+  it("are of the package's catalogue while the user has none, and of the user's own from then on, as in a search", async () => {
+    const shelf = openShelf();
+    const before = await find(shelf);
+    expect(before.papers.length).toBeGreaterThan(0);
+    expect(before.notes[0]).toMatchObject({ kind: 'similar-in-library', isStarter: true });
+    shelf.library.add([record({ title: 'Rafts and the wrack line', doi: '10.1000/rafts' })], undefined);
+    expect(await find(shelf)).toMatchObject({ papers: [], notes: [{ kind: 'nothing-similar', isStarter: false }] });
+  });
+});
