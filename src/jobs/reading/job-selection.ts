@@ -131,9 +131,10 @@ export function selectPapers(
   }));
   const sorted = sort ?? (refs ? undefined : searchedOrder(jobs));
   const unsorted = sorted === undefined ? undefined : countUnsorted(bestOfEach, sorted);
-  const ordered = sort
-    ? sortPapers(bestOfEach, sort, ({ paper }) => paper, citedWithinOf)
-    : refs || sorted !== undefined
+  // A hosted service may put unknown values first, or not sort at all.
+  const ordered = sorted
+    ? sortPapers(bestOfEach, sorted, ({ paper }) => paper, citedWithinOf)
+    : refs
       ? bestOfEach
       : byMatch(bestOfEach);
 
