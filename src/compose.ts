@@ -181,7 +181,7 @@ export function compose(config: Config, log: Log): App {
       store: await markedStore(),
       exports: openExportFolder(config.dataDir),
       mode: config.mode,
-      related: relatedWorks(config.sources, live, keepFound ? library : undefined, searchedLibrary),
+      related: relatedWorks(config.sources, live, keepFound ? library : undefined, searchedLibrary, config.mode),
       finder: lazyPaperFinder({ library, live, withLibrary: config.sources.includes('library'), keepFound }),
       ownPapers: {
         library: ownLibrary,

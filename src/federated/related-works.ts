@@ -1,5 +1,6 @@
 import { LIMITS } from '../contract/rules.ts';
 import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/related.ts';
+import type { Mode } from '../jobs/ports/service.ts';
 import type { Library } from '../library/library.ts';
 import { toRecord } from '../papers/found-paper.ts';
 import type { Paper } from '../papers/paper.ts';
@@ -24,13 +25,15 @@ const SUPPORTED = SOURCES.filter(({ related }) => related !== undefined).map(({ 
 
 /**
  * Related works from live sources, also in hosted mode, where the service has no such operation. Results are added to
- * `library` if there is one. If no source knows similar papers, `searched` finds them, if given.
+ * `library` if there is one. If no source knows similar papers, `searched` finds them, if given; in hosted mode a
+ * search does not look there.
  */
 export function relatedWorks(
   configured: readonly string[],
   live: () => Promise<LiveSources>,
   library: (() => Promise<Library>) | undefined,
   searched?: () => Promise<Library>,
+  mode: Mode = 'embedded',
 ): RelatedWorks {
   /** The results, best first, with notes. */
   const outcomeOf = async (outcome: SourcesOutcome, limit: number): Promise<RelatedOutcome> => {
@@ -69,7 +72,7 @@ export function relatedWorks(
           ? NOBODY_ASKED
           : await outcomeOf(await (await live()).related(record, relation, limit, asking), limit);
       if (!outcome.failed || relation !== 'similar' || !searched) return outcome;
-      const own = findSimilar(await searched(), record, limit);
+      const own = findSimilar(await searched(), record, limit, mode === 'hosted');
       // A failed source may know some next time.
       if (own.papers.length === 0 && outcome.failed === 'nobody answered') return outcome;
       return {
@@ -89,7 +92,7 @@ const MAX_PAPERS = LIMITS[2];
 const MAX_QUERY_CHARACTERS = 5_000;
 
 /** The library's papers most similar to a record, without the record itself and without dissimilar ones. */
-function findSimilar(library: Library, record: Paper, limit: number): RelatedOutcome {
+function findSimilar(library: Library, record: Paper, limit: number, isUnsearched: boolean): RelatedOutcome {
   const text = [record.title, record.abstract].filter(Boolean).join('. ').slice(0, MAX_QUERY_CHARACTERS);
   const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
   const vector = toVector(record);
@@ -102,7 +105,8 @@ function findSimilar(library: Library, record: Paper, limit: number): RelatedOut
   const hidden = others.length - near.length;
   const report = reportLibrary(library, papers.length);
   const kind = papers.length > 0 ? ('similar-in-library' as const) : ('nothing-similar' as const);
-  return { papers, notes: [{ kind, isStarter, ...(hidden > 0 && { hidden, of: others.length }) }], sources: [report] };
+  const beside = hidden > 0 && { hidden, of: others.length, ...(isUnsearched && { isUnsearched }) };
+  return { papers, notes: [{ kind, isStarter, ...beside }], sources: [report] };
 }
 
 /** Answers with the library's papers by people of a name. */

@@ -9,6 +9,7 @@ import {
   type Vocabulary,
   wordCommand,
 } from '../contract/wording/vocabulary.ts';
+import { counted } from '../lib/counted.ts';
 
 /** Sentences for an assistant. Only this file names tools and parameters in sentences. */
 
@@ -36,7 +37,8 @@ const NOTES: Partial<NoteWording> = {
     `${job} has no papers (status ${status}): get_job with jobId "${job}" says what became of it.`,
   'fields-left-out': () =>
     'A paper is too long for any answer: leftOut names the fields left out; export_papers has them.',
-  folded: ({ records }) => `${records} records repeat papers shown here (DOI, arXiv, title); sameAs has their refs.`,
+  folded: ({ records }) =>
+    `${counted(records, 'record')} ${records === 1 ? 'repeats another' : 'repeat others'} of this list (DOI, arXiv, title) and ${records === 1 ? 'is' : 'are'} left out; sameAs has the refs.`,
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow: get_job shows them in full.',
   'text-sends-no-key': () => 'query_search sends no scraper key: its credits come from pro or basic.',
   'refused-as-invalid': () =>

@@ -259,7 +259,11 @@ function withoutText(paper: PaperToRead, search: CopySearch, request: TextReques
     });
   }
   const { next: more = [], ...shown } = isShown ? viewAbstract(abstract, request) : {};
-  if (pdf) return { pdf, ...shown, notes, next: [...more, { do: 'do-not-quote', address: pdf }, ...readAbstract] };
+  if (pdf) {
+    const isTried = attempts.length === 0 && ({ isTried: false } as const);
+    const unquoted: Advice = { do: 'do-not-quote', address: pdf, ...isTried };
+    return { pdf, ...shown, notes, next: [...more, unquoted, ...readAbstract] };
+  }
   const attach: Advice = { do: 'attach-file', ref, paper: title ? `"${title}"` : ref, isAsked };
   return { ...shown, notes, next: [...more, ...(isPassing ? [AGAIN] : [attach]), ...readAbstract] };
 }

@@ -214,7 +214,7 @@ describe('lookup_papers without a network', () => {
     expect(items.map(({ found }) => found)).toEqual(['exact', 'exact', undefined, 'unchecked']);
     expect(items.slice(0, 3).map(({ papers }) => papers[0]?.ref)).toEqual(['J1-1', 'J1-1', 'J1-1']);
     // An invented entry of an imported file would be found just so.
-    expect(items[1]).toMatchObject({ note: expect.stringContaining('no source has confirmed it') });
+    expect(items[1]).toMatchObject({ note: expect.stringContaining('no source is known to have confirmed it') });
     const read = await session.call('get_job', { jobId: job.ref, view: 'full' });
     expect(read.papers).toMatchObject([{ ref: 'J1-1', title: 'Zibbet lanterns of my own shore' }]);
     const exported = await session.call('export_papers', { jobId: 'J1', format: 'bibtex' });

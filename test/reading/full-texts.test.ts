@@ -144,6 +144,9 @@ describe('the copy that is read', () => {
     const alone = open({ [link]: { failure: 'library alone', isPassing: false } }, undefined, []);
     const { notes } = await alone.read({ ref: '10.5555/none', link }, { quote: 'Mussels hold on.' }, call);
     expect(notes).toEqual([{ kind: 'quote-not-checked' }, { kind: 'no-text-source' }]);
+    // A PDF that nobody was asked for is not one that could not be read.
+    const { next } = await alone.read({ ...MUSSEL, pdfLink: link }, {}, call);
+    expect(next).toContainEqual({ do: 'do-not-quote', address: link, isTried: false });
   });
 
   it('is none where nobody has one', async () => {

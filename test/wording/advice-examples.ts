@@ -244,7 +244,10 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
     { do: 'read-tables', places: ['S2.p4', 'S3.p1'] },
   ],
   'fewer-words': [{ do: 'fewer-words' }],
-  'do-not-quote': [{ do: 'do-not-quote', address: 'https://example.org/a.pdf' }],
+  'do-not-quote': [
+    { do: 'do-not-quote', address: 'https://example.org/a.pdf' },
+    { do: 'do-not-quote', address: 'https://example.org/a.pdf', isTried: false },
+  ],
   'try-pdf': [{ do: 'try-pdf', address: 'https://example.org/a.pdf' }],
   'name-folder': [{ do: 'name-folder', setting: 'PAPERQUEUE_FILES_FOLDERS' }],
   'attach-file': [

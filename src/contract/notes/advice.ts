@@ -162,7 +162,7 @@ export type TextAdvice =
   /** Tables with only their first rows in the answer; each place is a section with all rows. */
   | { do: 'read-tables'; places: readonly string[] }
   | { do: 'fewer-words' }
-  | { do: 'do-not-quote'; address: string }
+  | { do: 'do-not-quote'; address: string; isTried?: false }
   | { do: 'try-pdf'; address: string }
   /** No text is kept; `isAsked`: whether any source was asked for one. */
   /** Only the user decides from which folders an assistant may read files. */

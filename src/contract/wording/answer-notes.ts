@@ -84,9 +84,11 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'size-limited': ({ shown, of }) =>
     `Shows ${shown} of the ${of} papers asked for, to stay within the size that hosts allow.`,
   'fields-left-out': () => 'A paper is too long for any answer: its longest fields are left out. An export has them.',
-  folded: ({ records }) => `${records} more records of these papers are left out (same DOI, arXiv number or title).`,
+  folded: ({ records }) =>
+    `${records} more ${records === 1 ? 'record of these papers is' : 'records of these papers are'} left out (same DOI, arXiv number or title).`,
   'first-in-export': ({ papers, of }) => `Only the first ${papers} of ${of} papers.`,
-  'folded-in-export': ({ records }) => `${records} duplicate records of papers in this export are left out.`,
+  'folded-in-export': ({ records }) =>
+    `${records} duplicate ${records === 1 ? 'record of papers in this export is' : 'records of papers in this export are'} left out.`,
   'review-export': ({ review, of, counts, papers }) => {
     const parts = Object.entries(counts).map(([decision, records]) => `${records} ${decision}`);
     return `${papers === of ? 'All' : `${papers} of`} ${counted(of, 'record')} of ${review} (decisions: ${parts.join(', ')}).`;

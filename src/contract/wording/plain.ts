@@ -17,8 +17,8 @@ const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
   'read-on': ({ offset }) => `More text: continue at ${offset}.`,
   'read-tables': ({ places }) => `Only the first rows of ${places.join(', ')} are shown; that section has all.`,
   'fewer-words': () => 'No passage holds these words; try fewer or other words.',
-  'do-not-quote': ({ address }) =>
-    `An open PDF is at ${address}, but it could not be read. Nothing of the text was read, so do not quote it.`,
+  'do-not-quote': ({ address, isTried }) =>
+    `An open PDF is at ${address}, but it ${isTried === false ? 'was not asked for' : 'could not be read'}. Nothing of the text was read, so do not quote it.`,
   'try-pdf': ({ address }) => `An open PDF is at ${address}, but it could not be read.`,
   'name-folder': ({ setting }, { command }) => {
     const other = command ? `, or attach it at a terminal: ${command('attach FILE')}` : '';

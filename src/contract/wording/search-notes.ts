@@ -148,7 +148,8 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
       .join('; '),
   'year-not-covered': ({ year, from }) =>
     `Sources cover ${year < from ? `papers before ${from}` : 'papers that are not out yet'} only in part: not finding it proves nothing.`,
-  unconfirmed: () => 'It is from the library, perhaps from a file that was imported; no source has confirmed it.',
+  unconfirmed: () =>
+    'It is from the library or an earlier job, perhaps from an imported file; no source is known to have confirmed it.',
   'no-author-source': ({ setting, source }) =>
     `No source that knows people may be asked: ${setting} does not name ${source}.`,
 
@@ -184,10 +185,13 @@ function ownPapers(isStarter: boolean | undefined): string {
 }
 
 /** Papers that were not near enough. Some are on the topic, because only shared words were compared. */
-function describeHidden({ hidden = 0, of }: { hidden?: number | undefined; of?: number | undefined }): string {
+type Hidden = { hidden?: number | undefined; of?: number | undefined; isUnsearched?: boolean | undefined };
+
+function describeHidden({ hidden = 0, of, isUnsearched }: Hidden): string {
   if (hidden === 0) return '';
   const are = hidden === 1 ? 'is' : 'are';
   // Earlier versions did not record how many were compared.
   const which = of === undefined ? `${counted(hidden, 'paper')}` : `Of the best ${of} that its words find, ${hidden}`;
-  return ` ${which} ${are} less alike and not shown, though some may be similar: a search with the title or abstract as its description shows them.`;
+  const how = isUnsearched ? '' : ': a search with the title or abstract as its description shows them';
+  return ` ${which} ${are} less alike and not shown, though some may be similar${how}.`;
 }
