@@ -3,6 +3,7 @@ import {
   describeNoneRelated,
   describeNothingNew,
   describeUnchecked,
+  oneAbstract,
   strategyWith,
 } from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
@@ -93,7 +94,7 @@ const ADVICE: Partial<AdviceWording> = {
   'accept-none-related': (advice, say) =>
     advice.relation === 'author'
       ? ADVICE_WORDING['accept-none-related'](advice, say)
-      : `${describeNoneRelated(advice)} paperqueue search with its abstract can find papers like it.`,
+      : `${describeNoneRelated(advice)} paperqueue search with ${oneAbstract(advice)} can find papers like it.`,
   'pay-again': ({ job }) =>
     `${job} was charged, but its id never arrived. To search again, and pay again, add --accept-possible-double-charge.`,
   'ask-again-later': ({ job }) =>

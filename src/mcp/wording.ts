@@ -1,4 +1,9 @@
-import { describeNoneRelated, describeNothingNew, strategyWith } from '../contract/wording/answer-advice.ts';
+import {
+  describeNoneRelated,
+  describeNothingNew,
+  oneAbstract,
+  strategyWith,
+} from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
 import { ADVICE_WORDING, NOTE_WORDING } from '../contract/wording/plain.ts';
 import { describeOperators, describeUnfit } from '../contract/wording/search-notes.ts';
@@ -66,7 +71,7 @@ const ADVICE: Partial<AdviceWording> = {
   'accept-none-related': (advice, say) =>
     advice.relation === 'author'
       ? ADVICE_WORDING['accept-none-related'](advice, say)
-      : `${describeNoneRelated(advice)} query_search with its abstract can find papers like it.`,
+      : `${describeNoneRelated(advice)} query_search with ${oneAbstract(advice)} can find papers like it.`,
   'pay-again': ({ job }) =>
     `${job} was charged, but its id never arrived. To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
   'ask-again-later': ({ job }) =>

@@ -136,7 +136,11 @@ describe('an answer in which nothing fits', () => {
   it('names a keyword that no paper has', () => {
     const { notes, next } = answer([VITAMIN, NEITHER]);
     expect(notes?.[0]).toMatch(/^None of the job's 2 papers has "COVID-19":/);
-    expect(next).toMatch(/^Search again with another name for "COVID-19", or without it\./);
+    expect(next).toMatch(/^Search again with another name for "COVID-19"\. /);
+    // A search takes three keywords at least.
+    const alone = ['Vitamin D', 'Rope', 'Byssus'].map((title) => ({ title }));
+    const more = answer(alone, {}, { keywords: ['COVID-19', 'vitamin D', 'rope', 'byssus'] });
+    expect(more.next).toMatch(/^Search again with another name for "COVID-19", or without it\. /);
   });
 
   it('of a text names no words, and says nothing where papers have a part of it', () => {

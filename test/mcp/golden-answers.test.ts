@@ -167,7 +167,7 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "Search again with another name for "shore", or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "Search again with another name for "shore". get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
         "None of the job's 2 papers has "shore": papers may name that by other words, or what was searched may not cover it.",
       ],
@@ -268,7 +268,7 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "Search again with another name for "crab", or without it. get_job with jobId "J2" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "Search again with another name for "crab". get_job with jobId "J2" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
         "None of the job's 2 papers has "crab": papers may name that by other words, or what was searched may not cover it.",
       ],
@@ -449,7 +449,7 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "More: offset 1. Search again with another name for "shore", or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "More: offset 1. Search again with another name for "shore". get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
         "None of the job's 2 papers has "shore": papers may name that by other words, or what was searched may not cover it.",
         "Reading a job is free; credits show what creating it took.",

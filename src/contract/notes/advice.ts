@@ -48,11 +48,15 @@ export type AnswerAdvice =
     }
   /** Papers of the library have these keywords together, but the search does not show them; `canRaise` its limit. */
   | { do: 'search-for-missing'; keywords: readonly string[]; canRaise: boolean }
-  | { do: 'rename-absent'; keywords: readonly string[] }
+  /** `canLeaveOut`: enough keywords remain without them. */
+  | { do: 'rename-absent'; keywords: readonly string[]; canLeaveOut: boolean }
   | { do: 'rename'; keywords: readonly string[] }
   | { do: 'rename-terms' }
-  /** No paper has this relation, according to these sources. A library alone proves nothing about papers elsewhere. */
-  | { do: 'accept-none-related'; relation: string; asked: readonly string[]; isOnlyLibrary: boolean }
+  /**
+   * No paper has this relation, according to these sources. A library alone proves nothing about papers elsewhere.
+   * `seeds`: of a citation search, which leaves out papers that are known.
+   */
+  | { do: 'accept-none-related'; relation: string; asked: readonly string[]; isOnlyLibrary: boolean; seeds?: number }
   | { do: 'check-references' }
 
   // A creation of unknown outcome.

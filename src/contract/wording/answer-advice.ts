@@ -37,12 +37,15 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   'ask-again-for-new': (advice) => `${describeNothingNew(advice)} Search again later.`,
   'search-for-missing': ({ keywords, canRaise }, say) =>
     `To see papers with ${keywords.map(quoted).join(' and ')}, search by ${say.name('strategy')} ${strategyWith(keywords)}${canRaise ? `, or raise ${say.name('limit')}` : ''}.`,
-  'rename-absent': ({ keywords }) =>
-    `Search again with ${keywords.length > 1 ? 'other names' : 'another name'} for ${keywords.map(quoted).join(' and ')}, or without ${keywords.length > 1 ? 'them' : 'it'}.`,
+  'rename-absent': ({ keywords, canLeaveOut }) => {
+    const [names, them] = keywords.length > 1 ? ['other names', 'them'] : ['another name', 'it'];
+    const without = canLeaveOut ? `, or without ${them}` : '';
+    return `Search again with ${names} for ${keywords.map(quoted).join(' and ')}${without}.`;
+  },
   rename: ({ keywords }) => `Search again with other names for ${keywords.map(quoted).join(' and ')}.`,
   'rename-terms': () => 'Search again with other names for the main terms, or describe the topic in a few sentences.',
   'accept-none-related': (advice) =>
-    `${describeNoneRelated(advice)} ${advice.relation === 'author' ? CHECK_AUTHOR : 'A search with its abstract can find papers like it.'}`,
+    `${describeNoneRelated(advice)} ${advice.relation === 'author' ? CHECK_AUTHOR : `A search with ${oneAbstract(advice)} can find papers like it.`}`,
   'check-references': () =>
     'Nothing that was looked up was found. The look-up says of each whether it was searched for or could not be checked: look it up again (free), or search for the topic.',
 
@@ -111,9 +114,16 @@ const NONE_OF: Readonly<Record<string, string>> = {
   similar: 'no paper that is similar enough to this one',
 };
 
+export function oneAbstract({ seeds = 1 }: AdviceOf<'accept-none-related'>): string {
+  return seeds === 1 ? 'its abstract' : 'the abstract of one';
+}
+
 /** Names the sources without results; if only the library was searched, says that this proves nothing. */
-export function describeNoneRelated({ relation, asked, isOnlyLibrary }: AdviceOf<'accept-none-related'>): string {
-  const what = NONE_OF[relation] ?? `no ${relation} of this paper`;
+export function describeNoneRelated(advice: AdviceOf<'accept-none-related'>): string {
+  const { relation, asked, isOnlyLibrary, seeds } = advice;
+  const links = relation === 'both' ? 'references or citations' : relation;
+  const ofSeeds = seeds !== undefined && `no new ${links} of ${seeds === 1 ? 'this paper' : 'these papers'}`;
+  const what = ofSeeds || (NONE_OF[relation] ?? `no ${relation} of this paper`);
   // Earlier versions did not record that the library was asked.
   if (asked.length === 0) return `Found ${what}; who was asked is not recorded.`;
   const who = asked.join(', ');

@@ -75,10 +75,11 @@ function isEmptyWithoutFilters({ notes, sources }: JobRecord): boolean {
 }
 
 /** Names the sources that found none. */
-function adviseOnNothingRelated({ sources }: JobRecord, { relation }: RelatedRecord): Advice {
+function adviseOnNothingRelated({ sources }: JobRecord, { relation, search }: RelatedRecord): Advice {
   const answered = sources.filter(({ failed }) => failed === undefined);
   const asked = answered.map(({ title, source }) => title ?? source);
-  return { do: 'accept-none-related', relation, asked, isOnlyLibrary: isOnlyLibrary({ sources }) };
+  const ofSeeds = search && { seeds: search.papers };
+  return { do: 'accept-none-related', relation, asked, isOnlyLibrary: isOnlyLibrary({ sources }), ...ofSeeds };
 }
 
 /** Whether nobody was asked but the library, which has no paper that was not put there. */

@@ -2,7 +2,7 @@ import type { KeywordCount } from '../../contract/answers.ts';
 import type { ChoosingFilter } from '../../contract/filter-table.ts';
 import type { MissingGroup } from '../../contract/notes/answer-notes.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
-import { LIMITS } from '../../contract/rules.ts';
+import { KEYWORDS, LIMITS } from '../../contract/rules.ts';
 import { usedFilters } from '../../papers/filters/filter-check.ts';
 import { countHaving, expectedKeywords, missingTogether } from '../../papers/relevance/missing.ts';
 import type { JobRecord } from '../ports/store.ts';
@@ -100,11 +100,22 @@ function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[
       : []),
     ...hidden.map(({ keywords }): Advice => ({ do: 'search-for-missing', keywords, canRaise })),
     ...(first && first.keywords.length === 1
-      ? [{ do: 'rename-absent', keywords: absent.flatMap(({ keywords }) => keywords) } as const]
+      ? [
+          renameAbsent(
+            job,
+            absent.flatMap(({ keywords }) => keywords),
+          ),
+        ]
       : []),
     ...(first && first.keywords.length === 2 ? [{ do: 'rename', keywords: first.keywords } as const] : []),
     ...(first && first.keywords.length > 2 ? [{ do: 'rename-terms' } as const] : []),
   ];
+}
+
+/** A search is refused with too few keywords. */
+function renameAbsent({ request }: JobRecord, keywords: readonly string[]): Advice {
+  const asked = request?.body.keywords?.length ?? 0;
+  return { do: 'rename-absent', keywords, canLeaveOut: asked - keywords.length >= KEYWORDS.min };
 }
 
 /** Whether other papers of the library have it, or may: not all could be counted in time. */
