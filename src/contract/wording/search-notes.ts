@@ -184,9 +184,9 @@ function ownPapers(isStarter: boolean | undefined): string {
   return isStarter ? 'the starter catalogue' : ownLibrary(false);
 }
 
-/** Papers that were not near enough. Some are on the topic, because only shared words were compared. */
 type Hidden = { hidden?: number | undefined; of?: number | undefined; isUnsearched?: boolean | undefined };
 
+/** Papers that were not near enough. Some are on the topic, because only shared words were compared. */
 function describeHidden({ hidden = 0, of, isUnsearched }: Hidden): string {
   if (hidden === 0) return '';
   const are = hidden === 1 ? 'is' : 'are';
