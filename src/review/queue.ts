@@ -1,6 +1,6 @@
 import { isCounted, type Reader, type Stage } from './protocol.ts';
-import { hasReached, outcomeOf } from './review-outcomes.ts';
-import { findRecord, type ReviewState, readerKey } from './review-state.ts';
+import { hasReached, isTriaged, outcomeOf } from './review-outcomes.ts';
+import { findRecord, type RecordState, type ReviewState, readerKey } from './review-state.ts';
 
 /** How long a record that was shown to one reader is kept from the others, where one decides. */
 const LEASE_MS = 30 * 60_000;
@@ -65,7 +65,17 @@ export function labelsThatCount(
   stage: Stage,
 ): Label[] {
   const counts = (each: Pick<Reader, 'kind'>) => isCounted(each, state.protocol);
-  return labelsOf(state, who && counts(who) ? who : undefined, stage, counts);
+  const labels = labelsOf(state, who && counts(who) ? who : undefined, stage, counts);
+  return labels.filter(({ ref }) => isOfStop(state, state.records.get(ref) as RecordState, stage));
+}
+
+/**
+ * Whether a stop at a stage speaks of a record: it has come there, and what was decided on it or known of it before it
+ * came, or before it left, is none of the stage. What a triage excluded nobody has read.
+ */
+export function isOfStop(state: ReviewState, record: RecordState, stage: Stage): boolean {
+  if (!hasReached(state, record, stage)) return false;
+  return state.protocol.assistant !== 'triage' || !isTriaged(outcomeOf(state, record, stage));
 }
 
 function labelsOf(

@@ -1,9 +1,9 @@
 import type { StopStatement } from '../../contract/notes/stop-statements.ts';
 import type { EventOf } from '../../review/events.ts';
 import { type ChosenStop, isCounted, type Reader, type Stage } from '../../review/protocol.ts';
-import { labelsThatCount, priorsOf } from '../../review/queue.ts';
-import { hasReached, isTriaged, outcomeOf } from '../../review/review-outcomes.ts';
-import { type RecordState, readerKey } from '../../review/review-state.ts';
+import { isOfStop, labelsThatCount, priorsOf } from '../../review/queue.ts';
+import { hasReached } from '../../review/review-outcomes.ts';
+import { readerKey } from '../../review/review-state.ts';
 import { stopStatements } from '../../review/stopping/stop-rules.ts';
 import { byChance } from './order-records.ts';
 import type { OpenReview } from './review-log.ts';
@@ -34,9 +34,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   const { rule, target, confidence } = state.protocol.stop ?? DEFAULT_STOP;
   const labels = labelsThatCount(state, who, stage);
   const reached = [...state.records.values()].filter((record) => hasReached(state, record, stage));
-  const mayBeTriaged = state.protocol.assistant === 'triage';
-  const isUnread = (record: RecordState) => mayBeTriaged && isTriaged(outcomeOf(state, record, stage));
-  const all = reached.filter((record) => !isUnread(record)).map(({ ref }) => ref);
+  const all = reached.filter((record) => isOfStop(state, record, stage)).map(({ ref }) => ref);
   const priors = priorsOf(state);
   const known = new Map(labels.map((label) => [label.ref, label]));
   // A paper that was known beforehand has a label, too, of no event.

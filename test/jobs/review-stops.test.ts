@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { OpenReview } from '../../src/jobs/reviewing/review-log.ts';
+import { stopState } from '../../src/jobs/reviewing/stop-state.ts';
+import type { Decision, Protocol } from '../../src/review/protocol.ts';
+import { STAGES } from '../../src/review/protocol.ts';
+import { progressOf } from '../../src/review/queue.ts';
+import { ANA, BEN, createLog, histories, MODEL, opening } from '../review/histories.ts';
+
+/** What a stop of a review rests on: the records that it speaks of, and the decisions on them, each once. */
+
+const [FIRST, TEXT] = STAGES;
+
+/** A review of so many records as the stop reads it. */
+function reviewOf({ events, state }: Pick<ReturnType<typeof createLog>, 'events' | 'state'>): OpenReview {
+  const last = { n: 0, hash: '' };
+  return { ...{ ref: 'R1', number: 1, last, records: new Map() }, events, state: state() };
+}
+
+function begin(protocol: Partial<Protocol>, count: number) {
+  const log = createLog(opening(protocol, count));
+  const refs = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `J1-${from + index}`);
+  return {
+    ...log,
+    refs,
+    all: (decision: Decision | 'withdraw', from: number, to: number) =>
+      refs(from, to).map((ref) => ({ ref, decision })),
+    stop: (who = ANA as Parameters<typeof stopState>[1], stage: (typeof STAGES)[number] = FIRST) =>
+      stopState(reviewOf(log), who, stage),
+  };
+}
+
+it('papers known beforehand are none of the full texts before they have come there', () => {
+  const priors = Array.from({ length: 10 }, (_, index) => `J1-${index + 1}`);
+  const { decide, all, stop } = begin({ priors }, 30);
+  decide(ANA, FIRST, all('include', 20, 22));
+  const { statements, ...said } = stop(ANA, TEXT);
+  expect(said).toMatchObject({ holds: false, screened: 0, records: 3 });
+  expect(statements.filter(({ holds }) => holds)).toEqual([]);
+});
+
+it('a full text that a later exclusion took away counts for no stop', () => {
+  const { decide, all, stop } = begin({}, 30);
+  decide(ANA, FIRST, all('include', 1, 20));
+  decide(ANA, TEXT, all('exclude', 1, 12));
+  decide(ANA, FIRST, [...all('withdraw', 1, 12), ...all('exclude', 1, 12)]);
+  const { statements, ...said } = stop(ANA, TEXT);
+  expect(said).toMatchObject({ holds: false, screened: 0, records: 8 });
+  expect(statements.filter(({ holds }) => holds)).toEqual([]);
+});
+
+it('a stop speaks of no more decisions than its stage has', () => {
+  fc.assert(
+    fc.property(histories, fc.subarray(['J1-1', 'J1-2', 'J1-6']), (log, priors) => {
+      const protocol = { ...log.state().protocol, priors };
+      log.add([{ what: 'protocol', protocol }], ANA);
+      for (const stage of STAGES) {
+        for (const who of [undefined, ANA, BEN, MODEL]) {
+          const { screened, records, triaged = 0 } = stopState(reviewOf(log), who, stage);
+          const progress = progressOf(log.state(), undefined).find((each) => each.stage === stage);
+          expect(records + triaged).toBe(progress?.records);
+          expect(screened).toBeLessThanOrEqual(records);
+          if (who === undefined && records > 0 && progress) {
+            const { include, exclude, maybe } = progress;
+            expect(screened).toBe(include + exclude + maybe - triaged);
+          }
+        }
+      }
+    }),
+  );
+});
