@@ -49,6 +49,15 @@ it('a full text that a later exclusion took away counts for no stop', () => {
   expect(statements.filter(({ holds }) => holds)).toEqual([]);
 });
 
+it('nothing is shown of a stage to which no record has come', () => {
+  const { decide, all, stop } = begin({ stop: { rule: 'random-tail', target: 0.95, confidence: 0.95 } }, 3);
+  decide(ANA, FIRST, all('exclude', 1, 3));
+  expect(stop(ANA, FIRST)).toMatchObject({ holds: true });
+  const { statements, ...said } = stop(ANA, TEXT);
+  expect(said).toMatchObject({ holds: false, records: 0 });
+  expect(statements.filter(({ holds }) => holds)).toEqual([]);
+});
+
 it('a stop speaks of no more decisions than its stage has', () => {
   fc.assert(
     fc.property(histories, fc.subarray(['J1-1', 'J1-2', 'J1-6']), (log, priors) => {

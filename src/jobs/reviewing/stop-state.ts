@@ -59,7 +59,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
     target,
     confidence,
     ...(state.stopFixed && { fixedAt: state.stopFixed.at, isBeforehand: state.stopFixed.isBeforehand }),
-    holds: all.length > 0 && statements.some((statement) => statement.rule === rule && statement.holds),
+    holds: statements.some((statement) => statement.rule === rule && statement.holds),
     screened: read.length,
     relevant: read.filter(({ isRelevant }) => isRelevant).length,
     records: all.length,

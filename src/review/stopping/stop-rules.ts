@@ -31,7 +31,7 @@ export function stopStatements(question: StopQuestion): StopStatement[] {
   const promised = { target, confidence };
   const p = cmhP(decisions, records, target);
   const anytime = anytimeCmh(decisions, records, target, confidence);
-  return [
+  const statements: StopStatement[] = [
     ...heuristicStatements(decisions, records, question),
     {
       ...{ rule: 'cmh', kind: 'test', ...promised, holds: p < 1 - confidence, p },
@@ -43,6 +43,8 @@ export function stopStatements(question: StopQuestion): StopStatement[] {
     ...controlSetStatement(question, promised),
     ...elusionStatement(question, promised),
   ];
+  // Of no record nothing is shown, though none can be missed.
+  return records > 0 ? statements : statements.map((statement) => ({ ...statement, holds: false }));
 }
 
 function randomTailStatement(
