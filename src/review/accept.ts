@@ -56,7 +56,7 @@ export function judgeDecisions(
     const record = findRecord(state, each.ref);
     const ref = record?.ref ?? each.ref;
     const standing = changed.has(ref) ? changed.get(ref) : record?.readings[stage].get(key);
-    const isWithdrawn = !standing && (changed.has(ref) || record?.withdrawn[stage].has(key) === true);
+    const isWithdrawn = !standing && (changed.has(ref) || record?.firstRead[stage].has(key) === true);
     const refusal = record
       ? refuse(state, { key, who, stage, ref, standing, isWithdrawn }, each, isQuoted)
       : ({ why: 'not-in-review' } as const);

@@ -43,7 +43,7 @@ function isLeased(served: ReadonlyMap<string, string>, key: string, { from, to }
   return [...served].some(([other, at]) => other !== key && other.startsWith(`${kind}:`) && at > from && at < to);
 }
 
-/** A record's label for learning, and when it was given. */
+/** A record's label as it stands, and when the record was read first. */
 export type Label = { ref: string; isRelevant: boolean; n: number };
 
 /**
@@ -91,7 +91,8 @@ function labelsOf(
     const { ref, readings, resolved } = record;
     const own = key === undefined ? undefined : readings[stage].get(key);
     if (state.protocol.blind && key !== undefined) {
-      if (own) labels.push({ ref, isRelevant: own.decision !== 'exclude', n: own.n });
+      const n = own && whenRead(state, record, stage, [own]);
+      if (own && n) labels.push({ ref, isRelevant: own.decision !== 'exclude', n });
       else if (priors.has(ref)) labels.push({ ref, isRelevant: true, n: 0 });
       continue;
     }
@@ -103,11 +104,25 @@ function labelsOf(
     const shown = own ?? all.find(({ who }) => who.kind === 'human') ?? all[0];
     const isTriaged = all.length === 0 && !resolved[stage];
     const decision = outcome.is === 'decided' && !isTriaged ? outcome.decision : shown?.decision;
-    const n = Math.max(...all.map((reading) => reading.n), resolved[stage]?.n ?? 0);
+    const n = whenRead(state, record, stage, own ? [own] : all) ?? resolved[stage]?.n ?? 0;
     if (decision) labels.push({ ref, isRelevant: decision !== 'exclude', n });
     else if (priors.has(ref)) labels.push({ ref, isRelevant: true, n: 0 });
   }
   return labels.sort((a, b) => a.n - b.n);
+}
+
+/**
+ * When as many as the protocol asks for had read a record. A stop takes decisions for the order in which records were
+ * drawn, so one that is changed, that others follow, or whose conflict is settled stays where it was.
+ */
+function whenRead(
+  { protocol: { readers } }: ReviewState,
+  { firstRead }: RecordState,
+  stage: Stage,
+  readings: readonly { who: Reader }[],
+): number | undefined {
+  const all = readings.flatMap(({ who }) => firstRead[stage].get(readerKey(who)) ?? []).sort((a, b) => a - b);
+  return readers === '1' ? all[0] : (all[1] ?? all[0]);
 }
 
 /** The records that were known to be relevant beforehand. */

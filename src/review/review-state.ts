@@ -1,7 +1,7 @@
 import type { EventOf, ReviewEvent } from './events.ts';
 import { type Criterion, isCounted, type Protocol, type Reader, STAGES, type Stage } from './protocol.ts';
 
-/** What one reader decided on a record at a stage, as it stands. */
+/** What one reader decided on a record at a stage, as it stands, with the time of the decision, not of its words. */
 export type Reading = EventOf<'decide'>;
 
 /** Everything that was done to a record. Readers by `readerKey`. */
@@ -12,8 +12,8 @@ export type RecordState = {
   readings: Record<Stage, Map<string, Reading>>;
   /** What readers noted without a decision, or after they took it back. */
   notes: Map<string, EventOf<'note'>>;
-  /** The readers who took a decision back. */
-  withdrawn: Record<Stage, Set<string>>;
+  /** When readers first decided, whatever they took back or changed since: the number of the event. */
+  firstRead: Record<Stage, Map<string, number>>;
   /** The resolution of a conflict, by stage. */
   resolved: Partial<Record<Stage, EventOf<'resolve'>>>;
   /** When it was last shown, by reader (ISO 8601). */
@@ -122,8 +122,7 @@ function fold(state: ReviewState, event: ReviewEvent): void {
       else if (event.what === 'resolve') record.resolved[event.stage] = event;
       else if (event.what === 'withdraw') withdraw(record, event.stage, key, isCounted(who, state.protocol));
       else {
-        state.decisions += 1;
-        record.readings[event.stage].set(key, event);
+        decide(state, record, key, event);
         // A decision has a note and tags of its own.
         record.notes.delete(key);
         if (event.stage === 'full-text' && record.retrieved === false) record.retrieved = true;
@@ -133,11 +132,20 @@ function fold(state: ReviewState, event: ReviewEvent): void {
   }
 }
 
+/** Other words on what is decided are the same decision, which was made when it was made. */
+function decide(state: ReviewState, { readings, firstRead }: RecordState, key: string, event: Reading): void {
+  const { stage, n, decision } = event;
+  const standing = readings[stage].get(key);
+  const isSame = standing?.decision === decision;
+  if (!isSame) state.decisions += 1;
+  readings[stage].set(key, isSame ? { ...event, n: standing.n, at: standing.at } : event);
+  if (!firstRead[stage].has(key)) firstRead[stage].set(key, n);
+}
+
 /** A resolution was of the decisions that counted. */
 function withdraw(record: RecordState, stage: Stage, key: string, counted: boolean): void {
   record.readings[stage].delete(key);
   record.served[stage].delete(key);
-  record.withdrawn[stage].add(key);
   if (counted) delete record.resolved[stage];
 }
 
@@ -150,8 +158,8 @@ function addRecords(state: ReviewState, event: EventOf<'import'>): void {
       Object.fromEntries(STAGES.map((stage) => [stage, make()])) as Record<Stage, T>;
     const readings = perStage(() => new Map<string, Reading>());
     const served = perStage(() => new Map<string, string>());
-    const withdrawn = perStage(() => new Set<string>());
-    state.records.set(ref, { ref, source: event, readings, notes: new Map(), withdrawn, resolved: {}, served });
+    const firstRead = perStage(() => new Map<string, number>());
+    state.records.set(ref, { ref, source: event, readings, notes: new Map(), firstRead, resolved: {}, served });
   }
   for (const [ref, of] of event.duplicates) if (!state.records.has(ref)) state.duplicates.set(ref, of);
 }

@@ -58,6 +58,37 @@ it('nothing is shown of a stage to which no record has come', () => {
   expect(statements.filter(({ holds }) => holds)).toEqual([]);
 });
 
+it('notes on what was read long ago, and decisions that are changed, are no run of irrelevant records', () => {
+  const { decide, all, refs, stop, state } = begin({ stages: [FIRST] }, 300);
+  decide(ANA, FIRST, all('exclude', 1, 60));
+  decide(ANA, FIRST, all('include', 61, 80));
+  const before = stop();
+  decide(
+    ANA,
+    FIRST,
+    refs(1, 60).map((ref) => ({ ref, decision: 'note', note: 'mice' })),
+  );
+  expect(stop()).toEqual(before);
+  expect(state().decisions).toBe(80);
+  const reading = state().records.get('J1-1')?.readings[FIRST].get('human:ana');
+  expect(reading).toMatchObject({ note: 'mice', n: 3, at: '2026-01-05T09:00:02.000Z' });
+  decide(ANA, FIRST, [...all('withdraw', 1, 60), ...all('include', 1, 60)]);
+  decide(ANA, FIRST, [...all('withdraw', 1, 60), ...all('exclude', 1, 60)]);
+  expect(stop()).toEqual(before);
+  decide(BEN, FIRST, all('exclude', 1, 60));
+  expect(stop(undefined)).toEqual(before);
+});
+
+it('conflicts that are settled at the end are no run of irrelevant records', () => {
+  const { add, decide, all, refs, stop } = begin({ stages: [FIRST], readers: '2' }, 300);
+  decide(ANA, FIRST, [...all('exclude', 1, 60), ...all('include', 61, 80)]);
+  decide(BEN, FIRST, all('include', 1, 80));
+  for (const ref of refs(1, 60)) add([{ what: 'resolve', stage: FIRST, ref, decision: 'exclude' }], ANA);
+  const { screened, statements } = stop(undefined);
+  expect(screened).toBe(80);
+  expect(statements).toContainEqual({ rule: 'irrelevant-50', kind: 'heuristic', run: 0, holds: false });
+});
+
 it('a stop speaks of no more decisions than its stage has', () => {
   fc.assert(
     fc.property(histories, fc.subarray(['J1-1', 'J1-2', 'J1-6']), (log, priors) => {

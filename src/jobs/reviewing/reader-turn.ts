@@ -32,7 +32,7 @@ export function lastShownAt(state: ReviewState, who: Reader, [first]: readonly G
   const record = first && findRecord(state, first.ref);
   const key = readerKey(who);
   return state.protocol.stages.findLast((stage) =>
-    [record?.served, record?.readings, record?.withdrawn].some((of) => of?.[stage].has(key)),
+    [record?.served, record?.firstRead].some((of) => of?.[stage].has(key)),
   );
 }
 

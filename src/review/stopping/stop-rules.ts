@@ -9,7 +9,7 @@ import { neededOfRandomTail } from './random-tail.ts';
 export type StopQuestion = {
   /** N: all records of the stage, read or not. */
   records: number;
-  /** As they stand now, in the order in which they were made; a "maybe" is the caller's to count. */
+  /** As they stand now, in the order in which records were read; a "maybe" is the caller's to count. */
   decisions: Decisions;
   /** How many of these nobody made: papers known to be relevant beforehand. */
   unread?: number;
