@@ -125,7 +125,9 @@ function refuse(
   }
   const other = standing ? undefined : decidedByAnother(state, key, who, stage, ref);
   if (other && other.decision !== decision) return { why: 'decided-by-another', ...other };
-  const strange = strangeReason(state, stage, reasons);
+  // The same decision again keeps the reasons that it had, also of a criterion that has retired.
+  const had = standing?.decision === decision ? (standing.reasons ?? []) : [];
+  const strange = strangeReason(state, stage, withoutReasons(reasons, had));
   if (strange) return { why: 'no-criterion', ...strange };
   return !quote || isQuoted(ref, quote) ? undefined : { why: 'quote-not-found' };
 }
@@ -184,6 +186,10 @@ export function strangeReason(state: ReviewState, stage: Stage, reasons: readonl
   return reason === undefined ? undefined : { reason, known };
 }
 
+function withoutReasons(reasons: readonly string[], others: readonly string[]): string[] {
+  return reasons.filter((each) => !others.includes(each.trim().toUpperCase()));
+}
+
 /** The criteria that hold at a stage now. */
 export function criteriaOf({ criteria }: Pick<ReviewState, 'criteria'>, stage: Stage): ReviewState['criteria'] {
   return criteria.filter(({ stage: own, retired }) => !retired && (own === undefined || own === stage));
@@ -196,7 +202,7 @@ function toAct(
   decision: Decision,
   { reasons = [], note, quote, tags, from }: GivenDecision,
 ): DecideAct {
-  const order = criteriaOf(state, stage).map(({ id }) => id);
+  const order = state.criteria.map(({ id }) => id);
   const ids = [...new Set(reasons.map((reason) => reason.trim().toUpperCase()))];
   return {
     what: 'decide',

@@ -143,7 +143,8 @@ describe('one reader', () => {
 
   it('keeps a retired criterion for the decisions that it was the reason of', () => {
     const log = createLog(opening());
-    log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'exclude', reasons: ['C2'] }]);
+    const both = { ref: 'J1-1', decision: 'exclude' as const, reasons: ['C2', 'C1'] };
+    log.decide(ANA, FIRST, [both]);
     const criteria = log
       .state()
       .criteria.map((each) => (each.id === 'C2' ? { ...each, retired: true as const } : each));
@@ -151,7 +152,9 @@ describe('one reader', () => {
     expect(log.decide(ANA, FIRST, [{ ref: 'J1-2', decision: 'exclude', reasons: ['C2'] }]).refused).toMatchObject([
       { why: 'no-criterion', known: ['C1'] },
     ]);
-    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ reasons: ['C2'] });
+    expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ reasons: ['C1', 'C2'] });
+    // The same again, as after a lost answer or from a file.
+    expect(log.decide(ANA, FIRST, [both])).toMatchObject({ accepted: 1, repeated: 1, refused: [], acts: [] });
     expect(log.state().changes).toMatchObject([{ what: 'criteria', decisions: 1 }]);
   });
 
