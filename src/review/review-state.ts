@@ -46,9 +46,9 @@ export type ReviewState = {
   lastSeen: Map<string, number>;
 };
 
-/** Identifies a reader: kind and name, in any case of letters. */
+/** Identifies a reader: kind and name, in any case of letters, and however a program writes letters with accents. */
 export function readerKey({ kind, name }: Pick<Reader, 'kind' | 'name'>): string {
-  return `${kind}:${name.trim().toLowerCase()}`;
+  return `${kind}:${name.normalize('NFC').trim().toLowerCase()}`;
 }
 
 /** Adds events to a state, which it changes; without one, the first event opens it. */

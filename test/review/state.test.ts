@@ -203,6 +203,13 @@ describe('two readers', () => {
   });
 });
 
+it('a reader is one, however a program writes the accent of the name', () => {
+  const log = createLog(opening({ readers: '2' }));
+  for (const name of ['Jose\u0301', 'JOS\u00c9'])
+    log.decide({ kind: 'human', name }, FIRST, [{ ref: 'J1-1', decision: 'include' }]);
+  expect(outcomeAt(log.state(), 'J1-1', FIRST)).toEqual({ is: 'open' });
+});
+
 it('a conflict counts for no stop before it is settled', () => {
   const log = createLog(opening({ readers: '2' }));
   log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'exclude' }]);
