@@ -108,3 +108,17 @@ it('of three who share the records, each record has two, and the agreement says 
   expect(text).toMatch(/^Full texts of 3 of 5 records were screened .* by 3 reviewers, two deciding on each record\./);
   expect(text).toContain('On the 2 records that Ana and Cy screened, agreement was 100%.');
 });
+
+it('an assistant is held to what people settled, not to whoever of them decided first', () => {
+  const { add, decide, methods } = begin({ readers: '2' });
+  decide(MODEL, 'include', 1, 2, 3);
+  decide(MODEL, 'exclude', 4);
+  decide(ANA, 'include', 1, 4);
+  decide(ANA, 'exclude', 2, 3);
+  decide(BEN, 'include', 1, 2, 3);
+  decide(BEN, 'exclude', 4);
+  expect(methods()).toContain('On 1 record that people also judged, Model kept 1 of the 1 that people included');
+  add([{ what: 'resolve', stage: FIRST, ref: 'J1-2', decision: 'include' }], CY);
+  add([{ what: 'resolve', stage: FIRST, ref: 'J1-4', decision: 'exclude' }], CY);
+  expect(methods()).toContain('On 3 records that people also judged, Model kept 2 of the 2 that people included');
+});

@@ -12,10 +12,10 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import { countFlow, type FlowRecord } from '../../review/prisma/count-flow.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
-import { isCounted, nameInFile, type RecordSource } from '../../review/protocol.ts';
+import { type Decision, isCounted, nameInFile, type RecordSource, type Stage } from '../../review/protocol.ts';
 import { priorsOf } from '../../review/queue.ts';
 import { hasPassedTo, isAt, isTriaged, outcomeAt, standingDecision } from '../../review/review-outcomes.ts';
-import { type Reading, type ReviewState, readerKey } from '../../review/review-state.ts';
+import { type Reading, type RecordState, type ReviewState, readerKey } from '../../review/review-state.ts';
 import { sensitivityOf } from '../../review/sensitivity.ts';
 import { compareReaders } from './compare-readers.ts';
 import { conflictsOf } from './conflicts.ts';
@@ -242,15 +242,21 @@ function changesAfterDecisions({ changes }: ReviewState, what: 'criteria' | 'pro
   return changes.flatMap((change) => (change.what === what && change.decisions > 0 ? [change.decisions] : []));
 }
 
+/** What people decided: where they disagree, how that was settled; undefined before it is. */
+function decisionOfPeople(record: RecordState | undefined, stage: Stage): Decision | undefined {
+  const people = [...(record?.readings[stage].values() ?? [])].filter(({ who }) => who.kind === 'human');
+  const isAgreed = new Set(people.map(({ decision }) => decision === 'exclude')).size < 2;
+  return isAgreed ? people[0]?.decision : record?.resolved[stage]?.decision;
+}
+
 function assistantOf(state: ReviewState, key: string): AssistantMethods[] {
   const [stage = 'title-abstract'] = state.protocol.stages;
   const own = [...state.records.values()].flatMap(({ readings }) => readings[stage].get(key) ?? []);
   const last = own.toSorted((a, b) => a.n - b.n).at(-1)?.who;
   if (last?.kind !== 'assistant') return [];
   const judged = own.flatMap(({ ref, decision }) => {
-    const readings = [...(state.records.get(ref)?.readings[stage].values() ?? [])];
-    const person = readings.find(({ who }) => who.kind === 'human');
-    return person ? [{ isRelevant: person.decision !== 'exclude', isFound: decision !== 'exclude' }] : [];
+    const byPeople = decisionOfPeople(state.records.get(ref), stage);
+    return byPeople ? [{ isRelevant: byPeople !== 'exclude', isFound: decision !== 'exclude' }] : [];
   });
   const relevant = judged.filter(({ isRelevant }) => isRelevant);
   const found = relevant.filter(({ isFound }) => isFound).length;
