@@ -52,10 +52,11 @@ export function judgeDecisions(
   const changed = new Map<string, DecideAct | undefined>();
   // Withdrawals of the batch that nothing followed yet, and what they took back.
   const withdrawn = new Map<string, { act: ReviewAct; standing: DecideAct }>();
-  for (const each of given) {
-    const record = findRecord(state, each.ref);
-    const ref = record?.ref ?? each.ref;
+  for (const asked of given) {
+    const record = findRecord(state, asked.ref);
+    const ref = record?.ref ?? asked.ref;
     const standing = changed.has(ref) ? changed.get(ref) : record?.readings[stage].get(key);
+    const each = withStanding(asked, standing);
     const isWithdrawn = !standing && (changed.has(ref) || record?.firstRead[stage].has(key) === true);
     const refusal = record
       ? refuse(state, { key, who, stage, ref, standing, isWithdrawn }, each, isQuoted)
@@ -95,6 +96,13 @@ export function judgeDecisions(
   return { acts, refused, accepted, repeated: accepted - acts.length };
 }
 
+/** The same decision again keeps what it does not name; a reason or word that is given as none is taken away. */
+function withStanding(given: GivenDecision, standing: DecideAct | undefined): GivenDecision {
+  if (standing?.decision !== given.decision) return given;
+  const { reasons, note, quote, tags, from } = standing;
+  return { ...omitUndefined({ reasons, note, quote, tags }), ...omitUndefined(given), from };
+}
+
 type Judging = {
   key: string;
   who: Reader;
@@ -125,11 +133,12 @@ function refuse(
   }
   const other = standing ? undefined : decidedByAnother(state, key, who, stage, ref);
   if (other && other.decision !== decision) return { why: 'decided-by-another', ...other };
-  // The same decision again keeps the reasons that it had, also of a criterion that has retired.
-  const had = standing?.decision === decision ? (standing.reasons ?? []) : [];
-  const strange = strangeReason(state, stage, withoutReasons(reasons, had));
+  // What stands was accepted once, also where its criterion has retired or its quotation came in with a file.
+  const had = standing?.decision === decision ? standing : undefined;
+  const isNew = (reason: string) => !had?.reasons?.includes(reason.trim().toUpperCase());
+  const strange = strangeReason(state, stage, reasons.filter(isNew));
   if (strange) return { why: 'no-criterion', ...strange };
-  return !quote || isQuoted(ref, quote) ? undefined : { why: 'quote-not-found' };
+  return !quote || quote === had?.quote || isQuoted(ref, quote) ? undefined : { why: 'quote-not-found' };
 }
 
 /** Where one reader decides, the first decision of a record is the only one. */
@@ -186,10 +195,6 @@ export function strangeReason(state: ReviewState, stage: Stage, reasons: readonl
   return reason === undefined ? undefined : { reason, known };
 }
 
-function withoutReasons(reasons: readonly string[], others: readonly string[]): string[] {
-  return reasons.filter((each) => !others.includes(each.trim().toUpperCase()));
-}
-
 /** The criteria that hold at a stage now. */
 export function criteriaOf({ criteria }: Pick<ReviewState, 'criteria'>, stage: Stage): ReviewState['criteria'] {
   return criteria.filter(({ stage: own, retired }) => !retired && (own === undefined || own === stage));
@@ -243,14 +248,8 @@ function isNoted(standing: { note?: string; tags?: string[] } | undefined, act: 
   return noted(standing ?? {}) === noted(act);
 }
 
-/** Whether a new decision says nothing that the standing one does not. */
 function isSame(standing: DecideAct, act: DecideAct): boolean {
-  const same = (a: unknown, b: unknown) => b === undefined || JSON.stringify(a) === JSON.stringify(b);
-  return (
-    standing.decision === act.decision &&
-    same(standing.reasons, act.reasons) &&
-    same(standing.note, act.note) &&
-    same(standing.quote, act.quote) &&
-    same(standing.tags, act.tags)
-  );
+  const said = ({ decision, reasons, note, quote, tags }: DecideAct) =>
+    JSON.stringify([decision, reasons, note, quote, tags]);
+  return said(standing) === said(act);
 }

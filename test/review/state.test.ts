@@ -69,6 +69,23 @@ describe('one reader', () => {
     );
   });
 
+  it('keeps of the same decision what is not named again, and takes away what is given as none', () => {
+    const log = createLog(opening());
+    const first = { reasons: ['C2'], quote: 'not checked', tags: ['mice'], from: { name: 'old.csv' } };
+    log.add([{ what: 'decide', stage: FIRST, ref: 'J1-1', decision: 'exclude', ...first }], ANA);
+    const again = (given: object) => log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'exclude', ...given }]);
+    const reading = () => log.state().records.get('J1-1')?.readings[FIRST].get('human:ana');
+    expect(again({ note: 'rats' })).toMatchObject({ accepted: 1, repeated: 0 });
+    expect(reading()).toMatchObject({ ...first, note: 'rats' });
+    expect(again({ reasons: ['c2'], from: { name: 'new.csv' } })).toMatchObject({ repeated: 1, acts: [] });
+    expect(again({ reasons: [], note: '' })).toMatchObject({ accepted: 1, repeated: 0 });
+    expect(reading()).not.toHaveProperty('reasons');
+    expect(reading()).not.toHaveProperty('note');
+    expect(reading()).toMatchObject({ tags: ['mice'] });
+    expect(again({ tags: [], note: '' })).toMatchObject({ repeated: 0 });
+    expect(again({ tags: [] })).toMatchObject({ repeated: 1, acts: [] });
+  });
+
   it('notes without deciding, which counts for nothing and stands until the next note or decision', () => {
     const log = createLog(opening());
     const noteOn = (ref: string) => [...(log.state().records.get(ref)?.notes.values() ?? [])];

@@ -173,7 +173,7 @@ function readDecision(form: URLSearchParams): (GivenDecision & { decision: Decis
   const decision = DECISIONS.find((each) => each === form.get('decision'));
   const ref = form.get('ref');
   if (!decision || !ref) return undefined;
-  return { ref, decision, reasons: form.getAll('reason').filter(Boolean), note: form.get('note')?.trim() || undefined };
+  return { ref, decision, reasons: form.getAll('reason').filter(Boolean), note: form.get('note')?.trim() };
 }
 
 /** Two formats may have one ending. */

@@ -179,8 +179,9 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
       ref,
       title,
       decision,
-      ...(because.length > 0 && { reasons: because }),
-      ...(said && { note: said }),
+      // What was marked or written before and is not any more is said to be none.
+      ...((because.length > 0 || before?.reasons) && { reasons: because }),
+      ...((said || before?.note) && { note: said }),
     };
     outbox.add(...takenBack(before, decision), given);
     decided.set(ref, given);
