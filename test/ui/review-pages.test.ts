@@ -102,6 +102,10 @@ describe('the page of a review', () => {
 
     const again = (await visitor.get(`/review/R1?record=${first}`)).text;
     expect(again).toMatch(/You excluded it \(C4, by hand\)/);
+    const unmarked = { ref: first, was: 'exclude', decision: 'exclude', note: '' };
+    expect((await visitor.post('/review/R1/decide', unmarked)).status).toBe(303);
+    expect((await visitor.get(`/review/R1?record=${first}`)).text).toContain('You excluded it. Another');
+    await visitor.post('/review/R1/decide', { ...unmarked, reason: 'C4', note: 'by hand' });
     const refused = await visitor.post('/review/R1/decide', { ref: first, was: '', decision: 'include' });
     expect([refused.status, cardOf(refused.text)]).toEqual([409, first]);
     expect(refused.text).toContain('You decided exclude: withdraw that first.');
@@ -138,6 +142,12 @@ describe('the page of a review', () => {
       expect(conflict).toContain(said);
     expect(text).toContain('id="agreement"');
     expect((await visitor.get('/')).text).toContain('/review/R1#conflicts">1 conflict</a>');
+    // Only criteria that hold at this stage are offered: another would be refused.
+    await shell('review', 'criteria', 'R1', '--retire', 'C2');
+    const now = (await visitor.get('/review/R1')).text;
+    const offered = now.slice(now.indexOf('<form class="settle'), now.indexOf('<span class="settle-by'));
+    expect([...offered.matchAll(/<option value="(C\d)"/g)].map(([, id]) => id)).toEqual(['C1', 'C4']);
+    expect(now).toContain('C2 <b>include</b> (retired)');
 
     const settled = await visitor.post('/review/R1/resolve', {
       ref: first,

@@ -5,6 +5,7 @@ import type { ConflictView } from '../../../jobs/reviewing/conflicts.ts';
 import { flowOf, screenedRecords } from '../../../jobs/reviewing/review-content.ts';
 import type { ScreenView } from '../../../jobs/reviewing/reviewing.ts';
 import { counted } from '../../../lib/counted.ts';
+import { criteriaOf } from '../../../review/accept.ts';
 import { drawPrisma } from '../../../review/prisma/prisma-drawing.ts';
 import { writeSvg } from '../../../review/prisma/write-svg.ts';
 import { type Criterion, DECISIONS } from '../../../review/protocol.ts';
@@ -43,6 +44,7 @@ function conflictItem(
   criteria: readonly Criterion[],
   at: ShownReview['at'],
 ): Html {
+  const offered = criteriaOf({ criteria: [...criteria] }, stage);
   const textOf = (id: string) => criteria.find((each) => each.id === id)?.text ?? '';
   return html`<article class="conflict"><h3 dir="auto"><a href="${at({ record: ref, stage })}">${title}</a></h3>
 <p class="says">${ref} · ${stage}</p>
@@ -63,8 +65,8 @@ ${reasons.length === 0 && !note && !quote && html`<p class="says">no reason give
   )}</div>
 <form class="settle actions" method="post" action="${at({}, 'resolve')}"><input type="hidden" name="ref" value="${ref}"><input type="hidden" name="stage" value="${stage}">
 ${
-  criteria.length > 0 &&
-  html`<label>Reason <select name="reason"><option value=""></option>${criteria.map(
+  offered.length > 0 &&
+  html`<label>Reason <select name="reason"><option value=""></option>${offered.map(
     ({ id, text }) => html`<option value="${id}">${id} ${text}</option>`,
   )}</select></label>`
 }
@@ -134,8 +136,8 @@ function protocolSection({ review }: ScreenView): Html {
 ${
   criteria.length > 0 &&
   html`<ul class="all-criteria">${criteria.map(
-    ({ id, kind, text, stage, words }) =>
-      html`<li>${id} <b>${kind}</b>${stage && ` (${stage})`}: <span dir="auto">${text}</span>${words && html` <span class="says">${words.join(', ')}</span>`}</li>`,
+    ({ id, kind, text, stage, words, retired }) =>
+      html`<li>${id} <b>${kind}</b>${stage && ` (${stage})`}${retired && ' (retired)'}: <span dir="auto">${text}</span>${words && html` <span class="says">${words.join(', ')}</span>`}</li>`,
   )}</ul>`
 }</section>`;
 }
