@@ -52,6 +52,24 @@ it('a record never takes the number of another, so that no decision is lost', as
   expect(progress[0]).toMatchObject({ records: 12, exclude: 6, open: 6 });
 });
 
+it('a file that is taken in twice was found once, and another search that found the same twice', async () => {
+  const { reviews, ref } = await openReview();
+  const identified = async () =>
+    contentOf(await reviews.read(ref)).flow.databases.identified.map(({ name, records }) => [name, records]);
+  const found = { ...fileOf([1, 2, 3, 3]), databases: ['PsycInfo'] };
+  for (const records of [3, 0]) {
+    expect(await reviews.importFile(ref, found, ANA)).toMatchObject({ records });
+    expect(await identified()).toEqual([['PsycInfo', 4]]);
+  }
+  await reviews.importFile(ref, { ...found, records: found.records.slice(0, 2) }, ANA);
+  expect(await identified()).toEqual([['PsycInfo', 6]]);
+  await reviews.importFile(ref, { ...found, databases: ['Lens'] }, ANA);
+  expect(await identified()).toEqual([
+    ['PsycInfo', 6],
+    ['Lens', 4],
+  ]);
+});
+
 it('refuses a file whose database has a name that is too long for a lab, and takes nothing of it', async () => {
   const { reviews, ref } = await openReview();
   const named = (name: string) => ({ ...fileOf([1], { decision: 'include' }), databases: [name] });

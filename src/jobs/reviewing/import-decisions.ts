@@ -13,6 +13,7 @@ import {
   type Refusal,
 } from '../../review/accept.ts';
 import { MAX_WORD_CHARACTERS, MAX_WORDS } from '../../review/decision-limits.ts';
+import type { ReviewAct } from '../../review/events.ts';
 import { type DecisionFile, personNamed, type Reader, readerInFile, type Stage } from '../../review/protocol.ts';
 import { type ReviewState, readerKey } from '../../review/review-state.ts';
 import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
@@ -63,7 +64,8 @@ export async function importDecisions(
     const searched = given.filter(({ ref }) => !hasDecisions || !isKnown(ref));
     const gathered = searched.length === given.length ? all : gatherRecords(known, source, searched);
     const { act } = gathered;
-    return { acts: act.identified > 0 ? [act] : [], records: gathered.records, duplicates: act.duplicates.length };
+    const isNews = act.identified > 0 && !review.state.imports.some((each) => isSameFile(each, act));
+    return { acts: isNews ? [act] : [], records: gathered.records, duplicates: act.duplicates.length };
   });
 
   const { state } = written.review;
@@ -100,6 +102,15 @@ export async function importDecisions(
     }
   }
   return result;
+}
+
+type Import = Extract<ReviewAct, { what: 'import' }>;
+
+/** Whether a file is taken in once more, as after a lost answer: the same source with the same records, none new. */
+function isSameFile(former: Import, now: Import): boolean {
+  const standing = ({ records, duplicates }: Import) => [...records, ...duplicates.map(([, ref]) => ref)].sort();
+  const isAll = now.records.length === 0 && JSON.stringify(former.source) === JSON.stringify(now.source);
+  return isAll && JSON.stringify(standing(former)) === JSON.stringify(standing(now));
 }
 
 type Named = { reader: string; stage: Stage };
