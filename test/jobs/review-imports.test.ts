@@ -70,6 +70,22 @@ it('a file that is taken in twice was found once, and another search that found 
   ]);
 });
 
+it('a reader has one name in a file, in whatever letters it was given', async () => {
+  const { reviews, ref } = await openReview({ readers: '2' });
+  await reviews.importFile(ref, fileOf([1, 2, 3]), ANA);
+  for (const [index, name] of ['ana', 'ANA', 'Ana'].entries()) {
+    const given = {
+      ref: `${ref}-${index + 1}`,
+      decision: index < 2 ? ('exclude' as const) : ('note' as const),
+      note: 'x',
+    };
+    await reviews.screen({ review: ref, decisions: [given] }, personNamed(name));
+  }
+  const { papers } = contentOf(await reviews.read(ref));
+  const names = papers.flatMap(({ decisions, notes = [] }) => [...decisions, ...notes].map(({ reader }) => reader));
+  expect(names).toEqual(['Ana', 'Ana', 'Ana']);
+});
+
 it('refuses a file whose database has a name that is too long for a lab, and takes nothing of it', async () => {
   const { reviews, ref } = await openReview();
   const named = (name: string) => ({ ...fileOf([1], { decision: 'include' }), databases: [name] });

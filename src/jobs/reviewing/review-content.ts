@@ -12,7 +12,14 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import { countFlow, type FlowRecord } from '../../review/prisma/count-flow.ts';
 import type { PrismaFlow } from '../../review/prisma/prisma-flow.ts';
-import { type Decision, isCounted, nameInFile, type RecordSource, type Stage } from '../../review/protocol.ts';
+import {
+  type Decision,
+  isCounted,
+  nameInFile,
+  type Reader,
+  type RecordSource,
+  type Stage,
+} from '../../review/protocol.ts';
 import { priorsOf } from '../../review/queue.ts';
 import { hasPassedTo, isAt, isTriaged, outcomeAt, standingDecision } from '../../review/review-outcomes.ts';
 import { type Reading, type RecordState, type ReviewState, readerKey } from '../../review/review-state.ts';
@@ -62,8 +69,8 @@ function screenedRecord(state: ReviewState, ref: string, criteria: Record<string
 function decisionsOn(state: ReviewState, ref: string): (FileDecision & { reader: string })[] {
   const record = state.records.get(ref);
   return state.protocol.stages.flatMap((stage) =>
-    [...(record?.readings[stage].values() ?? [])].map(({ who, decision, reasons, note, quote, tags, at }) => ({
-      ...{ reader: nameInFile(who), stage, decision, at },
+    [...(record?.readings[stage] ?? [])].map(([key, { decision, reasons, note, quote, tags, at }]) => ({
+      ...{ reader: nameOfReader(state, key), stage, decision, at },
       ...(reasons && { reasons }),
       ...(note && { note }),
       ...(quote && { quote }),
@@ -72,12 +79,17 @@ function decisionsOn(state: ReviewState, ref: string): (FileDecision & { reader:
   );
 }
 
+/** One reader has one name in a file, in whatever letters it was given. */
+function nameOfReader({ readers }: ReviewState, key: string): string {
+  return nameInFile(readers.get(key) as Reader);
+}
+
 /** A note without a decision stands at the first stage that its reader has not decided: a decision has its own. */
-function notesOn({ records, protocol: { stages } }: ReviewState, ref: string): (FileNote & { reader: string })[] {
-  const record = records.get(ref);
-  return [...(record?.notes ?? [])].flatMap(([key, { who, note, tags }]) => {
-    const stage = stages.find((each) => !record?.readings[each].has(key));
-    return note || tags ? [{ reader: nameInFile(who), ...omitUndefined({ stage, note, tags }) }] : [];
+function notesOn(state: ReviewState, ref: string): (FileNote & { reader: string })[] {
+  const record = state.records.get(ref);
+  return [...(record?.notes ?? [])].flatMap(([key, { note, tags }]) => {
+    const stage = state.protocol.stages.find((each) => !record?.readings[each].has(key));
+    return note || tags ? [{ reader: nameOfReader(state, key), ...omitUndefined({ stage, note, tags }) }] : [];
   });
 }
 
