@@ -149,7 +149,6 @@ function sources(): string {
     'neighbour-smoothing',
     'pseudo-relevance-feedback',
     'query-copies',
-    'query-coverage',
     'weighted-query',
     'score',
     'semantic-fusion',

@@ -8,8 +8,8 @@
  *              with cfquery.xml and cfc-xml_corrected, as in github.com/shailiran/InformationExtractionVSM
  *   --reviews  screened records of published reviews (Cohen 2006, Nagtegaal 2019): the folder `datasets` of
  *              github.com/asreview/systematic-review-datasets
- *   --pubmedqa questions that are titles of 1,000 abstracts (Jin and others, 2019), each to be answered by its abstract,
- *              here without the title: ori_pqal.json of github.com/pubmedqa/pubmedqa
+ *   --pubmedqa questions that are titles of 1,000 abstracts (Jin and others, 2019), each answered by its abstract, here
+ *              without the title: ori_pqal.json of github.com/pubmedqa/pubmedqa
  * Papers that the labelled papers of `--data` have already keep their ids there.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
