@@ -80,3 +80,19 @@ it('a source that fails after it had answered has failed', async () => {
   expect(outcomes).toMatchObject([{ failure: 'rate limited' }]);
   expect(verdicts).toEqual(UNCHECKED);
 });
+
+it('what a failing source did not answer about is counted, identifiers and titles alike', async () => {
+  const [down, up] = [await serve(json({}, 503)), await serve(json({ items: [] }))];
+  const { lookUp: byId } = asking(down.url).source;
+  const everyKind = { ...byId, kinds: ['doi', 'arxiv', 'pmid'] } as NonNullable<typeof byId>;
+  const texts = ['10.1038/nature99999', 'arXiv:2101.99999', 'PMID: 39999999', TITLES[0] ?? ''];
+  const ids = { ...NO_IDS, doi: ['10.1038/nature99999'], arxiv: ['2101.99999'], pmid: ['39999999'] };
+  const { unasked, asked } = await lookUp(
+    [asking(down.url, { lookUp: everyKind }), asking(up.url, { name: 'openalex', lookUp: everyKind })],
+    contextOf(),
+    ids as never,
+    texts,
+  );
+  expect(asked.map(({ outcome }) => outcome)).toEqual(['failed', 'answered']);
+  expect(unasked).toBe(4);
+});

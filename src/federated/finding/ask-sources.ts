@@ -58,9 +58,9 @@ export async function askSources(
     references.map((reference, index) => ({ reference, index })).filter(({ index }) => isOpen(index));
   const isTitled = (index: number) => references[index]?.parsed.title !== undefined;
 
-  const addUnasked = (late: readonly string[]) => {
+  const addUnasked = (missed: readonly string[]) => {
     for (const [index, { parsed }] of references.entries())
-      if (listIds(parsed).some(({ id }) => late.includes(id))) unasked.add(index);
+      if (listIds(parsed).some(({ id }) => missed.includes(id))) unasked.add(index);
   };
   await Promise.all(runs.map(async (run) => addUnasked(await lookUpIds(run, ids, candidates, evidence))));
   const authors = await askForAuthors(runs, references, unasked, evidence);
@@ -132,14 +132,14 @@ const TAKES_TEXT: readonly string[] = ['crossref', 'semanticscholar'];
 
 const KINDS: readonly LookUpKind[] = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'];
 
-/** Returns the identifiers that the source was not asked about in the time of the call. */
+/** Returns the identifiers that the source did not answer about: it failed, or the time of the call was over. */
 async function lookUpIds(
   run: Run,
   ids: Record<LookUpKind, readonly string[]>,
   candidates: Candidates,
   evidence: Evidence,
 ): Promise<string[]> {
-  const late: string[] = [];
+  const missed: string[] = [];
   for (const kind of KINDS) {
     // An arXiv DOI contains the number, so the number need not be asked separately.
     const isAsked = (id: string) => run.idKinds.includes('doi') && ids.doi.includes(arxivDoi(id) ?? '');
@@ -148,9 +148,9 @@ async function lookUpIds(
     const found = await run.lookUp(kind, open);
     candidates.addWorks(found.works);
     evidence.addIds(run.name, kind, found.answered);
-    late.push(...found.late);
+    missed.push(...found.missed);
   }
-  return late;
+  return missed;
 }
 
 /** One source during a look-up: all its requests share the time of the call, and end with the source's failure. */
@@ -158,7 +158,7 @@ type Run = {
   name: LiveSourceName;
   idKinds: readonly LookUpKind[];
   knowsAuthors: boolean;
-  /** `answered`: identifiers the source can have, and answered about; `late`: those that ran out of time. */
+  /** `answered`: identifiers the source can have, and answered about; `missed`: those it failed at or had no time for. */
   lookUp(kind: LookUpKind, ids: readonly string[]): Promise<FoundByIds>;
   /** Undefined if the source can no longer be asked. */
   authors(parsed: AuthorQuery): Promise<AuthorCandidate[] | undefined>;
@@ -168,7 +168,7 @@ type Run = {
   asked(): AskedSource['outcome'];
 };
 
-type FoundByIds = { works: FoundWork[]; answered: readonly string[]; late: readonly string[] };
+type FoundByIds = { works: FoundWork[]; answered: readonly string[]; missed: readonly string[] };
 /** The outcome of one question. `late`: the call ran out of time, which is not the source's fault. */
 type QuestionOutcome = AskedSource['outcome'] | 'late';
 
@@ -180,6 +180,11 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
   const total: SourceOutcome = { source: name, records: [], requests: 0, fromCache: 0 };
   const isOver = () =>
     total.failure !== undefined || isLate || remaining() < MIN_REQUEST_MS || outer.signal?.aborted === true;
+  // A source that wants a key is not one to ask again.
+  const outcomeWhenOver = (): QuestionOutcome => {
+    if (total.failure === undefined) return 'late';
+    return total.failure === 'key wanted' ? 'not-asked' : 'failed';
+  };
   const context = () => ({ ...outer, network, budgetMs: remaining() });
   let hasAnswered = false;
   let hasFailed = false;
@@ -207,8 +212,8 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
     name,
     idKinds: lookUp?.kinds ?? [],
     async lookUp(kind, ids) {
-      if (!lookUp?.kinds.includes(kind)) return { works: [], answered: [], late: [] };
-      if (isOver()) return { works: [], answered: [], late: total.failure === undefined ? ids : [] };
+      if (!lookUp?.kinds.includes(kind)) return { works: [], answered: [], missed: [] };
+      if (isOver()) return { works: [], answered: [], missed: outcomeWhenOver() === 'not-asked' ? [] : ids };
       const { records, covered, unanswered, outcome } = await lookUpAll(each, kind, ids, context());
       // Some of its requests may have been answered before the failed one.
       hasAnswered ||= unanswered.length < covered.length;
@@ -217,7 +222,7 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
       return {
         works: works.map((work) => ({ ...work, findings: [{ source: name, rank: NO_RANK }] })),
         answered: covered.filter((id) => !unanswered.includes(id)),
-        late: result === 'late' ? unanswered : [],
+        missed: result === 'not-asked' ? [] : unanswered,
       };
     },
     knowsAuthors: each.source.authors !== undefined,
@@ -228,7 +233,7 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
       return outcome.failure === undefined ? authors : undefined;
     },
     async search(query) {
-      if (isOver()) return { works: [], outcome: total.failure === undefined ? 'late' : 'failed' };
+      if (isOver()) return { works: [], outcome: outcomeWhenOver() };
       const [outcome] = await searchSources([each], query, context());
       if (outcome === undefined) return { works: [], outcome: 'not-asked' };
       return { works: toFoundWorks(name, outcome.records).works, outcome: record(outcome) };
