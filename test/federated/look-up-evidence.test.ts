@@ -44,9 +44,15 @@ it.each([
   'Hughes & Kerry (2017)',
   'LeCun, Bengio, and Hinton, 2015',
   'Breiman, L., & Cutler, A. (2001).',
+  'Hughes et al., 2017; Smith 2018',
+  '(Hughes et al., 2017a; van der Berg & Smith, 2018; Lee, 2019)',
+  'Hughes et al. (2017) and Smith (2018)',
 ])('names and a year, as texts cite, are no title that could be invented: %s', (cited) => {
   expect(judge(cited, [], ALL)).toEqual({});
-  expect(readReference(cited)).toMatchObject({ kind: 'words', text: expect.stringMatching(/^[\p{L} ]+ \d{4}$/u) });
+  expect(readReference(cited)).toMatchObject({
+    kind: 'words',
+    text: expect.stringMatching(/^(?:[\p{L} ]+ \d{4}(?: |$))+$/u),
+  });
 });
 
 it.each([
@@ -59,9 +65,28 @@ it.each([
   expect(judge(text, [], ALL)).toEqual({});
 });
 
-it('a short title with names and a year is still one', () => {
-  for (const text of ['Random Orchards (1999)', 'Smith, J. (2020). Title unknown.', 'Lee S. Cod of the north 2019.'])
-    expect(judge(text, [], ALL)).toEqual(INVENTED);
+it.each([
+  'World Health Organization (2020)',
+  'World Health Organization. (2020).',
+  'Centers for Disease Control and Prevention, 2021',
+  'National Institute for Health and Care Excellence 2019',
+  'American Psychological Association (2013)',
+  'Organisation for Economic Co-operation and Development (2019)',
+])('an organisation and a year are no title that could be invented: %s', (text) => {
+  expect(judge(text, [], ALL)).toEqual({});
+});
+
+it.each([
+  'Random Orchards (1999)',
+  'Smith, J. (2020). Title unknown.',
+  'Lee S. Cod of the north 2019.',
+  'Smith, J. (2020). The Imagined Institute.',
+  'The World Health Organization and the Politics of Kelp (2019)',
+  'Social networks in an imagined organization of the north (2004)',
+  'Orchards of the North; Meadows of the South (2018)',
+  'Cod and Kelp, 2017; a history of Northern Shores (2018)',
+])('a title with names, or an organisation, and a year is still one: %s', (text) => {
+  expect(judge(text, [], ALL)).toEqual(INVENTED);
 });
 
 describe('over every choice of sources that answered', () => {

@@ -33,10 +33,37 @@ const MAX_CITED_CHARACTERS = 120;
 export type AuthorList = { text: string; firstAuthor: string };
 
 /** `(Hughes et al., 2017)`, `Watson and Crick, 1953`: nothing but names and a year, as texts cite. */
-export function namesAndYear(text: string): { names: AuthorList; year: number } | undefined {
+function namesAndYear(text: string): { names: AuthorList; year: number } | undefined {
   const [, list, year] = (text.length <= MAX_CITED_CHARACTERS && CITED.exec(text)) || [];
   const names = listOf(list?.trim());
   return names && { names, year: Number(year) };
+}
+
+/** Between two citations: a semicolon, or after a year a comma or `and`. */
+const BETWEEN_CITED = /;\s*|(?<=\d{4}[a-h]?[)\]]?)(?:,|,?\s+(?:and|&))\s+/;
+
+/** `(Hughes et al., 2017; Smith 2018)`: citations and nothing else. Empty if any part is none. */
+export function listCited(text: string): { names: AuthorList; year: number }[] {
+  const all = text.split(BETWEEN_CITED).map(namesAndYear);
+  const cited = all.filter((each) => each !== undefined);
+  return cited.length === all.length ? cited : [];
+}
+
+/** Nouns that an organisation's name ends with, or that stand before `of`, `for` or `on` in it. */
+const BODY = `(?:${[
+  ...['Academ(?:y|ies)', 'Administration', 'Agency', 'Associations?', 'Authority', 'Bank', 'Bureau', 'Cent(?:er|re)s?'],
+  ...['Collaboration', 'Commission', 'Committee', 'Consortium', 'Council', 'Department', 'Federation', 'Foundation'],
+  ...['Institutes?', 'Ministry', 'Nations', 'Office', 'Organi[sz]ation', 'Societ(?:y|ies)', 'Task Force', 'Union'],
+].join('|')})`;
+const CAPITALISED = String.raw`(?:(?:of|for|on|and|the|in|&|de|la) )*\p{Lu}[\p{L}\p{M}'’.-]*,?`;
+const ORGANISATION = new RegExp(
+  String.raw`^(?=(?:.* )?${BODY}(?:$| (?:of|for|on) ))(?:The )?\p{Lu}[\p{L}\p{M}'’.-]*,?(?: ${CAPITALISED}){1,11}$`,
+  'u',
+);
+
+/** `World Health Organization`, `Centers for Disease Control and Prevention`. */
+export function isOrganisation(text: string): boolean {
+  return text.length <= MAX_CITED_CHARACTERS && ORGANISATION.test(text);
 }
 
 /** The names of a list, without what parts them. */

@@ -4,7 +4,8 @@ import {
   authorsAtStart,
   authorsBeforeTitle,
   familyNamesAtStart,
-  namesAndYear,
+  isOrganisation,
+  listCited,
   namesBeforeYear,
   plainNames,
 } from './author-list.ts';
@@ -92,13 +93,14 @@ export function readReference(raw: string): ParsedReference {
   const hasId = Object.keys(ids).length > 0;
   const words = text.split(' ').filter((word) => /\p{L}{2}/u.test(word));
   const none = { ...NOTHING, text, ids };
-  const cited = namesAndYear(text);
+  const all = listCited(text);
+  const [cited] = all;
   if (cited && !hasId) {
-    const asked = `${plainNames(cited.names.text)} ${cited.year}`;
+    const asked = all.map(({ names, year }) => `${plainNames(names.text)} ${year}`).join(' ');
     return { ...none, kind: 'words', text: asked, title: asked };
   }
   // A single word may be a journal: `Nature 2015`.
-  if (cited?.names.text.includes(' '))
+  if (cited && (all.length > 1 || cited.names.text.includes(' ')))
     return { ...none, kind: 'reference', firstAuthor: cited.names.firstAuthor, year: cited.year };
   if (hasId && words.length < MIN_WORDS_BESIDE_ID && !authorsAtStart(text)) return { kind: 'reference', ...none };
   const parts: Parts = readCjkReference(text) ?? readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
@@ -143,10 +145,12 @@ const MAX_JOURNAL_WORDS = 3;
 
 /**
  * Whether what was read as the title may be a journal: physicists and chemists cite without titles (`Lander et al.,
- * Nature 409, 860`), and `Hughes et al., Nature 2017` names the journal alone.
+ * Nature 409, 860`), and `Hughes et al., Nature 2017` names the journal alone; or an organisation that is the author:
+ * `World Health Organization (2020)`.
  */
 export function mayLackTitle({ isCertain, title = '', firstAuthor, year, publication }: ParsedReference): boolean {
-  if (isCertain || firstAuthor === undefined) return false;
+  if (isCertain) return false;
+  if (firstAuthor === undefined) return isOrganisation(title.replace(new RegExp(String.raw`\s${YEAR}[a-h]?$`), ''));
   const { volume, pages } = readPublication(title);
   const isPlace = (volume !== undefined && pages !== undefined) || !/\p{L}{2}/u.test(title);
   const endsInYear = year === undefined && new RegExp(String.raw`\s${YEAR}$`).test(title);
