@@ -108,6 +108,17 @@ describe('a citation search', () => {
     expect(noteOf(outcome, 'citations-blind')).toMatchObject({ works: 4, of: 18 });
   });
 
+  it('does not count a seed that no index could be asked about as followed', async () => {
+    const world = await serveWorld(GRAPH);
+    const { doi: _, ...paper } = known(99).paper;
+    const outcome = await follow(world, { seeds: [known(1), { label: 'J1-99', paper }] });
+    expect(noteOf(outcome, 'citations-followed')).toMatchObject({ seeds: 1, of: 2, progress: { followed: 1 } });
+    expect(noteOf(outcome, 'citations-unasked')).toMatchObject({ works: 1, named: ['J1-99'] });
+    const whole = await follow(world, { seeds: [known(1)] });
+    expect(noteOf(whole, 'citations-followed')).toMatchObject({ seeds: 1, progress: { followed: 1 } });
+    expect(noteOf(whole, 'citations-followed')).not.toHaveProperty('of');
+  });
+
   it('expands only seeds where it is told so', async () => {
     const world = await serveWorld(GRAPH);
     const outcome = await follow(world, { rounds: 5, followsFound: false });

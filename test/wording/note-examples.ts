@@ -26,6 +26,10 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
       ...{ kind: 'citations-followed', seeds: 3, directions: ['backward'], known: 0, ended: 'requests', limit: 100 },
       progress: { round: 3, followed: 85, waiting: 12, requests: 100, found: 300 },
     },
+    {
+      ...{ kind: 'citations-followed', seeds: 1, of: 2, directions: ['backward'], known: 0, ended: 'exhausted' },
+      progress: { round: 1, followed: 1, waiting: 0, requests: 2, found: 3 },
+    },
   ],
   'citations-unfinished': [
     {
@@ -63,6 +67,8 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   ],
   'citations-blind': [
     { kind: 'citations-blind', works: 3, of: 12, named: ['J1-2 Mussel beds', 'doi:10.1000/kelp Kelp'] },
+    { kind: 'citations-blind', works: 1, of: 12, named: ['J1-2 Mussel beds'] },
+    { kind: 'citations-blind', works: 1, of: 1, named: ['J1-2 Mussel beds'] },
   ],
   'citations-unasked': [
     { kind: 'citations-unasked', works: 1, named: ['J1-7 A thesis'] },

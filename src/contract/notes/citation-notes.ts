@@ -51,7 +51,9 @@ const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shap
 
 export const citationNotes = [
   kind('citations-followed', {
+    /** The papers to begin with that were followed; `of` how many, where not all were. */
     seeds: count,
+    of: count.optional(),
     directions: z.array(z.enum(['backward', 'forward'])),
     progress: progressSchema,
     known: count,

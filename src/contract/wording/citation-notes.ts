@@ -15,9 +15,9 @@ const ENDS: Record<Exclude<CitationEnd, 'requests'>, string> = {
 };
 
 export const CITATION_WORDING: NoteWordingOf<CitationNote> = {
-  'citations-followed': ({ seeds, directions, progress, known, ended, limit = 0 }) => {
+  'citations-followed': ({ seeds, of = seeds, directions, progress, known, ended, limit = 0 }) => {
     const ways = directions.length > 1 ? 'backward and forward' : directions.join();
-    const followed = `Citations were followed ${ways} from ${counted(seeds, 'paper')}: ${describeProgress(progress)}`;
+    const followed = `Citations were followed ${ways} from ${seeds === of ? '' : `${seeds} of `}${counted(of, 'paper')}: ${describeProgress(progress)}`;
     const again =
       known > 0 ? `; ${counted(known, 'known paper was', 'known papers were')} found again and left out` : '';
     const end = ended === 'requests' ? `It ended at its limit of ${counted(limit, 'request')}` : ENDS[ended];
@@ -44,9 +44,9 @@ export const CITATION_WORDING: NoteWordingOf<CitationNote> = {
   'citations-one-index': ({ titles }) =>
     `No estimate of recall: it needs two indexes with the same links${titles.length > 0 ? `, and only ${titles.join(', ')} answered` : ''}.`,
   'citations-blind': ({ works, of, named }) =>
-    `No reference list is known for ${works} of ${counted(of, 'paper')} followed backward, so what they cite is missing: ${listNamed(named, works)}.`,
+    `No reference list is known for ${of === 1 ? 'the one paper' : `${works} of ${of} papers`} followed backward, so what ${works === 1 ? 'it cites' : 'they cite'} is missing: ${listNamed(named, works)}.`,
   'citations-unasked': ({ works, named }) =>
-    `${counted(works, 'paper')} could not be followed, because no index knows ${works === 1 ? 'it' : 'them'} by an identifier: ${listNamed(named, works)}.`,
+    `${counted(works, 'paper')} could not be followed, because no index that answered knows ${works === 1 ? 'it' : 'them'} by an identifier: ${listNamed(named, works)}.`,
   'citations-cut': ({ works, named }) =>
     `${counted(works, 'paper has', 'papers have')} more links than an index gives: ${listNamed(named, works)}.`,
   'citations-planned': ({ title, works, requests, isAtLeast, left, renewsAt }) => {

@@ -60,12 +60,19 @@ export function reportCitations(state: CitationState, ended: CitationEnd | undef
   };
 }
 
-function followedNote({ search, progress }: CitationState, ended: CitationEnd, known: number): SearchNote {
-  const { seeds, directions, stop } = search;
+function followedNote(
+  { search, works, followed, progress }: CitationState,
+  ended: CitationEnd,
+  known: number,
+): SearchNote {
+  const { directions, stop } = search;
+  const all = works.filter(({ isSeed }) => isSeed);
+  const seeds = all.filter(({ label }) => (followed.works.get(label)?.size ?? 0) > 0).length;
   const limit = ended === 'requests' && { limit: stop.requests };
   return {
     kind: 'citations-followed',
-    ...{ seeds: seeds.length, directions: [...directions], progress, known, ended },
+    ...{ seeds, directions: [...directions], progress, known, ended },
+    ...(seeds < all.length && { of: all.length }),
     ...limit,
   };
 }

@@ -72,7 +72,7 @@ async function follow(
       if (isWhole) for (const { label } of step) if (!followed.works.has(label)) followed.works.set(label, new Set());
       state.progress = {
         round,
-        followed: followed.works.size,
+        followed: [...followed.works.values()].filter(({ size }) => size > 0).length,
         waiting: frontier.length - from - (isWhole ? step.length : 0),
         requests: asking.count.used,
         found: countNew(state.works),
