@@ -74,6 +74,26 @@ describe('a search that is run again', () => {
     expect(whole.next?.[0]).not.toHaveProperty('best');
   });
 
+  it('says that the former job asked otherwise where it did, by its words or filters', async () => {
+    const { cases } = open(FIRST, SECOND, SECOND, SECOND, SECOND);
+    const { filters } = REQUEST;
+    const since = (from: number) => ({ ...REQUEST, filters: { ...filters, year: `${from}:` } });
+    const asked = [
+      since(2010),
+      REQUEST,
+      { ...since(2000), body: { keywords: ['tide', 'dune', 'shore'] } },
+      since(2000),
+    ];
+    await cases.search(since(2000), {}, CALL);
+    const notes: unknown[] = [];
+    for (const request of asked) {
+      const answer = await cases.search(request, { where: { notIn: ['J1'] } }, { ...CALL, fresh: true });
+      notes.push(answer.notes?.find(({ kind }) => kind === 'asked-otherwise'));
+    }
+    const otherwise = { kind: 'asked-otherwise', jobs: ['J1'] };
+    expect(notes).toEqual([otherwise, otherwise, otherwise, undefined]);
+  });
+
   it('goes on with what is new, not with all', async () => {
     const { cases } = open(FIRST, SECOND);
     await cases.search(REQUEST, {}, CALL);

@@ -311,6 +311,7 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
     { kind: 'left-by-where', papers: 5, of: 80, jobs: 'several' },
     { kind: 'left-by-where', papers: 4, of: 80, jobs: 'several', works: 1 },
   ],
+  'asked-otherwise': [{ kind: 'asked-otherwise', jobs: ['J1', 'J2'] }],
   'not-in': [
     { kind: 'not-in', jobs: ['J1'], papers: 46, of: 100 },
     { kind: 'not-in', jobs: ['J1'], papers: 1, of: 2 },

@@ -103,6 +103,8 @@ export type AnswerNote =
   | { kind: 'without-a-word'; papers: number; of: number }
   /** Papers were compared with those of earlier jobs; `former` are the earlier jobs cut off at their limit. */
   | { kind: 'compared-to-limit'; extent?: BestOf; former: readonly string[] }
+  /** Papers were compared with those of jobs that asked something else, or with other filters. */
+  | { kind: 'asked-otherwise'; jobs: readonly string[] }
   /** Papers whose value for the order is unknown. */
   | { kind: 'sorted-last'; field: string; unknown: number; of: number }
   /** `undecided`: papers that may meet all conditions, as facts are unknown. */

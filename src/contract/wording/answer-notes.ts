@@ -59,10 +59,12 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'without-a-word': ({ papers, of }) =>
     `${papers} of the job's ${counted(of, 'paper')} ${papers === 1 ? 'has' : 'have'} no word of the search, but ${papers === 1 ? 'is' : 'are'} much like the best.`,
   'compared-to-limit': ({ extent, former }) => {
-    const own = extent ? [`${describeExtent(extent)} were compared, so papers ranked lower may be new, too`] : [];
+    const own = extent ? [`${describeExtent(extent)} were compared, so papers ranked lower may be missing here`] : [];
     const earlier = former.length > 0 ? [`what ${former.join(', ')} ranked below the limit counts as new`] : [];
     return `${capitalised([...own, ...earlier].join('; '))}.`;
   },
+  'asked-otherwise': ({ jobs }) =>
+    `${jobs.join(', ')} asked something else, or with other filters: a paper may be missing there for that alone, and need not be new.`,
   'sorted-last': ({ field, unknown, of }) =>
     `Sorted by ${describeSort(field)}: unknown for ${unknown} of ${counted(of, 'paper')}, which ${unknown === 1 ? 'stands' : 'stand'} last.`,
   'nothing-meets-where': (note, say) => describeNothingLeft(note, say),

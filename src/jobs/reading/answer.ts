@@ -11,7 +11,7 @@ import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { changesNote } from './changes.ts';
 import { adviseOnNoPapers, adviseOnNothingNew, adviseOnWhere } from './choose-advice.ts';
-import { comparedNote, extentNote } from './extent.ts';
+import { comparedNotes, extentNote } from './extent.ts';
 import {
   type JobSelection,
   leftOutNote,
@@ -79,7 +79,7 @@ export function answerJob(
     ? [
         ...notes.filter(isLeading),
         ...(advice ? [advice.note] : []),
-        ...(page.where?.notIn ? comparedNote(store, job, page.where.notIn) : extentNote(job, page.sort)),
+        ...(page.where?.notIn ? comparedNotes(store, job, page.where.notIn) : extentNote(job, page.sort)),
         ...notes.filter((note) => !isLeading(note)),
       ]
     : [];

@@ -7,6 +7,7 @@ import type { RelatedRecord } from '../ports/related.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { extentOf } from './extent.ts';
 import type { JobSelection } from './job-selection.ts';
+import { asksForMore, searchedWords } from './same-question.ts';
 
 /** Advice on an answer without papers, in one or two sentences. */
 
@@ -94,17 +95,4 @@ function papersOfEqualSearch(store: StoredJobs, job: JobRecord): { ref: string; 
     other.account === job.account && searchedWords(other) === words && asksForMore(other, job);
   const equal = jobs.find((other) => other.papers && isEvidence(other));
   return equal && { ref: jobRef(equal.number), papers: store.papers(equal.number) };
-}
-
-/** Whether each filter of a job is also one of the other job, with the same value. */
-function asksForMore({ request }: JobRecord, other: JobRecord): boolean {
-  if (!request) return false;
-  const values = other.request?.filters;
-  return usedFilters(request.filters).every((name) => String(values?.[name]) === String(request.filters[name]));
-}
-
-function searchedWords({ request }: JobRecord): string {
-  const plain = (text: string) => text.trim().toLowerCase();
-  const { keywords = [], query = '', strategy } = request?.body ?? {};
-  return JSON.stringify([keywords.map(plain).sort(), plain(query), strategy]);
 }

@@ -2,6 +2,7 @@ import { BELOW_LIMIT } from '../../contract/answers.ts';
 import type { Note, NoteOf } from '../../contract/notes.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import { asksOtherwise } from './same-question.ts';
 
 /**
  * Of how many papers those of a job are the best; `of` is absent where it is not known. Undefined where nothing was cut
@@ -42,10 +43,17 @@ function alikeNote({ papers, flow, sources }: JobRecord): Note[] {
   return papers !== null && alike > 0 && isWhole ? [{ kind: 'without-a-word', papers: alike, of: papers }] : [];
 }
 
-/** What a comparison with earlier jobs leaves open: only the best papers of each were compared. */
-export function comparedNote(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Note[] {
+/** What a comparison with earlier jobs leaves open: some asked otherwise, and only the best papers were compared. */
+export function comparedNotes(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Note[] {
+  const formers = earlier.map((text) => mustFindJob(store, text));
   const extent = extentOf(job);
-  const cut = earlier.map((text) => mustFindJob(store, text)).filter((former) => extentOf(former) !== undefined);
-  if (!extent && cut.length === 0) return [];
-  return [{ kind: 'compared-to-limit', ...(extent && { extent }), former: cut.map(({ number }) => jobRef(number)) }];
+  const refs = (jobs: readonly JobRecord[]) => jobs.map(({ number }) => jobRef(number));
+  const cut = formers.filter((former) => extentOf(former) !== undefined);
+  const others = formers.filter((former) => asksOtherwise(job, former));
+  return [
+    ...(others.length > 0 ? [{ kind: 'asked-otherwise' as const, jobs: refs(others) }] : []),
+    ...(extent || cut.length > 0
+      ? [{ kind: 'compared-to-limit' as const, ...(extent && { extent }), former: refs(cut) }]
+      : []),
+  ];
 }
