@@ -237,6 +237,14 @@ describe('an answer in which nothing fits', () => {
       flow,
     });
     expect(cut.notes?.[0]).toBe(`None of the job's 2 papers has "COVID-19": papers below the limit may.`);
+    // Two papers are none of 100 below the limit.
+    const heldBack = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
+      sources: [{ source: 'openalex', title: 'OpenAlex', gave: 0, total: 3 }],
+      flow: { ...flow, leftOut: {} },
+    });
+    expect(heldBack.notes?.[0]).toBe(
+      `None of the job's 2 papers has "COVID-19": papers that a source has and did not give may.`,
+    );
   });
 });
 

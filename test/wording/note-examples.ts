@@ -415,6 +415,10 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
     { kind: 'no-paper-has', of: 100, groups: [{ keywords: ['kelp', 'metformin'] }], filters: [], isCut: false },
     { kind: 'no-paper-has', of: 100, groups: [{ keywords: ['kelp', 'mussel', 'shore'] }], filters: [], isCut: true },
     {
+      ...{ kind: 'no-paper-has', of: 12, groups: [{ keywords: ['kelp'] }], filters: [] },
+      ...{ isCut: false, isHeldBack: true },
+    },
+    {
       kind: 'no-paper-has',
       of: 100,
       groups: [

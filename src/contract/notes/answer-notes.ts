@@ -144,8 +144,18 @@ export type AnswerNote =
   | { kind: 'few-have-all'; papers: number; of: number; keywords: readonly string[] }
   /** A keyword, or `asWritten` a phrase of a strategy, and a text condition count different numbers of papers. */
   | { kind: 'keyword-counts'; keyword: string; asKeyword: number; asText: number; asWritten?: true }
-  /** `isCut`: nobody has counted the papers beyond the limit. `filters`: the filters of the search. */
-  | { kind: 'no-paper-has'; of: number; groups: readonly MissingGroup[]; filters: readonly string[]; isCut: boolean }
+  /**
+   * `isCut`: nobody has counted the papers beyond the limit; `isHeldBack`: nor those that a source has and did not give.
+   * `filters`: the filters of the search.
+   */
+  | {
+      kind: 'no-paper-has';
+      of: number;
+      groups: readonly MissingGroup[];
+      filters: readonly string[];
+      isCut: boolean;
+      isHeldBack?: boolean;
+    }
   | { kind: 'no-paper-fits' }
   /** Hardly any paper of a job matches more than a small part of the query. */
   | { kind: 'few-fit'; papers: number; of: number }

@@ -168,7 +168,9 @@ function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort'>): strin
 }
 
 /** Says what no paper of a job has, with one sentence for each kind of knowledge about other papers. */
-function describeMissing({ of, groups, filters, isCut }: NoteOf<'no-paper-has'>, { name }: Vocabulary): string {
+function describeMissing({ of, groups, filters, ...rest }: NoteOf<'no-paper-has'>, { name }: Vocabulary): string {
+  const heldBack = rest.isHeldBack ? 'papers that a source has and did not give may' : ABSENT;
+  const elsewhere = rest.isCut ? 'papers below the limit may' : heldBack;
   const none = of === 1 ? "The job's paper does not have" : `None of the job's ${of} papers has`;
   const meeting = filters.length === 0 ? '' : ` that ${filters.length === 1 ? 'meet the filter' : 'meet the filters'}`;
   const named = filters.map(name).join(' and ');
@@ -182,7 +184,7 @@ function describeMissing({ of, groups, filters, isCut }: NoteOf<'no-paper-has'>,
   function describeOthers({ papers, isAtLeast, withoutFilters }: MissingGroup): string {
     const others = (count: number, least: boolean | undefined) =>
       `${least ? 'at least ' : ''}${counted(count, 'paper')} of the library`;
-    if (papers === undefined) return `: ${isCut ? 'papers below the limit may' : ABSENT}`;
+    if (papers === undefined) return `: ${elsewhere}`;
     if (papers > 0)
       return `; ${others(papers, isAtLeast)}${meeting} ${papers === 1 ? 'does' : 'do'}, by this or another name`;
     const all = withoutFilters?.papers ?? 0;
@@ -195,7 +197,7 @@ function describeMissing({ of, groups, filters, isCut }: NoteOf<'no-paper-has'>,
     if (isAtLeast || withoutFilters?.isAtLeast)
       return ': other papers of the library may, as not all of them could be read in time';
     if (meeting !== '' && !withoutFilters) return `, nor has any other of the library's papers${meeting}: others may`;
-    return `, nor has any other of the library: ${isCut ? 'papers below the limit may' : ABSENT}`;
+    return `, nor has any other of the library: ${elsewhere}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { KeywordCount } from '../../contract/answers.ts';
 import type { ChoosingFilter } from '../../contract/filter-table.ts';
 import type { MissingGroup } from '../../contract/notes/answer-notes.ts';
-import type { Advice, Note } from '../../contract/notes.ts';
+import type { Advice, Note, NoteOf } from '../../contract/notes.ts';
 import { KEYWORDS, LIMITS } from '../../contract/rules.ts';
 import { usedFilters } from '../../papers/filters/filter-check.ts';
 import { countHaving, expectedKeywords, missingTogether } from '../../papers/relevance/missing.ts';
@@ -33,7 +33,7 @@ export function adviseOnRelevance(
   if (missing.length > 0) {
     const groups = missing.map((group) => whereElse(job, group));
     return {
-      note: { kind: 'no-paper-has', of: works.length, groups, filters: filtersOf(job), isCut: isOpenEnded(job) },
+      note: { kind: 'no-paper-has', of: works.length, groups, filters: filtersOf(job), ...uncounted(job) },
       next: howToAskAgain(job, groups),
     };
   }
@@ -71,13 +71,16 @@ function hasSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((each) => other.includes(each));
 }
 
-/** Whether there may be papers that nobody has counted: beyond what a source other than the library gave. */
-function isOpenEnded(job: JobRecord): boolean {
-  const { sources } = job;
+/** Whether there may be papers that nobody has counted: below the limit, or beyond what a source gave. */
+function uncounted(job: JobRecord): Pick<NoteOf<'no-paper-has'>, 'isCut' | 'isHeldBack'> {
+  const { sources, papers, request } = job;
   const isCounted = libraryCounts(job).length > 0;
-  if (isCounted && sources.every(({ source }) => source === 'library')) return false;
   const others = sources.filter(({ source }) => !isCounted || source !== 'library');
-  return extentOf(job) !== undefined || others.some(({ gave, total = gave }) => total > gave);
+  if (isCounted && others.length === 0) return { isCut: false };
+  if (extentOf(job) !== undefined) return { isCut: true };
+  const isHeldBack = others.some(({ gave, total = gave }) => total > gave);
+  const isFull = request !== null && (papers ?? 0) >= request.filters.limit;
+  return { isCut: isHeldBack && isFull, ...(isHeldBack && !isFull && { isHeldBack }) };
 }
 
 function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[] {
