@@ -1,4 +1,4 @@
-import { LIMITS } from '../contract/rules.ts';
+import { LIMITS, QUERY } from '../contract/rules.ts';
 import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/related.ts';
 import type { Mode } from '../jobs/ports/service.ts';
 import type { Library } from '../library/library.ts';
@@ -104,8 +104,9 @@ function findSimilar(library: Library, record: Paper, limit: number, isUnsearche
   const papers = near.slice(0, limit);
   const hidden = others.length - near.length;
   const report = reportLibrary(library, papers.length);
+  const isUnaccepted = isUnsearched || text.length < QUERY.min;
   const kind = papers.length > 0 ? ('similar-in-library' as const) : ('nothing-similar' as const);
-  const beside = hidden > 0 && { hidden, of: others.length, ...(isUnsearched && { isUnsearched }) };
+  const beside = hidden > 0 && { hidden, of: others.length, ...(isUnaccepted && { isUnsearched: true }) };
   return { papers, notes: [{ kind, isStarter, ...beside }], sources: [report] };
 }
 

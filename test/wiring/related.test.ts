@@ -158,11 +158,20 @@ describe('papers like one, from the library alone', () => {
     title: 'Residual networks for image recognition in gardens',
     abstract: 'Deep convolutional neural networks with residual shortcuts classify images.',
   });
-  const find = (shelf: ReturnType<typeof openShelf>) => {
+  const find = (shelf: ReturnType<typeof openShelf>, paper = NET) => {
     const untouched = () => Promise.reject(new Error('nobody is asked'));
     const works = relatedWorks(['library'], untouched, undefined, async () => shelf.library);
-    return works.find(NET, 'similar', 10, ASKING);
+    return works.find(paper, 'similar', 10, ASKING);
   };
+
+  it('advise a search by the words of the paper only where these are enough for one', async () => {
+    const [long] = (await find(openShelf())).notes;
+    expect(long).toMatchObject({ hidden: expect.any(Number) });
+    expect(inWords(long ? [long] : [])[0]).toContain('a search with the title and any abstract');
+    const [short] = (await find(openShelf(), record({ title: 'Residual networks' }))).notes;
+    expect(short).toMatchObject({ hidden: expect.any(Number) });
+    expect(inWords(short ? [short] : [])[0]).not.toContain('a search');
+  });
 
   it("are of the package's catalogue while the user has none, and of the user's own from then on, as in a search", async () => {
     const shelf = openShelf();

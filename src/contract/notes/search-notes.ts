@@ -32,7 +32,7 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('own-pace', {}),
   kind('too-little-known', {}),
   // `hidden`: papers that share words with the given one, but too few to be called similar. `isUnsearched`: a search
-  // asks a hosted service, not the library.
+  // asks a hosted service, not the library, or would refuse so short a description.
   kind('similar-in-library', {
     isStarter: z.boolean().optional(),
     hidden: z.number().optional(),

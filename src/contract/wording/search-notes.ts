@@ -192,6 +192,6 @@ function describeHidden({ hidden = 0, of, isUnsearched }: Hidden): string {
   const are = hidden === 1 ? 'is' : 'are';
   // Earlier versions did not record how many were compared.
   const which = of === undefined ? `${counted(hidden, 'paper')}` : `Of the best ${of} that its words find, ${hidden}`;
-  const how = isUnsearched ? '' : ': a search with the title or abstract as its description shows them';
+  const how = isUnsearched ? '' : ': a search with the title and any abstract as its description shows them';
   return ` ${which} ${are} less alike and not shown, though some may be similar${how}.`;
 }
