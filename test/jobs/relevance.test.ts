@@ -208,7 +208,7 @@ describe('an answer in which nothing fits', () => {
       flow,
     });
     expect(notes?.slice(0, 2)).toEqual([
-      `None of the job's 2 papers has "COVID-19"; 13 papers of the library do, by this or another name.`,
+      `None of the job's 2 papers has "COVID-19"; at the search 13 papers of the library had it, by this or another name.`,
       'Only the best 2 of 40 papers with a word of the search.',
     ]);
     expect(next).toMatch(
@@ -220,7 +220,7 @@ describe('an answer in which nothing fits', () => {
       flow,
     });
     expect(unknown.notes?.[0]).toBe(
-      `None of the job's 2 papers has "COVID-19", nor has any other of the library: papers may name that by other words, or what was searched may not cover it.`,
+      `None of the job's 2 papers has "COVID-19", nor had any other of the library at the search: papers may name that by other words, or what was searched may not cover it.`,
     );
     const partly = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
       sources: [{ ...library, together: [{ keywords: ['COVID-19'], papers: 0, isAtLeast: true }] }],
@@ -294,7 +294,7 @@ describe('a keyword that no paper has under a filter of the search', () => {
   it('is counted without the filter, too, and the filter is what to drop', () => {
     const { notes, next } = under([{ keywords: ['COVID-19'], papers: 0, withoutFilters: { papers: 33 } }]);
     expect(notes?.[0]).toBe(
-      `None of the job's 2 papers has "COVID-19"; 33 papers of the library do, by this or another name, but they do not meet openAccessPdf, or it is not known whether they do.`,
+      `None of the job's 2 papers has "COVID-19"; at the search 33 papers of the library had it, by this or another name, but they did not meet openAccessPdf, or it was not known whether they did.`,
     );
     expect(next).toMatch(/^To see papers with "COVID-19", leave out or relax openAccessPdf, then search again/);
     expect(next).not.toContain('another name');
@@ -303,7 +303,7 @@ describe('a keyword that no paper has under a filter of the search', () => {
   it('is absent from the library only where it is so without the filter', () => {
     const none = under([{ keywords: ['COVID-19'], papers: 0, withoutFilters: { papers: 0 } }]);
     expect(none.notes?.[0]).toMatch(
-      /, nor has any other of the library: papers may name that by other words, or what was searched may not cover it\.$/,
+      /, nor had any other of the library at the search: papers may name that by other words, or what was searched may not cover it\.$/,
     );
     const inPart = { papers: 0, isAtLeast: true };
     const cut = under([{ keywords: ['COVID-19'], ...inPart, withoutFilters: inPart }]);
@@ -311,7 +311,7 @@ describe('a keyword that no paper has under a filter of the search', () => {
     expect(cut.next).not.toContain('another name');
     const uncounted = under([{ keywords: ['COVID-19'], papers: 0 }]);
     expect(uncounted.notes?.[0]).toMatch(
-      /, nor has any other of the library's papers that meet the filter: others may\.$/,
+      /, nor had any other of the library's papers that meet the filter at the search: others may\.$/,
     );
   });
 });

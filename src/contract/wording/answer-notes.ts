@@ -167,7 +167,10 @@ function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort'>): strin
   return `only the best ${papers} of ${isAtLeast ? 'at least ' : ''}${of} ${what[how]}${beside}`;
 }
 
-/** Says what no paper of a job has, with one sentence for each kind of knowledge about other papers. */
+/**
+ * Says what no paper of a job has, with one sentence for each kind of knowledge about other papers. Those of the library
+ * were counted at the search, and it may have changed since.
+ */
 function describeMissing({ of, groups, filters, ...rest }: NoteOf<'no-paper-has'>, { name }: Vocabulary): string {
   const heldBack = rest.isHeldBack ? 'papers that a source has and did not give may' : ABSENT;
   const elsewhere = rest.isCut ? 'papers below the limit may' : heldBack;
@@ -185,19 +188,19 @@ function describeMissing({ of, groups, filters, ...rest }: NoteOf<'no-paper-has'
     const others = (count: number, least: boolean | undefined) =>
       `${least ? 'at least ' : ''}${counted(count, 'paper')} of the library`;
     if (papers === undefined) return `: ${elsewhere}`;
-    if (papers > 0)
-      return `; ${others(papers, isAtLeast)}${meeting} ${papers === 1 ? 'does' : 'do'}, by this or another name`;
+    if (papers > 0) return `; at the search ${others(papers, isAtLeast)}${meeting} had it, by this or another name`;
     const all = withoutFilters?.papers ?? 0;
     if (all > 0) {
-      const [they, does] = all === 1 ? ['it', 'does'] : ['they', 'do'];
-      const unmet = `${they} ${does} not meet ${named}, or it is not known whether ${they} ${does}`;
+      const they = all === 1 ? 'it' : 'they';
+      const unmet = `${they} did not meet ${named}, or it was not known whether ${they} did`;
       const why = isAtLeast ? 'the time was over before all that meet the filters were counted' : unmet;
-      return `; ${others(all, withoutFilters?.isAtLeast)} ${does}, by this or another name, but ${why}`;
+      return `; at the search ${others(all, withoutFilters?.isAtLeast)} had it, by this or another name, but ${why}`;
     }
     if (isAtLeast || withoutFilters?.isAtLeast)
       return ': other papers of the library may, as not all of them could be read in time';
-    if (meeting !== '' && !withoutFilters) return `, nor has any other of the library's papers${meeting}: others may`;
-    return `, nor has any other of the library: ${elsewhere}`;
+    if (meeting !== '' && !withoutFilters)
+      return `, nor had any other of the library's papers${meeting} at the search: others may`;
+    return `, nor had any other of the library at the search: ${elsewhere}`;
   }
 }
 
