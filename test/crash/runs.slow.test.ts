@@ -9,6 +9,7 @@ import { type Outcome, runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
+import { makeOlder } from '../store/stores.ts';
 import { momentsFor, reaching, scriptAt } from './at-point.ts';
 import { ChargingServer } from './charging-server.ts';
 import { seededRandom } from './scripts.ts';
@@ -205,6 +206,7 @@ describe('a watch', () => {
   it('goes on past a job that ended in an error or that the service has forgotten', async () => {
     await killed(['watch', 'run'], reaching(service, scriptAt('polling')));
     service.forgets = true;
+    makeOlder(join(folder, 'data'));
     const forgotten = await run(['watch', 'run']);
     expect([forgotten.code, service.charges.length]).toEqual([1, 1]);
     expect(forgotten.stdout).toContain('no longer knows J2');

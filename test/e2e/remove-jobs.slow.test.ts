@@ -5,6 +5,7 @@ import { runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeOlder } from '../store/stores.ts';
 
 /** `paperqueue jobs remove`: what goes, what stays, and that nothing is paid twice. */
 
@@ -67,6 +68,7 @@ describe('with a hosted service', async () => {
 
   it('where the service has lost it, it says so and pays nothing until a person wants that', async () => {
     await run('jobs', 'remove', 'J1');
+    makeOlder(settings.PAPERQUEUE_DATA_DIR ?? '');
     service.options = {
       intercept: ({ method, path }, response) => {
         if (method !== 'GET' || !path.includes('/job/')) return false;

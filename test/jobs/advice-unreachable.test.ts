@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobAnswer } from '../../src/contract/answers.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
@@ -6,6 +6,14 @@ import { ANEW, newJob } from '../store/stores.ts';
 import { factsOf, failure, openBench } from './submitting.ts';
 
 /** Jobs whose papers nobody can bring: expired, of another account, or never heard of. */
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function laterBy(minutes: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+}
 
 function open(status: () => Promise<JobAnswer> = () => Promise.reject(failure('JOB_NOT_FOUND', 'no'))) {
   const asked: string[] = [];
@@ -23,7 +31,8 @@ function open(status: () => Promise<JobAnswer> = () => Promise.reject(failure('J
     finder: { find: () => Promise.reject(new Error('nobody asked')) },
     polls: { minPauseMs: 0, shareOfAge: 0, maxPauseMs: 0 },
   });
-  const read = (jobId: string) => getJob(jobId, {}, { signal: new AbortController().signal, waitSeconds: 1 });
+  const read = (jobId: string, waitSeconds = 1) =>
+    getJob(jobId, {}, { signal: new AbortController().signal, waitSeconds });
   return { store, asked, read };
 }
 
@@ -35,6 +44,7 @@ describe('a job that the service has forgotten', () => {
     const { store, read, asked } = open();
     store.beginCreation(newJob(), ANEW);
     const { createdAt } = store.confirm(1, 'id-1');
+    laterBy(10);
     for (const name of ['J1', 'id-1']) {
       const facts = await factsOf(read(name));
       expect(facts).toMatchObject({ code: 'JOB_NOT_FOUND', charged: 'no', retryable: false });
@@ -46,6 +56,18 @@ describe('a job that the service has forgotten', () => {
     }
     expect(asked).toEqual(['id-1', 'id-1']);
     expect(store.byNumber(1)).toMatchObject({ status: 'queued', charged: 'yes' });
+  });
+
+  it('though it is minutes old at most only waits: nobody is advised to pay again', async () => {
+    const { store, read } = open();
+    store.beginCreation(newJob(), ANEW);
+    store.confirm(1, 'id-1');
+    for (const minutes of [0, 9]) {
+      laterBy(minutes);
+      const { job, next } = await read('J1', 0);
+      expect(job).toMatchObject({ ref: 'J1', status: 'queued' });
+      expect(next).toEqual([{ do: 'wait-for', job: 'J1' }]);
+    }
   });
 
   it('but whose papers are stored is read without asking', async () => {

@@ -200,6 +200,7 @@ describe('a wait for a job', () => {
     ['UPSTREAM_UNAVAILABLE', failure('UPSTREAM_UNAVAILABLE', 'no')],
     ['RATE_LIMITED', failure('RATE_LIMITED', 'no')],
     ['a store that another process holds', HELD],
+    ['a job that the service does not know yet', failure('JOB_NOT_FOUND', 'no')],
   ])('goes on after %s', async (_what, passing) => {
     const { wait, looks } = open(passing, SUCCESS);
     expect((await wait()).status).toBe('success');
@@ -214,6 +215,12 @@ describe('a wait for a job', () => {
       expect(looks).toEqual([1]);
     },
   );
+
+  it('fails where the service does not know a job that is not new', async () => {
+    const forgotten = failure('JOB_NOT_FOUND', 'no');
+    const { wait } = open(forgotten, SUCCESS);
+    await expect(wait({}, { ...JOB, createdAt: '2026-03-01T09:50:00.000Z' })).rejects.toBe(forgotten);
+  });
 
   it.each(['refused', 'unknown'])('ends at once where the creation was %s', async (status) => {
     const { wait, looks, reads, ended } = open(SUCCESS);

@@ -58,10 +58,14 @@ const ONE_LOOK_MS = 3_000;
 
 const PROGRESS_EVERY_MS = 1_000;
 
+/** Reads may lag behind creations. A job this young cannot have expired: if unknown, it is not visible yet. */
+const MAX_READ_LAG_MS = 10 * 60_000;
+
 /**
  * Polls a created job until it is final or time is up, records each state and returns the latest record. A poll that
- * fails temporarily (unreachable, rate limited, store held) does not fail the job: polling continues. Rejects with the
- * signal's reason if the call is aborted, and with a PaperqueueError if polling cannot succeed.
+ * fails temporarily (unreachable, rate limited, store held, a new job not visible yet) does not fail the job: polling
+ * continues. Rejects with the signal's reason if the call is aborted, and with a PaperqueueError if polling cannot
+ * succeed.
  */
 export async function waitForJob(
   deps: { service: SearchService; store: JobStore; polls: PollSchedule },
@@ -71,7 +75,7 @@ export async function waitForJob(
   const started = performance.now();
   const waitMs = Math.min(seconds * 1000, deadline?.remainingMs() ?? Number.POSITIVE_INFINITY);
   const end = startDeadline(waitMs || ONE_LOOK_MS, [signal, deadline?.signal]);
-  const ageOf = () => Math.max(Date.now() - Date.parse(job.createdAt), 0);
+  const ageOf = () => jobAgeMs(job);
   let current = job;
   let told: Told = {};
   const report = () => {
@@ -144,7 +148,7 @@ async function pollOnce(
     });
     return answer.status === job.status ? job : store.setStatus(job.number, answer.status);
   } catch (error) {
-    if (error instanceof PaperqueueError && isPassing(error)) return job;
+    if (error instanceof PaperqueueError && isPassing(error, job)) return job;
     throw error;
   }
 }
@@ -163,7 +167,12 @@ function visibleTexts<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [visibleLine(name), visibleTexts(part)])) as T;
 }
 
-function isPassing(error: PaperqueueError): boolean {
+function isPassing(error: PaperqueueError, job: JobRecord): boolean {
   const { code } = error.details;
+  if (code === 'JOB_NOT_FOUND') return jobAgeMs(job) < MAX_READ_LAG_MS;
   return code === 'UPSTREAM_UNAVAILABLE' || code === 'RATE_LIMITED' || isStoreBusy(error);
+}
+
+function jobAgeMs({ createdAt }: JobRecord): number {
+  return Math.max(Date.now() - Date.parse(createdAt), 0);
 }
