@@ -97,6 +97,19 @@ describe('a search whose time is up', () => {
   });
 });
 
+it('a search that is cancelled while the balance is looked up spends nothing, then or later', async () => {
+  const call = new AbortController();
+  const { cases, store, service } = open();
+  service.balances = async () => {
+    call.abort(new Error('the user went away'));
+    return service.tells;
+  };
+  await expect(cases.search(REQUEST, PAGE, { waitSeconds: 50, signal: call.signal })).rejects.toThrow('went away');
+  await turns();
+  expect(service.created).toEqual([]);
+  expect(store.byNumber(1)).toBeUndefined();
+});
+
 it('a job of a strange id is not waited for longer than a call may take', async () => {
   const end = new AbortController();
   const { cases } = open({

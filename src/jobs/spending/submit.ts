@@ -60,6 +60,8 @@ export type SubmitOptions = {
   creationMs: number;
   /** The call's deadline: nothing begins after it, nor any retry. */
   deadline?: Deadline;
+  /** The call's own: nothing begins once it is aborted. What has begun goes on. */
+  signal?: AbortSignal;
   /** Called with the new job as soon as its intent is recorded. */
   onIntent?: (job: JobRecord) => void;
 };
@@ -67,8 +69,8 @@ export type SubmitOptions = {
 /**
  * The only place that spends. It checks for an equal job and the cap, records intent and hold before anything is sent,
  * and the outcome after. An equal job within the reuse window is re-attached at no cost. The creation ignores the
- * caller's signal: once on the wire it must be recorded, whoever still listens. Throws PaperqueueError. A failure that
- * may have been charged stays in the store as `unknown`.
+ * caller's signal: once on the wire it must be recorded, whoever still listens. Throws PaperqueueError, or the signal's
+ * reason before anything is recorded. A failure that may have been charged stays in the store as `unknown`.
  */
 export function submitJob(deps: SubmitDeps, request: JobRequest, options: SubmitOptions): Promise<CreationAttempt> {
   const work = submit(deps, request, options);
@@ -126,6 +128,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     const balanceBefore = isNew ? measuredBalance(await freshBalances(deps), pool) : undefined;
     const keyFields = { idempotencyKey: sentWith.idempotencyKey, keyUntil: keyUntil(deps) };
     const begun = await whenStoreIsFree(() => {
+      options.signal?.throwIfAborted();
       if (options.deadline?.signal.aborted) throw noAnswerInTime();
       sentWith.isKnownAddress = isKnownAddress(deps);
       const reuse = { reuseSince: since, newerThan, run, label: options.label };
