@@ -61,6 +61,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'review',
     'setup',
     'doctor',
+    // Networks for callbacks are checked where their flag is read.
+    'net',
     'config.ts',
     'compose.ts',
     'version.ts',

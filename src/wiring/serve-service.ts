@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 import type { Config } from '../config.ts';
 import { freeFailure } from '../contract/errors.ts';
@@ -30,7 +29,8 @@ export type WorkSettings = {
   /** Ports that callbacks may use beside 443, and networks beside the public ones. */
   callbackPorts: readonly number[];
   callbackNetworks: readonly string[];
-  callbackCaFile: string | undefined;
+  /** Further certificate authorities (PEM) for callbacks. */
+  callbackCa: string | undefined;
 };
 
 export type ServeSettings = WorkSettings & {
@@ -91,7 +91,7 @@ export async function workForService(config: Config, log: Log, library: Library,
 
 /** `isWorker`: it takes what it is not told itself from the `serve` of the same store. */
 async function startService(config: Config, log: Log, library: Library, settings: WorkSettings, isWorker = false) {
-  const { callbackPorts, callbackNetworks, callbackCaFile, concurrency } = settings;
+  const { callbackPorts, callbackNetworks, callbackCa, concurrency } = settings;
   const collection = configuredCollection(config);
   const tellCollection = collectionLog(log);
   const threads = startSearchThreads(config, Math.min(concurrency, availableParallelism()), {
@@ -100,15 +100,11 @@ async function startService(config: Config, log: Log, library: Library, settings
       tellCollection(answer);
     },
   });
-  const callbacks = {
-    ports: callbackPorts,
-    networks: callbackNetworks,
-    ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
-  };
+  const callbacks = { ports: callbackPorts, networks: callbackNetworks, ca: callbackCa };
   const searched = { library, search: threads.search };
   const { parts, close: closeParts } = assembleService(config, log, searched, callbacks);
   const store = await openStore(config, parts.onError);
-  const isTold = callbackPorts.length > 0 || callbackNetworks.length > 0 || callbackCaFile !== undefined;
+  const isTold = callbackPorts.length > 0 || callbackNetworks.length > 0 || callbackCa !== undefined;
   const shared = isWorker && !isTold ? createSharedSender(store.settings) : undefined;
   if (config.databaseUrl && !isWorker && (await shareCallbackSettings(store.settings, callbacks)))
     log.warn('callbacks may go elsewhere than before: each start of serve decides it for all processes');

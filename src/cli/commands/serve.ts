@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { REQUESTS_PER_MINUTE } from '../../contract/rules.ts';
 import { counted } from '../../lib/counted.ts';
 import { isLoopback } from '../../lib/loopback.ts';
+import { networkProblem } from '../../net/address-policy.ts';
 import { VERSION } from '../../version.ts';
-import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, type Io, readInput, UsageError } from '../io.ts';
 import { tell, writeResult } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -50,7 +51,7 @@ function addServeCommand(program: Command, context: CommandContext): void {
       requestsPerMinute: wholeNumber('--requests-per-minute', options.requestsPerMinute, 1, 1_000_000),
       concurrency: wholeNumber('--concurrency', options.concurrency, 0, 64),
       maxOpenJobs: wholeNumber('--most-open-jobs', options.mostOpenJobs, 1, 1_000_000),
-      ...workSettings(options),
+      ...(await workSettings(options, context.io)),
     });
     const { io } = context;
     const { dataDir } = context.config();
@@ -100,8 +101,8 @@ function addWorkCommand(program: Command, context: CommandContext): void {
     .option('--concurrency <number>', 'jobs that run at the same time', DEFAULTS.jobs);
   addWorkOptions(work, ' (default: all three as the last `serve` was told)').action(async (options: WorkOptions) => {
     const concurrency = wholeNumber('--concurrency', options.concurrency, 1, 64);
-    const working = await context.app().work({ ...workSettings(options), concurrency });
     const { io } = context;
+    const working = await context.app().work({ ...(await workSettings(options, io)), concurrency });
     tell(io, 'paperqueue works');
     await io.untilStopped();
     tell(io, 'paperqueue is stopping: finishing jobs');
@@ -140,11 +141,24 @@ function addWorkOptions(command: Command, otherwise = ''): Command {
     .option('--callback-ca <file>', `further certificate authorities (PEM) for callbacks${otherwise}`);
 }
 
-function workSettings(options: WorkOptions) {
+/** Throws UsageError, naming the flag. */
+async function workSettings({ resultsDays, callbackPort, callbackNetwork, callbackCa }: WorkOptions, io: Io) {
   return {
-    resultsDays: wholeNumber('--results-days', options.resultsDays, 1, 3_650),
-    callbackPorts: (options.callbackPort ?? []).map((text) => wholeNumber('--callback-port', text, 1, 65_535)),
-    callbackNetworks: options.callbackNetwork ?? [],
-    callbackCaFile: options.callbackCa,
+    resultsDays: wholeNumber('--results-days', resultsDays, 1, 3_650),
+    callbackPorts: (callbackPort ?? []).map((text) => wholeNumber('--callback-port', text, 1, 65_535)),
+    callbackNetworks: (callbackNetwork ?? []).map(checkNetwork),
+    callbackCa: callbackCa === undefined ? undefined : await readAuthorities(callbackCa, io),
   };
+}
+
+function checkNetwork(text: string): string {
+  const problem = networkProblem(text);
+  if (problem !== undefined) throw new UsageError(`--callback-network ${text}: ${problem}`);
+  return text;
+}
+
+async function readAuthorities(file: string, io: Io): Promise<string> {
+  return readInput(io, file).catch((error) => {
+    throw error instanceof UsageError ? new UsageError(`--callback-ca ${error.message}`) : error;
+  });
 }
