@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { ServerHere } from '../helpers/server-here.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** What a review decided, in everything else that shows or writes papers. */
 
@@ -202,6 +204,24 @@ describe('a review in export_papers', () => {
     const included = await runHere(['review', 'export', 'R1', '--format', 'csv'], settings);
     expect(included.stdout).toContain('J1-1');
     expect(included.stdout).not.toContain('J1-2,');
+  });
+
+  it('is written in the format that the name of the file ends with, where only one does', async () => {
+    const folder = temporaryFolder();
+    const write = async (name: string) => {
+      const { code, stderr } = await runHere(['review', 'export', 'R1', '-o', join(folder, name)], settings);
+      return code === 0 ? readFileSync(join(folder, name), 'utf8').slice(0, 1) : [code, stderr];
+    };
+    expect(await write('included.bib')).toBe('@');
+    expect(await write('included.csl.json')).toBe('[');
+    expect(await write('project.asreview')).toBe('P');
+    expect(await write('flow.svg')).toBe('<');
+    expect(await write('flow')).toBe('<');
+    const needs = (names: string) => [2, expect.stringContaining(`choose the format with --format: ${names}`)];
+    expect(await write('flow.csv')).toEqual(needs('prisma-csv, decisions-csv, covidence, csv\n'));
+    expect(await write('included.ris')).toEqual(needs('ris, rayyan\n'));
+    expect(await write('flow.pdf')).toEqual(needs('prisma, '));
+    expect(readdirSync(folder)).toHaveLength(5);
   });
 
   it('refuses what no review is exported as, and what goes with nothing', async () => {

@@ -1,7 +1,9 @@
+import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import { describeRefusal } from '../../../contract/wording/review/refusals.ts';
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../../formats/bibliography/styles.ts';
 import { EXPORT_FORMAT_NAMES } from '../../../formats/format-facts.ts';
+import { EXPORT_KINDS } from '../../../jobs/exporting/export-kinds.ts';
 import { REVIEW_FORMATS, type ReviewFormat } from '../../../jobs/exporting/review-files.ts';
 import { counted } from '../../../lib/counted.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
@@ -28,28 +30,42 @@ const FORMATS = [
   'bibliography',
 ] as const;
 
-type ExportFlags = Destination & SelectionOptions & { format: (typeof FORMATS)[number]; style?: BibliographyStyle };
+type FileFormat = (typeof FORMATS)[number];
+type ExportFlags = Destination & SelectionOptions & { format?: FileFormat; style?: BibliographyStyle };
 
 export function addReviewExportCommand(review: Command, context: CommandContext): void {
   const command = review
     .command('export')
     .description('write its flow or decisions')
     .argument('<review>', 'the review (R1)')
-    .addOption(new Option('--format <format>', 'of the file').choices(FORMATS).default('prisma'))
+    .addOption(new Option('--format <format>', 'format; default: what -o ends with, else prisma').choices(FORMATS))
     .addOption(new Option('--style <style>', 'of a bibliography; default: apa').choices(BIBLIOGRAPHY_STYLES));
   addOutputOptions(addSelectionOptions(command)).action(async (ref: string, flags: ExportFlags) => {
     const { io, app } = context;
-    const { format, style } = flags;
+    const file = fileOf(flags);
+    const { format = file === undefined ? 'prisma' : formatOfFile(file), style } = flags;
     checkDestination(flags);
     const request = { format, style, ...readSelection(flags) };
     const { content, notes } = await (await app().useCases()).renderReview(ref, request);
-    const file = fileOf(flags);
     if (file === undefined && typeof content !== 'string')
       throw new UsageError(`${format} is no text: give a file, -o FILE`);
     if (file !== undefined) await writeToFile(io, [content], file, flags.force);
     else await writeOutput(io, String(content), flags);
     tell(io, ...CLI_WORDING.notes(notes));
   });
+}
+
+/** The only format that ends so, or `prisma` without an ending; throws UsageError where there are several or none. */
+function formatOfFile(file: string): FileFormat {
+  const ending = extname(file).toLowerCase();
+  if (ending === '') return 'prisma';
+  const named = FORMATS.filter(
+    (name) => extname(`file.${{ ...EXPORT_KINDS, ...REVIEW_FORMATS }[name].ending}`) === ending,
+  );
+  const [format, other] = named;
+  if (format !== undefined && other === undefined) return format;
+  const choices = (format === undefined ? FORMATS : named).join(', ');
+  throw new UsageError(`-o ${file}: choose the format with --format: ${choices}`);
 }
 
 export function addReviewImportCommand(review: Command, context: CommandContext): void {
