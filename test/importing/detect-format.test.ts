@@ -23,6 +23,7 @@ describe('a format is told by what is in the file', () => {
     ['an answer of its API', '{"total":1,"offset":0,"data":[{"paperId":"ab","title":"T"}]}', 'semantic-scholar', false],
     ['the arXiv snapshot', '{"id":"2304.00001","categories":"cs.NI","versions":[],"title":"T"}\n', 'arxiv', true],
     ['a feed of arXiv', '<?xml version="1.0"?>\n<feed xmlns="http://www.w3.org/2005/Atom">', 'arxiv', false],
+    ['entries of one', '<entry>\n  <id>http://arxiv.org/abs/2101.00010v1</id>', 'arxiv', false],
     ['a page of Crossref', '{"status":"ok","message":{"items":[{"DOI":"10.1/x","title":["T"]}]}}', 'crossref', false],
     ['CSL-JSON', '[\n{"id":"a","type":"article-journal","title":"T"}]', 'csl-json', false],
     ['items of Zotero', '[{"key":"A","data":{"itemType":"book"}}]', 'zotero', false],
@@ -52,6 +53,13 @@ describe('a format is told by what is in the file', () => {
   ])('%s', (_what, head, name, byLine) => {
     const found = detectFormat(head, 'file.txt');
     expect([found?.name, found?.layout === 'json-lines']).toEqual([name, byLine]);
+  });
+
+  it.each([
+    ['settings of an editor', '<application><map><entry key="lines" value="120" /></map></application>'],
+    ['settings of JabRef', '<?xml version="1.0"?>\n<preferences><map><entry>\n<id>1</id></entry></map></preferences>'],
+  ])('but XML that only has entries is none: %s', (_what, head) => {
+    expect(detectFormat(head, 'settings.xml')).toBeUndefined();
   });
 
   it('by its name where nothing shows, and by what the person says above all', () => {

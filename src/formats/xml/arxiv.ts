@@ -161,7 +161,8 @@ export const format: Format = {
     endings: ['.atom'],
     json: { is: isArxivLine, signature: /"authors_parsed"\s*:/, read: readArxivLine },
     text: {
-      signature: /<(?:feed|entry)[\s>]/,
+      // Other XML has entries, too: one of arXiv begins with its address.
+      signature: /<feed[\s>]|<entry(?:\s[^<>]{0,200})?>\s{0,99}<id>\s{0,99}https?:\/\/arxiv\.org\//,
       split: () => splitXml(['entry']),
       open: () => single(readArxivEntry),
     },
