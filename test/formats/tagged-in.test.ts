@@ -116,6 +116,7 @@ describe('a reference in RIS', () => {
     ['VL  - v. 40', { volume: '40' }],
     ['AU  - Beispiel, B. and\nAU  - Muster, C.', { authors: ['B. Beispiel', 'C. Muster'] }],
     ['AB  - NA', { abstract: undefined }],
+    ['AB  - We play.\nAB  - Nous jouons.\nAB  - We play.\nN2  - Play', { abstract: 'We play.\nNous jouons.' }],
     ['BN  - 12345679', { issns: ['1234-5679'] }],
     ['PU  - TOY PRESS\nPI  - BERLIN', { publisher: 'TOY PRESS', publisherPlace: 'BERLIN' }],
     ['U1  - 30000001 [PMID]\nU1  - PMC4000001 [PMCID]', { pmid: '30000001', pmcid: 'PMC4000001' }],

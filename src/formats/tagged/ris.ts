@@ -76,7 +76,7 @@ function toMetadata(tags: Tags, type: string): PaperInput {
   return {
     // Some records have their short title alone.
     title: firstValue(tags, 'TI', 'T1', 'CT', 'BT', 'ST'),
-    abstract: firstValue(tags, 'AB', 'N2')?.replace(/^(?:NA|N\/A|null)$/i, ''),
+    abstract: readAbstract(tags),
     authors: readAuthors(tags),
     year: year.year ?? date.year,
     publishedAt: date.publishedAt ?? year.publishedAt,
@@ -107,6 +107,12 @@ function toMetadata(tags: Tags, type: string): PaperInput {
     // EndNote writes a name inside its own library there: `internal-pdf://123/a.pdf`.
     pdfLink: [...(tags.get('L1') ?? []), ...(tags.get('L2') ?? [])].find(readLink) ?? links.find(isPdf),
   };
+}
+
+/** Databases write the abstract in each of its languages, EBSCO with the same tag. */
+function readAbstract(tags: Tags): string {
+  const texts = allValues(tags, 'AB', 'N2').filter((text) => !/^(?:NA|N\/A|null)$/i.test(text));
+  return [...new Set(texts)].join('\n');
 }
 
 function readDatabases(tags: Tags): PaperInput['databases'] {
