@@ -170,6 +170,26 @@ describe('a header that comes again, in files that somebody joined,', () => {
   });
 });
 
+describe('another header, in files that somebody joined,', () => {
+  it.each([
+    ['has its own names', '\ufeffDOI,"Article Title",Year\r\n10.5555/2,Two,2021\r\n'],
+    ['has more columns', 'Title,DOI,Year,Source title\nTwo,10.5555/2,2021,J Toys\n'],
+  ])('%s', async (_what, second) => {
+    const { papers, problems } = await readPapers(`"Title","Year","DOI"\nOne,2020,10.5555/1\n${second}`);
+    const found = papers.map(({ title, doi, year }) => [title, doi, year]);
+    const expected = [
+      ['One', '10.5555/1', 2020],
+      ['Two', '10.5555/2', 2021],
+    ];
+    expect([found, problems]).toEqual([expected, []]);
+  });
+
+  it('is none where a paper has such words', async () => {
+    const rows = 'Abstract,2020,de,10.5555/1\nAbstract,,de,\nTitle,"1999",de,10.5555/2\n';
+    expect((await readPapers(`Title,Year,Language,DOI\n${rows}`)).papers).toHaveLength(3);
+  });
+});
+
 describe('a first line that is no header', () => {
   it.each([
     ['Titel,Autor,Jahr', 'No column "title" found; columns are: Titel, Autor, Jahr'],

@@ -69,9 +69,12 @@ export function recordEnds(text: string, delimiter: string): { ends: number[]; o
 /** Lines before a header, such as the search that Embase writes there, or `sep=;` of Excel. */
 const MAX_RECORDS_BEFORE_HEADER = 10;
 
+/** A row of names alone: each cell is short and begins with a letter. Papers have numbers, blanks and long texts. */
+const NAMES = /^(?:(?:"\p{L}[^"\n]{0,60}"|\p{L}[^",;\t\n]{0,60})(?:[,;\t]|$))+$/u;
+
 /**
- * Skips everything before the header row, and the header where it comes again: people join files end to end. Without
- * one near the beginning, every record is a problem, and `lacks` says what the first one is missing.
+ * Skips everything before the header row, and a header that comes later, the same or another: people join files end to
+ * end. Without one near the beginning, every record is a problem, and `lacks` says what the first one is missing.
  */
 export function openTable<Header>(
   readHead: (line: string) => Header | undefined,
@@ -87,12 +90,14 @@ export function openTable<Header>(
   const flush = () => waiting.splice(0);
   return {
     learn(text) {
-      isHeader = headerLine !== undefined && text.replace(MARK, '') === headerLine;
-      if (header !== undefined || tried === MAX_RECORDS_BEFORE_HEADER) return;
+      const row = text.replace(MARK, '');
+      isHeader = row === headerLine;
+      if (isHeader || (header === undefined ? tried === MAX_RECORDS_BEFORE_HEADER : !NAMES.test(row))) return;
+      const next = readHead(text);
+      isHeader = next !== undefined;
+      if (isHeader) [header, headerLine] = [next, row];
+      if (header !== undefined) return;
       tried += 1;
-      header = readHead(text);
-      isHeader = header !== undefined;
-      if (isHeader) headerLine = text.replace(MARK, '');
       problem ??= lacks(text);
     },
     read(text, line) {
