@@ -226,4 +226,9 @@ export const JOB_STORE_MIGRATIONS = [
     hash TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- Jobs that had ended were set back when their id was told once more. Papers are stored of a success alone.
+  UPDATE jobs SET status = 'success'
+    WHERE status = 'queued' AND finished_at IS NOT NULL AND number IN (SELECT job FROM results);
+  `,
 ] as const;

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { JobStore } from '../../src/jobs/ports/store.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
+import { insertPapers } from '../../src/store/job-rows.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -138,4 +139,26 @@ describe.each([1, 2])('a file of version %i', (version) => {
       papers: 1,
     });
   });
+});
+
+it('jobs that an earlier version set back after their end are as they ended, where that is known', () => {
+  const folder = temporaryFolder();
+  const version = JOB_STORE_MIGRATIONS.length - 1;
+  const file = openDatabase(join(folder, 'jobs.sqlite'), JOB_STORE_MIGRATIONS.slice(0, version));
+  open.push(file);
+  const at = '2026-08-01T10:00:00.000Z';
+  for (const [id, finishedAt] of [
+    ['paid', at],
+    ['ended', at],
+    ['at work', null],
+  ] as const)
+    file.run(
+      `INSERT INTO jobs (job_id, fingerprint, mode, account, operation, request, status, cost, pool, charged, created_at, answered_at, finished_at, notes)
+       VALUES (?, ?, 'hosted', 'account', 'keywordSearch', ?, 'queued', 2, 'basic', 'yes', ?, ?, ?, '[]')`,
+      ...[id, id, JSON.stringify(newJob().request), at, at, finishedAt],
+    );
+  insertPapers(file, 1, [{ title: 'Kelp' }]);
+  const store = openStore(folder);
+  expect([1, 2, 3].map((number) => store.byNumber(number)?.status)).toEqual(['success', 'queued', 'queued']);
+  expect(store.papers(1)).toMatchObject([{ title: 'Kelp' }]);
 });
