@@ -160,6 +160,26 @@ describe('the page of a review', () => {
     expect((await visitor.post('/review/R1/resolve', { ref: first, decision: 'exclude' })).status).toBe(409);
   });
 
+  it('keeps the reason whose criterion has retired when only the note changes, and for no other decision', async () => {
+    await shell('review', 'criteria', 'R1', '--add', 'exclude: no abstract');
+    const retired = 'C5';
+    const first = cardOf((await visitor.get('/review/R1')).text);
+    await visitor.post('/review/R1/decide', { ref: first, was: '', decision: 'exclude', reason: retired });
+    await shell('review', 'criteria', 'R1', '--retire', retired);
+    const { text } = await visitor.get(`/review/R1?record=${first}`);
+    const form = text.slice(text.indexOf('<form id="decide"'));
+    const hidden = Object.fromEntries(
+      [...form.slice(0, form.indexOf('</form>')).matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+        ([, name, value]) => [name, value],
+      ),
+    );
+    await visitor.post('/review/R1/decide', { ...hidden, decision: 'exclude', note: 'a letter' });
+    const now = (await visitor.get(`/review/R1?record=${first}`)).text;
+    expect(now).toContain(`You excluded it (${retired}, a letter)`);
+    expect((await visitor.post('/review/R1/decide', { ...hidden, decision: 'include' })).status).toBe(303);
+    await visitor.post('/review/R1/decide', { decision: 'undo' });
+  });
+
   it('takes a file of decisions in, once, and says what it did', async () => {
     const { papers } = JSON.parse((await visitor.get('/jobs/J1/view.json')).text) as {
       papers: { title: string; doi?: string }[];

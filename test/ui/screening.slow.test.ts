@@ -183,6 +183,21 @@ describe('screening by keys', () => {
     await open();
     await until(async () => (await standing()).get(here) === 'maybe');
   });
+
+  it('keeps a reason that no mark shows when only the note changes', async () => {
+    const here = String(await ref());
+    await page.keyboard.press('2');
+    await page.keyboard.press('e');
+    await until(async () => (await standing()).get(here) === 'exclude C2');
+    await runHere(['review', 'criteria', 'R1', '--retire', 'C2'], settings);
+    await open(`?record=${here}`);
+    expect(await page.locator('input[form=decide][value=C2]').count()).toBe(0);
+    await page.locator('#note').fill('a letter');
+    await page.locator('#note').blur();
+    await page.keyboard.press('e');
+    await until(async () => (await standing()).get(here)?.endsWith('letter') === true);
+    expect((await standing()).get(here)).toBe('exclude C2 a letter');
+  });
 });
 
 it('a screening is read to its end, and the page then goes on by itself', async () => {

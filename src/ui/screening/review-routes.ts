@@ -173,7 +173,10 @@ function readDecision(form: URLSearchParams): (GivenDecision & { decision: Decis
   const decision = DECISIONS.find((each) => each === form.get('decision'));
   const ref = form.get('ref');
   if (!decision || !ref) return undefined;
-  return { ref, decision, reasons: form.getAll('reason').filter(Boolean), note: form.get('note')?.trim() };
+  // What stands has reasons that no mark shows, which another decision does not take over.
+  const unmarkable = form.get('was') === decision ? form.getAll('standing-reason') : [];
+  const reasons = [...form.getAll('reason'), ...unmarkable].filter(Boolean);
+  return { ref, decision, reasons, note: form.get('note')?.trim() };
 }
 
 /** Two formats may have one ending. */

@@ -55,6 +55,11 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
 
   const isWaiting = () => place.dataset.waiting !== undefined;
   const chosen = () => reasons.filter(({ checked }) => checked).map(({ value }) => value);
+  /** Reasons of what stands that have no mark to take away: their criteria have retired. */
+  const unmarkable = (before: SentDecision | undefined, decision: Decision) =>
+    before?.decision !== decision
+      ? []
+      : (before.reasons?.filter((each) => !reasons.some(({ value }) => value === each)) ?? []);
 
   const receive = (turn: Turn, isAll: boolean) => {
     replacePart(turn.panel);
@@ -174,7 +179,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     if (!card || isWaiting()) return;
     const { ref, title } = card;
     const before = decided.get(ref);
-    const [because, said] = [chosen(), note.value.trim()];
+    const [because, said] = [[...chosen(), ...unmarkable(before, decision)], note.value.trim()];
     const given = {
       ref,
       title,

@@ -4,7 +4,7 @@ import { SERVING_ORDERS, type ServingOrder } from '../../../review/events.ts';
 import { type Criterion, DECISIONS, type Decision, type Stage } from '../../../review/protocol.ts';
 import type { Html } from '../html.ts';
 import type { Page } from '../layout.ts';
-import { recordCard } from './record-card.ts';
+import { type RecordCard, recordCard } from './record-card.ts';
 import { reviewPanel } from './review-panel.ts';
 import { reviewSections } from './review-sections.ts';
 import type { ShownReview } from './shown-review.ts';
@@ -36,7 +36,7 @@ ${
     : html`<div class="screen-desk">
 <section id="screen" aria-label="Record to decide on" data-turn="${shown.at({}, 'turn')}" 
 data-keep="${review.state.openedAt} ${ref} ${shown.who.name}" data-stage="${view.stage}" data-order="${shown.order}">
-${card ? html`<div id="card">${recordCard(card)}</div>${decisionForm(shown, card.ref, card.own?.decision, card.own?.note)}` : nothingLeft(shown)}
+${card ? html`<div id="card">${recordCard(card)}</div>${decisionForm(shown, card)}` : nothingLeft(shown)}
 </section>
 <div class="beside">
 ${card && criteriaList(shown.criteria, card.own?.reasons ?? [])}
@@ -79,13 +79,15 @@ function head({ review, view, who, at, order }: ShownReview): Html {
 </div>`;
 }
 
-function decisionForm({ at, order, view }: ShownReview, ref: string, was?: Decision, note = ''): Html {
+function decisionForm({ at, order, view, criteria }: ShownReview, { ref, own }: RecordCard): Html {
+  const unmarkable = own?.reasons.filter((reason) => !criteria.some(({ id }) => id === reason)) ?? [];
   return html`<form id="decide" method="post" action="${at({ stage: view.stage }, 'decide')}">
-<input type="hidden" name="ref" value="${ref}"><input type="hidden" name="was" value="${was}">
+<input type="hidden" name="ref" value="${ref}"><input type="hidden" name="was" value="${own?.decision}">
+${unmarkable.map((reason) => html`<input type="hidden" name="standing-reason" value="${reason}">`)}
 <input type="hidden" name="order" value="${order}">
 <div id="unsaved" class="problem actions" role="alert" hidden></div>
 <label class="note-label"><span>Note <kbd>n</kbd></span><textarea id="note" name="note" rows="1" dir="auto" maxlength="10000">
-${note}</textarea></label>
+${own?.note}</textarea></label>
 <p class="decide">${DECISIONS.map(
     (decision) =>
       html`<button class="${decision}" type="submit" name="decision" value="${decision}" aria-keyshortcuts="${decision[0]}">${BUTTONS[decision]} <kbd>${decision[0]}</kbd></button>`,
