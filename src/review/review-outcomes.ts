@@ -50,12 +50,17 @@ export function outcomeOf(state: ReviewState, record: RecordState, stage: Stage)
 function decide(readings: readonly Reading[], isLast: boolean): Outcome {
   const [first] = readings;
   if (first && readings.length === 1) return decidedBy(first);
-  const decisions = new Set(readings.map(({ decision }) => (decision === 'maybe' && !isLast ? 'include' : decision)));
-  if (decisions.size > 1) return { is: 'conflict', readings: [...readings] };
+  if (new Set(readings.map(({ decision }) => answerOf(decision, isLast))).size > 1)
+    return { is: 'conflict', readings: [...readings] };
   const decision = readings.some((reading) => reading.decision === 'include')
     ? 'include'
     : (first?.decision ?? 'maybe');
   return { is: 'decided', decision, by: 'readers', reasons: reasonsOf(readings) };
+}
+
+/** What a decision says at a stage: readers whose answers differ are in conflict. */
+export function answerOf(decision: Decision, isLast: boolean): Decision {
+  return decision === 'maybe' && !isLast ? 'include' : decision;
 }
 
 function decidedBy({ decision, reasons = [] }: Reading): Outcome {

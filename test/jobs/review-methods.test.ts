@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { methodsOf } from '../../src/jobs/reviewing/review-content.ts';
 import type { OpenReview } from '../../src/jobs/reviewing/review-log.ts';
-import type { Protocol, Reader, Stage } from '../../src/review/protocol.ts';
+import type { Decision, Protocol, Reader, Stage } from '../../src/review/protocol.ts';
 import { ANA, BEN, createLog, MODEL, opening } from '../review/histories.ts';
 
 /** What the paragraph for the methods section says of odd histories. */
@@ -12,7 +12,7 @@ const FIRST: Stage = 'title-abstract';
 function begin(protocol: Partial<Protocol>) {
   const log = createLog(opening(protocol));
   const [stage = FIRST] = protocol.stages ?? [];
-  const decide = (who: Reader, decision: 'include' | 'exclude' | 'withdraw', ...refs: number[]) =>
+  const decide = (who: Reader, decision: Decision | 'withdraw', ...refs: number[]) =>
     log.decide(
       who,
       stage,
@@ -87,6 +87,23 @@ it('an agreement without an error has no interval', () => {
     decide(who, 'exclude', 2);
   }
   expect(methods()).toContain("agreement was 100% (Cohen's kappa 1.00).");
+});
+
+it('what is a conflict is no agreement, of maybe at the last stage, too', () => {
+  const { decide, methods } = begin({ readers: '2', stages: [FIRST] });
+  for (const who of [ANA, BEN]) {
+    decide(who, 'exclude', 1);
+    decide(who, 'include', 2);
+    decide(who, 'maybe', 3);
+  }
+  expect(methods()).toContain('agreement was 100%');
+  decide(ANA, 'maybe', 4);
+  decide(BEN, 'exclude', 4);
+  expect(methods()).toContain('Of 1 disagreement');
+  expect(methods()).toContain('agreement was 75%');
+  decide(BEN, 'maybe', 5);
+  decide(ANA, 'include', 5);
+  expect(methods()).toContain('agreement was 60%');
 });
 
 it('the agreement of reviewers is that of people', () => {

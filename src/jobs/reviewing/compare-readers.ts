@@ -1,5 +1,6 @@
-import { type Agreement, agreementOf } from '../../review/agreement.ts';
-import type { Reader, Stage } from '../../review/protocol.ts';
+import { type Agreement, type AgreementTable, agreementOf } from '../../review/agreement.ts';
+import type { Decision, Reader, Stage } from '../../review/protocol.ts';
+import { answerOf } from '../../review/review-outcomes.ts';
 import type { ReviewState } from '../../review/review-state.ts';
 
 /**
@@ -11,14 +12,13 @@ export function compareReaders(
   stage: Stage,
   kind?: Reader['kind'],
 ): (Agreement & { readers: [string, string] }) | undefined {
-  const read = new Map<string, Map<string, boolean>>();
+  const read = new Map<string, Map<string, Decision>>();
   const isLast = stage === protocol.stages.at(-1);
   for (const { ref, readings } of records.values()) {
     for (const [key, { decision, who }] of readings[stage]) {
       if (kind !== undefined && who.kind !== kind) continue;
       if (!read.has(key)) read.set(key, new Map());
-      // At the last stage a record is included or it is not; before it, `maybe` passes a record on.
-      read.get(key)?.set(ref, isLast ? decision === 'include' : decision !== 'exclude');
+      read.get(key)?.set(ref, answerOf(decision, isLast));
     }
   }
   const keys = [...read.keys()];
@@ -31,13 +31,22 @@ export function compareReaders(
   }
   if (!best) return undefined;
   const [first, second] = best.pair;
-  const [a, b] = [read.get(first) ?? new Map<string, boolean>(), read.get(second) ?? new Map<string, boolean>()];
+  const answersOf = (key: string) => read.get(key) ?? new Map<string, Decision>();
+  const [a, b] = [answersOf(first), answersOf(second)];
   const table = { bothInclude: 0, onlyFirstIncludes: 0, onlySecondIncludes: 0, bothExclude: 0 };
-  for (const [ref, isIn] of a) {
-    if (!b.has(ref)) continue;
-    const isToo = b.get(ref);
-    table[isIn ? (isToo ? 'bothInclude' : 'onlyFirstIncludes') : isToo ? 'onlySecondIncludes' : 'bothExclude'] += 1;
+  for (const [ref, one] of a) {
+    const other = b.get(ref);
+    if (other !== undefined) table[cellOf(one, other)] += 1;
   }
   const nameOf = (key: string) => readers.get(key)?.name ?? key;
   return { readers: [nameOf(first), nameOf(second)], ...agreementOf(table, a.size + b.size - 2 * best.both) };
+}
+
+/**
+ * Each conflict is a disagreement, of `maybe`, too, which is an answer of its own at the last stage: the nearer to
+ * `include` then counts as included. Of two who agree, only `include` does.
+ */
+function cellOf(one: Decision, other: Decision): keyof AgreementTable {
+  if (one === other) return one === 'include' ? 'bothInclude' : 'bothExclude';
+  return one === 'include' || other === 'exclude' ? 'onlyFirstIncludes' : 'onlySecondIncludes';
 }
