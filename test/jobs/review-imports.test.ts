@@ -456,3 +456,53 @@ it('what an assistant suggests stops nothing, and what a triage excluded is not 
       ...{ screened: 5, records: 20, triaged: 60, holds: false },
     });
 });
+
+it('no decision is lost for a reason that is none of its stage now, and the answer says where the reason is', async () => {
+  const { reviews, ref } = await openReview({ readers: '2' });
+  await reviews.importFile(ref, fileOf([1, 2, 3, 4]), ANA);
+  const file = (paper: number, reason: string, reader = 'Ana') =>
+    fileOf([paper], { decision: 'exclude', reasons: [reason], note: 'mice', reader });
+  await reviews.importFile(ref, file(4, 'C2'), ANA);
+  await reviews.changeCriteria(ref, { retire: ['C2'] }, ANA);
+  const taken = [];
+  for (const [paper, reason] of [
+    [1, 'C2'],
+    [2, 'no comparison'],
+    [3, 'too short'],
+    [4, 'C2'],
+  ] as const)
+    taken.push(await reviews.importFile(ref, file(paper, reason), ANA));
+  expect(taken.map(({ accepted, refused, reasonsAsNotes }) => [accepted, refused, reasonsAsNotes])).toEqual([
+    [1, [], 1],
+    [1, [], 1],
+    [1, [], 1],
+    [1, [], undefined],
+  ]);
+  const readings = async () =>
+    [...(await reviews.read(ref)).state.records.values()].map(({ readings }) => {
+      const { decision, reasons = [], note } = readings['title-abstract'].get('human:ana') ?? {};
+      return [decision, reasons.join(), note].join(' | ');
+    });
+  const now = await readings();
+  expect(now).toEqual([
+    'exclude |  | mice; C2 animals',
+    'exclude |  | mice; C3 no comparison',
+    'exclude |  | mice; too short',
+    'exclude | C2 | mice',
+  ]);
+  await reviews.importFile(ref, file(1, 'C2'), ANA);
+  expect(await readings()).toEqual(now);
+
+  // A conflict is settled, too.
+  await reviews.importFile(ref, fileOf([1], { decision: 'include', reader: 'Ben' }), ANA);
+  const { records, ...settling } = fileOf([1]);
+  const resolutions = [{ stage: 'title-abstract', by: 'Ben', decision: 'exclude', reasons: ['C2'] } as const];
+  const settled = {
+    ...settling,
+    records: records.map((each) => ({
+      ...each,
+      screening: { decisions: [], resolutions: structuredClone(resolutions) as never },
+    })),
+  };
+  expect(await reviews.importFile(ref, settled, ANA)).toMatchObject({ accepted: 1, refused: [], reasonsAsNotes: 1 });
+});

@@ -6,6 +6,7 @@ import { groupBy } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
 import {
+  criteriaOf,
   type GivenDecision,
   type GivenResolution,
   judgeDecisions,
@@ -14,8 +15,15 @@ import {
 } from '../../review/accept.ts';
 import { MAX_WORD_CHARACTERS, MAX_WORDS } from '../../review/decision-limits.ts';
 import type { ReviewAct } from '../../review/events.ts';
-import { type DecisionFile, personNamed, type Reader, readerInFile, type Stage } from '../../review/protocol.ts';
-import { type ReviewState, readerKey } from '../../review/review-state.ts';
+import {
+  type Criterion,
+  type DecisionFile,
+  personNamed,
+  type Reader,
+  readerInFile,
+  type Stage,
+} from '../../review/protocol.ts';
+import { findRecord, type ReviewState, readerKey } from '../../review/review-state.ts';
 import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
 import { placeOf, type ReviewLog } from './review-log.ts';
 
@@ -32,6 +40,8 @@ export type ImportedFile = {
   records: number;
   duplicates: number;
   accepted: number;
+  /** How many of these have reasons that are no criteria of their stage now, and became a part of the note. */
+  reasonsAsNotes?: number;
   refused: (Refusal | { ref: string; label: string })[];
 };
 
@@ -91,12 +101,17 @@ export async function importDecisions(
           for (const each of own) result.refused.push({ ref: each.ref, why: 'of-another-reader', name: reader });
           continue;
         }
-        const judged = await log.write(ref, as, ({ state }) =>
-          isResolution
-            ? judgeResolutions(state, stage, own.filter(settles))
-            : judgeDecisions(state, as, stage, own, () => true),
-        );
+        const judged = await log.write(ref, as, ({ state }) => {
+          const placed = own.map((each) => placeReasons(state, readerKey(as), each));
+          const { refused, ...judged } = isResolution
+            ? judgeResolutions(state, stage, placed.filter(settles))
+            : judgeDecisions(state, as, stage, placed, () => true);
+          const isTaken = ({ ref }: Placed) => refused.every((each) => each.ref !== ref);
+          return { ...judged, refused, inNotes: placed.filter((each) => each.isInNote && isTaken(each)).length };
+        });
         result.accepted += judged.accepted;
+        const inNotes = (result.reasonsAsNotes ?? 0) + judged.inNotes;
+        if (inNotes > 0) result.reasonsAsNotes = inNotes;
         for (const refusal of judged.refused) result.refused.push(refusal);
       }
     }
@@ -117,6 +132,8 @@ type Named = { reader: string; stage: Stage };
 type Settling = Named & Omit<GivenResolution, 'ref'> & { isResolution: true };
 type OfRecord = (Named & Omit<GivenDecision, 'ref'> & { isResolution: false }) | Settling;
 
+type Placed = OfRecord & { ref: string };
+
 function settles<T extends OfRecord>(each: T): each is T & Settling {
   return each.isResolution;
 }
@@ -128,11 +145,6 @@ function decisionsOf(
   who: Reader,
   file: string,
 ): OfRecord[] {
-  const readNote = (note: string | undefined, reasons: readonly string[] = []) => {
-    const { known, unknown } = readReasons(state, reasons);
-    const words = [note, ...unknown].filter(Boolean).join('; ');
-    return { reasons: known, ...(words !== '' && { note: words }) };
-  };
   const isAnybody = readerKey(who) === readerKey(personNamed());
   return [
     ...decisions.map(({ reader, stage, decision, reasons, note, quote, tags }): OfRecord => {
@@ -141,7 +153,7 @@ function decisionsOf(
         ...(program && { program }),
         ...(reader === undefined && isAnybody && { namesNobody: true }),
       };
-      const details = { ...readNote(note, reasons), ...(quote && { quote }), ...(tags && { tags }), from };
+      const details = { ...omitUndefined({ reasons, note }), ...(quote && { quote }), ...(tags && { tags }), from };
       return { reader: reader ?? who.name, stage: stageOf(state, stage), decision, ...details, isResolution: false };
     }),
     ...notes.map(({ reader = who.name, stage, note, tags }): OfRecord => {
@@ -149,25 +161,47 @@ function decisionsOf(
       return { reader, stage: stageOf(state, stage), ...noted, isResolution: false };
     }),
     ...resolutions.map(({ by = who.name, stage, decision, reasons, note }): OfRecord => {
-      return { reader: by, stage: stageOf(state, stage), decision, ...readNote(note, reasons), isResolution: true };
+      return {
+        reader: by,
+        stage: stageOf(state, stage),
+        decision,
+        ...omitUndefined({ reasons, note }),
+        isResolution: true,
+      };
     }),
   ];
 }
 
-/** Files name criteria, or say it in words, which are kept as a note. */
-function readReasons({ criteria }: ReviewState, reasons: readonly string[]) {
-  // Programs have signs of their own, and change those of a criterion.
+/**
+ * Files name criteria, or say it in words. What is no criterion of the stage now, nor a reason of what stands, is kept
+ * in the note: no decision is lost for its reason.
+ */
+function placeReasons(state: ReviewState, key: string, given: Placed): Placed & { isInNote: boolean } {
+  const { stage, decision, reasons: named = [], note } = given;
+  if (decision === 'note') return { ...given, isInNote: false };
+  const standing = findRecord(state, given.ref)?.readings[stage].get(key);
+  const had = standing?.decision === decision ? (standing.reasons ?? []) : [];
+  const holds = criteriaOf(state, stage);
+  const others = state.criteria.filter((each) => !holds.includes(each));
+  const found = named.map((name) => ({ name, criterion: findCriterion([...holds, ...others], name) }));
+  const isReason = (id: string) => had.includes(id) || holds.some((each) => each.id === id);
+  const reasons = found.flatMap(({ criterion }) => (criterion && isReason(criterion.id) ? criterion.id : []));
+  const words = found.flatMap(({ name, criterion }) => {
+    if (!criterion) return name;
+    return isReason(criterion.id) ? [] : `${criterion.id} ${criterion.text}`;
+  });
+  const all = [note, ...words].filter(Boolean).join('; ');
+  return { ...given, reasons, ...(all !== '' && { note: all }), isInNote: words.length > 0 };
+}
+
+/** The criterion with this id or text: programs have signs of their own, and change those of a criterion. */
+function findCriterion(criteria: readonly Criterion[], name: string): Criterion | undefined {
   const plain = (text: string) =>
     text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim();
-  const find = (reason: string) =>
-    criteria.find(({ id, text }) => plain(id) === plain(reason) || plain(text) === plain(reason))?.id;
-  return {
-    known: reasons.flatMap((reason) => find(reason) ?? []),
-    unknown: reasons.filter((reason) => find(reason) === undefined),
-  };
+  return criteria.find(({ id, text }) => plain(id) === plain(name) || plain(text) === plain(name));
 }
 
 /** Programs have names of their own for the second stage; a file that names none is of the first. */

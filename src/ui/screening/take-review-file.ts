@@ -1,5 +1,5 @@
 import { describeAsreviewProblem } from '../../contract/wording/review/asreview-problems.ts';
-import { describeRefusal } from '../../contract/wording/review/refusals.ts';
+import { describeReasonsAsNotes, describeRefusal } from '../../contract/wording/review/refusals.ts';
 import { recordsOfProject } from '../../formats/screened/project-records.ts';
 import type { ReadRecords } from '../../formats/screened/read-record.ts';
 import { lookAtStream } from '../../importing/import-file.ts';
@@ -37,6 +37,7 @@ export async function takeReviewFile(
     ...(taken.refused.length > 0 ? [`${taken.refused.length} refused`] : []),
   ];
   const wrong = [
+    ...(taken.reasonsAsNotes ? [describeReasonsAsNotes(taken.reasonsAsNotes)] : []),
     ...taken.refused.map((each) =>
       'why' in each
         ? `${each.ref}: ${describeRefusal(each)}`

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
-import { describeRefusal } from '../../../contract/wording/review/refusals.ts';
+import { describeReasonsAsNotes, describeRefusal } from '../../../contract/wording/review/refusals.ts';
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../../formats/bibliography/styles.ts';
 import { EXPORT_FORMAT_NAMES } from '../../../formats/format-facts.ts';
 import { EXPORT_KINDS } from '../../../jobs/exporting/export-kinds.ts';
@@ -89,6 +89,8 @@ export function addReviewImportCommand(review: Command, context: CommandContext)
         why: 'why' in each ? describeRefusal(each) : `The label ${JSON.stringify(each.label)} is unknown.`,
       }));
       const text = `${counted(imported.records, 'new record')}, ${counted(imported.duplicates, 'duplicate')}, ${counted(imported.accepted, 'decision')}; ${refused.length} refused.`;
+      const { reasonsAsNotes } = imported;
+      tell(context.io, ...(reasonsAsNotes ? [describeReasonsAsNotes(reasonsAsNotes)] : []));
       tell(context.io, ...refused.map(({ ref, why }) => `${ref}: ${why}`));
       tell(context.io, ...problems.map(({ row, reason }) => `row ${row}: ${reason}`), ...(cut ? [cut] : []));
       await writeResult(context.io, flags.json, { ...imported, refused, problems }, text);

@@ -1,3 +1,4 @@
+import { counted } from '../../../lib/counted.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
 import { shown } from '../../invalid.ts';
 import type { RefusedBecause } from '../../notes/review-notes.ts';
@@ -5,6 +6,11 @@ import type { RefusedBecause } from '../../notes/review-notes.ts';
 /** Refused decisions as faces show them: with a code for programs, and the reason in words. */
 export function showRefusals(refused: readonly ({ ref: string } & RefusedBecause)[]) {
   return refused.map(({ ref, ...because }) => ({ ref, code: because.why, why: describeRefusal(because) }));
+}
+
+/** What became of reasons of imported decisions that the review cannot take as reasons. */
+export function describeReasonsAsNotes(decisions: number): string {
+  return `${counted(decisions, 'decision')} ${decisions === 1 ? 'has a reason that is' : 'have reasons that are'} no criterion of the stage now: kept in the note.`;
 }
 
 const TOO_LONG: Record<(RefusedBecause & { why: 'too-long' })['part'], (most: string) => string> = {
