@@ -160,16 +160,23 @@ export type GivenResolution = Pick<GivenDecision, 'ref' | 'reasons' | 'note'> & 
 export function judgeResolutions(state: ReviewState, stage: Stage, given: readonly GivenResolution[]): Judged {
   const acts: ReviewAct[] = [];
   const refused: Refusal[] = [];
+  // By earlier ones of the same batch.
+  const settled = new Map<string, Decision>();
   for (const { ref, decision, reasons = [], note } of given) {
     const record = findRecord(state, ref);
     const strange = strangeReason(state, stage, reasons);
     const tooLong = findTooLong({ reasons, note });
-    if (record?.resolved[stage]?.decision === decision) continue;
+    const standing = record && (settled.get(record.ref) ?? record.resolved[stage]?.decision);
+    if (standing === decision) continue;
     if (!record) refused.push({ ref, why: 'not-in-review' });
+    else if (standing) refused.push({ ref, why: 'settled', decision: standing });
     else if (outcomeAt(state, ref, stage).is !== 'conflict') refused.push({ ref, why: 'no-conflict', stage });
     else if (strange) refused.push({ ref, why: 'no-criterion', ...strange });
     else if (tooLong) refused.push({ ref, why: 'too-long', ...tooLong });
-    else acts.push(toResolution(stage, record.ref, { decision, reasons, note }));
+    else {
+      acts.push(toResolution(stage, record.ref, { decision, reasons, note }));
+      settled.set(record.ref, decision);
+    }
   }
   const accepted = given.length - refused.length;
   return { acts, refused, accepted, repeated: accepted - acts.length };

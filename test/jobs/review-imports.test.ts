@@ -506,3 +506,19 @@ it('no decision is lost for a reason that is none of its stage now, and the answ
   };
   expect(await reviews.importFile(ref, settled, ANA)).toMatchObject({ accepted: 1, refused: [], reasonsAsNotes: 1 });
 });
+
+it('of two ways in which one file settles a conflict the first counts, and the other is refused', async () => {
+  const { reviews, ref } = await openReview({ readers: '2' });
+  await reviews.importFile(ref, fileOf([1], { decision: 'include', reader: 'Ana' }), ANA);
+  await reviews.importFile(ref, fileOf([1], { decision: 'exclude', reader: 'Ben' }), ANA);
+  const settled = (decision: 'include' | 'exclude') => ({ stage: 'title-abstract', by: 'Ben', decision });
+  const records = [settled('include'), settled('exclude'), settled('include')].flatMap((each, row) =>
+    fileOf([1]).records.map((record) => ({ ...record, row, screening: { decisions: [], resolutions: [each] } })),
+  );
+  expect(await reviews.importFile(ref, { name: 'file.csv', databases: [], records }, ANA)).toMatchObject({
+    accepted: 2,
+    refused: [{ ref: `${ref}-1`, why: 'settled', decision: 'include' }],
+  });
+  const { events } = await reviews.read(ref);
+  expect(events.filter(({ what }) => what === 'resolve')).toMatchObject([{ decision: 'include' }]);
+});
