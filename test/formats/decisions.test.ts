@@ -46,7 +46,7 @@ const words = fc
   )
   .map((parts) => parts.join(' '));
 const withBars = fc
-  .tuple(words, fc.constantFrom('', ' | ', ': '))
+  .tuple(words, fc.constantFrom('', ' | ', ': ', ' | RAYYAN-LABELS: '))
   .map(([text, sign]) => `${text}${sign && `${sign}x`}`);
 const decision = fc.constantFrom('include' as const, 'exclude' as const, 'maybe' as const);
 const time = fc.integer({ min: 0, max: 4e9 }).map((seconds) => new Date(seconds * 1_000).toISOString());

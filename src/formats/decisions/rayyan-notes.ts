@@ -8,9 +8,12 @@ import { type FileDecision, inWords, lastOfEach, readLabel, type Screened, type 
  */
 
 const PART = /(?:RAYYAN-(?:INCLUSION|LABELS|EXCLUSION-REASONS)|USER-NOTES):/;
-/** Between two parts; what an earlier note says stands before the first. */
-const BETWEEN = new RegExp(`\\|\\s*(?=${PART.source})`);
 const QUOTED = '"((?:[^"\\\\]|\\\\.)*)"';
+/** A list of readers ends with its brace, whatever their names and notes say; any other part before the next one. */
+const EACH_PART = new RegExp(
+  `${PART.source}(?:\\s*\\{(?:[^"}|]|${QUOTED})*\\}(?=\\s*(?:\\||$))|.*?(?=\\|\\s*${PART.source}|$))`,
+  'gs',
+);
 const DECISION = new RegExp(`${QUOTED}\\s*=>\\s*${QUOTED}`, 'gs');
 const NOTES = new RegExp(`${QUOTED}\\s*=>\\s*\\[((?:[^"\\]]|"(?:[^"\\\\]|\\\\.)*")*)\\]`, 'gs');
 const EACH_QUOTED = new RegExp(QUOTED, 'gs');
@@ -20,7 +23,7 @@ const WORDS = { include: 'Included', exclude: 'Excluded', maybe: 'Maybe' } as co
 export function readRayyanNote(note: string): (Screening & { rest: string }) | undefined {
   const start = note.search(PART);
   if (start < 0) return undefined;
-  const parts = note.slice(start).split(BETWEEN);
+  const parts = [...note.slice(start).matchAll(EACH_PART)].map(([part]) => part);
   const part = (name: string) => {
     const text = parts.find((each) => each.startsWith(`${name}:`)) ?? '';
     return text.slice(name.length + 1).trim();
