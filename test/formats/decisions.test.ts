@@ -134,6 +134,21 @@ describe('decisions out and in again', () => {
     });
   });
 
+  it('decisions-csv: signs of lists and of formulas, and old files', () => {
+    const texts = ['a;b', ';', "'=1", "''=1", "'@x;;", '=2;=3', "x;'=4", '"=5', '"\'=6', 'C:\\new', 'a | b'];
+    const decisions = [...texts, 'Ana\nBen', 'Ana\r\n=Ben'].map((text) => ({
+      ...{ reader: text, decision: 'exclude' as const, reasons: texts, tags: texts },
+      ...{ note: `${text}\n${text}`, quote: text },
+    }));
+    const record: ScreenedPaper = { decisions, ref: 'R1-1', key: 'key', paper: aPaper };
+    const [read] = through('decisions-csv', [record]);
+    expect(read?.screening.decisions.map(inOrder)).toEqual(decisions.map(inOrder));
+    const old = 'title,Ana | decision,Ana | tags,Ana | note\nA study of it,include,"a, b; \'=1","\'=2\n\'=3"\n';
+    expect(readFile(old, 'old.csv')[0]?.screening.decisions).toEqual([
+      { reader: 'Ana', decision: 'include', tags: ['a, b', '=1'], note: '=2\n=3' },
+    ]);
+  });
+
   it('rayyan: who decided what, the reasons of those who excluded it, and notes', () => {
     check('rayyan', (record, read) => {
       const last = [...new Map(record.decisions.map((each) => [each.reader, each])).values()];

@@ -119,7 +119,7 @@ describe('the file of decisions', () => {
     expect(data).toHaveLength(2);
     expect(data[0]).toMatchObject({
       ...{ ref: 'J1-1', doi: '10.1/a', title: '\'=HYPERLINK("x")', 'Ana \\| B | decision': 'exclude' },
-      ...{ 'Ana \\| B | note': '\'+1; "no"\nnever', 'Ana \\| B | tags': 'a,b; c' },
+      ...{ 'Ana \\| B | note': '\'+1; "no"\nnever', 'Ana \\| B | tags': 'a;;b; c' },
     });
     expect(data[1]).toMatchObject({ 'Ana \\| B | decision': '', 'Ana \\| B | note': 'read later' });
   });

@@ -17,9 +17,9 @@ export const RESOLUTION_PARTS = ['decision', 'by', 'reasons', 'note'] as const;
 type ResolutionPart = (typeof RESOLUTION_PARTS)[number];
 const RESOLUTION = 'resolution';
 
-/** The name of a column of a reader's decisions. A bar in a name has a backslash before it. */
+/** The name of a column of a reader's decisions. A bar in a name has a backslash before it; `\n` is a line's end. */
 export function columnName(reader: string, stage: string | undefined, part: DecisionPart): string {
-  const escaped = (text: string) => text.replace(/[\\|]/g, '\\$&');
+  const escaped = (text: string) => text.replace(/[\\|]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return [reader, ...(stage === undefined ? [] : [stage]), part].map(escaped).join(' | ');
 }
 
@@ -51,7 +51,7 @@ export function findDecisionColumns(cells: readonly string[]): DecisionColumns |
   const groups = new Map<string, Group>();
   const resolutions = new Map<string, ResolutionGroup>();
   for (const [index, cell] of cells.entries()) {
-    const [reader = '', ...more] = splitName(cell);
+    const [reader = '', ...more] = splitName(cell.replace(GUARD, ''));
     if (more.length === 2 && more[0] === RESOLUTION && isResolutionPart(more[1])) {
       resolutions.set(reader, { ...(resolutions.get(reader) ?? { stage: reader }), [more[1]]: index });
       continue;
@@ -103,10 +103,10 @@ function readGroups(groups: readonly Group[], at: ReadCell): Screening {
   for (const { reader, stage, ...parts } of groups) {
     const label = at(parts.decision);
     const decision = readLabel(label);
-    const noted = { reader, note: at(parts.note).replace(GUARD, ''), tags: readList(at(parts.tags)) };
+    const noted = { reader, note: at(parts.note).replace(GUARD, ''), tags: readWords(at(parts.tags)) };
     if (decision) {
       const details = {
-        ...{ ...noted, stage, reasons: readList(at(parts.reasons)) },
+        ...{ ...noted, stage, reasons: readWords(at(parts.reasons)) },
         ...{ quote: at(parts.quote).replace(GUARD, ''), at: at(parts.at) },
       };
       read.decisions.push({ ...omitEmpty(details), decision });
@@ -124,7 +124,11 @@ function readGroups(groups: readonly Group[], at: ReadCell): Screening {
 function readResolution({ stage, ...parts }: ResolutionGroup, at: ReadCell): FileResolution[] {
   const decision = readLabel(at(parts.decision));
   if (!decision) return [];
-  const details = { by: at(parts.by), reasons: readList(at(parts.reasons)), note: at(parts.note).replace(GUARD, '') };
+  const details = {
+    by: at(parts.by).replace(GUARD, ''),
+    reasons: readWords(at(parts.reasons)),
+    note: at(parts.note).replace(GUARD, ''),
+  };
   return [{ stage, ...omitEmpty(details), decision }];
 }
 
@@ -140,21 +144,37 @@ function readOne({ label, reasons, asreview }: DecisionColumns, at: ReadCell): S
 }
 
 /** Our export puts an apostrophe before what a spreadsheet might run, also inside of a cell. */
-const GUARD = /(?<=[;\t\r\n][\s"]*)'(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const GUARD = /(?<=[;\t\r\n][\s"]*)'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
+/** A list as one cell: `; ` joins, and a semicolon of a text is doubled. */
+export function joinWords(texts: readonly string[]): string {
+  return texts.map((text) => text.replaceAll(';', ';;')).join('; ');
+}
+
+function readWords(text: string): string[] {
+  const parts = [''];
+  for (const [token] of text.replace(GUARD, '').matchAll(/;;|;|[^;]+/g)) {
+    if (token === ';') parts.push('');
+    else parts.push(`${parts.pop()}${token === ';;' ? ';' : token}`);
+  }
+  return parts.map((each) => each.trim()).filter(Boolean);
+}
+
+/** A list of anybody's. */
 function readList(text: string): string[] {
   return text
-    .replace(GUARD, '')
     .split(';')
     .map((each) => each.trim())
     .filter(Boolean);
 }
 
+const LINE_ENDS: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r' };
+
 function splitName(cell: string): string[] {
   const parts = [''];
   for (const [token] of cell.matchAll(/\\?./gs)) {
     if (token === '|') parts.push('');
-    else parts.push(`${parts.pop()}${token.replace(/^\\(?=.)/s, '')}`);
+    else parts.push(`${parts.pop()}${LINE_ENDS[token] ?? token.replace(/^\\(?=.)/s, '')}`);
   }
   return parts.map((part) => part.trim());
 }

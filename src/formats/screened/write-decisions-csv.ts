@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/groups.ts';
-import { columnName, PARTS, RESOLUTION_PARTS, resolutionColumn } from '../decisions/decision-columns.ts';
+import { columnName, joinWords, PARTS, RESOLUTION_PARTS, resolutionColumn } from '../decisions/decision-columns.ts';
 import { type FileDecision, reasonsInWords, reasonsOf } from '../decisions/screening.ts';
 import { type Cell, joinList, PAPER_COLUMNS, paperCells, writeTable } from '../tables/write-csv.ts';
 import type { ScreenedPaper } from './screened-paper.ts';
@@ -68,5 +68,5 @@ function lastOf(decisions: readonly Said[], reader: string, stage: string | unde
 
 function cellOf<Part extends string>(of: { [Each in Part]?: string | string[] } | undefined, part: Part): string {
   const value = of?.[part] ?? '';
-  return typeof value === 'string' ? value : joinList(value);
+  return typeof value === 'string' ? value : joinWords(value);
 }

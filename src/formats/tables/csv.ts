@@ -259,7 +259,7 @@ function readType(type = ''): string | undefined {
 
 /** Removes the apostrophe that keeps spreadsheets from running a text as a formula. */
 function plain(value = ''): string {
-  return value.trim().replace(/^'(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '');
+  return value.trim().replace(/^("[\s"]*)?'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '$1');
 }
 
 function count(text: string | undefined): number | undefined {

@@ -6,7 +6,7 @@ import type { Decided, Decisions } from './person-decisions.ts';
 const PARTS: Record<string, (decided: Decided) => string> = {
   decision: ({ decision = '' }) => decision,
   note: ({ note = '' }) => note,
-  tags: ({ tags = [] }) => tags.map((tag) => tag.replaceAll(';', ',')).join('; '),
+  tags: ({ tags = [] }) => tags.map((tag) => tag.replaceAll(';', ';;')).join('; '),
   at: ({ at }) => at,
 };
 
