@@ -109,3 +109,22 @@ it('a stop speaks of no more decisions than its stage has', () => {
     }),
   );
 });
+
+it('a full text has no stop while titles are open that their own rule does not let end', () => {
+  const { decide, all, stop } = begin({}, 30);
+  decide(ANA, FIRST, all('include', 1, 3));
+  decide(ANA, TEXT, all('include', 1, 3));
+  const { statements, ...said } = stop(ANA, TEXT);
+  expect(said).toMatchObject({ holds: false, screened: 3, records: 3 });
+  expect(statements.filter((each) => each.holds || ('frontier' in each && each.frontier))).toEqual([]);
+  decide(ANA, FIRST, all('exclude', 4, 30));
+  expect(stop(ANA, TEXT)).toMatchObject({ holds: true, records: 3 });
+});
+
+it('titles that their own rule lets end are in the way of no stop of the full texts', () => {
+  const { decide, all, stop } = begin({ stop: { rule: 'irrelevant-50', target: 0.95, confidence: 0.95 } }, 300);
+  decide(ANA, FIRST, [...all('include', 1, 80), ...all('exclude', 81, 140)]);
+  decide(ANA, TEXT, all('exclude', 1, 80));
+  expect(stop(ANA, FIRST).holds).toBe(true);
+  expect(stop(ANA, TEXT).holds).toBe(true);
+});

@@ -1,7 +1,7 @@
 import type { StopStatement } from '../../contract/notes/stop-statements.ts';
 import type { EventOf } from '../../review/events.ts';
 import { type ChosenStop, isCounted, type Reader, type Stage } from '../../review/protocol.ts';
-import { isOfStop, labelsThatCount, priorsOf } from '../../review/queue.ts';
+import { isOfStop, labelsThatCount, priorsOf, progressOf } from '../../review/queue.ts';
 import { hasReached } from '../../review/review-outcomes.ts';
 import { readerKey } from '../../review/review-state.ts';
 import { stopStatements } from '../../review/stopping/stop-rules.ts';
@@ -27,7 +27,7 @@ const DEFAULT_STOP: ChosenStop = { rule: 'cmh', target: 0.95, confidence: 0.95 }
 
 /**
  * What each rule says of stopping at a stage: of a reader's decisions where they count, else of those that do. What a
- * triage excluded nobody has read, so that nothing is said of it.
+ * triage excluded nobody has read, so that nothing is said of it. While others may come to the stage, no rule holds.
  */
 export function stopState(review: OpenReview, who: Reader | undefined, stage: Stage): StopView {
   const { state } = review;
@@ -52,6 +52,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
     ...(priors.size > 0 && {
       keyPapers: { found: [...priors].filter((ref) => isFound(known.get(ref))).length, of: priors.size },
     }),
+    isIncomplete: mayGrow(review, who, stage),
     ...(randomTail && { randomTail }),
   });
   return {
@@ -66,6 +67,14 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
     ...(all.length < reached.length && { triaged: reached.length - all.length }),
     statements,
   };
+}
+
+/** Whether a stage before is open, and its own rule does not let it end so. */
+function mayGrow(review: OpenReview, who: Reader | undefined, stage: Stage): boolean {
+  const { stages } = review.state.protocol;
+  return progressOf(review.state, undefined)
+    .slice(0, Math.max(0, stages.indexOf(stage)))
+    .some((each) => each.open + each.conflicts > 0 && !stopState(review, who, each.stage).holds);
 }
 
 /**

@@ -17,6 +17,8 @@ export type StopQuestion = {
   confidence?: number;
   /** Papers that the review must find, such as those it began with. */
   keyPapers?: { found: number; of: number };
+  /** Whether others may come from the stage before, of which nothing is known here. */
+  isIncomplete?: boolean;
   /** An order of the unread records, drawn at random after so many decisions; its first `read` are read by now. */
   randomTail?: { after: number; read: number };
   /** A random set that was read before the ranking: its relevant records, and how many the ranking has reached. */
@@ -43,8 +45,14 @@ export function stopStatements(question: StopQuestion): StopStatement[] {
     ...controlSetStatement(question, promised),
     ...elusionStatement(question, promised),
   ];
-  // Of no record nothing is shown, though none can be missed.
-  return records > 0 ? statements : statements.map((statement) => ({ ...statement, holds: false }));
+  // Of no record, or not of all, nothing is shown, though none that is here can be missed.
+  return records > 0 && !question.isIncomplete ? statements : statements.map(unshown);
+}
+
+function unshown(statement: StopStatement): StopStatement {
+  if (statement.rule !== 'cmh' && statement.rule !== 'cmh-anytime') return { ...statement, holds: false };
+  const { frontier: _, ...others } = statement;
+  return { ...others, holds: false };
 }
 
 function randomTailStatement(
