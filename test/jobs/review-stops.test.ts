@@ -128,3 +128,22 @@ it('titles that their own rule lets end are in the way of no stop of the full te
   expect(stop(ANA, FIRST).holds).toBe(true);
   expect(stop(ANA, TEXT).holds).toBe(true);
 });
+
+it('a random tail has one beginning, whatever other orders were asked for in between', () => {
+  const stopRule = { rule: 'random-tail', target: 0.95, confidence: 0.95 } as const;
+  const { add, decide, all, stop } = begin({ stages: [FIRST], stop: stopRule }, 300);
+  const serve = (order: 'likely' | 'random') =>
+    add([{ what: 'serve', stage: FIRST, refs: ['J1-300'], order, labels: 0 }], ANA);
+  const tail = () => stop().statements.find(({ rule }) => rule === 'random-tail');
+  serve('likely');
+  decide(ANA, FIRST, all('include', 1, 20));
+  serve('random');
+  decide(ANA, FIRST, all('include', 21, 22));
+  const before = tail();
+  expect(before).toMatchObject({ found: 2 });
+  serve('likely');
+  serve('random');
+  expect(tail()).toEqual(before);
+  decide(ANA, FIRST, all('include', 23, 23));
+  expect(tail()).toMatchObject({ found: 3 });
+});

@@ -20,8 +20,8 @@ const PROMISES: Record<StopRule, string | ((recall: string) => string)> = {
     `${recall}, if the ranking goes on finding relevant records more readily than chance, by the factor assumed from ` +
     'its last ten finds. Nothing can confirm that factor; the test has to hold over a fiftieth of the records.',
   'random-tail': (recall) =>
-    `${recall}, whatever the ranking does: the last records are read in random order, begun once ` +
-    '(asking for another order in between begins it anew).',
+    `${recall}, whatever the ranking does: the last records are read in random order, ` +
+    'which began when it was first asked for.',
   'control-set': (recall) => `${recall}, by a random set of records that was read beforehand.`,
   'elusion-sample': (recall) => `${recall}, by a random sample of the unread records.`,
 };

@@ -1,5 +1,4 @@
 import type { StopStatement } from '../../contract/notes/stop-statements.ts';
-import type { EventOf } from '../../review/events.ts';
 import { type ChosenStop, isCounted, type Reader, type Stage } from '../../review/protocol.ts';
 import { isOfStop, labelsThatCount, priorsOf, progressOf } from '../../review/queue.ts';
 import { hasReached } from '../../review/review-outcomes.ts';
@@ -78,8 +77,9 @@ function mayGrow(review: OpenReview, who: Reader | undefined, stage: Stage): boo
 }
 
 /**
- * The records that were read in the order of chance, since the last time that another order was asked for. That order
- * depends on no decision, so that what was unread then is a random tail of it.
+ * The records that were read in the order of chance, since the first time that it was asked for: a second beginning
+ * would be a second chance to end wrongly. That order depends on no decision, so that what was unread then is a random
+ * tail of it, whatever other orders read in between.
  */
 function randomTailOf(
   { ref, events, state: { protocol } }: OpenReview,
@@ -90,11 +90,9 @@ function randomTailOf(
 ): { after: number; read: number } | undefined {
   const reads = (each: Reader) =>
     who && isCounted(who, protocol) ? readerKey(each) === readerKey(who) : isCounted(each, protocol);
-  const served = events.filter(
-    (event): event is EventOf<'serve'> => event.what === 'serve' && event.stage === stage && reads(event.who),
+  const begin = events.find(
+    (event) => event.what === 'serve' && event.order === 'random' && event.stage === stage && reads(event.who),
   );
-  const lastOther = served.findLastIndex(({ order }) => order !== 'random');
-  const begin = served[lastOther + 1];
   if (!begin) return undefined;
   const isBefore = (ref: string) => (known.get(ref)?.n ?? Number.POSITIVE_INFINITY) < begin.n;
   const after = all.filter(isBefore).length;
