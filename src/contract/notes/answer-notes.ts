@@ -145,7 +145,7 @@ export type AnswerNote =
   /** A keyword, or `asWritten` a phrase of a strategy, and a text condition count different numbers of papers. */
   | { kind: 'keyword-counts'; keyword: string; asKeyword: number; asText: number; asWritten?: true }
   /**
-   * `isCut`: nobody has counted the papers beyond the limit; `isHeldBack`: nor those that a source has and did not give.
+   * `isCut`: nobody has counted the papers beyond the limit; `isHeldBack`: those that a source has and did not give.
    * `filters`: the filters of the search.
    */
   | {

@@ -168,8 +168,8 @@ function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort'>): strin
 }
 
 /**
- * Says what no paper of a job has, with one sentence for each kind of knowledge about other papers. Those of the library
- * were counted at the search, and it may have changed since.
+ * Says what no paper of a job has, with one sentence for each kind of knowledge about other papers. Those of the
+ * library were counted at the search, and it may have changed since.
  */
 function describeMissing({ of, groups, filters, ...rest }: NoteOf<'no-paper-has'>, { name }: Vocabulary): string {
   const heldBack = rest.isHeldBack ? 'papers that a source has and did not give may' : ABSENT;

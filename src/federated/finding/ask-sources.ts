@@ -158,7 +158,7 @@ type Run = {
   name: LiveSourceName;
   idKinds: readonly LookUpKind[];
   knowsAuthors: boolean;
-  /** `answered`: identifiers the source can have, and answered about; `missed`: those it failed at or had no time for. */
+  /** `answered`: identifiers the source can have, and answered about; `missed`: it failed, or had no time for them. */
   lookUp(kind: LookUpKind, ids: readonly string[]): Promise<FoundByIds>;
   /** Undefined if the source can no longer be asked. */
   authors(parsed: AuthorQuery): Promise<AuthorCandidate[] | undefined>;
