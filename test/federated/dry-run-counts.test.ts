@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Collection, CountQuery } from '../../src/collection/collection-port.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
@@ -7,13 +8,16 @@ import { countKeywords, countMissing } from '../../src/federated/counting/count-
 import { countStrategies } from '../../src/federated/counting/count-strategies.ts';
 import { listHits, searchLibrary } from '../../src/federated/library-search.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
+import { openLibrary } from '../../src/library/library.ts';
 import { parseQuery, partsOfStrategy } from '../../src/papers/query/query.ts';
 import { matchQuery } from '../../src/papers/relevance/match.ts';
 import { readQueryTerms } from '../../src/papers/relevance/query-terms.ts';
 import { compileStrategy } from '../../src/papers/strategy/predicate.ts';
 import type { SourceWithSettings } from '../../src/sources/runner.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { queryOf } from '../helpers/query.ts';
 import { asking, contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openShelf, paper } from './shelf.ts';
 
 const SIGNAL = new AbortController().signal;
@@ -30,9 +34,22 @@ const PAPERS = Array.from({ length: 720 }, (_, at) =>
   }),
 );
 
+let full: string | undefined;
+
+/** A folder with these papers, indexed: made once, and copied for each test. */
+function fullFolder(): string {
+  full = libraryFolder();
+  const library = openLibrary(full);
+  library.add(PAPERS);
+  library.search(() => {});
+  library.close();
+  return full;
+}
+
 function openFull() {
-  const shelf = openShelf();
-  shelf.add(PAPERS);
+  const folder = temporaryFolder();
+  cpSync(full ?? fullFolder(), folder, { recursive: true });
+  const shelf = openShelf(folder);
   const dryRun = (
     request: Partial<JobRequest>,
     sources: SourceWithSettings[] = [],
