@@ -3,7 +3,7 @@ import { chooseForReference } from '../../src/federated/finding/choose.ts';
 import { readItem } from '../../src/jobs/look-up/read-item.ts';
 import { prepareReference } from '../../src/works/match-reference.ts';
 import { record } from '../helpers/record.ts';
-import { ABSENT, HOSTILE_CATALOGUE, RIGHT, WRONG } from '../helpers/references/hostile-references.ts';
+import { ABSENT, HOSTILE_CATALOGUE, RIGHT, UNTITLED, WRONG } from '../helpers/references/hostile-references.ts';
 
 const NO_STORE = { byNumber: () => undefined, papers: () => [] };
 const HELD = Object.values(HOSTILE_CATALOGUE).map((paper) => record(paper));
@@ -27,7 +27,7 @@ describe('a reference that is hard to read', () => {
     expect(find(text)).toMatchObject({ found: 'likely', doi: doiOf(name) });
   });
 
-  it.each(ABSENT)('is not found where there is no such paper: %s', (text) => {
+  it.each([...ABSENT, ...UNTITLED])('is not found where there is no such paper: %s', (text) => {
     expect(find(text)).toMatchObject({ found: 'none', doi: undefined });
   });
 
