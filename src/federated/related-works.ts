@@ -92,7 +92,7 @@ const MAX_PAPERS = LIMITS[2];
 const MAX_QUERY_CHARACTERS = 5_000;
 
 /** The library's papers most similar to a record, without the record itself and without dissimilar ones. */
-function findSimilar(library: Library, record: Paper, limit: number, isUnsearched: boolean): RelatedOutcome {
+function findSimilar(library: Library, record: Paper, limit: number, isHosted: boolean): RelatedOutcome {
   const text = [record.title, record.abstract].filter(Boolean).join('. ').slice(0, MAX_QUERY_CHARACTERS);
   const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
   const vector = toVector(record);
@@ -104,9 +104,9 @@ function findSimilar(library: Library, record: Paper, limit: number, isUnsearche
   const papers = near.slice(0, limit);
   const hidden = others.length - near.length;
   const report = reportLibrary(library, papers.length);
-  const isUnaccepted = isUnsearched || text.length < QUERY.min;
+  const isOutOfReach = isHosted || text.length < QUERY.min;
   const kind = papers.length > 0 ? ('similar-in-library' as const) : ('nothing-similar' as const);
-  const beside = hidden > 0 && { hidden, of: others.length, ...(isUnaccepted && { isUnsearched: true }) };
+  const beside = hidden > 0 && { hidden, of: others.length, ...(isOutOfReach && { isOutOfReach }) };
   return { papers, notes: [{ kind, isStarter, ...beside }], sources: [report] };
 }
 

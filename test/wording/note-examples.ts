@@ -128,7 +128,7 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
     { kind: 'similar-in-library' },
     { kind: 'similar-in-library', isStarter: true, hidden: 40 },
     { kind: 'similar-in-library', isStarter: true, hidden: 40, of: 60 },
-    { kind: 'similar-in-library', hidden: 2, of: 9, isUnsearched: true },
+    { kind: 'similar-in-library', hidden: 2, of: 9, isOutOfReach: true },
   ],
   'nothing-similar': [{ kind: 'nothing-similar' }, { kind: 'nothing-similar', isStarter: true, hidden: 1, of: 8 }],
   'name-in-library': [{ kind: 'name-in-library' }],

@@ -166,6 +166,7 @@ export type TextAdvice =
   /** Tables with only their first rows in the answer; each place is a section with all rows. */
   | { do: 'read-tables'; places: readonly string[] }
   | { do: 'fewer-words' }
+  /** `isTried`: false if nobody asked for the PDF. */
   | { do: 'do-not-quote'; address: string; isTried?: false }
   | { do: 'try-pdf'; address: string }
   /** No text is kept; `isAsked`: whether any source was asked for one. */

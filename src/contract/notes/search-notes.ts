@@ -31,19 +31,19 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('items-not-asked', { items: count }),
   kind('own-pace', {}),
   kind('too-little-known', {}),
-  // `hidden`: papers that share words with the given one, but too few to be called similar. `isUnsearched`: a search
-  // asks a hosted service, not the library, or would refuse so short a description.
+  // `hidden`: papers that share words with the given one, but too few to be called similar. `isOutOfReach`: no search
+  // shows them, as it asks a hosted service, or would refuse so short a description.
   kind('similar-in-library', {
     isStarter: z.boolean().optional(),
     hidden: z.number().optional(),
     of: z.number().optional(),
-    isUnsearched: z.boolean().optional(),
+    isOutOfReach: z.boolean().optional(),
   }),
   kind('nothing-similar', {
     isStarter: z.boolean().optional(),
     hidden: z.number().optional(),
     of: z.number().optional(),
-    isUnsearched: z.boolean().optional(),
+    isOutOfReach: z.boolean().optional(),
   }),
   kind('name-in-library', {}),
   kind('unreadable-results', { results: count }),

@@ -184,14 +184,14 @@ function ownPapers(isStarter: boolean | undefined): string {
   return isStarter ? 'the starter catalogue' : ownLibrary(false);
 }
 
-type Hidden = { hidden?: number | undefined; of?: number | undefined; isUnsearched?: boolean | undefined };
+type Hidden = { hidden?: number | undefined; of?: number | undefined; isOutOfReach?: boolean | undefined };
 
 /** Papers that were not near enough. Some are on the topic, because only shared words were compared. */
-function describeHidden({ hidden = 0, of, isUnsearched }: Hidden): string {
+function describeHidden({ hidden = 0, of, isOutOfReach }: Hidden): string {
   if (hidden === 0) return '';
   const are = hidden === 1 ? 'is' : 'are';
   // Earlier versions did not record how many were compared.
   const which = of === undefined ? `${counted(hidden, 'paper')}` : `Of the best ${of} that its words find, ${hidden}`;
-  const how = isUnsearched ? '' : ': a search with the title and any abstract as its description shows them';
+  const how = isOutOfReach ? '' : ': a search with the title and any abstract as its description shows them';
   return ` ${which} ${are} less alike and not shown, though some may be similar${how}.`;
 }

@@ -45,8 +45,9 @@ export function rank(
   options: RankOptions,
 ): Ranking {
   const first = scoreAll(snapshot, query.terms, statistics, 'first', options.withoutTerms ? SCORE_WITHOUT_TERMS : 0);
-  if (options.feedback !== false) favourCoverage(snapshot, first, query, statistics);
-  const list = options.feedback === false ? [] : findTopK(snapshot, first, FEEDBACK_CANDIDATES, () => undefined);
+  const isInFull = options.feedback !== false;
+  if (isInFull) favourCoverage(snapshot, first, query, statistics);
+  const list = isInFull ? findTopK(snapshot, first, FEEDBACK_CANDIDATES, () => undefined) : [];
   if (list.length < FEEDBACK.minPapers) {
     const hits = findTopK(snapshot, first, options.count, options.accept);
     return { hits: withQueryTerms(hits, first), related: [] };

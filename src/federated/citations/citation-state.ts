@@ -4,9 +4,9 @@ import type { CitationDirection } from '../../papers/references/citation-links.t
 import type { CitationGraph, GraphWork } from './graph.ts';
 import type { IndexState } from './index-asking.ts';
 
-/** What became of the works that were followed. */
+/** What became of the works whose turn has come. */
 type Followed = {
-  /** By label: all that were followed, and the directions in which at least one index was asked. */
+  /** By label: the directions in which at least one index was asked; none of a work that no index knows. */
   works: Map<string, Set<CitationDirection>>;
   /** Those for which an index has a reference list. */
   listed: Set<string>;
@@ -23,3 +23,8 @@ export type CitationState = {
   estimate: RecallEstimate | undefined;
   progress: CitationProgress;
 };
+
+/** Whether an index was asked for the links of a work. */
+export function wasFollowed({ works }: Followed, label: string): boolean {
+  return (works.get(label)?.size ?? 0) > 0;
+}

@@ -7,7 +7,7 @@ import { cleanLine, shorten } from '../../papers/text.ts';
 import { sourceTitle } from '../../sources/registry.ts';
 import type { SourceOutcome } from '../../sources/runner.ts';
 import { failureNotes, reportSources } from '../source-reports.ts';
-import type { CitationState } from './citation-state.ts';
+import { type CitationState, wasFollowed } from './citation-state.ts';
 import { linksOf } from './graph.ts';
 
 const MAX_TITLE_CHARACTERS = 80;
@@ -67,7 +67,7 @@ function followedNote(
 ): SearchNote {
   const { directions, stop } = search;
   const all = works.filter(({ isSeed }) => isSeed);
-  const seeds = all.filter(({ label }) => (followed.works.get(label)?.size ?? 0) > 0).length;
+  const seeds = all.filter(({ label }) => wasFollowed(followed, label)).length;
   const limit = ended === 'requests' && { limit: stop.requests };
   return {
     kind: 'citations-followed',

@@ -5,7 +5,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { CitationDirection } from '../../papers/references/citation-links.ts';
 import type { RunnerContext, SourceWithSettings } from '../../sources/runner.ts';
-import type { CitationState } from './citation-state.ts';
+import { type CitationState, wasFollowed } from './citation-state.ts';
 import { createGraph, type GraphWork, linksOf } from './graph.ts';
 import { type Asking, askIndex, type Halt, hasDirection, type IndexState, type StepAnswer } from './index-asking.ts';
 import { nameWorks } from './name-works.ts';
@@ -72,7 +72,7 @@ async function follow(
       if (isWhole) for (const { label } of step) if (!followed.works.has(label)) followed.works.set(label, new Set());
       state.progress = {
         round,
-        followed: [...followed.works.values()].filter(({ size }) => size > 0).length,
+        followed: [...followed.works.keys()].filter((label) => wasFollowed(followed, label)).length,
         waiting: frontier.length - from - (isWhole ? step.length : 0),
         requests: asking.count.used,
         found: countNew(state.works),

@@ -55,13 +55,13 @@ export function addReviewExportCommand(review: Command, context: CommandContext)
   });
 }
 
+const FILES = { ...EXPORT_KINDS, ...REVIEW_FORMATS };
+
 /** The only format that ends so, or `prisma` without an ending; throws UsageError where there are several or none. */
 function formatOfFile(file: string): FileFormat {
   const ending = extname(file).toLowerCase();
   if (ending === '') return 'prisma';
-  const named = FORMATS.filter(
-    (name) => extname(`file.${{ ...EXPORT_KINDS, ...REVIEW_FORMATS }[name].ending}`) === ending,
-  );
+  const named = FORMATS.filter((name) => `.${FILES[name].ending}`.endsWith(ending));
   const [format, other] = named;
   if (format !== undefined && other === undefined) return format;
   const choices = (format === undefined ? FORMATS : named).join(', ');
