@@ -187,7 +187,7 @@ async function measureNpx(packed: Packed[]): Promise<void> {
       for (const each of packed) {
         const cache = mkdtempSync(join(folder, 'cache-'));
         const settings = { npm_config_cache: cache, npm_config_update_notifier: 'false' };
-        const own = way === 'by name' ? { npm_config_registry: registry.address } : {};
+        const own: Record<string, string> = way === 'by name' ? { npm_config_registry: registry.address } : {};
         const args = ['--yes', `--package=${specOf(each)}`, '--', each.bin];
         const server = { name: each.name, command: 'npx', args, env: { ...each.env, ...settings, ...own } };
         for (const how of ['cold', 'warm', 'warm'])

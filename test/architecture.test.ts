@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { groupBy } from '../src/lib/groups.ts';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 
@@ -487,38 +486,5 @@ describe('a package that is loaded late', () => {
     );
     expect(late.filter((name) => !name.startsWith('node:') && !NOT_BUNDLED.includes(name))).toEqual([]);
     expect(late).toContain('@opensearch-project/opensearch');
-  });
-});
-
-describe('the size of files and folders', () => {
-  it('no folder has more than 18 files', () => {
-    const counts = new Map<string, number>();
-    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    expect([...counts].filter(([, count]) => count > 18)).toEqual([]);
-  });
-
-  /** A command or tool is named like the use case that it calls, a port like its part, a sentence like its note. */
-  const NAMED_ALIKE = /^(?:cli\/commands|mcp\/tools|jobs\/ports|contract\/wording)\/|^view\/main\.ts$/;
-
-  it('each file has a name of its own', () => {
-    const own = files
-      .filter((file) => !NAMED_ALIKE.test(file) && !/\/(?:index|wording)\.ts$/.test(file))
-      // The two stores and what they share are one thing for each database.
-      .map((file) => file.replace(/^service\/store\/(?:core|postgres|sqlite)\//, 'service/store/'));
-    const places = groupBy([...new Set(own)], (file) => file.split('/').at(-1));
-    expect([...places.values()].filter(({ length }) => length > 1)).toEqual([]);
-  });
-
-  const lines = (file: string) => readFileSync(join(SRC, file), 'utf8').split('\n').length;
-
-  it('no file has more than 300 lines', () => {
-    expect(files.filter((file) => lines(file) > 300)).toEqual([]);
-  });
-
-  it('no room holds more than 15 % of the lines', () => {
-    const sizes = new Map<string, number>();
-    for (const file of files) sizes.set(roomOf(file), (sizes.get(roomOf(file)) ?? 0) + lines(file));
-    const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    expect([...sizes].filter(([, size]) => size > 0.15 * whole)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readBibtex } from '../../src/formats/bibtex/read-bibtex.ts';
 import { importPapers } from '../../src/importing/import-papers.ts';
 import { exportLibrary } from '../../src/jobs/exporting/library-export.ts';
+import type { BibtexSource } from '../../src/papers/bibtex-source.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import type { Paper, PaperInput } from '../../src/papers/paper.ts';
 import { viewPaper } from '../../src/papers/paper-view.ts';
@@ -222,7 +223,7 @@ describe('an entry of BibTeX', () => {
     expect([...exportLibrary(memory.library, 'bibtex')].join('')).toContain(`note = {${expected}},`);
   });
 
-  it.each([
+  it.each<BibtexSource>([
     { key: 'a b' },
     { key: 'a}b' },
     { key: 'a^^5cinput' },

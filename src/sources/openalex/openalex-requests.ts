@@ -59,7 +59,7 @@ export function searchRequest(question: SourceSearch, settings: SourceSettings):
   const text = listPhrases(question)
     .map((phrase) => `"${phrase}"`)
     .join(' OR ');
-  const search = query === undefined ? { [SEARCH]: text } : { [EXACT_SEARCH]: query };
+  const search: Record<string, string> = query === undefined ? { [SEARCH]: text } : { [EXACT_SEARCH]: query };
   const rerank = question.count > 1 && headersOf(settings).Authorization !== undefined && { rerank: 'true' };
   const filter = worksFilter(question.filters);
   return worksRequest({ ...search, ...rerank, filter, ...pages(question.count) }, settings);
