@@ -8,6 +8,7 @@ import { recordFirstAnswers } from './build/first-answers.mjs';
 import { isCurrent } from './build/is-current.mjs';
 import { licencesOf } from './build/licences.mjs';
 import { mergeChunks } from './build/merge-chunks.mjs';
+import { writeSkills } from './build/skills.mjs';
 import { writeView } from './build/view.mjs';
 
 const { bin, exports } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
@@ -24,6 +25,7 @@ if (process.argv.includes('--unless-current') && isCurrent()) process.exit();
 
 await rm('dist', { recursive: true, force: true });
 await writeView();
+await writeSkills();
 const { metafile } = await build({
   entryPoints: {
     paperqueue: 'src/main.ts',

@@ -165,6 +165,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     tools: ['define-tool.ts', 'inputs.ts', 'outputs.ts'],
     'resources.ts': ['complete-job.ts'],
     'prompts.ts': ['complete-job.ts'],
+    skills: [],
   },
   cli: {
     'io.ts': [],

@@ -20,6 +20,7 @@ import { isOfPerson, registerPapersView, UI, viewDataAdder } from './papers-view
 import { registerPrompts } from './prompts.ts';
 import { renderError, renderResult } from './render-result.ts';
 import { registerResources } from './resources.ts';
+import { registerSkills, SKILLS } from './skills/skills.ts';
 import { INLINE_SECONDS, registerTasks, TASKS, takesTasks, taskInstead } from './tasks.ts';
 import { TOOLS } from './tools/all-tools.ts';
 import { MCP_WORDING } from './wording.ts';
@@ -133,7 +134,7 @@ export function createMcpServer(
     {
       instructions: INSTRUCTIONS,
       requestState: { verify: confirmations.verify },
-      capabilities: { ...CAPABILITIES, extensions: { [UI]: {}, ...(hasTasks && { [TASKS]: {} }) } },
+      capabilities: { ...CAPABILITIES, extensions: { [UI]: {}, [SKILLS]: {}, ...(hasTasks && { [TASKS]: {} }) } },
     },
   );
   const addViewData = viewDataAdder(server, { useCases, reviews, log });
@@ -174,5 +175,6 @@ export function createMcpServer(
   registerResources(server, { useCases });
   registerPapersView(server);
   registerPrompts(server, { useCases });
+  registerSkills(server);
   return server;
 }
