@@ -241,22 +241,3 @@ function readAmounts(fields: Fields, kind: string): Partial<Record<Pool, number>
   });
   return Object.fromEntries(amounts.filter(([, amount]) => amount !== undefined));
 }
-
-/** Body of an error answer: one text, or (400) a list of wrong fields. */
-const errorAnswerSchema = z.looseObject({
-  error: z.union([
-    z.string(),
-    z.array(z.looseObject({ message: z.string().catch(''), path: z.string().nullish().catch(undefined) })),
-  ]),
-});
-
-export type ErrorAnswer = { text?: string; fields: { path: string; message: string }[] };
-
-/** Reads the body of an error answer. A body of another shape yields neither text nor fields. */
-export function readErrorAnswer(json: unknown): ErrorAnswer {
-  const parsed = errorAnswerSchema.safeParse(json);
-  if (!parsed.success) return { fields: [] };
-  const { error } = parsed.data;
-  if (typeof error === 'string') return { text: error, fields: [] };
-  return { fields: error.map(({ path, message }) => ({ path: path ?? '', message })) };
-}

@@ -1,4 +1,4 @@
-import { readErrorAnswer } from '../contract/answers.ts';
+import { readErrorAnswer } from '../contract/error-answer.ts';
 import { type ErrorInput, freeFailure, PaperqueueError } from '../contract/errors.ts';
 import type { NetworkProblem, UnreadableAnswer } from '../contract/notes/failure-notes.ts';
 import type { ChargeDoubt } from '../contract/notes/spending-notes.ts';

@@ -1,4 +1,4 @@
-import { readErrorAnswer } from '../contract/answers.ts';
+import { readErrorAnswer } from '../contract/error-answer.ts';
 import { takes } from '../contract/operations.ts';
 import type { JobRequest, RequestBody } from '../contract/requests.ts';
 

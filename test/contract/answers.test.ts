@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createdSchema, isFinal, readBalances, readErrorAnswer, readJobAnswer } from '../../src/contract/answers.ts';
+import { createdSchema, isFinal, readBalances, readJobAnswer } from '../../src/contract/answers.ts';
 
 describe('the answer to a creation', () => {
   it('has a jobId; further fields do not matter', () => {
@@ -128,40 +128,4 @@ describe('balances', () => {
   it.each([null, undefined, 'x', 5, []])('cannot be read from %j', (json) => {
     expect(readBalances(json)).toBeUndefined();
   });
-});
-
-describe('error bodies', () => {
-  it('may be one text', () => {
-    expect(readErrorAnswer({ error: 'Insufficient credits' })).toEqual({ text: 'Insufficient credits', fields: [] });
-  });
-
-  it('may be a list of wrong fields', () => {
-    const error = [{ message: 'too short', path: 'query' }, { message: 'no path' }];
-    expect(readErrorAnswer({ error })).toEqual({
-      fields: [
-        { path: 'query', message: 'too short' },
-        { path: '', message: 'no path' },
-      ],
-    });
-  });
-
-  it('keep what can be read of a field', () => {
-    const error = [
-      { path: 'query', code: 7 },
-      { message: 'bad', path: ['a', 0] },
-    ];
-    expect(readErrorAnswer({ error })).toEqual({
-      fields: [
-        { path: 'query', message: '' },
-        { path: '', message: 'bad' },
-      ],
-    });
-  });
-
-  it.each([null, undefined, 'Bad Gateway', {}, { error: 5 }, { error: null }, { message: 'x' }])(
-    'of another shape say nothing: %j',
-    (json) => {
-      expect(readErrorAnswer(json)).toEqual({ fields: [] });
-    },
-  );
 });

@@ -1,0 +1,165 @@
+import { asFields, asText, asTexts, type Fields } from '../lib/json.ts';
+
+/** What a service says about a failure. `path` is empty if it names no field. */
+export type ErrorAnswer = { text?: string; fields: { path: string; message: string }[] };
+
+/** Names of a text about an error, the most telling first; read without case, `_` and `-`. */
+const TEXT_NAMES = ['error', 'message', 'msg', 'title', 'detail', 'reason', 'description'];
+/** Names that say of what the text is, as `errorMessage` and `failure_reason` do. */
+const PREFIXES = ['', 'error', 'failure', 'status'];
+const SINGLE_NAMES = PREFIXES.flatMap((prefix) => TEXT_NAMES.map((name) => prefix + name));
+/** Names of lists of wrong fields; any of the names above may hold one, too. */
+const LIST_NAMES = ['errors', 'details', 'messages', 'issues', 'violations', 'fieldviolations', 'invalidparams'];
+const MESSAGE_NAMES = ['message', 'msg', 'detail', 'reason', 'description', 'error', 'title', 'text'];
+const FIELD_NAMES = ['path', 'field', 'param', 'parameter', 'loc', 'property', 'instancepath', 'pointer', 'name'];
+/** Outside a list, `path` is the address of the request. */
+const SINGLE_FIELD_NAMES = ['field', 'param', 'parameter'];
+/** Names of a part of the answer that may hold its error. */
+const WRAPPERS = ['data', 'response', 'result', 'payload', 'job', 'body'];
+/** Names of a word for programs: better than nothing. */
+const CODE_NAMES = ['code', 'errorcode', 'errortype'];
+
+const MAX_LEVELS = 5;
+const MAX_TEXTS = 5;
+const MAX_PLAIN_CHARACTERS = 500;
+
+/**
+ * Reads what an answer says about a failure, in every form that services use (contract, part D): texts under the usual
+ * names, lists of wrong fields, or a short plain text. `body` is parsed JSON, or the text of a body that is not JSON. A
+ * page or any other body yields neither text nor fields. The words are foreign: clean them before they are shown.
+ */
+export function readErrorAnswer(body: unknown): ErrorAnswer {
+  const found: Found = { texts: [], fields: [] };
+  if (typeof body === 'string') {
+    if (isPlainText(body)) found.texts.push(body);
+  } else if (Array.isArray(body)) readEntries(body, found, 0);
+  else readObject(asFields(body), found, 0);
+  const texts = found.texts.map((text) => text.trim()).filter(isFirst);
+  const text = texts.slice(0, MAX_TEXTS).join(': ');
+  return { ...(text !== '' && { text }), fields: found.fields };
+}
+
+type Found = { texts: string[]; fields: ErrorAnswer['fields'] };
+
+/** A page is of something before the service; a long text is no reason. */
+function isPlainText(body: string): boolean {
+  const text = body.trim();
+  return text !== '' && text.length <= MAX_PLAIN_CHARACTERS && !/^<|<(?:!doctype|html|head|body|title)\b/i.test(text);
+}
+
+/** Whether no earlier text says the same. */
+function isFirst(text: string, at: number, texts: readonly string[]): boolean {
+  return !texts.slice(0, at).some((earlier) => earlier.toLowerCase().includes(text.toLowerCase()));
+}
+
+function readObject(object: Fields, found: Found, level: number): void {
+  if (level > MAX_LEVELS) return;
+  const named = byPlainName(object);
+  const values = (names: readonly string[]) => names.map((name) => named.get(name)).filter((value) => value != null);
+  const field = values(SINGLE_FIELD_NAMES).map(asText).find(Boolean);
+  for (const value of values(SINGLE_NAMES)) {
+    const text = asText(value);
+    if (text === undefined) readPart(value, found, level);
+    else if (field === undefined) found.texts.push(text);
+    else found.fields.push({ path: field, message: text });
+  }
+  for (const value of values(LIST_NAMES)) {
+    if (!readFieldsOf(asFields(value), found, messagesIn)) readPart(value, found, level);
+  }
+  if (isAnything(found)) return;
+  for (const value of values(WRAPPERS)) if (!Array.isArray(value)) readPart(value, found, level);
+  if (isAnything(found) || readFieldsOf(object, found, textsIn)) return;
+  const code = values(CODE_NAMES).map(asText).find(Boolean);
+  if (code !== undefined) found.texts.push(code);
+}
+
+const isAnything = ({ texts, fields }: Found): boolean => texts.length > 0 || fields.length > 0;
+
+function readPart(value: unknown, found: Found, level: number): void {
+  const text = asText(value);
+  if (text !== undefined) found.texts.push(text);
+  else if (Array.isArray(value)) readEntries(value, found, level + 1);
+  else readObject(asFields(value), found, level + 1);
+}
+
+/** A list of texts, or of wrong fields. */
+function readEntries(entries: readonly unknown[], found: Found, level: number): void {
+  if (level > MAX_LEVELS) return;
+  for (const entry of entries) {
+    const named = byPlainName(asFields(entry));
+    const path = readPath(named);
+    const message = MESSAGE_NAMES.map((name) => asText(named.get(name))).find(Boolean);
+    if (path !== '') found.fields.push({ path, message: message ?? '' });
+    else if (message !== undefined) found.texts.push(message);
+    else readPart(entry, found, level);
+  }
+}
+
+/** The texts of a list that holds nothing else. */
+function textsIn(value: unknown): string[] {
+  const texts = asTexts(value);
+  return Array.isArray(value) && texts.length === value.length ? texts : [];
+}
+
+/** The messages of one wrong field: a text, a list of texts, or an object with one. */
+function messagesIn(value: unknown): string[] {
+  const { message, msg } = asFields(value);
+  return typeof value === 'string' ? asTexts(value) : [...textsIn(value), ...asTexts(message ?? msg)];
+}
+
+/** Reads wrong fields under their names. False, with nothing read, if the object is none of these. */
+function readFieldsOf(object: Fields, found: Found, messages: (value: unknown) => string[]): boolean {
+  const read = Object.entries(object).map(([path, value]) => ({ path, messages: messages(value) }));
+  const isOther = ({ path, messages }: (typeof read)[number]) =>
+    messages.length === 0 || SINGLE_NAMES.includes(plainName(path));
+  if (read.length === 0 || read.some(isOther)) return false;
+  for (const { path, messages } of read) for (const message of messages) found.fields.push({ path, message });
+  return true;
+}
+
+function readPath(named: ReadonlyMap<string, unknown>): string {
+  const source = byPlainName(asFields(named.get('source')));
+  for (const name of FIELD_NAMES) {
+    const value = named.get(name) ?? source.get(name);
+    const path = Array.isArray(value) ? joinPath(value) : pathOfPointer(asText(value) ?? '');
+    if (path !== '') return path;
+  }
+  return '';
+}
+
+/** The parts of a request, which precede the name of a field. */
+const PARTS = new Set(['body', 'query', 'params', 'data', 'attributes', 'header', 'headers', 'path']);
+
+function joinPath(parts: readonly unknown[]): string {
+  const names = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
+  while (names.length > 1 && PARTS.has(String(names[0]))) names.shift();
+  return names.reduce<string>(
+    (path, part) => (typeof part === 'number' ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
+    '',
+  );
+}
+
+/** A JSON pointer as a path; any other text is one already. */
+function pathOfPointer(text: string): string {
+  if (!/^#?\//.test(text)) return text;
+  return joinPath(
+    text
+      .split('/')
+      .slice(1)
+      .map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+  );
+}
+
+/** The fields of an object by their names without case, `_` and `-`; the first of equal ones. */
+function byPlainName(object: Fields): Map<string, unknown> {
+  const named = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(object)) {
+    const plain = plainName(name);
+    if (!named.has(plain)) named.set(plain, value);
+  }
+  return named;
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, '');
+}
