@@ -1,6 +1,6 @@
 /**
  * Splits real papers over five simulated sources, merges them back, and measures the correct merges and the searches in
- * the result. docs/benchmarks/2026-11.md describes the split.
+ * the result.
  * Usage: npm run bench merge -- --data DIR [--json] [--errors] [--seed N] [--papers N] [--collection NAME]
  */
 import { existsSync } from 'node:fs';

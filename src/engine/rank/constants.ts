@@ -1,6 +1,6 @@
 /**
  * Parameters of the ranker, tuned on half of the dev topics of six collections and confirmed on the other half, each
- * the middle of the range that did equally well (docs/benchmarks/2026-11.md). Those of the feedback and of likeness
+ * the middle of the range that did equally well. Those of the feedback and of likeness
  * were chosen again, each on all collections but the one that it was measured on (docs/benchmarks.md).
  */
 export const RANKING = {
