@@ -41,7 +41,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** As the command does itself (decision 0055): most of what a file of tests runs, it runs a few times. */
+/** Node 20 optimises a function eight times later: most of what a file of tests runs, it runs a few times. */
 const OPTIMISED_LATER = process.versions.node.startsWith('20.') ? ['--interrupt-budget=540672'] : [];
 
 /**

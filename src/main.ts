@@ -42,16 +42,6 @@ async function checkConfig(): Promise<Config | undefined> {
   }
 }
 
-/**
- * Lets Node 20 wait eight times as long before it optimises a function (decision 0055): most of our processes answer a
- * few questions, and end before what they compile pays.
- */
-async function optimiseLater(): Promise<void> {
-  if (!process.versions.node.startsWith('20.')) return;
-  const { setFlagsFromString } = await import('node:v8');
-  setFlagsFromString('--interrupt-budget=540672');
-}
-
 async function serve(): Promise<void> {
   const checked = hasSettings() ? await checkConfig() : undefined;
   if (process.exitCode !== undefined) return;
@@ -80,7 +70,6 @@ async function serve(): Promise<void> {
     import('./command-line.ts'),
     import('./compose.ts'),
     import('./mcp/stdio.ts'),
-    optimiseLater(),
   ]);
   const log = openLog(config, process.stderr);
   const app = compose(config, log);
@@ -120,7 +109,7 @@ async function runCommand(args: string[]): Promise<number> {
     node: process.execPath,
     script: process.argv[1] ?? '',
   };
-  const [{ runCommandLine }] = await Promise.all([import('./command-line.ts'), optimiseLater()]);
+  const { runCommandLine } = await import('./command-line.ts');
   return runCommandLine(args, { io, machine });
 }
 
