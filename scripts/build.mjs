@@ -35,6 +35,7 @@ const { metafile } = await build({
     'chunks/search-thread': 'src/wiring/threads/search-thread.ts',
     'chunks/reading-thread': 'src/wiring/threads/reading-thread.ts',
     'chunks/reader-process': 'src/reading/process/reader-process.ts',
+    'chunks/asreview-process': 'src/store/asreview-process.ts',
     ...Object.fromEntries(API.map((name) => [name, `src/sdk/${name}.ts`])),
   },
   outdir: 'dist/split',

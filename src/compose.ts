@@ -164,7 +164,7 @@ export function compose(config: Config, log: Log): App {
     (await import('./wiring/connect-reviews.ts')).connectReviews(await markedStore(), await connected()),
   );
 
-  const asreviewFiles = async () => (await import('./store/asreview-files.ts')).asreviewFiles;
+  const asreviewFiles = async () => (await import('./store/asreview-files.ts')).createAsreviewFiles();
   const useCases = lazyPart(async (): Promise<UseCases> => {
     const { openExportFolder } = await load(import('./store/export-folder.ts'));
     const { createUseCases } = await load(import('./jobs/use-cases.ts'));

@@ -1,19 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AsreviewFiles, AsreviewProject } from '../jobs/ports/asreview.ts';
-import { asFields, asList, asNumber, asText, parseJson } from '../lib/json.ts';
+import { createGuardedProcess, type GuardOptions } from '../guarded-process.ts';
+import { type AsreviewFiles, type AsreviewProject, MAX_ASREVIEW_BYTES } from '../jobs/ports/asreview.ts';
 import { type DriverDatabase, openDriver } from '../sqlite/driver.ts';
-import { readZip, writeZip } from './zip.ts';
+import { scriptBeside } from '../threads.ts';
+import { type AsreviewAnswer, type AsreviewOrder, FILE_VERSION } from './read-asreview.ts';
+import { writeZip } from './zip.ts';
 
 /**
  * ASReview's project files: a zip archive of `project.json`, `results.db` (SQLite) and the user's data set. Layout and
  * tables are those of ASReview 3.0.8 (`asreview/project/api.py`, `asreview/database/database.py`).
  */
 
-const FILE_VERSION = 3;
 const DATABASE_VERSION = 3;
-const MAX_BYTES = 1024 * 1024 * 1024;
 /** In `results`, what has no querier is prior knowledge. */
 const OWN_NAME = 'paperqueue';
 
@@ -48,52 +48,61 @@ const MODEL = {
   ...{ stopper_param: {}, n_query: 1 },
 };
 
-export const asreviewFiles: AsreviewFiles = {
-  write(project, dataset) {
-    const config = {
-      ...{ version: '3.0.8', project_file_version: FILE_VERSION, id: idOf(project.name), mode: 'oracle' },
-      ...{ name: project.name, tags: null, feature_matrices: [] },
-      datasets: [{ id: OWN_NAME, name: dataset.name }],
-      review: { status: 'review', model: { name: 'elas_u4', current_value: MODEL } },
-    };
-    const json = (value: unknown) => Buffer.from(JSON.stringify(value));
-    return writeZip([
-      { name: 'project.json', bytes: json(config) },
-      ...(project.tags.length > 0 ? [{ name: 'tags.json', bytes: json(project.tags) }] : []),
-      { name: 'results.db', bytes: writeDatabase(project) },
-      { name: `data/${dataset.name}`, bytes: Buffer.from(dataset.text) },
-    ]);
-  },
-  read(bytes) {
-    try {
-      const files = readZip(bytes);
-      const config = parseJson(Buffer.from(files.get('project.json')?.(MAX_BYTES) ?? []).toString('utf8'));
-      const { project_file_version, name } = asFields(config);
-      const version = asNumber(project_file_version);
-      if (version === undefined) return { problem: { is: 'no-project' } };
-      if (version !== FILE_VERSION) return { problem: { is: 'other-version', version } };
-      const database = files.get('results.db')?.(MAX_BYTES);
-      if (!database) return { problem: { is: 'no-project' } };
-      return { ...readDatabase(database), name: asText(name) ?? '', tags: [] };
-    } catch {
-      return { problem: { is: 'unreadable' } };
-    }
-  },
-};
+const SCRIPT = scriptBeside(import.meta.url, 'asreview-process');
+
+/** Writes project files here, and reads them in a process of its own. */
+export function createAsreviewFiles(guard: GuardOptions & { script?: URL } = {}): AsreviewFiles {
+  return { write, read: (bytes, signal) => read(bytes, signal, guard) };
+}
+
+function write(project: AsreviewProject, dataset: { name: string; text: string }): Uint8Array {
+  const config = {
+    ...{ version: '3.0.8', project_file_version: FILE_VERSION, id: idOf(project.name), mode: 'oracle' },
+    ...{ name: project.name, tags: null, feature_matrices: [] },
+    datasets: [{ id: OWN_NAME, name: dataset.name }],
+    review: { status: 'review', model: { name: 'elas_u4', current_value: MODEL } },
+  };
+  const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+  return writeZip([
+    { name: 'project.json', bytes: json(config) },
+    ...(project.tags.length > 0 ? [{ name: 'tags.json', bytes: json(project.tags) }] : []),
+    { name: 'results.db', bytes: writeDatabase(project) },
+    { name: `data/${dataset.name}`, bytes: Buffer.from(dataset.text) },
+  ]);
+}
+
+async function read(
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  { script = SCRIPT, ...guard }: GuardOptions & { script?: URL },
+): ReturnType<AsreviewFiles['read']> {
+  if (bytes.length > MAX_ASREVIEW_BYTES) return { problem: { is: 'too-large' } };
+  // A driver that has to be fetched is fetched here: the process has no settings for that.
+  openDriver(':memory:').close();
+  const reader = createGuardedProcess<AsreviewOrder, AsreviewAnswer>(script, guard);
+  const folder = makeFolder();
+  try {
+    const answer = await reader.ask({ archive: bytes, database: join(folder, 'results.db') }, signal);
+    if ('project' in answer) return answer.project;
+    if ('refused' in answer) return { problem: answer.refused };
+    return { problem: { is: answer.problem === 'took too long' ? 'took-too-long' : 'too-large' } };
+  } finally {
+    reader.close();
+    removeFolder(folder);
+  }
+}
 
 /** A name of a folder, which it becomes there. */
 function idOf(name: string): string {
   return `${OWN_NAME}-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 }
 
-/** Runs `work` with the path of a file in a folder of its own, which is removed afterwards. */
-function inFolder<T>(work: (path: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), 'paperqueue-'));
-  try {
-    return work(join(folder, 'results.db'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'paperqueue-'));
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function withDatabase<T>(path: string, work: (database: DriverDatabase) => T): T {
@@ -106,7 +115,9 @@ function withDatabase<T>(path: string, work: (database: DriverDatabase) => T): T
 }
 
 function writeDatabase({ records, results }: AsreviewProject): Uint8Array {
-  return inFolder((path) => {
+  const folder = makeFolder();
+  try {
+    const path = join(folder, 'results.db');
     withDatabase(path, (database) => {
       database.exec(SCHEMA);
       database.exec('BEGIN');
@@ -137,43 +148,7 @@ function writeDatabase({ records, results }: AsreviewProject): Uint8Array {
       database.exec('COMMIT');
     });
     return readFileSync(path);
-  });
-}
-
-function readDatabase(bytes: Uint8Array): Pick<AsreviewProject, 'records' | 'results'> {
-  return inFolder((path) => {
-    writeFileSync(path, bytes, { mode: 0o600 });
-    return withDatabase(path, (database) => {
-      const rows = (sql: string) => database.prepare(sql).all().map(asFields);
-      const stored = rows('SELECT * FROM record ORDER BY record_id');
-      const indexOf = new Map(stored.map(({ record_id }, index) => [record_id, index]));
-      const records = stored.map(({ title, abstract, authors, keywords, year, doi, url }) => ({
-        ...{ title: asText(title) ?? '', abstract: asText(abstract) ?? '' },
-        ...{ authors: readList(authors), keywords: readList(keywords) },
-        ...(asNumber(year) !== undefined && { year: asNumber(year) as number }),
-        ...(asText(doi) && { doi: asText(doi) as string }),
-        ...(asText(url) && { url: asText(url) as string }),
-      }));
-      const results = rows('SELECT * FROM results WHERE label IN (0, 1) ORDER BY rowid').flatMap((row) => {
-        const record = indexOf.get(row.record_id);
-        return record === undefined ? [] : [readResult(record, row)];
-      });
-      return { records, results };
-    });
-  });
-}
-
-function readResult(record: number, row: Record<string, unknown>): AsreviewProject['results'][number] {
-  const tags = parseJson(asText(row.tags) ?? '');
-  return {
-    ...{ record, label: row.label === 1 ? 1 : 0, isPrior: row.querier === null },
-    ...(asNumber(row.time) !== undefined && { time: asNumber(row.time) as number }),
-    ...(asText(row.note) && { note: asText(row.note) as string }),
-    ...(Array.isArray(tags) && { tags }),
-    ...(asNumber(row.user_id) !== undefined && { user: asNumber(row.user_id) as number }),
-  };
-}
-
-function readList(json: unknown): string[] {
-  return asList(parseJson(asText(json) ?? '')).filter((each) => typeof each === 'string');
+  } finally {
+    removeFolder(folder);
+  }
 }

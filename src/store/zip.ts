@@ -50,15 +50,15 @@ export function writeZip(files: readonly { name: string; bytes: Uint8Array }[]):
   return Buffer.concat([...parts, central, end]);
 }
 
-/**
- * The files of an archive by name, each unpacked when asked for. Throws for what is no archive; unpacking throws for a
- * damaged file and for one that has more than `maxBytes`.
- */
-export function readZip(archive: Uint8Array): Map<string, (maxBytes: number) => Uint8Array> {
+/** A file of an archive. `length` is what the archive says: unpacking gives no more, and throws for damage. */
+export type ZippedFile = { length: number; bytes(): Uint8Array };
+
+/** The files of an archive by name, each unpacked when asked for. Throws for what is no archive. */
+export function readZip(archive: Uint8Array): Map<string, ZippedFile> {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = bytes.lastIndexOf(uint32(END));
   if (end < 0 || end < bytes.length - END_BYTES - MAX_COMMENT_BYTES) throw new Error('it is no zip archive');
-  const files = new Map<string, (maxBytes: number) => Uint8Array>();
+  const files = new Map<string, ZippedFile>();
   let at = bytes.readUInt32LE(end + 16);
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
     if (bytes.readUInt32LE(at) !== CENTRAL) throw new Error('the directory of the zip archive is damaged');
@@ -68,13 +68,14 @@ export function readZip(archive: Uint8Array): Map<string, (maxBytes: number) => 
       number,
       number,
     ];
-    files.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), (maxBytes) => unpack(bytes, header, maxBytes));
+    const length = header.readUInt32LE(24);
+    files.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), { length, bytes: () => unpack(bytes, header) });
     at += 46 + nameLength + extra + comment;
   }
   return files;
 }
 
-function unpack(bytes: Buffer, header: Buffer, maxBytes: number): Uint8Array {
+function unpack(bytes: Buffer, header: Buffer): Uint8Array {
   const method = header.readUInt16LE(10);
   const [checksum, packedLength, length, offset] = [16, 20, 24, 42].map((place) => header.readUInt32LE(place)) as [
     number,
@@ -82,7 +83,6 @@ function unpack(bytes: Buffer, header: Buffer, maxBytes: number): Uint8Array {
     number,
     number,
   ];
-  if (length > maxBytes) throw new Error(`a file in it has more than ${maxBytes} bytes`);
   const from = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
   const packed = bytes.subarray(from, from + packedLength);
   if (method !== STORED && method !== DEFLATED) throw new Error(`its compression (${method}) is unknown`);

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { readReviewFile } from '../../src/cli/commands/review/read-review-file.ts';
 import type { CommandContext } from '../../src/cli/io.ts';
-import { asreviewFiles } from '../../src/store/asreview-files.ts';
+import { createAsreviewFiles } from '../../src/store/asreview-files.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const context = {
   io: { signal: new AbortController().signal },
-  app: () => ({ asreviewFiles: async () => asreviewFiles }),
+  app: () => ({ asreviewFiles: async () => createAsreviewFiles() }),
 } as unknown as CommandContext;
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/screening/${name}`, import.meta.url));

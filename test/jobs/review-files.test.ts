@@ -3,7 +3,7 @@ import { fromAsreviewProject } from '../../src/formats/screened/asreview-project
 import type { ScreenedPaper } from '../../src/formats/screened/screened-paper.ts';
 import { type ReviewFormat, writeReviewFile } from '../../src/jobs/exporting/review-files.ts';
 import { countFlow } from '../../src/review/prisma/count-flow.ts';
-import { asreviewFiles } from '../../src/store/asreview-files.ts';
+import { createAsreviewFiles } from '../../src/store/asreview-files.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 
 const papers = (['include', 'exclude', undefined] as const).map((decision, index): ScreenedPaper => {
@@ -24,7 +24,7 @@ const flow = countFlow(
   { hasFullTexts: false, hasAutomation: false },
 );
 const write = (format: ReviewFormat) =>
-  writeReviewFile(format, { name: 'R1 Do lakes remember?', papers, flow }, () => asreviewFiles);
+  writeReviewFile(format, { name: 'R1 Do lakes remember?', papers, flow }, () => createAsreviewFiles());
 
 describe('the files of a review', () => {
   it.each<[ReviewFormat, string[]]>([
@@ -38,8 +38,9 @@ describe('the files of a review', () => {
     for (const part of parts) expect(write(format)).toContain(part);
   });
 
-  it('a project of ASReview has the records in their order, with their labels', () => {
-    const project = asreviewFiles.read(write('asreview') as Uint8Array);
+  it('a project of ASReview has the records in their order, with their labels', async () => {
+    const { signal } = new AbortController();
+    const project = await createAsreviewFiles().read(write('asreview') as Uint8Array, signal);
     if ('problem' in project) throw new Error(project.problem.is);
     expect(project.name).toBe('R1 Do lakes remember?');
     expect(

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LeftOutOfFile } from '../../src/contract/notes/answer-notes.ts';
@@ -12,9 +13,11 @@ import { createParser } from '../../src/importing/parser.ts';
 import { notInFile, notInPapers, REVIEW_FORMATS, writeReviewFile } from '../../src/jobs/exporting/review-files.ts';
 import { omitUndefined } from '../../src/lib/omit-undefined.ts';
 import { countFlow } from '../../src/review/prisma/count-flow.ts';
-import { asreviewFiles } from '../../src/store/asreview-files.ts';
+import { createAsreviewFiles } from '../../src/store/asreview-files.ts';
+import { readAsreview } from '../../src/store/read-asreview.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 import { runs } from '../helpers/runs.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const READERS = ['Ana', 'Ben', 'model (assistant)'];
 const STAGES = ['title-abstract', 'full-text'];
@@ -78,11 +81,11 @@ type Kept = { words: string; screening: Screening };
 
 function readBack(format: keyof typeof REVIEW_FORMATS, papers: readonly ScreenedPaper[]): Kept[] {
   const flow = countFlow([], { hasFullTexts: true, hasAutomation: false });
-  const file = writeReviewFile(format, { name: 'R1', papers, flow }, () => asreviewFiles);
+  const file = writeReviewFile(format, { name: 'R1', papers, flow }, () => createAsreviewFiles());
   if (typeof file !== 'string') {
-    const project = asreviewFiles.read(file);
-    if ('problem' in project) throw new Error(project.problem.is);
-    return fromAsreviewProject(project).map((each) => ({ ...each, words: JSON.stringify(each) }));
+    const read = readAsreview({ archive: file, database: join(temporaryFolder(), 'results.db') });
+    if (!('project' in read)) throw new Error(read.refused.is);
+    return fromAsreviewProject(read.project).map((each) => ({ ...each, words: JSON.stringify(each) }));
   }
   const name = `decisions.${REVIEW_FORMATS[format].ending}`;
   const found = detectFormat(file.slice(0, 64 * 1024), name);

@@ -115,10 +115,16 @@ function toDecision({ label, time, note, tags = [], user }: AsreviewResult): Fil
       reasons: checked.flatMap(([group, tag]) => (group === REASON_GROUP ? [tag] : [])),
       note,
       tags: checked.flatMap(([group, tag]) => (group === REASON_GROUP ? [] : [`${group}_${tag}`])),
-      at: time === undefined ? undefined : new Date(time * 1_000).toISOString(),
+      at: time === undefined ? undefined : timeOf(time),
     }),
     decision: label === 1 ? 'include' : 'exclude',
   };
+}
+
+/** ISO 8601; undefined for a number that is no time. */
+function timeOf(seconds: number): string | undefined {
+  const time = new Date(seconds * 1_000);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
 /** The tags that are set, from whatever the file has there. */

@@ -2,12 +2,21 @@ import type { AsreviewProject } from '../../formats/screened/asreview-project.ts
 
 export type { AsreviewProject } from '../../formats/screened/asreview-project.ts';
 
+/** A larger project file is not read. */
+export const MAX_ASREVIEW_BYTES = 100 * 1024 * 1024;
+
 /** Reads and writes ASReview's project files (`.asreview`), which are archives with a database. */
 export type AsreviewFiles = {
   /** `dataset`: the same records, in the same order, as the file that the user would have imported there. */
   write(project: AsreviewProject, dataset: { name: string; text: string }): Uint8Array;
-  read(bytes: Uint8Array): AsreviewProject | { problem: AsreviewProblem };
+  /** Reads a foreign file in bounded time and memory; rejects with the signal's reason. */
+  read(bytes: Uint8Array, signal: AbortSignal): Promise<AsreviewProject | { problem: AsreviewProblem }>;
 };
 
-/** Why a file is not read as a project: it is no archive or a damaged one, or of another version (if it says which). */
-type AsreviewProblem = { is: 'unreadable' } | { is: 'no-project' } | { is: 'other-version'; version: number };
+/**
+ * Why a file is not read as a project: it is no archive or a damaged one, of another version (if it says which), has
+ * views, virtual tables or computed columns where ASReview has plain tables, or is more than we read at once.
+ */
+export type AsreviewProblem =
+  | { is: 'unreadable' | 'no-project' | 'no-plain-tables' | 'too-large' | 'took-too-long' }
+  | { is: 'other-version'; version: number };

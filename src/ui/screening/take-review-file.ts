@@ -60,7 +60,7 @@ async function readFile(
   signal: AbortSignal,
 ): Promise<ReadRecords | string> {
   if (/\.asreview$/i.test(name)) {
-    const project = (await asreviewFiles()).read(bytes);
+    const project = await (await asreviewFiles()).read(bytes, signal);
     return 'problem' in project ? describeAsreviewProblem(project.problem) : recordsOfProject(project);
   }
   const file = await lookAtStream(name, once(bytes));

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { describeAsreviewProblem } from '../../../contract/wording/review/asreview-problems.ts';
 import { recordsOfProject } from '../../../formats/screened/project-records.ts';
 import type { ReadRecords } from '../../../formats/screened/read-record.ts';
 import { startParserThread } from '../../../importing/parse-in-thread.ts';
 import { readScreenedFile } from '../../../importing/read-screened-file.ts';
+import { type AsreviewProblem, MAX_ASREVIEW_BYTES } from '../../../jobs/ports/asreview.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import { planFile } from '../importing/import-files.ts';
 
@@ -20,11 +21,13 @@ export async function readReviewFile(context: CommandContext, name: string): Pro
   }
 }
 
-async function readProject({ app }: CommandContext, name: string): Promise<ReadRecords> {
-  const bytes = await readFile(name).catch(() => {
-    throw new UsageError(`${name}: no such file`);
-  });
-  const project = (await app().asreviewFiles()).read(bytes);
-  if ('problem' in project) throw new UsageError(`${name}: ${describeAsreviewProblem(project.problem)}`);
+async function readProject({ io, app }: CommandContext, name: string): Promise<ReadRecords> {
+  const found = await stat(name).catch(() => undefined);
+  if (!found?.isFile()) throw new UsageError(`${name}: no such file`);
+  const refused = (problem: AsreviewProblem) => new UsageError(`${name}: ${describeAsreviewProblem(problem)}`);
+  if (found.size > MAX_ASREVIEW_BYTES) throw refused({ is: 'too-large' });
+  const bytes = await readFile(name);
+  const project = await (await app().asreviewFiles()).read(bytes, io.signal);
+  if ('problem' in project) throw refused(project.problem);
   return recordsOfProject(project);
 }

@@ -1,8 +1,16 @@
-type Problem = { is: 'unreadable' } | { is: 'no-project' } | { is: 'other-version'; version: number };
+type Problem =
+  | { is: 'unreadable' | 'no-project' | 'no-plain-tables' | 'too-large' | 'took-too-long' }
+  | { is: 'other-version'; version: number };
 
 /** Why a file is not read as a project of ASReview, to follow its name. */
 export function describeAsreviewProblem(problem: Problem): string {
-  if (problem.is === 'unreadable') return 'is no ASReview project, or is damaged';
-  if (problem.is === 'no-project') return 'is a zip archive, but no ASReview project';
-  return `is of ASReview's file version ${problem.version}; only 3 is known: open it in ASReview 3 and export it there`;
+  if (problem.is === 'other-version')
+    return `is of ASReview's file version ${problem.version}; only 3 is known: open it in ASReview 3 and export it there`;
+  return {
+    unreadable: 'is no ASReview project, or is damaged',
+    'no-project': 'is a zip archive, but no ASReview project',
+    'no-plain-tables': 'has views or computed columns where ASReview has tables: it was not read',
+    'too-large': 'is larger than is read at once (200,000 records, 200 MB of its database)',
+    'took-too-long': 'took too long to read, and was given up',
+  }[problem.is];
 }
