@@ -61,6 +61,7 @@ export const RESPONSES: Record<string, Json> = {
   '409': answer('What is there does not allow it', schemaRef('Error')),
   '413': answer('The body is too large', schemaRef('Error')),
   '415': answer('The body is no JSON by its type', schemaRef('Error')),
+  '422': answer('The account has as many as one account may', schemaRef('Error')),
   '429': { ...answer('Too many requests in a minute', schemaRef('Error')), headers: retryAfter },
   '500': answer('The service failed', schemaRef('Error')),
   '503': {

@@ -48,7 +48,7 @@ export function reviewPaths(): Json {
         'openReview',
         'Open a review',
         answer('Its number', schemaRef('OpenedReview')),
-        WRITES,
+        [...WRITES, '422'],
         body('opening'),
       ),
     },
@@ -79,13 +79,18 @@ export function reviewPaths(): Json {
     },
     [`${ofOne}/members`]: {
       get: about('reviewMembers', ['Members, and invited accounts', 'ReviewMembers']),
-      post: about('inviteMember', ['The account is invited', 'ReviewMember'], [...WRITES, '409'], body('invitation')),
+      post: about(
+        'inviteMember',
+        ['The account is invited', 'ReviewMember'],
+        [...WRITES, '409', '422'],
+        body('invitation'),
+      ),
     },
     [`${ofOne}/members/{name}`]: {
       delete: about('removeMember', ['A reader is removed, or leaves', 'RemovedMember'], ['403'], {
         parameters: [pathParameter('name')],
       }),
     },
-    [`${ofOne}/join`]: { post: about('joinReview', ['The invitation is accepted', 'JoinedReview']) },
+    [`${ofOne}/join`]: { post: about('joinReview', ['The invitation is accepted', 'JoinedReview'], ['422']) },
   };
 }

@@ -55,9 +55,7 @@ const RECORDS = z.object({
 export function createLabReviews(options: LabOptions): LabReviews {
   const ask = askLab(options);
   const read = async <T>(schema: z.ZodType<T>, ...request: Parameters<typeof ask>): Promise<T> => {
-    const parsed = schema.safeParse((await ask(...request)).json);
-    if (!parsed.success) throw invalidAnswer('no-status');
-    return parsed.data;
+    return readAs(schema, (await ask(...request)).json);
   };
   const pathOf = (review: number, what: string) => `/${review}/${what}`;
   const list = () => read(LIST, 'GET', '');
@@ -65,8 +63,11 @@ export function createLabReviews(options: LabOptions): LabReviews {
   return {
     isKept: options.isKept,
     list,
-    openReview: async ([opening]) =>
-      (await read(z.object({ review: z.number() }), 'POST', '', { event: opening })).review,
+    async openReview([opening]) {
+      const { status, json } = await ask('POST', '', { event: opening }, [422]);
+      if (status === 422) throw tooManyReviews('opened');
+      return readAs(z.object({ review: z.number() }), json).review;
+    },
     reviews: async () => (await list()).reviews.filter(({ isInvited }) => !isInvited).map(({ review }) => review),
     async reviewEvents(review, after) {
       const all: SealedEvent[] = [];
@@ -104,21 +105,27 @@ export function createLabReviews(options: LabOptions): LabReviews {
     members: async (review) =>
       (await read(z.object({ members: z.array(member) }), 'GET', pathOf(review, 'members'))).members,
     async invite(review, name) {
-      const { status, json } = await ask('POST', pathOf(review, 'members'), { name }, [400, 409]);
+      const { status, json } = await ask('POST', pathOf(review, 'members'), { name }, [400, 409, 422]);
       if (status === 400) throw invalidInput([invalidField('with', { is: 'no-account', given: shown(name) })]);
       if (status === 409) throw invalidInput([invalidField('with', { is: 'name-of-member', given: shown(name) })]);
-      const invited = member.safeParse(json);
-      if (!invited.success) throw invalidAnswer('no-status');
-      return invited.data;
+      if (status === 422) throw tooManyReviews('invited', name);
+      return readAs(member, json);
     },
     join: async (review) => {
-      await ask('POST', pathOf(review, 'join'), {});
+      const { status } = await ask('POST', pathOf(review, 'join'), {}, [422]);
+      if (status === 422) throw tooManyReviews('joined');
     },
     async remove(review, name) {
       const { status } = await ask('DELETE', pathOf(review, `members/${encodeURIComponent(name)}`), undefined, [409]);
       if (status === 409) throw invalidInput([invalidField('revoke', { is: 'no-reader', given: shown(name) })]);
     },
   };
+}
+
+function readAs<T>(schema: z.ZodType<T>, json: unknown): T {
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) throw invalidAnswer('no-status');
+  return parsed.data;
 }
 
 /** A record as it travels. The entries of a user's own files stay on the user's machine. */
@@ -207,6 +214,14 @@ function reviewFull(review: number) {
     problem: [{ kind: 'review-full', review: `L${review}` }],
     retryable: false,
     advice: [{ do: 'ask-owner' }],
+  });
+}
+
+function tooManyReviews(what: 'opened' | 'joined' | 'invited', name?: string) {
+  return freeFailure({
+    code: 'INVALID_INPUT',
+    problem: [{ kind: 'too-many-reviews', what, name: name && shown(name) }],
+    advice: [{ do: 'make-room-for-reviews', what }],
   });
 }
 

@@ -3,6 +3,7 @@ import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { createLog } from '../../src/log.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
+import { REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
 import { countOpenJobs } from '../../src/service/store/sqlite/job-queue.ts';
 import { assembleService, createSearch } from '../../src/wiring/service-parts.ts';
 import { ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
@@ -31,7 +32,10 @@ export type GeneratedService = {
   breakStore(): void;
   /** Changes an event of the first review behind the service's back. */
   damageReview(n: number): void;
-  /** Makes the first event of the first review longer than all that one member may add. */
+  /**
+   * Makes the first event of the first review longer than all that one member may add; its owner has opened as many
+   * reviews as it may, and the account `poor` was invited to them, and has joined as many of others.
+   */
   fillReview(): void;
   /** Waits until the queue is empty and gives what does not add up then. */
   settle(): Promise<string[]>;
@@ -124,6 +128,20 @@ export async function openGeneratedService(
     },
     fillReview: () => {
       database.run('UPDATE review_events SET text = text || hex(zeroblob(32000000)) WHERE review = 1 AND n = 1');
+      const { joined, opened, waiting } = REVIEWS_OF_ACCOUNT;
+      const insert = (owner: number, last: number, first = 2) =>
+        database.run(
+          `INSERT INTO reviews (number, owner, opening, created_at)
+           WITH RECURSIVE numbers (i) AS (SELECT ${first} UNION ALL SELECT i + 1 FROM numbers WHERE i < ${last})
+           SELECT i, ${owner}, i, 0 FROM numbers`,
+        );
+      insert(rich.id, opened);
+      insert(revoked.id, opened + joined, opened + 1);
+      database.run(
+        `INSERT INTO review_members (review, account, role, invited_at, joined_at)
+         SELECT number, ${poor.id}, 'reader', 0, iif(number > ${opened}, 0, NULL) FROM reviews
+         WHERE number > ${opened - waiting}`,
+      );
     },
     async settle() {
       await until(() => countOpenJobs(database) === 0, 'the end of all jobs');

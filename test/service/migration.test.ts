@@ -106,6 +106,20 @@ describe('a file of the first schema', () => {
     expect(database.all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   });
 
+  it('has the questions of its reviews beside their logs, and none of those that no program can read', () => {
+    const path = join(temporaryFolder(), 'service.sqlite');
+    const old = opened(path, SERVICE_MIGRATIONS.slice(0, -1));
+    old.run("INSERT INTO accounts (id, name, created_at) VALUES (1, 'ana', 1)");
+    const openings = ['{"what":"open","question":"Does it work?"}', 'odd', '{"question":null}', undefined];
+    for (const [index, text] of openings.entries()) {
+      old.run('INSERT INTO reviews (number, owner, opening, created_at) VALUES (?, 1, ?, 1)', index + 1, String(index));
+      if (text !== undefined) old.run(`INSERT INTO review_events VALUES (?, 1, ?, 'hash', 1, 1)`, index + 1, text);
+    }
+    const database = opened(path, SERVICE_MIGRATIONS);
+    const questions = database.all<{ question: string }>('SELECT question FROM reviews ORDER BY number');
+    expect(questions.map(({ question }) => question)).toEqual(['Does it work?', '', '', '']);
+  });
+
   it('is left as it was when the way to the new one fails', () => {
     const { path, sums } = fileOfSchema1();
     // Something that this version does not expect: a second refund of one job.

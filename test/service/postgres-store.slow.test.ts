@@ -28,6 +28,24 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     return store;
   };
 
+  it('has, of an older schema, the questions of reviews beside their logs, and none that no program can read', async () => {
+    const url = server.database();
+    await (await openPostgresStore(url)).close();
+    const texts = ['{"what":"open","question":"Does it work?"}', 'odd', '{"question":null}', '{"question":"\\u0000"}'];
+    const values = texts.map((text, index) => `(${index + 1}, 1, '${text}', '', 1, now())`).join(', ');
+    server.run(
+      url,
+      `ALTER TABLE reviews DROP COLUMN question;
+       UPDATE schema_version SET version = version - 1;
+       INSERT INTO accounts (name, created_at) VALUES ('ana', now());
+       INSERT INTO reviews (owner, opening, created_at) SELECT 1, i::text, now() FROM generate_series(1, 5) AS i;
+       INSERT INTO review_events (review, n, text, hash, account, at) VALUES ${values}`,
+    );
+    await openAt(url);
+    const questions = server.run(url, `SELECT string_agg('<' || question || '>', '' ORDER BY number) FROM reviews`);
+    expect(questions.trim()).toBe('<Does it work?><><><><>');
+  });
+
   describeStore(async () => {
     const url = server.database();
     const age = (ms: number) => {

@@ -91,6 +91,12 @@ export const REVIEW_EXAMPLES: readonly ReviewExample[] = [
   [PATH, 403, 'usual', asked('POST', PATH, { event: first }, poor)],
   [PATH, 200, 'usual', asked('POST', PATH, { event: first })],
   [PATH, 200, 'usual', asked('GET', PATH)],
+  [
+    PATH,
+    422,
+    'replete',
+    asked('POST', PATH, { event: seal(LOG_START, { ...OPEN, question: 'More?' } as ReviewAct)[0] }),
+  ],
 
   ...common('GET', PARTS),
   ...withBody(PARTS, part(0)),
@@ -116,10 +122,12 @@ export const REVIEW_EXAMPLES: readonly ReviewExample[] = [
   [MEMBERS, 200, 'usual', asked('POST', MEMBERS, { name: 'poor' })],
   [MEMBERS, 200, 'usual', asked('GET', MEMBERS)],
   [MEMBERS, 409, 'usual', asked('POST', MEMBERS, { name: 'Rich' })],
+  [MEMBERS, 422, 'replete', asked('POST', MEMBERS, { name: 'poor' })],
 
   ...common('POST', JOIN),
   missing('POST', JOIN),
   [JOIN, 200, 'usual', asked('POST', JOIN, undefined, poor)],
+  [JOIN, 422, 'replete', asked('POST', JOIN, undefined, poor)],
 
   [EVENTS, 403, 'usual', asked('POST', EVENTS, { events: [third] }, poor)],
   [PARTS, 403, 'usual', asked('POST', PARTS, part(0), poor)],

@@ -4,6 +4,7 @@ import { LOG_START, type LogEnd, type SealedEvent, sealEvents } from '../../src/
 import type { ReviewAct } from '../../src/review/events.ts';
 import type { Reader } from '../../src/review/protocol.ts';
 import type { ServiceStore } from '../../src/service/store/port.ts';
+import { REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
 import { opening } from '../review/histories.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
@@ -236,6 +237,86 @@ export function describeReviews(open: () => Promise<Opened>): void {
     expect(await reviews.append(ana, review, sealEvents(end, [decide('J1-3')], person('ana'), AT))).toMatchObject({
       end: { n: 3 },
     });
+  });
+
+  it('reads of a repair, however long the log, what stands at the place alone', async () => {
+    const { reviews, run, longText, damage, ana, review, end } = await opened();
+    await reviews.append(ana, review, sealEvents(end, [decide('J1-1'), decide('J1-2')], person('ana'), AT));
+    // What was damaged before and after is not looked at, nor is it needed.
+    damage(review, 1);
+    run(`UPDATE review_events SET text = ${longText(1_000_000)} WHERE review = ${review} AND n = 4`);
+    expect(await reviews.putAside(ana, review, 3)).toEqual({ refused: 'intact' });
+    expect(await reviews.putAside(ana, review, 9)).toEqual({ refused: 'intact' });
+    expect(await reviews.putAside(ana, review, 4)).toBe(1);
+    run(`DELETE FROM review_events WHERE review = ${review} AND n = 2`);
+    expect(await reviews.putAside(ana, review, 3)).toEqual({ refused: 'intact' });
+    expect(await reviews.putAside(ana, review, 2)).toBe(1);
+    expect(await reviews.putAside(ana, review, 1)).toBe(1);
+    expect(await reviews.events(ana, review, 0)).toEqual({ events: [], end: 0 });
+  });
+
+  it('is listed by what stands beside it, whatever became of its opening', async () => {
+    const { reviews, run, longText, accountOf, ana, review } = await opened();
+    run(`UPDATE review_events SET text = ${longText(1_000_000)} WHERE review = ${review} AND n = 1`);
+    expect(await reviews.list(ana)).toMatchObject([{ question: 'Does it work?', end: 2 }]);
+    const dora = await accountOf('dora');
+    const odd = { ...OPEN, question: `\0${'\u{1f9ec}'.repeat(400)}` } as ReviewAct;
+    const [first] = sealEvents(LOG_START, [odd], person('dora'), AT);
+    await reviews.open(dora, first as SealedEvent);
+    const [{ question = '' } = {}] = await reviews.list(dora);
+    expect([question.isWellFormed(), question.slice(0, 3)]).toEqual([true, ' \u{1f9ec}']);
+  });
+
+  it('is one of so many that an account opens, is invited to and joins', async () => {
+    const { reviews, accountOf, ana, ben, review } = await opened();
+    const { opened: most, waiting, waitingOfOwner } = REVIEWS_OF_ACCOUNT;
+    const openings = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => {
+        const question = `Question ${index}`;
+        return sealEvents(LOG_START, [{ ...OPEN, question } as ReviewAct], person(name), AT)[0] as SealedEvent;
+      });
+    const own: number[] = [];
+    const [last, ...others] = openings('ana', most);
+    for (const each of others) own.push((await reviews.open(ana, each)) as number);
+    expect(await reviews.open(ana, last as SealedEvent)).toEqual({ refused: 'too-many-reviews' });
+    // The same again is no further one.
+    expect(await reviews.open(ana, others[0] as SealedEvent)).toBe(own[0]);
+    const tooMany = { refused: 'too-many-invitations' };
+    for (const each of own.slice(0, waitingOfOwner)) await reviews.invite(ana, each, 'ben');
+    expect(await reviews.invite(ana, own[waitingOfOwner] as number, 'ben')).toEqual(tooMany);
+    expect(await reviews.invite(ana, own[0] as number, 'ben')).toMatchObject({ isInvited: true });
+    expect(await reviews.invite(ana, review, 'ben')).toMatchObject({ isInvited: false });
+    await reviews.remove(ben, own[0] as number, 'ben');
+    expect(await reviews.invite(ana, own[waitingOfOwner] as number, 'ben')).toMatchObject({ isInvited: true });
+    for (let owner = 1; owner <= waiting / waitingOfOwner; owner += 1) {
+      const name = `owner ${owner}`;
+      const account = await accountOf(name);
+      const isOver = owner === waiting / waitingOfOwner;
+      for (const each of openings(name, isOver ? 1 : waitingOfOwner)) {
+        const invited = await reviews.invite(account, (await reviews.open(account, each)) as number, 'ben');
+        expect(invited).toMatchObject(isOver ? tooMany : { isInvited: true });
+      }
+    }
+    expect(await reviews.list(ben)).toHaveLength(waiting + 1);
+  });
+
+  it('is joined by who has joined few enough others', async () => {
+    const { reviews, run, ana, ben, review } = await opened();
+    const { joined } = REVIEWS_OF_ACCOUNT;
+    await reviews.remove(ben, review, 'ben');
+    await reviews.invite(ana, review, 'ben');
+    run(
+      `INSERT INTO reviews (owner, opening, created_at)
+       WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${joined})
+       SELECT owner, opening || i, created_at FROM reviews, numbers WHERE number = ${review}`,
+    );
+    run(
+      `INSERT INTO review_members (review, account, role, invited_at, joined_at)
+       SELECT number, ${ben}, 'reader', created_at, created_at FROM reviews WHERE number <> ${review}`,
+    );
+    expect(await reviews.join(ben, review)).toEqual({ refused: 'too-many-joined' });
+    run(`DELETE FROM review_members WHERE account = ${ben} AND review = ${review} + 1`);
+    expect([await reviews.join(ben, review), await reviews.join(ben, review)]).toEqual([true, true]);
   });
 
   it('takes of one member so many events and characters, keeps what is there, and takes those of others', async () => {

@@ -6,6 +6,7 @@ import type { ReviewFile } from '../../src/jobs/reviewing/import-decisions.ts';
 import { shareReviews } from '../../src/jobs/reviewing/lab-sharing.ts';
 import { createReviews, type Reviews } from '../../src/jobs/reviewing/reviewing.ts';
 import { personNamed } from '../../src/review/protocol.ts';
+import { REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { createLabReviews } from '../../src/upstream/lab-reviews.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
@@ -61,6 +62,36 @@ describe('a review of a lab, for a member who gives no name', () => {
       message: expect.stringMatching(/added as much to L1 as .* one member/),
     });
     expect((await ana.read('L1')).state.decisions).toBe(0);
+  });
+
+  it('says that an account has as many reviews as it may, and whom it cannot invite', async () => {
+    const { ana, ben, machineOf, database } = await openLab();
+    const many = (count: number, from: number) =>
+      database.run(
+        `INSERT INTO reviews (number, owner, opening, created_at)
+         WITH RECURSIVE numbers (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM numbers WHERE i < $1)
+         SELECT $2 + i, (SELECT id FROM accounts WHERE name = 'cleo'), $2 + i, 0 FROM numbers`,
+        ...[count - 1, from],
+      );
+    const member = (columns: string, where: string) =>
+      database.run(
+        `INSERT INTO review_members (review, account, role, invited_at, joined_at)
+         SELECT number, (SELECT id FROM accounts WHERE name = 'ben'), 'reader', 0, ${columns} FROM reviews WHERE ${where}`,
+      );
+    const { opened, joined, waiting } = REVIEWS_OF_ACCOUNT;
+    many(opened, 2);
+    member('NULL', `number BETWEEN 2 AND ${waiting + 1}`);
+    const refused = (what: string) => ({ details: { code: 'INVALID_INPUT', problem: [{ what }] } });
+    await ana.unshare('L1', 'ben');
+    await expect(ana.share('L1', 'ben')).rejects.toMatchObject(refused('invited'));
+    database.run('DELETE FROM review_members WHERE joined_at IS NULL');
+    await ana.share('L1', 'ben');
+    many(joined, opened + 2);
+    member('0', `number >= ${opened + 2}`);
+    await expect(ben.join('L1')).rejects.toMatchObject(refused('joined'));
+    const [open] = opening();
+    const sealed = sealEvents(LOG_START, [open as never], personNamed('cleo'), '2026-01-05T09:00:00.000Z');
+    await expect(machineOf('cleo').lab.openReview(sealed)).rejects.toMatchObject(refused('opened'));
   });
 
   it('takes the rest of a batch, and of a file, in which some decisions are longer than it takes', async () => {

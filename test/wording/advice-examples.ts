@@ -18,6 +18,11 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   text: [{ do: 'text', text: 'What another program says that uses the package.' }],
   'name-review': [{ do: 'name-review' }],
   'ask-owner': [{ do: 'ask-owner' }],
+  'make-room-for-reviews': [
+    { do: 'make-room-for-reviews', what: 'opened' },
+    { do: 'make-room-for-reviews', what: 'joined' },
+    { do: 'make-room-for-reviews', what: 'invited' },
+  ],
   'join-lab': [{ do: 'join-lab', address: 'PAPERQUEUE_BASE_URL', token: 'PAPERQUEUE_TOKEN' }],
   'repair-review': [
     { do: 'repair-review', review: 'R1' },

@@ -513,6 +513,11 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
   ],
   'review-busy': [{ kind: 'review-busy', review: 'R1' }],
   'review-full': [{ kind: 'review-full', review: 'L1' }],
+  'too-many-reviews': [
+    { kind: 'too-many-reviews', what: 'opened' },
+    { kind: 'too-many-reviews', what: 'joined' },
+    { kind: 'too-many-reviews', what: 'invited', name: 'ben' },
+  ],
   'owner-only': [{ kind: 'owner-only' }],
   'no-lab': [{ kind: 'no-lab' }],
   'no-such-job': [

@@ -122,6 +122,7 @@ export type FailureAdvice =
   | { do: 'start-again' }
   | { do: 'name-review' }
   | { do: 'ask-owner' }
+  | { do: 'make-room-for-reviews'; what: 'opened' | 'joined' | 'invited' }
   | { do: 'join-lab'; address: string; token: string }
   /** Puts aside what follows the damage; where already its opening is damaged, nothing could be kept. */
   | { do: 'repair-review'; review: string; isOpening?: true }

@@ -31,6 +31,8 @@ export type FailureNote =
   | { kind: 'review-busy'; review: string }
   /** One member may add so much to a review of the lab, and has. */
   | { kind: 'review-full'; review: string }
+  /** An account may open and join so many reviews of the lab, and so many invitations may wait for it. */
+  | { kind: 'too-many-reviews'; what: 'opened' | 'joined' | 'invited'; name?: string }
   /** Readers of a review do not set it up. */
   | { kind: 'owner-only' }
   /** The configured service keeps no reviews, or there is none. */

@@ -37,6 +37,12 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
     `Use the reference of a paper that a search${job === undefined ? '' : ` or ${job}`} gave${orId ? ', or a DOI, an arXiv or a PMC id' : ''}.`,
   'name-review': () => 'Name a review (R1) that there is, or begin one with a question, criteria and jobs.',
   'ask-owner': () => 'Ask its owner, whom the list of members names.',
+  'make-room-for-reviews': ({ what }) =>
+    ({
+      opened: 'Begin it on your own machine, or go on with a review that is there.',
+      joined: 'Leave one that you no longer read.',
+      invited: 'Try again when an invitation was accepted, declined or taken back.',
+    })[what],
   'join-lab': ({ address, token }) =>
     `Set ${address} and ${token} as whoever runs the lab's service says. Reviews of this machine (R1) need neither.`,
   'repair-review': ({ review, isOpening }, { command }) => {

@@ -36,6 +36,10 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
       : `The log of ${review} is damaged at event ${n}: what stands before it is intact, and nothing can be added after it.`,
   'review-full': ({ review }) =>
     `You have added as much to ${review} as the lab's service takes of one member; nothing more was added, and what is there stays.`,
+  'too-many-reviews': ({ what, name }) =>
+    what === 'invited'
+      ? `${name} has as many invitations waiting as the lab's service keeps for one account, or from one owner; nobody was invited.`
+      : `You have ${what} as many reviews as the lab's service takes of one account.`,
   'owner-only': () => 'Only the owner of the review may add records to it, change it, or share it.',
   'no-lab': () => 'No service is configured that keeps reviews for a lab, or it cannot be asked now.',
   'review-busy': ({ review }) => `Others kept writing to ${review}, and nothing was added.`,

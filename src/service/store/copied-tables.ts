@@ -117,10 +117,10 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'reviews',
-    columns: { number: 'number', owner: 'number', opening: 'text', created_at: 'time' },
+    columns: { number: 'number', owner: 'number', opening: 'text', question: 'text', created_at: 'time' },
     select: 'SELECT * FROM reviews ORDER BY number',
     counted: 'number',
-    fixed: ['number', 'owner', 'opening'],
+    fixed: ['number', 'owner', 'opening', 'question'],
   },
   {
     name: 'review_members',

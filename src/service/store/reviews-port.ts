@@ -10,8 +10,8 @@ export type ReviewMember = LabMember;
 export type KeptReview = Pick<ReviewMember, 'role' | 'isInvited'> & {
   review: number;
   owner: string;
-  /** The first event. */
-  opening: string;
+  /** Its beginning: whoever invites decides how long it is, and a list must stay readable. */
+  question: string;
   /** The number of the last event. */
   end: number;
 };
@@ -39,14 +39,23 @@ export type Appended =
   | { refused: 'full' };
 
 /**
+ * How many reviews an account may open and join, and how many invitations may wait for it, of which one owner may have
+ * sent so many: one member must not keep the others out. Together they bound what a list of reviews reads.
+ */
+export const REVIEWS_OF_ACCOUNT = { opened: 200, joined: 500, waiting: 100, waitingOfOwner: 20 } as const;
+
+/** The account has, or has waiting, as many reviews as one account may. */
+export type TooMany = { refused: 'too-many-reviews' | 'too-many-invitations' | 'too-many-joined' };
+
+/**
  * Reviews that a lab keeps: logs that only grow, and their records. Every method is of an account, and finds only what
  * the account is a member of; one that was invited sees the review in its list, and nothing else before it joins.
  */
 export type ReviewsStore = {
   /** Opens a review of the account, which becomes its owner. The same opening again is the same review. */
-  open(account: number, opening: SealedEvent): Promise<number | { refused: 'chain' | 'writer' }>;
+  open(account: number, opening: SealedEvent): Promise<number | { refused: 'chain' | 'writer' } | TooMany>;
   list(account: number): Promise<KeptReview[]>;
-  /** Events after the nth, as many as fit into an answer, and where the log ends. */
+  /** Events after the nth, as many as fit into an answer, and where the log ends. Reads no others. */
   events(account: number, review: number, after: number): Promise<{ events: SealedEvent[]; end: number } | undefined>;
   /** Part `page` (from 0) of the records that came with events after the nth, and how many parts there are. */
   records(
@@ -62,7 +71,7 @@ export type ReviewsStore = {
    * earlier call, whose answer was lost.
    */
   append(account: number, review: number, events: readonly SealedEvent[], records?: UploadedRecords): Promise<Appended>;
-  /** Puts what follows the first damage aside, if event `from` is that. */
+  /** Puts the events from `from` on aside, if that one does not follow the event before it. Reads no others. */
   putAside(account: number, review: number, from: number): Promise<number | ReviewRefusal | { refused: 'intact' }>;
   members(account: number, review: number): Promise<ReviewMember[] | undefined>;
   /**
@@ -73,9 +82,9 @@ export type ReviewsStore = {
     account: number,
     review: number,
     name: string,
-  ): Promise<ReviewMember | ReviewRefusal | { refused: 'no-account' | 'same-name' }>;
+  ): Promise<ReviewMember | ReviewRefusal | { refused: 'no-account' | 'same-name' } | TooMany>;
   /** Accepts an invitation. False if there is none. */
-  join(account: number, review: number): Promise<boolean>;
+  join(account: number, review: number): Promise<boolean | TooMany>;
   /** Ends a membership or an invitation: a reader's own, or any of a reader by the owner. What it wrote stays. */
   remove(account: number, review: number, name: string): Promise<ReviewRefusal | { removed: boolean }>;
 };

@@ -1,27 +1,31 @@
 import { LOG_START, type LogEnd, openEvents, type SealedEvent } from '../../../jobs/ports/sealed-log.ts';
 import { isOwners, isWrittenBy } from '../../../review/check-writer.ts';
-import type {
-  Appended,
-  KeptReview,
-  RecordPart,
-  ReviewRefusal,
-  ReviewRole,
-  ReviewsStore,
-  UploadedRecords,
+import {
+  type Appended,
+  type KeptReview,
+  REVIEWS_OF_ACCOUNT,
+  type RecordPart,
+  type ReviewRefusal,
+  type ReviewRole,
+  type ReviewsStore,
+  type TooMany,
+  type UploadedRecords,
 } from '../reviews-port.ts';
 import { readName } from './accounts.ts';
 import { findMember, inviteMember, joinReview, listMembers, removeMember } from './review-members.ts';
 import { query, type Run, type Steps } from './steps.ts';
 
-/** Characters of an answer with events, unless one event alone is longer. */
-const MAX_PAGE_CHARACTERS = 2_000_000;
+/** Bytes of an answer with events, unless one event alone is longer. */
+const MAX_PAGE_BYTES = 2_000_000;
 const MAX_PAGE_EVENTS = 2_000;
 /** Parts of an account that no append has named. */
 const MAX_WAITING_PARTS = 500;
 /** What one member may add to one review; looked at whenever the log has so many events more. */
 const MAX_MEMBER_EVENTS = 200_000;
-const MAX_MEMBER_CHARACTERS = 64_000_000;
+const MAX_MEMBER_BYTES = 64_000_000;
 const LOOK_EACH = 64;
+/** Characters of a question in a list. */
+const MAX_LISTED_QUESTION = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The reviews of a store. */
@@ -36,23 +40,30 @@ export function reviewsIn(run: Run): ReviewsStore {
     putAside: (...given) => run.transaction(putAside(...given)),
     members: (...given) => run.read(listMembers(...given)),
     invite: (...given) => run.transaction(inviteMember(...given)),
-    join: (...given) => run.change(joinReview(...given)),
+    join: (...given) => run.transaction(joinReview(...given)),
     remove: (...given) => run.transaction(removeMember(...given)),
   };
 }
 
-function* openReview(account: number, opening: SealedEvent): Steps<number | { refused: 'chain' | 'writer' }> {
+function* openReview(account: number, opening: SealedEvent): Steps<number | { refused: 'chain' | 'writer' } | TooMany> {
   const owner = yield* readName(account);
   const { events, damagedAt } = openEvents(LOG_START, [opening]);
   const [event] = events;
   if (damagedAt !== undefined || event?.what !== 'open') return { refused: 'chain' };
   if (!isWrittenBy(owner, event.who)) return { refused: 'writer' };
-  const [made] = yield* query<{ number: number }>(
-    `INSERT INTO reviews (owner, opening, created_at) VALUES ($1, $2, now())
-     ON CONFLICT (owner, opening) DO NOTHING RETURNING number`,
-    ...[account, opening.hash],
+  const known = yield* findOpening(account, opening.hash);
+  if (known !== undefined) return known;
+  const [own] = yield* query<{ opened: number }>(
+    'SELECT count(*)::int AS opened FROM reviews WHERE owner = $1',
+    account,
   );
-  if (!made) return yield* findOpening(account, opening.hash);
+  if ((own?.opened ?? 0) >= REVIEWS_OF_ACCOUNT.opened) return { refused: 'too-many-reviews' };
+  const [made] = yield* query<{ number: number }>(
+    `INSERT INTO reviews (owner, opening, question, created_at) VALUES ($1, $2, $3, now())
+     ON CONFLICT (owner, opening) DO NOTHING RETURNING number`,
+    ...[account, opening.hash, listedQuestion(event.question)],
+  );
+  if (!made) return (yield* findOpening(account, opening.hash)) ?? 0;
   yield* query(
     `INSERT INTO review_members (review, account, role, invited_at, joined_at) VALUES ($1, $2, 'owner', now(), now())`,
     ...[made.number, account],
@@ -61,12 +72,17 @@ function* openReview(account: number, opening: SealedEvent): Steps<number | { re
   return made.number;
 }
 
-function* findOpening(account: number, hash: string): Steps<number> {
+/** PostgreSQL stores no NUL in a text. */
+function listedQuestion(question: string): string {
+  return question.slice(0, MAX_LISTED_QUESTION).replaceAll('\0', ' ').toWellFormed();
+}
+
+function* findOpening(account: number, hash: string): Steps<number | undefined> {
   const [known] = yield* query<{ number: number }>(
     'SELECT number FROM reviews WHERE owner = $1 AND opening = $2',
     ...[account, hash],
   );
-  return known?.number ?? 0;
+  return known?.number;
 }
 
 function* addEvents(account: number, review: number, events: readonly SealedEvent[]): Steps<void> {
@@ -78,20 +94,19 @@ function* addEvents(account: number, review: number, events: readonly SealedEven
   }
 }
 
-type ListRow = { number: number; role: ReviewRole; joined: number; owner: string; opening: string; last: number };
+type ListRow = { number: number; role: ReviewRole; joined: number; owner: string; question: string; last: number };
 
 function* listReviews(account: number): Steps<KeptReview[]> {
   const rows = yield* query<ListRow>(
     `SELECT number, role, CASE WHEN joined_at IS NULL THEN 0 ELSE 1 END AS joined, accounts.name AS owner,
-       first.text AS opening, (SELECT max(n) FROM review_events WHERE review = number) AS last
-     FROM review_members AS member JOIN reviews ON number = member.review
-       JOIN accounts ON accounts.id = owner JOIN review_events AS first ON first.review = number AND first.n = 1
+       question, coalesce((SELECT max(n) FROM review_events WHERE review = number), 0) AS last
+     FROM review_members AS member JOIN reviews ON number = member.review JOIN accounts ON accounts.id = owner
      WHERE member.account = $1 ORDER BY number`,
     account,
   );
-  return rows.map(({ number, role, joined, owner, opening, last }) => ({
-    ...{ review: number, role, isInvited: joined === 0, owner, opening, end: last },
-  }));
+  return rows.map(({ number, joined, last, ...shown }) => {
+    return { ...shown, review: number, isInvited: joined === 0, end: last };
+  });
 }
 
 function* readEvents(
@@ -101,11 +116,15 @@ function* readEvents(
 ): Steps<{ events: SealedEvent[]; end: number } | undefined> {
   if (!(yield* findMember(account, review))) return undefined;
   const events = yield* query<SealedEvent>(
-    `SELECT n, text, hash FROM (
-       SELECT n, text, hash, sum(length(text)) OVER (ORDER BY n) - length(text) AS before
-       FROM review_events WHERE review = $1 AND n > $2 ORDER BY n LIMIT $3) AS page
-     WHERE before < $4 ORDER BY n`,
-    ...[review, after, MAX_PAGE_EVENTS, MAX_PAGE_CHARACTERS],
+    `SELECT n, text, hash FROM review_events
+     WHERE review = $1 AND n > $2 AND n <= (
+       SELECT max(n) FROM (
+         SELECT n, sum(bytes) OVER (ORDER BY n) - bytes AS before FROM (
+           SELECT n, octet_length(text) AS bytes FROM review_events
+           WHERE review = $1 AND n > $2 ORDER BY n LIMIT $3) AS next) AS page
+       WHERE before < $4)
+     ORDER BY n`,
+    ...[review, after, MAX_PAGE_EVENTS, MAX_PAGE_BYTES],
   );
   return { events, end: (yield* endOf(review)).n };
 }
@@ -185,8 +204,7 @@ function* append(
   if (member.role !== 'owner' && opened.events.some(isOwners)) return { refused: 'not-owner' };
   if (end.n % LOOK_EACH >= last.n % LOOK_EACH || events.length >= LOOK_EACH) {
     const added = yield* countAdded(account, review);
-    if (added.events + events.length > MAX_MEMBER_EVENTS || added.characters > MAX_MEMBER_CHARACTERS)
-      return { refused: 'full' };
+    if (added.events + events.length > MAX_MEMBER_EVENTS || added.bytes > MAX_MEMBER_BYTES) return { refused: 'full' };
   }
   const isWhole = yield* attach(account, review, last.n, countRecords(opened.events), uploaded);
   if (!isWhole) return { refused: 'records' };
@@ -194,13 +212,14 @@ function* append(
   return { end: { n: last.n, hash: last.hash } };
 }
 
-function* countAdded(account: number, review: number): Steps<{ events: number; characters: number }> {
-  const [added] = yield* query<{ events: number; characters: number }>(
-    `SELECT count(*)::int AS events, coalesce(sum(length(text)), 0)::int AS characters
+function* countAdded(account: number, review: number): Steps<{ events: number; bytes: number }> {
+  // Neither database reads a text for its number of bytes.
+  const [added] = yield* query<{ events: number; bytes: number }>(
+    `SELECT count(*)::int AS events, coalesce(sum(octet_length(text)), 0)::int AS bytes
      FROM review_events WHERE review = $1 AND account = $2`,
     ...[review, account],
   );
-  return added ?? { events: 0, characters: 0 };
+  return added ?? { events: 0, bytes: 0 };
 }
 
 function countRecords(events: ReturnType<typeof openEvents>['events']): number {
@@ -240,16 +259,29 @@ function* putAside(
   if (!member) return { refused: 'unknown' };
   if (member.role !== 'owner') return { refused: 'not-owner' };
   yield* query('SELECT number FROM reviews WHERE number = $1 FOR UPDATE', review);
-  const all = yield* query<SealedEvent>('SELECT n, text, hash FROM review_events WHERE review = $1 ORDER BY n', review);
   // Without a damage this would take decisions away.
-  if (openEvents(LOG_START, all).damagedAt !== from) return { refused: 'intact' };
+  if (!(yield* isDamagedAt(review, from))) return { refused: 'intact' };
   const where = 'FROM review_events WHERE review = $1 AND n >= $2';
   yield* query(
     `INSERT INTO review_events_aside (review, n, text, hash, account, at, aside_at)
      SELECT review, n, text, hash, account, at, now() ${where}`,
     ...[review, from],
   );
-  yield* query(`DELETE ${where}`, review, from);
+  const gone = yield* query(`DELETE ${where} RETURNING n`, review, from);
   yield* query('DELETE FROM review_records WHERE review = $1 AND n >= $2', review, from);
-  return all.filter(({ n }) => n >= from).length;
+  return gone.length;
+}
+
+/** Whether the first event from `from` on does not follow the event before it. */
+function* isDamagedAt(review: number, from: number): Steps<boolean> {
+  const [before] = yield* query<LogEnd>(
+    'SELECT n, hash FROM review_events WHERE review = $1 AND n = $2',
+    ...[review, from - 1],
+  );
+  if (!before && from > 1) return false;
+  const next = yield* query<SealedEvent>(
+    'SELECT n, text, hash FROM review_events WHERE review = $1 AND n >= $2 ORDER BY n LIMIT 1',
+    ...[review, from],
+  );
+  return openEvents(before ?? LOG_START, next).damagedAt !== undefined;
 }

@@ -1,4 +1,10 @@
-import type { ReviewMember, ReviewRefusal, ReviewRole } from '../reviews-port.ts';
+import {
+  REVIEWS_OF_ACCOUNT,
+  type ReviewMember,
+  type ReviewRefusal,
+  type ReviewRole,
+  type TooMany,
+} from '../reviews-port.ts';
 import { isoTime, type Moment, query, type Steps } from './steps.ts';
 
 /** Who is a member of a review, and how accounts become one: its owner invites, and the invited account joins. */
@@ -37,7 +43,7 @@ export function* inviteMember(
   account: number,
   review: number,
   name: string,
-): Steps<ReviewMember | ReviewRefusal | { refused: 'no-account' | 'same-name' }> {
+): Steps<ReviewMember | ReviewRefusal | { refused: 'no-account' | 'same-name' } | TooMany> {
   const refusal = yield* asOwner(account, review);
   if (refusal) return refusal;
   // Two invitations at once must not both pass the check of names.
@@ -52,16 +58,38 @@ export function* inviteMember(
     ...[review, name, invited.id],
   );
   if (same) return { refused: 'same-name' };
+  const find = () => query<MemberRow>(`${MEMBERS} WHERE review = $1 AND account = $2`, review, invited.id);
+  const [there] = yield* find();
+  if (there) return toMember(there);
+  const waiting = yield* countWaiting(invited.id, account);
+  const most = REVIEWS_OF_ACCOUNT;
+  if (waiting.all >= most.waiting || waiting.ofOwner >= most.waitingOfOwner) return { refused: 'too-many-invitations' };
   yield* query(
     `INSERT INTO review_members (review, account, role, invited_at) VALUES ($1, $2, 'reader', now())
      ON CONFLICT (review, account) DO NOTHING`,
     ...[review, invited.id],
   );
-  const [row] = yield* query<MemberRow>(`${MEMBERS} WHERE review = $1 AND account = $2`, review, invited.id);
+  const [row] = yield* find();
   return toMember(row as MemberRow);
 }
 
-export function* joinReview(account: number, review: number): Steps<boolean> {
+/** Invitations that the account has not answered: all of them, and those of one owner. */
+function* countWaiting(account: number, owner: number): Steps<{ all: number; ofOwner: number }> {
+  const [counted] = yield* query<{ all: number; ofOwner: number }>(
+    `SELECT count(*)::int AS "all", coalesce(sum(CASE WHEN owner = $2 THEN 1 ELSE 0 END), 0)::int AS "ofOwner"
+     FROM review_members JOIN reviews ON number = review WHERE account = $1 AND joined_at IS NULL`,
+    ...[account, owner],
+  );
+  return counted ?? { all: 0, ofOwner: 0 };
+}
+
+export function* joinReview(account: number, review: number): Steps<boolean | TooMany> {
+  const [others] = yield* query<{ joined: number }>(
+    `SELECT count(*)::int AS joined FROM review_members
+     WHERE account = $1 AND joined_at IS NOT NULL AND role = 'reader' AND review <> $2`,
+    ...[account, review],
+  );
+  if ((others?.joined ?? 0) >= REVIEWS_OF_ACCOUNT.joined) return { refused: 'too-many-joined' };
   const rows = yield* query(
     `UPDATE review_members SET joined_at = coalesce(joined_at, now()) WHERE review = $1 AND account = $2
      RETURNING review`,

@@ -225,6 +225,19 @@ const MIGRATIONS = [
   ALTER TABLE review_uploads ALTER records SET STORAGE EXTERNAL;
   CREATE INDEX review_uploads_by_account ON review_uploads (account);
   `,
+  `
+  -- What lists of reviews show, so that no list reads an opening. Of an opening that is damaged already: none.
+  ALTER TABLE reviews ADD COLUMN question text NOT NULL DEFAULT '';
+  DO $$ DECLARE opening record; BEGIN
+    FOR opening IN SELECT review, text FROM review_events WHERE n = 1 LOOP
+      BEGIN
+        UPDATE reviews SET question = coalesce(left(opening.text::json ->> 'question', 500), '')
+          WHERE number = opening.review;
+      EXCEPTION WHEN others THEN NULL;
+      END;
+    END LOOP;
+  END $$;
+  `,
 ];
 
 /** The value of `schema_version` for current tables. */

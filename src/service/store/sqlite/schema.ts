@@ -242,4 +242,11 @@ export const SERVICE_MIGRATIONS = [
   CREATE INDEX jobs_newest ON jobs (created_at);
   `,
   REVIEW_TABLES,
+  `
+  -- What lists of reviews show, so that no list reads an opening. Of an opening that is damaged already: none.
+  ALTER TABLE reviews ADD COLUMN question TEXT NOT NULL DEFAULT '';
+  UPDATE reviews SET question = coalesce(
+    (SELECT substr(json_extract(text, '$.question'), 1, 500) FROM review_events
+     WHERE review = number AND n = 1 AND json_valid(text)), '');
+  `,
 ] as const;
