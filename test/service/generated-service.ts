@@ -3,7 +3,7 @@ import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { createLog } from '../../src/log.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
-import { REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
+import { MAX_REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
 import { countOpenJobs } from '../../src/service/store/sqlite/job-queue.ts';
 import { assembleService, createSearch } from '../../src/wiring/service-parts.ts';
 import { ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
@@ -128,7 +128,7 @@ export async function openGeneratedService(
     },
     fillReview: () => {
       database.run('UPDATE review_events SET text = text || hex(zeroblob(32000000)) WHERE review = 1 AND n = 1');
-      const { joined, opened, waiting } = REVIEWS_OF_ACCOUNT;
+      const { joined, opened, waiting } = MAX_REVIEWS_OF_ACCOUNT;
       const insert = (owner: number, last: number, first = 2) =>
         database.run(
           `INSERT INTO reviews (number, owner, opening, created_at)

@@ -4,7 +4,7 @@ import { LOG_START, type LogEnd, type SealedEvent, sealEvents } from '../../src/
 import type { ReviewAct } from '../../src/review/events.ts';
 import type { Reader } from '../../src/review/protocol.ts';
 import type { ServiceStore } from '../../src/service/store/port.ts';
-import { REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
+import { MAX_REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
 import { opening } from '../review/histories.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
@@ -269,7 +269,7 @@ export function describeReviews(open: () => Promise<Opened>): void {
 
   it('is one of so many that an account opens, is invited to and joins', async () => {
     const { reviews, accountOf, ana, ben, review } = await opened();
-    const { opened: most, waiting, waitingOfOwner } = REVIEWS_OF_ACCOUNT;
+    const { opened: most, waiting, waitingOfOwner } = MAX_REVIEWS_OF_ACCOUNT;
     const openings = (name: string, count: number) =>
       Array.from({ length: count }, (_, index) => {
         const question = `Question ${index}`;
@@ -302,7 +302,7 @@ export function describeReviews(open: () => Promise<Opened>): void {
 
   it('is joined by who has joined few enough others', async () => {
     const { reviews, run, ana, ben, review } = await opened();
-    const { joined } = REVIEWS_OF_ACCOUNT;
+    const { joined } = MAX_REVIEWS_OF_ACCOUNT;
     await reviews.remove(ben, review, 'ben');
     await reviews.invite(ana, review, 'ben');
     run(

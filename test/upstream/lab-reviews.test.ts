@@ -6,7 +6,7 @@ import type { ReviewFile } from '../../src/jobs/reviewing/import-decisions.ts';
 import { shareReviews } from '../../src/jobs/reviewing/lab-sharing.ts';
 import { createReviews, type Reviews } from '../../src/jobs/reviewing/reviewing.ts';
 import { personNamed } from '../../src/review/protocol.ts';
-import { REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
+import { MAX_REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { createLabReviews } from '../../src/upstream/lab-reviews.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
@@ -78,7 +78,7 @@ describe('a review of a lab, for a member who gives no name', () => {
         `INSERT INTO review_members (review, account, role, invited_at, joined_at)
          SELECT number, (SELECT id FROM accounts WHERE name = 'ben'), 'reader', 0, ${columns} FROM reviews WHERE ${where}`,
       );
-    const { opened, joined, waiting } = REVIEWS_OF_ACCOUNT;
+    const { opened, joined, waiting } = MAX_REVIEWS_OF_ACCOUNT;
     many(opened, 2);
     member('NULL', `number BETWEEN 2 AND ${waiting + 1}`);
     const refused = (what: string) => ({ details: { code: 'INVALID_INPUT', problem: [{ what }] } });

@@ -7,7 +7,7 @@ import { REVIEWS_PATH } from '../../contract/operations.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import type { Answer } from '../answer-schemas.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
-import { REVIEWS_OF_ACCOUNT as MOST } from '../store/reviews-port.ts';
+import { MAX_REVIEWS_OF_ACCOUNT } from '../store/reviews-port.ts';
 import { isReviewEvent, REVIEW_BODIES } from './review-bodies.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
@@ -179,12 +179,12 @@ const REFUSALS = {
   chain: [400, 'The hashes do not follow the log', 'events'],
   records: [400, 'The uploaded records are not those that the events name', 'records'],
   full: [422, 'You have added as much to this review as one member may: 200,000 events or 64 MB'],
-  'too-many-reviews': [422, `You have opened as many reviews as one account may: ${MOST.opened}`],
+  'too-many-reviews': [422, `You have opened as many reviews as one account may: ${MAX_REVIEWS_OF_ACCOUNT.opened}`],
   'too-many-invitations': [
     422,
-    `As many invitations wait for this account as may: ${MOST.waiting}, or ${MOST.waitingOfOwner} of one owner`,
+    `As many invitations wait for this account as may: ${MAX_REVIEWS_OF_ACCOUNT.waiting}, or ${MAX_REVIEWS_OF_ACCOUNT.waitingOfOwner} of one owner`,
   ],
-  'too-many-joined': [422, `You have joined as many reviews as one account may: ${MOST.joined}`],
+  'too-many-joined': [422, `You have joined as many reviews as one account may: ${MAX_REVIEWS_OF_ACCOUNT.joined}`],
   'too-many-parts': [409, 'Too many uploaded parts wait for their events'],
 } as const satisfies Record<string, readonly [status: number, error: string, path?: string]>;
 

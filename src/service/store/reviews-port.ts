@@ -42,7 +42,7 @@ export type Appended =
  * How many reviews an account may open and join, and how many invitations may wait for it, of which one owner may have
  * sent so many: one member must not keep the others out. Together they bound what a list of reviews reads.
  */
-export const REVIEWS_OF_ACCOUNT = { opened: 200, joined: 500, waiting: 100, waitingOfOwner: 20 } as const;
+export const MAX_REVIEWS_OF_ACCOUNT = { opened: 200, joined: 500, waiting: 100, waitingOfOwner: 20 } as const;
 
 /** The account has, or has waiting, as many reviews as one account may. */
 export type TooMany = { refused: 'too-many-reviews' | 'too-many-invitations' | 'too-many-joined' };

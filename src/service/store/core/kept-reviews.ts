@@ -3,7 +3,7 @@ import { isOwners, isWrittenBy } from '../../../review/check-writer.ts';
 import {
   type Appended,
   type KeptReview,
-  REVIEWS_OF_ACCOUNT,
+  MAX_REVIEWS_OF_ACCOUNT,
   type RecordPart,
   type ReviewRefusal,
   type ReviewRole,
@@ -57,7 +57,7 @@ function* openReview(account: number, opening: SealedEvent): Steps<number | { re
     'SELECT count(*)::int AS opened FROM reviews WHERE owner = $1',
     account,
   );
-  if ((own?.opened ?? 0) >= REVIEWS_OF_ACCOUNT.opened) return { refused: 'too-many-reviews' };
+  if ((own?.opened ?? 0) >= MAX_REVIEWS_OF_ACCOUNT.opened) return { refused: 'too-many-reviews' };
   const [made] = yield* query<{ number: number }>(
     `INSERT INTO reviews (owner, opening, question, created_at) VALUES ($1, $2, $3, now())
      ON CONFLICT (owner, opening) DO NOTHING RETURNING number`,

@@ -1,5 +1,5 @@
 import {
-  REVIEWS_OF_ACCOUNT,
+  MAX_REVIEWS_OF_ACCOUNT,
   type ReviewMember,
   type ReviewRefusal,
   type ReviewRole,
@@ -62,7 +62,7 @@ export function* inviteMember(
   const [there] = yield* find();
   if (there) return toMember(there);
   const waiting = yield* countWaiting(invited.id, account);
-  const most = REVIEWS_OF_ACCOUNT;
+  const most = MAX_REVIEWS_OF_ACCOUNT;
   if (waiting.all >= most.waiting || waiting.ofOwner >= most.waitingOfOwner) return { refused: 'too-many-invitations' };
   yield* query(
     `INSERT INTO review_members (review, account, role, invited_at) VALUES ($1, $2, 'reader', now())
@@ -89,7 +89,7 @@ export function* joinReview(account: number, review: number): Steps<boolean | To
      WHERE account = $1 AND joined_at IS NOT NULL AND role = 'reader' AND review <> $2`,
     ...[account, review],
   );
-  if ((others?.joined ?? 0) >= REVIEWS_OF_ACCOUNT.joined) return { refused: 'too-many-joined' };
+  if ((others?.joined ?? 0) >= MAX_REVIEWS_OF_ACCOUNT.joined) return { refused: 'too-many-joined' };
   const rows = yield* query(
     `UPDATE review_members SET joined_at = coalesce(joined_at, now()) WHERE review = $1 AND account = $2
      RETURNING review`,
