@@ -104,7 +104,7 @@ export function compose(config: Config, log: Log): App {
       ...loss,
     });
 
-  /** Once it is open: what it knows of retractions goes with every paper that is read. */
+  /** Once the library is open, its retraction notices are added to every paper read. */
   let opened: Library | undefined;
 
   const library = lazyPart(async (): Promise<Library> => {

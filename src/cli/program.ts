@@ -127,7 +127,7 @@ function refuseExcess(command: Command): void {
     const names = commands.map((each) => each.name());
     const meant = nearestName(String(args[0]), names, MAX_DISTANCE);
     const hint = meant === undefined ? `; it has ${names.join(', ')}` : `. Did you mean ${meant}?`;
-    command.error(`error: '${args[0]}' is no command of ${path}${hint}`);
+    command.error(`error: unknown command '${args[0]}' of ${path}${hint}`);
   }
   command.error(`error: ${path} takes only options, ${got}`);
 }

@@ -1,13 +1,13 @@
 import { crc32, createInflateRaw } from 'node:zlib';
 
-/** A gzip file ends before its data do, or its data are damaged: everything before that was given. */
+/** Thrown for a truncated or damaged gzip file, after everything before the damage has been yielded. */
 export class CutShort extends Error {
   override readonly name = 'CutShort';
 }
 
 /**
- * A slice unpacks to at most a thousand times its size, all held at once. Damage loses what its slice had unpacked
- * before, which must not be much of a short file.
+ * A slice unpacks to at most a thousand times its size, all held at once. If a slice is damaged its output is lost, so
+ * slices of short files are kept small.
  */
 const SLICE_BYTES = { min: 512, max: 8 * 1024, shareOfRead: 1 / 16 };
 const UNPACKED_BYTES = 256 * 1024;

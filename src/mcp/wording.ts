@@ -90,7 +90,7 @@ const ADVICE: Partial<AdviceWording> = {
   'tell-of-file': (advice) =>
     `${ADVICE_WORDING['tell-of-file'](advice, SAY)}${advice.isTooLong ? ' For text, export fewer papers with refs or where.' : ''}`,
 
-  'correct-named': () => 'Correct what is named under fields and call again.',
+  'correct-named': () => 'Correct the fields listed under `fields` and call again.',
   'look-up-instead': () => 'For a few words, a title or a DOI call lookup_papers, which is free.',
   'see-cost': () =>
     'Call estimate_credits for cost, pool and balance; ask for a lower limit, or have credits added to the account.',

@@ -234,7 +234,7 @@ function notedIn({ note, tags = [] }: Pick<GivenDecision, 'note' | 'tags'>) {
   return { ...(note && { note }), ...(own.length > 0 && { tags: own }) };
 }
 
-/** A note on what is decided is of the decision, which stays as it is. */
+/** A note on a decided record is attached to the existing decision. */
 function noteAct(
   ref: string,
   standing: DecideAct | undefined,

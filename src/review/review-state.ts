@@ -132,7 +132,7 @@ function fold(state: ReviewState, event: ReviewEvent): void {
   }
 }
 
-/** Other words on what is decided are the same decision, which was made when it was made. */
+/** Changing only the note of a decision keeps its original date. */
 function decide(state: ReviewState, { readings, firstRead }: RecordState, key: string, event: Reading): void {
   const { stage, n, decision } = event;
   const standing = readings[stage].get(key);

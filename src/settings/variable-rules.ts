@@ -84,7 +84,7 @@ export function wholeNumber(min: number, max: number) {
     .transform(Number);
 }
 
-/** The names of what embedded mode can search. */
+/** Names of the sources available in embedded mode. */
 export const sourceNames = ['library', ...SOURCE_NAMES] as const;
 export type ConfiguredSource = (typeof sourceNames)[number];
 

@@ -3,7 +3,7 @@ import type { Database } from '../sqlite/database.ts';
 
 /**
  * The wall clock is set, forward and back, while evidence is told by its times. Whoever records evidence notices it
- * first, by the last moment that was recorded and by the machine's uptime, which nobody sets:
+ * first, by the last moment that was recorded and by the machine's uptime, which cannot be changed by hand:
  *
  *   set back    -> a new turn: times of another turn are not compared
  *   set forward -> what became unknown just before has its minute to settle once more

@@ -16,7 +16,7 @@ import type { JobRow } from './read-job.ts';
 
 const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN results ON results.job = jobs.number';
 
-/** A creation that was refused before anybody was told its number. */
+/** A creation refused before its job number was returned. */
 const IS_SPARE = `(status = 'refused' AND told = 0 AND job_id IS NULL)`;
 
 /**

@@ -60,7 +60,7 @@ const REASONS: Readonly<Record<string, NetworkProblem>> = {
   EHOSTUNREACH: 'no-way',
 };
 
-/** Why there was no answer, if the code of an error or its causes shows it. */
+/** Maps an error code (or that of its `cause` chain) to a reason for the missing response. */
 function reasonOf(error: unknown): NetworkProblem | undefined {
   for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {
     const reason = REASONS[String(cause.code)] ?? (Array.isArray(cause.errors) ? reasonOf(cause.errors[0]) : undefined);

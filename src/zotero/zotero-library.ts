@@ -86,7 +86,7 @@ function userAccess(access: Fields): Access {
   return { read: library === true, write: library === true && write === true };
 }
 
-/** A group that the key does not name has its rights for all groups; a public one can be read anyway. */
+/** A group not listed on the key falls back to the key's `all` rights. Public groups are always readable. */
 function groupAccess(access: Fields, group: string): Access {
   const groups = asFields(access.groups);
   const { write } = asFields(groups[group] ?? groups.all);

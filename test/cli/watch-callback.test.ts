@@ -82,7 +82,7 @@ describe('watch run --callback', () => {
       { ...FAILED, watch: 'W4', error: lost },
     ]);
     expect(printed.split('\n')).toEqual([
-      'W3  waits for you, and pays nothing: J2 failed.  owls',
+      'W3  is paused and spends nothing: J2 failed.  owls',
       '  To pay again: paperqueue watch run W3 --accept-possible-double-charge',
       'W4  failed: It was lost.  owls',
       '',

@@ -103,7 +103,7 @@ describe('an assistant', () => {
     // Nobody gave a where that one could relax.
     expect((json as { notes: string[] }).notes).toEqual([
       `0 of ${records} records of ${ref} (decisions: ${records} none).`,
-      expect.stringContaining('Suggestions of an assistant are no decisions'),
+      expect.stringContaining("An assistant's suggestions do not count as decisions"),
     ]);
     // Each batch was sent twice here.
     expect(calls).toBeLessThanOrEqual(2 * 15);

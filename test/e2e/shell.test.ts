@@ -98,8 +98,8 @@ describe('words too many', () => {
   it.each([
     [['jobs', 'J3'], 'error: jobs takes no jobs. Did you mean: paperqueue job J3\n'],
     [['doctor', 'all'], 'error: doctor takes only options, got 1: all\n'],
-    [['library', 'lst'], "error: 'lst' is no command of library. Did you mean list?\n"],
-    [['library', 'papers'], "'papers' is no command of library; it has list, search, show, edit, remove, export\n"],
+    [['library', 'lst'], "error: unknown command 'lst' of library. Did you mean list?\n"],
+    [['library', 'papers'], "unknown command 'papers' of library; it has list, search, show, edit, remove, export\n"],
     [
       ['watch', 'add', 'J1', 'J2'],
       'error: watch add takes <ref>, got 2: J1 J2. Quote a text that has blanks: "J1 J2"\n',

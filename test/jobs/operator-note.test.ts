@@ -53,7 +53,7 @@ describe('the note', () => {
 
   it('promises nothing for the service', () => {
     expect(saidNotes(operatorNote('hosted', { query: 'coral AND reef' }))).toEqual([
-      'Sent to the service as written: AND. It documents no operators and may read them as plain words. The text condition of where takes "phrases", OR and -not, free.',
+      'Sent to the service as written: AND. Its documentation does not mention operators, so it may treat them as ordinary words. The text condition of where takes "phrases", OR and -not, free.',
     ]);
   });
 

@@ -220,7 +220,7 @@ describe('an answer in which nothing fits', () => {
       flow,
     });
     expect(unknown.notes?.[0]).toBe(
-      `None of the job's 2 papers has "COVID-19", nor had any other of the library at the search: papers may name that by other words, or what was searched may not cover it.`,
+      `None of the job's 2 papers has "COVID-19", and no other paper in the library did at the time of the search: papers may name that by other words, or what was searched may not cover it.`,
     );
     const partly = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
       sources: [{ ...library, together: [{ keywords: ['COVID-19'], papers: 0, isAtLeast: true }] }],
@@ -303,7 +303,7 @@ describe('a keyword that no paper has under a filter of the search', () => {
   it('is absent from the library only where it is so without the filter', () => {
     const none = under([{ keywords: ['COVID-19'], papers: 0, withoutFilters: { papers: 0 } }]);
     expect(none.notes?.[0]).toMatch(
-      /, nor had any other of the library at the search: papers may name that by other words, or what was searched may not cover it\.$/,
+      /, and no other paper in the library did at the time of the search: papers may name that by other words, or what was searched may not cover it\.$/,
     );
     const inPart = { papers: 0, isAtLeast: true };
     const cut = under([{ keywords: ['COVID-19'], ...inPart, withoutFilters: inPart }]);
@@ -311,7 +311,7 @@ describe('a keyword that no paper has under a filter of the search', () => {
     expect(cut.next).not.toContain('another name');
     const uncounted = under([{ keywords: ['COVID-19'], papers: 0 }]);
     expect(uncounted.notes?.[0]).toMatch(
-      /, nor had any other of the library's papers that meet the filter at the search: others may\.$/,
+      /, and none of the library's other papers that meet the filter did at the time of the search: others may\.$/,
     );
   });
 });

@@ -15,7 +15,7 @@ describe('a creation that is refused as invalid', () => {
       message: 'The search service refused the request as invalid; what it said is under fields. No job was created.',
       charged: 'no',
       retryable: false,
-      next: 'Correct what is named under fields and call again.',
+      next: 'Correct the fields listed under `fields` and call again.',
       fields: [
         { field: 'limit', message: 'must be 100, 200 or 300' },
         { field: 'query', message: 'too short' },

@@ -61,7 +61,9 @@ describe('quartiles that a search needs', () => {
 
   it('are said to be missing where no imported ranking has the journal, in a filter and in an order', async () => {
     const filtered = await searching()(found, quartileRanking);
-    expect(inWords(filtered.notes)).toContain('Quartiles of one journal are not known: import the SCImago ranking.');
+    expect(inWords(filtered.notes)).toContain(
+      'The quartile of 1 journal is unknown. Import the SCImago ranking to fill it in.',
+    );
     expect(inWords(filtered.notes)).toContain(
       'Papers of the sources left out because a value is unknown: quartileRanking 1.',
     );

@@ -187,7 +187,7 @@ function readCredits(flag: string, text: string): number {
 }
 
 const NO_ACCOUNTS = 'No accounts yet. Make one: paperqueue account create NAME --monthly 100';
-const SHOWN_ONCE = 'Shown this once: pass it on now.';
+const SHOWN_ONCE = 'This token is shown only once. Copy it now.';
 const ADMIN_PAGE = `
 Open /admin at the address of the service; the browser asks for a name (any) and a password (the token).
 The page shows accounts, jobs, failures and workers. It shows no search and no paper, and changes nothing.`;

@@ -163,7 +163,7 @@ function runLines(each: WatchRun): string[] {
     const problem = CLI_WORDING.notes(error.problem).join(' ');
     if (!waitsForConsent(error)) return [`${watch}  failed: ${problem}  ${about}`];
     const accept = `paperqueue watch run ${watch} ${ACCEPT[0]}`;
-    return [`${watch}  waits for you, and pays nothing: ${problem}  ${about}`, `  To pay again: ${accept}`];
+    return [`${watch}  is paused and spends nothing: ${problem}  ${about}`, `  To pay again: ${accept}`];
   }
   const { papers = [], notes = [], job, page } = each.answer;
   const changes = CLI_WORDING.notes(notes.filter(isChange));

@@ -170,7 +170,7 @@ export type TextAdvice =
   /** `isTried`: false if nobody asked for the PDF. */
   | { do: 'do-not-quote'; address: string; isTried?: false }
   | { do: 'try-pdf'; address: string }
-  /** No text is kept; `isAsked`: whether any source was asked for one. */
+  /** No full text is stored. `isAsked`: whether any source was queried. */
   /** Only the user decides from which folders an assistant may read files. */
   | { do: 'name-folder'; setting: string }
   | { do: 'attach-file'; ref: string; paper: string; isAsked: boolean }

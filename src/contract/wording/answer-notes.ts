@@ -14,7 +14,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'assistant-suggests': ({ review }) =>
     `The decisions of an assistant are suggestions in ${review}: only what people decide counts, also for a stop. The protocol can say otherwise.`,
   'only-suggested': ({ review, records }) =>
-    `Suggestions of an assistant are no decisions: in ${review} ${counted(records, 'record')} ${records === 1 ? 'has' : 'have'} nothing else, and ${records === 1 ? 'stays' : 'stay'} undecided until a person decides.`,
+    `An assistant's suggestions do not count as decisions. ${counted(records, 'record')} of ${review} ${records === 1 ? 'has' : 'have'} only suggestions and ${records === 1 ? 'stays' : 'stay'} undecided until a person decides.`,
   'criteria-changed': ({ review }) =>
     `The criteria of ${review} have changed since your last call; they are in this answer. Check whether your last decisions still hold.`,
   'some-conflicts': ({ review, shown, all }) =>
@@ -199,8 +199,8 @@ function describeMissing({ of, groups, filters, ...rest }: NoteOf<'no-paper-has'
     if (isAtLeast || withoutFilters?.isAtLeast)
       return ': other papers of the library may, as not all of them could be read in time';
     if (meeting !== '' && !withoutFilters)
-      return `, nor had any other of the library's papers${meeting} at the search: others may`;
-    return `, nor had any other of the library at the search: ${elsewhere}`;
+      return `, and none of the library's other papers${meeting} did at the time of the search: others may`;
+    return `, and no other paper in the library did at the time of the search: ${elsewhere}`;
   }
 }
 

@@ -125,8 +125,9 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     return `No paper matches all filters. There are ${shown(first)} without ${name(first.filter)}${rest}.`;
   },
   'journals-unranked': ({ journals, isService }) => {
-    const which = journals === 1 ? 'one journal' : `${journals} journals`;
-    return `Quartiles of ${which} are not known${isService ? '' : ': import the SCImago ranking'}.`;
+    const unknown = journals === 1 ? 'The quartile of 1 journal is' : `The quartiles of ${journals} journals are`;
+    const them = journals === 1 ? 'it' : 'them';
+    return `${unknown} unknown.${isService ? '' : ` Import the SCImago ranking to fill ${them} in.`}`;
   },
   'ranked-by-words': ({ host, model, why }) => {
     const what = host === undefined ? `the model ${model}` : `the endpoint for embeddings (${host})`;
@@ -162,7 +163,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
 export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'operators'>): string {
   const named = operators.join(', ');
   if (isSent)
-    return `Sent to the service as written: ${named}. It documents no operators and may read them as plain words.`;
+    return `Sent to the service as written: ${named}. Its documentation does not mention operators, so it may treat them as ordinary words.`;
   return `Read as plain words, not as operators: ${named}.${leavesOut ? ' Nothing is excluded.' : ''}`;
 }
 

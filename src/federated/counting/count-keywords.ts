@@ -14,7 +14,7 @@ import { type ComparedKeyword, type QueryTerms, readQueryTerms } from '../../pap
 import { searchedSegments } from '../library-search.ts';
 import { readCandidates } from './read-candidates.ts';
 
-/** Ends a count early; without the papers that the package brings along where they are not searched. */
+/** Stops counting early. Excludes the bundled starter papers unless the search includes them. */
 type CountOptions = { isOver: () => boolean; withStarter: boolean };
 
 /** `read` of `of` papers that have a word of a keyword: where they differ, the counts are those of the ones read. */

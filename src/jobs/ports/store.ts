@@ -200,7 +200,9 @@ export type PaperNames = Partial<
 export type StoredJobs = {
   /** When this folder's former store was found missing or empty (ISO 8601), and when it had begun. */
   loss?(): { lostAt: string; begunAt: string | undefined } | undefined;
-  /** Undefined also for a creation that was refused before anybody was told its number, which the next one takes. */
+  /**
+   * Also undefined if the creation was refused before its number was returned to a caller; the number is then reused.
+   */
   byNumber(number: number): JobRecord | undefined;
   byJobId(jobId: string, account: string): JobRecord | undefined;
   /** Jobs, newest first, without removed ones: those have the status `removed`. */

@@ -51,7 +51,7 @@ export function shareReviews(reviews: Reviews, lab: LabReviews | undefined): Sha
   };
   const readerIn = (ref: string, who: Reader) => (placeOf(ref) === 'lab' ? inLab(who) : who);
 
-  /** The number of a review of the lab, which needs no membership to be named. */
+  /** Parses `L12`. Works also for reviews the account is not a member of. */
   const numberOf = async (ref: string) => {
     const [, digits] = /^\s*l([1-9]\d{0,8})\s*$/i.exec(ref) ?? [];
     if (digits === undefined) throw invalidInput([invalidField('review', { is: 'no-lab-review', given: shown(ref) })]);

@@ -41,7 +41,7 @@ export type ReviewLog = {
     who: Reader,
     make: (review: OpenReview) => T,
   ): Promise<T & { review: OpenReview }>;
-  /** Puts what follows a damage aside. Returns how many events. */
+  /** Moves the events after the damaged one to a backup. Returns how many events. */
   repair(ref: string): Promise<number>;
 };
 

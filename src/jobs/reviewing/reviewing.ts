@@ -106,7 +106,7 @@ export type Reviews = Amendments & {
   checkStop(ref: string, who: Reader): Promise<StopView & { stage: Stage }>;
   /** All records on which readers decided differently. */
   conflicts(ref: string): Promise<ConflictView[]>;
-  /** Puts what follows a damage aside. Returns how many events. */
+  /** Moves the events after the damaged one to a backup. Returns how many events. */
   repair(ref: string): Promise<number>;
   /** A paragraph for the methods section, of what was done so far. */
   methods(ref: string): Promise<string>;

@@ -42,7 +42,7 @@ function namesAndYear(text: string): { names: AuthorList; year: number } | undef
 /** Between two citations: a semicolon, or after a year a comma or `and`. */
 const BETWEEN_CITED = /;\s*|(?<=\d{4}[a-h]?[)\]]?)(?:,|,?\s+(?:and|&))\s+/;
 
-/** `(Hughes et al., 2017; Smith 2018)`: citations and nothing else. Empty if any part is none. */
+/** Reads `(Hughes et al., 2017; Smith 2018)`. Returns an empty list unless every part is a citation. */
 export function listCited(text: string): { names: AuthorList; year: number }[] {
   const all = text.split(BETWEEN_CITED).map(namesAndYear);
   const cited = all.filter((each) => each !== undefined);

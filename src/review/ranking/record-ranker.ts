@@ -35,7 +35,7 @@ export type Ranker = {
   another(): Ranker;
 };
 
-/** What a decision costs that the model does not meet; ELAS u4's. */
+/** Penalty (SVM `C`) for a misclassified decision; value from ELAS u4. */
 const COST = 0.11;
 
 /** How exactly each training is done, whose slips the next one makes good; decision 0042 has what it costs. */
