@@ -25,7 +25,7 @@ import type { Admin } from './service/admin.ts';
 import type { SendReport } from './service/callbacks/send-report.ts';
 import type { Copied } from './service/store/copy.ts';
 import type { DatabaseState } from './service/store/postgres/state.ts';
-import type { OpenedJobStore } from './store/job-store.ts';
+import type { OpenedJobStore, StoreEvents } from './store/job-store.ts';
 import { USER_AGENT } from './version.ts';
 import type { ServedService, ServeSettings, WorkSettings } from './wiring/serve-service.ts';
 
@@ -142,7 +142,16 @@ export function compose(config: Config, log: Log): App {
 
   const jobStore = lazyPart(async () => {
     const { openJobStore } = await load(import('./store/job-store.ts'));
-    const open = () => openJobStore(config.dataDir, process.pid, undefined, reportLoss('jobs.sqlite'));
+    const events: StoreEvents = {
+      onLoss: reportLoss('jobs.sqlite'),
+      onKept: (number, outcome, error) =>
+        log.error('the outcome of a creation could not be recorded yet: this process keeps it', {
+          job: `J${number}`,
+          ...outcome,
+          error,
+        }),
+    };
+    const open = () => openJobStore(config.dataDir, process.pid, undefined, events);
     const store = await whenStoreIsFree(open);
     closers.push(async () => {
       for (const [number, outcome] of await store.close())

@@ -56,15 +56,20 @@ export type OpenedJobStore = JobStore &
     close(): Promise<ReadonlyMap<number, Outcome>>;
   };
 
-/**
- * The job store in a SQLite file of the data folder, shared by all processes of the user. `onLoss` is told where there
- * was one before, and is none now.
- */
+/** What a log is told of a store. */
+export type StoreEvents = {
+  /** There was a file before, and is none now. */
+  onLoss?: (loss: Loss) => void;
+  /** The outcome of a creation could not be written: this process keeps it. */
+  onKept?: (number: number, outcome: Outcome, error: unknown) => void;
+};
+
+/** The job store in a SQLite file of the data folder, shared by all processes of the user. */
 export function openJobStore(
   dataDir: string,
   process: number,
   uptime: Uptime = systemUptime,
-  onLoss: (loss: Loss) => void = () => {},
+  { onLoss = () => {}, onKept }: StoreEvents = {},
 ): OpenedJobStore {
   const path = join(dataDir, STORE_FILE);
   const database = openNoticing(path, JOB_STORE_MIGRATIONS, BUSY_MS, onLoss);
@@ -93,7 +98,7 @@ export function openJobStore(
     if (!twin || twin.number === number) return [];
     return [{ kind: twin.operation === null ? 'same-job' : 'same-creation', job: `J${twin.number}` }];
   };
-  const outcomes = openOutcomes((number, outcome) =>
+  const writeOutcome = (number: number, outcome: Outcome) =>
     change(number, (at) => {
       noticeClock(database, uptime);
       if ('charged' in outcome) {
@@ -103,8 +108,8 @@ export function openJobStore(
       const notes = notesOnTwin(mustFind(number), outcome.jobId);
       rows.updateConfirmed(database, number, outcome.jobId, notes, at);
       charge(database, number, at);
-    }),
-  );
+    });
+  const outcomes = openOutcomes(writeOutcome, onKept);
   /** If the file cannot be written, nobody knows the turn, and no balance proves anything. */
   const noticedTurn = (): number => {
     try {

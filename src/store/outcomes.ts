@@ -1,4 +1,4 @@
-import { type ChargeState, isStoreBusy, isStoreUnavailable } from '../contract/errors.ts';
+import { type ChargeState, isStoreBusy } from '../contract/errors.ts';
 import type { JobRecord } from '../jobs/ports/store.ts';
 
 /** The outcome of a creation: the service's id, or what is known of the charge. */
@@ -8,10 +8,13 @@ export type Outcome = { jobId: string } | { charged: ChargeState; isUntold?: boo
 const RETRY_MS = 500;
 
 /**
- * Outcomes of creations that the file could not take, because it was locked or the disk was full: kept in memory, shown
- * to readers, and written as soon as the file takes them. An id that cost money arrives only once.
+ * Outcomes of creations that could not be written, for whatever reason: kept in memory, shown to readers, and written
+ * as soon as that works. An id that cost money arrives only once. `onKept` is told each, with what went wrong.
  */
-export function openOutcomes(write: (number: number, outcome: Outcome) => JobRecord) {
+export function openOutcomes(
+  write: (number: number, outcome: Outcome) => JobRecord,
+  onKept: (number: number, outcome: Outcome, error: unknown) => void = () => {},
+) {
   const pending = new Map<number, Outcome>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -31,17 +34,16 @@ export function openOutcomes(write: (number: number, outcome: Outcome) => JobRec
   };
 
   return {
-    /** Writes an outcome. Throws what writing throws; the outcome is then kept where the file was the reason. */
+    /** Writes an outcome. Throws what writing throws; the outcome is then kept. */
     record(number: number, outcome: Outcome): JobRecord {
       try {
         const job = write(number, outcome);
         pending.delete(number);
         return job;
       } catch (error) {
-        if (isStoreUnavailable(error) && error.details.retryable) {
-          pending.set(number, outcome);
-          timer ??= setTimeout(writePending, RETRY_MS).unref();
-        }
+        pending.set(number, outcome);
+        timer ??= setTimeout(writePending, RETRY_MS).unref();
+        onKept(number, outcome, error);
         throw error;
       }
     },

@@ -44,6 +44,24 @@ describe('a store that breaks', () => {
     expect(facts?.next).toContain('get_job with jobId "J1"');
   });
 
+  it.each(['created', 'failed'])(
+    'by a bug of ours lets the bug through once the job was %s, whose outcome stays known',
+    async (how) => {
+      const { deps, service, store } = openBench();
+      const bug = new TypeError('a bug');
+      const recordThenFail = (record: (...given: never[]) => unknown) =>
+        ((...given: never[]) => {
+          record(...given);
+          throw bug;
+        }) as never;
+      const faulty = { ...store, confirm: recordThenFail(store.confirm), settle: recordThenFail(store.settle) };
+      if (how === 'failed') service.fails(failure('CHARGE_UNKNOWN', 'unknown'));
+      expect(await errorOf(submitJob({ ...deps, store: faulty }, REQUEST, OPTIONS))).toBe(bug);
+      const known = how === 'created' ? { jobId: 'job-1', charged: 'yes' } : { status: 'unknown', charged: 'unknown' };
+      expect(store.byNumber(1)).toMatchObject(known);
+    },
+  );
+
   it('leaves the intent, which becomes unknown once it is too old to be on its way', async () => {
     at(START);
     const { deps, service, store, folder } = openBench();

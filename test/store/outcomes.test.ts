@@ -171,11 +171,32 @@ it('each of several outcomes in memory is found by its own id, and all are writt
   expect(states.map((job) => job?.isInMemoryOnly)).toEqual([undefined, undefined, undefined]);
 });
 
-it('an outcome of a job that is not there is no outcome to keep', async () => {
+it('an outcome of a job that is not there any more is kept, and given to whoever closes the store', async () => {
   const { store } = openBench();
   expect(factsOf(() => store.confirm(7, 'abc'))).toBeInstanceOf(Error);
-  expect(store.byJobId('abc', 'account')).toBeUndefined();
-  expect((await store.close()).size).toBe(0);
+  expect([...(await store.close())]).toEqual([[7, { jobId: 'abc' }]]);
+});
+
+describe('an outcome whose writing the file refuses for good', () => {
+  // No retry of such a write succeeds as long as the rule stands.
+  const RULE = `CREATE UNIQUE INDEX one_status ON jobs (status) WHERE status = 'queued'`;
+
+  it('is kept, shown, logged once, and written once the file takes it', () => {
+    const kept: unknown[] = [];
+    const folder = temporaryFolder();
+    const store = openStore(folder, process.pid, { onKept: (...given) => kept.push(given) });
+    for (const fingerprint of ['first', 'second']) store.beginCreation(newJob({ fingerprint }), ANEW);
+    const file = openStoreFile(folder);
+    store.confirm(1, 'one');
+    file.exec(RULE);
+    expect(factsOf(() => store.confirm(2, 'two'))).toMatchObject({ code: 'STORE_UNAVAILABLE', retryable: false });
+    expect(store.byJobId('two', 'account')).toMatchObject({ number: 2, charged: 'yes', isInMemoryOnly: true });
+    expect(store.findEqual('second', '9999')).toMatchObject({ number: 2, jobId: 'two' });
+    expect(kept).toMatchObject([[2, { jobId: 'two' }, { name: 'PaperqueueError' }]]);
+    file.exec('DROP INDEX one_status');
+    expect(store.byNumber(2)).toMatchObject({ jobId: 'two', status: 'queued', charged: 'yes' });
+    expect(store.byNumber(2)).not.toHaveProperty('isInMemoryOnly');
+  });
 });
 
 describe('outcomes that the file does not take', () => {
@@ -228,11 +249,20 @@ describe('outcomes that the file does not take', () => {
   });
 });
 
-it('what is no fault of the file is thrown as it is, and not tried again', () => {
-  const bug = new Error('a bug');
-  const outcomes = openOutcomes(() => {
-    throw bug;
-  });
+it('what is no fault of the file is thrown as it is, and the outcome is kept all the same', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const bug = new TypeError('a bug');
+  const told: unknown[] = [];
+  const outcomes = openOutcomes(
+    () => {
+      throw bug;
+    },
+    (...given) => told.push(given),
+  );
   expect(() => outcomes.record(1, { jobId: 'abc' })).toThrow(bug);
-  expect(outcomes.pending().size).toBe(0);
+  expect([...outcomes.pending()]).toEqual([[1, { jobId: 'abc' }]]);
+  expect(told).toEqual([[1, { jobId: 'abc' }, bug]]);
+  vi.advanceTimersByTime(10_000);
+  expect(told).toHaveLength(1);
+  outcomes.stop();
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BeginCreationOptions, NewJob } from '../../src/jobs/ports/store.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
+import { openJobStore, type StoreEvents } from '../../src/store/job-store.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -13,8 +13,8 @@ afterEachTest(() => {
 });
 
 /** A store that is closed after the test, as the process of that number opens it. */
-export function openStore(folder: string = temporaryFolder(), pid: number = process.pid) {
-  const store = openJobStore(folder, pid, () => Date.now());
+export function openStore(folder: string = temporaryFolder(), pid: number = process.pid, events: StoreEvents = {}) {
+  const store = openJobStore(folder, pid, () => Date.now(), events);
   open.push(store);
   return store;
 }

@@ -5,6 +5,7 @@ import type { Advice, Note } from '../../contract/notes.ts';
 import { takes } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { rethrowBug } from '../../lib/bugs.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { jobRef } from '../job-refs.ts';
 import {
@@ -245,11 +246,15 @@ export function withScraperKey(request: JobRequest, key: Secret | undefined): Jo
   return { ...request, body: { ...request.body, scraperKey: key.reveal() } };
 }
 
-/** A created and paid job must reach the caller even if the store cannot record it now: it keeps it for later. */
+/**
+ * A created and paid job must reach the caller even if the store cannot record it now: it keeps it for later. It also
+ * keeps it where a bug of ours was the reason, which is then thrown.
+ */
 function confirmed(store: JobStore, intent: JobRecord, jobId: string): JobRecord {
   try {
     return store.confirm(intent.number, jobId);
-  } catch {
+  } catch (error) {
+    rethrowBug(error);
     return { ...intent, jobId, status: 'queued', charged: 'yes', isInMemoryOnly: true };
   }
 }
@@ -271,8 +276,8 @@ function recordFailure(store: JobStore, intent: JobRecord, error: unknown, isUnt
 function settle(store: JobStore, number: number, charged: ChargeState, isUntold: boolean): void {
   try {
     store.settle(number, charged, isUntold);
-  } catch {
-    // An intent without an outcome counts as unknown.
+  } catch (error) {
+    rethrowBug(error);
   }
 }
 
