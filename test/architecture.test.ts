@@ -25,6 +25,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'threads.ts': [],
   // Work on foreign files, in a process that can be ended.
   'guarded-process.ts': [],
+  // How every file of a user is written.
+  'replace-file.ts': [],
   settings: ['contract', 'log.ts'],
   'config.ts': ['contract', 'settings', 'log.ts'],
   jobs: ['contract', 'papers', 'formats', 'works', 'review', 'lib'],
@@ -33,7 +35,17 @@ const MAY_IMPORT: Record<string, string[]> = {
   view: ['papers', 'formats', 'review'],
   // Adapters: they know the ports of jobs, and never each other.
   upstream: ['contract', 'papers', 'jobs', 'net'],
-  store: ['contract', 'papers', 'jobs', 'sqlite', 'net', 'version.ts', 'threads.ts', 'guarded-process.ts'],
+  store: [
+    'contract',
+    'papers',
+    'jobs',
+    'sqlite',
+    'net',
+    'replace-file.ts',
+    'version.ts',
+    'threads.ts',
+    'guarded-process.ts',
+  ],
   service: ['contract', 'papers', 'formats', 'works', 'review', 'jobs', 'sqlite', 'net', 'version.ts'],
   engine: ['contract', 'papers', 'sqlite'],
   sources: ['contract', 'papers', 'formats', 'engine', 'sqlite', 'net'],
@@ -51,7 +63,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Files that are dropped on the page are read as those of the command line.
   ui: ['contract', 'papers', 'formats', 'importing', 'review', 'jobs', 'log.ts'],
   // The settings that a client has to hand to the server are those of the configuration.
-  setup: ['config.ts'],
+  setup: ['config.ts', 'replace-file.ts'],
   doctor: ['contract', 'settings', 'jobs', 'sqlite', 'setup', 'config.ts'],
   cli: [
     'contract',
@@ -66,6 +78,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'net',
     'config.ts',
     'compose.ts',
+    'replace-file.ts',
     'version.ts',
   ],
   // The programmatic interface. It has the client over the network, and no store.
@@ -319,6 +332,14 @@ describe('imports run one way', () => {
   it('the pure rooms use no node module', () => {
     const pure = files.filter((file) => /^(lib|contract|papers|formats|works|review)\//.test(file));
     expect(listOffenders(pure, (file) => importsOf(file).filter((name) => name.startsWith('node:')))).toEqual([]);
+  });
+
+  it('a file of the user is written in one step, by one function', () => {
+    // Into a device or pipe, and files of a moment that somebody else reads.
+    const others = ['cli/output.ts', 'store/read-asreview.ts', 'ui/take-files.ts'];
+    const faces = files.filter((file) => /^(cli|jobs|mcp|setup|store|ui|zotero)\//.test(file));
+    const writes = /\b(?:writeFile|appendFile|createWriteStream|writeSync)(?:Sync)?\(/;
+    expect(faces.filter((file) => writes.test(readFileSync(join(SRC, file), 'utf8'))).sort()).toEqual(others);
   });
 
   /** The processes that read foreign files and the thread that searches have no other part. */

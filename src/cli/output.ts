@@ -1,7 +1,9 @@
 import { createWriteStream, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { beginDraft, findPlace, type Place, replaceFile } from '../replace-file.ts';
 import type { Io } from './io.ts';
 import { columnsOf, PLAIN, paintFirst } from './print/terminal.ts';
 import { fitLines } from './print/wrap.ts';
@@ -60,7 +62,12 @@ export async function writeOutput(io: Io, text: string, to: Destination = {}): P
   await new Promise<void>((resolve) => io.stdout.write(text, () => resolve()));
 }
 
-/** Writes parts of a text to a file, readable by its owner only if it is new. */
+/** What a file of the user gets between two looks at everything else, in characters or bytes. */
+const MAX_AT_ONCE = 1_000_000;
+
+/**
+ * Writes parts of a text to a file, readable by its owner only if it is new. What was there stays until all is written.
+ */
 export async function writeToFile(
   io: Io,
   parts: Iterable<string | Uint8Array>,
@@ -68,6 +75,31 @@ export async function writeToFile(
   force = false,
 ): Promise<void> {
   checkDestination({ output: file, force });
-  await pipeline(parts, createWriteStream(file, { flags: force ? 'w' : 'wx', mode: 0o600 }));
+  const place = findPlace(file);
+  // A device or a pipe is written into, and not replaced.
+  if (place.file && !place.file.isFile()) await pipeline(parts, createWriteStream(file));
+  else await writeDraft(place, parts);
   tell(io, `Written to ${file}`);
+}
+
+async function writeDraft(place: Place, parts: Iterable<string | Uint8Array>): Promise<void> {
+  const draft = beginDraft(place);
+  let written = 0;
+  try {
+    for (const part of parts) {
+      draft.write(part);
+      written += part.length;
+      if (written < MAX_AT_ONCE) continue;
+      written = 0;
+      await nextTurn();
+    }
+    draft.put();
+  } finally {
+    draft.discard();
+  }
+}
+
+/** Adds a text to the end of a file that had this content, or makes the file. It has all of the text, or none. */
+export function addToFile(place: Place, before: Uint8Array, text: string): void {
+  replaceFile(place, Buffer.concat([before, Buffer.from(text)]), { read: before });
 }

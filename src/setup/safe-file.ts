@@ -1,25 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import {
-  chownSync,
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { FileProblem, findPlace, keepOwner, type Place, replaceFile } from '../replace-file.ts';
 import { SetupProblem } from './setup-problem.ts';
-
-/** Mode of a file that only its owner may read. */
-export const OWNER_ONLY = 0o600;
 
 export type ExistingFile = {
   /** Path of the file after following all links, even if it does not exist. */
@@ -27,28 +9,16 @@ export type ExistingFile = {
   /** Undefined when there is no file. */
   text: string | undefined;
   mode: number | undefined;
+  place: Place;
 };
 
 /** Reads the file that a path leads to. Throws SetupProblem when it is no text file. */
 export function findFile(path: string): ExistingFile {
-  const real = resolveLinks(path);
-  const stats = statSync(real, { throwIfNoEntry: false });
-  if (!stats) return { path: real, text: undefined, mode: undefined };
-  if (!stats.isFile()) throw new SetupProblem(`${real} is no file`);
-  return { path: real, text: readText(real), mode: stats.mode & 0o777 };
-}
-
-/** Also follows a link whose target does not exist yet. */
-function resolveLinks(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ELOOP') throw new SetupProblem(`${path} is a link that leads back to itself`);
-    if (code !== 'ENOENT') throw error;
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
-    return isLink ? resolveLinks(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
-  }
+  const place = asSetupProblem(() => findPlace(path));
+  const { path: real, file } = place;
+  if (!file) return { path: real, text: undefined, mode: undefined, place };
+  if (!file.isFile()) throw new SetupProblem(`${real} is no file`);
+  return { path: real, text: readText(real), mode: Number(file.mode) & 0o777, place };
 }
 
 function readText(path: string): string {
@@ -65,52 +35,27 @@ function readText(path: string): string {
  * `newMode`. Saves the old file beside it, readable by its owner only, and returns that path. Throws SetupProblem when
  * the file has changed since it was read.
  */
-export function replaceFile(
-  existing: ExistingFile,
+export function replaceText(
+  { path, text: old, place }: ExistingFile,
   text: string,
   newMode: number,
   maxMode: number = 0o777,
 ): string | undefined {
-  const { path } = existing;
-  const mode = (existing.mode ?? newMode) & maxMode;
   mkdirSync(dirname(path), { recursive: true });
-  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+  let backup: string | undefined;
+  const read = old === undefined ? undefined : Buffer.from(old);
+  const beforeRename = () => {
+    if (old !== undefined) backup = backUp(path);
+  };
+  asSetupProblem(() => replaceFile(place, text, { newMode, maxMode, read, beforeRename }));
+  return backup;
+}
+
+function asSetupProblem<T>(work: () => T): T {
   try {
-    writeDraft(draft, text, mode);
-    if (existing.text !== undefined) keepOwner(path, draft);
-    const now = findFile(path);
-    if (now.text !== existing.text) {
-      throw new SetupProblem(`${path} was changed by another program in the meantime; nothing was written, try again`);
-    }
-    const backup = existing.text === undefined ? undefined : backUp(path);
-    renameSync(draft, path);
-    return backup;
+    return work();
   } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-}
-
-function writeDraft(draft: string, text: string, mode: number): void {
-  const file = openSync(draft, 'wx', OWNER_ONLY);
-  try {
-    fchmodSync(file, mode);
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Only an administrator may change the owner of a file. */
-function keepOwner(from: string, to: string): void {
-  const { uid, gid } = statSync(from);
-  const own = statSync(to);
-  if (own.uid === uid && own.gid === gid) return;
-  try {
-    chownSync(to, uid, gid);
-  } catch {
-    // Then it belongs to the current user, as after saving in an editor.
+    throw error instanceof FileProblem ? new SetupProblem(error.message) : error;
   }
 }
 
@@ -119,11 +64,11 @@ function backUp(path: string): string {
   for (let count = 1; ; count += 1) {
     const backup = `${path}.before-paperqueue-${stamp}${count === 1 ? '' : `-${count}`}`;
     try {
-      writeFileSync(backup, readFileSync(path), { flag: 'wx', mode: OWNER_ONLY });
+      replaceFile({ path: backup, file: undefined }, readFileSync(path));
       keepOwner(path, backup);
       return backup;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (!(error instanceof FileProblem)) throw error;
     }
   }
 }

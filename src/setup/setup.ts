@@ -2,11 +2,12 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readConfig } from '../config.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import { OWNER_ONLY } from '../replace-file.ts';
 import { clientFile, mergeInto, printFile, removeServer } from './client-file.ts';
 import { CLIENTS, type Client, SERVER_NAME } from './clients.ts';
 import { readJson } from './json-file.ts';
 import type { Machine } from './machine.ts';
-import { type ExistingFile, findFile, OWNER_ONLY, replaceFile } from './safe-file.ts';
+import { type ExistingFile, findFile, replaceText } from './safe-file.ts';
 import { type Entry, isInNpxCache, listSettings, type SetupOptions, serverEntry } from './server-entry.ts';
 import { type Change, type Fields, valueAt } from './settings.ts';
 import { SetupProblem } from './setup-problem.ts';
@@ -115,7 +116,7 @@ export function planWrite(machine: Machine, name: string, options: SetupOptions)
   // The mode of a file means nothing on Windows.
   const isOpen = machine.platform !== 'win32' && ((existing.mode ?? 0) & ~maxMode) !== 0;
   const notes = [...instructions.notes, ...(isOpen ? [NO_LONGER_OPEN] : [])];
-  return { ...instructions, notes, changes, isOpen, write: () => replaceFile(existing, text, newMode, maxMode) };
+  return { ...instructions, notes, changes, isOpen, write: () => replaceText(existing, text, newMode, maxMode) };
 }
 
 /** What `removeEntry` did. Without an entry, `removed` is empty and the file untouched. */
@@ -130,7 +131,7 @@ export function removeEntry(machine: Machine, name: string, { project = false }:
   const file = clientFile(machine, client, project);
   const existing = findFile(file);
   const { text, removed } = withFileName(existing, () => removeServer(client, existing.text ?? ''));
-  const backup = removed.length > 0 ? replaceFile(existing, text, OWNER_ONLY) : undefined;
+  const backup = removed.length > 0 ? replaceText(existing, text, OWNER_ONLY) : undefined;
   const paths = removed.map((path) => path.join('.'));
   return { client: client.name, title: client.title, file, removed: paths, ...omitUndefined({ backup }) };
 }

@@ -1,21 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import type { ExportFolder } from '../jobs/ports/exports.ts';
+import { FileProblem, replaceFile } from '../replace-file.ts';
 
 /** Number of names tried before giving up on a folder full of different exports of one job. */
 const MAX_NAMES = 1_000;
@@ -30,14 +17,7 @@ export function openExportFolder(dataDir: string): ExportFolder {
       if (!/^[\w-]{1,100}$/.test(name)) throw new Error('an export name is made of letters, digits, - and _');
       try {
         const folder = prepareFolder(dataDir);
-        const temporary = join(folder, `.${randomUUID()}.tmp`);
-        const bytes = Buffer.from(content);
-        try {
-          writeDurably(temporary, bytes);
-          return place(temporary, folder, name, ending, bytes);
-        } finally {
-          rmSync(temporary, { force: true });
-        }
+        return place(folder, name, ending, Buffer.from(content));
       } catch (cause) {
         throw notWritten(cause);
       }
@@ -55,23 +35,24 @@ function prepareFolder(dataDir: string): string {
   return folder;
 }
 
-function writeDurably(path: string, bytes: Buffer): void {
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeFileSync(file, bytes);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function place(temporary: string, folder: string, name: string, ending: string, bytes: Buffer): string {
+function place(folder: string, name: string, ending: string, bytes: Buffer): string {
   for (let attempt = 1; attempt <= MAX_NAMES; attempt += 1) {
     const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${ending}`);
     // Looked at again when the name is taken: another process may have written the same a moment ago.
-    if (holds(path, bytes) || giveName(temporary, path) || holds(path, bytes)) return path;
+    if (holds(path, bytes) || isWritten(path, bytes) || holds(path, bytes)) return path;
   }
   throw new Error(`the folder has ${MAX_NAMES} exports of this name`);
+}
+
+/** False if the name is taken. Existing files are never replaced, and links are not followed. */
+function isWritten(path: string, bytes: Buffer): boolean {
+  try {
+    replaceFile({ path, file: undefined }, bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof FileProblem) return false;
+    throw error;
+  }
 }
 
 /** Whether a plain file of exactly these bytes is already there. */
@@ -81,28 +62,6 @@ function holds(path: string, bytes: Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-/** False if the name is taken. Existing files are never replaced, and links are not followed. */
-function giveName(temporary: string, path: string): boolean {
-  try {
-    linkSync(temporary, path);
-    return true;
-  } catch (error) {
-    if (isTaken(error)) return false;
-  }
-  // Some file systems (exFAT, network shares) know no hard links.
-  try {
-    copyFileSync(temporary, path, constants.COPYFILE_EXCL);
-    return true;
-  } catch (error) {
-    if (isTaken(error)) return false;
-    throw error;
-  }
-}
-
-function isTaken(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EEXIST';
 }
 
 function notWritten(cause: unknown): PaperqueueError {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findFile, replaceFile } from '../../src/setup/safe-file.ts';
+import { findFile, replaceText } from '../../src/setup/safe-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 function modeOf(path: string): number {
@@ -25,7 +25,7 @@ describe('replacing a file', () => {
     const path = join(folder, 'mcp.json');
     writeFileSync(path, 'old');
     chmodSync(path, 0o640);
-    const backup = replaceFile(findFile(path), 'new', 0o600) as string;
+    const backup = replaceText(findFile(path), 'new', 0o600) as string;
     expect([readFileSync(path, 'utf8'), readFileSync(backup, 'utf8')]).toEqual(['new', 'old']);
     expect([modeOf(path), modeOf(backup)]).toEqual([0o640, 0o600]);
     expect(readdirSync(folder).sort()).toEqual(['mcp.json', backup.slice(folder.length + 1)]);
@@ -37,7 +37,7 @@ describe('replacing a file', () => {
       rmSync(path, { force: true });
       writeFileSync(path, 'old');
       chmodSync(path, mode);
-      const backup = replaceFile(findFile(path), 'new', 0o644, 0o600) as string;
+      const backup = replaceText(findFile(path), 'new', 0o644, 0o600) as string;
       expect([modeOf(path), modeOf(backup)]).toEqual([mode & 0o600, 0o600]);
     }
   });
@@ -45,14 +45,14 @@ describe('replacing a file', () => {
   it('makes a copy each time, under another name', () => {
     const path = join(temporaryFolder(), 'a.json');
     writeFileSync(path, '0');
-    const copies = ['1', '2', '3'].map((text) => replaceFile(findFile(path), text, 0o600) as string);
+    const copies = ['1', '2', '3'].map((text) => replaceText(findFile(path), text, 0o600) as string);
     expect(new Set(copies).size).toBe(3);
     expect(copies.map((copy) => readFileSync(copy, 'utf8'))).toEqual(['0', '1', '2']);
   });
 
   it('makes a new file with its folders, and no copy', () => {
     const path = join(temporaryFolder(), 'a', 'b', 'mcp.json');
-    expect(replaceFile(findFile(path), 'new', 0o600)).toBeUndefined();
+    expect(replaceText(findFile(path), 'new', 0o600)).toBeUndefined();
     expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual(['new', 0o600]);
   });
 
@@ -62,12 +62,12 @@ describe('replacing a file', () => {
     writeFileSync(path, 'old');
     const found = findFile(path);
     writeFileSync(path, 'theirs');
-    expect(() => replaceFile(found, 'new', 0o600)).toThrow('changed by another program');
+    expect(() => replaceText(found, 'new', 0o600)).toThrow('changed by another program');
     expect(readdirSync(folder)).toEqual(['mcp.json']);
     expect(readFileSync(path, 'utf8')).toBe('theirs');
     const absent = findFile(join(folder, 'other.json'));
     writeFileSync(join(folder, 'other.json'), 'theirs');
-    expect(() => replaceFile(absent, 'new', 0o600)).toThrow('changed by another program');
+    expect(() => replaceText(absent, 'new', 0o600)).toThrow('changed by another program');
   });
 });
 
@@ -79,7 +79,7 @@ describe('a link', () => {
     mkdirSync(join(folder, 'dotfiles'));
     writeFileSync(target, 'old');
     symlinkSync('dotfiles/settings.json', link);
-    const backup = replaceFile(findFile(link), 'new', 0o600) as string;
+    const backup = replaceText(findFile(link), 'new', 0o600) as string;
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readlinkSync(link)).toBe('dotfiles/settings.json');
     expect(readFileSync(target, 'utf8')).toBe('new');
@@ -90,7 +90,7 @@ describe('a link', () => {
     const folder = temporaryFolder();
     symlinkSync('b.json', join(folder, 'a.json'));
     symlinkSync(join(folder, 'later', 'c.json'), join(folder, 'b.json'));
-    replaceFile(findFile(join(folder, 'a.json')), 'new', 0o600);
+    replaceText(findFile(join(folder, 'a.json')), 'new', 0o600);
     expect(readFileSync(join(folder, 'later', 'c.json'), 'utf8')).toBe('new');
     expect(lstatSync(join(folder, 'b.json')).isSymbolicLink()).toBe(true);
   });

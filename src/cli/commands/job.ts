@@ -1,14 +1,15 @@
-import { existsSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isFinal } from '../../contract/answers.ts';
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../formats/bibliography/styles.ts';
+import { detectFormat } from '../../importing/detect-format.ts';
 import { appendBibtex } from '../../jobs/exporting/append-bibtex.ts';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { REVIEW_KIND_NAMES } from '../../jobs/exporting/review-files.ts';
 import { counted } from '../../lib/counted.ts';
-import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
-import { addOutputOptions, tell } from '../output.ts';
+import { findPlace, type Place } from '../../replace-file.ts';
+import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
+import { addOutputOptions, addToFile, tell } from '../output.ts';
 import {
   addGroupOption,
   addPaperOutputOptions,
@@ -121,16 +122,35 @@ async function appendPapers(
   const unknown = unknownPapers(await useCases.getJob(request.jobId, { count: 1, ...selection }, look));
   if (unknown) throw unknown;
   const { text: written } = await useCases.renderExport(request, true);
-  const before = existsSync(file) ? await readInput(context.io, file) : '';
+  const place = findPlace(file);
+  const bytes = readBibliography(place, file);
+  const before = bytes.toString('utf8');
   const { text, added, present, unreadable } = appendBibtex(before, written);
   const blank = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n';
-  if (added > 0) await appendFile(file, blank + text, { mode: 0o600 });
+  if (added > 0) addToFile(place, bytes, blank + text);
   tell(context.io, `${file}: ${counted(added, 'paper')} added, ${present} already there`);
   if (unreadable > 0)
     tell(
       context.io,
       `${counted(unreadable, 'entry', 'entries')} of ${file} could not be read and may be there twice now.`,
     );
+}
+
+const HEAD_BYTES = 64 * 1024;
+const BLANK_OR_COMMENT = /^\s*(?:%|$)/;
+
+/** The bytes of a bibliography. Throws UsageError for a file of anything else, by what is in it. */
+function readBibliography({ path, file }: Place, named: string): Buffer {
+  if (file === undefined) return Buffer.alloc(0);
+  if (!file.isFile()) throw new UsageError(`${named}: it is no file`);
+  const bytes = readFileSync(path);
+  const head = bytes.toString('utf8', 0, HEAD_BYTES).replace(/^\ufeff/, '');
+  const found = detectFormat(head, '')?.name;
+  if (found === 'bibtex') return bytes;
+  if (found === undefined && head.split('\n').every((line) => BLANK_OR_COMMENT.test(line))) return bytes;
+  throw new UsageError(
+    `${named} holds ${found ?? 'no BibTeX'}, and was left as it is: --append adds BibTeX to BibTeX alone`,
+  );
 }
 
 async function printPapers(

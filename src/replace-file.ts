@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type BigIntStats,
+  chownSync,
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/**
+ * How every file of a user is written: beside its place, synced, and only then put there. So it is whole or unchanged,
+ * whatever a full disk, a kill or another program does.
+ */
+
+/** Mode of a file that only its owner may read. */
+export const OWNER_ONLY = 0o600;
+
+/** A file cannot be read or written; nothing was changed. The message is for the user. */
+export class FileProblem extends Error {
+  override readonly name = 'FileProblem';
+}
+
+/** Where a path leads, following all links, and the file that is there; undefined if there is none. */
+export type Place = { path: string; file: BigIntStats | undefined };
+
+/** Throws FileProblem for links that lead back to themselves. */
+export function findPlace(path: string): Place {
+  const real = resolveLinks(path);
+  return { path: real, file: statSync(real, { bigint: true, throwIfNoEntry: false }) };
+}
+
+/** Also follows a link whose target does not exist yet. */
+function resolveLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ELOOP') throw new FileProblem(`${path} is a link that leads back to itself`);
+    if (code !== 'ENOENT') throw error;
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+    return isLink ? resolveLinks(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
+  }
+}
+
+type ReplaceOptions = {
+  /** Of a new file. Default: for its owner only. */
+  newMode?: number;
+  /** The mode of an existing file stays, but allows no more than this. Default: anything. */
+  maxMode?: number;
+  /** The content that the caller read: the file must still have it. */
+  read?: Uint8Array;
+  /** Called once it is certain that nothing changed; the old file is still there. */
+  beforeRename?: () => void;
+};
+
+/** A file that is being written beside its place. */
+export type Draft = {
+  write(part: string | Uint8Array): void;
+  /**
+   * Puts it in its place. Throws FileProblem when the file there was changed, or made, since `findPlace`: it stays, and
+   * the draft is gone.
+   */
+  put(): void;
+  /** Removes it; does nothing after `put`. */
+  discard(): void;
+};
+
+/** Begins a file at a place. Its owner stays where this user may give it away. */
+export function beginDraft(place: Place, options: ReplaceOptions = {}): Draft {
+  const { path, file: old } = place;
+  const { newMode = OWNER_ONLY, maxMode = 0o777, read, beforeRename } = options;
+  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+  const file = openSync(draft, 'wx', OWNER_ONLY);
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) closeSync(file);
+    isOpen = false;
+  };
+  const discard = () => {
+    close();
+    rmSync(draft, { force: true });
+  };
+  const putInPlace = () => {
+    fchmodSync(file, (old ? Number(old.mode) & 0o777 : newMode) & maxMode);
+    fsyncSync(file);
+    close();
+    if (old) keepOwner(path, draft);
+    if (!isUnchanged(place, read)) throw changed(path);
+    beforeRename?.();
+    if (old) renameSync(draft, path);
+    else if (!giveName(draft, path)) throw changed(path);
+    syncFolder(dirname(path));
+  };
+  return {
+    write: (part) => writeAll(file, typeof part === 'string' ? Buffer.from(part) : part),
+    put: () => {
+      try {
+        putInPlace();
+      } finally {
+        discard();
+      }
+    },
+    discard,
+  };
+}
+
+/** Writes a file at a place in one step: as `beginDraft`. */
+export function replaceFile(place: Place, content: string | Uint8Array, options: ReplaceOptions = {}): void {
+  const draft = beginDraft(place, options);
+  try {
+    draft.write(content);
+    draft.put();
+  } finally {
+    draft.discard();
+  }
+}
+
+/** Gives a finished file a name that is free; false if it is taken. */
+export function giveName(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+  }
+  // Some file systems (exFAT, network shares) know no hard links.
+  if (lstatSync(to, { throwIfNoEntry: false })) return false;
+  renameSync(from, to);
+  return true;
+}
+
+/** A write may take only a part. */
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+function isUnchanged({ path, file: old }: Place, read: Uint8Array | undefined): boolean {
+  const now = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!now || !old) return now === old;
+  if (now.ino !== old.ino || now.size !== old.size || now.mtimeNs !== old.mtimeNs) return false;
+  return read === undefined || readFileSync(path).equals(read);
+}
+
+function changed(path: string): FileProblem {
+  return new FileProblem(`${path} was changed by another program in the meantime; nothing was written, try again`);
+}
+
+/** Only an administrator may change the owner of a file. */
+export function keepOwner(from: string, to: string): void {
+  const { uid, gid } = statSync(from);
+  const own = statSync(to);
+  if (own.uid === uid && own.gid === gid) return;
+  try {
+    chownSync(to, uid, gid);
+  } catch {
+    // Then it belongs to the current user, as after saving in an editor.
+  }
+}
+
+/** After a power cut the name is the new file's. Not every system syncs folders. */
+function syncFolder(path: string): void {
+  try {
+    const folder = openSync(path, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch {
+    // Windows opens no folder. The file itself is synced.
+  }
+}
