@@ -26,9 +26,17 @@ import { basename, dirname, join, resolve } from 'node:path';
 /** Mode of a file that only its owner may read. */
 export const OWNER_ONLY = 0o600;
 
-/** A file cannot be read or written; nothing was changed. The message is for the user. */
+/** A file was not written; nothing was changed. Faces have the words. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
+  readonly kind: 'changed' | 'circular-link';
+  readonly path: string;
+
+  constructor(kind: FileProblem['kind'], path: string) {
+    super(`${kind}: ${path}`);
+    this.kind = kind;
+    this.path = path;
+  }
 }
 
 /** Where a path leads, following all links, and the file that is there; undefined if there is none. */
@@ -46,7 +54,7 @@ function resolveLinks(path: string): string {
     return realpathSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ELOOP') throw new FileProblem(`${path} is a link that leads back to itself`);
+    if (code === 'ELOOP') throw new FileProblem('circular-link', path);
     if (code !== 'ENOENT') throw error;
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
     return isLink ? resolveLinks(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
@@ -96,10 +104,10 @@ export function beginDraft(place: Place, options: ReplaceOptions = {}): Draft {
     fsyncSync(file);
     close();
     if (old) keepOwner(path, draft);
-    if (!isUnchanged(place, read)) throw changed(path);
+    if (!isUnchanged(place, read)) throw new FileProblem('changed', path);
     beforeRename?.();
     if (old) renameSync(draft, path);
-    else if (!giveName(draft, path)) throw changed(path);
+    else if (!giveName(draft, path)) throw new FileProblem('changed', path);
     syncFolder(dirname(path));
   };
   return {
@@ -150,10 +158,6 @@ function isUnchanged({ path, file: old }: Place, read: Uint8Array | undefined): 
   if (!now || !old) return now === old;
   if (now.ino !== old.ino || now.size !== old.size || now.mtimeNs !== old.mtimeNs) return false;
   return read === undefined || readFileSync(path).equals(read);
-}
-
-function changed(path: string): FileProblem {
-  return new FileProblem(`${path} was changed by another program in the meantime; nothing was written, try again`);
 }
 
 /** Only an administrator may change the owner of a file. */

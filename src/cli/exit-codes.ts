@@ -3,6 +3,8 @@ import { ConfigError } from '../config.ts';
 import { type ErrorDetails, PaperqueueError } from '../contract/errors.ts';
 import { isSourceFailure, type Note } from '../contract/notes.ts';
 import { isOutOfFiles, TOO_MANY_FILES } from '../lib/out-of-files.ts';
+import { FileProblem } from '../replace-file.ts';
+import { describeFileProblem } from '../setup/file-problem.ts';
 import { type Io, UncheckedError, UsageError } from './io.ts';
 import { tell } from './output.ts';
 import { PLAIN } from './print/terminal.ts';
@@ -49,7 +51,7 @@ export function chooseExitCode(
     if (NOTHING_FOUND.includes(code) && problem.some(isSourceFailure)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
-  tell({ stderr }, `${name} ${inPlainWords(error as SystemError)}`);
+  tell({ stderr }, `${name} ${inPlainWords(error as SystemError | FileProblem)}`);
   return FAILED;
 }
 
@@ -67,7 +69,8 @@ function chargeOf({ charged, problem }: ErrorDetails, isHosted: boolean): string
 type SystemError = NodeJS.ErrnoException & { port?: number };
 
 /** The system's refusal in plain words, if a person can choose differently; else its own message. */
-function inPlainWords(error: SystemError): string {
+function inPlainWords(error: SystemError | FileProblem): string {
+  if (error instanceof FileProblem) return describeFileProblem(error);
   const { code, path, port, message } = error;
   if (code === 'EEXIST') return `${path} exists already; choose another name`;
   if (code === 'ENOENT' && path !== undefined) return `${path}: no such file or folder`;

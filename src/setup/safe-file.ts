@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FileProblem, findPlace, keepOwner, type Place, replaceFile } from '../replace-file.ts';
+import { describeFileProblem } from './file-problem.ts';
 import { SetupProblem } from './setup-problem.ts';
 
 export type ExistingFile = {
@@ -55,7 +56,7 @@ function asSetupProblem<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof FileProblem ? new SetupProblem(error.message) : error;
+    throw error instanceof FileProblem ? new SetupProblem(describeFileProblem(error)) : error;
   }
 }
 
