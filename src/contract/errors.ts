@@ -26,9 +26,9 @@ export type ChargeState = 'no' | 'yes' | 'unknown';
 
 export type ErrorDetails = {
   code: ErrorCode;
-  /** The failure as a value; faces render it. Never text from upstream or from a paper. */
+  /** The failure as a value; faces render it. Text of the service only as `service-said`; never text of a paper. */
   problem: readonly Note[];
-  /** The failure in words that name no tool, command or flag. Never text from the service. */
+  /** The failure in words that name no tool, command or flag. */
   message: string;
   /** Whether the failed call took credits. */
   charged: ChargeState;

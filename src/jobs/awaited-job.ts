@@ -1,6 +1,6 @@
 import { isFinal } from '../contract/answers.ts';
 import { explainFailure, freeFailure, PaperqueueError } from '../contract/errors.ts';
-import type { Note } from '../contract/notes.ts';
+import { isNote, type Note } from '../contract/notes.ts';
 import { jobRef } from './job-refs.ts';
 import { EVERYBODY, type JobRecord, type JobStore } from './ports/store.ts';
 
@@ -27,7 +27,8 @@ export function explainForgottenJob<T>(store: JobStore, job: JobRecord, work: ()
     // There is nothing more to learn about it.
     store.toldRun(job.number, EVERYBODY);
     const problem: Note = { kind: 'forgotten-job', job: jobRef(job.number), createdAt: job.createdAt };
-    return { ...details, problem: [problem], advice: [{ do: 'search-fresh' }] };
+    const said = details.problem.filter(isNote('service-said'));
+    return { ...details, problem: [problem, ...said], advice: [{ do: 'search-fresh' }] };
   });
 }
 

@@ -5,6 +5,7 @@ import {
   strategyWith,
 } from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
+import { describeRefusal } from '../contract/wording/failure-notes.ts';
 import { ADVICE_WORDING, NOTE_WORDING } from '../contract/wording/plain.ts';
 import { describeOperators, describeUnfit } from '../contract/wording/search-notes.ts';
 import {
@@ -46,8 +47,8 @@ const NOTES: Partial<NoteWording> = {
     `${counted(records, 'record')} ${records === 1 ? 'repeats another' : 'repeat others'} of this list (DOI, arXiv, title) and ${records === 1 ? 'is' : 'are'} left out; sameAs has the refs.`,
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow: get_job shows them in full.',
   'text-sends-no-key': () => 'query_search sends no scraper key: its credits come from pro or basic.',
-  'refused-as-invalid': () =>
-    'The search service refused the request as invalid; what it said is under fields. No job was created.',
+  'refused-as-invalid': ({ status, isNamed }) =>
+    `${describeRefusal(status)}${isNamed ? '; what it said is under fields' : ''}. No job was created.`,
 };
 
 const ADVICE: Partial<AdviceWording> = {
@@ -90,7 +91,7 @@ const ADVICE: Partial<AdviceWording> = {
   'tell-of-file': (advice) =>
     `${ADVICE_WORDING['tell-of-file'](advice, SAY)}${advice.isTooLong ? ' For text, export fewer papers with refs or where.' : ''}`,
 
-  'correct-named': () => 'Correct the fields listed under `fields` and call again.',
+  'correct-named': () => 'Correct what the service names and call again.',
   'look-up-instead': () => 'For a few words, a title or a DOI call lookup_papers, which is free.',
   'see-cost': () =>
     'Call estimate_credits for cost, pool and balance; ask for a lower limit, or have credits added to the account.',

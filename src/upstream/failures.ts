@@ -1,4 +1,4 @@
-import { readErrorAnswer } from '../contract/error-answer.ts';
+import { type ErrorAnswer, readErrorAnswer } from '../contract/error-answer.ts';
 import { type ErrorInput, freeFailure, PaperqueueError } from '../contract/errors.ts';
 import type { NetworkProblem, UnreadableAnswer } from '../contract/notes/failure-notes.ts';
 import type { ChargeDoubt } from '../contract/notes/spending-notes.ts';
@@ -10,16 +10,16 @@ import { cleanLine, shorten } from '../papers/text.ts';
 
 /**
  * What a failed request means: the code, whether credits were taken, whether it may be repeated. A creation takes
- * credits at once and has no idempotency key. So only failures before the request went out, and the answers 400, 401,
- * 403 and 429, certainly cost nothing. Everything else is CHARGE_UNKNOWN.
+ * credits at once. So only failures before the request went out, a 429, and refusals in the service's own words
+ * (`REFUSALS`) certainly cost nothing. Everything else is CHARGE_UNKNOWN. What the service said is always told.
  */
-
 export type RequestKind = 'create' | 'read';
 
 type Cause = { code?: unknown; syscall?: unknown; cause?: unknown; errors?: unknown };
 
 const MAX_FOREIGN_FIELDS = 30;
-const MAX_FOREIGN_CHARACTERS = 200;
+const MAX_FIELD_CHARACTERS = 200;
+const MAX_TEXT_CHARACTERS = 500;
 const CHECK_ADDRESS: Advice = { do: 'check-service', setting: 'PAPERQUEUE_BASE_URL' };
 
 /** A failure without an answer: the thrown `error`, and whether anything of the request may have left. */
@@ -90,62 +90,92 @@ export function isNotSent(error: unknown): boolean {
   return false;
 }
 
-/** An answer with another status than 2xx. */
+/**
+ * Statuses by which a service refuses a creation, which then costs nothing: any 400 and 401, a 403 in JSON, and all of
+ * them in words of the service. A page is of a proxy, which may have put it in place of the answer to a paid request.
+ */
+const REFUSALS = [400, 401, 402, 403, 413, 414, 415, 422, 428, 431];
+
+/** An answer with another status than 2xx. `body` is its JSON, or the text of a body that is not JSON. */
 export function answerFailure(
   kind: RequestKind,
   status: number,
-  json: unknown,
+  body: unknown,
   retryAfterSeconds: number | undefined,
 ): PaperqueueError {
-  if (status === 429) return rateLimited(retryAfterSeconds);
-  if (status === 401) return unauthorized();
-  if (kind === 'create') return creationRefusal(status, json);
-  if (status === 403) return unauthorized();
-  if (status === 404) return jobNotFound();
+  const answer = cleanAnswer(readErrorAnswer(body));
+  const said = whatItSaid(answer);
+  if (status === 429) return rateLimited(status, said, retryAfterSeconds);
+  if (status === 401) return unauthorized(said);
+  if (kind === 'create') return creationFailure(status, body, answer);
+  if (status === 403) return said.length > 0 ? accessDenied(said) : unauthorized(said);
+  // 410: there was such a job.
+  if (status === 404 || status === 410) return jobNotFound(status, said);
   return failure(`status ${status}`, {
     code: status >= 500 ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_INVALID',
-    problem: [{ kind: 'status-to-a-read', status }],
+    problem: [{ kind: 'status-to-a-read', status }, ...said],
     retryable: status >= 500,
     advice: [status >= 500 ? { do: 'again', when: 'later' } : CHECK_ADDRESS],
     ...omitUndefined({ retryAfterSeconds }),
   });
 }
 
-function creationRefusal(status: number, json: unknown): PaperqueueError {
-  if (status === 400) return refusedAsInvalid(json);
-  // The service states in JSON what the pool lacks. A filtering proxy may replace an answer to a charged request by a
-  // page.
-  if (status === 403 && json !== undefined) return insufficientCredits();
-  return chargeUnknown({ why: 'status', status }, `status ${status}`);
+/** Foreign words on one line each, cleaned and cut. A field without a name is the request. */
+function cleanAnswer({ text, fields }: ErrorAnswer): ErrorAnswer {
+  const toField = (line: string) => shorten(cleanLine(line), MAX_FIELD_CHARACTERS);
+  const line = text === undefined ? '' : shorten(cleanLine(text), MAX_TEXT_CHARACTERS);
+  return {
+    ...(line !== '' && { text: line }),
+    fields: fields
+      .slice(0, MAX_FOREIGN_FIELDS)
+      .map(({ path, message }) => ({ path: toField(path) || 'request', message: toField(message) })),
+  };
 }
 
-function refusedAsInvalid(json: unknown): PaperqueueError {
-  const { text, fields } = readErrorAnswer(json);
-  const toShortLine = (message: string) => shorten(cleanLine(message), MAX_FOREIGN_CHARACTERS);
-  const named = fields
-    .slice(0, MAX_FOREIGN_FIELDS)
-    .map(({ path, message }) => ({ field: toShortLine(path) || 'request', message: toShortLine(message) }));
-  const whole = text === undefined ? [] : [{ field: 'request', message: toShortLine(text) }];
-  return failure('status 400', {
+/** The words as a note; those of wrong fields if there are no others. */
+function whatItSaid({ text, fields }: ErrorAnswer): Note[] {
+  const words = text ?? fields.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return words === '' ? [] : [{ kind: 'service-said', text: shorten(words, MAX_TEXT_CHARACTERS) }];
+}
+
+function creationFailure(status: number, body: unknown, answer: ErrorAnswer): PaperqueueError {
+  const said = whatItSaid(answer);
+  const isInJson = status === 403 && typeof body === 'object' && body !== null;
+  const isRefusal = REFUSALS.includes(status) && (status === 400 || isInJson || said.length > 0);
+  if (!isRefusal) return chargeUnknown({ why: 'status', status }, `status ${status}`, said);
+  if (status !== 402 && status !== 403) return refusedAsInvalid(status, answer);
+  const words = [answer.text, ...answer.fields.map(({ message }) => message)].join(' ');
+  // Of a 403 the service documents only the lack of credits.
+  if (status === 402 || said.length === 0 || SPEAKS_OF_CREDITS.test(words)) return insufficientCredits(status, said);
+  if (SPEAKS_OF_RATE.test(words)) return rateLimited(status, said, undefined);
+  return answer.fields.length > 0 ? refusedAsInvalid(status, answer) : accessDenied(said);
+}
+
+const SPEAKS_OF_CREDITS = /credit|balance|quota|funds|allowance|top.?up|payment/i;
+const SPEAKS_OF_RATE = /rate.?limit|too many requests/i;
+
+function refusedAsInvalid(status: number, { text, fields }: ErrorAnswer): PaperqueueError {
+  const refusal: Note = { kind: 'refused-as-invalid', status, isNamed: fields.length > 0 };
+  return failure(`status ${status}`, {
     code: 'INVALID_INPUT',
-    problem: [{ kind: 'refused-as-invalid' }],
+    problem: [refusal, ...(text === undefined ? [] : whatItSaid({ text, fields: [] }))],
     advice: [{ do: 'correct-named' }],
-    fields: [...named, ...whole],
+    fields: fields.map(({ path, message }) => ({ field: path, message })),
   });
 }
 
-function insufficientCredits(): PaperqueueError {
-  return failure('status 403', {
+function insufficientCredits(status: number, said: readonly Note[]): PaperqueueError {
+  return failure(`status ${status}`, {
     code: 'INSUFFICIENT_CREDITS',
-    problem: [{ kind: 'account-too-low' }],
+    problem: [{ kind: 'account-too-low' }, ...said],
     advice: [{ do: 'see-cost' }],
   });
 }
 
-function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
-  return failure('status 429', {
+function rateLimited(status: number, said: readonly Note[], retryAfterSeconds: number | undefined): PaperqueueError {
+  return failure(`status ${status}`, {
     code: 'RATE_LIMITED',
-    problem: [{ kind: 'no-further-request' }],
+    problem: [{ kind: 'no-further-request' }, ...said],
     retryable: true,
     advice: [{ do: 'again', when: 'in-a-minute', ...omitUndefined({ seconds: retryAfterSeconds }) }],
     ...omitUndefined({ retryAfterSeconds }),
@@ -162,18 +192,27 @@ export function noRoomInMinute(perMinute?: number): PaperqueueError {
   });
 }
 
-function unauthorized(): PaperqueueError {
+function unauthorized(said: readonly Note[]): PaperqueueError {
   return failure('status 401 or 403', {
     code: 'UNAUTHORIZED',
-    problem: [{ kind: 'token-refused' }],
+    problem: [{ kind: 'token-refused' }, ...said],
     advice: [{ do: 'set-token', token: 'PAPERQUEUE_TOKEN', address: 'PAPERQUEUE_BASE_URL' }],
   });
 }
 
-export function jobNotFound(): PaperqueueError {
-  return failure('status 404', {
+/** The service knows the token, perhaps, but not for this. */
+function accessDenied(said: readonly Note[]): PaperqueueError {
+  return failure('status 403', {
+    code: 'UNAUTHORIZED',
+    problem: [{ kind: 'access-denied' }, ...said],
+    advice: [{ do: 'ask-service', setting: 'PAPERQUEUE_BASE_URL' }],
+  });
+}
+
+export function jobNotFound(status = 404, said: readonly Note[] = []): PaperqueueError {
+  return failure(`status ${status}`, {
     code: 'JOB_NOT_FOUND',
-    problem: [{ kind: 'unknown-job-id' }],
+    problem: [{ kind: 'unknown-job-id' }, ...said],
     advice: [{ do: 'use-job-ref', canSearch: false }],
   });
 }
@@ -197,11 +236,11 @@ export function seemsAnotherServer(cause: unknown): PaperqueueError {
   );
 }
 
-/** A creation of unknown outcome. */
-export function chargeUnknown(because: ChargeDoubt, cause: unknown): PaperqueueError {
+/** A creation of unknown outcome; `said`: what came with it. */
+export function chargeUnknown(because: ChargeDoubt, cause: unknown, said: readonly Note[] = []): PaperqueueError {
   const details: ErrorInput = {
     code: 'CHARGE_UNKNOWN',
-    problem: [{ kind: 'charge-unknown', because }],
+    problem: [{ kind: 'charge-unknown', because }, ...said],
     charged: 'unknown',
     retryable: false,
     advice: [{ do: 'compare-balance' }],

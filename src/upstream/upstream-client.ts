@@ -51,6 +51,9 @@ export type ClientOptions = {
  */
 const MAX_EXCHANGE_MS = 45_000;
 
+/** A longer body that is not JSON is no text of the service. */
+const MAX_PLAIN_CHARACTERS = 1_000;
+
 /** For checking whether an address is the service's. */
 const MAX_CHECK_MS = 5_000;
 
@@ -67,7 +70,8 @@ type Exchange = {
   send: (signal: AbortSignal) => Promise<HttpAnswer>;
 };
 
-type Answer = { status: number; json: unknown; isJson: boolean; isPage: boolean };
+/** `body` is the JSON, or the text of a body that is not JSON if it is short. */
+type Answer = { status: number; json: unknown; body: unknown; isJson: boolean; isPage: boolean };
 
 /**
  * The client of the service contract. It repeats a creation only after a failure that certainly cost nothing. It throws
@@ -102,8 +106,10 @@ export function createClient(options: ClientOptions): SearchService {
       const { status, headers, body } = await orAborted(send(signal), signal);
       const isPaid = kind === 'create' && isSuccess(status);
       const text = await readBody({ body }, MAX_ANSWER_BYTES, signal, (part) => isPaid && namesJob(part));
-      const { json, ...form } = readJsonBody(text);
-      return { status, headers, json: eraser.json(json), ...form };
+      const { json: foreign, ...form } = readJsonBody(text);
+      const json = eraser.json(foreign);
+      const plain = text.length > MAX_PLAIN_CHARACTERS ? undefined : eraser.text(text);
+      return { status, headers, json, body: form.isJson ? json : plain, ...form };
     };
     try {
       const { headers: answerHeaders, ...answer } = await received();
@@ -111,7 +117,7 @@ export function createClient(options: ClientOptions): SearchService {
       const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);
       if (kind === 'create' && (speaksOfPhrases(answer) || looksLikeAnotherServer(answer))) return answer;
-      throw answerFailure(kind, answer.status, answer.json, retryAfter);
+      throw answerFailure(kind, answer.status, answer.body, retryAfter);
     } catch (error) {
       const mayHaveLeft = isSent() && !isNotSent(error);
       if (!mayHaveLeft) slot.giveBack();
@@ -214,7 +220,7 @@ export function createClient(options: ClientOptions): SearchService {
     const isKnown = hasAnswered || options.isKnownAddress === true;
     if (looksLikeAnotherServer(answer) && !isKnown && (await isAnotherServer()))
       throw reported(seemsAnotherServer(`status ${answer.status}`));
-    if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.json, undefined));
+    if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.body, undefined));
     const created = createdSchema.safeParse(answer.json);
     if (!created.success) throw reported(chargeUnknown({ why: 'no-id' }, 'no jobId'));
     if (created.data.jobId.includes(REDACTED)) throw reported(chargeUnknown({ why: 'secret-in-id' }, 'jobId'));

@@ -30,7 +30,7 @@ vi.mock('../../src/lib/deadline.ts', async (original) =>
   (await import('../helpers/quick-money.ts')).withoutPauses(await original<typeof deadline>()),
 );
 
-const USUAL = [200, 403, 404, 429, 502];
+const USUAL = [200, 402, 403, 404, 422, 429, 502];
 const STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index);
 const HISTORIES = ['never answered', 'told credits', 'gave a job'] as const;
 
@@ -44,7 +44,8 @@ const EVERY: Case[] = STATUSES.flatMap((status) =>
 const EACH = BODIES.length * CREDITS_ANSWERS.length * HISTORIES.length;
 /** What a client may treat in a way of its own. */
 const KNOWN = [
-  201, 202, 204, 301, 302, 304, 307, 308, 400, 401, 402, 405, 408, 409, 410, 413, 421, 422, 425, 500, 501, 503, 504,
+  201, 202, 204, 301, 302, 304, 307, 308, 400, 401, 402, 405, 408, 409, 410, 413, 414, 415, 421, 422, 423, 425, 428,
+  431, 499, 500, 501, 503, 504,
 ];
 /** Of a status that is not usual one combination, another one for each; of those that nobody knows, of every third. */
 const CASES = EVERY.filter(
@@ -54,11 +55,14 @@ const CASES = EVERY.filter(
     ((KNOWN.includes(status) || status % 3 === 0) && nth % EACH === (status * 7) % EACH),
 );
 
+/** Refusals in words of the service, by the contract's table. */
+const REFUSALS = [402, 403, 413, 414, 415, 422, 428, 431];
+
 /** Whether the service itself says that it took nothing: by the contract, in its own words. */
 function saysUncharged({ status, body }: Case): boolean {
   if (body === 'cut') return false;
-  // In front of a service stand filters that put a page of status 403 in the place of an answer.
-  if (status === 403) return body === 'of the contract' || body === 'other JSON';
+  // In front of a service stand filters that put a page of such a status in the place of an answer.
+  if (REFUSALS.includes(status)) return body === 'of the contract' || body === 'other JSON' || body === 'text';
   return status === 400 || status === 401 || status === 429;
 }
 

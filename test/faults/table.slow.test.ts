@@ -68,6 +68,13 @@ const UNCERTAIN: [string, Answering][] = [
   ['a 503 with Retry-After', answers(503, {}, { 'Retry-After': '0' })],
   ['a 504', answers(504, 'Gateway time-out')],
   ['a 404', answers(404, { error: 'Not found' })],
+  ['a 408', answers(408, { message: 'Too slow' })],
+  ['a 409', answers(409, { message: 'There is one' })],
+  ['a 423', answers(423, { message: 'Locked' })],
+  ['a 425', answers(425, { message: 'Too early' })],
+  ['a page of status 402', answers(402, '<html>Pay</html>')],
+  ['a page of status 403', answers(403, '<html>Blocked</html>')],
+  ['a page of status 413', answers(413, '<html>Too large</html>')],
 ];
 
 describe('a creation that was charged is not sent again, and the balance shows its charge, after', () => {
@@ -158,6 +165,12 @@ describe('a creation that was certainly not charged may be called again, after',
     ['a 400', answers(400, { error: [{ message: 'too short', path: 'query' }] }), 'INVALID_INPUT'],
     ['a 401', answers(401, { error: 'API key is required' }), 'UNAUTHORIZED'],
     ['a 403', answers(403, { error: 'Insufficient credits' }), 'INSUFFICIENT_CREDITS'],
+    ['a 402', answers(402, { message: 'Payment required' }), 'INSUFFICIENT_CREDITS'],
+    ['a 403 about something else', answers(403, { message: 'Not on this plan' }), 'UNAUTHORIZED'],
+    ['a 413 in plain text', answers(413, 'Payload too large'), 'INVALID_INPUT'],
+    ['a 415', answers(415, { title: 'Unsupported' }), 'INVALID_INPUT'],
+    ['a 422', answers(422, { detail: [{ loc: ['body', 'query'], msg: 'too short' }] }), 'INVALID_INPUT'],
+    ['a 428', answers(428, { error: { message: 'A condition is needed' } }), 'INVALID_INPUT'],
   ])('%s, which is reported and not repeated by itself', async (_what, answer, code) => {
     service.fates.push({ charged: false, answer });
     expect((await caller.search()).error).toMatchObject({ code, charged: 'no', retryable: false });

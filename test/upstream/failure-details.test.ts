@@ -126,7 +126,7 @@ describe('an answer with another status than 2xx', () => {
   it('to a creation for which the pool holds too little: 403', () => {
     expect(saidError(answerFailure('create', 403, { error: 'Insufficient credits' }, undefined).details)).toEqual({
       code: 'INSUFFICIENT_CREDITS',
-      message: 'The account has too few credits in the pool of this job.',
+      message: 'The account has too few credits in the pool of this job. The service said: “Insufficient credits”.',
       charged: 'no',
       retryable: false,
       next: 'Call estimate_credits for cost, pool and balance; ask for a lower limit, or have credits added to the account.',

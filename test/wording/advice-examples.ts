@@ -165,6 +165,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'see-cost': [{ do: 'see-cost' }],
   'lower-cost': [{ do: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],
   set: [{ do: 'set', setting: 'PAPERQUEUE_FULL_TEXT', value: 'on' }],
+  'ask-service': [{ do: 'ask-service', setting: URL }],
   'check-service': [{ do: 'check-service', setting: URL }],
   'set-token': [{ do: 'set-token', token: TOKEN, address: URL }],
   'set-token-or-leave': [{ do: 'set-token-or-leave', token: TOKEN, address: URL }],

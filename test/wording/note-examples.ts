@@ -500,7 +500,10 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
   'wrong-values': [
     { kind: 'wrong-values', rules: ['limit: 100, 200 or 300, got 5', 'year: YYYY, got "x"'], isRequest: true },
   ],
-  'refused-as-invalid': [{ kind: 'refused-as-invalid' }],
+  'refused-as-invalid': [
+    { kind: 'refused-as-invalid', status: 400, isNamed: true },
+    { kind: 'refused-as-invalid', status: 413, isNamed: false },
+  ],
   'no-such-review': [
     { kind: 'no-such-review', given: '"R9"', known: ['R1'] },
     { kind: 'no-such-review', given: '"R9"', known: [] },
@@ -559,6 +562,8 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
   ],
   'no-answer-in-time': [{ kind: 'no-answer-in-time' }],
   'too-much-to-read': [{ kind: 'too-much-to-read' }],
+  'access-denied': [{ kind: 'access-denied' }],
+  'service-said': [{ kind: 'service-said', text: 'Insufficient credits' }],
   'status-to-a-read': [{ kind: 'status-to-a-read', status: 502 }],
   'unreadable-answer': [{ kind: 'unreadable-answer', what: 'too-large' }],
   'no-further-request': [{ kind: 'no-further-request' }],

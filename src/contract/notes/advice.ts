@@ -90,6 +90,8 @@ export type FailureAdvice =
   | { do: 'lower-cost'; setting: string }
   | { do: 'set'; setting: string; value?: string }
   | { do: 'check-service'; setting: string }
+  /** Only those who run the service can help. */
+  | { do: 'ask-service'; setting: string }
   | { do: 'set-token'; token: string; address: string }
   | { do: 'set-token-or-leave'; token: string; address: string }
   | { do: 'set-address'; setting: string }

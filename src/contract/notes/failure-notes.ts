@@ -3,8 +3,8 @@ export type FailureNote =
   // Wrong values.
   /** The error names the fields. `isRequest`: the values belong to a search that would have been sent. */
   | { kind: 'wrong-values'; rules: readonly string[]; isRequest: boolean }
-  /** The service refused a request; `fields` holds its words. */
-  | { kind: 'refused-as-invalid' }
+  /** The service refused a request. `isNamed`: the error names the wrong fields. */
+  | { kind: 'refused-as-invalid'; status: number; isNamed: boolean }
 
   // Jobs and papers.
   | { kind: 'no-such-job'; text: string; isPaper: boolean }
@@ -57,6 +57,9 @@ export type FailureNote =
   | { kind: 'unreadable-answer'; what: UnreadableAnswer }
   | { kind: 'no-further-request' }
   | { kind: 'token-refused' }
+  | { kind: 'access-denied' }
+  /** Its words about a failure, cleaned and cut. */
+  | { kind: 'service-said'; text: string }
   | { kind: 'another-server'; setting: string }
   | { kind: 'token-not-set'; address: string; token: string }
 

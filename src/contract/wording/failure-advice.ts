@@ -10,7 +10,7 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   },
   correct: ({ fields, isRequest }, { name, again }) =>
     `Correct ${fields.map(name).join(', ')} and ${again}.${isRequest ? ' Nothing was sent, and nothing was charged.' : ''}`,
-  'correct-named': (_, { again }) => `Correct what is named and ${again}.`,
+  'correct-named': (_, { again }) => `Correct what the service names and ${again}.`,
   'look-up-instead': () => 'For a few words, a title or a DOI use a look-up, which is free.',
   'see-cost': () => 'Ask for cost, pool and balance; then ask for fewer results, or have credits added to the account.',
   'search-without-strategy': () =>
@@ -19,6 +19,7 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
     `Ask for fewer results, wait until earlier searches are 24 hours old, or raise ${setting}.`,
   set: ({ setting, value }) => `Set ${setting}${value === undefined ? '' : `=${value}`}.`,
   'check-service': ({ setting }, { again }) => `Check ${setting} and the network, then ${again}.`,
+  'ask-service': ({ setting }) => `Ask those who run the service (${setting}) about it.`,
   'set-token': ({ token, address }) => `Set ${token} to a valid token of the service at ${address}.`,
   'set-token-or-leave': ({ token, address }) =>
     `Set ${token} to your token for that service, or unset ${address} for embedded mode.`,

@@ -4,7 +4,7 @@ import type { NoteWordingOf } from './vocabulary.ts';
 /** Failures of a job, a call or the search service, in words of no face. */
 export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'wrong-values': ({ rules }) => rules.join('; '),
-  'refused-as-invalid': () => 'The search service refused the request as invalid.',
+  'refused-as-invalid': ({ status }) => `${describeRefusal(status)}.`,
 
   'no-such-job': ({ text, isPaper }) =>
     `There is no job ${text} on this machine${isPaper ? ': it is a paper; name jobs only, or papers only.' : '.'}`,
@@ -68,6 +68,12 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'unreadable-answer': ({ what }) => `The search service's answer could not be read: ${UNREADABLE[what]}.`,
   'no-further-request': () => 'The search service allows no further request now.',
   'token-refused': () => 'The search service does not accept the token.',
+  'access-denied': () => 'The search service denies access.',
+  'service-said': ({ text }) => {
+    // Its words end where the quotation does.
+    const words = text.replaceAll(/[“”]/g, '"');
+    return `The service said: “${words}”${/[.!?…]$/.test(words) ? '' : '.'}`;
+  },
   'another-server': ({ setting }) =>
     `What answers at ${setting} does not look like the search service: it knows neither searches nor credits. If it is the service after all, the search may have been charged.`,
   'token-not-set': ({ address, token }) => `${address} names a hosted service, but ${token} is not set.`,
@@ -78,6 +84,10 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'thread-ended': ({ what }) =>
     what === 'searched' ? 'The search thread has ended.' : 'The thread that reads stored papers has ended.',
 };
+
+export function describeRefusal(status: number): string {
+  return `The search service refused the request${status === 400 ? ' as invalid' : ` (status ${status})`}`;
+}
 
 const ABILITIES: Record<RelatedWhat, string> = {
   references: 'knows what papers cite',

@@ -1,6 +1,6 @@
 import { creditCost, creditPool, type Pool } from '../../contract/credits.ts';
 import { explainFailure } from '../../contract/errors.ts';
-import type { Note } from '../../contract/notes.ts';
+import { isNote, type Note } from '../../contract/notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { withDeadline } from '../../lib/deadline.ts';
@@ -63,7 +63,7 @@ export function explainingLackOfCredits<T>(
       pool,
       ...omitUndefined({ balance, renewAt: monthly?.[pool] === undefined ? undefined : renewAt }),
     };
-    return { ...details, problem: [problem] };
+    return { ...details, problem: [problem, ...details.problem.filter(isNote('service-said'))] };
   });
 }
 
