@@ -238,8 +238,12 @@ export function compose(config: Config, log: Log): App {
       return closing(openReportAddress(url)).send;
     },
     library,
-    rankLibrary: async (...wanted) =>
-      (await import('./federated/library-search.ts')).rankByWords(await library(), ...wanted),
+    async rankLibrary(...wanted) {
+      const { rankByWords } = await import('./federated/library-search.ts');
+      const opened = await library();
+      await opened.catchUp();
+      return rankByWords(opened, ...wanted);
+    },
     async downloadRetractions(signal) {
       const { downloadRetractions } = await import('./wiring/retractions/download.ts');
       return {

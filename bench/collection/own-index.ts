@@ -16,7 +16,7 @@ export function openOwnIndex(folder: string, pool: readonly PoolPaper[], count: 
   if (existsSync(keysFile)) return { index, keys: JSON.parse(readFileSync(keysFile, 'utf8')) };
   const startedAt = performance.now();
   const keys: string[] = [];
-  index.write(3_600_000, (writer) => {
+  index.write((writer) => {
     for (const paper of paperRecords(pool, count)) {
       keys.push(paper.key);
       writer.add(toIndexed(paper, keys.length), { revision: 1, id: keys.length, removal: 0 });

@@ -23,7 +23,7 @@ export type IndexedBenchPaper = PoolPaper & { fullText?: string };
 
 /** Adds papers, numbered from `first` in order. */
 export function addToIndex(index: PaperIndex, papers: Iterable<IndexedBenchPaper>, first = 1): void {
-  index.write(60_000, (writer) => {
+  index.write((writer) => {
     let id = first - 1;
     for (const paper of papers) {
       id += 1;

@@ -30,6 +30,7 @@ const MAX_LINES_ASKED = 10;
 export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
   return async (request, asking) => {
     const catalogue = await library();
+    await catalogue.catchUp(asking.signal);
     const query = parseQuery(request);
     const question = sourceSearch(query, () => wordStatistics(catalogue));
     const sources = await live();

@@ -72,7 +72,9 @@ export function relatedWorks(
           ? NOBODY_ASKED
           : await outcomeOf(await (await live()).related(record, relation, limit, asking), limit);
       if (!outcome.failed || relation !== 'similar' || !searched) return outcome;
-      const own = findSimilar(await searched(), record, limit, mode === 'hosted');
+      const catalogue = await searched();
+      await catalogue.catchUp(asking.signal);
+      const own = findSimilar(catalogue, record, limit, mode === 'hosted');
       // A failed source may know some next time.
       if (own.papers.length === 0 && outcome.failed === 'nobody answered') return outcome;
       return {

@@ -82,6 +82,7 @@ async function search(
   query: Query,
   asking: Asking,
 ): Promise<Omit<SearchOutcome, 'papers'> & { papers: FoundPaper[] }> {
+  await library.catchUp(asking.signal);
   const sourcesOutcome = await live.search(query, () => wordStatistics(library), asking);
   // Merging, joining, ranking and storing block the event loop: other work runs between them.
   await nextTurn();

@@ -12,22 +12,23 @@ const CHUNK = 2_000;
 /** After a sync of more papers than this, the write buffers are freed. */
 const LARGE_SYNC = 20_000;
 
+/** `current`: it had everything. `moved`: more may be pending. `locked`: another process writes, it stays as it is. */
+export type SyncState = 'current' | 'moved' | 'locked';
+
 /**
  * Applies removals, then papers by revision, so that it resumes after a crash. Stops after `maxPapers` and continues at
- * the next call. If another process holds the write lock for longer than `waitMs`, the index stays as it is.
+ * the next call.
  */
-export function syncIndex(
-  database: Database,
-  index: PaperIndex,
-  waitMs: number,
-  maxPapers = Number.POSITIVE_INFINITY,
-): void {
-  if (isCurrent(database, index.position())) return;
+export function syncIndex(database: Database, index: PaperIndex, maxPapers: number): SyncState {
+  if (isCurrent(database, index.position())) return 'current';
   index.refresh();
-  if (isCurrent(database, index.position())) return;
-  if (!isPast(database, index.position())) index.discard('the library has another past: a copy of it was put back');
-  const outcome = index.write(waitMs, (writer) => writeChanges(database, writer, maxPapers));
-  if (outcome && outcome.done > LARGE_SYNC) index.releaseMemory();
+  if (isCurrent(database, index.position())) return 'current';
+  if (!isPast(database, index.position()) && !index.discard('the library has another past: a copy of it was put back'))
+    return 'locked';
+  const outcome = index.write((writer) => writeChanges(database, writer, maxPapers));
+  if (!outcome) return 'locked';
+  if (outcome.done > LARGE_SYNC) index.releaseMemory();
+  return 'moved';
 }
 
 /** Number of papers not yet in the index. */
@@ -42,7 +43,7 @@ function isCurrent(database: Database, position: LibraryPosition): boolean {
 }
 
 /** Whether the library has ever been in the state that the index is at. */
-function isPast(database: Database, { revision, token }: LibraryPosition): boolean {
+export function isPast(database: Database, { revision, token }: LibraryPosition): boolean {
   return revision === 0 || selectToken(database, revision) === token;
 }
 
@@ -62,7 +63,8 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
   let papers = 0;
   let isAll = false;
   while (!isAll && papers < maxPapers) {
-    const rows = selectPapersAfter(database, reached);
+    const count = Math.min(CHUNK, maxPapers - papers);
+    const rows = selectPapersAfter(database, reached, count);
     for (const row of rows) {
       reached = at({ revision: row.revision, id: row.id });
       const { id, title, abstract, keywords, notes } = row;
@@ -73,7 +75,7 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
       );
     }
     papers += rows.length;
-    isAll = rows.length < CHUNK;
+    isAll = rows.length < count;
   }
   const isWhole = isAll && reached.revision <= revision;
   writer.publish(isWhole ? at({ revision, id: Number.MAX_SAFE_INTEGER }) : reached);
@@ -88,14 +90,14 @@ function selectRemovals(database: Database, after: number): { id: number; paper:
   return database.all('SELECT id, paper FROM removals WHERE id > ? ORDER BY id', after);
 }
 
-function selectPapersAfter(database: Database, { revision, id }: LibraryPosition): PaperRow[] {
+function selectPapersAfter(database: Database, { revision, id }: LibraryPosition, count: number): PaperRow[] {
   return database.all<PaperRow>(
     `SELECT id, revision, title, abstract, summary, record ->> '$.keywords' AS keywords,
        record ->> '$.notes' AS notes, ${SELECTED_FACTS}
      FROM papers JOIN texts USING (id) WHERE (revision, id) > (?, ?) ORDER BY revision, id LIMIT ?`,
     revision,
     id,
-    CHUNK,
+    count,
   );
 }
 

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openIndexFolder } from '../engine/index/index-files.ts';
-import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { openPaperIndex } from '../engine/index/paper-index.ts';
 import { openWriteLock } from '../engine/index/writer/write-lock.ts';
 import type { PaperToRead } from '../jobs/ports/full-text.ts';
@@ -43,8 +42,11 @@ export type Library = PaperLibrary & {
   findSameWorks(record: Paper): SameWork[];
   /** Ids of the papers that came with the package. */
   starterIds(): number[];
-  /** Runs `work` on the up-to-date index; a damaged index is rebuilt first. */
-  search<T>(work: (snapshot: IndexSnapshot) => T): T;
+  /** Runs `work` on the index. Whoever can wait catches up first: papers that many are pending are not in it. */
+  search: SearchableIndex['search'];
+  catchUp: SearchableIndex['catchUp'];
+  /** Papers that the index does not have yet. */
+  pending(): number;
   /** Changes with every change by the user. */
   edition(): string;
   /** Adds records of live sources; they only complete what the user imported. */
@@ -163,6 +165,8 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
     records: () => allRecords(database),
     settle: index.settle,
     search: index.search,
+    catchUp: index.catchUp,
+    pending: index.pending,
     edition: () => selectEdition(database),
     vectors: { find: vectors.find, keep: (vectorsByHash) => database.transaction(() => vectors.keep(vectorsByHash)) },
     keepTextWords: (...text) => database.transaction(() => keepTextWords(database, ...text)),

@@ -1,16 +1,25 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { PaperqueueError } from '../contract/errors.ts';
 import { DamagedIndexError } from '../engine/index/index-files.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import type { PaperIndex } from '../engine/index/paper-index.ts';
+import { LOCK_PAUSE_MS } from '../engine/index/writer/write-lock.ts';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { withDeadline } from '../lib/deadline.ts';
 import { type Database, storeUnavailable } from '../sqlite/database.ts';
-import { countPending, syncIndex } from './index-sync.ts';
+import { countPending, isPast, type SyncState, syncIndex } from './index-sync.ts';
 
 /** The library's index: the first search opens it, later ones update it, damage rebuilds it. */
 export type SearchableIndex = {
+  /** Takes in what is pending, but at most a few papers, and nothing while another process writes: see `catchUp`. */
   search<T>(work: (snapshot: IndexSnapshot) => T): T;
+  /** Papers that are not in it. */
+  pending(): number;
+  /**
+   * Before a search: adds everything pending, `step` papers at a time. While another process writes it waits, blocking
+   * nobody, but not for long: it may be a large import, of which a search sees what is published.
+   */
+  catchUp(signal?: AbortSignal, step?: number): Promise<void>;
   /** Adds and merges everything pending, or stops soon after the signal. */
   settle(signal?: AbortSignal): Promise<void>;
   health(): Pick<LibrarySummary, 'index'>;
@@ -18,10 +27,15 @@ export type SearchableIndex = {
 };
 
 /** A process that writes for longer than this is running a large import. Search what it has published so far. */
-const SEARCH_WAIT_MS = 2_000;
+const CATCH_UP_WAIT_MS = 2_000;
 const SETTLE_WAIT_MS = 60_000;
-/** Papers added before other work may run, such as the answer to Ctrl-C. */
-const SETTLE_STEP = 10_000;
+/** Papers that a search adds by itself: those that came since it caught up. */
+const MAX_SEARCH_PAPERS = 2_000;
+/** Papers added before other work may run: where others wait, such as pings, and where nothing does but Ctrl-C. */
+const CATCH_UP_STEP = 500;
+export const SETTLE_STEP = 10_000;
+
+const NOTHING: IndexSnapshot = { segments: [] };
 /** Delay after a search that added papers, so that merging does not compete with the answer. */
 const MERGE_AFTER_MS = 2_000;
 
@@ -67,57 +81,74 @@ export function createSearchableIndex(
     }, MERGE_AFTER_MS).unref();
   };
 
-  const sync = (waitMs: number, maxPapers?: number): boolean => {
-    const before = index().position();
-    syncIndex(database, index(), waitMs, maxPapers);
-    const hasMoved = index().position() !== before;
-    if (hasMoved) mergeLater();
-    return hasMoved;
+  /** Discards what was found damaged, then takes papers in. */
+  const sync = (maxPapers: number): SyncState => {
+    if (damage && !index().discard(damage.message)) return 'locked';
+    damage = undefined;
+    const state = syncIndex(database, index(), maxPapers);
+    if (state === 'moved') mergeLater();
+    return state;
   };
 
-  const rebuild = (error: unknown) => {
-    if (!(error instanceof DamagedIndexError)) throw error;
-    index().discard(error.message);
-    sync(SETTLE_WAIT_MS);
-  };
-
-  const search = <T>(work: (snapshot: IndexSnapshot) => T): T => {
+  /** Does it once more after damage, which the next sync discards. */
+  const mending = <T>(work: () => T): T => {
     try {
-      const found = damage;
-      damage = undefined;
-      if (found) throw found;
-      sync(SEARCH_WAIT_MS);
-      return work(index().snapshot());
+      return work();
     } catch (error) {
-      rebuild(error);
-      return work(index().snapshot());
+      if (!(error instanceof DamagedIndexError)) throw error;
+      damage = error;
+      return work();
+    }
+  };
+
+  /** What is published; nothing of a damaged index, or of another library's, that another process keeps us from. */
+  const published = (): IndexSnapshot => {
+    sync(MAX_SEARCH_PAPERS);
+    return damage || !isPast(database, index().position()) ? NOTHING : index().snapshot();
+  };
+
+  const advance = async (waitMs: number, step: number, signal: AbortSignal) => {
+    let lockedSince: number | undefined;
+    while (!signal.aborted) {
+      const state = mending(() => sync(step));
+      if (state === 'current') return;
+      if (state === 'moved') lockedSince = undefined;
+      else lockedSince ??= performance.now();
+      if (lockedSince === undefined) await nextTurn();
+      else if (performance.now() - lockedSince >= waitMs) return;
+      else await sleep(LOCK_PAUSE_MS, undefined, { signal }).catch(() => {});
     }
   };
 
   const settle = async (signal: AbortSignal) => {
+    await advance(SETTLE_WAIT_MS, SETTLE_STEP, signal);
     try {
-      while (!signal.aborted && sync(SETTLE_WAIT_MS, SETTLE_STEP)) await setImmediate();
       await index().merge(signal);
     } catch (error) {
-      rebuild(error);
+      if (!(error instanceof DamagedIndexError)) throw error;
+      damage = error;
+      await advance(SETTLE_WAIT_MS, SETTLE_STEP, signal);
       await index().merge(signal);
     }
   };
 
+  /** Work that the signal, or the end of the library, ends soon. */
+  const untilClosed = (signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<void>) =>
+    withDeadline(Number.POSITIVE_INFINITY, [signal, closing.signal], (either) => work(either.signal)).catch((error) => {
+      throw asUnavailable(error);
+    });
+
   return {
     search(work) {
       try {
-        return search(work);
+        return mending(() => work(published()));
       } catch (error) {
         throw asUnavailable(error);
       }
     },
-    settle: (signal) =>
-      withDeadline(Number.POSITIVE_INFINITY, [signal, closing.signal], (either) => settle(either.signal)).catch(
-        (error) => {
-          throw asUnavailable(error);
-        },
-      ),
+    pending: () => countPending(database, index().position()),
+    catchUp: (signal, step = CATCH_UP_STEP) => untilClosed(signal, (either) => advance(CATCH_UP_WAIT_MS, step, either)),
+    settle: (signal) => untilClosed(signal, settle),
     health() {
       try {
         const { segments, papers, deleted, bytes, rebuiltBecause } = index().health();

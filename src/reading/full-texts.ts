@@ -9,6 +9,7 @@ import type {
   TextSource,
   TextView,
 } from '../jobs/ports/full-text.ts';
+import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import { arxivKey } from '../papers/arxiv-number.ts';
 import { readDoi } from '../papers/identifiers.ts';
@@ -52,13 +53,17 @@ export function createFullTexts({
     return opened;
   };
 
+  // Another process may write it, or make it, at this moment.
+  const findKept = (paper: PaperToRead | undefined) => whenStoreIsFree(() => texts().find(textNames(paper)));
+  const keep = (...text: Parameters<KeptTexts['keep']>) => whenStoreIsFree(() => texts().keep(...text));
+
   const parse = (content: TextContent, format: TextFormat, signal: AbortSignal) =>
     reader.read({ content, format }, signal);
   const hold = async (paper: PaperToRead, hash: string, document: ReadDocument) => {
     documents.delete(hash);
     documents.set(hash, document);
     for (const oldest of [...documents.keys()].slice(0, -MAX_HELD)) documents.delete(oldest);
-    texts().keepBody(hash, () => bodyText(document));
+    await whenStoreIsFree(() => texts().keepBody(hash, () => bodyText(document)));
     await indexWords?.(paper, hash, () => bodyText(document));
     return document;
   };
@@ -76,7 +81,7 @@ export function createFullTexts({
 
   return {
     async read(paper, request, { signal }) {
-      const keptText = texts().find(textNames(paper));
+      const keptText = await findKept(paper);
       const document = keptText && (await readKept(paper, keptText, signal));
       if (keptText && document) return viewOf(paper, request, document, keptText.source);
       const search = await findCopy({ web, parse }, paper, signal);
@@ -85,7 +90,7 @@ export function createFullTexts({
       if (!copy) return withoutText(paper, search, request);
       const { licence, version } = copy.document;
       const origin = { ...copy.source, date: today(), ...omitUndefined({ licence, version }) };
-      const source = texts().keep(textNames(paper), copy.content, copy.format, origin);
+      const source = await keep(textNames(paper), copy.content, copy.format, origin);
       return viewOf(paper, request, await hold(paper, source.hash, copy.document), source);
     },
 
@@ -93,7 +98,7 @@ export function createFullTexts({
       const blocks: (Block & { ref: string; section: string })[] = [];
       const unread: PaperToRead[] = [];
       for (const paper of papers) {
-        const keptText = texts().find(textNames(paper));
+        const keptText = await findKept(paper);
         const document = keptText && (await readKept(paper, keptText, signal));
         if (!document) {
           const { ref, abstract } = paper;
@@ -140,7 +145,7 @@ export function createFullTexts({
         date: today(),
         ...omitUndefined({ licence, version }),
       };
-      const source = texts().keep(names, content, format, origin);
+      const source = await keep(names, content, format, origin);
       await hold({ ref: '', ...(record && toPaperToRead(record)), ...omitUndefined(paper ?? {}) }, source.hash, result);
       const notes = [...(result.notes ?? []), ...(other ? [fileNamesOther(other)] : [])];
       const view = { source, ...toOutline(result), ...(notes.length > 0 && { notes }) };
@@ -148,7 +153,7 @@ export function createFullTexts({
     },
 
     async findPaper(paper, { signal }) {
-      const keptText = texts().find(textNames(paper));
+      const keptText = await findKept(paper);
       const document = keptText && (await readKept(paper, keptText, signal));
       const { record } = document ? toRecord(paper, document.paper ?? {}) : {};
       return record?.title ? record : undefined;

@@ -43,10 +43,13 @@ export type Admin = {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
+/** A command answers nobody meanwhile. */
+const PATIENT_MS = 5_000;
+
 /** The accounts of `paperqueue serve` in a data folder. */
 export function openAdmin(dataDir: string, onLoss: (loss: Loss) => void = () => {}): Admin {
   refuseCopied(dataDir);
-  return createAdmin(sqliteStore(openNoticing(join(dataDir, SERVE_FILE), SERVICE_MIGRATIONS, undefined, onLoss)));
+  return createAdmin(sqliteStore(openNoticing(join(dataDir, SERVE_FILE), SERVICE_MIGRATIONS, PATIENT_MS, onLoss)));
 }
 
 /** The accounts in a store. */

@@ -7,8 +7,11 @@ import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } 
 
 export type { SqlValue } from './driver.ts';
 
-/** How long an access waits, and blocks its process, for another process that writes, before it fails as busy. */
-const BUSY_MS = 5_000;
+/**
+ * How long an access waits, and blocks its process, for another process that writes, before it fails as busy. Whoever
+ * can wait longer tries again by timers (jobs/ports/when-store-is-free.ts).
+ */
+const BUSY_MS = 50;
 
 const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;

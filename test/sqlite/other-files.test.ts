@@ -18,7 +18,7 @@ const OTHERS: [string, (path: string) => unknown][] = [
 const OPENERS: [string, (path: string) => unknown][] = [
   ['a database', (path) => openDatabase(path, ['CREATE TABLE t (x INT)'])],
   ['the lock of a process', takeProcessLock],
-  ['the lock of an index', (path) => openWriteLock(path).attempt(100, () => {})],
+  ['the lock of an index', (path) => openWriteLock(path).attempt(() => {})],
 ];
 
 describe.skipIf(process.platform === 'win32').each(OTHERS)('%s in the place of', (_what, make) => {

@@ -17,10 +17,10 @@ export type PaperIndex = {
   position(): LibraryPosition;
   /** Opens what other processes have published. */
   refresh(): void;
-  /** Runs `work` under the write lock; undefined if another process held it for longer than `waitMs`. */
-  write<T>(waitMs: number, work: (writer: IndexWriter) => T): { done: T } | undefined;
-  /** Publishes an empty index because this one is damaged. */
-  discard(reason: string): void;
+  /** Runs `work` under the write lock; undefined if another process has it now. */
+  write<T>(work: (writer: IndexWriter) => T): { done: T } | undefined;
+  /** Publishes an empty index because this one is damaged; false if another process has the write lock now. */
+  discard(reason: string): boolean;
   /** Runs all due merges, in slices of a few milliseconds; returns how many there were. */
   merge(signal?: AbortSignal): Promise<number>;
   /** Frees the caches that speed up repeated writes. Call it after a large import. */
@@ -50,7 +50,6 @@ export type PaperIndexOptions = {
 
 /** About 70,000 papers; writing them takes about 300 MB. */
 const MAX_BUFFERED_WORDS = 12_000_000;
-const DISCARD_WAIT_MS = 30_000;
 
 export function openPaperIndex({ files, lock, library, maxWords = MAX_BUFFERED_WORDS }: PaperIndexOptions): PaperIndex {
   const liveIndex = openLiveIndex(files, library);
@@ -74,8 +73,8 @@ export function openPaperIndex({ files, lock, library, maxWords = MAX_BUFFERED_W
     },
     position: () => liveIndex.manifest.position,
     refresh,
-    write: (waitMs, work) =>
-      lock.attempt(waitMs, () => {
+    write: (work) =>
+      lock.attempt(() => {
         refresh();
         // A failed attempt may have left papers in the builder.
         if (builder === undefined || builder.papers > 0) builder = createSegmentBuilder();
@@ -83,10 +82,11 @@ export function openPaperIndex({ files, lock, library, maxWords = MAX_BUFFERED_W
       }),
     discard(reason) {
       rebuiltBecause = reason;
-      lock.attempt(DISCARD_WAIT_MS, () => {
+      const outcome = lock.attempt(() => {
         liveIndex.refresh();
         liveIndex.replace({ position: LIBRARY_START, segments: [] });
       });
+      return outcome !== undefined;
     },
     async merge(signal) {
       for (let merges = 0; ; merges += 1) {

@@ -119,6 +119,7 @@ async function addFromLibrary(
   candidates: Candidates,
   signal: AbortSignal,
 ): Promise<void> {
+  await library.catchUp(signal);
   for (const [index, { ids, title }] of parsed.entries()) {
     // Each takes a few milliseconds in a large library.
     await nextTurn();

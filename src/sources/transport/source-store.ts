@@ -136,7 +136,7 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
 }
 
 /** Our transactions are short. A longer lock is another program's, and a search cannot wait for it. */
-const BUSY_MS = 300;
+const BUSY_MS = 50;
 
 /** Never waits for the disk: a cache may be lost in a power failure. */
 function prepared(database: Database): Database {

@@ -8,19 +8,39 @@ const STEP = 5_000;
 
 const SCRIPT = scriptBeside(import.meta.url, 'settle-thread');
 
-/** Messages to the thread: add pending papers, end afterwards, or end at the next opportunity. */
-export type SettleOrder = 'settle' | 'end' | 'stop';
+/** Pending papers for which a search waits for the thread: adding them takes longer than others should wait. */
+const MAX_ADDED_HERE = 500;
+
+/** Messages to the thread: add pending papers (and merge), end afterwards, or end at the next opportunity. */
+export type SettleOrder = 'settle' | 'catch-up' | 'end' | 'stop';
 
 type SettleThread = { tell(order: SettleOrder): void; exit: Promise<void> };
 
 /**
  * The library, which takes the papers of a large import into its index while further ones are read and stored: in a
- * thread of its own, with connections of its own, as another process would that searches meanwhile. What the thread
- * does not get to, or fails in, is left to the next who takes papers in.
+ * thread of its own, with connections of its own, as another process would that searches meanwhile. So does a search
+ * that finds many papers pending, so that others are answered meanwhile. What the thread does not get to, or fails in,
+ * is left to the next who takes papers in.
  */
 export function settlingAhead(library: Library, dataDir: string): Library {
   let pending = 0;
   let thread: SettleThread | undefined;
+  let catchingUp: SettleThread | undefined;
+
+  /** All searches that wait have the same thread do it; one that has had enough goes on. */
+  const catchUpInThread = async (signal: AbortSignal | undefined) => {
+    if (!catchingUp) {
+      const started = startSettling(dataDir);
+      started.tell('catch-up');
+      started.tell('end');
+      catchingUp = started;
+      void started.exit.then(() => {
+        catchingUp = undefined;
+      });
+    }
+    const { exit } = catchingUp;
+    await (signal ? orAborted(exit, signal).catch(() => {}) : exit);
+  };
 
   /** Resolves when the thread has added what it was told and ended, or soon after the signal. */
   const end = async (signal?: AbortSignal) => {
@@ -43,12 +63,17 @@ export function settlingAhead(library: Library, dataDir: string): Library {
       }
       return outcome;
     },
+    async catchUp(signal) {
+      if (library.pending() > MAX_ADDED_HERE) await catchUpInThread(signal);
+      await library.catchUp(signal);
+    },
     async settle(signal) {
       await end(signal);
       await library.settle(signal);
     },
     close() {
       thread?.tell('stop');
+      catchingUp?.tell('stop');
       library.close();
     },
   };

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { openLibrary } from '../../library/library.ts';
+import { SETTLE_STEP } from '../../library/searchable-index.ts';
 import type { SettleOrder } from './settle-ahead.ts';
 
 /** The thread that takes papers into the index while an import goes on: `settle-ahead.ts` says when. */
@@ -12,8 +13,14 @@ let settled: Promise<unknown> = library;
 
 parentPort?.on('message', (order: SettleOrder) => {
   if (order === 'stop') stopping.abort();
-  settled = settled.then(async () => (order === 'settle' ? (await library).settle(stopping.signal) : end()));
+  settled = settled.then(() => obey(order));
 });
+
+async function obey(order: SettleOrder): Promise<void> {
+  if (order === 'settle') await (await library).settle(stopping.signal);
+  else if (order === 'catch-up') await (await library).catchUp(stopping.signal, SETTLE_STEP);
+  else await end();
+}
 
 async function end(): Promise<void> {
   (await library).close();

@@ -16,7 +16,7 @@ const BETWEEN = 500;
 function makeIndex(changes: number): string {
   const folder = join(temporaryFolder(), 'index');
   const index = openNumberedIndex(folder);
-  for (let written = 0; written < changes; written += 20) index.write(1_000, (writer) => writeNextChanges(writer, 20));
+  for (let written = 0; written < changes; written += 20) index.write((writer) => writeNextChanges(writer, 20));
   index.close();
   return folder;
 }
@@ -148,7 +148,7 @@ it('what counts as empty says why and can be written anew', () => {
     segments: 0,
     rebuiltBecause: expect.stringMatching(/not a finished file/),
   });
-  index.write(1_000, (writer) => writeNextChanges(writer, 60));
+  index.write((writer) => writeNextChanges(writer, 60));
   const again = openNumberedIndex(folder);
   expect(again.health().rebuiltBecause).toBeUndefined();
   expect(describeSnapshot(again.snapshot())).toBe(describeSnapshot(index.snapshot()));

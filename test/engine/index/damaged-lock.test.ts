@@ -16,7 +16,7 @@ const DAMAGES: [string, (sound: Buffer) => Buffer][] = [
 function lockedOnce(folder: string): string {
   const path = join(folder, 'lock.sqlite');
   const lock = openWriteLock(path);
-  lock.attempt(0, () => {});
+  lock.attempt(() => {});
   lock.close();
   return path;
 }
@@ -25,8 +25,8 @@ it.each(DAMAGES)('a lock file that is damaged (%s) still locks, for everybody al
   const path = lockedOnce(temporaryFolder());
   writeFileSync(path, damage(readFileSync(path)));
   const [one, two] = [openWriteLock(path), openWriteLock(path)];
-  expect(one.attempt(0, () => two.attempt(0, () => 'both'))).toEqual({ done: undefined });
-  expect(two.attempt(0, () => 'free again')).toEqual({ done: 'free again' });
+  expect(one.attempt(() => two.attempt(() => 'both'))).toEqual({ done: undefined });
+  expect(two.attempt(() => 'free again')).toEqual({ done: 'free again' });
   one.close();
   two.close();
 });

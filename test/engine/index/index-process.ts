@@ -8,6 +8,7 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { seededRandom } from '../../crash/scripts.ts';
+import { until } from '../../helpers/until.ts';
 import { compareAnswers, compareContents } from './compare-with-naive.ts';
 import { checkNumberedIndex, openNumberedIndex, papersAfter, writeNextChanges } from './numbered-changes.ts';
 import { upTo } from './random-papers.ts';
@@ -21,8 +22,13 @@ async function write(): Promise<void> {
   const index = openNumberedIndex(folder);
   for (let round = 0; round < Number(rounds); round += 1) {
     const count = 1 + upTo(random, 5);
-    const outcome = index.write(10_000, (writer) => writeNextChanges(writer, count));
-    if (!outcome) throw new Error('the lock was not free for ten seconds');
+    let outcome: { done: number } | undefined;
+    const isWritten = () => {
+      outcome = index.write((writer) => writeNextChanges(writer, count));
+      return outcome !== undefined;
+    };
+    await until(isWritten, 'the lock to be free');
+    if (!outcome) throw new Error('the lock was not free');
     tell(`published ${outcome.done} of ${count}`);
     if (random() < 0.4) tell(`merged ${await index.merge()}`);
     // The other writer gets its turn.

@@ -50,7 +50,7 @@ it(`is whole after each of ${KILLS} kills of a process that writes and merges`, 
   }
   for (const name of leftovers(folder)) utimesSync(join(folder, name), HOURS_AGO, HOURS_AGO);
   const index = openNumberedIndex(folder);
-  index.write(1_000, (writer) => writeNextChanges(writer, MAX_CHANGES));
+  index.write((writer) => writeNextChanges(writer, MAX_CHANGES));
   checkNumberedIndex(index);
   index.close();
   expect(leftovers(folder)).toEqual([]);
@@ -59,13 +59,13 @@ it(`is whole after each of ${KILLS} kills of a process that writes and merges`, 
 it('sweeps what a dead writer left after an hour, and nothing that is younger or not its own', () => {
   const folder = join(temporaryFolder(), 'index');
   const index = openNumberedIndex(folder);
-  index.write(1_000, (writer) => writeNextChanges(writer, 20));
+  index.write((writer) => writeNextChanges(writer, 20));
   const dead = ['00ff.segment', '00ff.segment.0a.deleted', 'manifest.json.0a.new'];
   const alive = ['11ff.segment', '11ff.segment.0a.deleted', 'manifest.json.1a.new'];
   const foreign = ['notes.txt', 'segment', 'manifest.json.old'];
   for (const name of [...dead, ...alive, ...foreign]) writeFileSync(join(folder, name), 'half');
   for (const name of [...dead, ...foreign]) utimesSync(join(folder, name), HOURS_AGO, HOURS_AGO);
-  index.write(1_000, (writer) => writeNextChanges(writer, 1));
+  index.write((writer) => writeNextChanges(writer, 1));
   expect(leftovers(folder).sort()).toEqual([...alive, ...foreign].sort());
   checkNumberedIndex(index);
   index.close();

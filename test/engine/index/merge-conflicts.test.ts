@@ -25,13 +25,13 @@ it('has nothing to merge when another process has removed the segments between t
   const position = (revision: number) => ({ revision, id: 1, removal: 0 });
   for (let id = 1; id <= 4; id += 1) {
     const paper = { id, title: `weevil ${id}`, abstract: '', summary: '', fieldBits: 0, isDownloadable: false };
-    one.write(1_000, (writer) => {
+    one.write((writer) => {
       writer.add(paper, position(id));
       writer.publish(position(id));
     });
   }
   onOpen = () => {
-    two.write(1_000, (writer) => {
+    two.write((writer) => {
       for (let id = 1; id <= 4; id += 1) writer.remove(id, position(5));
       writer.publish(position(5));
     });

@@ -16,7 +16,7 @@ function publishAll(batches: readonly (readonly [number, string | undefined][])[
   const papers = new Map<number, IndexedPaper>();
   batches.forEach((batch, revision) => {
     const reached = { revision: revision + 1, id: 1, removal: 1 };
-    index.write(1_000, (writer) => {
+    index.write((writer) => {
       for (const [id, title] of batch) {
         if (title === undefined) {
           papers.delete(id);

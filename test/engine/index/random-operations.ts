@@ -51,7 +51,7 @@ export function emptyTally(): Tally {
 }
 
 /** One process at a time without a lock file: all processes of a sequence are played by this one. */
-const FREE_LOCK: WriteLock = { attempt: (_waitMs, work) => ({ done: work() }), close: () => undefined };
+const FREE_LOCK: WriteLock = { attempt: (work) => ({ done: work() }), close: () => undefined };
 const MAX_STEPS = 14;
 const LIBRARY = 'library of the test';
 
@@ -218,7 +218,7 @@ class Sequence {
   }
 
   #inTurn(work: (writer: IndexWriter) => void): void {
-    if (!this.#index.write(0, work)) throw new Error('the lock was not free');
+    if (!this.#index.write(work)) throw new Error('the lock was not free');
   }
 
   #changeSome(writer: IndexWriter): void {

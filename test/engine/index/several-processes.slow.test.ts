@@ -44,12 +44,12 @@ it('loses no change of two writers, and two readers see whole states only', asyn
 it('lets a reader go on with what it has open when a merge has removed the files', async () => {
   const folder = join(temporaryFolder(), 'index');
   const writer = openNumberedIndex(folder);
-  for (let round = 0; round < 8; round += 1) writer.write(1_000, (open) => writeNextChanges(open, 5));
+  for (let round = 0; round < 8; round += 1) writer.write((open) => writeNextChanges(open, 5));
   const reader = openNumberedIndex(folder);
   const { revision } = reader.position();
   const [snapshot, before] = [reader.snapshot(), readdirSync(folder)];
   expect(await writer.merge()).toBeGreaterThan(0);
-  writer.write(1_000, (open) => writeNextChanges(open, 30));
+  writer.write((open) => writeNextChanges(open, 30));
   await writer.merge();
   const removed = before.filter((name) => name.endsWith('.segment') && !readdirSync(folder).includes(name));
   expect(removed.length).toBeGreaterThan(1);

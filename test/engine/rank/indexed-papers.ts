@@ -23,11 +23,11 @@ export function titled(...titles: string[]): IndexedPaper[] {
 /** An index in which each list of papers is a segment of its own, and from which some papers are deleted afterwards. */
 export function indexOf(lists: readonly (readonly IndexedPaper[])[], deleted: readonly number[] = []): IndexSnapshot {
   const files = openIndexFolder(join(temporaryFolder(), 'index'));
-  const lock = { attempt: <T>(_: number, work: () => T) => ({ done: work() }), close: () => undefined };
+  const lock = { attempt: <T>(work: () => T) => ({ done: work() }), close: () => undefined };
   const index = openPaperIndex({ files, lock, library: 'test' });
   open.push(index);
   let revision = 0;
-  const change = (work: Parameters<typeof index.write>[1]) => index.write(0, work);
+  const change = (work: Parameters<typeof index.write>[0]) => index.write(work);
   for (const papers of lists) {
     change((writer) => {
       for (const paper of papers) {

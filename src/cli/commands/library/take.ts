@@ -48,7 +48,8 @@ export function addRemoveCommand(library: Command, context: CommandContext): voi
       const papers = await app().library();
       if (flags.texts) {
         await whenStoreIsFree(() => papers.removeTextWords());
-        const texts = (await app().fullTexts()).removeAll();
+        const kept = await app().fullTexts();
+        const texts = await whenStoreIsFree(() => kept.removeAll());
         return writeResult(io, flags.json, { texts }, `${counted(texts, 'text')} removed`);
       }
       const { where, origin, importedFrom, year } = flags;

@@ -6,7 +6,7 @@ import { openSegment } from '../segment/segment-reader.ts';
 import { writeMoreDeletions } from './index-writer.ts';
 import type { LiveIndex } from './live-index.ts';
 import type { OpenSegment } from './open-segments.ts';
-import type { WriteLock } from './write-lock.ts';
+import { type WriteLock, whenLockIsFree } from './write-lock.ts';
 
 /** A merge yields to the event loop after this long. */
 const SLICE_MS = 6;
@@ -36,7 +36,8 @@ export async function mergeOnce(
       columns: segment.columns,
     }));
     const maps = await mergeSegments(liveIndex.files, name, inputs, pauseEvery(SLICE_MS, signal));
-    const outcome = lock.attempt(LOCK_WAIT_MS, () => publishMerged(liveIndex, name, sources, maps));
+    const publish = () => publishMerged(liveIndex, name, sources, maps);
+    const outcome = await whenLockIsFree(lock, LOCK_WAIT_MS, publish, signal);
     if (!outcome?.done) liveIndex.files.remove(name);
     return outcome?.done ?? false;
   } catch (error) {

@@ -1,14 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, isDamage, openDatabase } from '../../../sqlite/database.ts';
 
 /** A lock across processes. The operating system releases it when its holder dies. */
 export type WriteLock = {
-  /** Undefined if another process held the lock for longer than `waitMs`. */
-  attempt<T>(waitMs: number, work: () => T): { done: T } | undefined;
+  /** Undefined if another process holds the lock now. It never waits: nothing else would run in this process. */
+  attempt<T>(work: () => T): { done: T } | undefined;
   close(): void;
 };
 
-const PAUSE = new Int32Array(new SharedArrayBuffer(4));
-const PAUSE_MS = 5;
+/** Between two attempts: the other process may write for milliseconds, or for minutes. */
+export const LOCK_PAUSE_MS = 20;
+
+/** Does it as soon as the lock is free; undefined if it was not for `waitMs`, or when the signal came first. */
+export async function whenLockIsFree<T>(
+  { attempt }: Pick<WriteLock, 'attempt'>,
+  waitMs: number,
+  work: () => T,
+  signal?: AbortSignal,
+): Promise<{ done: T } | undefined> {
+  const deadline = performance.now() + waitMs;
+  while (!signal?.aborted) {
+    const outcome = attempt(work);
+    if (outcome || performance.now() >= deadline) return outcome;
+    await sleep(LOCK_PAUSE_MS);
+  }
+  return undefined;
+}
+
 const MAX_FILES = 100;
 
 /**
@@ -18,13 +36,10 @@ const MAX_FILES = 100;
 export function openWriteLock(path: string): WriteLock {
   let database: Database | undefined;
   let number = 1;
-  const begin = (waitMs: number): boolean => {
-    const busyMs = Math.max(0, Math.floor(waitMs));
-    const deadline = performance.now() + busyMs;
+  const begin = (): boolean => {
     for (;;) {
       try {
-        database ??= openDatabase(nameOf(path, number), [], busyMs);
-        database.get(`PRAGMA busy_timeout = ${busyMs}`);
+        database ??= openDatabase(nameOf(path, number), [], 0);
         database.exec('BEGIN IMMEDIATE');
         return true;
       } catch (error) {
@@ -34,16 +49,15 @@ export function openWriteLock(path: string): WriteLock {
           number += 1;
           continue;
         }
-        if (!isBusy(error)) throw error;
-        // If two processes create the file at once, SQLite refuses one without waiting.
-        if (database || performance.now() >= deadline) return false;
-        Atomics.wait(PAUSE, 0, 0, PAUSE_MS);
+        // Also if two processes create the file at once.
+        if (isBusy(error)) return false;
+        throw error;
       }
     }
   };
   return {
-    attempt: (waitMs, work) => {
-      if (!begin(waitMs)) return undefined;
+    attempt: (work) => {
+      if (!begin()) return undefined;
       try {
         return { done: work() };
       } finally {
