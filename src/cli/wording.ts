@@ -2,6 +2,8 @@ import type { InvalidField } from '../contract/invalid.ts';
 import {
   describeNoneRelated,
   describeNothingNew,
+  describeRunningJob,
+  describeStuckJob,
   describeUnchecked,
   oneAbstract,
   strategyWith,
@@ -85,8 +87,10 @@ const ADVICE: Partial<AdviceWording> = {
     `${describeNothingLeft(advice, SAY)} paperqueue job ${advice.job} with another --where is free.`,
   'ask-again-for-new': (advice) =>
     `${describeNothingNew(advice)} Ask again later by paperqueue rerun ${advice.job}, which is a new search.`,
-  'wait-for': ({ job }) =>
-    `The job still runs. Run paperqueue job ${job} to wait for its papers; that is free. Do not search again.`,
+  'wait-for': (advice) =>
+    `${describeRunningJob(advice)} Run paperqueue job ${advice.job} to wait for its papers; that is free. Do not search again.`,
+  'stop-waiting': (advice) =>
+    `${describeStuckJob(advice)} paperqueue job ${advice.job} looks again later, free. Do not search again.`,
   'go-on-following': ({ job }) =>
     `Run the same command again to go on with ${job}: nothing is asked twice, and it is free.`,
   'follow-for-real': ({ requests }) =>

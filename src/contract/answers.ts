@@ -5,6 +5,7 @@ import { POOLS, type Pool } from './credits.ts';
 import type { SearchNote } from './notes/search-notes.ts';
 import { failureSchema, storedFailureSchema } from './notes/source-outcomes.ts';
 import { readNotes } from './notes.ts';
+import type { ServiceProgress } from './service-progress.ts';
 import { type WirePaper, wirePaperSchema } from './wire-paper.ts';
 
 /** The answer to a creation's `POST`. Ids are opaque, but they end up in addresses, answers and terminals. */
@@ -140,6 +141,8 @@ export type JobAnswer = {
   flow?: SearchFlow;
   /** For a running job. */
   progress?: SourceProgress[];
+  /** What the service tells of a running job in its own way. */
+  serviceProgress?: ServiceProgress;
 };
 
 export function isFinal(status: string): boolean {

@@ -6,7 +6,7 @@
 /** keywords: how many entries a keyword list may have. */
 export const KEYWORDS = { min: 3, max: 10 } as const;
 
-/** query: length in characters (UTF-16 units, as `String.length` counts them), surrounding blanks not counted. */
+/** query: length in characters (code points, `lib/characters.ts`), surrounding blanks not counted. */
 export const QUERY = { min: 50, max: 5000 } as const;
 
 /** strategy: length in characters of a Boolean strategy, which stands for keywords and query. */

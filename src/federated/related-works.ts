@@ -1,6 +1,7 @@
 import { LIMITS, QUERY } from '../contract/rules.ts';
 import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/related.ts';
 import type { Mode } from '../jobs/ports/service.ts';
+import { countCharacters } from '../lib/characters.ts';
 import type { Library } from '../library/library.ts';
 import { toRecord } from '../papers/found-paper.ts';
 import type { Paper } from '../papers/paper.ts';
@@ -106,7 +107,7 @@ function findSimilar(library: Library, record: Paper, limit: number, isHosted: b
   const papers = near.slice(0, limit);
   const hidden = others.length - near.length;
   const report = reportLibrary(library, papers.length);
-  const isOutOfReach = isHosted || text.length < QUERY.min;
+  const isOutOfReach = isHosted || countCharacters(text) < QUERY.min;
   const kind = papers.length > 0 ? ('similar-in-library' as const) : ('nothing-similar' as const);
   const beside = hidden > 0 && { hidden, of: others.length, ...(isOutOfReach && { isOutOfReach }) };
   return { papers, notes: [{ kind, isStarter, ...beside }], sources: [report] };

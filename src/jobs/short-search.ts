@@ -1,4 +1,5 @@
 import { KEYWORDS, QUERY } from '../contract/rules.ts';
+import { countCharacters } from '../lib/characters.ts';
 import { FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
 import { takeIds } from '../papers/references/reference-ids.ts';
 
@@ -29,7 +30,7 @@ export function textToLookUp(query: string | undefined, { keyword, boolean }: Be
 export function withEnoughWords(query: string | undefined, { keyword, boolean }: Beside) {
   const text = (query ?? '').trim();
   if (boolean !== undefined || (text === '' && keyword === undefined)) return { query, keyword };
-  const isLong = text.length >= QUERY.min;
+  const isLong = countCharacters(text) >= QUERY.min;
   const words = isLong ? [] : keywordsOf(text);
   // More keywords than are allowed are refused, rather than searched without some of them.
   const all = [...(keyword ?? []), ...words.slice(0, Math.max(KEYWORDS.max - (keyword?.length ?? 0), 0))];

@@ -26,6 +26,9 @@ const job = z.object({
   status: text,
   createdAt: text,
   reused: z.boolean(),
+  ageSeconds: count.optional(),
+  serviceProgress: z.record(z.string(), z.union([text, z.number()])).optional(),
+  askAgainSeconds: count.optional(),
 });
 
 export const credits = z.object({

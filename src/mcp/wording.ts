@@ -1,6 +1,8 @@
 import {
   describeNoneRelated,
   describeNothingNew,
+  describeRunningJob,
+  describeStuckJob,
   oneAbstract,
   strategyWith,
 } from '../contract/wording/answer-advice.ts';
@@ -61,8 +63,10 @@ const ADVICE: Partial<AdviceWording> = {
     `${describeNothingLeft(advice, SAY)} get_job with jobId "${advice.job}" and another where is free.`,
   'ask-again-for-new': (advice) =>
     `${describeNothingNew(advice)} Ask again later by the same search with newSince: "${advice.job}", which is a new search.`,
-  'wait-for': ({ job }) =>
-    `The job still runs. Call get_job with jobId "${job}" to wait for its papers; that is free. Do not search again.`,
+  'wait-for': (advice) =>
+    `${describeRunningJob(advice)} Call get_job with jobId "${advice.job}" to wait for its papers; that is free. Do not search again.`,
+  'stop-waiting': (advice) =>
+    `${describeStuckJob(advice)} get_job with jobId "${advice.job}" looks again later, free. Do not search again.`,
   'go-on-following': ({ job }) =>
     `Call related_papers with the same arguments to go on with ${job}: nothing is asked twice, and it is free. get_job shows how far it is and does not go on.`,
   'follow-for-real': ({ requests }) =>

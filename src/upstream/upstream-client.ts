@@ -1,10 +1,18 @@
-import { closedKeySchema, createdSchema, hasCredits, readBalances, readJobAnswer } from '../contract/answers.ts';
+import {
+  closedKeySchema,
+  createdSchema,
+  hasCredits,
+  isFinal,
+  readBalances,
+  readJobAnswer,
+} from '../contract/answers.ts';
 import { createEraser } from '../contract/eraser.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { toQueryString } from '../contract/filters.ts';
 import { CLOSE_KEY_PATH, CREDITS_PATH, jobPath, KEY_HEADER, OPERATIONS } from '../contract/operations.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { REDACTED, Secret } from '../contract/secret.ts';
+import { readServiceProgress } from '../contract/service-progress.ts';
 import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/service.ts';
 import { orAborted, startDeadline, withDeadline } from '../lib/deadline.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
@@ -57,6 +65,9 @@ const MAX_PLAIN_CHARACTERS = 1_000;
 /** For checking whether an address is the service's. */
 const MAX_CHECK_MS = 5_000;
 
+/** Some revisions of the service lack an operation, and say so by these. */
+const NO_SUCH_OPERATION: readonly number[] = [404, 405, 410, 501];
+
 /** Whether an attempt at creation got as far as dialling. */
 type Attempt = { isDialled: boolean };
 
@@ -68,6 +79,8 @@ type Exchange = {
   /** False while nothing of the request can have left. */
   isSent: () => boolean;
   send: (signal: AbortSignal) => Promise<HttpAnswer>;
+  /** Statuses beside 2xx that are an answer. Default: none. */
+  expected?: readonly number[];
 };
 
 /** `body` is the JSON, or the text of a body that is not JSON if it is short. */
@@ -99,7 +112,7 @@ export function createClient(options: ClientOptions): SearchService {
   };
 
   /** One request with its whole answer, within the time of an exchange. Throws for any status but 2xx. */
-  const exchange = async ({ kind, slot, caller, isSent, send }: Exchange): Promise<Answer> => {
+  const exchange = async ({ kind, slot, caller, isSent, send, expected = [] }: Exchange): Promise<Answer> => {
     const deadline = startDeadline(maxExchangeMs, caller);
     const { signal } = deadline;
     const received = async () => {
@@ -113,7 +126,7 @@ export function createClient(options: ClientOptions): SearchService {
     };
     try {
       const { headers: answerHeaders, ...answer } = await received();
-      if (isSuccess(answer.status)) return answer;
+      if (isSuccess(answer.status) || expected.includes(answer.status)) return answer;
       const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);
       if (kind === 'create' && (speaksOfPhrases(answer) || looksLikeAnotherServer(answer))) return answer;
@@ -144,7 +157,11 @@ export function createClient(options: ClientOptions): SearchService {
     return error;
   };
 
-  const read = (path: string, signal: AbortSignal, init: { method?: string; headers?: object } = {}): Promise<Answer> =>
+  const read = (
+    path: string,
+    signal: AbortSignal,
+    init: { method?: string; headers?: object; expected?: readonly number[] } = {},
+  ): Promise<Answer> =>
     retryRead(async () => {
       const slot = await pacer.acquire('read', signal);
       let isSent = false;
@@ -158,7 +175,7 @@ export function createClient(options: ClientOptions): SearchService {
           signal: within,
         });
       };
-      return exchange({ kind: 'read', slot, caller: signal, isSent: () => isSent, send });
+      return exchange({ kind: 'read', slot, caller: signal, isSent: () => isSent, send, expected: init.expected });
     }, signal);
 
   const post = async (
@@ -248,6 +265,7 @@ export function createClient(options: ClientOptions): SearchService {
       const answer = readJobAnswer(json);
       if (!answer) throw reported(invalidAnswer('no-status'));
       hasAnswered = true;
+      if (!isFinal(answer.status)) answer.serviceProgress = readServiceProgress(json);
       return answer;
     },
 
@@ -260,15 +278,11 @@ export function createClient(options: ClientOptions): SearchService {
     },
 
     async balances(signal) {
-      try {
-        const balances = readBalances((await read(CREDITS_PATH, signal)).json);
-        hasAnswered ||= hasCredits(balances);
-        return balances;
-      } catch (error) {
-        // Some revisions of the service lack this operation.
-        if (error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND') return undefined;
-        throw error;
-      }
+      const { status, json } = await read(CREDITS_PATH, signal, { expected: NO_SUCH_OPERATION });
+      if (NO_SUCH_OPERATION.includes(status)) return undefined;
+      const balances = readBalances(json);
+      hasAnswered ||= hasCredits(balances);
+      return balances;
     },
   };
 }

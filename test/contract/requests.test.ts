@@ -105,6 +105,17 @@ describe('query', () => {
     });
   });
 
+  it.each([
+    [25, '25'],
+    [49, '49'],
+    [5001, '5001'],
+  ])('counts %i emoji as so many characters, in the rule and in the message', (length, got) => {
+    expect(wrong('querySearch', { query: '😀'.repeat(length) })).toEqual({
+      query: `query: 50 to 5000 characters, got ${got}`,
+    });
+    expect(wrong('querySearch', { query: '😀'.repeat(50) })).toEqual({});
+  });
+
   it('does not reach its length by surrounding blanks', () => {
     expect(wrong('querySearch', { query: ` ${'x'.repeat(49)}\n` })).toEqual({
       query: 'query: 50 to 5000 characters, got 49',

@@ -5,7 +5,7 @@ import type { Note } from '../../src/contract/notes.ts';
 import type { SearchService } from '../../src/jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../../src/jobs/ports/store.ts';
 import { type Progress, pollPauseMs, pollSchedule, waitForJob } from '../../src/jobs/spending/wait.ts';
-import { untilAborted } from '../../src/lib/deadline.ts';
+import { startDeadline, untilAborted } from '../../src/lib/deadline.ts';
 import { said, saidNotes, textNotes } from '../helpers/said.ts';
 import { failure } from './submitting.ts';
 
@@ -101,6 +101,39 @@ describe('a wait for a job', () => {
     expect((await wait()).status).toBe('success');
     expect(looks).toEqual([1, 2, 3, 4.5]);
     expect(finished).toEqual([{ status: 'success', papers: [{ title: 'Tides' }], notes: textNotes('a note') }]);
+  });
+
+  it('lasts as long as it was asked to, and looks once more at its end', async () => {
+    const { wait, looks, ended } = open(answer('queued'));
+    await wait({ seconds: 12 });
+    expect(ended).toEqual([12]);
+    expect(looks.slice(-2)).toEqual([10.125, 12]);
+  });
+
+  it('finds what ends between the last pause and its end', async () => {
+    const before = Array.from({ length: 6 }, () => answer('queued'));
+    const { wait, ended } = open(...before, SUCCESS);
+    expect((await wait({ seconds: 12 })).status).toBe('success');
+    expect(ended).toEqual([12]);
+  });
+
+  it('leaves a call the time of the last look', async () => {
+    const { wait, looks } = open(answer('queued'));
+    const deadline = startDeadline(9_000);
+    await wait({ seconds: 50, deadline });
+    expect(looks.at(-1)).toBe(6);
+    deadline.dispose();
+  });
+
+  it('looks once, at its end, if it is shorter than any job', async () => {
+    const { wait, looks } = open(answer('queued'));
+    await wait({ seconds: 0.5 });
+    expect(looks).toEqual([0.5]);
+  });
+
+  it('gives what the service told of the progress at the last look', async () => {
+    const { wait } = open({ ...answer('running'), serviceProgress: { percent: 40 } });
+    expect((await wait({ seconds: 2 })).serviceProgress).toEqual({ percent: 40 });
   });
 
   it('tells what the service says of a job that waits, as long as it says so', async () => {

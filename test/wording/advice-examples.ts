@@ -53,7 +53,14 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
     },
     { do: 'relax-where', job: 'J1', of: 46, without: [{ filter: 'yearTo', papers: 0 }], undecided: 12 },
   ],
-  'wait-for': [{ do: 'wait-for', job: 'J1' }],
+  'wait-for': [
+    { do: 'wait-for', job: 'J1', ageSeconds: 40, askAgainSeconds: 20 },
+    { do: 'wait-for', job: 'J1', ageSeconds: 240, askAgainSeconds: 120 },
+  ],
+  'stop-waiting': [
+    { do: 'stop-waiting', job: 'J1', jobId: '66f0c1', ageSeconds: 1500, setting: URL },
+    { do: 'stop-waiting', job: 'J1', jobId: null, ageSeconds: 10_800, setting: URL },
+  ],
   'go-on-following': [{ do: 'go-on-following', job: 'J1' }],
   'follow-for-real': [{ do: 'follow-for-real', requests: 100 }],
   'search-other-keywords': [

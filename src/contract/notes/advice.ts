@@ -18,7 +18,9 @@ export type AnswerAdvice =
   | { do: 'next-page'; offset: number; sort?: string }
   | { do: 'use-refs'; job: string; papers: number }
   | { do: 'relax-where'; job: string; of: number; without: readonly Without[]; undecided: number }
-  | { do: 'wait-for'; job: string }
+  | { do: 'wait-for'; job: string; ageSeconds: number; askAgainSeconds: number }
+  /** It runs for longer than searches take; `setting` names its service. */
+  | { do: 'stop-waiting'; job: string; jobId: string | null; ageSeconds: number; setting: string }
   /** A citation search is not finished: asking the same again goes on. */
   | { do: 'go-on-following'; job: string }
   /** A citation search was only planned. */

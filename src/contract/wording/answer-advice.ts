@@ -5,6 +5,21 @@ import type { AdviceOf } from '../notes.ts';
 import { describeNothingLeft, quoted } from './answer-notes.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';
 
+/** A young job is waited for at once; of an older one: since when it runs, and when another look is worth it. */
+export function describeRunningJob({ ageSeconds, askAgainSeconds }: AdviceOf<'wait-for'>): string {
+  if (ageSeconds < 120) return 'The job still runs.';
+  return `The job has been running for ${minutes(ageSeconds)}; the next look is worth it in ${askAgainSeconds} seconds.`;
+}
+
+export function describeStuckJob({ jobId, ageSeconds, setting }: AdviceOf<'stop-waiting'>): string {
+  const named = jobId === null ? 'it' : `its id ${jobId}`;
+  return `The job has been running for ${minutes(ageSeconds)}, longer than searches take: stop waiting, and let the user ask those who run the service (${setting}) about ${named}.`;
+}
+
+function minutes(seconds: number): string {
+  return seconds < 7200 ? counted(Math.floor(seconds / 60), 'minute') : counted(Math.floor(seconds / 3600), 'hour');
+}
+
 /** What to do with an answer, in words of no face. */
 export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   'use-papers': ({ job }) =>
@@ -13,8 +28,10 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   'use-refs': ({ job, papers }) =>
     papers > 0 ? `${job} has the papers ${job}-1 to ${job}-${papers}.` : `${job} has no papers.`,
   'relax-where': (advice, say) => describeNothingLeft(advice, say),
-  'wait-for': ({ job }) =>
-    `The job still runs. Look at ${job} again to wait for its papers; that is free. Do not search again.`,
+  'wait-for': (advice) =>
+    `${describeRunningJob(advice)} Look at ${advice.job} again to wait for its papers; that is free. Do not search again.`,
+  'stop-waiting': (advice) =>
+    `${describeStuckJob(advice)} Look at ${advice.job} later; that is free. Do not search again.`,
 
   'go-on-following': ({ job }) => `Ask the same again to go on with ${job}: nothing is asked twice, and it is free.`,
   'follow-for-real': ({ requests }) =>

@@ -4,6 +4,7 @@ import type { ChargeState } from '../../contract/errors.ts';
 import type { Note } from '../../contract/notes.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
+import type { ServiceProgress } from '../../contract/service-progress.ts';
 import type { WirePaper } from '../../contract/wire-paper.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { CitationAnswers } from './citations.ts';
@@ -55,6 +56,8 @@ export type JobRecord = {
   isStarred?: true;
   /** When the user removed it, and its papers with it. */
   removedAt?: string;
+  /** What the service told of the running job at this look. Not stored: at the next look it may be true no longer. */
+  serviceProgress?: ServiceProgress;
   /** The store could not yet record the outcome of the creation, so only this process knows it. */
   isInMemoryOnly?: true;
 };

@@ -1,6 +1,7 @@
 import { isFinal } from '../../contract/answers.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import { type Advice, isLeading, isNote, isSourceFailure, type Note } from '../../contract/notes.ts';
+import type { ServiceProgress } from '../../contract/service-progress.ts';
 import { describeReviewed } from '../../contract/wording/review/paper-decisions.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { describeTextCondition } from '../../papers/filters/text-condition.ts';
@@ -36,6 +37,12 @@ export type JobAnswerView = {
     status: string;
     createdAt: string;
     reused: boolean;
+    /** Only of a running job: since its creation. */
+    ageSeconds?: number;
+    /** Only of a running job: what the service itself tells. */
+    serviceProgress?: ServiceProgress;
+    /** Only of a running job: when another look is worth it. */
+    askAgainSeconds?: number;
   };
   /** Absent on further pages, with papers by reference, and for several jobs. */
   credits?: Credits;
@@ -65,8 +72,7 @@ export function answerJob(
   const operators = operatorNote(job.mode, job.request?.body);
   const notes = [...operators, ...job.notes, ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []), ...extraNotes];
   if (job.status === 'unknown') return { ...head, ...withNotes(notes), next: [nextForUnknown(job)] };
-  if (!isFinal(job.status))
-    return { ...head, ...withNotes([...progressNote(job), ...notes]), next: [nextForRunning(job)] };
+  if (!isFinal(job.status)) return answerRunning(head, job, [...progressNote(job), ...notes]);
   const selection = selectPapers(store, [job], page);
   const works = page.refs ? [] : selection.relevances();
   // Counts cover the answer's works. A condition on a keyword is compared with the whole job.
@@ -179,11 +185,26 @@ function withNotes(notes: Note[]): { notes?: Note[] } {
 
 const IN_MEMORY_ONLY: Note = { kind: 'in-memory-only', setting: 'PAPERQUEUE_DATA_DIR' };
 
-function nextForRunning(job: JobRecord): Advice {
-  if (job.related?.search) return { do: 'go-on-following', job: jobRef(job.number) };
+/** A job that has run this long without telling its progress is told as stuck; one that tells it, after an hour. */
+const LONG_SECONDS = 10 * 60;
+const LONG_WITH_PROGRESS_SECONDS = 60 * 60;
+
+function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecord, notes: Note[]): JobAnswerView {
+  if (job.related?.search)
+    return { ...head, ...withNotes(notes), next: [{ do: 'go-on-following', job: jobRef(job.number) }] };
+  const ageSeconds = Math.max(Math.round((Date.now() - Date.parse(job.createdAt)) / 1000), 0);
+  // The longer it runs, the less a look is worth.
+  const askAgainSeconds = Math.min(Math.max(Math.round(ageSeconds / 20) * 10, 10), LONG_SECONDS);
+  const { serviceProgress } = job;
+  const about = { ...head.job, ageSeconds, ...(serviceProgress && { serviceProgress }), askAgainSeconds };
   // The service's id finds the job even if this process and its store are lost.
   const id = job.isInMemoryOnly && job.jobId !== null ? job.jobId : jobRef(job.number);
-  return { do: 'wait-for', job: id };
+  const isStuck = ageSeconds >= (serviceProgress ? LONG_WITH_PROGRESS_SECONDS : LONG_SECONDS);
+  const next: Advice =
+    isStuck && job.mode === 'hosted'
+      ? { do: 'stop-waiting', job: id, jobId: job.jobId, ageSeconds, setting: 'PAPERQUEUE_BASE_URL' }
+      : { do: 'wait-for', job: id, ageSeconds, askAgainSeconds };
+  return { ...head, job: about, ...withNotes(notes), next: [next] };
 }
 
 /** How far a citation search has come, where no call has said so: it runs, or was ended from outside. */

@@ -12,7 +12,12 @@ const FRESH_MS = 5 * 60_000;
 /** Maximum time that a creation waits for the balance, which is evidence, not a condition. */
 const PATIENCE_MS = 3_000;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 export type Measured = { balances: Balances; measured: Interval };
+
+/** Stored for a service that has no such operation. */
+const NOT_TOLD: Balances = {};
 
 /** Fetches the balances and stores them; undefined if the service reports none. Throws what reading throws. */
 export async function readBalancesNow(
@@ -21,21 +26,36 @@ export async function readBalancesNow(
 ): Promise<Measured | undefined> {
   const from = new Date().toISOString();
   const balances = await service.balances(signal);
-  if (!balances) return undefined;
   const measured = { from, to: new Date().toISOString() };
+  if (!balances) {
+    // What was once told stays: its keys may still matter.
+    if (!hasCredits(store.balances(account)?.balances)) store.saveBalances(account, NOT_TOLD, measured);
+    return undefined;
+  }
   store.saveBalances(account, balances, measured);
   return { balances, measured };
 }
 
-/** As `readBalancesNow`, for as long as an answer may wait. */
-export function readBalancesWithin(deps: Deps, ms: number): Promise<Measured | undefined> {
+/**
+ * As `readBalancesNow`, for as long as an answer may wait. A service that had no balances within a day is not asked:
+ * the request would take a slot of the pace from a search.
+ */
+export async function readBalancesWithin(deps: Deps, ms: number): Promise<Measured | undefined> {
+  if (hasNoBalances(deps)) return undefined;
   return withDeadline(ms, [], ({ signal }) => readBalancesNow(deps, signal));
+}
+
+function hasNoBalances({ store, account }: Deps): boolean {
+  const known = store.balances(account);
+  if (!known || hasCredits(known.balances)) return false;
+  const age = Date.now() - Date.parse(known.measured.from);
+  return age >= 0 && age < DAY_MS;
 }
 
 /** Balances fresh enough as evidence for a creation; undefined if the service does not report them quickly. */
 export async function freshBalances(deps: BalanceDeps): Promise<Measured | undefined> {
   const lastMeasured = deps.store.balances(deps.account);
-  if (lastMeasured && isFresh(lastMeasured, deps)) return lastMeasured;
+  if (lastMeasured && hasCredits(lastMeasured.balances) && isFresh(lastMeasured, deps)) return lastMeasured;
   return readBalancesWithin(deps, PATIENCE_MS).catch(() => undefined);
 }
 
@@ -44,8 +64,6 @@ function isFresh({ measured }: Measured, { mode }: BalanceDeps): boolean {
   const age = Date.now() - Date.parse(measured.from);
   return mode === 'embedded' || (age >= 0 && age < FRESH_MS);
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Whether the service keeps reviews for its members. Asks one that has not said so within a day; one that cannot be

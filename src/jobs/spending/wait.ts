@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal, type SourceProgress } from '../../contract/answers.ts';
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import type { Note } from '../../contract/notes.ts';
+import type { ServiceProgress } from '../../contract/service-progress.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
@@ -21,6 +22,8 @@ export type Progress = {
   waitSeconds: number;
   status: string;
   sources?: SourceProgress[];
+  /** What the service told of the job in its own way. */
+  serviceProgress?: ServiceProgress;
   notes?: Note[];
 };
 
@@ -53,7 +56,7 @@ export function pollPauseMs(ageMs: number, { minPauseMs, shareOfAge, maxPauseMs 
   return Math.min(Math.max(ageMs * shareOfAge, minPauseMs), maxPauseMs);
 }
 
-/** A call that does not wait polls once, for no longer than this: its slot in the pace may be a minute away. */
+/** The last look of a wait, or the only one, takes no longer: its slot in the pace may be a minute away. */
 const ONE_LOOK_MS = 3_000;
 
 const PROGRESS_EVERY_MS = 1_000;
@@ -73,8 +76,9 @@ export async function waitForJob(
   { seconds, deadline, signal, onProgress }: WaitOptions,
 ): Promise<JobRecord> {
   const started = performance.now();
-  const waitMs = Math.min(seconds * 1000, deadline?.remainingMs() ?? Number.POSITIVE_INFINITY);
-  const end = startDeadline(waitMs || ONE_LOOK_MS, [signal, deadline?.signal]);
+  const callMs = Math.max(deadline?.remainingMs() ?? Number.POSITIVE_INFINITY, 0);
+  const waitMs = Math.min(seconds * 1000, Math.max(callMs - ONE_LOOK_MS, 0));
+  const end = startDeadline(Math.min(waitMs + ONE_LOOK_MS, callMs), [signal, deadline?.signal]);
   const ageOf = () => jobAgeMs(job);
   let current = job;
   let told: Told = {};
@@ -88,26 +92,29 @@ export async function waitForJob(
       ...told,
     });
   };
-  const withNotes = () => (told.notes ? { ...current, notes: [...current.notes, ...told.notes] } : current);
+  const latest = (): JobRecord => {
+    const { serviceProgress, notes = [] } = told;
+    return { ...current, notes: [...current.notes, ...notes], ...(serviceProgress && { serviceProgress }) };
+  };
   const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
   try {
     // No job is done that soon: polling at once would only use up the pace.
     const tooYoung = deps.polls.minPauseMs - ageOf();
-    if (tooYoung > 0 && tooYoung < waitMs) await sleep(tooYoung, undefined, { signal: end.signal });
+    if (tooYoung > 0 && waitMs > 0) await sleep(Math.min(tooYoung, waitMs), undefined, { signal: end.signal });
     for (;;) {
       signal.throwIfAborted();
       current = await pollOnce(deps, current, end.signal, (said) => {
         told = { ...omitUndefined({ sources: told.sources }), ...said };
       });
-      const pause = pollPauseMs(ageOf(), deps.polls);
-      const isOver = waitMs === 0 || pause > end.remainingMs();
       if (isFinal(current.status) || neverCreated(current)) return current;
-      if (isOver) return withNotes();
-      await sleep(pause, undefined, { signal: end.signal });
+      const leftMs = waitMs - (performance.now() - started);
+      if (leftMs <= 0) return latest();
+      // The last look is at the end of the wait, however long the pause would be.
+      await sleep(Math.min(pollPauseMs(ageOf(), deps.polls), leftMs), undefined, { signal: end.signal });
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (end.signal.aborted) return withNotes();
+    if (end.signal.aborted) return latest();
     throw error;
   } finally {
     clearInterval(ticker);
@@ -121,7 +128,7 @@ function neverCreated(job: JobRecord): boolean {
 }
 
 /** What the service says about a job that waits. Not stored: at the next look it may be true no longer. */
-type Told = Pick<Progress, 'notes' | 'sources'>;
+type Told = Pick<Progress, 'notes' | 'sources' | 'serviceProgress'>;
 
 async function pollOnce(
   { service, store }: { service: SearchService; store: JobStore },
@@ -145,6 +152,7 @@ async function pollOnce(
     onWaiting({
       ...(told.length > 0 && { notes: told }),
       ...(answer.progress && { sources: visibleTexts(answer.progress) }),
+      ...(answer.serviceProgress && { serviceProgress: answer.serviceProgress }),
     });
     return answer.status === job.status ? job : store.setStatus(job.number, answer.status);
   } catch (error) {

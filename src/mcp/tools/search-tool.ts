@@ -5,6 +5,7 @@ import type { Advice } from '../../contract/notes.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { type RequestBody, requestSchema } from '../../contract/requests.ts';
 import { KEYWORDS, QUERY } from '../../contract/rules.ts';
+import { countCharacters } from '../../lib/characters.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { sharedSearchInput } from '../inputs.ts';
 import { count, counts, credits, foundOutput, text, texts } from '../outputs.ts';
@@ -68,7 +69,7 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
 
 /** A search needs a long text or several keywords; a look-up accepts less. */
 function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice | undefined {
-  const isShort = typeof query === 'string' && query.trim().length < QUERY.min;
+  const isShort = typeof query === 'string' && countCharacters(query.trim()) < QUERY.min;
   const areFew = Array.isArray(keywords) && keywords.length < KEYWORDS.min;
   return isShort || areFew ? { do: 'look-up-instead' } : undefined;
 }

@@ -1,0 +1,38 @@
+import { asFields, asNumber, asText, type Fields } from '../lib/json.ts';
+import { visibleLine } from '../lib/visible-text.ts';
+
+/** What a service tells of a running job, under its own names: numbers, and texts on one line. */
+export type ServiceProgress = Record<string, string | number>;
+
+/** Names without case, `_` and `-`; any name with one of these stems counts. */
+const STEMS =
+  /percent|progress|position|ahead|eta$|eta(seconds|ms)|estimated|remaining|completion|message|stage|step|phase|processed|found/;
+/** Names of the answer that are no progress, whatever stem they have. */
+const OTHERS = /^(status|state|papers|results|notes|id)/;
+const WRAPPERS = ['data', 'job', 'result', 'response', 'payload'];
+const MAX_LEVELS = 2;
+const MAX_ENTRIES = 8;
+const MAX_NAME_CHARACTERS = 40;
+const MAX_TEXT_CHARACTERS = 200;
+
+/** Reads generously what an answer tells of a job's progress; undefined if nothing. Lists are left out. */
+export function readServiceProgress(json: unknown): ServiceProgress | undefined {
+  const entries = listEntries(asFields(json), false, 0).slice(0, MAX_ENTRIES);
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+/** `isWhole`: everything in the object is about progress. */
+function listEntries(object: Fields, isWhole: boolean, level: number): [string, string | number][] {
+  const own = Object.entries(object).flatMap(([name, value]): [string, string | number][] => {
+    const plain = name.toLowerCase().replaceAll(/[_-]/g, '');
+    if (!isWhole && (!STEMS.test(plain) || OTHERS.test(plain))) return [];
+    const shown = visibleLine(name).slice(0, MAX_NAME_CHARACTERS);
+    const number = asNumber(value);
+    if (number !== undefined) return [[shown, number]];
+    const text = visibleLine(asText(value) ?? '');
+    if (text !== '') return [[shown, [...text].slice(0, MAX_TEXT_CHARACTERS).join('')]];
+    return isWhole || level > MAX_LEVELS ? [] : listEntries(asFields(value), true, level + 1);
+  });
+  if (isWhole || level >= MAX_LEVELS) return own;
+  return [...own, ...WRAPPERS.flatMap((name) => listEntries(asFields(object[name]), false, level + 1))];
+}
