@@ -13,6 +13,7 @@ import type { DryRun } from './jobs/ports/dry-run.ts';
 import type { FullTexts } from './jobs/ports/full-text.ts';
 import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { PaperFinder } from './jobs/ports/paper-finder.ts';
+import type { RecordedJobs } from './jobs/ports/store.ts';
 import { whenStoreIsFree } from './jobs/ports/when-store-is-free.ts';
 import type { Zotero } from './jobs/ports/zotero.ts';
 import type { SharedReviews } from './jobs/reviewing/lab-sharing.ts';
@@ -50,8 +51,8 @@ export type App = {
   reportAddress(url: string): Promise<SendReport>;
   /** The service's current balances: an answer that only the right token gets. */
   balances(signal: AbortSignal): Promise<Balances | undefined>;
-  /** Opens the job store: how many jobs it holds. */
-  recordedJobs(): Promise<number>;
+  /** Opens the job store: how many jobs it holds, and what it lacks. */
+  recordedJobs(): Promise<RecordedJobs>;
   /** The user's Zotero, at zotero.org or on this machine. */
   zotero(): Promise<Zotero>;
   /** Asks the scraping service what is wrong with the scraper key; undefined when nothing is. */
@@ -144,6 +145,7 @@ export function compose(config: Config, log: Log): App {
     const { openJobStore } = await load(import('./store/job-store.ts'));
     const events: StoreEvents = {
       onLoss: reportLoss('jobs.sqlite'),
+      onOlder: (older) => log.error('jobs.sqlite is older than what was paid: put its newest copy back', { ...older }),
       onKept: (number, outcome, error) =>
         log.error('the outcome of a creation could not be recorded yet: this process keeps it', {
           job: `J${number}`,
@@ -263,7 +265,10 @@ export function compose(config: Config, log: Log): App {
     },
     admin,
     balances: async (signal) => (await connected()).service.balances(signal),
-    recordedJobs: async () => (await jobStore()).list({ offset: 0, count: 0, status: undefined }).total,
+    async recordedJobs() {
+      const store = await jobStore();
+      return { total: store.list({ offset: 0, count: 0, status: undefined }).total, missing: store.missing?.() };
+    },
     asreviewFiles,
     async zotero() {
       const { connectZotero } = await import('./zotero/zotero.ts');

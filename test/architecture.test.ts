@@ -162,8 +162,9 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   jobs: {
     ports: [],
     'job-refs.ts': ['ports'],
-    spending: ['ports', 'job-refs.ts'],
-    reading: ['ports', 'job-refs.ts', 'spending'],
+    'older-store.ts': ['ports', 'job-refs.ts'],
+    spending: ['ports', 'job-refs.ts', 'older-store.ts'],
+    reading: ['ports', 'job-refs.ts', 'older-store.ts', 'spending'],
     'look-up': ['ports', 'job-refs.ts', 'reading'],
     'full-text': ['look-up', 'ports', 'job-refs.ts', 'reading'],
     citations: ['look-up', 'ports', 'job-refs.ts', 'reading'],

@@ -127,6 +127,8 @@ const ADVICE: Partial<AdviceWording> = {
     `Do not repeat the search: it may be charged twice. paperqueue job ${job} compares balances (free) and says what is known.`,
   'ask-about': ({ job }) =>
     `paperqueue job ${job} compares balances (free) and says what is known. To search again at the risk of paying twice, add --accept-possible-double-charge.`,
+  'restore-newest': ({ file }) =>
+    `Put the newest copy of jobs.sqlite back. To search at the risk of paying twice, add --accept-possible-double-charge. Deleting ${file} ends this notice.`,
   'ask-about-refund': ({ job }) =>
     `paperqueue job ${job} looks at the balance again (free). To search again, and pay again, add --accept-possible-double-charge.`,
   'check-network': (advice, say) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, existsSync, mkdirSync, rmdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
+import type { OlderStore, RecordedJobs } from '../jobs/ports/store.ts';
 import { counted } from '../lib/counted.ts';
 import { isOutOfFiles } from '../lib/out-of-files.ts';
 import { begunFile, type Loss, readLoss } from '../sqlite/begun.ts';
@@ -86,7 +87,7 @@ export function checkSpace(folder: string): Finding[] {
 /** Checks the job store, but does not create it. */
 export async function checkStore(
   folder: string,
-  recordedJobs: () => Promise<number>,
+  recordedJobs: () => Promise<RecordedJobs>,
   access: Access = accessSync,
 ): Promise<Finding[]> {
   const path = join(folder, 'jobs.sqlite');
@@ -97,9 +98,17 @@ export async function checkStore(
     return [problem('store', `${path} is missing, and was there before: what was in it is lost`, STORE_TODO)];
   }
   const loss = readLoss(path);
-  const jobs = await recordedJobs();
-  const holds = `${counted(jobs, 'job')}, ${sizeOf(statSync(path).size)}`;
-  return [loss ? lossFinding(path, holds, loss) : ok('store', holds)];
+  const { total, missing } = await recordedJobs();
+  const holds = `${counted(total, 'job')}, ${sizeOf(statSync(path).size)}`;
+  const lost = loss && lossFinding(path, holds, loss);
+  const older = missing && olderFinding(holds, missing);
+  return lost || older ? [lost, older].filter((finding) => finding !== undefined) : [ok('store', holds)];
+}
+
+function olderFinding(holds: string, { file, number, at, credits }: OlderStore): Finding {
+  const last = number === undefined ? '' : ` up to J${number} (${at})`;
+  const text = `${holds}; it is older than what was recorded${last}: ${counted(credits, 'credit')} charged or held are not in it`;
+  return warning('store', text, `Put its newest copy back. To end this notice, delete ${file}`);
 }
 
 function lossFinding(path: string, holds: string, { lostAt, begunAt }: Loss): Finding {

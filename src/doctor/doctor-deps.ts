@@ -3,6 +3,7 @@ import type { Balances } from '../contract/answers.ts';
 import type { KnownFailure } from '../contract/notes/source-outcomes.ts';
 import type { CollectionStatus } from '../jobs/ports/collection.ts';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
+import type { RecordedJobs } from '../jobs/ports/store.ts';
 import type { ZoteroKey } from '../jobs/ports/zotero.ts';
 import type { Machine } from '../setup/machine.ts';
 import type { DatabaseFacts } from './check-database.ts';
@@ -13,8 +14,8 @@ export type DoctorDeps = {
   config: Config | ConfigError;
   /** Whether the scraping service, the sources and the embedding endpoint may be asked. */
   online: boolean;
-  /** Opens the job store: how many jobs it holds. */
-  recordedJobs(): Promise<number>;
+  /** Opens the job store: how many jobs it holds, and what it lacks. */
+  recordedJobs(): Promise<RecordedJobs>;
   librarySummary(): Promise<LibrarySummary>;
   /** Looks at PAPERQUEUE_DATABASE_URL; undefined where it is not set. */
   databaseState(): Promise<DatabaseFacts | undefined>;

@@ -111,6 +111,8 @@ const ADVICE: Partial<AdviceWording> = {
     `Do not repeat the search: it may be charged twice. get_job with jobId "${job}" compares balances (free) and says what is known.`,
   'ask-about': ({ job }) =>
     `get_job with jobId "${job}" compares balances (free) and says what is known. To search again at the risk of paying twice, set acceptPossibleDoubleCharge: true.`,
+  'restore-newest': ({ file }) =>
+    `Let the user put the newest copy of jobs.sqlite back. To search at the risk of paying twice, set acceptPossibleDoubleCharge: true. The user ends this notice by deleting ${file}.`,
   'ask-about-refund': ({ job, isOwn }) =>
     `${isOwn ? 'get_job on it' : `get_job with jobId "${job}"`} looks at the balance again (free). To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
   'use-paper-ref': ({ job, orId }) =>

@@ -162,9 +162,20 @@ function wrap(driver: DriverDatabase, isNew: boolean): Omit<Database, 'refuseRep
       isOpen = false;
       // In one driver, statements that were prepared before would still run.
       statements.clear();
+      emptyLog(driver);
       driver.close();
     },
   };
+}
+
+/** So that a copy of the file alone is a copy. Another process that uses it will do it; it is not waited for. */
+function emptyLog(driver: DriverDatabase): void {
+  try {
+    driver.exec('PRAGMA busy_timeout = 0');
+    driver.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // The log stays beside the file, and nothing is lost by it.
+  }
 }
 
 function rollback(driver: DriverDatabase): void {

@@ -5,7 +5,7 @@ import { isStoreUnavailable } from '../contract/errors.ts';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { ReviewStore } from '../jobs/ports/reviews.ts';
-import { EVERYBODY, type JobRecord, type JobStore, type Run } from '../jobs/ports/store.ts';
+import { EVERYBODY, type JobRecord, type JobStore, type OlderStore, type Run } from '../jobs/ports/store.ts';
 import type { WatchStore } from '../jobs/ports/watches.ts';
 import type { Pace } from '../net/pace.ts';
 import { type Loss, openNoticing, readLoss } from '../sqlite/begun.ts';
@@ -26,6 +26,7 @@ import { type Fingerprints, takeOverJobs } from './former-accounts.ts';
 import * as rows from './job-rows.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { type Outcome, openOutcomes } from './outcomes.ts';
+import { openReached } from './reached.ts';
 import { type JobRow, readJob } from './read-job.ts';
 import { reviewStore } from './reviews/review-rows.ts';
 import { addRun, markTold, selectLastRun, selectStandingRun } from './runs.ts';
@@ -60,6 +61,8 @@ export type OpenedJobStore = JobStore &
 export type StoreEvents = {
   /** There was a file before, and is none now. */
   onLoss?: (loss: Loss) => void;
+  /** There were jobs that this file lacks. */
+  onOlder?: (older: OlderStore) => void;
   /** The outcome of a creation could not be written: this process keeps it. */
   onKept?: (number: number, outcome: Outcome, error: unknown) => void;
 };
@@ -69,12 +72,20 @@ export function openJobStore(
   dataDir: string,
   process: number,
   uptime: Uptime = systemUptime,
-  { onLoss = () => {}, onKept }: StoreEvents = {},
+  { onLoss = () => {}, onOlder = () => {}, onKept }: StoreEvents = {},
 ): OpenedJobStore {
   const path = join(dataDir, STORE_FILE);
   const database = openNoticing(path, JOB_STORE_MIGRATIONS, BUSY_MS, onLoss);
   // A new process has created nothing yet: a row under its number belongs to a dead process.
+  const reached = openReached(database, path);
+  const missing = (): OlderStore | undefined => {
+    const older = reached.missing();
+    const isLoss = older !== undefined && (older.at ?? '') < (readLoss(path)?.lostAt ?? '');
+    return isLoss ? { ...older, isLoss } : older;
+  };
   try {
+    const older = missing();
+    if (older && !older.isLoss) onOlder(older);
     database.transaction(() => giveUpAbandoned(database, process, true));
   } catch (error) {
     database.close();
@@ -202,6 +213,7 @@ export function openJobStore(
     toldRun: (job, series) => whereItCanBeWritten(() => markTold(database, job, series, now())),
     stampDial: (number, key) =>
       database.transaction(() => {
+        reached.record();
         giveUpAbandoned(database, process);
         return stampDial(database, number, { process, key }, now());
       }),
@@ -242,6 +254,7 @@ export function openJobStore(
         return { jobs: page.map((row) => telling(row) as JobRecord), total };
       }),
     loss: () => readLoss(path),
+    missing,
     papers: createPaperReader(database),
     digest: (number) => rows.selectDigest(database, number),
     label: (numbers, label) =>
@@ -257,7 +270,7 @@ export function openJobStore(
           markTold(database, number, EVERYBODY, now());
         }
       }),
-    committedSince: (since) => committedSince(database, since),
+    committedSince: (since) => committedSince(database, since) + reached.missingSince(since),
     chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
     hasJobOfService: (account) => hasJobOfService(database, account),
     keptKey: (number, now) => keptKey(database, number, now),

@@ -33,6 +33,17 @@ function addRow(
   database.run('INSERT INTO ledger (job, kind, credits, at) VALUES (?, ?, ?, ?)', job, kind, credits, at);
 }
 
+/** The last money row by a moment (ISO 8601), and the credits that were charged by then, or held for open outcomes. */
+export function lastRow(database: Database, until = '9999') {
+  const row = database.get<{ id: number; job: number; at: string }>(
+    'SELECT id, job, at FROM ledger WHERE at <= ? ORDER BY id DESC LIMIT 1',
+    until,
+  );
+  const sql = `SELECT coalesce(sum(CASE kind WHEN 'release' THEN -credits ELSE credits END), 0) AS credits
+    FROM ledger WHERE at <= ?`;
+  return { row, ...(database.get<{ credits: number }>(sql, until) as { credits: number }) };
+}
+
 function heldCredits(database: Database, job: number): number {
   const sql = `SELECT coalesce(sum(CASE kind WHEN 'hold' THEN credits WHEN 'release' THEN -credits ELSE 0 END), 0) AS held
     FROM ledger WHERE job = ?`;

@@ -180,6 +180,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'compare-balance': [{ do: 'compare-balance' }],
   'do-not-repeat': [{ do: 'do-not-repeat', job: 'J1' }],
   'ask-about': [{ do: 'ask-about', job: 'J1' }],
+  'restore-newest': [{ do: 'restore-newest', file: '/data/jobs.reached' }],
   'ask-about-refund': [
     { do: 'ask-about-refund', job: 'J1', isOwn: true },
     { do: 'ask-about-refund', job: 'J1', isOwn: false },

@@ -38,6 +38,11 @@ export const SPENDING_EXAMPLES: Examples<SpendingNote> = {
     { kind: 'equal-search-uncertain', job: 'J1', createdAt: AT, by: 'account', isCharged: true },
   ],
   'equal-search-paid-in-vain': [{ kind: 'equal-search-paid-in-vain', job: 'J1', createdAt: AT }],
+  'older-store': [
+    { kind: 'older-store', file: '/data/jobs.reached', credits: 12, job: 'J17', at: AT },
+    { kind: 'older-store', file: '/data/jobs.reached', credits: 0 },
+  ],
+  'nothing-sent': [{ kind: 'nothing-sent' }],
   'strategy-not-taken': [{ kind: 'strategy-not-taken' }],
   'given-up-before-sent': [{ kind: 'given-up-before-sent', job: 'J1' }],
   'too-many-requests': [{ kind: 'too-many-requests', perMinute: 10 }],

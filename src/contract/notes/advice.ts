@@ -100,6 +100,8 @@ export type FailureAdvice =
   | { do: 'compare-balance' }
   | { do: 'do-not-repeat'; job: string }
   | { do: 'ask-about'; job: string }
+  /** Deleting the file ends the notice. */
+  | { do: 'restore-newest'; file: string }
   | { do: 'ask-about-refund'; job: string; isOwn: boolean }
   | { do: 'use-job-ref'; canSearch: boolean }
   /** `job` is the recorded job that the reference names; `orId`: identifiers are accepted, too. */

@@ -24,6 +24,9 @@ export type SpendingNote =
   | { kind: 'pool-too-low'; cost: number; pool: Pool; balance?: number; renewAt?: string }
   | { kind: 'equal-search-uncertain'; job: string; createdAt: string; by: 'here' | 'account'; isCharged: boolean }
   | { kind: 'equal-search-paid-in-vain'; job: string; createdAt: string }
+  /** The store lacks jobs that were recorded here, up to `job`; absent if that cannot be read from `file`. */
+  | { kind: 'older-store'; file: string; credits: number; job?: string; at?: string }
+  | { kind: 'nothing-sent' }
   /** The hosted service does not say that it accepts Boolean strategies. */
   | { kind: 'strategy-not-taken' }
   | { kind: 'given-up-before-sent'; job: string }

@@ -30,6 +30,8 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   'do-not-repeat': ({ job }) =>
     `Do not repeat the search: it may be charged twice. Look at ${job}: balances are compared (free).`,
   'ask-about': ({ job }) => `Look at ${job}: balances are compared (free). To search again is to risk paying twice.`,
+  'restore-newest': ({ file }) =>
+    `Put the newest copy of jobs.sqlite back. To search all the same is to risk paying twice. Deleting ${file} ends this notice.`,
   'ask-about-refund': ({ job }) =>
     `Look at ${job}: the balance is compared again (free). To search again is to pay again.`,
   'use-job-ref': ({ canSearch }) =>

@@ -35,6 +35,11 @@ export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
   },
   'equal-search-paid-in-vain': ({ job, createdAt }) =>
     `An equal search (${job}, ${createdAt}) was charged and ended in error, and nothing shows that its credits were given back. This call sent nothing.`,
+  'older-store': ({ file, credits, job, at }) =>
+    job === undefined
+      ? `jobs.sqlite may be older than what was paid here: ${file} cannot be read.`
+      : `jobs.sqlite is older than what was paid here: by ${file}, it lacks jobs up to ${job} (${at}), with ${counted(credits, 'credit')} charged or held. The same searches would be paid again.`,
+  'nothing-sent': () => 'This call sent nothing.',
   'given-up-before-sent': ({ job }) => `${job} was delayed for so long that it was given up before it was sent.`,
   'too-many-requests': ({ perMinute }) =>
     `Too many requests in the last minute${perMinute === undefined ? '' : ` (limit ${perMinute})`}. Nothing was sent.`,

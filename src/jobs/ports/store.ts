@@ -199,10 +199,22 @@ export type PaperNames = Partial<
   Record<'id' | 'title' | 'doi' | 'arxivId' | 'pmid' | 'pmcid' | 'openAlexId', string | null | undefined>
 >;
 
+/**
+ * What is known to have been recorded here, and is not in the store: it is an older copy, or one begun anew. `number`
+ * and `at` (ISO 8601) are of the last such job; both absent if the text about it cannot be read. `isLoss`: the store was
+ * found missing or empty after that (`loss`).
+ */
+export type OlderStore = { file: string; number?: number; at?: string; credits: number; isLoss?: true };
+
+/** How many jobs a store holds, and what it lacks. */
+export type RecordedJobs = { total: number; missing: OlderStore | undefined };
+
 /** Reads recorded jobs and their papers, also beside a process that records. Throws STORE_UNAVAILABLE. */
 export type StoredJobs = {
   /** When this folder's former store was found missing or empty (ISO 8601), and when it had begun. */
   loss?(): { lostAt: string; begunAt: string | undefined } | undefined;
+  /** Undefined if the store has all that was ever recorded before a creation was sent. */
+  missing?(): OlderStore | undefined;
   /**
    * Also undefined if the creation was refused before its number was returned to a caller; the number is then reused.
    */
@@ -281,7 +293,10 @@ export type JobStore = StoredJobs & {
    * (`adopt`), brings the job back, whose papers are then read from the service again.
    */
   remove(numbers: readonly number[], allow: (job: JobRecord) => void): void;
-  /** Credits charged or held for jobs that began since a moment (ISO 8601), all accounts and pools together. */
+  /**
+   * Credits charged or held for jobs that began since a moment (ISO 8601), all accounts and pools together; also of
+   * jobs that this store lacks.
+   */
   committedSince(since: string): number;
   /** Credits of a pool that our jobs took, begun at or after a moment (ISO 8601). */
   chargedSince(account: string, pool: Pool, since: string): number;

@@ -7,6 +7,7 @@ import { visibleLine } from '../../lib/visible-text.ts';
 import { nameEntry } from '../../papers/references/entry-name.ts';
 import { shorten } from '../../papers/text.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
+import { olderStoreNote } from '../older-store.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { finalCharge } from '../spending/charge-state.ts';
@@ -72,8 +73,10 @@ export function listJobs(
   if (total === 0 && status !== undefined) refuseUnknownStatus(store, status);
   const end = offset + jobs.length;
   const loss = store.loss?.();
+  const missing = store.missing?.();
   const notes: Note[] = pastTheEnd(offset, total, 'job');
   if (loss) notes.push({ kind: 'jobs-lost', ...loss });
+  if (missing && !missing.isLoss) notes.push(olderStoreNote(missing));
   const other = overlapWith === undefined ? undefined : mustFindJob(store, overlapWith).number;
   const overlap = (job: JobRecord) =>
     other === undefined || !job.papers ? {} : { overlap: countSharedWorks(store, job.number, other) };

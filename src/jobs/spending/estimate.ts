@@ -5,6 +5,7 @@ import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { olderStoreNote } from '../older-store.ts';
 import type { Mode } from '../ports/service.ts';
 import { type BalanceDeps, readBalancesNow, readBalancesWithin } from './balances.ts';
 import { MAX_CALL_MS, readInTime } from './call-deadline.ts';
@@ -86,8 +87,10 @@ function estimateNotes(
 ): Note[] {
   const spent = spentToday(deps);
   const { pool, balance, cost } = credits;
+  const older = deps.mode === 'hosted' && deps.store.missing?.();
   const notes: (Note | false)[] = [
     { kind: 'estimate-is-free' },
+    older ? olderStoreNote(older) : false,
     spent > 0 && { kind: 'spent-today', credits: spent },
     deps.mode === 'embedded' && { kind: 'own-credits' },
     pool === 'pro' && deps.cannotEnrich === true && NOTHING_TO_ENRICH,

@@ -8,6 +8,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { rethrowBug } from '../../lib/bugs.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { jobRef } from '../job-refs.ts';
+import { olderStoreNote } from '../older-store.ts';
 import {
   againSeries,
   type CreationAttempt,
@@ -15,6 +16,7 @@ import {
   type JobRecord,
   type JobStore,
   type NewJob,
+  type OlderStore,
   type Run,
 } from '../ports/store.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
@@ -117,6 +119,9 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   let refunded: JobRecord | undefined;
   const allow = () => {
     if (!options.acceptPossibleDoubleCharge) {
+      // What one's own service counts is no money.
+      const older = mode === 'hosted' ? deps.store.missing?.() : undefined;
+      if (older) throw unknownEarlierCharges(older);
       const failed = findFailed();
       if (failed && failed.number !== refunded?.number) throw paidForNothing(failed);
       const other = deps.store.findUnderOtherToken(serviceFingerprint, deps.account, formerOfService);
@@ -289,6 +294,15 @@ function uncertainEarlierCharge(earlier: JobRecord, by: 'here' | 'account' = 'he
     code: 'CHARGE_UNKNOWN',
     problem: [{ kind: 'equal-search-uncertain', job, createdAt, by, isCharged: charged === 'yes' }],
     advice: [{ do: 'ask-about', job }],
+  });
+}
+
+/** The store is older than what was paid: the same search may be among what it lacks. */
+function unknownEarlierCharges(older: OlderStore): PaperqueueError {
+  return freeFailure({
+    code: 'CHARGE_UNKNOWN',
+    problem: [olderStoreNote(older), { kind: 'nothing-sent' }],
+    advice: [{ do: 'restore-newest', file: older.file }],
   });
 }
 

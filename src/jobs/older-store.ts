@@ -1,0 +1,8 @@
+import type { Note } from '../contract/notes.ts';
+import { jobRef } from './job-refs.ts';
+import type { OlderStore } from './ports/store.ts';
+
+/** What a store lacks, as a statement. */
+export function olderStoreNote({ file, number, at, credits }: OlderStore): Note {
+  return { kind: 'older-store', file, credits, ...(number !== undefined && { job: jobRef(number), at }) };
+}
