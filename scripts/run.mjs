@@ -34,6 +34,7 @@ const RUNS = {
       isBuilt: true,
     },
     mutation: { command: ['stryker', 'run'] },
+    mutants: tsx('test/mutants/run.ts', BUILT),
     crash: tsx('test/crash/run.ts', BUILT),
     'crash:serve': tsx('test/crash/serve-run.ts', BUILT),
     'crash:machines': tsx('test/crash/machines-run.ts', BUILT),
