@@ -7,7 +7,7 @@ import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { enter, serveUiHere } from '../ui/visit.ts';
 
-/** A `jobs.sqlite` that is older than what was paid (a backup, a sync program) or lost: said before anything is paid. */
+/** A `jobs.sqlite` that is older than what was paid (a backup, a sync program) or lost is told before anybody pays. */
 
 const scripted = await new ScriptedService().start();
 afterAll(() => scripted.stop());

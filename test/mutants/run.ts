@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { ORDER_BUGS, type OrderBug } from './order-bugs.ts';
 
 /**
- * `npm run test:long mutants [-- --only NAME,NAME]`: whether the suites find bugs of order that attacks once found. Puts
- * each back into a copy of the tree and runs its suites there, of which a test has to fail. Fails if a suite does not
+ * `npm run test:long mutants [-- --only NAME,NAME]`: whether the suites find bugs of order that attacks once found.
+ * Puts each back into a copy of the tree and runs its suites there, of which a test has to fail. Fails if a suite does not
  * pass without the bug, if a bug is not found, or if an edit does not fit the code any more.
  */
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;

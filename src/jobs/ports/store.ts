@@ -201,8 +201,8 @@ export type PaperNames = Partial<
 
 /**
  * What is known to have been recorded here, and is not in the store: it is an older copy, or one begun anew. `number`
- * and `at` (ISO 8601) are of the last such job; both absent if the text about it cannot be read. `isLoss`: the store was
- * found missing or empty after that (`loss`).
+ * and `at` (ISO 8601) are of the last such job; both absent if the text about it cannot be read. `isLoss`: the store
+ * was found missing or empty after that (`loss`).
  */
 export type OlderStore = { file: string; number?: number; at?: string; credits: number; isLoss?: true };
 
