@@ -1,9 +1,9 @@
 import type { RefusedBecause } from '../contract/notes/review-notes.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { findTooLong } from './decision-limits.ts';
+import { faultOfDecision, faultOfResolution } from './event-rules.ts';
 import type { DecideAct, ReviewAct } from './events.ts';
-import { type Decision, type DecisionFile, isCounted, type Reader, type ReaderAct, type Stage } from './protocol.ts';
-import { hasPassedTo, isTriaged, outcomeAt } from './review-outcomes.ts';
+import type { Decision, DecisionFile, Reader, ReaderAct, Stage } from './protocol.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
 /** A decision as it is asked for. */
@@ -59,7 +59,7 @@ export function judgeDecisions(
     const each = withStanding(asked, standing);
     const isWithdrawn = !standing && (changed.has(ref) || record?.firstRead[stage].has(key) === true);
     const refusal = record
-      ? refuse(state, { key, who, stage, ref, standing, isWithdrawn }, each, isQuoted)
+      ? refuse(state, { who, stage, ref, standing, isWithdrawn }, each, isQuoted)
       : ({ why: 'not-in-review' } as const);
     const before = withdrawn.get(ref);
     if (each.decision !== 'withdraw') withdrawn.delete(ref);
@@ -104,7 +104,6 @@ function withStanding(given: GivenDecision, standing: DecideAct | undefined): Gi
 }
 
 type Judging = {
-  key: string;
   who: Reader;
   stage: Stage;
   ref: string;
@@ -114,43 +113,19 @@ type Judging = {
 
 function refuse(
   state: ReviewState,
-  { key, who, stage, ref, standing, isWithdrawn }: Judging,
+  { who, stage, ref, standing, isWithdrawn }: Judging,
   { decision, reasons = [], quote, ...noted }: GivenDecision,
   isQuoted: (ref: string, quote: string) => boolean,
 ): RefusedBecause | undefined {
-  const record = findRecord(state, ref);
   const tooLong = findTooLong({ reasons, quote, ...noted });
   if (tooLong) return { why: 'too-long', ...tooLong };
   if (decision === 'note') return undefined;
   if (decision === 'withdraw') return standing || isWithdrawn ? undefined : { why: 'nothing-to-withdraw' };
-  // Who decides on a full text that was missing has it.
-  if (!hasPassedTo(state, ref, stage)) return { why: 'not-at-stage', stage };
-  const resolution = record?.resolved[stage];
-  if (resolution && resolution.decision !== decision && standing?.decision !== decision)
-    return { why: 'settled', decision: resolution.decision };
-  if (standing && standing.decision !== 'maybe' && standing.decision !== decision) {
-    return { why: 'decided-otherwise', decision: standing.decision };
-  }
-  const other = standing ? undefined : decidedByAnother(state, key, who, stage, ref);
-  if (other && other.decision !== decision) return { why: 'decided-by-another', ...other };
-  // What stands was accepted once, also where its criterion has retired or its quotation came in with a file.
+  const fault = faultOfDecision(state, who, { stage, ref, decision, reasons }, standing);
+  if (fault) return fault;
+  // The quotation of what stands came in with a file, perhaps.
   const had = standing?.decision === decision ? standing : undefined;
-  const isNew = (reason: string) => !had?.reasons?.includes(reason.trim().toUpperCase());
-  const strange = strangeReason(state, stage, reasons.filter(isNew));
-  if (strange) return { why: 'no-criterion', ...strange };
   return !quote || quote === had?.quote || isQuoted(ref, quote) ? undefined : { why: 'quote-not-found' };
-}
-
-/** Where one reader decides, the first decision of a record is the only one. */
-function decidedByAnother(state: ReviewState, key: string, who: Reader, stage: Stage, ref: string) {
-  const { protocol } = state;
-  if (protocol.readers !== '1' || !isCounted(who, protocol)) return undefined;
-  const outcome = outcomeAt(state, ref, stage);
-  if (outcome.is !== 'decided' || isTriaged(outcome)) return undefined;
-  const readings = [...(findRecord(state, ref)?.readings[stage] ?? [])];
-  const others = readings.filter(([other, { who }]) => other !== key && isCounted(who, protocol));
-  const [, reading] = others[0] ?? [];
-  return reading && { decision: reading.decision, name: reading.who.name };
 }
 
 /** A resolution of a conflict as it is asked for. */
@@ -164,16 +139,14 @@ export function judgeResolutions(state: ReviewState, stage: Stage, given: readon
   const settled = new Map<string, Decision>();
   for (const { ref, decision, reasons = [], note } of given) {
     const record = findRecord(state, ref);
-    const strange = strangeReason(state, stage, reasons);
     const tooLong = findTooLong({ reasons, note });
     const standing = record && (settled.get(record.ref) ?? record.resolved[stage]?.decision);
     if (standing === decision) continue;
-    if (!record) refused.push({ ref, why: 'not-in-review' });
-    else if (standing) refused.push({ ref, why: 'settled', decision: standing });
-    else if (outcomeAt(state, ref, stage).is !== 'conflict') refused.push({ ref, why: 'no-conflict', stage });
-    else if (strange) refused.push({ ref, why: 'no-criterion', ...strange });
-    else if (tooLong) refused.push({ ref, why: 'too-long', ...tooLong });
-    else {
+    const fault: RefusedBecause | undefined = standing
+      ? { why: 'settled', decision: standing }
+      : (faultOfResolution(state, { stage, ref, decision, reasons }) ?? (tooLong && { why: 'too-long', ...tooLong }));
+    if (fault) refused.push({ ref, ...fault });
+    else if (record) {
       acts.push(toResolution(stage, record.ref, { decision, reasons, note }));
       settled.set(record.ref, decision);
     }
@@ -193,18 +166,6 @@ export function toResolution(
     ...(reasons.length > 0 && { reasons: reasons.map((reason) => reason.trim().toUpperCase()) }),
     ...(note && { note }),
   };
-}
-
-/** The first reason that names no criterion of a stage, and those that there are. */
-export function strangeReason(state: ReviewState, stage: Stage, reasons: readonly string[]) {
-  const known = criteriaOf(state, stage).map(({ id }) => id);
-  const reason = reasons.find((each) => !known.includes(each.trim().toUpperCase()));
-  return reason === undefined ? undefined : { reason, known };
-}
-
-/** The criteria that hold at a stage now. */
-export function criteriaOf({ criteria }: Pick<ReviewState, 'criteria'>, stage: Stage): ReviewState['criteria'] {
-  return criteria.filter(({ stage: own, retired }) => !retired && (own === undefined || own === stage));
 }
 
 function toAct(

@@ -8,9 +8,16 @@ export type ReviewAct =
   | { what: 'protocol'; protocol: Protocol }
   /**
    * Records of a source came in: `identified` of them, of which `records` were new and `duplicates` were not: pairs of
-   * a reference and the record that stands for it.
+   * a reference and the record that stands for it. `contents` are hashes of what the new ones say, in their order.
    */
-  | { what: 'import'; source: RecordSource; identified: number; records: string[]; duplicates: [string, string][] }
+  | {
+      what: 'import';
+      source: RecordSource;
+      identified: number;
+      records: string[];
+      duplicates: [string, string][];
+      contents?: string[];
+    }
   | DecideAct
   /** What the reader notes of a record without a decision, in place of what it noted before: nothing takes it back. */
   | { what: 'note'; ref: string; note?: string; tags?: string[] }
@@ -18,8 +25,11 @@ export type ReviewAct =
   | { what: 'withdraw'; stage: Stage; ref: string }
   /** Settles a conflict. */
   | { what: 'resolve'; stage: Stage; ref: string; decision: Decision; reasons?: string[]; note?: string }
-  /** Records were shown to the reader. `labels`: how many decisions the order had learnt from. */
-  | { what: 'serve'; stage: Stage; refs: string[]; order: ServingOrder; labels: number }
+  /**
+   * Records were shown to the reader. `labels`: how many decisions the order had learnt from. `seed`: random bytes, of
+   * the event that begins the order of chance at a stage.
+   */
+  | { what: 'serve'; stage: Stage; refs: string[]; order: ServingOrder; labels: number; seed?: string }
   /** The full text of a record was sought. */
   | { what: 'retrieve'; ref: string; found: boolean }
   /** Somebody asked whether to stop. `holds`: what the protocol's rule said. */

@@ -59,6 +59,13 @@ export type ChosenStop = {
   confidence: number;
 };
 
+/** Whether it is a rule that a protocol may choose, with shares between 0 and 1, whatever a program or a log says. */
+export function isChosenStop(stop: unknown): stop is ChosenStop {
+  const { rule, target, confidence } = Object(stop);
+  const isShare = (share: unknown) => typeof share === 'number' && share > 0 && share < 1;
+  return STOP_RULES.some((each) => each === rule) && isShare(target) && isShare(confidence);
+}
+
 export type Protocol = {
   stages: Stage[];
   readers: ReaderSet;

@@ -33,7 +33,7 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const MAX_PART_CHARACTERS = 1_000_000;
 const MAX_PART_ITEMS = 500;
 
-const event = z.object({ n: z.number(), text: z.string(), hash: z.string() });
+const event = z.object({ n: z.number(), text: z.string(), hash: z.string(), takenAt: z.string().optional() });
 const role = z.enum(['owner', 'reader']);
 const member = z.object({ name: z.string(), role, isInvited: z.boolean(), since: z.string() });
 const LIST = z.object({

@@ -4,6 +4,7 @@ import { LOG_START, openEvents, sealEvents } from '../../src/jobs/ports/sealed-l
 import type { ReviewFile } from '../../src/jobs/reviewing/import-decisions.ts';
 import { type GivenDecision, judgeDecisions } from '../../src/review/accept.ts';
 import type { ReviewAct, ReviewEvent } from '../../src/review/events.ts';
+import { foldEvents } from '../../src/review/fold-events.ts';
 import {
   ASSISTANT_ROLES,
   type Decision,
@@ -13,7 +14,7 @@ import {
   type Stage,
 } from '../../src/review/protocol.ts';
 import { hasPassedTo, outcomeAt } from '../../src/review/review-outcomes.ts';
-import { foldEvents, type ReviewState } from '../../src/review/review-state.ts';
+import type { ReviewState } from '../../src/review/review-state.ts';
 
 /** Reviews with a history, for laws that hold of every one. */
 

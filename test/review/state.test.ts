@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LOG_START, openEvents, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
 import { flowOf } from '../../src/jobs/reviewing/review-content.ts';
+import { foldEvents } from '../../src/review/fold-events.ts';
 import { isCounted, STAGES } from '../../src/review/protocol.ts';
 import { labelsFor, labelsThatCount, progressOf, recordsToRead } from '../../src/review/queue.ts';
 import { hasPassedTo, isAt, outcomeAt, standingDecision } from '../../src/review/review-outcomes.ts';
-import { foldEvents } from '../../src/review/review-state.ts';
 import { ANA, BEN, createLog, histories, MODEL, opening } from './histories.ts';
 
 const FIRST = 'title-abstract';
@@ -381,7 +381,12 @@ describe('the log', () => {
     log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'include' }]);
     log.decide(ANA, FIRST, [{ ref: 'J1-2', decision: 'exclude' }]);
     const sealed = sealEvents(LOG_START, opening(), ANA, '2026-01-05T09:00:00.000Z');
-    const more = sealEvents(sealed[1] ?? LOG_START, [{ what: 'retrieve', ref: 'J1-1', found: true }], BEN, 'later');
+    const more = sealEvents(
+      sealed[1] ?? LOG_START,
+      [{ what: 'retrieve', ref: 'J1-1', found: true }],
+      BEN,
+      '2026-01-06T09:00:00.000Z',
+    );
     const whole = [...sealed, ...more];
     expect(openEvents(LOG_START, whole)).toMatchObject({ last: { n: 3 }, events: { length: 3 } });
     for (let index = 0; index < whole.length; index += 1) {

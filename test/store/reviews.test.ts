@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewStore } from '../../src/jobs/ports/reviews.ts';
+import { type LogEnd, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
 import { createReviewLog } from '../../src/jobs/reviewing/review-log.ts';
+import type { ReviewAct } from '../../src/review/events.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANA, BEN, opening } from '../review/histories.ts';
@@ -50,4 +52,22 @@ describe('two writers', () => {
     expect(await one.reviewEvents(1, 2)).toEqual([event]);
     await close();
   });
+});
+
+it('an event of a newer version is said of its review alone, which takes no more, and keeps what it has', async () => {
+  const { first, one, ref, close } = await openTwice();
+  const other = await first.create(opening().slice(0, 1), ANA);
+  const sealed = await one.reviewEvents(1, 0);
+  const newer = { what: 'adjudicate', ref: 'J1-1' } as unknown as ReviewAct;
+  await one.appendEvents(1, sealEvents(sealed.at(-1) as LogEnd, [newer], ANA, at().toISOString()));
+  const fresh = createReviewLog(one, at);
+  const peeked = await Promise.all((await fresh.refs()).map((each) => fresh.peek(each)));
+  expect(peeked.map((each) => [each?.ref, each?.damagedAt, each?.isUnknown])).toEqual([
+    [ref, 3, true],
+    [other, undefined, undefined],
+  ]);
+  expect((await fresh.read(ref)).state.records.size).toBe(200);
+  const writing = fresh.write(ref, ANA, () => ({ acts: [{ what: 'retrieve', ref: 'J1-1', found: true }] }));
+  await expect(writing).rejects.toThrow('none that this version knows');
+  await close();
 });

@@ -513,6 +513,8 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
   'damaged-review': [
     { kind: 'damaged-review', review: 'R1', n: 12 },
     { kind: 'damaged-review', review: 'R1', n: 1 },
+    { kind: 'damaged-review', review: 'R1', n: 12, isUnknown: true },
+    { kind: 'damaged-review', review: 'R1', n: 1, isUnknown: true },
   ],
   'review-busy': [{ kind: 'review-busy', review: 'R1' }],
   'review-full': [{ kind: 'review-full', review: 'L1' }],

@@ -139,6 +139,8 @@ export type FailureAdvice =
 export type SetupAdvice =
   | { do: 'check-data-folder'; setting: string }
   | { do: 'newer-node' }
+  /** Of this program: another wrote what this one does not know. */
+  | { do: 'newer-version' }
   | { do: 'check-export-folder'; setting: string }
   | { do: 'stop-other-service'; setting: string }
   | { do: 'use-copied-database'; setting: string; file: string; name: string }

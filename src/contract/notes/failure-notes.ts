@@ -27,7 +27,8 @@ export type FailureNote =
   // Reviews.
   | { kind: 'no-such-review'; given: string; known: readonly string[]; isOfLab?: true }
   /** Its nth event does not fit what stands before it. */
-  | { kind: 'damaged-review'; review: string; n: number }
+  /** `isUnknown`: the event is whole, and a newer version may know it. */
+  | { kind: 'damaged-review'; review: string; n: number; isUnknown?: true }
   | { kind: 'review-busy'; review: string }
   /** One member may add so much to a review of the lab, and has. */
   | { kind: 'review-full'; review: string }

@@ -54,6 +54,8 @@ export type FieldProblem =
   | { is: 'stage-in-use'; stage: string }
   /** A target belongs to a rule. */
   | { is: 'no-stop-rule' }
+  /** The rule is none, or a target or a confidence is no share. */
+  | { is: 'wrong-stop' }
   | { is: 'no-stage'; given: string; stages: readonly string[] }
   /** Members of a lab: the service knows no such account, a member has nearly the name, or none has it. */
   | { is: 'no-account'; given: string }

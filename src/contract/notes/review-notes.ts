@@ -17,3 +17,15 @@ export type RefusedBecause =
   | { why: 'quote-not-found' }
   /** More than `most`: entries of `tags`, characters of everything else. A decision has all its parts together. */
   | { why: 'too-long'; part: 'note' | 'quote' | 'tag' | 'tags' | 'decision'; most: number };
+
+/** Why an event of a review's log does not count: the same, or it changes the review as none can be changed. */
+export type LeftOutBecause =
+  | RefusedBecause
+  /** A target or a confidence that is none, stages that have decisions and would go, or priors that are not there. */
+  | { why: 'wrong-protocol' }
+  /** A criterion that is gone, or two of one id. */
+  | { why: 'wrong-criteria' }
+  /** Records that the review has already, or duplicates of none. The others of the import count. */
+  | { why: 'wrong-import' }
+  | { why: 'opened-before' }
+  | { why: 'nameless' };

@@ -30,10 +30,12 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
     isOfLab
       ? `You are no member of a review ${given} of the lab${known.length > 0 ? `; you are of ${known.join(', ')}` : ''}.`
       : `There is no review ${given} on this machine; ${known.length > 0 ? `reviews: ${known.join(', ')}.` : 'none was begun.'}`,
-  'damaged-review': ({ review, n }) =>
-    n === 1
-      ? `The log of ${review} is damaged at its opening: nothing of it can be read.`
-      : `The log of ${review} is damaged at event ${n}: what stands before it is intact, and nothing can be added after it.`,
+  'damaged-review': ({ review, n, isUnknown }) =>
+    isUnknown
+      ? `Event ${n} of ${review} is none that this version knows: ${n === 1 ? 'nothing of it can be read.' : 'what stands before it is shown, and nothing can be added after it.'}`
+      : n === 1
+        ? `The log of ${review} is damaged at its opening: nothing of it can be read.`
+        : `The log of ${review} is damaged at event ${n}: what stands before it is intact, and nothing can be added after it.`,
   'review-full': ({ review }) =>
     `You have added as much to ${review} as the lab's service takes of one member; nothing more was added, and what is there stays.`,
   'too-many-reviews': ({ what, name }) =>

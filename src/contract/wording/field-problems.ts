@@ -79,6 +79,7 @@ const WORDING: WordingOf<FieldProblem> = {
   'not-at-full-text': ({ given }) => `a record whose full text is to be read, got ${given}`,
   'stage-in-use': ({ stage }) => `${stage} has decisions and stays`,
   'no-stop-rule': () => 'a rule, to which a target or a confidence belongs',
+  'wrong-stop': () => 'a rule that there is, with a target and a confidence between 0 and 1',
   'no-stage': ({ given, stages }) => `a stage of the review (${stages.join(', ')}), got ${given}`,
   'no-account': ({ given }) => `the name of an account of the lab, got ${given}`,
   'name-of-member': ({ given }) => `a name that differs from a member's by more than capitals, got ${given}`,

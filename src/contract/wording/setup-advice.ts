@@ -9,6 +9,7 @@ export const SETUP_ADVICE: AdviceWordingOf<SetupAdvice> = {
     `Check that the data folder (${setting}) is writable, has space and is not held by another program, then ${again}.`,
   'newer-node': () =>
     'Use Node.js 22.13 or later, which has SQLite built in, or run npm install libsql beside paperqueue, then start again.',
+  'newer-version': () => 'Use the newest version of paperqueue.',
   'check-export-folder': ({ setting }) =>
     `Check that the folder "exports" in the data folder (${setting}) is writable and has space, or export fewer papers as text.`,
   'stop-other-service': ({ setting }) => `Stop that one first, or give this one a folder of its own (${setting}).`,

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { readEvent } from '../../review/event-schema.ts';
 import type { ReviewAct, ReviewEvent } from '../../review/events.ts';
 import type { Criterion, Reader } from '../../review/protocol.ts';
 
-/** An event as the log keeps it. `hash` is of the text and the hash before it, so that a change shows. */
-export type SealedEvent = { n: number; text: string; hash: string };
+/**
+ * An event as the log keeps it. `hash` is of the text and the hash before it, so that a change shows. `takenAt`: when
+ * the service of a lab took it (ISO 8601).
+ */
+export type SealedEvent = { n: number; text: string; hash: string; takenAt?: string };
 
 /** Where a log ends. */
 export type LogEnd = Pick<SealedEvent, 'n' | 'hash'>;
@@ -23,34 +27,52 @@ export function sealEvents(last: LogEnd, acts: readonly ReviewAct[], who: Reader
 }
 
 /**
- * Reads events that follow `last`, up to the first whose number, text or hash does not fit: `damagedAt` is its number,
- * and what stands before it is intact.
+ * Reads events that follow `last`, up to the first whose number, text or hash does not fit, or that this version does
+ * not know: `damagedAt` is its number, and what stands before it is intact.
  */
 export function openEvents(
   last: LogEnd,
   sealed: readonly SealedEvent[],
-): { events: ReviewEvent[]; last: LogEnd; damagedAt?: number } {
+): { events: ReviewEvent[]; last: LogEnd; damagedAt?: number; isUnknown?: true } {
   const events: ReviewEvent[] = [];
   let { n, hash } = last;
   for (const next of sealed) {
-    const event = next.n === n + 1 && next.hash === hashOf(hash, next.text) ? parseEvent(next.text) : undefined;
-    if (event?.n !== n + 1) return { events, last: { n, hash }, damagedAt: n + 1 };
+    if (next.n !== n + 1 || next.hash !== hashOf(hash, next.text))
+      return { events, last: { n, hash }, damagedAt: n + 1 };
+    const event = readEvent(next.text);
+    if (event?.n !== n + 1) return { events, last: { n, hash }, damagedAt: n + 1, isUnknown: true };
     events.push(event);
     ({ n, hash } = next);
   }
   return { events, last: { n, hash } };
 }
 
-function hashOf(previous: string, text: string): string {
-  return createHash('sha256').update(`${previous}\n${text}`).digest('hex');
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Events with dates that can be theirs. One that is more than a day from when the service took it has the service's
+ * time; where nobody took the time, one that is more than a day ahead of `now` has that of the event before it.
+ */
+export function withDates(
+  events: readonly ReviewEvent[],
+  sealed: readonly Pick<SealedEvent, 'n' | 'takenAt'>[],
+  now: Date,
+  before: string | undefined,
+): ReviewEvent[] {
+  const taken = new Map(sealed.map(({ n, takenAt }) => [n, takenAt]));
+  let known = before;
+  return events.map((event) => {
+    const takenAt = taken.get(event.n);
+    const said = Date.parse(event.at);
+    const isFar = takenAt ? Math.abs(said - Date.parse(takenAt)) > DAY_MS : said - now.getTime() > DAY_MS;
+    const at = isFar ? (takenAt ?? known ?? now.toISOString()) : event.at;
+    known = at;
+    return at === event.at ? event : { ...event, at };
+  });
 }
 
-function parseEvent(text: string): ReviewEvent | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function hashOf(previous: string, text: string): string {
+  return createHash('sha256').update(`${previous}\n${text}`).digest('hex');
 }
 
 /** The hash of criteria, which says what an assistant was shown. */

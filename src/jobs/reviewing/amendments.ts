@@ -1,7 +1,15 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField, shown } from '../../contract/invalid.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { ChosenStop, Criterion, Protocol, Reader } from '../../review/protocol.ts';
+import { faultOfRetrieval, goneStage, isSound } from '../../review/event-rules.ts';
+import {
+  type ChosenStop,
+  type Criterion,
+  isChosenStop,
+  type Protocol,
+  type Reader,
+  STAGES,
+} from '../../review/protocol.ts';
 import { hasPassedTo } from '../../review/review-outcomes.ts';
 import { findRecord, type ReviewState } from '../../review/review-state.ts';
 import { noSuchPaper } from '../job-refs.ts';
@@ -69,7 +77,7 @@ export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<Revie
       await log.write(ref, who, ({ state }) => {
         const record = findRecord(state, given);
         if (!record) throw noSuchPaper(given, {});
-        if (!hasPassedTo(state, record.ref, 'full-text'))
+        if (faultOfRetrieval(state, record.ref))
           throw invalidInput([invalidField('ref', { is: 'not-at-full-text', given: shown(given) })]);
         const isNews = record.retrieved !== found;
         return { acts: isNews ? [{ what: 'retrieve', ref: record.ref, found } as const] : [] };
@@ -125,9 +133,8 @@ function amendCriteria(criteria: readonly Criterion[], { all, add = [], edit = [
 function amendProtocol(state: ReviewState, change: ProtocolChange): Protocol {
   const { protocol } = state;
   for (const prior of change.priors ?? []) if (!findRecord(state, prior)) throw noSuchPaper(prior, {});
-  const gone = protocol.stages.find((stage) => change.stages && !change.stages.includes(stage));
-  if (gone && [...state.records.values()].some(({ readings }) => readings[gone].size > 0))
-    throw invalidInput([invalidField('stages', { is: 'stage-in-use', stage: gone })]);
+  const gone = change.stages && goneStage(state, { stages: change.stages });
+  if (gone) throw invalidInput([invalidField('stages', { is: 'stage-in-use', stage: gone })]);
   return withChange(protocol, change);
 }
 
@@ -139,10 +146,13 @@ export function beginProtocol(change: ProtocolChange = {}): Protocol {
 function withChange(protocol: Protocol, { stop, priors = [], ...others }: ProtocolChange): Protocol {
   const known = protocol.stop ?? (stop?.rule && { ...DEFAULT_TARGET, rule: stop.rule });
   if (stop && !known) throw invalidInput([invalidField('stop', { is: 'no-stop-rule' })]);
-  return {
+  const amended: Protocol = {
     ...protocol,
     ...omitUndefined(others),
     priors: [...new Set([...protocol.priors, ...priors.map((prior) => prior.trim().toUpperCase())])],
     ...(known && { stop: { ...known, ...omitUndefined(stop ?? {}) } }),
   };
+  if (isSound(amended)) return amended;
+  if (amended.stop && !isChosenStop(amended.stop)) throw invalidInput([invalidField('stop', { is: 'wrong-stop' })]);
+  throw invalidInput([invalidField('stages', `${STAGES.join(', then ')}, each once`)]);
 }

@@ -6,7 +6,6 @@ import { groupBy } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
 import {
-  criteriaOf,
   type GivenDecision,
   type GivenResolution,
   judgeDecisions,
@@ -14,6 +13,7 @@ import {
   type Refusal,
 } from '../../review/accept.ts';
 import { MAX_WORD_CHARACTERS, MAX_WORDS } from '../../review/decision-limits.ts';
+import { criteriaOf } from '../../review/event-rules.ts';
 import type { ReviewAct } from '../../review/events.ts';
 import {
   type Criterion,

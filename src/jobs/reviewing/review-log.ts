@@ -1,10 +1,11 @@
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import { shown } from '../../contract/invalid.ts';
 import type { ReviewAct, ReviewEvent } from '../../review/events.ts';
+import { foldEvents } from '../../review/fold-events.ts';
 import type { Reader } from '../../review/protocol.ts';
-import { foldEvents, type ReviewState } from '../../review/review-state.ts';
+import type { ReviewState } from '../../review/review-state.ts';
 import type { ReviewRecord, ReviewStore } from '../ports/reviews.ts';
-import { LOG_START, type LogEnd, openEvents, type SealedEvent, sealEvents } from '../ports/sealed-log.ts';
+import { LOG_START, type LogEnd, openEvents, type SealedEvent, sealEvents, withDates } from '../ports/sealed-log.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 
 /** A review as it was read last. */
@@ -16,8 +17,10 @@ export type OpenReview = {
   last: LogEnd;
   /** In the order in which they came, each with its paper. */
   records: Map<string, ReviewRecord>;
-  /** The first event that does not fit what stands before it. */
+  /** The first event that does not fit what stands before it, or that this version does not know. */
   damagedAt?: number;
+  /** Its hash fits: a newer version may know it. */
+  isUnknown?: true;
 };
 
 /** What is to be added to a review, with the records that come with it. */
@@ -89,16 +92,17 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
     const from = known?.last ?? LOG_START;
     const sealed = await whenStoreIsFree(() => store.reviewEvents(number, from.n));
     const read = openEvents(from, sealed);
-    return !known && read.events.length === 0 ? undefined : read;
+    const events = withDates(read.events, sealed, now(), known?.events.at(-1)?.at);
+    return { ...read, events, isOpened: known !== undefined || events[0]?.what === 'open' };
   };
   /** The review with further events. It changes the state that is kept: nothing may fail before that is kept again. */
-  const extend = (number: number, { events, last, damagedAt }: ReturnType<typeof openEvents>) => {
+  const extend = (number: number, { events, last, damagedAt, isUnknown }: ReturnType<typeof openEvents>) => {
     const known = opened.get(number);
     return {
       ...{ ref: refOf(number), number, last },
       state: foldEvents(events, known?.state),
       events: [...(known?.events ?? []), ...events],
-      ...(damagedAt !== undefined && { damagedAt }),
+      ...(damagedAt !== undefined && { damagedAt, isUnknown }),
     };
   };
   const keep = (read: Omit<OpenReview, 'records'>, records: readonly ReviewRecord[]): OpenReview => {
@@ -115,7 +119,7 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
     const after = opened.get(number)?.last.n ?? 0;
     const asked = performance.now();
     const read = await readOn(number);
-    if (!read) throw damagedReview(refOf(number), 1);
+    if (!read.isOpened) throw damagedReview(refOf(number), 1, read.isUnknown);
     const hasRecords = read.events.some(({ what }) => what === 'import');
     const records = hasRecords ? await whenStoreIsFree(() => store.reviewRecords(number, after)) : [];
     syncedAt.set(number, asked);
@@ -144,7 +148,7 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
       return inTurn(number, async () => {
         if (opened.has(number)) return sync(number);
         const read = await readOn(number);
-        return read && extend(number, read);
+        return read.isOpened ? extend(number, read) : undefined;
       });
     },
     async write(ref, who, make) {
@@ -154,7 +158,7 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
           const known = attempt === 0 && isFresh(number) ? opened.get(number) : undefined;
           const review = known ?? (await sync(number));
-          if (review.damagedAt !== undefined) throw damagedReview(review.ref, review.damagedAt);
+          if (review.damagedAt !== undefined) throw damagedReview(review.ref, review.damagedAt, review.isUnknown);
           const made = make(review);
           if (made.acts.length === 0) return { ...made, review };
           const sealed = sealEvents(review.last, made.acts, made.who ?? who, now().toISOString());
@@ -198,10 +202,12 @@ function noSuchReview(ref: string, place: ReviewPlace, known: readonly string[])
   });
 }
 
-export function damagedReview(review: string, n: number): PaperqueueError {
+/** `isUnknown`: its hash fits, so that a newer version may know the event. */
+export function damagedReview(review: string, n: number, isUnknown?: true): PaperqueueError {
+  const repair = { do: 'repair-review', review, ...(n === 1 && { isOpening: true as const }) } as const;
   return freeFailure({
     code: 'STORE_UNAVAILABLE',
-    problem: [{ kind: 'damaged-review', review, n }],
-    advice: [{ do: 'repair-review', review, ...(n === 1 && { isOpening: true as const }) }],
+    problem: [{ kind: 'damaged-review', review, n, isUnknown }],
+    advice: isUnknown ? [{ do: 'newer-version' }, ...(n > 1 ? [repair] : [])] : [repair],
   });
 }

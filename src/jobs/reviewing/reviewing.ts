@@ -1,9 +1,10 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField, shown } from '../../contract/invalid.ts';
 import type { Note } from '../../contract/notes.ts';
-import { type GivenDecision, judgeDecisions, type Refusal, strangeReason, toResolution } from '../../review/accept.ts';
+import { type GivenDecision, judgeDecisions, type Refusal, toResolution } from '../../review/accept.ts';
 import type { Agreement } from '../../review/agreement.ts';
 import { findTooLong } from '../../review/decision-limits.ts';
+import { strangeReason } from '../../review/event-rules.ts';
 import type { ServingOrder } from '../../review/events.ts';
 import {
   type Criterion,
@@ -274,10 +275,10 @@ function summarize({ ref, state }: Pick<OpenReview, 'ref' | 'state'>): ReviewSum
   return { ref, question, openedAt, criteria, protocol, records: state.records.size };
 }
 
-function notesOn({ ref, state, damagedAt }: OpenReview, who: Reader): Note[] {
+function notesOn({ ref, state, damagedAt, isUnknown }: OpenReview, who: Reader): Note[] {
   const isSuggesting = !isCounted(who, state.protocol) && state.protocol.assistant === 'suggest';
   return [
-    ...(damagedAt === undefined ? [] : [{ kind: 'damaged-review', review: ref, n: damagedAt } as const]),
+    ...(damagedAt === undefined ? [] : [{ kind: 'damaged-review', review: ref, n: damagedAt, isUnknown } as const]),
     ...(isSuggesting ? [{ kind: 'assistant-suggests', review: ref } as const] : []),
   ];
 }

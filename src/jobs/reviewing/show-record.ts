@@ -1,7 +1,7 @@
 import { readQueryText } from '../../papers/query/query.ts';
 import { bestSentence } from '../../papers/relevance/best-sentence.ts';
 import { readQueryTerms } from '../../papers/relevance/query-terms.ts';
-import { criteriaOf } from '../../review/accept.ts';
+import { criteriaOf } from '../../review/event-rules.ts';
 import type { Criterion, Stage } from '../../review/protocol.ts';
 import type { ReviewRecord } from '../ports/reviews.ts';
 

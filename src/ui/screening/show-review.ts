@@ -1,7 +1,7 @@
 import type { ReviewRecord } from '../../jobs/ports/reviews.ts';
 import type { OpenReview } from '../../jobs/reviewing/review-log.ts';
 import type { Reviews } from '../../jobs/reviewing/reviewing.ts';
-import { criteriaOf } from '../../review/accept.ts';
+import { criteriaOf } from '../../review/event-rules.ts';
 import type { ServingOrder } from '../../review/events.ts';
 import type { Reader, Stage } from '../../review/protocol.ts';
 import { labelsThatCount } from '../../review/queue.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { PaperqueueError } from '../../../contract/errors.ts';
+import { describeLeftOut } from '../../../contract/wording/review/refusals.ts';
 import type { SharedReviews } from '../../../jobs/reviewing/lab-sharing.ts';
 import { damagedReview, placeOf } from '../../../jobs/reviewing/review-log.ts';
 import type { ReviewSummary } from '../../../jobs/reviewing/reviewing.ts';
@@ -148,7 +149,12 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
     .action(async (ref: string, { repair, json }: ReaderFlags & { repair?: boolean }) => {
       const reviews = await app().reviews();
       const putAside = repair ? await reviews.repair(ref) : 0;
-      const { events, damagedAt } = await reviews.read(ref);
+      const { events, damagedAt, isUnknown, state } = await reviews.read(ref);
+      const leftOut = state.leftOut.map(({ n, ...because }) => ({
+        n,
+        code: because.why,
+        why: describeLeftOut(because),
+      }));
       const rows = events.map(({ n, at, who, what, ...act }) => [
         ...[n, localTime(at), who.name, what],
         ['stage', 'ref', 'decision']
@@ -159,18 +165,31 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
       const said =
         damagedAt === undefined
           ? 'The log is intact.'
-          : `Damaged at event ${damagedAt}; what stands before it is intact.`;
+          : `${isUnknown ? 'Unknown to this version' : 'Damaged'} at event ${damagedAt}; what stands before it is intact.`;
+      const uncounted =
+        leftOut.length === 0
+          ? []
+          : [
+              `${counted(leftOut.length, 'event')} ${leftOut.length === 1 ? 'does' : 'do'} not count: no program of ours records that on the review as it was.`,
+              ...leftOut.slice(0, MAX_LEFT_OUT).map(({ n, why }) => `  ${n}: ${why}`),
+              ...(leftOut.length > MAX_LEFT_OUT
+                ? [`  and ${leftOut.length - MAX_LEFT_OUT} more (--json has all)`]
+                : []),
+            ];
       const aside = putAside > 0 ? ` ${counted(putAside, 'event')} put aside.` : '';
       const table = formatColumns(['N', 'TIME', 'WHO', 'WHAT', ''], rows);
       await writeResult(
         io,
         json,
-        { intact: damagedAt === undefined, damagedAt, putAside, events },
-        `${said}${aside}\n\n${table}`,
+        { intact: damagedAt === undefined, damagedAt, isUnknown, putAside, leftOut, events },
+        `${[`${said}${aside}`, ...uncounted].join('\n')}\n\n${table}`,
       );
-      if (damagedAt !== undefined) throw damagedReview(ref, damagedAt);
+      if (damagedAt !== undefined) throw damagedReview(ref, damagedAt, isUnknown);
     });
 }
+
+/** In words; the rest is counted. */
+const MAX_LEFT_OUT = 20;
 
 function describe({ ref, question, criteria, protocol, records }: ReviewSummary): string {
   const { readers, blind, assistant, stages, stop } = protocol;

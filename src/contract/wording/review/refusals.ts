@@ -1,7 +1,7 @@
 import { counted } from '../../../lib/counted.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
 import { shown } from '../../invalid.ts';
-import type { RefusedBecause } from '../../notes/review-notes.ts';
+import type { LeftOutBecause, RefusedBecause } from '../../notes/review-notes.ts';
 
 /** Refused decisions as faces show them: with a code for programs, and the reason in words. */
 export function showRefusals(refused: readonly ({ ref: string } & RefusedBecause)[]) {
@@ -47,4 +47,19 @@ export function describeRefusal(refusal: RefusedBecause): string {
     case 'too-long':
       return TOO_LONG[refusal.part](refusal.most.toLocaleString('en'));
   }
+}
+
+const LEFT_OUT: Record<Exclude<LeftOutBecause, RefusedBecause>['why'], string> = {
+  'wrong-protocol': 'A protocol cannot be so, or not any more.',
+  'wrong-criteria': 'It drops a criterion, or gives one id to two.',
+  'wrong-import': 'It names records that the review had already, or duplicates of none; the others count.',
+  'opened-before': 'The review was open already.',
+  nameless: 'Its reader has no name.',
+};
+
+/** Why an event of a log does not count. */
+export function describeLeftOut(because: LeftOutBecause): string {
+  return because.why in LEFT_OUT
+    ? LEFT_OUT[because.why as keyof typeof LEFT_OUT]
+    : describeRefusal(because as RefusedBecause);
 }

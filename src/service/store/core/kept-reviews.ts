@@ -13,7 +13,7 @@ import {
 } from '../reviews-port.ts';
 import { readName } from './accounts.ts';
 import { findMember, inviteMember, joinReview, listMembers, removeMember } from './review-members.ts';
-import { query, type Run, type Steps } from './steps.ts';
+import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 
 /** Bytes of an answer with events, unless one event alone is longer. */
 const MAX_PAGE_BYTES = 2_000_000;
@@ -115,8 +115,8 @@ function* readEvents(
   after: number,
 ): Steps<{ events: SealedEvent[]; end: number } | undefined> {
   if (!(yield* findMember(account, review))) return undefined;
-  const events = yield* query<SealedEvent>(
-    `SELECT n, text, hash FROM review_events
+  const rows = yield* query<SealedEvent & { at: Moment }>(
+    `SELECT n, text, hash, at FROM review_events
      WHERE review = $1 AND n > $2 AND n <= (
        SELECT max(n) FROM (
          SELECT n, sum(bytes) OVER (ORDER BY n) - bytes AS before FROM (
@@ -126,6 +126,7 @@ function* readEvents(
      ORDER BY n`,
     ...[review, after, MAX_PAGE_EVENTS, MAX_PAGE_BYTES],
   );
+  const events = rows.map(({ at, ...event }) => ({ ...event, takenAt: isoTime(at) }));
   return { events, end: (yield* endOf(review)).n };
 }
 

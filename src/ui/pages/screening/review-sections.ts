@@ -5,7 +5,7 @@ import type { ConflictView } from '../../../jobs/reviewing/conflicts.ts';
 import { flowOf, screenedRecords } from '../../../jobs/reviewing/review-content.ts';
 import type { ScreenView } from '../../../jobs/reviewing/reviewing.ts';
 import { counted } from '../../../lib/counted.ts';
-import { criteriaOf } from '../../../review/accept.ts';
+import { criteriaOf } from '../../../review/event-rules.ts';
 import { drawPrisma } from '../../../review/prisma/prisma-drawing.ts';
 import { writeSvg } from '../../../review/prisma/write-svg.ts';
 import { type Criterion, DECISIONS } from '../../../review/protocol.ts';

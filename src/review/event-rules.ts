@@ -1,0 +1,126 @@
+import type { LeftOutBecause, RefusedBecause } from '../contract/notes/review-notes.ts';
+import type { DecideAct } from './events.ts';
+import {
+  type Criterion,
+  type Decision,
+  isChosenStop,
+  isCounted,
+  type Protocol,
+  type Reader,
+  STAGES,
+  type Stage,
+} from './protocol.ts';
+import { hasPassedTo, isTriaged, outcomeAt } from './review-outcomes.ts';
+import { findRecord, type ReviewState, readerKey } from './review-state.ts';
+
+/**
+ * What may happen to a review as it is now. Who records an event asks these rules, and so does who reads a log, because
+ * a log may come from other programs and other members.
+ */
+
+/** Why a reader may not decide so. `standing` is the reader's decision that stands on the record at the stage. */
+export function faultOfDecision(
+  state: ReviewState,
+  who: Reader,
+  {
+    stage,
+    ref,
+    decision,
+    reasons = [],
+  }: Pick<DecideAct, 'stage' | 'ref' | 'decision'> & { reasons?: readonly string[] },
+  standing: Pick<DecideAct, 'decision' | 'reasons'> | undefined,
+): RefusedBecause | undefined {
+  const record = findRecord(state, ref);
+  if (!record) return { why: 'not-in-review' };
+  // Who decides on a full text that was missing has it.
+  if (!hasPassedTo(state, ref, stage)) return { why: 'not-at-stage', stage };
+  const resolution = record.resolved[stage];
+  if (resolution && resolution.decision !== decision && standing?.decision !== decision)
+    return { why: 'settled', decision: resolution.decision };
+  if (standing && standing.decision !== 'maybe' && standing.decision !== decision) {
+    return { why: 'decided-otherwise', decision: standing.decision };
+  }
+  const other = standing ? undefined : decidedByAnother(state, who, stage, ref);
+  if (other && other.decision !== decision) return { why: 'decided-by-another', ...other };
+  // What stands was accepted once, also where its criterion has retired.
+  const had = standing?.decision === decision ? (standing.reasons ?? []) : [];
+  const strange = strangeReason(
+    state,
+    stage,
+    reasons.filter((reason) => !had.includes(reason.trim().toUpperCase())),
+  );
+  return strange && { why: 'no-criterion', ...strange };
+}
+
+/** Where one reader decides, the first decision of a record is the only one. */
+function decidedByAnother(state: ReviewState, who: Reader, stage: Stage, ref: string) {
+  const { protocol } = state;
+  if (protocol.readers !== '1' || !isCounted(who, protocol)) return undefined;
+  const outcome = outcomeAt(state, ref, stage);
+  if (outcome.is !== 'decided' || isTriaged(outcome)) return undefined;
+  const key = readerKey(who);
+  const readings = [...(findRecord(state, ref)?.readings[stage] ?? [])];
+  const others = readings.filter(([other, { who }]) => other !== key && isCounted(who, protocol));
+  const [, reading] = others[0] ?? [];
+  return reading && { decision: reading.decision, name: reading.who.name };
+}
+
+/** Why there is nothing to settle, or not for these reasons. */
+export function faultOfResolution(
+  state: ReviewState,
+  { stage, ref, reasons = [] }: { stage: Stage; ref: string; decision: Decision; reasons?: readonly string[] },
+): RefusedBecause | undefined {
+  if (!findRecord(state, ref)) return { why: 'not-in-review' };
+  if (outcomeAt(state, ref, stage).is !== 'conflict') return { why: 'no-conflict', stage };
+  const strange = strangeReason(state, stage, reasons);
+  return strange && { why: 'no-criterion', ...strange };
+}
+
+/** The first reason that names no criterion of a stage, and those that there are. */
+export function strangeReason(state: ReviewState, stage: Stage, reasons: readonly string[]) {
+  const known = criteriaOf(state, stage).map(({ id }) => id);
+  const reason = reasons.find((each) => !known.includes(each.trim().toUpperCase()));
+  return reason === undefined ? undefined : { reason, known };
+}
+
+/** The criteria that hold at a stage now. */
+export function criteriaOf({ criteria }: Pick<ReviewState, 'criteria'>, stage: Stage): ReviewState['criteria'] {
+  return criteria.filter(({ stage: own, retired }) => !retired && (own === undefined || own === stage));
+}
+
+/** Why a text cannot have been sought. */
+export function faultOfRetrieval(state: ReviewState, ref: string): RefusedBecause | undefined {
+  if (!findRecord(state, ref)) return { why: 'not-in-review' };
+  return hasPassedTo(state, ref, 'full-text') ? undefined : { why: 'not-at-stage', stage: 'full-text' };
+}
+
+/** Why criteria cannot follow others: one is gone, or two have one id, and reasons would lose their meaning. */
+export function faultOfCriteria(
+  before: readonly Criterion[],
+  criteria: readonly Criterion[],
+): LeftOutBecause | undefined {
+  const ids = new Set(criteria.map(({ id }) => id));
+  const isWhole = ids.size === criteria.length && before.every(({ id }) => ids.has(id));
+  return isWhole ? undefined : { why: 'wrong-criteria' };
+}
+
+/** Why a protocol cannot be that of a review which is under way. */
+export function faultOfProtocol(state: ReviewState, protocol: Protocol): LeftOutBecause | undefined {
+  const isStrange = (prior: string) => !state.protocol.priors.includes(prior) && !findRecord(state, prior);
+  const isWrong = !isSound(protocol) || goneStage(state, protocol) !== undefined || protocol.priors.some(isStrange);
+  return isWrong ? { why: 'wrong-protocol' } : undefined;
+}
+
+/** Whether a protocol can be that of any review: its stages in their order, each once, and a rule that there is. */
+export function isSound({ stages, stop }: Protocol): boolean {
+  return (
+    STAGES.filter((stage) => stages.includes(stage)).join() === stages.join() &&
+    (stop === undefined || isChosenStop(stop))
+  );
+}
+
+/** A stage that has decisions and that a protocol leaves out. */
+export function goneStage({ protocol, records }: ReviewState, { stages }: Pick<Protocol, 'stages'>): Stage | undefined {
+  const gone = protocol.stages.filter((stage) => !stages.includes(stage));
+  return gone.find((stage) => [...records.values()].some(({ readings }) => readings[stage].size > 0));
+}
