@@ -36,7 +36,13 @@ import { keepViews } from './report/kept-views.ts';
 import { createReviewCases, type ReviewCases, type ReviewDeps, withRetrieval } from './review-cases.ts';
 import { asReused, inRequestedOrder, isRefused, stillSubmitting, withBalance } from './search-answer.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime, tooManyPapers } from './spending/call-deadline.ts';
-import { type EstimateDeps, type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
+import {
+  type EstimateDeps,
+  type EstimateRequest,
+  type EstimateView,
+  estimateCredits,
+  explainingLackOfCredits,
+} from './spending/estimate.ts';
 import { reconcileJob } from './spending/reconcile.ts';
 import { describeRefund } from './spending/refund.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
@@ -98,7 +104,7 @@ export type UseCases = CasesOfParts & {
   exportedPapers(request: Omit<ExportRequest, 'format'>): Promise<ExportedPaper[]>;
   /** The view's data for one or several jobs, with all papers that the request selects. */
   viewData(request: JobSelectionRequest & { jobId: string }): Promise<ViewData>;
-  estimate(request: { limit: number; enrich?: boolean | undefined }, signal: AbortSignal): Promise<EstimateView>;
+  estimate(request: EstimateRequest, signal: AbortSignal): Promise<EstimateView>;
 };
 
 export type UseCaseDeps = SubmitDeps &
@@ -172,7 +178,11 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
         const label = call.label && checkLabel(deps.store, call.label);
         const options = { ...submitOptions, label, newerThan, creationMs, deadline, onIntent };
         const submitting = explainingLackOfCredits(deps, request, () => submitJob(deps, request, options));
-        const { job: begun, reused } = await orLate<CreationAttempt>(submitting, deadline, () => {
+        const {
+          job: begun,
+          reused,
+          without,
+        } = await orLate<CreationAttempt>(submitting, deadline, () => {
           if (!intent || isRefused(deps.store, intent)) throw noAnswerInTime();
           return { job: stillSubmitting(intent), reused: false };
         });
@@ -187,7 +197,10 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
         if (!tellsLater || job.status === 'error') tellCallers(job);
         const refundNote = await describeRefund(deps, job);
         const chosen = withoutItself(job.number, reused ? inRequestedOrder(page, request, job) : page);
-        const answer = answerJob(deps.store, job, chosen, refundNote ? [refundNote] : []);
+        const answer = answerJob(deps.store, job, chosen, [
+          ...(without ? [{ kind: 'field-not-taken', field: without } as const] : []),
+          ...(refundNote ? [refundNote] : []),
+        ]);
         return reused ? asReused(answer, submitOptions) : withBalance(deps, answer);
       }),
 

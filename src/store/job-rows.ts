@@ -72,6 +72,26 @@ export function insertIntent(database: Database, job: NewJob, process: number, a
   });
 }
 
+/** What a creation will be charged to, in place of what was intended. */
+export function updateCharge(
+  database: Database,
+  number: number,
+  { pool, balanceBefore }: Pick<NewJob, 'pool' | 'balanceBefore'>,
+): void {
+  database.run(
+    `UPDATE jobs SET pool = ?, balance_before = ?, balance_total = ?, balance_from = ?, balance_to = ?,
+       spent_before = ?, refunded_before = ? WHERE number = ?`,
+    pool,
+    balanceBefore?.balance ?? null,
+    balanceBefore?.total ?? null,
+    balanceBefore?.measured.from ?? null,
+    balanceBefore?.measured.to ?? null,
+    balanceBefore?.spent ?? null,
+    balanceBefore?.refunded ?? null,
+    number,
+  );
+}
+
 /** A job that took nothing from us. */
 const FREE = { cost: 0, pool: 'basic', charged: 'no' };
 

@@ -211,11 +211,13 @@ export function openJobStore(
     findRun: (...asked) => looking(() => findRun(...asked)),
     lastRun: (series) => selectLastRun(database, series),
     toldRun: (job, series) => whereItCanBeWritten(() => markTold(database, job, series, now())),
-    stampDial: (number, key) =>
+    stampDial: (number, key, charge) =>
       database.transaction(() => {
         reached.record();
         giveUpAbandoned(database, process);
-        return stampDial(database, number, { process, key }, now());
+        if (!stampDial(database, number, { process, key }, now())) return false;
+        if (charge) rows.updateCharge(database, number, charge);
+        return true;
       }),
     recordAttempt: (number, outcome, key) =>
       database.transaction(() => recordAttempt(database, number, { outcome, key }, now())),

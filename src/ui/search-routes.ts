@@ -49,7 +49,10 @@ export function searchRoutes(deps: RouteDeps): Hono {
     const key = context.req.param('key');
     const { request, consent } = searches.find(key);
     const { limit } = request.filters;
-    const estimate = await (await useCases()).estimate({ limit, enrich: request.body.enrich }, drainSignal);
+    const estimate = await (await useCases()).estimate(
+      { limit, enrich: request.body.enrich, operation: request.operation },
+      drainSignal,
+    );
     return context.html(await show(costPage({ root, key, request, consent, estimate })));
   });
 

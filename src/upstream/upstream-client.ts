@@ -9,7 +9,14 @@ import {
 import { createEraser } from '../contract/eraser.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { toQueryString } from '../contract/filters.ts';
-import { CLOSE_KEY_PATH, CREDITS_PATH, jobPath, KEY_HEADER, OPERATIONS } from '../contract/operations.ts';
+import {
+  CLOSE_KEY_PATH,
+  CREDITS_PATH,
+  jobPath,
+  KEY_HEADER,
+  OPERATIONS,
+  type Operation,
+} from '../contract/operations.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { REDACTED, Secret } from '../contract/secret.ts';
 import { readServiceProgress } from '../contract/service-progress.ts';
@@ -31,7 +38,14 @@ import {
   type RequestKind,
   seemsAnotherServer,
 } from './failures.ts';
-import { type KeywordsName, speaksOfPhrases, wireBody } from './keywords-name.ts';
+import {
+  type DoubtfulField,
+  type KeywordsName,
+  speaksOfPhrases,
+  unknownField,
+  wireBody,
+  withoutField,
+} from './keywords-name.ts';
 import { retryCreation, retryRead } from './retries.ts';
 import type { HttpAnswer, Transport } from './transport.ts';
 
@@ -93,6 +107,9 @@ type Answer = { status: number; json: unknown; body: unknown; isJson: boolean; i
 export function createClient(options: ClientOptions): SearchService {
   const { baseUrl, token, transport, pacer, userAgent, maxExchangeMs = MAX_EXCHANGE_MS } = options;
   let keywordsName: KeywordsName = 'keywords';
+  /** Fields that the service was found not to know. */
+  const unknownFields = new Map<Operation, DoubtfulField>();
+  const asTaken = (request: JobRequest): JobRequest => withoutField(request, unknownFields.get(request.operation));
   /** Whether anything at this address has answered like the service. */
   let hasAnswered = false;
   let secrets = [token, ...(options.secrets ?? [])];
@@ -129,7 +146,7 @@ export function createClient(options: ClientOptions): SearchService {
       if (isSuccess(answer.status) || expected.includes(answer.status)) return answer;
       const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);
-      if (kind === 'create' && (speaksOfPhrases(answer) || looksLikeAnotherServer(answer))) return answer;
+      if (kind === 'create' && (answer.status === 400 || looksLikeAnotherServer(answer))) return answer;
       throw answerFailure(kind, answer.status, answer.body, retryAfter);
     } catch (error) {
       const mayHaveLeft = isSent() && !isNotSent(error);
@@ -197,7 +214,7 @@ export function createClient(options: ClientOptions): SearchService {
     attempt.isDialled = true;
     const beforeSend = async () => {
       attempt.isDialled = false;
-      await beforeDial?.();
+      await beforeDial?.({ operation, body, filters });
       attempt.isDialled = true;
       isSent = true;
     };
@@ -228,11 +245,16 @@ export function createClient(options: ClientOptions): SearchService {
   };
 
   const createOnce = async (request: JobRequest, options: CreateOptions, attempt: Attempt) => {
-    let answer = await post(request, keywordsName, options, attempt);
-    if (answer.status === 400 && keywordsName === 'keywords' && request.body.keywords) {
-      // A 400 created nothing and cost nothing, so this single re-send is safe.
-      answer = await post(request, 'phrases', options, attempt);
-      if (answer.status !== 400) keywordsName = 'phrases';
+    let sent = asTaken(request);
+    let name = keywordsName;
+    let answer = await post(sent, name, options, attempt);
+    // A 400 created nothing and cost nothing, so sending it again in another form is safe. Each form is sent once.
+    while (answer.status === 400) {
+      const field = unknownField(sent, answer);
+      if (name === 'keywords' && sent.body.keywords && speaksOfPhrases(answer)) name = 'phrases';
+      else if (field !== undefined) sent = withoutField(sent, field);
+      else break;
+      answer = await post(sent, name, options, attempt);
     }
     const isKnown = hasAnswered || options.isKnownAddress === true;
     if (looksLikeAnotherServer(answer) && !isKnown && (await isAnotherServer()))
@@ -242,10 +264,16 @@ export function createClient(options: ClientOptions): SearchService {
     if (!created.success) throw reported(chargeUnknown({ why: 'no-id' }, 'no jobId'));
     if (created.data.jobId.includes(REDACTED)) throw reported(chargeUnknown({ why: 'secret-in-id' }, 'jobId'));
     hasAnswered = true;
-    return { jobId: created.data.jobId };
+    keywordsName = name;
+    const without = (['scraperKey', 'enrich'] as const).find(
+      (field) => request.body[field] !== undefined && sent.body[field] === undefined,
+    );
+    if (without !== undefined) unknownFields.set(request.operation, without);
+    return { jobId: created.data.jobId, ...(without && { without }) };
   };
 
   return {
+    asTaken,
     create: (request, options) =>
       retryCreation(async () => {
         const attempt = { isDialled: false };

@@ -54,7 +54,7 @@ export class ChargingMemory {
     create: async (request, { beforeDial }) => {
       this.#tick();
       const { fate, stays } = this.next;
-      await beforeDial?.();
+      await beforeDial?.(request);
       const call = callOf(request);
       this.sent.push(call);
       const isCharged = CHARGED.includes(fate);

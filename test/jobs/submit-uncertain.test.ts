@@ -262,11 +262,11 @@ it('a creation that was paused until another process gave it up is not dialled, 
   at(START);
   const { deps, service, store, folder } = openBench();
   const dialled: string[] = [];
-  service.create = async (_request, options) => {
+  service.create = async (request, options) => {
     // The laptop is opened again after three minutes; another process has looked in the meantime.
     at('2026-03-01T10:03:00.000Z');
     openStore(folder, OTHER_PROCESS).byNumber(1);
-    await options.beforeDial?.();
+    await options.beforeDial?.(request);
     dialled.push('J1');
     return { jobId: 'abc' };
   };

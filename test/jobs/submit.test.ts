@@ -53,6 +53,55 @@ describe('a new request', () => {
     expect(seen).toEqual(['submitting', 2]);
   });
 
+  describe('whose scraper key the service does not know', () => {
+    const key = new Secret('fc-hush');
+    const open = () => {
+      const bench = openBench({ scraperKey: key });
+      bench.service.create = async (request, options) => {
+        await options.beforeDial?.(request);
+        await options.beforeDial?.({ ...request, body: { ...request.body, scraperKey: undefined } });
+        if (bench.service.instead) return bench.service.instead();
+        return { jobId: 'abc', without: 'scraperKey' };
+      };
+      bench.service.tells = { basic: 10, pro: 20, privateKey: 30 };
+      return bench;
+    };
+
+    it('is charged to the pool of what was sent last, and the caller is told', async () => {
+      const { deps, store } = open();
+      expect(await submitJob(deps, REQUEST, OPTIONS)).toMatchObject({
+        job: { pool: 'basic', charged: 'yes' },
+        without: 'scraperKey',
+      });
+      expect(store.byNumber(1)?.pool).toBe('basic');
+      expect(store.chargedSince('account', 'basic', '2000-01-01T00:00:00.000Z')).toBe(2);
+      expect(store.chargedSince('account', 'privateKey', '2000-01-01T00:00:00.000Z')).toBe(0);
+    });
+
+    it('is judged by the balance of that pool if its answer is lost', async () => {
+      const { deps, service, store } = open();
+      service.fails(failure('CHARGE_UNKNOWN', 'unknown'));
+      await factsOf(submitJob(deps, REQUEST, OPTIONS));
+      expect(store.byNumber(1)).toMatchObject({ status: 'unknown', pool: 'basic' });
+      const now = new Date().toISOString();
+      expect(store.evidence(1, { from: now, to: now })?.balanceBefore).toBe(10);
+    });
+
+    it('is intended for the right pool once that is known', async () => {
+      const { deps, service, store } = open();
+      Object.assign(service, {
+        asTaken: (request: typeof REQUEST) => ({ ...request, body: { ...request.body, scraperKey: undefined } }),
+      });
+      const pools: unknown[] = [];
+      service.create = async () => {
+        pools.push(store.byNumber(1)?.pool);
+        return { jobId: 'abc' };
+      };
+      await submitJob(deps, REQUEST, OPTIONS);
+      expect(pools).toEqual(['basic']);
+    });
+  });
+
   it('leaves a row for every attempt to create it', async () => {
     const { deps, service, folder } = openBench();
     const create = service.create.bind(service);

@@ -36,7 +36,7 @@ class HandWrittenService implements SearchService {
   async create(request: JobRequest, options: CreateOptions): Promise<{ jobId: string }> {
     this.created.push(request);
     this.options.push(options);
-    await options.beforeDial?.();
+    await options.beforeDial?.(request);
     if (this.instead) return this.instead();
     options.onAttempt?.('created');
     return { jobId: `job-${this.created.length}` };

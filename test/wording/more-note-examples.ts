@@ -56,6 +56,10 @@ export const SPENDING_EXAMPLES: Examples<SpendingNote> = {
   'credits-taken': [{ kind: 'credits-taken' }],
   'charged-without-id': [{ kind: 'charged-without-id' }],
   'created-once': [{ kind: 'created-once' }],
+  'field-not-taken': [
+    { kind: 'field-not-taken', field: 'scraperKey' },
+    { kind: 'field-not-taken', field: 'enrich' },
+  ],
   'no-job-under-key': [{ kind: 'no-job-under-key' }],
   reconciled: [
     { kind: 'reconciled', charged: 'yes', reason: { why: 'counted-as-spent' } },

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readFilters } from '../../contract/read-request.ts';
 import { isFree } from '../../jobs/free-of-charge.ts';
 import { counted } from '../../lib/counted.ts';
@@ -12,17 +12,29 @@ export const estimateCommand: CliCommand = {
   add: addEstimateCommand,
 };
 
+const OPERATIONS = ['combined', 'keyword', 'query'] as const;
+type EstimateOptions = {
+  limit?: string;
+  enrich?: boolean;
+  operation?: (typeof OPERATIONS)[number];
+  json?: boolean;
+};
+
 function addEstimateCommand(program: Command, context: CommandContext): void {
   program
     .command('estimate')
     .description('cost and pool of a job, and the balance (free)')
     .option('--limit <number>', 'results: 100, 200 or 300')
     .option('--enrich', 'with enrichment')
+    .addOption(new Option('--operation <name>', 'the kind of search; default combined').choices(OPERATIONS))
     .option('--json', 'as JSON')
-    .action(async (options: { limit?: string; enrich?: boolean; json?: boolean }) => {
+    .action(async (options: EstimateOptions) => {
       const { limit } = readFilters({ limit: options.limit });
       const useCases = await context.app().useCases();
-      const view = await useCases.estimate({ limit, enrich: options.enrich }, context.io.signal);
+      const view = await useCases.estimate(
+        { limit, enrich: options.enrich, operation: options.operation && `${options.operation}Search` },
+        context.io.signal,
+      );
       const { cost, pool, balance } = view.credits;
       const isUnlimited = view.notes.some(({ kind }) => kind === 'no-limit');
       const unknown = isUnlimited ? 'no limit' : 'balance unknown';

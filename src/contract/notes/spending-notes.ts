@@ -39,6 +39,8 @@ export type SpendingNote =
   | { kind: 'charged-without-id' }
   | { kind: 'created-once' }
   | { kind: 'no-job-under-key' }
+  /** The service does not know a field of this search, which was made, and charged, without it. */
+  | { kind: 'field-not-taken'; field: 'scraperKey' | 'enrich' }
   | { kind: 'reconciled'; charged: 'yes' | 'no'; reason: ChargeReason }
   | { kind: 'not-reconciled'; reason: ChargeReason }
   | { kind: 'refund'; state: RefundState; isYet: boolean; evidence: RefundEvidence };

@@ -49,6 +49,8 @@ export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
   'credits-taken': () => 'Its credits were taken when it was created.',
   'charged-without-id': () => 'Its credits were taken, but its id never arrived: its papers cannot be fetched.',
   'created-once': () => 'The service has the job: it was created and charged once.',
+  'field-not-taken': ({ field }) =>
+    `The service does not take ${field === 'enrich' ? 'enrichment' : 'a scraper key'} for this kind of search: the search was made, and charged, without it.`,
   'no-job-under-key': () => 'Reconciled as not charged: the service has no job under its key, and will not create one.',
   reconciled: ({ charged, reason }) =>
     `Reconciled as ${charged === 'yes' ? 'charged' : 'not charged'}: ${describeReason(reason)}.`,

@@ -8,8 +8,8 @@ export type AttemptOutcome = 'created' | 'not sent' | 'rate limited' | 'refused'
 export type CreateOptions = {
   /** No attempt begins after it, nor a pause that would end after it. An attempt already sent is never cut short. */
   deadline: Deadline;
-  /** Called immediately before an attempt is sent. If it throws, nothing is sent. Default: nothing. */
-  beforeDial?: () => void | Promise<void>;
+  /** Called with what is sent, immediately before an attempt. If it throws, nothing is sent. Default: nothing. */
+  beforeDial?: (sent: JobRequest) => void | Promise<void>;
   /** Sent with all attempts of the creation, so that the service charges it once. Default: none. */
   idempotencyKey?: string;
   /** Whether the service is recorded to have given a valid answer at its address. Default: no. */
@@ -18,13 +18,18 @@ export type CreateOptions = {
   onAttempt?: (outcome: AttemptOutcome) => void;
 };
 
+export type Created = { jobId: string; without?: 'scraperKey' | 'enrich' };
+
 /** The search service behind the contract: hosted or embedded, through the same client. */
 export type SearchService = {
   /**
    * Creates a job and takes its credits. Repeated only after failures that certainly cost nothing. Throws
-   * PaperqueueError with what is known about the charge.
+   * PaperqueueError with what is known about the charge. `without`: a field that the service does not know, so that
+   * the job was created without it.
    */
-  create(request: JobRequest, options: CreateOptions): Promise<{ jobId: string }>;
+  create(request: JobRequest, options: CreateOptions): Promise<Created>;
+  /** The request without what the service was found not to know. Default: the request. */
+  asTaken?(request: JobRequest): JobRequest;
   /** The state of a job, with the papers once it has succeeded. Free. */
   status(jobId: string, signal: AbortSignal): Promise<JobAnswer>;
   /** Credits left per pool; undefined if the service does not support it. Free. */

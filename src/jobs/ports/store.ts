@@ -10,7 +10,7 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { CitationAnswers } from './citations.ts';
 import type { LookUpRecord } from './paper-finder.ts';
 import type { RelatedRecord } from './related.ts';
-import type { AttemptOutcome, Mode } from './service.ts';
+import type { AttemptOutcome, Created, Mode } from './service.ts';
 
 /**
  * The states of a job in this installation. Before the service answers: `submitting`, then `refused` (nothing was
@@ -191,8 +191,8 @@ export type BalanceEvidence = {
   isBlurred: boolean;
 };
 
-/** A new job, or an equal one that is reused. */
-export type CreationAttempt = { job: JobRecord; reused: boolean };
+/** A new job, or an equal one that is reused; `without`: a field that the service does not know. */
+export type CreationAttempt = { job: JobRecord; reused: boolean; without?: Created['without'] };
 
 /** A stored paper's names, as received. */
 export type PaperNames = Partial<
@@ -251,9 +251,9 @@ export type JobStore = StoredJobs & {
   /**
    * Records, immediately before a creation is sent, that it may leave; without this stamp it counts as never sent.
    * Returns false if it was given up meanwhile, perhaps by another process: then it must not be sent. `idempotencyKey`
-   * tells it from a later creation of the same number.
+   * tells it from a later creation of the same number. `charge`: what it will be charged to, if not what was intended.
    */
-  stampDial(number: number, idempotencyKey?: string): boolean;
+  stampDial(number: number, idempotencyKey?: string, charge?: Pick<NewJob, 'pool' | 'balanceBefore'>): boolean;
   /** Records the outcome of an attempt. If it certainly cost nothing, the stamp is removed. */
   recordAttempt(number: number, outcome: AttemptOutcome, idempotencyKey?: string): void;
   /**

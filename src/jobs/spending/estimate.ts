@@ -1,6 +1,8 @@
-import { creditCost, creditPool, type Pool } from '../../contract/credits.ts';
+import { creditCost, type Pool } from '../../contract/credits.ts';
 import { explainFailure } from '../../contract/errors.ts';
+import type { Filters } from '../../contract/filters.ts';
 import { isNote, type Note } from '../../contract/notes.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { withDeadline } from '../../lib/deadline.ts';
@@ -11,6 +13,7 @@ import { type BalanceDeps, readBalancesNow, readBalancesWithin } from './balance
 import { MAX_CALL_MS, readInTime } from './call-deadline.ts';
 import { type CapDeps, remainingCap, spentToday } from './cap.ts';
 import type { Credits } from './charge-state.ts';
+import { sentPool, withScraperKey } from './submit.ts';
 
 export type EstimateDeps = BalanceDeps &
   CapDeps & {
@@ -18,6 +21,13 @@ export type EstimateDeps = BalanceDeps &
     /** No configured source could fill missing fields, and landing pages need a scraper key. */
     cannotEnrich?: boolean | undefined;
   };
+
+export type EstimateRequest = {
+  limit: Filters['limit'];
+  enrich?: boolean | undefined;
+  /** Default: `combinedSearch`. */
+  operation?: Operation | undefined;
+};
 
 export type EstimateView = {
   mode: Mode;
@@ -30,10 +40,11 @@ export type EstimateView = {
 /** What a search would cost now, and what is available to pay it. Creates nothing. */
 export async function estimateCredits(
   deps: EstimateDeps,
-  { limit, enrich }: { limit: number; enrich?: boolean | undefined },
+  { limit, enrich, operation }: EstimateRequest,
   signal: AbortSignal,
 ): Promise<EstimateView> {
-  const pool = poolFor(deps, enrich);
+  const request: JobRequest = { operation: operation ?? 'combinedSearch', body: { enrich }, filters: { limit } };
+  const pool = poolFor(deps, request);
   const reading = (within: AbortSignal) => readBalancesNow(deps, within);
   const measured = await withDeadline(MAX_CALL_MS, [], (deadline) => readInTime(signal, deadline, reading));
   const balance = measured?.balances[pool];
@@ -45,22 +56,22 @@ export async function estimateCredits(
     dailyCreditCap === undefined || remaining === undefined
       ? {}
       : { dailyCap: { credits: dailyCreditCap, left: remaining } };
-  return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, remaining, isUnlimited) };
+  return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, remaining, isUnlimited, operation) };
 }
 
 /** Makes a refusal for lack of credits name pool, cost and balance. */
 export function explainingLackOfCredits<T>(
   deps: EstimateDeps,
-  { body, operation, filters }: JobRequest,
+  request: JobRequest,
   work: () => Promise<T>,
 ): Promise<T> {
   return explainFailure('INSUFFICIENT_CREDITS', work, async (details) => {
-    const pool = poolFor(deps, body.enrich, operation === 'querySearch');
+    const pool = poolFor(deps, request);
     const measured = await readBalancesWithin(deps, 3_000).catch(() => undefined);
     const { [pool]: balance, monthly, renewAt } = measured?.balances ?? {};
     const problem: Note = {
       kind: 'pool-too-low',
-      cost: creditCost(filters.limit),
+      cost: creditCost(request.filters.limit),
       pool,
       ...omitUndefined({ balance, renewAt: monthly?.[pool] === undefined ? undefined : renewAt }),
     };
@@ -68,9 +79,8 @@ export function explainingLackOfCredits<T>(
   });
 }
 
-function poolFor(deps: EstimateDeps, enrich: boolean | undefined, withoutKey = false): Pool {
-  const scraperKey = enrich === false || withoutKey ? undefined : deps.scraperKey?.reveal();
-  return creditPool({ scraperKey, enrich });
+function poolFor(deps: EstimateDeps, request: JobRequest): Pool {
+  return sentPool(deps, withScraperKey(request, deps.scraperKey));
 }
 
 /** The only note unrelated to credits. */
@@ -84,6 +94,7 @@ function estimateNotes(
   credits: Credits,
   remaining: number | undefined,
   isUnlimited: boolean,
+  operation: EstimateRequest['operation'],
 ): Note[] {
   const spent = spentToday(deps);
   const { pool, balance, cost } = credits;
@@ -94,7 +105,7 @@ function estimateNotes(
     spent > 0 && { kind: 'spent-today', credits: spent },
     deps.mode === 'embedded' && { kind: 'own-credits' },
     pool === 'pro' && deps.cannotEnrich === true && NOTHING_TO_ENRICH,
-    pool === 'privateKey' && { kind: 'text-sends-no-key' },
+    pool === 'privateKey' && operation === undefined && { kind: 'text-sends-no-key' },
     balance === undefined && (isUnlimited ? { kind: 'no-limit', pool } : { kind: 'balance-unknown' }),
     balance !== undefined && balance < cost && { kind: 'balance-too-low' },
     remaining !== undefined && remaining < cost && { kind: 'cap-too-low', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { creditCost, creditPool } from '../../contract/credits.ts';
+import { creditCost, creditPool, type Pool } from '../../contract/credits.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
 import { takes } from '../../contract/operations.ts';
@@ -20,7 +20,14 @@ import {
   type Run,
 } from '../ports/store.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
-import { type BalanceDeps, freshBalances, isKnownAddress, keyUntil, measuredBalance } from './balances.ts';
+import {
+  type BalanceDeps,
+  freshBalances,
+  isKnownAddress,
+  keyUntil,
+  type Measured,
+  measuredBalance,
+} from './balances.ts';
 import { noAnswerInTime } from './call-deadline.ts';
 import { type CapDeps, capProblem } from './cap.ts';
 import { checkStrategy } from './check-strategy.ts';
@@ -86,7 +93,8 @@ export function submitJob(deps: SubmitDeps, request: JobRequest, options: Submit
 async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: SubmitOptions): Promise<CreationAttempt> {
   if (wireRequest.body.strategy !== undefined) await checkStrategy(deps, wireRequest.body);
   const request = withScraperKey(wireRequest, deps.scraperKey);
-  const pool = creditPool(request.body);
+  // The first form in which it is sent; the dial of another form changes it.
+  const pool = sentPool(deps, request);
   const { mode } = deps;
   const ours = { mode, account: deps.account, edition: deps.edition() };
   const fingerprint = requestFingerprint(ours, request);
@@ -103,7 +111,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   const serviceFingerprint = requestFingerprint(anyToken, request);
   const formerOfService = formerFingerprints(anyToken, request);
   // This call makes at most one intent.
-  const sentWith: SentWith = { idempotencyKey: randomUUID(), isKnownAddress: false };
+  const sentWith: SentWith = { idempotencyKey: randomUUID(), isKnownAddress: false, balances: undefined };
   const newJob: Omit<NewJob, 'balanceBefore'> = {
     serviceFingerprint,
     fingerprint,
@@ -131,7 +139,8 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     if (problem) throw problem;
   };
   const begin = async (isNew: boolean): Promise<CreationAttempt> => {
-    const balanceBefore = isNew ? measuredBalance(await freshBalances(deps), pool) : undefined;
+    sentWith.balances = isNew ? await freshBalances(deps) : undefined;
+    const balanceBefore = measuredBalance(sentWith.balances, pool);
     const keyFields = { idempotencyKey: sentWith.idempotencyKey, keyUntil: keyUntil(deps) };
     const begun = await whenStoreIsFree(() => {
       options.signal?.throwIfAborted();
@@ -158,7 +167,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     await refuseUncertain(deps, fingerprint, former);
   }
   if (begun.reused) return begun;
-  return { job: await create(deps, request, begun.job, { ...options, ...sentWith }), reused: false };
+  return { ...(await create(deps, request, begun.job, { ...options, ...sentWith })), reused: false };
 }
 
 /** Later than any moment: only creations that may still be under way count as equal. */
@@ -195,7 +204,7 @@ function reuseLimit({ reuseMinutes }: SubmitDeps): string {
   return new Date(Date.now() - reuseMinutes * 60_000).toISOString();
 }
 
-type SentWith = { idempotencyKey: string; isKnownAddress: boolean };
+type SentWith = { idempotencyKey: string; isKnownAddress: boolean; balances: Measured | undefined };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -211,22 +220,26 @@ async function create(
   { service, store }: SubmitDeps,
   request: JobRequest,
   intent: JobRecord,
-  { creationMs, deadline, idempotencyKey, isKnownAddress }: SubmitOptions & SentWith,
-): Promise<JobRecord> {
+  { creationMs, deadline, idempotencyKey, isKnownAddress, balances }: SubmitOptions & SentWith,
+): Promise<Omit<CreationAttempt, 'reused'>> {
+  let { pool } = intent;
   const waitLimit = Math.min(creationMs, deadline?.remainingMs() ?? creationMs);
   const creationDeadline = startDeadline(waitLimit, deadline?.signal);
   try {
-    const { jobId } = await service.create(request, {
+    const { jobId, without } = await service.create(request, {
       idempotencyKey,
       deadline: creationDeadline,
-      beforeDial: async () => {
-        if (!(await whenStoreIsFree(() => store.stampDial(intent.number, idempotencyKey))))
+      beforeDial: async (sent) => {
+        const sentTo = creditPool(sent.body);
+        const charge = sentTo === pool ? undefined : { pool: sentTo, balanceBefore: measuredBalance(balances, sentTo) };
+        if (!(await whenStoreIsFree(() => store.stampDial(intent.number, idempotencyKey, charge))))
           throw abandonedBeforeDial(intent);
+        pool = sentTo;
       },
       isKnownAddress,
       onAttempt: (outcome) => store.recordAttempt(intent.number, outcome, idempotencyKey),
     });
-    return confirmed(store, intent, jobId);
+    return { job: confirmed(store, { ...intent, pool }, jobId), ...(without && { without }) };
   } catch (error) {
     // A call that has run out of time has told the number.
     throw recordFailure(store, intent, error, deadline?.signal.aborted !== true);
@@ -243,6 +256,11 @@ function abandonedBeforeDial({ number }: JobRecord): PaperqueueError {
     retryable: true,
     advice: [{ do: 'again' }],
   });
+}
+
+/** The pool that a request is charged to, as the service takes it. */
+export function sentPool({ service }: Pick<SubmitDeps, 'service'>, request: JobRequest): Pool {
+  return creditPool((service.asTaken?.(request) ?? request).body);
 }
 
 /** Adds the configured key if the operation takes one and the caller did not decline enrichment. */

@@ -21,8 +21,13 @@ export const estimateCredits = defineTool({
   input: z.strictObject({
     limit: optionalFilterShape.limit.meta({ default: undefined }),
     enrich: bodyShape.enrich.optional(),
+    operation: z
+      .enum(['combined', 'keyword', 'query'])
+      .optional()
+      .describe('The search tool that would be called; pools differ where a scraper key is set. Default: combined.'),
   }),
   output,
   main: ['credits'],
-  run: async (input, { useCases, signal }) => (await useCases()).estimate(input, signal),
+  run: async ({ operation, ...input }, { useCases, signal }) =>
+    (await useCases()).estimate({ ...input, operation: operation && `${operation}Search` }, signal),
 });
