@@ -46,7 +46,7 @@ const FIRST_YEAR = '1000';
 
 /** `2020-2024`, `2020:`, `2020-` and `:2020` as `YYYY:YYYY`. The present end is next year: papers in press have it. */
 function exactYears(text: string): string {
-  const [, from = '', to = ''] = /^\s*(\d{4})?\s*[:\u2013-]\s*(\d{4})?\s*$/.exec(text) ?? [];
+  const [, from = '', to = ''] = /^(?:(\d{4})\s*)?[:\u2013-]\s*(\d{4})?$/.exec(text.trim()) ?? [];
   if (from === '' && to === '') return text.trim();
   const last = String(Math.max(new Date().getFullYear() + 1, Number(from)));
   return `${from || FIRST_YEAR}:${to || last}`;

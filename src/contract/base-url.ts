@@ -45,7 +45,7 @@ function plainPath(path: string): string {
       const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16));
       return /[\w.~-]/.test(letter) ? letter : code.toUpperCase();
     })
-    .replace(/\/+$/, '');
+    .replace(/(?<!\/)\/+$/, '');
 }
 
 /** The given spelling of a service's address and the usual others: earlier versions recorded jobs under any of them. */
@@ -59,5 +59,5 @@ export function listSpellings(baseUrl: string): string[] {
   const origins = both([protocol]).flatMap((scheme) =>
     both(hosts).flatMap((host) => ports.map((end) => `${scheme}//${host}${end}`)),
   );
-  return [...new Set([baseUrl, ...origins.map((origin) => `${origin}${pathname.replace(/\/+$/, '')}`)])];
+  return [...new Set([baseUrl, ...origins.map((origin) => `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`)])];
 }

@@ -21,7 +21,7 @@ export function callbackUrlProblem(text: string): string | undefined {
 }
 
 function isLocalhost(hostname: string): boolean {
-  const host = hostname.replace(/\.+$/, '').toLowerCase();
+  const host = hostname.replace(/(?<!\.)\.+$/, '').toLowerCase();
   if (host === 'localhost' || host.endsWith('.localhost') || host === 'localhost.localdomain') return true;
   if (/^127\.\d+\.\d+\.\d+$/.test(host) || host === '0.0.0.0') return true;
   if (!host.startsWith('[')) return false;

@@ -86,7 +86,7 @@ function revealingForms(secret: string): Form[] {
   const bytes = [...new TextEncoder().encode(secret)];
   const anyCase = secret.length >= MIN_CHARACTERS_ANY_CASE;
   // Backslashes at its end may belong to the code of what follows: `\\"` is read as `"`.
-  const texts = [secret, secret.replace(/\\+$/, '') || secret, String.fromCharCode(...bytes)];
+  const texts = [secret, secret.replace(/(?<!\\)\\+$/, '') || secret, String.fromCharCode(...bytes)];
   return [...withLayers(texts, anyCase), ...withLayers(base64Of(secret, bytes), false)];
 }
 

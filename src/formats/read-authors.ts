@@ -13,17 +13,17 @@ import {
 const NOBODY =
   /^[[("']*(?:no authors?(?: names?)?(?: (?:available|listed))?|anon(?:ymous)?\.?|et al\.?|others|n\/?a|nan|none|null)[\])"']*$/i;
 
-const QUOTED = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/gs;
+const QUOTED = /(?<!\\)(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/gs;
 const NAME_KEY = /['"](?:name|display_name|full_name)['"]\s*:\s*/gi;
 
 const STRONG_SEPARATOR = /[;|；、\n]/;
-const AND = /(?:\s*,)?\s+(?:and|und)\s+|\s*,?\s*&\s*/i;
+const AND = /(?<!\s)(?:\s*,)?\s+(?:and|und)\s+|(?:(?<!\s)\s+)?(?:,\s*)?&\s*/i;
 
 const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.[\s-]*)+\p{Lu}?|\p{Lu}{1,4}|\p{Lu}(?:[\s-]\p{Lu})+)$/u;
 const COMPANY = /^(?:Inc|Ltd|LLC|GmbH|Corp)\.?$/;
 const DEGREE = /^(?:M\.?D|Ph\.?\s?D|M\.?Sc|B\.?Sc|R\.?N|M\.?P\.?H)\.?$/;
 /** Databases number their authors: the number follows the name in brackets. */
-const AUTHOR_ID = /\s*[([]\d+[)\]]$/;
+const AUTHOR_ID = /(?:(?<!\s)\s+)?[([]\d+[)\]]$/;
 
 /** Reads the names in one text of a database or review tool, and puts given names first. */
 export function readAuthorList(text: string): NameInput[] {

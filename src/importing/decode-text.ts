@@ -127,7 +127,7 @@ const JAVA_NAMES = new Map([
 function declaredIn(first: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(first.subarray(0, HEAD_BYTES));
   const declared =
-    /^[%\s]*Encoding:\s*([\w-]+)/m.exec(head)?.[1] ?? /^\s*<\?xml[^>]*encoding=["']([\w-]+)/.exec(head)?.[1];
+    /^[% \t]*Encoding:[ \t]*([\w-]+)/m.exec(head)?.[1] ?? /^\s*<\?xml[^>]*encoding=["']([\w-]+)/.exec(head)?.[1];
   const plain = declared?.toLowerCase() ?? '';
   const name = JAVA_NAMES.get(plain) ?? plain.replace(/^iso8859[-_]/, 'iso-8859-').replace(/^euc_/, 'euc-');
   try {

@@ -25,7 +25,7 @@ export function readNumbering(text: string | null | undefined): string | undefin
 /** `37-64`, also from `pp. 37--64`; one page from `592-592`, and the first from `72-+` and `72-&` (Web of Science). */
 export function readPages(text: string | null | undefined): string | undefined {
   return readNumbering(text)
-    ?.replace(/\s*[-‐‑‒–—−]+\s*/gu, '-')
+    ?.replace(/(?:(?<!\s)\s+)?[-‐‑‒–—−]+\s*/gu, '-')
     .replace(/^pp?(?:\.\s*|\s+)(?=[a-z]{0,2}\d)/i, '')
     .replace(/^([^-\s]+)-(?:\1|[+&])$/, '$1');
 }

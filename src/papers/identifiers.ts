@@ -13,7 +13,7 @@ export function readDoi(text: string | null | undefined): string | undefined {
   const plain = safeDecode(text.trim())
     .replace(/^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\//i, '')
     .replace(/^(?:info:)?doi[:/]\s*/i, '')
-    .replace(/[.,;]+$/, '')
+    .replace(/(?<![.,;])[.,;]+$/, '')
     .toLowerCase();
   return /^10\.\d{4,9}\/[\x21-\x7e]{1,240}$/.test(plain) ? plain : undefined;
 }

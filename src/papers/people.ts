@@ -184,7 +184,7 @@ const FAMILY_AND_INITIALS = /^[^,]+(?:,\s*|\s)(?:\p{L}\.[\s-]*)+$/u;
 /** Some sources give two people as one name: `Crocco, L. and Lees, L.` */
 export function splitJoined(name: string): string[] {
   if (name.length > MAX_JOINED_CHARACTERS) return [name];
-  const parts = name.split(/\s+and\s+/);
+  const parts = name.split(/(?<!\s)\s+and\s+/);
   return parts.length > 1 && parts.every((part) => FAMILY_AND_INITIALS.test(part.trim())) ? parts : [name];
 }
 

@@ -121,7 +121,7 @@ export function splitSentences(text: string): string[] {
 export function shorten(line: string, maxCharacters: number): string {
   if (line.length <= maxCharacters) return line;
   const blank = line.lastIndexOf(' ', maxCharacters - 1);
-  const cut = line.slice(0, blank > maxCharacters / 2 ? blank : maxCharacters - 1).replace(/[\s,;:]+$/, '');
+  const cut = line.slice(0, blank > maxCharacters / 2 ? blank : maxCharacters - 1).replace(/(?<![\s,;:])[\s,;:]+$/, '');
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
 }
 

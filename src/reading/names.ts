@@ -1,7 +1,7 @@
 import { isOrganisation, isParticle } from '../papers/people.ts';
 
 /** Marks of footnotes and addresses after a name. */
-const MARKS = /(?:\s*\^?\d{1,2}(?:\s*,\s*\^?\d{1,2})*|\s*[*†‡§¶#∗✉✝⋆])+/gu;
+const MARKS = /(?:(?:(?<!\s)\s+)?(?:\^?\d{1,2}(?:\s*,\s*\^?\d{1,2})*|[*†‡§¶#∗✉✝⋆]))+/gu;
 const WORD = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u;
 const MAX_WORDS = 5;
 

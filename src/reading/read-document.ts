@@ -26,7 +26,7 @@ export function sniffFormat(content: TextContent): TextFormat | undefined {
     typeof content === 'string' ? content.slice(0, 4_096) : Buffer.from(content.subarray(0, 4_096)).toString();
   if (
     /<article[\s>]/i.test(head) &&
-    /^\s*(?:\ufeff)?\s*<(?:\?xml|!DOCTYPE\s+article|article|!--)/i.test(head) &&
+    /^\s*<(?:\?xml|!DOCTYPE\s+article|article|!--)/i.test(head) &&
     !/<html[\s>]/i.test(head)
   )
     return 'jats';

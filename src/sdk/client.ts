@@ -87,7 +87,7 @@ export function createSearchClient(options: ClientOptions): SearchClient {
   const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = checked(options);
   const own = options.fetch ? undefined : createHostedTransport();
   const service = createClient({
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     token: new Secret(token),
     transport: own ?? foreignTransport(options.fetch as NonNullable<typeof options.fetch>),
     pacer: createPacer(createMemoryPace(), requestsPerMinute),

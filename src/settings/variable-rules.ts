@@ -26,7 +26,7 @@ export const sealingKey = secretLike(
 /** Addresses of one search engine. They may hold a password, and so are a secret as a whole. */
 export const collectionUrl = z
   .string()
-  .transform((text) => text.split(',').map((each) => each.trim().replace(/\/+$/, '')))
+  .transform((text) => text.split(',').map((each) => each.trim().replace(/(?<!\/)\/+$/, '')))
   .refine((urls) => urls.every((url) => isAllowedOwnUrl(url.replace(/^(https?:\/\/)[^/@]*@/, '$1'))), {
     error:
       'https:// addresses of one OpenSearch, comma-separated (http:// on loopback and in private networks), got something else',
@@ -40,7 +40,7 @@ function address(isAllowed: (text: string) => boolean, plainHttp: string) {
     .string()
     .trim()
     .refine(isAllowed, { error })
-    .transform((text) => text.replace(/\/+$/, ''));
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''));
 }
 
 /** The address of a service. */
@@ -105,7 +105,7 @@ export const sourceUrls = z
   .string()
   .transform((text) => text.split(',').map((part) => splitOnce(part.trim(), '=')))
   .refine((parts) => parts.every(([name, url]) => isAddressed(name) && isAllowedBaseUrl(url)), SOURCE_URLS_RULE)
-  .transform((parts) => Object.fromEntries(parts.map(([name, url]) => [name, url.replace(/\/+$/, '')])));
+  .transform((parts) => Object.fromEntries(parts.map(([name, url]) => [name, url.replace(/(?<!\/)\/+$/, '')])));
 
 function splitOnce(text: string, sign: string): [string, string] {
   const at = text.indexOf(sign);

@@ -95,7 +95,7 @@ function removeTables(client: Client, text: string): string {
   const kept: string[] = [];
   let isOurs = false;
   for (const line of text.split('\n')) {
-    const header = /^\s*\[+\s*([^\]]+?)\s*\]+\s*(?:#.*)?$/.exec(line)?.[1]?.replaceAll(/["'\s]/g, '');
+    const header = /^\s*\[{1,2}([^\]]+)\]{1,2}\s*(?:#.*)?$/.exec(line)?.[1]?.replaceAll(/["'\s]/g, '');
     if (header !== undefined) isOurs = header === name || header.startsWith(`${name}.`);
     else if (isOurs && line.trim().startsWith('#')) isOurs = false;
     if (!isOurs) kept.push(line);

@@ -26,7 +26,7 @@ export function parseCount(value: unknown): number | undefined {
 
 /** The address of the API, without a slash at its end. */
 export function chooseBase({ baseUrl }: SourceSettings, publicApi: string): string {
-  return (baseUrl || publicApi).replace(/\/+$/, '');
+  return (baseUrl || publicApi).replace(/(?<!\/)\/+$/, '');
 }
 
 /**

@@ -1,4 +1,7 @@
+import { invalidInput } from '../contract/errors.ts';
+import { invalidField } from '../contract/invalid.ts';
 import { KEYWORDS, QUERY } from '../contract/rules.ts';
+import { MAX_REFERENCE_CHARACTERS } from '../jobs/look-up/look-up-limits.ts';
 import { splitReferences } from '../jobs/look-up/split-references.ts';
 import { textToLookUp, withEnoughWords } from '../jobs/short-search.ts';
 import { readReference } from '../papers/references/read-reference.ts';
@@ -9,15 +12,20 @@ export type Asked = { kind: 'nothing' } | { kind: 'look-up'; items: string[] } |
 
 /** An entry of BibTeX or a record of RIS. */
 const ENTRY = /^[ \t]*(?:@[a-z]+\s*[{(]|TY\s{1,3}-)/im;
+/** A pasted list of some hundred references; a longer one is a file. */
+const MAX_BOX_CHARACTERS = 200_000;
+/** What a text is, its first lines tell. */
+const MAX_JUDGED_LINES = 100;
 /** A keyword has no more words. */
 const MAX_KEYWORD_WORDS = 5;
 
 /**
  * Reads the one box: a DOI, an address, a title in quotation marks, a reference or a list of them is looked up;
- * keywords, one a line or between commas, a few words and a question are searched.
+ * keywords, one a line or between commas, a few words and a question are searched. Throws INVALID_INPUT for too long a
+ * text.
  */
 export function readBox(text: string): Asked {
-  const given = text.trim();
+  const given = trimmed(text);
   if (given === '') return { kind: 'nothing' };
   const known = textToLookUp(given, {});
   if (known !== undefined) return { kind: 'look-up', items: [known] };
@@ -29,16 +37,26 @@ export function readBox(text: string): Asked {
 
 /** The same text, which somebody says is a title or a reference. */
 export function asLookUp(text: string): Asked {
-  const items = splitReferences(text);
+  const items = splitReferences(trimmed(text));
   return items.length === 0 ? { kind: 'nothing' } : { kind: 'look-up', items };
 }
 
-function isMostlyReferences(lines: readonly string[]): boolean {
+function trimmed(text: string): string {
+  if (text.length > MAX_BOX_CHARACTERS)
+    throw invalidInput([
+      invalidField('text', `at most ${MAX_BOX_CHARACTERS} characters, got ${text.length}; a file may have more`),
+    ]);
+  return text.trim();
+}
+
+function isMostlyReferences(all: readonly string[]): boolean {
+  const lines = all.slice(0, MAX_JUDGED_LINES);
   return lines.filter((line) => textToLookUp(line, {}) !== undefined || isReference(line)).length * 2 > lines.length;
 }
 
 /** An identifier, a person to look up, or an author with a year: no question and no keywords have these. */
 function isReference(line: string): boolean {
+  if (line.length > MAX_REFERENCE_CHARACTERS) return false;
   const { kind, ids, firstAuthor, year } = readReference(line);
   return kind === 'author' || Object.keys(ids).length > 0 || (firstAuthor !== undefined && year !== undefined);
 }

@@ -108,7 +108,7 @@ const MIN_LETTERS_OF_PART = 5;
 /** Each name, and whether nothing but a comma parts it from the one before. */
 function splitNames(list: string): [name: string, isAfterComma: boolean][] {
   return list
-    .replace(/[,;]?\s*(?:et al\b\.?|and others\b).*$/s, '')
+    .replace(/(?:[,;]\s*|(?<!\s)\s+)?(?:et al\b\.?|and others\b).*$/s, '')
     .split(/(,|;|\s(?:&|and|und)\s)/)
     .flatMap((part, at, all): [string, boolean][] =>
       at % 2 === 0 && /\p{L}/u.test(part) ? [[part.replace(/^\s*(?:&|and\s)\s*/, '').trim(), all[at - 1] === ',']] : [],

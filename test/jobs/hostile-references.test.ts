@@ -43,6 +43,11 @@ describe('a reference that is hard to read', () => {
   });
 
   it.each([')', '/full', '<1::a>', '&a='])('ends, whatever a DOI goes on with: %s', (tail) => {
-    expect(find(`10.1234/a${tail.repeat(5_000)}`)).toMatchObject({ found: 'none' });
+    expect(find(`10.1234/a${tail.repeat(1_900 / tail.length)}`)).toMatchObject({ found: 'none' });
+  });
+
+  it('is refused by name where it is longer than a reference may be, and not cut', () => {
+    expect(() => readItem('. '.repeat(1_001), NO_STORE, 'items[3]')).toThrow(/items\[3\]: .*2000 characters, got 2002/);
+    expect(readItem(`@article{k, title={Owls}, abstract={${'. '.repeat(5_000)}}}`, NO_STORE).title).toBe('Owls');
   });
 });

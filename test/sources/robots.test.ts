@@ -41,4 +41,9 @@ describe('robots.txt', () => {
     expect(readRobots(FILE, 'paperqueue').crawlDelay).toBe(4);
     expect(readRobots('', 'paperqueue')).toMatchObject({ allows: expect.any(Function) });
   });
+
+  it('takes a line that is longer than any address for no rule', () => {
+    const rules = readRobots(`User-agent: *\nDisallow: /${'a'.repeat(10_000)}\nDisallow : /b # all`, 'paperqueue');
+    expect([rules.allows(`/${'a'.repeat(10_000)}`), rules.allows('/b')]).toEqual([true, false]);
+  });
 });

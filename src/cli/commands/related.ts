@@ -102,7 +102,7 @@ function toCitationRequest(refs: readonly string[], options: RelatedOptions): Ci
       '--relation, --limit and --order go with one paper or author; a citation search has --direction',
     );
   return {
-    seeds: refs.flatMap((ref) => ref.split(/\s*,\s*(?=[JRL]\d)/i)),
+    seeds: refs.flatMap((ref) => ref.split(/(?:(?<!\s)\s+)?,\s*(?=[JRL]\d)/i)),
     direction,
     rounds: rounds === undefined ? undefined : wholeNumber('--rounds', rounds, 1, MAX_ROUNDS),
     via: via?.split(',').map((name) => name.trim().toLowerCase()),

@@ -59,6 +59,6 @@ const JOURNALS: Record<string, string> = {
 
 /** The journal's name, if the field holds one such command and nothing else. */
 export function journalOfMacro(latex: string | undefined): string | undefined {
-  const macro = /^\s*\{*\\([a-z]{2,8})(?:\{\})?\s*\}*\s*$/.exec(latex ?? '')?.[1] ?? '';
+  const macro = /^\{*\\([a-z]{2,8})(?:\{\})?\s*\}*$/.exec((latex ?? '').trim())?.[1] ?? '';
   return Object.hasOwn(JOURNALS, macro) ? JOURNALS[macro] : undefined;
 }

@@ -144,7 +144,7 @@ function readOne({ label, reasons, asreview }: DecisionColumns, at: ReadCell): S
 }
 
 /** Our export puts an apostrophe before what a spreadsheet might run, also inside of a cell. */
-const GUARD = /(?<=[;\t\r\n][\s"]*)'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const GUARD = /'(?<=[;\t\r\n][\s"]*')(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /** A list as one cell: `; ` joins, and a semicolon of a text is doubled. */
 export function joinWords(texts: readonly string[]): string {

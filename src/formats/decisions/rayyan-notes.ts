@@ -8,14 +8,14 @@ import { type FileDecision, inWords, lastOfEach, readLabel, type Screened, type 
  */
 
 const PART = /(?:RAYYAN-(?:INCLUSION|LABELS|EXCLUSION-REASONS)|USER-NOTES):/;
-const QUOTED = '"((?:[^"\\\\]|\\\\.)*)"';
+const QUOTED = '(?<!\\\\)"((?:[^"\\\\]|\\\\.)*)"';
 /** A list of readers ends with its brace, whatever their names and notes say; any other part before the next one. */
 const EACH_PART = new RegExp(
   `${PART.source}(?:\\s*\\{(?:[^"}|]|${QUOTED})*\\}(?=\\s*(?:\\||$))|.*?(?=\\|\\s*${PART.source}|$))`,
   'gs',
 );
 const DECISION = new RegExp(`${QUOTED}\\s*=>\\s*${QUOTED}`, 'gs');
-const NOTES = new RegExp(`${QUOTED}\\s*=>\\s*\\[((?:[^"\\]]|"(?:[^"\\\\]|\\\\.)*")*)\\]`, 'gs');
+const NOTES = new RegExp(`${QUOTED}\\s*=>\\s*\\[((?:[\\s,]|"(?:[^"\\\\]|\\\\.)*")*)\\]`, 'gs');
 const EACH_QUOTED = new RegExp(QUOTED, 'gs');
 const WORDS = { include: 'Included', exclude: 'Excluded', maybe: 'Maybe' } as const;
 
@@ -51,7 +51,7 @@ export function readRayyanNote(note: string): (Screening & { rest: string }) | u
       });
     else if (decision === undefined) refused.push({ label, in: 'RAYYAN-INCLUSION' });
   }
-  const rest = note.slice(0, start).replace(/[\s|]+$/, '');
+  const rest = note.slice(0, start).replace(/(?<![\s|])[\s|]+$/, '');
   const program = decisions.length > 0 && ({ program: 'Rayyan' } as const);
   return { decisions, ...program, ...(refused.length > 0 && { refused }), rest };
 }

@@ -3,8 +3,8 @@ import { readRayyanNote } from './rayyan-notes.ts';
 import type { FileDecision, Screening } from './screening.ts';
 
 /** Covidence's notes of a record that was excluded, and what our own export adds: `Decision: include`. */
-const COVIDENCE_REASON = /(?:^|[;\n]\s*)Exclusion reason:\s*([^;\n]*)/gi;
-const COVIDENCE_DECISION = /(?:^|[;\n]\s*)Decision:\s*(include|exclude|maybe)\b/i;
+const COVIDENCE_REASON = /(?:^|[;\n])[^\S\n]*Exclusion reason:\s*([^;\n]*)/gi;
+const COVIDENCE_DECISION = /(?:^|[;\n])[^\S\n]*Decision:\s*(include|exclude|maybe)\b/i;
 
 /** What an entry of a file says about its screening, and its notes that say something else. */
 export type EntryScreening = { screening: Screening; notes: string[] };

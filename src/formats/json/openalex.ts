@@ -77,7 +77,7 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
     retraction: readNoticeType(asText(work.type)),
     doi: asText(work.doi) ?? asText(ids.doi),
     openAlexId: asText(work.id) ?? asText(ids.openalex),
-    pmid: /(\d+)\/?$/.exec(asText(ids.pmid) ?? '')?.[1],
+    pmid: /(?<!\d)(\d+)\/?$/.exec(asText(ids.pmid) ?? '')?.[1],
     pmcid: readPmcNumber(asText(ids.pmcid)),
     arxivId: findArxivId(asText(work.doi), places),
     link: asText(location.landing_page_url) ?? asText(host.url) ?? asText(work.doi) ?? asText(work.id),
@@ -108,7 +108,7 @@ function authorName(authorship: unknown): string | undefined {
 
 /** Older snapshots give the number without its letters. */
 function readPmcNumber(text: string | undefined): string | undefined {
-  const number = /(?:PMC)?(\d+)\/?$/i.exec(text ?? '')?.[1];
+  const number = /(?<!\d)(\d+)\/?$/.exec(text ?? '')?.[1];
   return number && `PMC${number}`;
 }
 

@@ -197,7 +197,7 @@ function readSubjects(text: ReadColumn, all: (column: Column) => string[], heade
 
 /** Embase writes volume and pages after the journal: `J Inv Hydrol (2020) 3:4 (1-5)`. */
 function readVenue(text: string | undefined): string | undefined {
-  return text === undefined || isDatabase(text) ? undefined : text.replace(/ \((?:19|20)\d{2}\) \S*\d.*$/, '');
+  return text === undefined || isDatabase(text) ? undefined : text.replace(/ \((?:19|20)\d{2}\) [^\s\d]*\d.*$/s, '');
 }
 
 function toMetadata(text: ReadColumn, publicationType: string, readAuthors: (list: string) => NameInput[]): PaperInput {
@@ -254,7 +254,7 @@ function readPlace(citation = ''): { [part: string]: string | undefined } | unde
 /** Undefined for items that Zotero does not count as publications; Google Scholar gives the kind of file. */
 function readType(type = ''): string | undefined {
   if (/^(?:pdf|html?|doc|citation)$/i.test(type)) return '';
-  return /^[a-z]+[A-Z]?[A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
+  return /^[a-z][A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
 }
 
 /** Removes the apostrophe that keeps spreadsheets from running a text as a formula. */

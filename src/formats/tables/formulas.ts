@@ -1,5 +1,5 @@
 /** Blanks and quotes before the sign do not keep every spreadsheet from running it. */
-const FORMULA = /(?<=(?:^|[;\t\r\n])[\s"]*)'*[=+\-@\uff1d\uff0b\uff0d\uff20]/g;
+const FORMULA = /(?<!')'*[=+\-@\uff1d\uff0b\uff0d\uff20](?<=(?:^|[;\t\r\n])[\s"]*'*.)/g;
 
 /**
  * A text that no spreadsheet runs as a formula (= + - @, also full-width), by an apostrophe before the sign: at the

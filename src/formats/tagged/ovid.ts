@@ -94,13 +94,16 @@ function toMetadata(tags: Tags): PaperInput {
 
 /** `A toy.  [Article]`: the kind of text follows many titles. */
 function withoutKind(title: string): string {
-  return title.replace(/\s*\[(?:article|report|miscellaneous|references|review|letter|editorial|erratum)s?\]\.?$/i, '');
+  return title.replace(
+    /(?:(?<!\s)\s+)?\[(?:article|report|miscellaneous|references|review|letter|editorial|erratum)s?\]\.?$/i,
+    '',
+  );
 }
 
 /** `J Toys. 75(2):101-110, 2021`, `J Toys. Vol.75(2), Sep 2021, pp. 1-9.`, `J Toys June 2021;75(2):1-9`. */
 function readVenue(source: string): string {
   const numbers =
-    /[.,]?\s+(?=(?:vol\.?\s?)?\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter)[a-z]*[\s/])/i;
+    /(?:[.,]|(?<![\s.,]))\s+(?=(?:vol\.?\s?)?\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter)[a-z]*[\s/])/i;
   return source.split(numbers, 1)[0] ?? '';
 }
 

@@ -160,7 +160,7 @@ function readAuthors(tags: Tags): NameInput[] {
 function findDoi(text: string): string | undefined {
   const [, doi] =
     /(?:^|doi\.org\/|\bdoi:?\s+|\bdoi:|\/doi\/(?:[a-z]{2,12}\/)?)(10\.\d{4,9}\/\S+)/i.exec(text.trim()) ?? [];
-  return readDoi(/\/doi\//i.test(text) ? doi?.replace(/[?#].*$/, '') : doi);
+  return readDoi(/\/doi\//i.test(text) ? doi?.replace(/[?#].*/s, '') : doi);
 }
 
 /** `Family, Given, Suffix`. */

@@ -113,13 +113,13 @@ function appearance(publishedAt: string | undefined, doi: string | undefined, jo
 const WHERE_NUMBERS_BEGIN = new RegExp(
   [
     // After a separator, or directly after the full stop of an abbreviation.
-    String.raw`(?:[\s,:;(]+(?:(?:vol(?:ume)?|v|no|iss(?:ue)?|pp?|pages?)\.?\s*|[A-Z])?|(?<=\.)[A-Z]?)\d+`,
+    String.raw`(?:(?<![\s,:;(])[\s,:;(]+(?:(?:vol(?:ume)?|v|no|iss(?:ue)?|pp?|pages?)\.?\s*|[A-Z])?|(?<=\.)[A-Z]?)\d+`,
     // A number before words belongs to a name: `the 2019 Conference`, `36th`.
     String.raw`(?=\s*(?:[,:;()/–-]|$)|\.\s*$|\s+(?:\d|no\b|pp?\b|issue\b))`,
   ].join(''),
   'i',
 );
-const MONTH_AT_END = /[,\s]+(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?$/i;
+const MONTH_AT_END = /(?<![,\s])[,\s]+(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?$/i;
 
 /** The journal or conference of a journal reference, which is a citation with volume, year and pages. */
 function readJournal(reference: string | undefined): string | undefined {
@@ -127,7 +127,7 @@ function readJournal(reference: string | undefined): string | undefined {
   const name = text
     ?.split(WHERE_NUMBERS_BEGIN, 1)[0]
     ?.replace(MONTH_AT_END, '')
-    .replace(/[\s,:;(]+$/, '');
+    .replace(/(?<![\s,:;(])[\s,:;(]+$/, '');
   return name && /\p{L}{2}/u.test(name) ? name : text;
 }
 

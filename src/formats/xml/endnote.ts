@@ -129,7 +129,7 @@ function plainTexts(elements: unknown): string[] {
 
 /** `Family, Given`; a comma at the end marks an organisation. */
 function readNames(people: unknown): string[] {
-  return plainTexts(asFields(people).author).map((name) => name.replace(/,+$/, ''));
+  return plainTexts(asFields(people).author).map((name) => name.replace(/(?<!,),+$/, ''));
 }
 
 /** EndNote's reference types, with its numbers for them. */

@@ -2,4 +2,6 @@
 export const MAX_ITEMS = 50;
 /** A BibTeX entry may hold an abstract. */
 export const MAX_ITEM_CHARACTERS = 20_000;
+/** A reference, a title or words: what is no entry of BibTeX or RIS. */
+export const MAX_REFERENCE_CHARACTERS = 2_000;
 export const MAX_PAPERS_PER_ITEM = 5;

@@ -42,7 +42,7 @@ export async function lookUpPapers(
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
   const equal = deps.store.findEqual(fingerprint, since);
   if (equal) return { job: equal, reused: true };
-  const references = request.items.map((item) => readItem(item, deps.store));
+  const references = request.items.map((item, index) => readItem(item, deps.store, `items[${index}]`));
   const storedMatches = await storedCandidates(deps.store, references, asking.signal);
   const outcome = await deps.finder.find(references, storedMatches, request.count, asking);
   asking.signal.throwIfAborted();

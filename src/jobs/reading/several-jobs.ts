@@ -25,7 +25,7 @@ import { type PageRequest, showPage, whatNext } from './show-page.ts';
 
 /** What `all` or `all:thesis` means; undefined for any other text. */
 export function readAll(text: string): { group?: string } | undefined {
-  const [isAll, group] = /^\s*all(?:\s*:\s*(\S.*?))?\s*$/i.exec(text) ?? [];
+  const [isAll, group] = /^all(?:\s*:\s*(\S.*))?$/i.exec(text.trim()) ?? [];
   return isAll === undefined ? undefined : omitUndefined({ group });
 }
 
@@ -42,7 +42,7 @@ export function readPaperRefs(text: string): string[] | undefined {
 
 /** The job of the first of some papers. Throws JOB_NOT_FOUND. */
 export function jobOfPapers(store: StoredJobs, [first = '']: readonly string[]): JobRecord {
-  return mustFindJob(store, first.replace(/-.*$/, ''));
+  return mustFindJob(store, first.split('-', 1)[0] ?? '');
 }
 
 /**

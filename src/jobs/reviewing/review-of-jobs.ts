@@ -28,7 +28,7 @@ export function decisionsOnJobs({ state }: OpenReview, who: Reader, jobs: string
   const own = [...state.records.keys()].map((ref) => [ref, ref] as const);
   const found: Record<string, JobDecision> = {};
   for (const [ref, stands] of [...own, ...state.duplicates]) {
-    if (!wanted.has(ref.replace(/-.*$/, ''))) continue;
+    if (!wanted.has(ref.split('-', 1)[0] ?? ref)) continue;
     const { readings, notes } = state.records.get(stands) ?? {};
     const reading = state.protocol.stages.map((stage) => readings?.[stage].get(key)).findLast(Boolean);
     const { decision, stage, reasons, note, tags }: JobDecision = reading ?? notes?.get(key) ?? {};

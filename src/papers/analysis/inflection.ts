@@ -62,7 +62,7 @@ function withoutLastE(word: string): string {
 
 /** British labelled, American labeled; controlled and control. */
 function withoutDoubleL(word: string): string {
-  return /[aeiouy].*[aeiouy]ll$/.test(word) ? word.slice(0, -1) : word;
+  return /^[^aeiouy]*[aeiouy].*[aeiouy]ll$/.test(word) ? word.slice(0, -1) : word;
 }
 
 /** One syllable of consonants, a vowel and a consonant: `plan`, `hop`. */

@@ -5,7 +5,9 @@ const AFTER = '(?:e|ed|er|ers|es|ing|able|ability|ation|ations|ational|ationally
  * The stem before -ise. Not after a, o, u, v or w, nor after c except in -icise: raise, noise, bruise, revise,
  * otherwise and precise always have an s, and Porter stems them like revision and precision.
  */
-const ISE = new RegExp(`^(?!expertis|paradis|advertis|paris)([a-z]*[aeiouy][a-z]+(?:ic|[^aocuvw]))is(?=${AFTER})`);
+const ISE = new RegExp(
+  `^(?!expertis|paradis|advertis|paris)([b-df-hj-np-tv-xz]*[aeiouy][a-z]+(?:ic|[^aocuvw]))is(?=${AFTER})`,
+);
 const LYZE = /lyz(?=(?:e|ed|er|ers|es|ing|able)$)/;
 
 /**

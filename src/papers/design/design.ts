@@ -38,7 +38,7 @@ export function readDesigns(types: readonly string[]): Design[] | undefined {
 }
 
 const OF_OTHER = /^(?:comments?|letter|editorial)$/;
-const PART_END = /[:.?!;]\s+|\s+[-‐-―]+\s+|\s*(?:--+|—)\s*|,\s+(?=an? )/;
+const PART_END = /[:.?!;]\s+|(?<!\s)\s+[-‐-―]+\s+|(?:(?<!\s)\s+)?(?:--+|—)\s*|,\s+(?=an? )/;
 
 /** The patterns take quadratic time on texts too long for an honest title or abstract. */
 const MAX_TITLE_CHARACTERS = 500;

@@ -126,7 +126,7 @@ const isShortWord = (word: string) => Object.hasOwn(ABBREVIATIONS, word);
 const LEFT_OUT = /^(?:an|and|at|by|de|der|des|die|du|et|for|für|from|in|la|le|les|of|on|the|to|und|with)$/;
 
 /** The proceedings of a national academy are cited with and without the nation. */
-const NATION = /(?:\s+of the united states of america|\s+u\.?\s?s\.?\s?a\.?)$/i;
+const NATION = /(?<!\s)\s+(?:of the united states of america|u\.?\s?s\.?\s?a\.?)$/i;
 
 /** Equal for titles that differ only in case, punctuation, `&`, a leading `The` and a closing nation. */
 function titleKey(title: string): string {

@@ -9,7 +9,7 @@ const PLAIN = String.raw`\p{Lu}{1,4}(?:-\p{Lu})?(?![\p{L}\p{M}.'’-])`;
 const SUFFIX = String.raw`(?:,? (?:Jr\.?|Sr\.?|II|III|IV|2nd|3rd)(?![\p{L}]))?`;
 /** `Vaswani, A.` and `Vaswani A`; `A. Vaswani`. */
 const NAME = String.raw`(?:${FAMILY},? (?:${DOTTED}|${PLAIN}|(?:\p{Lu} ?){1,3}(?=[.,;]))${SUFFIX}|${DOTTED} ?${FAMILY}${SUFFIX})`;
-const SEPARATOR = String.raw`(?:\s*[,;]\s*(?:&|and|…|\.\.\.)?\s*|\s+(?:&|and)\s+)`;
+const SEPARATOR = String.raw`(?:\s*[,;]\s*(?:(?:&|and|…|\.\.\.)\s*)?|\s+(?:&|and)\s+)`;
 const REST = String.raw`(?:[,;]?\s*(?:et al\b\.?|and others\b))`;
 const LIST = new RegExp(String.raw`^(?:${NAME})(?:${SEPARATOR}${NAME})*${REST}?(?:\s*\((?:eds?|hrsg)\.?\))?`, 'u');
 const SHORT = new RegExp(
@@ -19,24 +19,48 @@ const SHORT = new RegExp(
 const ET_AL = new RegExp(String.raw`^(?:(?:${FAMILY}|[\p{L}\p{M}'’-]+)(?:,? [\p{L}\p{M}.'’ -]{1,40}?)?)${REST}`, 'u');
 
 const BEFORE_YEAR = new RegExp(
-  String.raw`^(?:${PARTICLES}\p{Lu}[\p{L}\p{M}.'’-]*[\s,;]+(?:(?:and|&|et al\.?),? )*){2,60}(?=[([.]?\s*(?:1[5-9]|20)\d\d[a-h]?[)\].,:])`,
+  String.raw`^(?:${PARTICLES}\p{Lu}[\p{L}\p{M}.'’-]*[\s,;]+(?:(?:and|&|et al\.?),? )*){2,60}(?=[([.]?\s?(?:1[5-9]|20)\d\d[a-h]?[)\].,:])`,
   'u',
 );
 
-const ONE = String.raw`(?:${NAME}|${PARTICLES}\p{Lu}[\p{L}\p{M}'’-]+)`;
-const CITED = new RegExp(
-  String.raw`^[([]?(?:(?:see|cf\.?|e\.g\.),? )?((?:${ONE}(?:${SEPARATOR}${ONE})*${REST}?|${FAMILY}${REST}))[\s,.]*[([]?((?:1[5-9]|20)\d\d)[a-h]?[)\].\s]*$`,
-  'u',
-);
+/** A name among others, where none has to have initials. */
+const NAMES_HERE = [NAME, String.raw`${PARTICLES}\p{Lu}[\p{L}\p{M}'’-]+`].map((name) => new RegExp(name, 'uy'));
+const SEPARATOR_HERE = new RegExp(SEPARATOR, 'uy');
+const REST_HERE = new RegExp(String.raw`(${REST})?[\s,.]*$`, 'uy');
+const FAMILY_AND_REST = new RegExp(String.raw`^(${FAMILY}${REST})[\s,.]*$`, 'u');
+const BEFORE_CITED = /^[([]?(?:(?:see|cf\.?|e\.g\.),? )?/;
+const YEAR_OF_CITED = /[([]?((?:1[5-9]|20)\d\d)[a-h]?[)\].\s]*$/;
 const MAX_CITED_CHARACTERS = 120;
 
 export type AuthorList = { text: string; firstAuthor: string };
 
 /** `(Hughes et al., 2017)`, `Watson and Crick, 1953`: nothing but names and a year, as texts cite. */
 function namesAndYear(text: string): { names: AuthorList; year: number } | undefined {
-  const [, list, year] = (text.length <= MAX_CITED_CHARACTERS && CITED.exec(text)) || [];
-  const names = listOf(list?.trim());
-  return names && { names, year: Number(year) };
+  const ending = text.length <= MAX_CITED_CHARACTERS ? YEAR_OF_CITED.exec(text) : null;
+  if (!ending) return undefined;
+  const names = listOf(onlyNames(text.slice(BEFORE_CITED.exec(text)?.[0].length, ending.index)));
+  return names && { names, year: Number(ending[1]) };
+}
+
+/** The names that are all of a text. Each place is tried once: the ways to part names multiply with their number. */
+function onlyNames(text: string): string | undefined {
+  const places = new Set([0]);
+  for (const place of places) {
+    for (const end of NAMES_HERE.flatMap((name) => endOf(name, text, place) ?? [])) {
+      REST_HERE.lastIndex = end;
+      const rest = REST_HERE.exec(text);
+      if (rest) return text.slice(0, end + (rest[1] ?? '').length);
+      const next = endOf(SEPARATOR_HERE, text, end);
+      if (next !== undefined) places.add(next);
+    }
+  }
+  return FAMILY_AND_REST.exec(text)?.[1];
+}
+
+/** Where the match of a sticky pattern ends that begins at a place. */
+function endOf(pattern: RegExp, text: string, place: number): number | undefined {
+  pattern.lastIndex = place;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
 /** Between two citations: a semicolon, or after a year a comma or `and`. */
@@ -90,7 +114,7 @@ export function familyNamesAtStart(text: string): AuthorList | undefined {
 
 /** Names in any form, up to the year that follows: `Ashish Vaswani and Noam Shazeer. 2017.` */
 export function namesBeforeYear(text: string): AuthorList | undefined {
-  return listOf(BEFORE_YEAR.exec(text)?.[0]?.replace(/[\s.,]+$/, ''));
+  return listOf(BEFORE_YEAR.exec(text)?.[0]?.replace(/(?<![\s.,])[\s.,]+$/, ''));
 }
 
 /** The authors before a quoted title: the whole text, whatever the form of the names, unless it asks (`Is "..."`). */
@@ -110,7 +134,7 @@ function listOf(text: string | undefined): AuthorList | undefined {
 /** The family name of the first of several authors. */
 function familyOfFirst(list: string): string {
   const [first = ''] = list
-    .replace(/[,;]?\s*(?:et al\b\.?|and others\b).*$/s, '')
+    .replace(/(?:[,;]\s*|(?<!\s)\s+)?(?:et al\b\.?|and others\b).*$/s, '')
     .split(/;|,|\s(?:&|and)\s|\(|\.\s*$/)
     .map((part) => part.trim());
   const words = first.split(/\s+/).filter((word) => word !== '');

@@ -43,7 +43,7 @@ function isMuchAlike(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** `Pflugers Archiv. European Journal of Physiology`; a point after a short word is of its abbreviation. */
-const SUBTITLE = /\s*(?::|=|;|\s\/\s|\s[-–—]\s|(?<=^[^.]*\p{L}{5})\.\s+(?=[^.]*$))\s*/u;
+const SUBTITLE = /(?:(?<!\s)\s+)?(?::|=|;|(?<=\s)\/\s|(?<=\s)[-–—]\s|\.(?<=^[^.]*\p{L}{5}\.)\s+(?=[^.]*$))\s*/u;
 
 type Name = { whole: string[]; main: string[] };
 

@@ -6,7 +6,7 @@ const BIBTEX = /^\s*@[a-z]+\s*[{(]\s*([^\s,{}"]{0,200})/i;
 const BIBTEX_TITLE = /[\s,]title\s*=\s*(?=["{])/i;
 const RIS = /^\s*TY\s{1,3}-/;
 /** Also of a record that was put on one line. */
-const RIS_TITLE = /\s(?:TI|T1)\s{1,2}-\s+(.+?)(?=\s+[A-Z][A-Z0-9]\s{1,2}-|$)/s;
+const RIS_TITLE = /\s(?:TI|T1)\s{1,2}-\s+(.+?)(?=(?<!\s)\s+[A-Z][A-Z0-9]\s{1,2}-|$)/s;
 
 const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '`': '\u0300', "'": '\u0301', '^': '\u0302', '~': '\u0303', '"': '\u0308', '=': '\u0304', '.': '\u0307' },

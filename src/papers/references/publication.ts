@@ -9,7 +9,7 @@ export type Publication = {
 };
 
 const YEAR = String.raw`(?:1[89]|20)\d\d[a-h]?(?![\da-z])`;
-const MONTH = String.raw`(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter)[a-z]*\.?`;
+const MONTH = String.raw`(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter)[a-z]{0,9}\.?`;
 /** `2015 May 28`, `May 2015`, `(2001)`. */
 const DATE = String.raw`(?:\(?(?:(?:\d{1,2} )?${MONTH}(?:[-/–]${MONTH})?(?: \d{1,2})?,? )?${YEAR}(?:[ -]${MONTH}(?:[-/–]${MONTH})?(?: \d{1,2}(?:-\d{1,2})?)?)?\)?)`;
 const VOLUME = String.raw`(?<volume>(?!(?:19|20)\d\d\b)\d{1,4}[A-Z]?(?:[-/]\d{1,2})?(?![\d-])|[A-Z]{1,2}-?\d{1,3}(?![\d-])|[IVXLC]{1,7}\b)`;
@@ -24,15 +24,15 @@ const MARKED_PAGES = String.raw`(?:(?:pp?|pages?|art(?:icle)?(?: no)?|article nu
 /** In this order: what says its parts in words, then what only its punctuation tells. */
 const FORMS: readonly RegExp[] = [
   // vol. 521, no. 7553, pp. 436-444, May 2015
-  `[,.;( ]*\\bvol(?:ume|\\.)? ?${VOLUME}${SUPPLEMENT}(?:${NAMED_ISSUE}|,?${ISSUE})?(?:[,.;]? ${DATE})?(?:[,.;:]? ?${MARKED_PAGES}|: ?${PAGES})?`,
+  `(?:(?<![,.;( ])[,.;( ]+)?\\bvol(?:ume|\\.)? ?${VOLUME}${SUPPLEMENT}(?:${NAMED_ISSUE}|,?${ISSUE})?(?:[,.;]? ${DATE})?(?:[,.;:]? ?${MARKED_PAGES}|: ?${PAGES})?`,
   // 222, 1 (2011), 151-157; 193 (2007) 503-509
   `[,.;]? ${VOLUME}(?:, (?<numbered>\\d{1,4}))?,? \\(${YEAR}\\)[,:]? ?(?:${MARKED_PAGES}|${PAGES})`,
   // 25, 1958, 145
   `[,.;]? ${VOLUME}, ?${YEAR}, ?(?:${MARKED_PAGES}|${PAGES})(?=[.\\s]*$)`,
   // 57, no. 1 (1995): 289-300
-  `[,. ]+${VOLUME}${NAMED_ISSUE}(?:,? ?${DATE})?(?:[:,.;] ?(?:${MARKED_PAGES}|${PAGES}))?`,
+  `(?<![,. ])[,. ]+${VOLUME}${NAMED_ISSUE}(?:,? ?${DATE})?(?:[:,.;] ?(?:${MARKED_PAGES}|${PAGES}))?`,
   // 2015 May 28;521(7553):436-44; 2005, 127 (12), 1234-1240
-  `[,.;( ]*\\b${DATE}[;:,.]? ?${VOLUME}${SUPPLEMENT}${ISSUE}?(?:[:;,] ?(?:${MARKED_PAGES}|${PAGES}))?(?![\\d(])`,
+  `(?:(?<![,.;( ])[,.;( ]+)?\\b${DATE}[;:,.]? ?${VOLUME}${SUPPLEMENT}${ISSUE}?(?:[:;,] ?(?:${MARKED_PAGES}|${PAGES}))?(?![\\d(])`,
   // 45(1), 5-32
   `[,.;]? ${VOLUME}${SUPPLEMENT}${ISSUE}(?:(?:[:,.;] ?|,? ${DATE}[:,]? ?| )(?:${MARKED_PAGES}|${PAGES}))?`,
   // 521, 436-444 (2015); 215:403-10
@@ -42,16 +42,17 @@ const FORMS: readonly RegExp[] = [
   // 6, (2017).
   `[,.;]? ${VOLUME}(?:,? ?\\(${YEAR}\\))?[ .]*$`,
   // pp. 770-778
-  `[,.;:( ]*\\b${MARKED_PAGES}`,
+  `(?:(?<![,.;:( ])[,.;:( ]+)?\\b${MARKED_PAGES}`,
   // vol. 30
-  `[,.;( ]*\\bvol(?:ume|\\.)? ?${VOLUME}`,
+  `(?:(?<![,.;( ])[,.;( ]+)?\\bvol(?:ume|\\.)? ?${VOLUME}`,
 ].map((form) => new RegExp(form, 'iu'));
 
 const EDITION = /\(?\b\d{1,2}(?:st|nd|rd|th) ed(?:ition|n)?\.?\)?/gi;
 /** What stands before the name of a journal or the title of a book. */
 const BEFORE_VENUE =
   /^[\s.,;:–—"”“'’?!-]*(?:\[(?:J|M|C|Internet|Article)\][\s.,]*)?(?:(?:In|Published in|Presented at)\b[:\s]+)?/i;
-const AFTER_VENUE = new RegExp(String.raw`[\s.,;:([-]*(?:${DATE})?[\s.,;:)\]-]*$`, 'iu');
+/** What may stand behind it, from its end: punctuation, a date, punctuation. */
+const AFTER_VENUE = [/(?<![\s.,;:)\]-])[\s.,;:)\]-]+$/, new RegExp(`${DATE}$`, 'iu'), /(?<![\s.,;:([-])[\s.,;:([-]+$/];
 /** A preprint's place, and what is no name of a journal. */
 const NO_VENUE = /^(?:arxiv|corr\b|biorxiv|medrxiv|ssrn|preprint|available|retrieved|epub|doi\b|https?:)/i;
 const MIN_VENUE_LETTERS = 3;
@@ -67,7 +68,7 @@ export function readPublication(behindTitle: string): Publication {
     .replace(/\s+/g, ' ')
     .trim();
   const match = FORMS.map((form) => form.exec(text)).find((found) => found !== null);
-  const venue = readVenue(match ? text.slice(0, match.index) : text.replace(/[\s,]+\d.*$/, ''));
+  const venue = readVenue(match ? text.slice(0, match.index) : text.replace(/(?<![\s,])[\s,]+\d.*$/s, ''));
   const { volume, issue, numbered, pages, marked } = match?.groups ?? {};
   return {
     ...(venue !== undefined && { venue }),
@@ -76,7 +77,7 @@ export function readPublication(behindTitle: string): Publication {
 }
 
 function readVenue(text: string): string | undefined {
-  const bare = text.replace(BEFORE_VENUE, '').replace(AFTER_VENUE, '').trim();
+  const bare = AFTER_VENUE.reduce((rest, end) => rest.replace(end, ''), text.replace(BEFORE_VENUE, '')).trim();
   // `Nature (London)`, whose bracket went with the comma before the year.
   const venue = bare.replace(/ ?\([^()]*$/, '');
   const letters = venue.match(/\p{L}/gu)?.length ?? 0;

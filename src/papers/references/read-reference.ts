@@ -52,21 +52,21 @@ const YEAR_NEXT = new RegExp(
   String.raw`^[\s,.;:]*(?:[([]\s*(${YEAR})[a-h]?\b[^)\]]{0,24}[)\]]|(${YEAR})[a-h]?\b)[\s,.;:]*`,
 );
 const YEAR_LAST = new RegExp(
-  String.raw`[\s,.;]*(?:\((?:[^()]*?[,\s])?(${YEAR})[a-h]?\)|[,.;]\s*(${YEAR})[a-h]?)[.\s]*$`,
+  String.raw`(?:(?<![\s,.;])[\s,.;]+)?(?:\((?:[^()]*?[,\s])?(${YEAR})[a-h]?\)|[,.;]\s*(${YEAR})[a-h]?)[.\s]*$`,
   'u',
 );
-const QUOTED = /[“"„«]\s*([^“”"„«»]{8,}?)[.,]?\s*[”"“»]|(?:^|[\s(])[‘']([^‘’']{12,}?)[.,]?[’'](?=[\s,.;]|$)/u;
+const QUOTED = /[“"„«]([^“”"„«»]{8,})[”"“»]|(?:^|[\s(])[‘']([^‘’']{12,})[’'](?=[\s,.;]|$)/u;
 
 /** Access dates and notes on the location of a page. */
 const ASIDES = new RegExp(
-  String.raw`[\[(,.]?\s*\b(?:cited|(?:last )?accessed|viewed|retrieved|visited)\b[^.)\];]{0,30}${YEAR}[^.,)\];]{0,10}[\])]?|\[(?:internet|preprint|online|pubmed|crossref|google scholar|[a-z]{2,8}(?:-[a-z]{2,4})?\.[a-z-]{2,6})\]`,
+  String.raw`(?:[\[(,.]\s*|(?<!\s)\s+)?\b(?:cited|(?:last )?accessed|viewed|retrieved|visited)\b[^.)\];]{0,30}${YEAR}[^.,)\];]{0,10}[\])]?|\[(?:internet|preprint|online|pubmed|crossref|google scholar|[a-z]{2,8}(?:-[a-z]{2,4})?\.[a-z-]{2,6})\]`,
   'giu',
 );
 /**
  * `Hochreiter S and Schmidhuber J 1997 Long short-term memory Neural Comput. 9`: nothing separates title and journal.
  */
 const RUN_ON = new RegExp(String.raw`^\p{Lu}[^\d()]{2,120}\p{L}\.? ${YEAR} \p{Lu}\p{L}`, 'u');
-const JOURNAL_FOLLOWS = /(?<=\s\p{Ll}[\p{L}-]*) (?=\p{Lu})/gu;
+const JOURNAL_FOLLOWS = / (?<=\s\p{Ll}[\p{L}-]* )(?=\p{Lu})/gu;
 /** Replacements for a year. */
 const NO_YEAR = /^[\s,.]*[([]\s*(?:n\.?\s?d\.?|in press|forthcoming|submitted|under review)\s*[)\]]/i;
 
@@ -183,9 +183,11 @@ type Parts = { title: string; authors?: AuthorList | undefined; year?: number | 
 /** `A. Vaswani et al., "Attention is all you need," in ...`: a quoted title after the authors. */
 function readQuoted(text: string): Parts | undefined {
   const match = QUOTED.exec(text);
-  const title = match?.[1] ?? match?.[2];
+  const title = (match?.[1] ?? match?.[2])?.trim().replace(/[.,]$/, '');
   if (!match || !title?.includes(' ')) return undefined;
-  const before = text.slice(0, match.index).replace(new RegExp(String.raw`[\s(,.]*${YEAR}[a-h]?[),.\s]*$`), '');
+  const before = text
+    .slice(0, match.index)
+    .replace(new RegExp(String.raw`(?:(?<![\s(,.])[\s(,.]+)?${YEAR}[a-h]?[),.\s]*$`), '');
   const authors = /\p{Lu}/u.test(before) ? authorsBeforeTitle(before) : undefined;
   return { title, authors: authors ?? authorsAtEnd(text.slice(match.index + match[0].length)) };
 }
@@ -219,7 +221,7 @@ function yearOf(match: RegExpExecArray | null): number | undefined {
 /** `Attention is all you need (Vaswani et al., 2017)`, `Attention is all you need, Vaswani 2017`, or a title alone. */
 function readTitleFirst(text: string): Parts {
   const last = YEAR_LAST.exec(text);
-  const bracket = /\s*[([]([^()[\]]*)[)\]][.\s]*$/.exec(text);
+  const bracket = /(?:(?<!\s)\s+)?[([]([^()[\]]*)[)\]][.\s]*$/.exec(text);
   const inBracket =
     bracket && (authorsAtStart(bracket[1] ?? '') ?? (last ? familyNamesAtStart(bracket[1] ?? '') : undefined));
   if (bracket && inBracket) {
@@ -284,6 +286,6 @@ function lastYear(text: string): number | undefined {
 function trimTitle(title: string): string {
   return title
     .replace(/^[\s"“‘'(,.:;–-]+/, '')
-    .replace(/[\s"”’',.;:–-]+$/, '')
+    .replace(/(?<![\s"”’',.;:–-])[\s"”’',.;:–-]+$/, '')
     .trim();
 }

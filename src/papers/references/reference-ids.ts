@@ -19,20 +19,20 @@ const PATTERNS: readonly Pattern[] = [
   {
     name: 'doi',
     pattern:
-      /(?:https?:\/\/)?(?:(?:dx\.|www\.)?doi\.org\/|doi[:\s]\s*)?(10\.\d{4,9}\/(?:[^\s"<>{}]|<\d*::?[^\s<>]{0,60}>){1,400})/i,
+      /(?:https?:\/\/)?(?:(?:dx\.|www\.)?doi\.org\/|doi[:\s]\s*)?(10\.\d{4,9}\/(?:[^\s"<>{}]|<\d{0,9}::?[^\s<>]{0,60}>){1,400})/i,
     read: (text) => readDoi(withoutEnd(text)),
   },
   {
     name: 'arxivId',
     pattern: new RegExp(
-      String.raw`(?:https?://)?(?:[a-z]+\.)?arxiv(?:\.org/(?:abs|pdf|html)/|\s*(?:preprint)?\s*(?:arxiv)?[:.\s]\s*)(${ARXIV_NUMBER})(?:\.pdf)?(?:\s*\[[a-z.-]+\])?`,
+      String.raw`(?:https?://)?(?:[a-z]{1,20}\.)?arxiv(?:\.org/(?:abs|pdf|html)/|\s{0,3}(?:preprint)?\s{0,3}(?:arxiv)?[:.\s]\s{0,3})(${ARXIV_NUMBER})(?:\.pdf)?(?:\s*\[[a-z.-]+\])?`,
       'i',
     ),
     read: readArxivId,
   },
   {
     name: 'pmcid',
-    pattern: /(?:https?:\/\/\S*\/)?(?:pmcid:?\s*)?\b(PMC\d{4,9})\b\/?/i,
+    pattern: /(?:https?:\/\/[^\s:]{0,200}\/)?(?:pmcid:?\s*)?\b(PMC\d{4,9})\b\/?/i,
     read: (text) => text.toUpperCase(),
   },
   {
@@ -72,14 +72,14 @@ export function takeIds(text: string): { ids: ReferenceIds; rest: string } {
 
 /** Suffixes that publishers add to a DOI in page addresses. */
 const PAGE_OF_DOI =
-  /(?:[?#].*|&[a-z_]+=.*|\/(?:full(?:\/html)?|abstract|e?pdf|meta|html|summary|fulltext)|\.(?:full|short|abstract|pdf))$/i;
+  /(?:[?#].*|&[a-z_]+=.*|\/(?:full(?:\/html)?|abstract|e?pdf|meta|html|summary|fulltext)|\.(?:full|short|abstract|pdf))$/is;
 /** The version of a bioRxiv or medRxiv preprint, which is not part of its DOI. */
-const PREPRINT_VERSION = /(?<=^10\.1101\/[\d.]+)v\d+$/;
+const PREPRINT_VERSION = /v(?<=^10\.1101\/[\d.]+v)\d+$/;
 
 /** Strips the rest of an address, the end of the sentence, and an unmatched closing bracket. */
 function withoutEnd(doi: string): string {
   const bare = doi
-    .replace(/[.,;:'’]+$/, '')
+    .replace(/(?<![.,;:'’])[.,;:'’]+$/, '')
     .replace(PAGE_OF_DOI, '')
     .replace(PREPRINT_VERSION, '');
   if (bare !== doi) return withoutEnd(bare);

@@ -31,7 +31,7 @@ export function contentWords(
 ): { word: string; at: number }[] {
   const words = tokens.filter(({ isJoined }) => !isJoined).map(({ word }, at) => ({ word, at }));
   // `vitamin A`, `influenza A virus`: a capital inside.
-  const keepsA = /\S[\s-]+A(?![\p{L}\d])/u.test(text);
+  const keepsA = /(?<=[^\s-])[\s-]+A(?![\p{L}\d])/u.test(text);
   const content = words.filter(({ word }) => !FUNCTION_WORDS.has(word) || (keepsA && word === 'a'));
   return content.length > 0 ? content : words;
 }

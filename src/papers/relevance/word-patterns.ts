@@ -20,7 +20,7 @@ export function formOf(word: string): string {
 
 /** What is known of a word without its wildcards. */
 export function literalPart(word: string): string {
-  return word.replace(/[*?].*$/u, '');
+  return word.replace(/[*?].*/su, '');
 }
 
 type PatternFinder = (word: string) => readonly string[];

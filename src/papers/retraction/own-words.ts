@@ -32,7 +32,7 @@ function named(name: string, end: string): RegExp {
 }
 
 /** Statements of publishers and authors, at the beginning of a sentence. */
-const SENTENCE = String.raw`(?:^|[.!?:\]]\s+|\n\s*)`;
+const SENTENCE = String.raw`(?:^|[.!?:\]]\s+|\n[^\S\n]*)`;
 const WORK = '(?:article|paper|manuscript|chapter|publication|work|study|review)';
 const STATEMENTS = [
   new RegExp(

@@ -210,7 +210,9 @@ function codeOf(language: string): string {
 /** `Smith J`: a family name, and initials in capitals. `smith` is any Smith. */
 function authorVerdict(text: string, authors: readonly string[]): Verdict {
   if (authors.length === 0) return 'unknown';
-  const [, family = '', initials = ''] = /^(.*?)(?:[\s,]+(\p{Lu}{1,3}))?\*?$/u.exec(text.trim()) ?? [];
+  const name = text.trim().replace(/\*$/, '');
+  const ending = /(?<![\s,])[\s,]+(\p{Lu}{1,3})$/u.exec(name);
+  const [family, initials = ''] = [name.slice(0, ending?.index), ending?.[1]];
   const familyWords = textWords(family);
   const initial = initials[0]?.toLowerCase();
   const isNamed = (author: string) => {

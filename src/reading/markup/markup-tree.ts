@@ -15,7 +15,7 @@ export type Node = Element | string;
 const MAX_DEPTH = 300;
 
 /** A document type with declarations of its own. */
-const INTERNAL_SUBSET = /^\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*)*<!DOCTYPE[^>[]*\[/i;
+const INTERNAL_SUBSET = /^\s*(?:<\?[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<!DOCTYPE[^>[]*\[/i;
 
 /**
  * The elements of a text. Refuses entities that a document defines, reads those of HTML, never fetches external ones.

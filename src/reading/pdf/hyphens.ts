@@ -3,7 +3,7 @@
 export type KnownWords = ReadonlyMap<string, number>;
 
 const WORD = /\p{L}+(?:[-‐]\p{L}+)*/gu;
-const DIVIDED = /(\p{L}+(?:[-‐]\p{L}+)*)[-‐\u00ad]$/u;
+const DIVIDED = /(?<!\p{L}[-‐]?)(\p{L}+(?:[-‐]\p{L}+)*)[-‐\u00ad]$/u;
 
 /** Longer runs are no words; the bound keeps long texts fast. */
 const MAX_WORD = 80;

@@ -109,7 +109,7 @@ const EDGE = 0.085;
 const SIDE = 0.09;
 const FEW_PAGES = 5;
 const MIN_LINE_NUMBERS = 8;
-const PAGE_NUMBER = /^(?:page\s*)?[-–—|]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–—|]?(?:\s*(?:of|\/)\s*\d{1,5})?$/i;
+const PAGE_NUMBER = /^(?:page)?\s*(?:[-–—|]\s*)?(?:\d{1,5}|[ivxlc]{1,7})\s*(?:[-–—|]\s*)?(?:(?:of|\/)\s*\d{1,5})?$/i;
 
 type PageLines = { width: number; height: number; lines: readonly Line[] };
 

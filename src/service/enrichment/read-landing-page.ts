@@ -116,7 +116,7 @@ function tagReader(meta: ReadonlyMap<string, string[]>, metadata: ScrapedPage['m
 /** The titles that a page may have: whole, and without the name of the site before or after it. */
 function pageTitles(title: string | undefined): string[] {
   if (title === undefined || title.length > 1_000) return [];
-  const parts = cleanLine(title).split(/\s+[|–—»·-]\s+/);
+  const parts = cleanLine(title).split(/(?<!\s)\s+[|–—»·-]\s+/);
   return [title, parts.slice(0, -1).join(' '), parts.slice(1).join(' ')];
 }
 
@@ -159,8 +159,8 @@ function absolute(link: string | undefined, address: string): string | undefined
 
 /** Reads the abstract and headings from a page in Markdown, as the scraping service returns it. */
 
-const HEADING = /^#{1,6}\s+(.+)$/;
-const ABSTRACT_HEADING = /^(?:#{1,6}\s+|\*\*|__)?\s*(?:abstract|summary)\s*[:.]?\s*(?:\*\*|__)?\s*#*\s*$/i;
+const HEADING = /^#{1,6}\s+(\S.*)$/;
+const ABSTRACT_HEADING = /^(?:#{1,6}\s|\*\*|__)?\s*(?:abstract|summary)\s*(?:[:.]\s*)?(?:(?:\*\*|__)\s*)?(?:#+\s*)?$/i;
 const MAX_LINES = 5_000;
 const MAX_HEADINGS = 5;
 const MAX_TEXT_LINE_CHARACTERS = 20_000;
@@ -193,8 +193,8 @@ function linesOf(text: string | undefined): string[] {
 /** Removes pictures and emphasis, and keeps only the words of links. */
 function plain(markdown: string): string {
   return markdown
-    .replace(/!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)/g, '')
-    .replace(/\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1')
+    .replace(/!\[[^[\]\n]{0,500}\]\((?:[^()\n]|(?<!\])\(){0,2000}\)/g, '')
+    .replace(/\[([^[\]\n]{0,500})\]\((?:[^()\n]|(?<!\])\(){0,2000}\)/g, '$1')
     .replace(/\*\*|__/g, '')
     .replace(/\\([\\[\]()*_#.!-])/g, '$1')
     .trim();

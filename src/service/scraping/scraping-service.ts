@@ -81,7 +81,7 @@ export type ScrapingOptions = {
 
 export function createScrapingService(options: ScrapingOptions): ScrapingService {
   const { baseUrl = PUBLIC_API, fetch, secrets = [], lookup = systemLookup, timeoutMs = TIMEOUT_MS } = options;
-  const base = baseUrl.replace(/\/+$/, '').replace(/\/v2$/, '');
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v2$/, '');
 
   return {
     async checkKey(key, signal) {

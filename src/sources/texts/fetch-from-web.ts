@@ -100,8 +100,7 @@ function groupsOf(text: string): Group[] {
   const groups: Group[] = [];
   let isNaming = false;
   for (const line of text.split(/\r\n?|\n/)) {
-    const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*(.*?)\s*$/i.exec(line.replace(/#.*/, '')) ?? [];
-    const field = name.toLowerCase();
+    const { field, value } = readLine(line);
     if (field === 'user-agent') {
       if (!isNaming) groups.push({ agents: [], rules: [] });
       groups.at(-1)?.agents.push(value.toLowerCase());
@@ -115,6 +114,18 @@ function groupsOf(text: string): Group[] {
     if (field !== '') isNaming = field === 'user-agent';
   }
   return groups;
+}
+
+/** A longer line is no rule: addresses have no more characters. */
+const MAX_LINE_CHARACTERS = 8_192;
+
+/** The field of a line, in lower case and empty if it has none, and its value, both without a comment. */
+function readLine(line: string): { field: string; value: string } {
+  const [text = ''] = line.length <= MAX_LINE_CHARACTERS ? line.split('#', 1) : [];
+  const colon = text.indexOf(':');
+  return colon < 0
+    ? { field: '', value: '' }
+    : { field: text.slice(0, colon).trim().toLowerCase(), value: text.slice(colon + 1).trim() };
 }
 
 /** The longest matching pattern decides; of equal ones the one that allows. */

@@ -44,7 +44,7 @@ export function reviewOfForm(values: NewReviewValues): { review: Begun; invalid:
     }),
   );
   const share = (field: 'target' | 'confidence') => {
-    const value = Number((values[field] ?? '95').replace(',', '.').replace(/\s*%$/, '')) / 100;
+    const value = Number((values[field] ?? '95').replace(',', '.').replace(/%$/, '')) / 100;
     if (!(value > 0 && value < 1)) invalid.push(invalidField(field, 'a number between 0 and 100'));
     return value;
   };

@@ -39,7 +39,7 @@ export function addCriteriaCommand(review: Command, { io, app }: CommandContext)
 }
 
 function readEdit(given: string): { id: string; text: string } {
-  const [, id, text] = /^\s*(C\d+)\s*:\s*(\S.*?)\s*$/is.exec(given) ?? [];
+  const [, id, text] = /^(C\d+)\s*:\s*(\S.*)$/is.exec(given.trim()) ?? [];
   if (id === undefined || text === undefined) throw new UsageError(`--edit: "C2: the new words", got ${given}`);
   return { id, text };
 }

@@ -63,7 +63,10 @@ function findHead({ height }: Page, lines: readonly Line[], named: string | unde
 }
 
 function isTitle(text: string): boolean {
-  return /\p{L}{3,}.*\s.*\p{L}{3,}/u.test(text) && !NO_TITLE.test(text) && namesInLine(text)?.length !== 2;
+  // Two words of three letters or more.
+  const [, behind = ''] = /\p{L}{3}(.*)/su.exec(text) ?? [];
+  const areWords = /\p{L}{3}/u.test(behind.slice(Math.max(behind.search(/\s/), 0))) && /\s/.test(behind);
+  return areWords && !NO_TITLE.test(text) && namesInLine(text)?.length !== 2;
 }
 
 /** The line after those that together spell the title. */
@@ -111,7 +114,7 @@ function doiOn(lines: readonly Line[], pages: readonly Page[]): string | undefin
   const dois = new Set<string>();
   for (const { text } of end < 0 ? lines : lines.slice(0, end)) {
     for (const match of text.matchAll(DOI)) {
-      const doi = readDoi(match[1]?.replace(/[)\].,;]+$/, ''));
+      const doi = readDoi(match[1]?.replace(/(?<![)\].,;])[)\].,;]+$/, ''));
       if (doi && !OF_OTHERS.test(text.slice(0, match.index))) dois.add(doi);
     }
   }
