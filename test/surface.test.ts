@@ -97,7 +97,7 @@ describe('the surface', () => {
       'count',
       'file',
     ]);
-    expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
+    expect(keys('estimate_credits')).toEqual(['limit', 'enrich', 'operation']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'group', 'overlapWith']);
     expect(keys('export_papers')).toEqual([
       ...['jobId', 'review', 'format', 'where', 'sort', 'refs', 'count', 'style', 'abstracts', 'as'],

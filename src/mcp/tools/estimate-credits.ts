@@ -21,10 +21,7 @@ export const estimateCredits = defineTool({
   input: z.strictObject({
     limit: optionalFilterShape.limit.meta({ default: undefined }),
     enrich: bodyShape.enrich.optional(),
-    operation: z
-      .enum(['combined', 'keyword', 'query'])
-      .optional()
-      .describe('The search tool that would be called; pools differ where a scraper key is set. Default: combined.'),
+    operation: z.enum(['combined', 'keyword', 'query']).optional().describe('default combined'),
   }),
   output,
   main: ['credits'],
