@@ -1,6 +1,6 @@
 import { KEYWORDS, QUERY } from '../contract/rules.ts';
 import { countCharacters } from '../lib/characters.ts';
-import { FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
+import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
 import { takeIds } from '../papers/references/reference-ids.ts';
 
 /** What a person may give beside a text: keywords, or a Boolean strategy. */
@@ -36,6 +36,47 @@ export function withEnoughWords(query: string | undefined, { keyword, boolean }:
   const all = [...(keyword ?? []), ...words.slice(0, Math.max(KEYWORDS.max - (keyword?.length ?? 0), 0))];
   if (all.length === 0) return { query, keyword };
   return { query: isLong ? query : undefined, keyword: repeated([...new Set(all)]) };
+}
+
+/** A longer run of words is a sentence rather than a term. */
+const MAX_TERM_WORDS = 3;
+
+/**
+ * The keywords of a text that is too short to be searched with: its terms (phrases in quotation marks, and adjacent
+ * telling words), and where these are too few, also their words. Fewer than the service takes if it has no more.
+ */
+export function keywordsOfShort(text: string): string[] {
+  const parts = Array.from(text.matchAll(/"([^"]+)"|[^\s"]+/g), ([part, phrase]) => ({ part, phrase: phrase?.trim() }));
+  const runs: string[][] = [];
+  let run: string[] = [];
+  const end = () => {
+    if (run.length > 0) runs.push(run);
+    run = [];
+  };
+  for (const { part, phrase } of parts) {
+    const word = phrase ?? part.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '');
+    const plain = word.toLowerCase();
+    const isTelling = /[\p{L}\p{N}]/u.test(word) && !FUNCTION_WORDS.has(plain) && !ACADEMIC_WORDS.has(plain);
+    if (phrase !== undefined || !isTelling || /^[^\p{L}\p{N}]/u.test(part)) end();
+    if (isTelling) run.push(word);
+    if (phrase !== undefined || /[^\p{L}\p{N}+#]$/u.test(part)) end();
+  }
+  end();
+  const terms = runs.flatMap((words) => (words.length <= MAX_TERM_WORDS ? [words.join(' ')] : inPairs(words)));
+  const words = runs.flat().filter((word) => word.length > 1);
+  const keywords = terms.length >= KEYWORDS.min ? terms : [...terms, ...words];
+  return uniqueTexts(keywords).slice(0, KEYWORDS.max);
+}
+
+function inPairs(words: readonly string[]): string[] {
+  const pairs = words.flatMap((_, at) => (at % 2 === 0 ? [words.slice(at, at + 2).join(' ')] : []));
+  return pairs.filter((pair) => pair.length > 1);
+}
+
+/** Each text once, however it is capitalised. */
+function uniqueTexts(texts: readonly string[]): string[] {
+  const plain = texts.map((text) => text.toLowerCase());
+  return texts.filter((_, at) => plain.indexOf(plain[at] as string) === at);
 }
 
 /** The telling words of a text, of two alone also together, and phrases in quotation marks as they are. */

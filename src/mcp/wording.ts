@@ -7,6 +7,7 @@ import {
   strategyWith,
 } from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
+import { describeKeywords } from '../contract/wording/failure-advice.ts';
 import { describeRefusal } from '../contract/wording/failure-notes.ts';
 import { ADVICE_WORDING, NOTE_WORDING } from '../contract/wording/plain.ts';
 import { describeOperators, describeUnfit } from '../contract/wording/search-notes.ts';
@@ -96,6 +97,7 @@ const ADVICE: Partial<AdviceWording> = {
     `${ADVICE_WORDING['tell-of-file'](advice, SAY)}${advice.isTooLong ? ' For text, export fewer papers with refs or where.' : ''}`,
 
   'correct-named': () => 'Correct what the service names and call again.',
+  'search-by-keywords': (advice) => describeKeywords(advice, 'Call combined_search with keywords '),
   'look-up-instead': () => 'For a few words, a title or a DOI call lookup_papers, which is free.',
   'see-cost': () =>
     'Call estimate_credits for cost, pool and balance; ask for a lower limit, or have credits added to the account.',

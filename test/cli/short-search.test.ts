@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookUpInsteadLines, selectionOfFilters } from '../../src/cli/commands/search.ts';
 import { type BodyOptions, readSearch } from '../../src/cli/search-options.ts';
-import { textOfWords, textToLookUp, withEnoughWords } from '../../src/jobs/short-search.ts';
+import { keywordsOfShort, textOfWords, textToLookUp, withEnoughWords } from '../../src/jobs/short-search.ts';
 
 describe('what is looked up instead of searched', () => {
   const title = 'A title of a paper that is longer than the fifty characters of a description';
@@ -178,5 +178,24 @@ describe('what is said of it', () => {
     expect(lookUpInsteadLines(flags).slice(1)).toEqual([
       'Without effect on a look-up: --limit, --no-enrich, --callback-url, --fresh, --no-wait.',
     ]);
+  });
+});
+
+describe('the keywords of a text that is too short to be searched with', () => {
+  it.each([
+    ['Does vitamin D prevent falls in older adults?', ['vitamin D', 'prevent falls', 'older adults']],
+    [
+      'coral bleaching and heat tolerance',
+      ['coral bleaching', 'heat tolerance', 'coral', 'bleaching', 'heat', 'tolerance'],
+    ],
+    ['coral bleaching', ['coral bleaching', 'coral', 'bleaching']],
+    ['"gut microbiome" in Parkinson\'s disease', ['gut microbiome', "Parkinson's disease"]],
+    ['CRISPR, base editing, safety', ['CRISPR', 'base editing', 'safety']],
+    ['melatonin', ['melatonin']],
+    ['What is it?', []],
+    ['', []],
+  ])('%j', (text, keywords) => {
+    expect(keywordsOfShort(text).slice(0, keywords.length)).toEqual(keywords);
+    if (keywords.length < 3) expect(keywordsOfShort(text).length).toBeLessThanOrEqual(5);
   });
 });

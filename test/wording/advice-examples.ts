@@ -169,6 +169,11 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   ],
   'correct-named': [{ do: 'correct-named' }],
   'look-up-instead': [{ do: 'look-up-instead' }],
+  'search-by-keywords': [
+    { do: 'search-by-keywords', keywords: ['vitamin D', 'prevent falls', 'older adults'] },
+    { do: 'search-by-keywords', keywords: ['melatonin'] },
+    { do: 'search-by-keywords', keywords: [] },
+  ],
   'see-cost': [{ do: 'see-cost' }],
   'lower-cost': [{ do: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],
   set: [{ do: 'set', setting: 'PAPERQUEUE_FULL_TEXT', value: 'on' }],

@@ -87,6 +87,8 @@ export type FailureAdvice =
   | { do: 'correct'; fields: readonly string[]; isRequest: boolean }
   | { do: 'correct-named' }
   | { do: 'look-up-instead' }
+  /** The keywords of a text that is too short to be searched with; too few of them to be sent where it has no more. */
+  | { do: 'search-by-keywords'; keywords: readonly string[] }
   | { do: 'see-cost' }
   | { do: 'search-without-strategy' }
   | { do: 'lower-cost'; setting: string }

@@ -1,6 +1,20 @@
 import { capitalised } from '../../lib/line.ts';
 import type { FailureAdvice } from '../notes/advice.ts';
+import { KEYWORDS, QUERY } from '../rules.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';
+
+/** How to search for a short text by its keywords; `search` begins the sentence, before the keywords. */
+export function describeKeywords(
+  { keywords }: { keywords: readonly string[] },
+  search = 'Search by the keywords ',
+): string {
+  const named = JSON.stringify(keywords);
+  const longer = `a text of ${QUERY.min} characters or more`;
+  if (keywords.length >= KEYWORDS.min) return `${search}${named}, or describe the topic in ${longer}.`;
+  const has =
+    keywords.length === 0 ? 'no keywords' : `only ${named} as ${keywords.length === 1 ? 'a keyword' : 'keywords'}`;
+  return `It gives ${has}: add terms that papers on it use, such as synonyms, until there are ${KEYWORDS.min}, or describe the topic in ${longer}.`;
+}
 
 /** What to do about a failure, in words of no face. Its cost is stated separately. */
 export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
@@ -12,6 +26,7 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
     `Correct ${fields.map(name).join(', ')} and ${again}.${isRequest ? ' Nothing was sent, and nothing was charged.' : ''}`,
   'correct-named': (_, { again }) => `Correct what the service names and ${again}.`,
   'look-up-instead': () => 'For a few words, a title or a DOI use a look-up, which is free.',
+  'search-by-keywords': (advice) => describeKeywords(advice),
   'see-cost': () => 'Ask for cost, pool and balance; then ask for fewer results, or have credits added to the account.',
   'search-without-strategy': () =>
     'No job was created and nothing was charged. Search with keywords or a description, or in embedded mode, which takes strategies.',
