@@ -44,10 +44,10 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
     async serveMcp(listening) {
       const settings = config();
       const { serveMcpOverHttp } = await import('./mcp/http.ts');
-      const { httpToken: token, tasks, describesAnswers } = settings;
+      const { httpToken: token, tools, tasks, describesAnswers } = settings;
       if (!token && !isLoopback(listening.host)) throw new ConfigError([NO_HTTP_TOKEN]);
       const { useCases, reviews } = opened(settings);
-      const deps = { useCases, reviews, log: openLog(settings, io.stderr), tasks, describesAnswers };
+      const deps = { useCases, reviews, log: openLog(settings, io.stderr), tools, tasks, describesAnswers };
       return serveMcpOverHttp(deps, { ...listening, token });
     },
     async serveUi(port, reader) {

@@ -11,6 +11,7 @@ import {
   USUAL_SOURCES,
 } from './contract/source-names.ts';
 import type { LogLevel } from './log.ts';
+import type { ToolName } from './settings/tool-names.ts';
 import { type Addressed, type ConfiguredSource, isModelName } from './settings/variable-rules.ts';
 import { SETTING_NAMES, SETTINGS, type SourceKeySetting } from './settings/variables.ts';
 
@@ -85,6 +86,8 @@ export type Config = Readonly<{
   sealingKey: Secret | undefined;
   /** Addresses of the OpenSearch that holds the collection, comma-separated. Default: none. */
   collectionUrl: Secret | undefined;
+  /** The tools that MCP clients see and can call. Default: all. */
+  tools: readonly ToolName[] | undefined;
   /** Whether MCP clients that accept tasks get them. Default: true. */
   tasks: boolean;
   /** Whether the list of tools describes whole answers. Default: false. */
@@ -155,6 +158,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: values.PAPERQUEUE_DATABASE_URL,
     sealingKey: values.PAPERQUEUE_SEALING_KEY,
     collectionUrl: values.PAPERQUEUE_COLLECTION_URL,
+    tools: values.PAPERQUEUE_TOOLS,
     tasks: values.PAPERQUEUE_TASKS === 'on',
     describesAnswers: values.PAPERQUEUE_ANSWER_TYPES === 'all',
     logLevel: values.PAPERQUEUE_LOG_LEVEL,

@@ -60,8 +60,8 @@ async function serve(): Promise<void> {
   for (const signal of STOP_SIGNALS) process.once(signal, () => stop(0));
   process.once('SIGINT', () => stop(EXIT.interrupted));
 
-  // These two settings change what is listed.
-  const isUsual = checked === undefined || (checked.tasks && !checked.describesAnswers);
+  // These settings change what is listed.
+  const isUsual = checked === undefined || (checked.tasks && !checked.describesAnswers && checked.tools === undefined);
   const first = isUsual ? readFirstAnswers(FIRST_ANSWERS) : undefined;
   const answered = first && (await answerFirst(first, process));
   const config = checked ?? (await checkConfig());
@@ -77,6 +77,7 @@ async function serve(): Promise<void> {
     useCases: app.useCases,
     reviews: app.reviews,
     log,
+    tools: config.tools,
     tasks: config.tasks,
     describesAnswers: config.describesAnswers,
     fileFolders: config.filesFolders,

@@ -59,7 +59,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...['contract', 'papers', 'works', 'engine', 'sources', 'collection', 'embeddings', 'library', 'jobs'],
     ...['config.ts', 'log.ts', 'version.ts'],
   ],
-  mcp: ['contract', 'papers', 'formats', 'review', 'jobs', 'log.ts', 'version.ts'],
+  // Of the settings, the names of the tools that one of them chooses.
+  mcp: ['contract', 'settings', 'papers', 'formats', 'review', 'jobs', 'log.ts', 'version.ts'],
   // Files that are dropped on the page are read as those of the command line.
   ui: ['contract', 'papers', 'formats', 'importing', 'review', 'jobs', 'log.ts'],
   // The settings that a client has to hand to the server are those of the configuration.

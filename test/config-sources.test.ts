@@ -139,3 +139,20 @@ describe('the keys and the contact', () => {
     expect(messageOf({ PAPERQUEUE_CONTACT_EMAIL: given })).toContain('an e-mail address');
   });
 });
+
+describe('the tools', () => {
+  it.each([
+    ['all', undefined],
+    ['search,all', undefined],
+    ['search', ['combined_search', 'keyword_search', 'query_search', 'get_job', 'estimate_credits', 'list_jobs']],
+    [' read_paper ,get_job, read_paper', ['get_job', 'read_paper']],
+  ])('%j are %j', (given, tools) => {
+    expect(readConfig({ PAPERQUEUE_TOOLS: given }).tools).toEqual(tools);
+  });
+
+  it.each(['search_papers', 'Search', 'get_job;list_jobs', 'get_job,'])('are not %j', (given) => {
+    expect(messageOf({ PAPERQUEUE_TOOLS: given })).toMatch(
+      /^PAPERQUEUE_TOOLS: all, search, or one or more of combined_search/,
+    );
+  });
+});

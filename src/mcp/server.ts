@@ -14,6 +14,7 @@ import type { Progress } from '../jobs/spending/wait.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { parseUrl } from '../lib/parse-url.ts';
 import type { Log } from '../log.ts';
+import type { ToolName } from '../settings/tool-names.ts';
 import { VERSION } from '../version.ts';
 import { type Confirmations, canAsk, requestCapabilities } from './confirmation.ts';
 import { isOfPerson, registerPapersView, UI, viewDataAdder } from './papers-view.ts';
@@ -101,6 +102,8 @@ export type McpServerDeps = {
   useCases: () => Promise<UseCases>;
   reviews: () => Promise<Reviews>;
   log: Log;
+  /** The tools that are listed and can be called. Default: all. */
+  tools?: readonly ToolName[] | undefined;
   /** Whether clients that accept tasks get them. */
   tasks: boolean;
   /** Whether the list of tools describes whole answers, for hosts that generate code; else their main parts. */
@@ -120,6 +123,7 @@ export function createMcpServer(
     useCases,
     reviews,
     log,
+    tools,
     tasks,
     describesAnswers,
     drainSignal,
@@ -139,6 +143,7 @@ export function createMcpServer(
   );
   const addViewData = viewDataAdder(server, { useCases, reviews, log });
   for (const { name, summary, call, spends, wholeOutputSchema, ...tool } of TOOLS) {
+    if (tools && !tools.includes(name)) continue;
     const config = describesAnswers ? { ...tool, outputSchema: wholeOutputSchema } : tool;
     server.registerTool(name, config, async (args, context) => {
       const { signal } = context.mcpReq;

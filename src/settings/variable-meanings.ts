@@ -150,6 +150,11 @@ export const MEANINGS: Record<Exclude<SettingName, SourceKeySetting>, Meaning> =
       'OpenSearch (2 or later) that holds a [collection](scaling.md) of papers, as `https://user:password@host:9200`; several addresses of one cluster comma-separated; needs `npm install @opensearch-project/opensearch`',
     without: 'none',
   },
+  PAPERQUEUE_TOOLS: {
+    means:
+      'which tools your assistant sees and can call: `all`, `search` (the three searches, `get_job`, `estimate_credits`, `list_jobs`), or names of [tools](tools.md), comma-separated',
+    without: 'all',
+  },
   PAPERQUEUE_TASKS: { means: '`off`: searches never become tasks of the MCP extension' },
   PAPERQUEUE_ANSWER_TYPES: {
     means:

@@ -4,6 +4,7 @@ import { isAllowedBaseUrl, isAllowedOwnUrl } from '../contract/base-url.ts';
 import { POOLS } from '../contract/credits.ts';
 import { Secret } from '../contract/secret.ts';
 import { LIVE_SOURCE_NAMES, SOURCE_NAMES } from '../contract/source-names.ts';
+import { isOfSearch, TOOL_NAMES, type ToolName } from './tool-names.ts';
 
 /** Rules of settings. A wrong value is not shown where it is, or may hold, a secret. */
 
@@ -94,6 +95,17 @@ export const sources = z
   .transform((text) => text.split(',').map((name) => name.trim()))
   .pipe(z.array(z.enum(sourceNames, SOURCES_RULE)))
   .transform((names) => [...new Set(names)]);
+
+const TOOLS_RULE = rule(`all, search, or one or more of ${TOOL_NAMES.join(', ')}, comma-separated`);
+/** Tools to list; undefined for all of them. */
+export const tools = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .pipe(z.array(z.enum(['all', 'search', ...TOOL_NAMES], TOOLS_RULE)))
+  .transform((names) => {
+    const isChosen = (tool: ToolName) => names.includes(tool) || (names.includes('search') && isOfSearch(tool));
+    return names.includes('all') ? undefined : TOOL_NAMES.filter(isChosen);
+  });
 
 const ADDRESSED = [...LIVE_SOURCE_NAMES, 'zotero'] as const;
 export type Addressed = (typeof ADDRESSED)[number];

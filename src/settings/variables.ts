@@ -17,6 +17,7 @@ import {
   secret,
   sources,
   sourceUrls,
+  tools,
   wholeNumber,
 } from './variable-rules.ts';
 
@@ -55,6 +56,7 @@ export const SETTINGS = {
   PAPERQUEUE_DATABASE_URL: databaseUrl.optional(),
   PAPERQUEUE_SEALING_KEY: sealingKey.optional(),
   PAPERQUEUE_COLLECTION_URL: collectionUrl.optional(),
+  PAPERQUEUE_TOOLS: tools.optional(),
   PAPERQUEUE_TASKS: onOrOff.default('on'),
   PAPERQUEUE_ANSWER_TYPES: z.enum(['main', 'all'], rule('main or all')).default('main'),
   PAPERQUEUE_LOG_LEVEL: z.enum(LOG_LEVELS, rule(`one of ${LOG_LEVELS.join(', ')}`)).default('warn'),

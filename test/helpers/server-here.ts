@@ -24,6 +24,7 @@ export class ServerHere extends RawClient {
       useCases: app.useCases,
       reviews: app.reviews,
       log,
+      tools: config.tools,
       tasks: config.tasks,
       describesAnswers: config.describesAnswers,
       fileFolders: config.filesFolders,

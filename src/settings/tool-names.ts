@@ -1,0 +1,29 @@
+/** The tools, in the order in which hosts list them. Stated here, because a setting chooses among them. */
+export const TOOL_NAMES = [
+  'combined_search',
+  'keyword_search',
+  'query_search',
+  'get_job',
+  'lookup_papers',
+  'related_papers',
+  'read_paper',
+  'estimate_credits',
+  'list_jobs',
+  'export_papers',
+  'screen_papers',
+] as const;
+export type ToolName = (typeof TOOL_NAMES)[number];
+
+const SEARCH_TOOLS: readonly ToolName[] = [
+  'combined_search',
+  'keyword_search',
+  'query_search',
+  'get_job',
+  'estimate_credits',
+  'list_jobs',
+];
+
+/** Whether `PAPERQUEUE_TOOLS=search` lists the tool: what it takes from a question to the papers. */
+export function isOfSearch(tool: ToolName): boolean {
+  return SEARCH_TOOLS.includes(tool);
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { RawServer } from '../helpers/built-server.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+it('lists the tools that PAPERQUEUE_TOOLS chooses, and can call no other', async () => {
+  const server = new RawServer({
+    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_SOURCES: 'library',
+    PAPERQUEUE_TOOLS: 'search',
+  });
+  try {
+    await server.initialize();
+    const { tools } = (await server.request(2, 'tools/list')).result as { tools: { name: string }[] };
+    expect(tools.map(({ name }) => name)).toEqual([
+      'combined_search',
+      'keyword_search',
+      'query_search',
+      'get_job',
+      'estimate_credits',
+      'list_jobs',
+    ]);
+    const listed = await server.request(3, 'tools/call', { name: 'list_jobs', arguments: {} });
+    expect(listed.result?.isError ?? false).toBe(false);
+    const other = await server.request(4, 'tools/call', { name: 'lookup_papers', arguments: { items: ['a title'] } });
+    expect(JSON.stringify(other)).toMatch(/not found/i);
+  } finally {
+    await server.end();
+  }
+});
