@@ -156,7 +156,7 @@ const SOURCE_HELPERS = [
   'translate.ts',
 ];
 const FORMAT_HELPERS = [
-  ...['read-authors.ts', 'dates.ts', 'format.ts', 'latex.ts', 'databases.ts', 'parsed-entry.ts', 'pieces.ts'],
+  ...['format.ts', 'latex.ts', 'databases.ts', 'parsed-entry.ts', 'pieces.ts'],
   ...['read-retraction.ts', 'split-lines.ts'],
 ];
 const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
@@ -263,8 +263,6 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'writing.ts': [],
     'format.ts': ['decisions', 'parsed-entry.ts', 'pieces.ts', 'writing.ts'],
     'split-lines.ts': ['pieces.ts'],
-    'read-authors.ts': [],
-    'dates.ts': [],
     'latex.ts': ['latex-characters.json'],
     'databases.ts': [],
     'read-retraction.ts': [],

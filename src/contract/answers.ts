@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { asNumber, type Fields } from '../lib/json.ts';
+import { asFields, asNumber, type Fields } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { POOLS, type Pool } from './credits.ts';
 import type { SearchNote } from './notes/search-notes.ts';
 import { failureSchema, storedFailureSchema } from './notes/source-outcomes.ts';
 import { readNotes } from './notes.ts';
+import { JOB_ID } from './reading/created-id.ts';
+import { hasError, readFailureReason, readState } from './reading/job-state.ts';
+import { type MoreResults, readMoreResults, readResultsAddress } from './reading/next-page.ts';
+import { placesOf, unpacked } from './reading/places.ts';
+import { findResults, type ResultList } from './reading/result-list.ts';
 import type { ServiceProgress } from './service-progress.ts';
-import { type WirePaper, wirePaperSchema } from './wire-paper.ts';
 
-/** The answer to a creation's `POST`. Ids are opaque, but they end up in addresses, answers and terminals. */
-export const createdSchema = z.looseObject({ jobId: z.string().regex(/^[\x21-\x7e]{1,200}$/) });
-
-/** The form of a state. Any other text is not shown. */
-const STATUS = /^[\w -]{1,40}$/;
-const UNSHOWABLE_STATUS = 'unreadable';
+/** The answer to a creation's `POST` as the embedded service gives it; `readCreatedId` reads that of others. */
+export const createdSchema = z.looseObject({ jobId: z.string().regex(JOB_ID) });
 
 /** `failed` is a sentence for other programs, beside the value; rows of earlier versions have only the sentence. */
 const failedFields = {
@@ -107,13 +107,8 @@ export type SearchFlow = z.output<typeof searchFlowSchema>;
 /** The reason in `leftOut` of works that met every filter, when more were found than the job asked for. */
 export const BELOW_LIMIT = 'ranked below the limit of the job';
 
-/** The answer of `GET /v1/job/{jobId}`. The embedded service adds all fields but `status` and `results`. */
-const jobStatusSchema = z.looseObject({
-  status: z
-    .string()
-    .min(1)
-    .transform((word) => (STATUS.test(word) ? word : UNSHOWABLE_STATUS)),
-  results: z.unknown().optional(),
+/** What the embedded service adds to the answer of `GET /v1/job/{jobId}`. */
+const reportsSchema = z.looseObject({
   notes: z.array(z.string()).nullish().catch(undefined),
   /** The notes as values, an addition of our own service. */
   noteData: z.array(z.unknown()).nullish().catch(undefined),
@@ -127,13 +122,19 @@ export function readReports(stored: unknown): SourceReport[] {
   return z.array(sourceReportSchema).catch([]).parse(stored);
 }
 
-/** States that the service documents; any other word means that the job still runs. */
+/** The final states in our words, whatever the service's are. */
 const FINAL_STATUSES = ['success', 'error'] as const;
+type FinalStatus = (typeof FINAL_STATUSES)[number];
+
+/** A paper as a service sent it, in any of Part D's forms. */
+export type ReceivedPaper = Readonly<Fields>;
 
 export type JobAnswer = {
   /** `success` and `error` are final; any other word means that the job still runs. */
   status: string;
-  papers?: WirePaper[];
+  /** The end that the answer reads like without saying it. It counts once a later answer repeats it. */
+  seemsOver?: FinalStatus;
+  papers?: ReceivedPaper[];
   /** How many entries of the results are no papers and were left out. */
   unreadable: number;
   notes: SearchNote[];
@@ -149,22 +150,69 @@ export function isFinal(status: string): boolean {
   return (FINAL_STATUSES as readonly string[]).includes(status);
 }
 
-/** Reads the status of a job. Undefined if the answer has no status, or `success` without a list of results. */
-export function readJobAnswer(json: unknown): JobAnswer | undefined {
-  const parsed = jobStatusSchema.safeParse(json);
-  if (!parsed.success) return undefined;
-  const { status, results, notes, noteData, sources, flow, progress } = parsed.data;
-  const reports = { ...(sources && { sources }), ...(flow && { flow }), ...(progress && { progress }) };
-  const answer: JobAnswer = { status, unreadable: 0, notes: readNotes(noteData ?? notes, notes), ...reports };
-  if (status !== 'success') return answer;
-  if (!Array.isArray(results)) return undefined;
-  answer.papers = [];
-  for (const entry of results) {
-    const paper = isDeeperThan(entry, MAX_LEVELS) ? undefined : wirePaperSchema.safeParse(entry);
-    if (paper?.success) answer.papers.push(paper.data);
-    else answer.unreadable += 1;
+/** An answer about a job, with what it says of further results. */
+export type JobPage = JobAnswer & { more?: MoreResults };
+
+/**
+ * Reads the state of a job in any form of the contract's Part D. Undefined if the answer is none about a job. `link` is
+ * the header of that name.
+ */
+export function readJobAnswer(json: unknown, link?: string | null): JobPage | undefined {
+  const places = placesOf(json);
+  const list = findResults(json);
+  const state = readState(json, places);
+  if (places.length === 0 && list === undefined && state === undefined) return undefined;
+  const isEmptyObject = places.length > 0 && places.every(({ fields }) => Object.keys(fields).length === 0);
+  if (isEmptyObject) return undefined;
+  const reports = readReportsIn(places[0]?.fields);
+  const { hasPapers = false } = list ?? {};
+  if (list && hasPapers && state?.meaning !== 'runs') {
+    const though: SearchNote[] = state?.meaning === 'failed' ? [{ kind: 'papers-though', status: state.said }] : [];
+    const answer = { status: 'success', ...reports, notes: [...reports.notes, ...though], ...readEntries(list) };
+    return { ...answer, more: readMoreResults(list, link) };
   }
-  return answer;
+  if (state?.meaning === 'runs') {
+    const soFar: SearchNote[] = hasPapers ? [{ kind: 'papers-so-far', papers: list?.entries.length ?? 0 }] : [];
+    return { status: state.status, unreadable: 0, ...reports, notes: [...reports.notes, ...soFar] };
+  }
+  const reason = readFailureReason(places);
+  const why: SearchNote[] = reason === undefined ? [] : [{ kind: 'failure-reason', text: reason }];
+  if (state?.meaning === 'failed')
+    return { status: 'error', unreadable: 0, ...reports, notes: [...reports.notes, ...why] };
+  if (state?.meaning === 'finished' && list) return { status: 'success', ...reports, ...readEntries(list) };
+  if (state?.meaning === 'finished' || (list && state === undefined)) {
+    const results = places.map(({ fields }) => readResultsAddress(fields)).find((address) => address !== undefined);
+    const answer = { status: NO_PAPERS_YET, seemsOver: 'success' as const, unreadable: 0, ...reports };
+    return results === undefined ? answer : { ...answer, more: { next: { address: results } } };
+  }
+  if (state === undefined && hasError(places)) {
+    return { status: ERROR_ALONE, seemsOver: 'error', unreadable: 0, ...reports, notes: [...reports.notes, ...why] };
+  }
+  return { status: state?.status ?? 'running', unreadable: 0, ...reports };
+}
+
+/** States of our own for answers that seem to be the last. */
+const NO_PAPERS_YET = 'finished without papers';
+const ERROR_ALONE = 'error without a state';
+
+function readReportsIn(fields: Fields = {}): Omit<JobAnswer, 'status' | 'unreadable'> {
+  const { notes, noteData, sources, flow, progress } = reportsSchema.parse(fields);
+  return {
+    notes: readNotes(noteData ?? notes, notes),
+    ...(sources && { sources }),
+    ...(flow && { flow }),
+    ...(progress && { progress }),
+  };
+}
+
+function readEntries({ entries }: ResultList): Pick<JobAnswer, 'unreadable'> & { papers: ReceivedPaper[] } {
+  const papers: ReceivedPaper[] = [];
+  for (const entry of entries) {
+    const value = unpacked(entry);
+    const paper = asFields(value);
+    if (paper === value && !isDeeperThan(paper, MAX_LEVELS)) papers.push(paper);
+  }
+  return { papers, unreadable: entries.length - papers.length };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FieldOfStudy } from '../contract/rules.ts';
+import { asFields, asId } from '../lib/json.ts';
 import { readFieldOfStudy } from './source-words.ts';
 
 /** Maps classifications of open sources to the contract's fields of study. The choice is ours. */
@@ -74,6 +75,15 @@ export function fieldsOfOpenAlex(subfield: string | undefined, field?: string): 
   const number = /(?:^|\/)(\d{4})$/.exec(subfield ?? '')?.[1];
   const fields = number && (BY_OPENALEX_NUMBER.get(number) ?? BY_OPENALEX_NUMBER.get(number.slice(0, 2)));
   return fields || (BY_OPENALEX_NUMBER.get(/(?:^|\/)(\d{2})$/.exec(field ?? '')?.[1] ?? '') ?? []);
+}
+
+/** The fields of topics as OpenAlex gives them, each with a `subfield` and a `field`; each once. */
+export function fieldsOfTopics(topics: readonly unknown[]): FieldOfStudy[] {
+  const numberIn = (entity: unknown) => asId(asFields(entity).id);
+  const all = topics
+    .map(asFields)
+    .flatMap(({ subfield, field }) => fieldsOfOpenAlex(numberIn(subfield), numberIn(field)));
+  return [...new Set(all)];
 }
 
 /**

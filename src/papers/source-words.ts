@@ -54,6 +54,14 @@ export function readPublicationType(name: string | null | undefined): string | u
   return PUBLICATION_TYPE_BY_NAME.get(plain) ?? begun?.[1] ?? plain;
 }
 
+/** The most telling of several types as Semantic Scholar names them: a review in a journal is marked as both. */
+export function mostTellingType(types: readonly string[]): string | undefined {
+  const mainType = ['Conference', 'JournalArticle', 'BookSection', 'Book'].find((type) => types.includes(type));
+  if (mainType === 'BookSection') return 'book chapter';
+  // Words run together: `ClinicalTrial` is `clinical trial`.
+  return (mainType ?? types[0])?.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+}
+
 /** Whether a publication type is a thesis, including BibTeX's `phdthesis`. A synthesis is not. */
 export function isThesisType(type: string | undefined): boolean {
   return /\b(?:(?:phd|masters|doctoral|bachelors)?thesis|dissertation)\b/.test(type ?? '');

@@ -12,6 +12,7 @@ import { pollPauseMs, pollSchedule } from '../jobs/spending/wait.ts';
 import { untilAborted } from '../lib/deadline.ts';
 import { createMemoryPace } from '../net/pace.ts';
 import { createPacer } from '../net/pacer.ts';
+import { toContractForm } from '../papers/wire.ts';
 import { createHostedTransport, foreignTransport } from '../upstream/transport.ts';
 import { createClient } from '../upstream/upstream-client.ts';
 import { USER_AGENT } from '../version.ts';
@@ -97,9 +98,16 @@ export function createSearchClient(options: ClientOptions): SearchClient {
 
   const status = async (jobId: string, { signal }: CallOptions = {}): Promise<JobStatus> => {
     const answer = await service.status(jobId, signal ?? NEVER);
-    const { notes: noteData, sources, progress: _, ...rest } = answer;
-    const reports = sources && { sources: renderReports(sources) };
-    return { ...rest, ...reports, notes: PLAIN_WORDING.notes(noteData), noteData, isFinal: isFinal(answer.status) };
+    const { notes: noteData, sources, papers, progress: _, ...rest } = answer;
+    const reports = { ...(sources && { sources: renderReports(sources) }) };
+    return {
+      ...rest,
+      ...reports,
+      ...(papers && { papers: papers.map(toContractForm) }),
+      notes: PLAIN_WORDING.notes(noteData),
+      noteData,
+      isFinal: isFinal(answer.status),
+    };
   };
 
   return {
@@ -113,9 +121,16 @@ export function createSearchClient(options: ClientOptions): SearchClient {
     status,
     async wait(jobId, { signal, onStatus } = {}) {
       const started = Date.now();
+      let before: string | undefined;
       for (;;) {
         const job = await status(jobId, signal ? { signal } : {});
         if (job.isFinal) return job;
+        const { seemsOver } = job;
+        // An answer that only seems to be the last is, if it comes again.
+        if (seemsOver && before === job.status && Date.now() - started >= SEEMS_OVER_MS) {
+          return { ...job, status: seemsOver, isFinal: true };
+        }
+        before = job.status;
         onStatus?.(job.status);
         await sleep(pollPauseMs(Date.now() - started, polls), undefined, { signal: signal ?? NEVER });
       }
@@ -124,6 +139,8 @@ export function createSearchClient(options: ClientOptions): SearchClient {
     close: async () => own?.close(),
   };
 }
+
+const SEEMS_OVER_MS = 60_000;
 
 const NEVER = new AbortController().signal;
 

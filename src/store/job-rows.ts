@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SearchFlow, SourceReport } from '../contract/answers.ts';
+import type { ReceivedPaper, SearchFlow, SourceReport } from '../contract/answers.ts';
 import { type ChargeState, freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import type { Note } from '../contract/notes.ts';
-import { type WirePaper, wirePaperSchema } from '../contract/wire-paper.ts';
 import type { LookUpRecord } from '../jobs/ports/paper-finder.ts';
 import type { RelatedRecord } from '../jobs/ports/related.ts';
 import type { FreeJob, JobLabel, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
+import { asFields } from '../lib/json.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { VERSION } from '../version.ts';
 import { turnOfBalance } from './clock.ts';
@@ -205,7 +205,7 @@ export function updateRestored(database: Database, number: number): void {
 /** A removed job whose papers cannot be read from a service again is equal to nothing. */
 export const CAN_BE_READ = `(removed_at IS NULL OR (mode = 'hosted' AND job_id IS NOT NULL))`;
 
-export function insertPapers(database: Database, number: number, papers: readonly WirePaper[]): void {
+export function insertPapers(database: Database, number: number, papers: readonly ReceivedPaper[]): void {
   const json = JSON.stringify(papers);
   const sql = 'INSERT INTO results (job, papers, count, sha256) VALUES (?, ?, ?, ?)';
   database.run(sql, number, gzipSync(json), papers.length, sha256(json));
@@ -284,8 +284,12 @@ export function selectPacked(database: Database, number: number) {
   return database.get<{ packed: Uint8Array; sha256: string | null }>(sql, number);
 }
 
-export function unpackPapers(number: number, packed: Uint8Array): WirePaper[] {
-  return whole(number, () => wirePaperSchema.array().parse(JSON.parse(gunzipSync(packed).toString('utf8'))));
+export function unpackPapers(number: number, packed: Uint8Array): ReceivedPaper[] {
+  return whole(number, () => {
+    const stored: unknown = JSON.parse(gunzipSync(packed).toString('utf8'));
+    if (!Array.isArray(stored) || !stored.every((paper) => asFields(paper) === paper)) throw new Error('no papers');
+    return stored as ReceivedPaper[];
+  });
 }
 
 /** The hash of a job's stored results, as recorded when they came and as they are now. */

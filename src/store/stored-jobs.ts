@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { WirePaper } from '../contract/wire-paper.ts';
+import type { ReceivedPaper } from '../contract/answers.ts';
 import type { ReviewStore } from '../jobs/ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../jobs/ports/store.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
@@ -22,7 +22,7 @@ export function openStoredJobs(dataDir: string): StoredJobs & ReviewStore & { cl
   const papersByText = new Map<string, FoundPaper>();
   /** Without what differs from search to search: most time goes into reading the rest. */
   const records = new Map<string, FoundPaper>();
-  const readOnce = (wire: WirePaper) => {
+  const readOnce = (wire: ReceivedPaper) => {
     const text = JSON.stringify(wire);
     const known = papersByText.get(text);
     if (known) return known;

@@ -1,6 +1,7 @@
-import type { WirePaper } from '../contract/wire-paper.ts';
+import type { ReceivedPaper } from '../contract/answers.ts';
 import type { PaperNames, StoredJobs } from '../jobs/ports/store.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
+import { readNames } from '../papers/received-paper.ts';
 import { fromWire, toWire } from '../papers/wire.ts';
 import type { Database } from '../sqlite/database.ts';
 import { insertPapers, selectPacked, unpackPapers } from './job-rows.ts';
@@ -16,7 +17,7 @@ const MAX_KEPT_JOBS = 20;
 /** Reads the papers of jobs; the last `maxKept` lists are kept, equal ones once, while the file holds their bytes. */
 export function createPaperReader(
   database: Database,
-  read: (wire: WirePaper) => FoundPaper = fromWire,
+  read: (received: ReceivedPaper) => FoundPaper = fromWire,
   maxKept = MAX_KEPT_JOBS,
 ): StoredJobs['papers'] {
   const kept = new Map<string, { packed: Uint8Array; papers: FoundPaper[] }>();
@@ -27,10 +28,10 @@ export function createPaperReader(
     const key = sha256 ?? `job ${number}`;
     const known = kept.get(key);
     if (known && Buffer.compare(known.packed, packed) === 0) return known.papers.filter(wanted(isWanted));
-    const wires = unpackPapers(number, packed);
+    const received = unpackPapers(number, packed);
     // Few papers of a job are asked for by name. The others are not read.
-    if (isWanted) return wires.filter(isWanted).map(read);
-    const papers = wires.map(read);
+    if (isWanted) return received.filter((paper) => isWanted(readNames(paper))).map(read);
+    const papers = received.map(read);
     const [oldest] = kept.keys();
     if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
     kept.set(key, { packed, papers });

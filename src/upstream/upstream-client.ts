@@ -1,11 +1,4 @@
-import {
-  closedKeySchema,
-  createdSchema,
-  hasCredits,
-  isFinal,
-  readBalances,
-  readJobAnswer,
-} from '../contract/answers.ts';
+import { closedKeySchema, hasCredits, isFinal, readBalances, readJobAnswer } from '../contract/answers.ts';
 import { createEraser } from '../contract/eraser.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { toQueryString } from '../contract/filters.ts';
@@ -17,11 +10,13 @@ import {
   OPERATIONS,
   type Operation,
 } from '../contract/operations.ts';
+import { readCreatedId } from '../contract/reading/created-id.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { REDACTED, Secret } from '../contract/secret.ts';
 import { readServiceProgress } from '../contract/service-progress.ts';
 import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/service.ts';
 import { orAborted, startDeadline, withDeadline } from '../lib/deadline.ts';
+import { parseExactly } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readBody } from '../lib/read-body.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
@@ -46,6 +41,7 @@ import {
   wireBody,
   withoutField,
 } from './keywords-name.ts';
+import { createPageReader } from './result-pages.ts';
 import { retryCreation, retryRead } from './retries.ts';
 import type { HttpAnswer, Transport } from './transport.ts';
 
@@ -97,8 +93,17 @@ type Exchange = {
   expected?: readonly number[];
 };
 
-/** `body` is the JSON, or the text of a body that is not JSON if it is short. */
-type Answer = { status: number; json: unknown; body: unknown; isJson: boolean; isPage: boolean };
+type Answer = {
+  status: number;
+  json: unknown;
+  /** The JSON, or the text of a body that is not JSON if it is short. */
+  body: unknown;
+  isJson: boolean;
+  isPage: boolean;
+  /** Headers that say where the job or the next page is. */
+  location?: string;
+  link?: string;
+};
 
 /**
  * The client of the service contract. It repeats a creation only after a failure that certainly cost nothing. It throws
@@ -142,7 +147,9 @@ export function createClient(options: ClientOptions): SearchService {
       return { status, headers, json, body: form.isJson ? json : plain, ...form };
     };
     try {
-      const { headers: answerHeaders, ...answer } = await received();
+      const { headers: answerHeaders, ...read } = await received();
+      const textOf = (name: string) => eraser.text(answerHeaders.get(name) ?? '') || undefined;
+      const answer = { ...read, location: textOf('location'), link: textOf('link') };
       if (isSuccess(answer.status) || expected.includes(answer.status)) return answer;
       const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);
@@ -174,6 +181,7 @@ export function createClient(options: ClientOptions): SearchService {
     return error;
   };
 
+  /** Reads a path below the service's address, or an address of a page of the same service. */
   const read = (
     path: string,
     signal: AbortSignal,
@@ -185,7 +193,7 @@ export function createClient(options: ClientOptions): SearchService {
       const send = async (within: AbortSignal) => {
         within.throwIfAborted();
         isSent = true;
-        return transport.fetch(`${baseUrl}${path}`, {
+        return transport.fetch(path.startsWith('/') ? `${baseUrl}${path}` : path, {
           method: init.method ?? 'GET',
           redirect: 'manual',
           headers: { ...headers, ...init.headers },
@@ -260,17 +268,28 @@ export function createClient(options: ClientOptions): SearchService {
     if (looksLikeAnotherServer(answer) && !isKnown && (await isAnotherServer()))
       throw reported(seemsAnotherServer(`status ${answer.status}`));
     if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.body, undefined));
-    const created = createdSchema.safeParse(answer.json);
-    if (!created.success) throw reported(chargeUnknown({ why: 'no-id' }, 'no jobId'));
-    if (created.data.jobId.includes(REDACTED)) throw reported(chargeUnknown({ why: 'secret-in-id' }, 'jobId'));
+    const jobId = readCreatedId(answer.json, answer.location);
+    if (jobId === undefined) throw reported(chargeUnknown({ why: 'no-id' }, 'no jobId'));
+    if (jobId.includes(REDACTED)) throw reported(chargeUnknown({ why: 'secret-in-id' }, 'jobId'));
     hasAnswered = true;
     keywordsName = name;
     const without = (['scraperKey', 'enrich'] as const).find(
       (field) => request.body[field] !== undefined && sent.body[field] === undefined,
     );
     if (without !== undefined) unknownFields.set(request.operation, without);
-    return { jobId: created.data.jobId, ...(without && { without }) };
+    return { jobId, ...(without && { without }) };
   };
+
+  const readPage = async (path: string, signal: AbortSignal) => {
+    const { json, isJson, link } = await read(path, signal);
+    if (!isJson) throw reported(invalidAnswer('no-json'));
+    const answer = readJobAnswer(json, link);
+    if (!answer) throw reported(invalidAnswer('no-status'));
+    hasAnswered = true;
+    if (!isFinal(answer.status)) answer.serviceProgress = readServiceProgress(json);
+    return answer;
+  };
+  const readPages = createPageReader(baseUrl, readPage);
 
   return {
     asTaken,
@@ -285,16 +304,10 @@ export function createClient(options: ClientOptions): SearchService {
         return created;
       }, options.deadline),
 
-    async status(jobId, signal) {
+    async status(jobId, signal, limit) {
       // An id that is not a path segment would request something else. No service makes such ids.
       if (/^\.{0,2}$/.test(jobId) || !jobId.isWellFormed()) throw jobNotFound();
-      const { json, isJson } = await read(jobPath(jobId), signal);
-      if (!isJson) throw reported(invalidAnswer('no-json'));
-      const answer = readJobAnswer(json);
-      if (!answer) throw reported(invalidAnswer('no-status'));
-      hasAnswered = true;
-      if (!isFinal(answer.status)) answer.serviceProgress = readServiceProgress(json);
-      return answer;
+      return readPages(jobPath(jobId), { signal, limit });
     },
 
     async closeKey(key, signal) {
@@ -334,13 +347,13 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Whether a text is whole JSON with the id of a job, which then cannot be cut. */
 function namesJob(text: string): boolean {
-  return createdSchema.safeParse(readJsonBody(text).json).success;
+  return readCreatedId(readJsonBody(text).json) !== undefined;
 }
 
 /** A body that is not JSON may be an HTML page. */
 function readJsonBody(text: string): Pick<Answer, 'json' | 'isJson' | 'isPage'> {
   try {
-    return { json: JSON.parse(text), isJson: true, isPage: false };
+    return { json: parseExactly(text), isJson: true, isPage: false };
   } catch {
     return { json: undefined, isJson: false, isPage: text.trimStart().startsWith('<') };
   }

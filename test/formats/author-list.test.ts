@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../../src/formats/read-authors.ts';
+import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../../src/papers/author-lists.ts';
 import { wholeNames } from '../helpers/whole-names.ts';
 
 describe('a list of authors', () => {

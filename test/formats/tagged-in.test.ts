@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDate } from '../../src/formats/dates.ts';
 import { readNbib } from '../../src/formats/tagged/nbib.ts';
 import { readOvid } from '../../src/formats/tagged/ovid.ts';
 import { readRefer } from '../../src/formats/tagged/refer.ts';
 import { readRefworks } from '../../src/formats/tagged/refworks.ts';
 import { readRis } from '../../src/formats/tagged/ris.ts';
 import { readWos } from '../../src/formats/tagged/wos.ts';
+import { readDate } from '../../src/papers/dates.ts';
 import { readPapers } from '../../src/sdk/formats.ts';
 import { recordOf } from './parsed-record.ts';
 

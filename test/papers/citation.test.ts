@@ -111,9 +111,9 @@ describe('the date of a paper', () => {
     [2020, '2020-13-01', [2020]],
     [2021, '2021-02-29', [2021]],
     [2020, '2020-02-29', [2020, 2, 29]],
-    [2020, 'May 2020', [2020]],
-    [undefined, '2021-02-30', []],
-    [undefined, '20200503', []],
+    [2020, 'May 2020', [2020, 5]],
+    [undefined, '2021-02-30', [2021]],
+    [undefined, '20200503', [2020, 5, 3]],
     [undefined, undefined, []],
   ])('of the year %s and the date %s is %j', (year, publishedAt, issued) => {
     expect(toCitation(fromWire({ title: 'T', year, publishedAt })).issued).toEqual(issued);

@@ -59,7 +59,7 @@ describe('the charge is unknown after an answer that breaks off', () => {
   it.each<[string, Answering]>([
     ['within the id', sends('200 OK\r\nContent-Length: 99', '{"jobId":"ab', ends)],
     ['behind the id but within the JSON', sends('200 OK\r\nContent-Length: 99', '{"jobId":"abc"', ends)],
-    ['behind other JSON', sends('200 OK\r\nContent-Length: 99', '{"id":"abc"}', ends)],
+    ['behind other JSON', sends('200 OK\r\nContent-Length: 99', '{"queue":"abc"}', ends)],
     ['and is a refusal', sends('400 Bad\r\nContent-Length: 99', '{"error":"no"}', ends)],
     ['and is a failure with an id', sends('502 Bad\r\nContent-Length: 99', WHOLE, ends)],
   ])('%s', async (_what, answering) => {

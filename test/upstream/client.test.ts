@@ -48,8 +48,8 @@ const urlOf = 'http://service.invalid';
 describe('an answer', () => {
   it.each([
     ['that is no JSON', 'no json', 'it is not JSON'],
-    ['without a status', { results: [] }, 'it has no status, or success without results'],
-    ['without results', { status: 'success' }, 'it has no status, or success without results'],
+    ['that says nothing', {}, 'it says nothing about a job'],
+    ['that is a number', 5, 'it says nothing about a job'],
   ])('%s to a look at a job is named as what it is', async (_what, body, said) => {
     const { transport } = serviceOf({ body });
     const failure = await failureOf(clientOf(urlOf, { transport }).status('abc', PATIENT));

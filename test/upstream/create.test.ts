@@ -79,7 +79,7 @@ describe('a creation', () => {
     ['the connection is reset after the request', resets],
     ['the connection is closed without an answer', closes],
     ['a 200 is cut short', cutsShort],
-    ['a 200 holds no jobId', answer(200, { id: 'abc' })],
+    ['a 200 holds no id', answer(200, { queue: 3, message: 'accepted' })],
     ['a 200 holds an empty jobId', answer(200, { jobId: '' })],
     ['the answer is too large', answersTooMuch],
     ['a 301 is answered', answer(301, '', { Location: '/elsewhere' })],

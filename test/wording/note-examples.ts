@@ -133,6 +133,21 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   'nothing-similar': [{ kind: 'nothing-similar' }, { kind: 'nothing-similar', isStarter: true, hidden: 1, of: 8 }],
   'name-in-library': [{ kind: 'name-in-library' }],
   'unreadable-results': [{ kind: 'unreadable-results', results: 2 }],
+  'failure-reason': [{ kind: 'failure-reason', text: 'the scraper key has no credits left' }],
+  'papers-though': [{ kind: 'papers-though', status: 'timed out' }],
+  'papers-so-far': [
+    { kind: 'papers-so-far', papers: 1 },
+    { kind: 'papers-so-far', papers: 40, total: 100 },
+  ],
+  'no-list': [{ kind: 'no-list' }],
+  'more-results': [
+    { kind: 'more-results', papers: 50, total: 120, why: 'not-told' },
+    { kind: 'more-results', papers: 50, why: 'failed' },
+  ],
+  'names-unknown': [
+    { kind: 'names-unknown', names: ['altmetric'], more: 0 },
+    { kind: 'names-unknown', names: ['altmetric', 'shelf_mark'], more: 3 },
+  ],
   operators: [
     { kind: 'operators', operators: ['NOT', '"..."'], isSent: false, leavesOut: true },
     { kind: 'operators', operators: ['AND'], isSent: true, leavesOut: false },
@@ -363,6 +378,7 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   ],
   'filter-ignored': [{ kind: 'filter-ignored', filter: 'minCitationCount', papers: 4 }],
   'unknown-refs': [{ kind: 'unknown-refs', refs: ['J1-99', 'J2-5'], more: 3 }],
+  'status-unknown': [{ kind: 'status-unknown', status: 'simmering', ageSeconds: 95 }],
   'past-the-end': [{ kind: 'past-the-end', offset: 40, total: 2, what: 'paper' }],
   'size-limited': [{ kind: 'size-limited', shown: 12, of: 20 }],
   'fields-left-out': [{ kind: 'fields-left-out' }],

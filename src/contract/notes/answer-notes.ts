@@ -82,6 +82,8 @@ export type AnswerNote =
   | { kind: 'taken-over'; job: string; createdAt: string }
   /** The call's time was up before the service answered the creation. */
   | { kind: 'still-submitting'; job: string }
+  /** The service's word for the state is in no list, and no papers came with it. */
+  | { kind: 'status-unknown'; status: string; ageSeconds: number }
   | { kind: 'no-papers-in'; job: string; status: string }
   /** The store was missing or empty then. An earlier store, begun at `begunAt` if known, had other jobs. */
   | { kind: 'jobs-lost'; lostAt: string; begunAt: string | undefined }

@@ -48,6 +48,20 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('name-in-library', {}),
   kind('unreadable-results', { results: count }),
 
+  // How another service answered.
+  /** Why the job failed, in the service's words. */
+  kind('failure-reason', { text }),
+  /** The service's state says that the job failed, and there were papers all the same. */
+  kind('papers-though', { status: text }),
+  /** A job that runs has these papers so far. */
+  kind('papers-so-far', { papers: count, total: count.optional() }),
+  /** The service says that the job is finished, and never sent a list of papers. */
+  kind('no-list', {}),
+  /** There are more results than these: nobody says how to get them, or it failed. */
+  kind('more-results', { papers: count, total: count.optional(), why: z.enum(['not-told', 'failed']) }),
+  /** Fields of papers that were not understood, most frequent first; `more` counts the unnamed ones. */
+  kind('names-unknown', { names: z.array(text), more: count }),
+
   /** No process of the service runs jobs now. */
   kind('no-worker', {}),
 

@@ -81,6 +81,8 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `${papers} of the papers returned do not meet ${name(filter)}; ${where} leaves them out, free.`,
   'unknown-refs': ({ refs, more }) =>
     `Unknown references, not papers of any recorded job: ${refs.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  'status-unknown': ({ status, ageSeconds }) =>
+    `The service gives this job, which is ${inWords(ageSeconds)} old, the state "${status}", which is not known, and sent no papers: it may still run.`,
   'past-the-end': ({ offset, total, what }, { name }) =>
     `${name('offset')} ${offset} is past the end of ${counted(total, what)}.`,
   'size-limited': ({ shown, of }) =>
@@ -241,4 +243,8 @@ function adviseOnFirst(first: Without | undefined): string {
   return papers === unknown
     ? `Unknown does not mean that they do not meet ${filter}: leave it out to see them.`
     : `Relax ${filter} first.`;
+}
+
+function inWords(seconds: number): string {
+  return seconds < 120 ? counted(seconds, 'second') : counted(Math.floor(seconds / 60), 'minute');
 }

@@ -113,7 +113,7 @@ const NETWORK: Record<NetworkProblem, string> = {
 const UNREADABLE: Record<UnreadableAnswer, string> = {
   'too-large': 'it is larger than any job can be',
   'no-json': 'it is not JSON',
-  'no-status': 'it has no status, or success without results',
+  'no-status': 'it says nothing about a job',
   'no-verdict': 'it does not say whether there is a job',
   'secret-in-id': 'the job id repeats a secret',
 };

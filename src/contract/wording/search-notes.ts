@@ -92,6 +92,20 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   'too-little-known': () => 'The stored paper has neither a title nor an abstract.',
   'unreadable-results': ({ results }) => `${results} results could not be read and were left out.`,
 
+  'failure-reason': ({ text }) => `The service gives this reason: ${text}`,
+  'papers-though': ({ status }) =>
+    `The service ended this job as "${status}" but sent these papers: it may have found more.`,
+  'papers-so-far': ({ papers, total }) =>
+    `The service has sent ${counted(papers, 'paper')}${total === undefined ? '' : ` of ${total}`} so far; the job still runs.`,
+  'no-list': () => 'The service says that this job is finished, but it sent no list of papers.',
+  'more-results': ({ papers, total, why }) => {
+    const known = total === undefined ? 'The service has more results than' : `Of ${total} results the service sent`;
+    const reason = why === 'failed' ? 'the next page could not be read' : 'it does not say how to get the others';
+    return `${known} ${total === undefined ? `these ${papers}` : papers}: ${reason}.`;
+  },
+  'names-unknown': ({ names, more }) =>
+    `Fields of these papers that were not understood, and are stored as they came: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+
   'no-worker': () =>
     'The service has accepted the search, but no worker of it runs now: tell its administrator. The search is kept, and runs once there is one.',
 

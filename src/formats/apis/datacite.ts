@@ -1,9 +1,9 @@
 import { asFields, asId, asList, asText, asTexts, type Fields } from '../../lib/json.ts';
 import { readArxivId } from '../../papers/arxiv-number.ts';
+import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
-import { readDate } from '../dates.ts';
 
 /** DataCite's records: theses, preprints, reports, data sets and software of repositories. */
 

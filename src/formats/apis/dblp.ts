@@ -1,7 +1,7 @@
 import { asFields, asId, asText, asTexts, type Fields, oneOrMore } from '../../lib/json.ts';
 import { readArxivId } from '../../papers/arxiv-number.ts';
+import { readDate } from '../../papers/dates.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { readDate } from '../dates.ts';
 
 /** DBLP's records of publications in computer science. */
 

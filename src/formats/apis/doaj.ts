@@ -1,7 +1,7 @@
 import { asFields, asId, asList, asText, asTexts, type Fields } from '../../lib/json.ts';
+import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { readDate } from '../dates.ts';
 
 /** Articles of the Directory of Open Access Journals. */
 

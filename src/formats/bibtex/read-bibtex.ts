@@ -1,11 +1,11 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { BibtexSource } from '../../papers/bibtex-source.ts';
+import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { withoutLatexDocuments } from '../../papers/markup.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { isDatabase } from '../databases.ts';
-import { readDate } from '../dates.ts';
 import { findIsbns, findIssns, splitList, wholeName, withoutFields } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
 import {

@@ -2,12 +2,12 @@ import { byWord } from '../../lib/groups.ts';
 import { asFields, asFlag, asId, asList, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
+import { type ReadDate, readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, type Person, toPerson } from '../../papers/people.ts';
 import { quartileSourceName } from '../../papers/source-words.ts';
-import { type ReadDate, readDate } from '../dates.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import {
   BETWEEN_NOTES,

@@ -1,7 +1,8 @@
 import { PUBLICATION_TYPES } from '../../contract/rules.ts';
-import { asFields, asFlag, asId, asList, asNumber, asText, asTexts, type Fields, parseJson } from '../../lib/json.ts';
+import { asFields, asFlag, asId, asList, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
 import { arxivKey } from '../../papers/arxiv-number.ts';
-import { fieldsOfOpenAlex } from '../../papers/fields-of-study.ts';
+import { fieldsOfTopics } from '../../papers/fields-of-study.ts';
+import { readInvertedAbstract } from '../../papers/inverted-abstract.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readFieldOfStudy, readPublicationType } from '../../papers/source-words.ts';
 import type { Format } from '../format.ts';
@@ -12,7 +13,6 @@ import { readNoticeType } from '../read-retraction.ts';
 
 /** Shorter texts are boilerplate from publishers' pages. */
 const MIN_ABSTRACT_CHARACTERS = 60;
-const MAX_ABSTRACT_WORDS = 5_000;
 /** Below this OpenAlex itself hardly believed in a concept. */
 const MIN_CONCEPT_SCORE = 0.3;
 /** OpenAlex redirects deleted works to this one. */
@@ -126,10 +126,8 @@ function readType(
 }
 
 function fieldsOfWork(work: Fields): string[] {
-  const topics = [work.primary_topic, ...asList(work.topics)].map(asFields);
-  const numberIn = (entity: unknown) => asId(asFields(entity).id);
-  const fields = topics.flatMap(({ subfield, field }) => fieldsOfOpenAlex(numberIn(subfield), numberIn(field)));
-  return fields.length > 0 ? [...new Set(fields)] : fieldsOfConcepts(asList(work.concepts).map(asFields));
+  const fields = fieldsOfTopics([work.primary_topic, ...asList(work.topics)]);
+  return fields.length > 0 ? fields : fieldsOfConcepts(asList(work.concepts).map(asFields));
 }
 
 /** Root concepts have the names of the contract's fields; scores may be numbers or texts. */
@@ -149,23 +147,10 @@ function countReferences(work: Fields): number | undefined {
   return asNumber(work.referenced_works_count) || asList(work.referenced_works).length || undefined;
 }
 
-/** Puts the words back in their places; undefined if there are too few or impossibly many. */
+/** Undefined for a text that is too short. */
 function readAbstract(index: unknown): string | undefined {
-  const words: string[] = [];
-  for (const [word, places] of Object.entries(asFields(parsed(index)))) {
-    for (const place of asList(places)) {
-      if (!Number.isInteger(place) || (place as number) < 0 || (place as number) >= MAX_ABSTRACT_WORDS)
-        return undefined;
-      words[place as number] = word;
-    }
-  }
-  const text = words.filter((word) => word !== undefined).join(' ');
+  const text = readInvertedAbstract(index) ?? '';
   return text.length < MIN_ABSTRACT_CHARACTERS ? undefined : withoutHeading(text);
-}
-
-/** Some snapshots hold the index as text: `{"IndexLength": 12, "InvertedIndex": {...}}`. */
-function parsed(index: unknown): unknown {
-  return typeof index === 'string' ? asFields(parseJson(index)).InvertedIndex : index;
 }
 
 export const format: Format = {

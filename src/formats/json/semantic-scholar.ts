@@ -1,5 +1,6 @@
 import { asFields, asFlag, asId, asList, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import { mostTellingType } from '../../papers/source-words.ts';
 import type { Format } from '../format.ts';
 import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
 
@@ -58,7 +59,7 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     volume: asId(journal.volume),
     pages: asId(journal.pages),
     issns: asTexts(place.issn).concat(asTexts(place.alternate_issns)),
-    publicationType: isPrePrint ? 'preprint' : (venueType(asText(place.type)) ?? readType(types)),
+    publicationType: isPrePrint ? 'preprint' : (venueType(asText(place.type)) ?? mostTellingType(types)),
     studyTypes: types,
     fieldsOfStudy: [
       ...asTexts(asList(paper.s2FieldsOfStudy ?? paper.s2fieldsofstudy).map((field) => asFields(field).category)),
@@ -88,14 +89,6 @@ function readPdfLink(url: unknown): string | undefined {
 
 function venueType(type: string | undefined): string | undefined {
   return type === 'journal' || type === 'conference' || type === 'book series' ? type : undefined;
-}
-
-/** The most telling of several types: a review in a journal is marked as both. */
-function readType(types: readonly string[]): string | undefined {
-  const mainType = ['Conference', 'JournalArticle', 'BookSection', 'Book'].find((type) => types.includes(type));
-  if (mainType === 'BookSection') return 'book chapter';
-  // Words run together: `ClinicalTrial` is `clinical trial`.
-  return (mainType ?? types[0])?.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
 }
 
 export const format: Format = {

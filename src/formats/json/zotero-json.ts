@@ -1,9 +1,9 @@
 import { byWord } from '../../lib/groups.ts';
 import { asFields, asId, asList, asText, asTexts, type Fields } from '../../lib/json.ts';
+import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
-import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
 import { findIsbns, findIssns, NO_OBJECT, type ParsedEntry, splitNotes, wholeName } from '../parsed-entry.ts';
 

@@ -1,14 +1,14 @@
+import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../../papers/author-lists.ts';
+import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { NameInput } from '../../papers/people.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { isDatabase, pairDatabases } from '../databases.ts';
-import { readDate } from '../dates.ts';
 import { type DecisionColumns, findDecisionColumns, readDecisionCells } from '../decisions/decision-columns.ts';
 import type { Format } from '../format.ts';
 import { typeOfZotero } from '../json/zotero-json.ts';
 import { findIsbns, findIssns, type ParsedEntry, splitKeywords, splitList, splitNotes } from '../parsed-entry.ts';
-import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../read-authors.ts';
 import { findDelimiter, openTable, readCells, readNames } from './csv-records.ts';
 import { splitCsv } from './split-csv.ts';
 import { writeCsv } from './write-csv.ts';

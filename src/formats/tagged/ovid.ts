@@ -1,6 +1,6 @@
+import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
 import { findIsbns, findIssns, type ParsedEntry, splitKeywords, splitList } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';

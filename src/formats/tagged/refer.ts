@@ -1,8 +1,8 @@
 import { byWord } from '../../lib/groups.ts';
+import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { pairDatabases } from '../databases.ts';
-import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
 import { findIsbns, findIssns, type ParsedEntry, splitKeywords } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';

@@ -1,12 +1,13 @@
 import { byWord } from '../../lib/groups.ts';
+import { readAuthorList } from '../../papers/author-lists.ts';
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
+import { type ReadDate, readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, type Person, toPerson } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { pairDatabases, recogniseDatabase } from '../databases.ts';
-import { type ReadDate, readDate } from '../dates.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import {
   findIsbns,
@@ -20,7 +21,6 @@ import {
   withoutFields,
 } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
-import { readAuthorList } from '../read-authors.ts';
 import { splitRecords } from '../split-lines.ts';
 import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';
 

@@ -1,11 +1,11 @@
 import { asFields, type Fields } from '../../lib/json.ts';
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
+import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { Person } from '../../papers/people.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
-import { readDate } from '../dates.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import {
   BETWEEN_NOTES,

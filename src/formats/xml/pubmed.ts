@@ -1,8 +1,8 @@
 import { asFields, asText, asTexts, type Fields, oneOrMore } from '../../lib/json.ts';
+import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type Person, toPerson } from '../../papers/people.ts';
-import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
 import { findIsbns, findIssns, medlineTitle, type ParsedEntry } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';

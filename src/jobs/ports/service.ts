@@ -30,8 +30,11 @@ export type SearchService = {
   create(request: JobRequest, options: CreateOptions): Promise<Created>;
   /** The request without what the service was found not to know. Default: the request. */
   asTaken?(request: JobRequest): JobRequest;
-  /** The state of a job, with the papers once it has succeeded. Free. */
-  status(jobId: string, signal: AbortSignal): Promise<JobAnswer>;
+  /**
+   * The state of a job, with the papers once it has succeeded. Free. Papers that come in pages are read to `limit`
+   * (default: the most that a job can ask for), over several calls if the time of one is not enough.
+   */
+  status(jobId: string, signal: AbortSignal, limit?: number): Promise<JobAnswer>;
   /** Credits left per pool; undefined if the service does not support it. Free. */
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /**

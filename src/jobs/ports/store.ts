@@ -1,11 +1,10 @@
-import type { Balances, SearchFlow, SourceReport } from '../../contract/answers.ts';
+import type { Balances, ReceivedPaper, SearchFlow, SourceReport } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
 import type { ChargeState } from '../../contract/errors.ts';
 import type { Note } from '../../contract/notes.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { ServiceProgress } from '../../contract/service-progress.ts';
-import type { WirePaper } from '../../contract/wire-paper.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { CitationAnswers } from './citations.ts';
 import type { LookUpRecord } from './paper-finder.ts';
@@ -281,7 +280,13 @@ export type JobStore = StoredJobs & {
   /** A final state, with papers for `success`. */
   finish(
     number: number,
-    outcome: { status: string; papers: WirePaper[]; notes: Note[]; sources?: SourceReport[]; flow?: SearchFlow },
+    outcome: {
+      status: string;
+      papers: readonly ReceivedPaper[];
+      notes: Note[];
+      sources?: SourceReport[];
+      flow?: SearchFlow;
+    },
   ): JobRecord;
   /** Names jobs, or puts them into a project. */
   label(numbers: readonly number[], label: JobLabel): void;

@@ -1,6 +1,7 @@
 import { isFinal } from '../../contract/answers.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import { type Advice, isLeading, isNote, isSourceFailure, type Note } from '../../contract/notes.ts';
+import { isUnknownStatus } from '../../contract/reading/status-words.ts';
 import type { ServiceProgress } from '../../contract/service-progress.ts';
 import { describeReviewed } from '../../contract/wording/review/paper-decisions.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
@@ -204,7 +205,9 @@ function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecord, note
     isStuck && job.mode === 'hosted'
       ? { do: 'stop-waiting', job: id, jobId: job.jobId, ageSeconds, setting: 'PAPERQUEUE_BASE_URL' }
       : { do: 'wait-for', job: id, ageSeconds, askAgainSeconds };
-  return { ...head, job: about, ...withNotes(notes), next: [next] };
+  const isUnknown = job.mode === 'hosted' && job.jobId !== null && isUnknownStatus(job.status);
+  const unknown: Note[] = isUnknown ? [{ kind: 'status-unknown', status: job.status, ageSeconds }] : [];
+  return { ...head, job: about, ...withNotes([...unknown, ...notes]), next: [next] };
 }
 
 /** How far a citation search has come, where no call has said so: it runs, or was ended from outside. */

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFinal, type SourceProgress } from '../../contract/answers.ts';
+import { isFinal, type JobAnswer, type SourceProgress } from '../../contract/answers.ts';
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import type { Note } from '../../contract/notes.ts';
 import type { ServiceProgress } from '../../contract/service-progress.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
+import { listUnknownFields } from '../../papers/received-paper.ts';
 import { shorten } from '../../papers/text.ts';
 import { jobRef } from '../job-refs.ts';
 import type { SearchService } from '../ports/service.ts';
@@ -139,13 +140,12 @@ async function pollOnce(
   // Another call, perhaps in another process, is creating this job.
   if (job.jobId === null) return store.byNumber(job.number) ?? job;
   try {
-    const answer = await service.status(job.jobId, signal);
+    const answer = await service.status(job.jobId, signal, job.request?.filters.limit);
     const told = answer.notes.slice(0, MAX_NOTES).map(shortNote);
-    if (isFinal(answer.status)) {
-      const results = answer.unreadable;
-      const unreadable: Note[] = results > 0 ? [{ kind: 'unreadable-results', results }] : [];
-      const notes = [...told, ...unreadable];
-      const { status, papers = [], sources, flow } = answer;
+    const status = endOf(answer, job);
+    if (isFinal(status)) {
+      const { papers = [], sources, flow } = answer;
+      const notes = [...told, ...notesOnResults(status, answer)];
       const outcome = { status, papers, notes, ...visibleTexts(omitUndefined({ sources, flow })) };
       return await whenStoreIsFree(() => store.finish(job.number, outcome), { signal });
     }
@@ -161,9 +161,31 @@ async function pollOnce(
   }
 }
 
+/** A job that seems to be over is, if an earlier look found the same and it is no longer young. */
+const MIN_SEEMING_AGE_MS = 60_000;
+
+function endOf({ status, seemsOver }: JobAnswer, job: JobRecord): string {
+  const isConfirmed = job.status === status && jobAgeMs(job) >= MIN_SEEMING_AGE_MS;
+  return seemsOver !== undefined && isConfirmed ? seemsOver : status;
+}
+
+const MAX_NAMES = 20;
+const MAX_NAME_CHARACTERS = 40;
+
+/** What of a finished job's answer is missing or was not understood. */
+function notesOnResults(status: string, { papers, unreadable: results }: JobAnswer): Note[] {
+  const unknown = listUnknownFields(papers ?? []).map(({ name }) => shorten(visibleLine(name), MAX_NAME_CHARACTERS));
+  const names = unknown.filter((name) => name !== '').slice(0, MAX_NAMES);
+  return [
+    ...(status === 'success' && papers === undefined ? [{ kind: 'no-list' } as const] : []),
+    ...(results > 0 ? [{ kind: 'unreadable-results', results } as const] : []),
+    ...(names.length > 0 ? [{ kind: 'names-unknown', names, more: unknown.length - names.length } as const] : []),
+  ];
+}
+
 /** A lab's own service reports failures freely; its text is cut to one short line. */
 function shortNote(note: Note): Note {
-  if (note.kind !== 'text') return visibleTexts(note);
+  if (note.kind !== 'text' && note.kind !== 'failure-reason') return visibleTexts(note);
   return { ...note, text: shorten(visibleLine(note.text), MAX_NOTE_CHARACTERS) };
 }
 

@@ -1,8 +1,8 @@
 import type { ReadingProblem } from '../../contract/notes/text-notes.ts';
 import type { Note } from '../../contract/notes.ts';
-import { readDate } from '../../formats/dates.ts';
-import { readAuthorList } from '../../formats/read-authors.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { readAuthorList } from '../../papers/author-lists.ts';
+import { readDate } from '../../papers/dates.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { ReadDocument, ReadResult } from '../document.ts';

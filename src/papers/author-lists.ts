@@ -7,7 +7,7 @@ import {
   SUFFIX,
   toPerson,
   UNDIVIDED,
-} from '../papers/people.ts';
+} from './people.ts';
 
 /** What databases write instead of missing authors, and for the authors that a list leaves out. */
 const NOBODY =

@@ -1,0 +1,122 @@
+import { asFields, asText } from '../../lib/json.ts';
+import { byPlainName, hasContent } from '../../lib/plain-names.ts';
+import { readErrorAnswer } from '../error-answer.ts';
+import { type Place, unpacked } from './places.ts';
+import { readStatusWord, type StateMeaning } from './status-words.ts';
+
+/** What an answer says about the state of its job. */
+export type JobState = {
+  /** Undefined if nobody knows the service's word. */
+  meaning: StateMeaning | undefined;
+  /** The service's word, for a job that runs; never one of our own. */
+  status: string;
+  /** The service's word in a form that can be shown. */
+  said: string;
+};
+
+const STATE_NAMES = ['jobstatus', 'jobstate', 'status', 'state'];
+/** Only where there is no state under a usual name. */
+const OTHER_NAMES = ['statustext', 'statusname', 'statuscode', 'phase', 'lifecycle'];
+const WORD_NAMES = ['code', 'name', 'value', 'state', 'status', 'current', 'label', 'id', 'type', 'text', 'key'];
+/** True: it is over. False: it runs. */
+const FLAGS = 'done finished completed complete isdone isfinished iscompleted iscomplete isready'.split(' ');
+/** In these wrappers, and under these names, a word is of the job and not of the answer. */
+const OF_JOB = new Set(['job', 'task', 'searchjob', 'jobstatus', 'jobinfo', 'jobdata']);
+
+/** The form of a state. Any other text is not shown. */
+const SHOWABLE = /^[\w -]{1,40}$/;
+const UNSHOWABLE = 'unreadable';
+/** States of our own store: a service's word must not be taken for one. */
+const OWN_STATES = new Set(['submitting', 'unknown', 'refused', 'unfinished', 'removed', 'success', 'error']);
+
+type Word = Omit<JobState, 'status'> & { isOfJob: boolean; isOfEnvelope: boolean; depth: number };
+
+/** Undefined if the answer has no word for the state. */
+export function readState(json: unknown, places: readonly Place[]): JobState | undefined {
+  const body = unpacked(json);
+  const bare = typeof body === 'string' ? toWord(body, true, 0) : undefined;
+  if (bare) return bare.meaning && toState(bare);
+  const words = places.flatMap((place) => wordsIn(place, STATE_NAMES));
+  const told =
+    words.length > 0 ? words : places.flatMap((place) => [...wordsIn(place, OTHER_NAMES), ...flagsIn(place)]);
+  const known = told.filter(({ meaning }) => meaning !== undefined);
+  // An unknown word of the job is not made known by one of the answer: `{"status": "ok", "job": {"state": "?"}}`.
+  const ofJob = told.filter(({ isOfJob }) => isOfJob);
+  const word = mostTelling(ofJob.length > 0 ? ofJob : known) ?? told[0];
+  return word && toState(word);
+}
+
+function toState({ meaning, said }: Word): JobState {
+  return { meaning, said, status: OWN_STATES.has(said) ? `said ${said}` : said };
+}
+
+/** A failure counts wherever it stands; else a word that is of jobs, and of equal ones the inner. */
+function mostTelling(words: readonly Word[]): Word | undefined {
+  const weight = ({ meaning, isOfEnvelope, depth }: Word) =>
+    (meaning === 'failed' ? 100 : 0) + (meaning !== undefined && !isOfEnvelope ? 10 : 0) + depth;
+  return words.reduce<Word | undefined>(
+    (best, word) => (best && weight(best) >= weight(word) ? best : word),
+    undefined,
+  );
+}
+
+function wordsIn({ values, name: wrapper, depth }: Place, names: readonly string[]): Word[] {
+  return names.flatMap((name) => {
+    const isOfJob = OF_JOB.has(wrapper) || OF_JOB.has(name) || name === 'jobstate';
+    return toWord(wordOf(values.get(name)), isOfJob, depth) ?? [];
+  });
+}
+
+function flagsIn({ values, name: wrapper, depth }: Place): Word[] {
+  return FLAGS.flatMap((name) => {
+    const value = values.get(name);
+    if (typeof value !== 'boolean') return [];
+    const meaning = value ? 'finished' : 'runs';
+    return { meaning, said: value ? name : 'running', isOfJob: OF_JOB.has(wrapper), isOfEnvelope: false, depth };
+  });
+}
+
+function toWord(text: string | undefined, isOfJob: boolean, depth: number): Word | undefined {
+  if (text === undefined) return undefined;
+  const said = text.trim().replace(/\s+/g, ' ');
+  return { ...readStatusWord(said), said: SHOWABLE.test(said) ? said : UNSHOWABLE, isOfJob, depth };
+}
+
+/** A text, or what an object or the end of a list names. `true` and codes of HTTP are about the answer. */
+function wordOf(value: unknown, levels = 2): string | undefined {
+  if (levels === 0 || !hasContent(value)) return undefined;
+  if (typeof value === 'string') return asText(value);
+  if (typeof value === 'number') return value >= 100 && value < 600 ? undefined : String(value);
+  if (Array.isArray(value)) return wordOf(value.at(-1), levels - 1);
+  const named = byPlainName(asFields(value));
+  const words = WORD_NAMES.flatMap((name) => {
+    const part = named.get(name);
+    return typeof part === 'object' ? [] : (wordOf(part, levels - 1) ?? []);
+  });
+  return words.find((word) => readStatusWord(word).meaning !== undefined) ?? words[0];
+}
+
+/** Whether an answer names an error, or says that it is no success. */
+export function hasError(places: readonly Place[]): boolean {
+  return places.some(
+    ({ values }) =>
+      ['error', 'errors', 'errormessage', 'exception', 'failure', 'failurereason'].some((name) => {
+        const value = values.get(name);
+        return typeof value !== 'boolean' && typeof value !== 'number' && hasContent(value);
+      }) || values.get('success') === false,
+  );
+}
+
+const MAX_REASON_CHARACTERS = 1_000;
+
+/** Why a job failed, in the service's words; the innermost place that says anything. They are foreign text. */
+export function readFailureReason(places: readonly Place[]): string | undefined {
+  for (const { fields, values } of places.toReversed()) {
+    const { text, fields: named } = readErrorAnswer(fields);
+    const ofStatus = readErrorAnswer(asFields(values.get('status'))).text;
+    const all = [text ?? ofStatus ?? '', ...named.map(({ path, message }) => (path ? `${path}: ${message}` : message))];
+    const reason = all.filter((each) => each.trim() !== '').join('; ');
+    if (reason !== '') return reason.slice(0, MAX_REASON_CHARACTERS).toWellFormed();
+  }
+  return undefined;
+}

@@ -1,0 +1,57 @@
+import { asFields, type Fields, parseJson } from '../../lib/json.ts';
+import { byPlainName, plainName } from '../../lib/plain-names.ts';
+
+/** The objects of an answer that may speak of its job: the answer itself, and what wraps it. */
+export type Place = {
+  fields: Fields;
+  values: ReadonlyMap<string, unknown>;
+  /** The plain name under which it stands; empty for the answer itself. */
+  name: string;
+  depth: number;
+};
+
+/** Part D's names, and those of frameworks. */
+const WRAPPERS = new Set(
+  (
+    'data job result results response payload task output body search attributes item content envelope value info ' +
+    'searchjob jobstatus jobinfo jobdata node'
+  ).split(' '),
+);
+const MAX_DEPTH = 3;
+const MAX_PLACES = 50;
+const MAX_NESTED_TEXTS = 2;
+
+/** Reads JSON that was put into a text, also twice; any other value as it is. */
+export function unpacked(value: unknown): unknown {
+  let plain = value;
+  for (let times = 0; times < MAX_NESTED_TEXTS && typeof plain === 'string' && /^\s*[[{"]/.test(plain); times += 1) {
+    const inner = parseJson(plain);
+    if (inner === undefined) break;
+    plain = inner;
+  }
+  return plain;
+}
+
+/** The places of an answer, outer ones first. A list of one job is that job. */
+export function placesOf(json: unknown): Place[] {
+  const places: Place[] = [];
+  const open: { value: unknown; name: string; depth: number }[] = [{ value: json, name: '', depth: 0 }];
+  for (let next = open.shift(); next && places.length < MAX_PLACES; next = open.shift()) {
+    const { name, depth } = next;
+    const value = onlyOne(unpacked(next.value));
+    const fields = asFields(value);
+    if (fields !== value) continue;
+    places.push({ fields, values: byPlainName(fields), name, depth });
+    if (depth === MAX_DEPTH) continue;
+    for (const [key, part] of Object.entries(fields)) {
+      if (WRAPPERS.has(plainName(key))) open.push({ value: part, name: plainName(key), depth: depth + 1 });
+    }
+  }
+  return places;
+}
+
+function onlyOne(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length !== 1) return value;
+  const values = byPlainName(value[0]);
+  return ['status', 'state', 'jobstatus', 'jobid'].some((name) => values.has(name)) ? value[0] : value;
+}

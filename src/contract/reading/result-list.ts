@@ -1,0 +1,165 @@
+import { asFields, asText, type Fields } from '../../lib/json.ts';
+import { byPlainName, hasContent, plainName } from '../../lib/plain-names.ts';
+import { unpacked } from './places.ts';
+
+/** Finds the list of papers in an answer, wherever it stands. */
+
+/** Under these names a list holds the results, even if it is empty. */
+const LIST_NAMES = new Set(
+  (
+    'results result papers data items articles records documents docs works hits publications entries matches rows ' +
+    'searchresults searchresult paperlist resultlist output edges nodes content value values list paper'
+  ).split(' '),
+);
+/** Lists of other things, some with titles. */
+const OF_OTHER_THINGS = new Set(
+  (
+    'request query input params parameters filters facets aggregations sources progress notes notedata errors warnings ' +
+    'logs messages steps keywords pagination links user account'
+  ).split(' '),
+);
+const MAX_DEPTH = 4;
+const MAX_OBJECTS = 1_000;
+
+const TITLES = 'title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle'.split(' ');
+/** Facts that a paper has and a step or source of a search has not. */
+const EVIDENCE = (
+  'authors author authorships creators creator doi abstract year publicationyear publishedat publicationdate journal ' +
+  'journalname venue externalids citationcount tldr issued abstractinvertedindex paperid pmid arxivid'
+).split(' ');
+/** Names under which an entry holds its paper: Elastic's hits, GraphQL's edges, JSON:API's attributes. */
+const INNER = new Set(
+  (
+    'source paper item work node document doc article record attributes fields data publication metadata entry hit ' +
+    'result value payload content bibliographic biblio citation'
+  ).split(' '),
+);
+
+/** An entry's own paper: itself, or what it wraps, with the facts beside it. Undefined for anything but an object. */
+export function unwrapEntry(entry: unknown): Fields | undefined {
+  const value = unpacked(entry);
+  const fields = asFields(value);
+  if (fields !== value) return undefined;
+  if (hasTitle(fields, byPlainName(fields))) return fields;
+  for (const [name, part] of Object.entries(fields)) {
+    const inner = asFields(unpacked(part));
+    if (!INNER.has(plainName(name)) || !hasTitle(inner, byPlainName(inner))) continue;
+    const { [name]: _, ...beside } = fields;
+    return { ...beside, ...inner };
+  }
+  return fields;
+}
+
+function hasTitle(fields: Fields, values: ReadonlyMap<string, unknown>): boolean {
+  if (TITLES.some((name) => isTitle(values.get(name)))) return true;
+  // Anything may have a name.
+  return isTitle(fields.name) && hasEvidence(values);
+}
+
+function isTitle(value: unknown): boolean {
+  const one = Array.isArray(value) ? value[0] : value;
+  return asText(one) !== undefined || Object.values(asFields(one)).some((part) => asText(part) !== undefined);
+}
+
+function hasEvidence(values: ReadonlyMap<string, unknown>): boolean {
+  return EVIDENCE.some((name) => hasContent(values.get(name)));
+}
+
+function isPaper(entry: unknown): boolean {
+  const paper = unwrapEntry(entry);
+  if (paper === undefined) return false;
+  const values = byPlainName(paper);
+  return hasTitle(paper, values) && hasEvidence(values);
+}
+
+const MAX_JUDGED = 50;
+
+function mostly(entries: readonly unknown[], holds: (entry: unknown) => boolean): boolean {
+  const judged = entries.slice(0, MAX_JUDGED);
+  return judged.filter(holds).length * 2 > judged.length;
+}
+
+const isTitled = (entry: unknown): boolean => {
+  const paper = unwrapEntry(entry);
+  return paper !== undefined && hasTitle(paper, byPlainName(paper));
+};
+
+export type ResultList = {
+  /** As received. */
+  entries: unknown[];
+  /** Whether most entries have a title. */
+  hasPapers: boolean;
+  /** The objects around it, inner ones first, in which pages may be told. */
+  around: Fields[];
+};
+
+type Found = ResultList & { rank: number };
+
+/**
+ * The first list of papers: one under a usual name, else any list whose entries are like papers; else, under a usual
+ * name, one without papers. Undefined if there is none.
+ */
+export function findResults(json: unknown): ResultList | undefined {
+  let best: Found | undefined;
+  const consider = (value: unknown, isNamed: boolean, around: Fields[]): boolean => {
+    const entries = entriesOf(value, isNamed);
+    if (entries === undefined) return false;
+    const hasPapers = isNamed ? mostly(entries, isTitled) : mostly(entries, isPaper);
+    if (!hasPapers && !isNamed) return false;
+    const rank = hasPapers ? (isNamed ? 0 : 1) : entries.length > 0 ? 2 : 3;
+    if (!best || rank < best.rank) best = { entries, hasPapers, around, rank };
+    return true;
+  };
+  const whole = unpacked(json);
+  if (Array.isArray(whole) && consider(whole, true, []) && best?.hasPapers) return best;
+  const open: { fields: Fields; depth: number; around: Fields[] }[] = [
+    { fields: asFields(Array.isArray(whole) ? whole[0] : whole), depth: 0, around: [] },
+  ];
+  let seen = 0;
+  for (let next = open.shift(); next && best?.rank !== 0; next = open.shift()) {
+    const { fields, depth } = next;
+    const around = [fields, ...next.around];
+    const inside: unknown[] = [];
+    for (const [name, part] of Object.entries(fields)) {
+      const plain = plainName(name);
+      if (OF_OTHER_THINGS.has(plain)) continue;
+      const value = unpacked(part);
+      if (typeof value !== 'object' || value === null) continue;
+      const isList = consider(value, LIST_NAMES.has(plain), around);
+      if (!isList && !Array.isArray(value)) inside.push(value);
+    }
+    if (depth >= MAX_DEPTH) continue;
+    for (const value of inside) {
+      seen += 1;
+      if (seen < MAX_OBJECTS) open.push({ fields: value as Fields, depth: depth + 1, around });
+    }
+  }
+  return best;
+}
+
+/** The entries of a list; of lists in a list, or by source; of an object that holds papers by their ids, or is one. */
+function entriesOf(value: unknown, isNamed: boolean): unknown[] | undefined {
+  if (Array.isArray(value)) return value.length > 0 && value.every(Array.isArray) ? value.flat(1) : value;
+  const fields = asFields(value);
+  if (!isNamed || fields !== value) return undefined;
+  if (
+    isPaper(fields) &&
+    !Object.values(fields).some((part) => Array.isArray(part) && mostly(part, isPaper) && part.length > 0)
+  )
+    return [fields];
+  const parts = Object.entries(fields);
+  if (parts.length === 0) return undefined;
+  const lists = parts.map(([, part]) => part).filter(Array.isArray);
+  if (lists.length > 1 && lists.length === parts.length && lists.some((list) => mostly(list, isTitled)))
+    return lists.flat(1);
+  const papers = parts.filter(([, part]) => isPaper(part));
+  if (papers.length === 0 || papers.length * 2 <= parts.length) return undefined;
+  return papers.map(([key, part]) => withKey(key, part));
+}
+
+/** A key that is no place in a list is the paper's id, if it has none. */
+function withKey(key: string, part: unknown): unknown {
+  const values = byPlainName(part);
+  const hasId = ['id', 'paperid', 'uid'].some((name) => hasContent(values.get(name)));
+  return hasId || /^\d{1,3}$/.test(key) ? part : { id: key, ...asFields(part) };
+}

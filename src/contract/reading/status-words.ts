@@ -1,0 +1,73 @@
+/** The words of services for the state of a job. Part D of the contract has the table. */
+
+export type StateMeaning = 'finished' | 'failed' | 'runs';
+
+const WORDS: Record<StateMeaning, string> = {
+  finished: 'success succeeded succeed successful complete completed done finished ready ok available',
+  failed:
+    'error errored failed fail failure cancelled canceled aborted abort rejected expired timeout timedout dead killed',
+  runs:
+    'queued enqueued pending waiting created submitted accepted scheduled starting started running processing ' +
+    'inprogress working active retrying retry',
+};
+const MEANING_OF = new Map<string, StateMeaning>(
+  Object.entries(WORDS).flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning as StateMeaning])),
+);
+
+/** Words that also say only that a request was answered: `{"status": "ok", "data": {"status": "running"}}`. */
+const OF_ENVELOPES = new Set('success successful ok available ready accepted created error active'.split(' '));
+
+const MAX_CHARACTERS = 100;
+const SEVERAL_WORDS: readonly [RegExp, string][] = [
+  [/\bin progress\b/g, 'inprogress'],
+  [/\btimed? out\b/g, 'timeout'],
+];
+/** What is said to be `not ready` or `almost done` is under way. */
+const NOT_YET =
+  /\b(?:not|not yet|isn t|never|almost|nearly|until|un)(?: \w+)? (?:ready|complete|completed|done|finished|available)\b/;
+const IN_PART = /\b(?:partial|partially|partly|in part)\b/;
+/** Longer phrases are sentences, in which the first known word says the state. */
+const MAX_WORDS_OF_NAME = 3;
+
+export type StatusWord = { meaning: StateMeaning | undefined; isOfEnvelope: boolean };
+
+/** What a status word means, read in parts (`job_completed`, `TimedOut`); `meaning` is undefined if nobody knows. */
+export function readStatusWord(said: string): StatusWord {
+  const plain = said
+    .slice(0, MAX_CHARACTERS)
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase();
+  const percent = /(\d{1,3}(?:\.\d+)?)\s*(?:%|percent)/.exec(plain)?.[1];
+  const line = SEVERAL_WORDS.reduce(
+    (text, [words, one]) => text.replace(words, one),
+    plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim(),
+  );
+  const known = line.split(' ').filter((word) => MEANING_OF.has(word));
+  const isOfEnvelope = known.every((word) => OF_ENVELOPES.has(word));
+  if ((percent !== undefined && Number(percent) < 100) || NOT_YET.test(line)) {
+    return { meaning: 'runs', isOfEnvelope: false };
+  }
+  return { meaning: meaningOf(line, known), isOfEnvelope };
+}
+
+function meaningOf(line: string, known: readonly string[]): StateMeaning | undefined {
+  const meanings = known.map((word) => MEANING_OF.get(word) as StateMeaning);
+  const [first] = meanings;
+  const last = meanings.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  if (/\bretry(?:ing)?\b/.test(line)) return 'runs';
+  if (first === 'finished' && IN_PART.test(line)) return undefined;
+  // `processing_failed`, `run completed`: the last word is the end of what the first one names. But `queued ok`.
+  const isEnd = last !== 'runs' && !OF_ENVELOPES.has(known.at(-1) ?? '') && line.endsWith(known.at(-1) ?? '');
+  return first === 'runs' && (isEnd || line.endsWith(' error')) && line.split(' ').length <= MAX_WORDS_OF_NAME
+    ? last
+    : first;
+}
+
+/** States of our own that no service says. */
+const OWN_STATES = new Set(['submitting', 'unfinished']);
+
+/** Whether a recorded state is a word of the service that nobody knows. */
+export function isUnknownStatus(status: string): boolean {
+  return readStatusWord(status).meaning === undefined && !OWN_STATES.has(status);
+}

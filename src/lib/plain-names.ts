@@ -1,0 +1,34 @@
+import { asFields } from './json.ts';
+
+/** Names are compared in lower case and by their letters and digits: `job_id`, `jobId` and `Job-ID` are one name. */
+
+const NOT_PLAIN = /[^a-z0-9]+/g;
+/** The names of foreign fields repeat from paper to paper. A stranger may send any number of them. */
+const MAX_KEPT_NAMES = 2_000;
+const MAX_NAME_CHARACTERS = 100;
+const kept = new Map<string, string>();
+
+export function plainName(name: string): string {
+  const known = kept.get(name);
+  if (known !== undefined) return known;
+  const plain = name.slice(0, MAX_NAME_CHARACTERS).toLowerCase().replace(NOT_PLAIN, '');
+  if (kept.size < MAX_KEPT_NAMES && name.length <= MAX_NAME_CHARACTERS) kept.set(name, plain);
+  return plain;
+}
+
+/** The values of an object by their plain names. Of two names that are one, the first with a value counts. */
+export function byPlainName(value: unknown): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [name, part] of Object.entries(asFields(value))) {
+    const plain = plainName(name);
+    if (plain !== '' && (values.get(plain) ?? undefined) === undefined) values.set(plain, part);
+  }
+  return values;
+}
+
+/** Whether a value says anything: not null, an empty text, list or object. */
+export function hasContent(value: unknown): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value === 'string') return value.trim() !== '';
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}

@@ -1,0 +1,334 @@
+import { unwrapEntry } from '../contract/reading/result-list.ts';
+import { SOURCE_NAMES } from '../contract/source-names.ts';
+import { asFields, asId, asList, asText, asTexts, type Fields } from '../lib/json.ts';
+import { byPlainName, hasContent, plainName } from '../lib/plain-names.ts';
+import { readBibtexSource } from './bibtex-source.ts';
+import { fieldsOfTopics } from './fields-of-study.ts';
+import { readDoi } from './identifiers.ts';
+import { readInvertedAbstract } from './inverted-abstract.ts';
+import type { PaperInput } from './paper.ts';
+import {
+  authorsIn,
+  countIn,
+  dateIn,
+  flagIn,
+  identifierIn,
+  linkIn,
+  numberIn,
+  textIn,
+  textsIn,
+  wholeTextIn,
+} from './received-values.ts';
+import { readRetraction } from './retraction/status.ts';
+import { mostTellingType, readFieldOfStudy } from './source-words.ts';
+import { cleanLine } from './text.ts';
+
+/**
+ * The one table of the names under which services and files give the facts of a paper (Part D of the contract). Names
+ * are compared by letters and digits, in any case; `a.b` is `b` within `a`. Earlier names count first.
+ */
+
+type Values = ReadonlyMap<string, unknown>;
+
+/** A paper as received, with what was understood of it so far. */
+type Received = {
+  values: Values;
+  /** Whether our own service wrote it, whose form is known. */
+  isOwn: boolean;
+  understood: Set<string>;
+  /** Names whose values nobody could read. */
+  unreadable: Set<string>;
+};
+
+type Reader<T> = (received: Received) => T | undefined;
+
+/** The names that any reader knows. */
+const KNOWN = new Set<string>();
+
+/** The first value under these names that `read` understands. */
+function from<T>(names: string, read: (value: unknown, received: Received) => T | undefined): Reader<T> {
+  const paths = names.split(' ').map((name) => name.split('.') as [string, ...string[]]);
+  for (const [first] of paths) KNOWN.add(first);
+  return (received) => {
+    for (const path of paths) {
+      const value = valueAt(received.values, path);
+      if (!hasContent(value)) continue;
+      const understood = read(value, received);
+      if (understood === undefined) received.unreadable.add(path[0]);
+      else received.understood.add(path[0]);
+      if (understood !== undefined) return understood;
+    }
+    return undefined;
+  };
+}
+
+function valueAt(values: Values, [first, ...inner]: readonly [string, ...string[]]): unknown {
+  let value = values.get(first);
+  for (const name of inner) value = byPlainName(Array.isArray(value) ? value[0] : value).get(name);
+  return value;
+}
+
+/** The first of several readers that understands anything. */
+function firstOf<T>(...readers: Reader<T>[]): Reader<T> {
+  return (received) => {
+    for (const read of readers) {
+      const value = read(received);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+}
+
+/** Where counts are, if not at the top. */
+const inMetrics = (names: string): string =>
+  ['', 'impactfactor.', 'metrics.', 'stats.', 'statistics.', 'counts.', 'bibliometrics.', 'publicmetrics.']
+    .flatMap((place) => names.split(' ').map((name) => place + name))
+    .join(' ');
+
+const DATES =
+  'publishedat publicationdate datepublished publisheddate pubdate date issued published publishedprint publishedonline ' +
+  'onlinedate coverdate';
+const dateOf = from(DATES, dateIn);
+const yearOf = from('year publicationyear pubyear yearpublished', (value) => numberIn(value) ?? dateIn(value)?.year);
+/** `published` may be a year. */
+const dayOf = from(DATES, (value) => dateIn(value)?.publishedAt);
+
+const ownDoi = from('doi externalids.doi ids.doi identifiers.doi doiurl doilink', (value) => readDoi(textIn(value)));
+const doiInList = from('identifiers identifier articleids ids externalids', (value) =>
+  readDoi(identifierIn(/^doi$/i)(value)),
+);
+const doiInLink = from('link url id', (value) =>
+  /\bdoi\.org\//i.test(asText(value) ?? '') ? readDoi(asText(value)) : undefined,
+);
+
+/** An identifier that stands in addresses, too; `pattern` has it in its first group. */
+const identifier = (names: string, kind: RegExp, pattern: RegExp): Reader<string> =>
+  firstOf(
+    from(names, (value) => pattern.exec(textIn(value) ?? '')?.[1]),
+    from('identifiers identifier articleids', (value) => pattern.exec(identifierIn(kind)(value) ?? '')?.[1]),
+  );
+
+/** Some give the number without its letters. */
+const pmcDigitsOf = identifier(
+  'pmcid externalids.pubmedcentral externalids.pmcid ids.pmcid ids.pmc',
+  /^(?:pmc(?:id)?|pubmedcentral)$/i,
+  /^(?:pmcid:?\s*|https?:\/\/\S*\/)?(?:PMC)?(\d{1,9})\/?$/i,
+);
+
+const SOURCES = new Set<string>(SOURCE_NAMES.map(plainName));
+/** A journal, in words; not the name of the index that had the record. */
+const venueIn = (value: unknown): string | undefined => {
+  const name = cleanLine(textIn(value) ?? '');
+  return name === '' || SOURCES.has(plainName(name)) || /^https?:/i.test(name) ? undefined : name;
+};
+
+const topicsOf = from('primarytopic topics', (value) =>
+  nonEmpty(fieldsOfTopics(Array.isArray(value) ? value : [value])),
+);
+const namedFieldsOf = from('fieldsofstudy fields subjects subjectareas disciplines', textsIn);
+/** Models of language put hundreds of concepts on a paper; the contract's fields among them say what it is about. */
+const MAX_CONCEPTS = 10;
+const conceptsOf = from('topics concepts', (value) => {
+  const names = textsIn(value) ?? [];
+  const fields = names.flatMap((name) => readFieldOfStudy(name) ?? []);
+  return nonEmpty(fields.length > 0 ? fields : names.slice(0, MAX_CONCEPTS));
+});
+const s2FieldsOf = from('s2fieldsofstudy', textsIn);
+
+const typesIn = (value: unknown): string | undefined =>
+  Array.isArray(value) ? mostTellingType(value.flatMap((part) => textIn(part) ?? [])) : textIn(value);
+
+/** Every field of `PaperInput` has its reader: a forgotten one is a type error. */
+const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } = {
+  key: from('key id paperid uid corpusid openalexid uuid', idIn),
+  title: from('title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle name', (value) =>
+    textIn(value),
+  ),
+  abstract: firstOf(
+    from('abstract summarytext abstracttext description', wholeTextIn),
+    from('abstractinvertedindex', readInvertedAbstract),
+  ),
+  summary: from('summary tldr', (value) => textIn(value)),
+  authors: from('authors author authorships creators creator authornames authorlist contributors', (value, { isOwn }) =>
+    authorsIn(value, isOwn),
+  ),
+  familyNames: from('familynames', textsByName),
+  year: (received) => yearOf(received) ?? (received.isOwn ? undefined : dateOf(received)?.year),
+  publishedAt: dayOf,
+  venue: from(
+    'journalname vjournalname journal venue containertitle journaltitle publicationtitle publicationname booktitle ' +
+      'publicationvenue hostvenue source primarylocation.source primarylocation.rawsourcename conference conferencename',
+    venueIn,
+  ),
+  publisher: from(
+    'publisher vpublisher journal.publisher publishername hostvenue.publisher primarylocation.source.hostorganizationname',
+    (value) => textIn(value),
+  ),
+  publisherPlace: from('publisherplace', (value) => textIn(value)),
+  volume: from('volume journal.volume biblio.volume', idIn),
+  issue: from('issue journal.issue journal.number biblio.issue', idIn),
+  pages: firstOf(
+    from('pages journal.pages page articlenumber', idIn),
+    from('biblio', (value) => pageRange(byPlainName(value))),
+    ({ values }) => pageRange(values),
+  ),
+  editors: from('editors editor', (value) => authorsIn(value)),
+  isbns: from('isbns isbn', textsIn),
+  language: from('language lang', (value) => textIn(value)),
+  country: from('country vcountry journal.country hostvenue.country', (value) => textIn(value)),
+  quartile: from(
+    'quartile vquartileranking quartileranking sjrquartile bestquartile journal.quartile journal.sjrquartile ' +
+      inMetrics('quartile sjrquartile'),
+    (value) => textIn(value),
+  ),
+  quartileSource: from('quartilesource', (value) => textIn(value)),
+  quartileYear: from('quartileyear', numberIn),
+  publicationType: from('publicationtype publicationtypes documenttype worktype type types', typesIn),
+  studyTypes: firstOf(
+    from('studytypes', textsIn),
+    from('publicationtypes types', (value) => (Array.isArray(value) ? textsIn(value) : undefined)),
+  ),
+  fieldsOfStudy: (received) => {
+    const named = [...(s2FieldsOf(received) ?? []), ...(namedFieldsOf(received) ?? [])];
+    if (named.length > 0) return [...new Set(named)];
+    return topicsOf(received) ?? conceptsOf(received);
+  },
+  keywords: from('keywords', textsIn),
+  notes: from('notes', (value) => nonEmpty(asTexts(value))),
+  databases: from('databases', (value) => asList(value).map(asFields)),
+  citationCount: from(
+    inMetrics(
+      'citationcount citedbycount citations timescited citedby numcitations citationscount isreferencedbycount numcitedby',
+    ),
+    countIn,
+  ),
+  influentialCitationCount: from(inMetrics('influentialcitationcount influentialcitations'), countIn),
+  referenceCount: from(
+    inMetrics('referencecount referencescount references referencedworkscount numreferences'),
+    (value) => (Array.isArray(value) ? value.length : countIn(value)),
+  ),
+  isOpenAccess: from('isopenaccess openaccess oa isoa openaccess.isoa openaccessstatus', flagIn),
+  isPrePrint: from('ispreprint preprint', flagIn),
+  downloadable: from('downloadable', flagIn),
+  doi: firstOf(ownDoi, doiInList, doiInLink),
+  arxivId: identifier(
+    'arxivid arxiv externalids.arxiv ids.arxiv identifiers.arxiv',
+    /^arxiv/i,
+    /^(?:arxiv:\s*|https?:\/\/\S*\/)?((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)(?:\.pdf)?$/i,
+  ),
+  pmid: identifier(
+    'pmid pubmedid externalids.pubmed externalids.pmid ids.pmid ids.pubmed',
+    /^(?:pmid|pubmed|medline)$/i,
+    /^(?:pmid:?\s*|https?:\/\/\S*\/)?(\d{1,9})\/?$/i,
+  ),
+  pmcid: (received) => {
+    const digits = pmcDigitsOf(received);
+    return digits && `PMC${digits}`;
+  },
+  openAlexId: identifier(
+    'openalexid ids.openalex externalids.openalex id',
+    /^openalex$/i,
+    /^(?:openalex:|(?:https?:\/\/)?(?:\w+\.)?openalex\.org\/(?:works\/)?)?(W\d{1,12})$/i,
+  ),
+  corpusId: identifier(
+    'corpusid externalids.corpusid ids.corpusid',
+    /^(?:corpusid|s2)$/i,
+    /^(?:corpusid:?\s*)?(\d{1,12})$/i,
+  ),
+  issns: from(
+    'issns issn publicationvenue.issn hostvenue.issn primarylocation.source.issn journal.issn source.issn',
+    textsIn,
+  ),
+  isRetracted: from('isretracted retracted', flagIn),
+  retraction: from('retraction', readRetraction),
+  link: from(
+    'link url landingpageurl titlelink htmlurl paperurl primarylocation.landingpageurl hostvenue.url links urls ' +
+      'fulltexturl sourceurl semanticlink',
+    linkIn,
+  ),
+  pdfLink: from(
+    'pdflink pdfurl pdf openaccesspdf bestoalocation.pdfurl primarylocation.pdfurl openaccess.pdfurl links.pdf urls.pdf ' +
+      'fulltextpdf',
+    linkIn,
+  ),
+  referencedWorks: from('referencedworks', (value) => nonEmpty(asTexts(value))),
+  bibtex: from('bibtex', (value) => (typeof value === 'string' ? undefined : readBibtexSource(asFields(value)))),
+};
+
+/** What else our own service and others give, which is read elsewhere or is no fact of the paper. */
+const NO_FACTS =
+  'score relevance relevancescore engine semanticlink enriched explanation ledby provenance ref citationkey sameas decision rank index ' +
+  'externalids ids identifiers biblio openaccess';
+for (const name of NO_FACTS.split(' ')) KNOWN.add(name);
+
+const OWN_ENGINES = new Set<string>([...SOURCE_NAMES, 'library']);
+
+function open(record: Fields): Received {
+  const values = byPlainName(record);
+  const engines = (asText(values.get('engine')) ?? '').split(',').map((name) => name.trim());
+  const isOwn = engines.every((name) => OWN_ENGINES.has(name));
+  return { values, isOwn, understood: new Set(), unreadable: new Set() };
+}
+
+function readInput(received: Received): PaperInput {
+  const entries = Object.entries(FACTS).map(([name, read]) => [name, read(received)]);
+  return Object.fromEntries(entries) as PaperInput;
+}
+
+const idOf = from('id paperid uid corpusid uuid', idIn);
+const scoreOf = from('score relevance relevancescore', numberIn);
+
+/** The facts of a paper in any form, and what its search says of it. Never throws. */
+export function readReceived(entry: unknown): { input: PaperInput; id?: string; score?: number } {
+  const received = open(unwrapEntry(entry) ?? {});
+  return { input: readInput(received), id: idOf(received), score: scoreOf(received) };
+}
+
+const NAMING = ['title', 'doi', 'arxivId', 'pmid', 'pmcid', 'openAlexId'] as const;
+
+/** The names of a paper alone, which takes a fraction of reading all. */
+export function readNames(entry: unknown): Partial<Record<'id' | (typeof NAMING)[number], string | null>> {
+  const received = open(unwrapEntry(entry) ?? {});
+  const names = Object.fromEntries(NAMING.map((name) => [name, FACTS[name](received)]));
+  return { ...names, id: idOf(received) };
+}
+
+const MAX_NAMES_COUNTED = 500;
+
+/** Fields of papers of which nothing was understood, with the number of papers that have them, most first. */
+export function listUnknownFields(entries: readonly unknown[]): { name: string; papers: number }[] {
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    const record = unwrapEntry(entry) ?? {};
+    const received = open(record);
+    readInput(received);
+    for (const [name, value] of Object.entries(record)) {
+      const plain = plainName(name);
+      const isRead = KNOWN.has(plain) && (received.understood.has(plain) || !received.unreadable.has(plain));
+      if (isRead || !hasContent(value)) continue;
+      if (counts.has(name) || counts.size < MAX_NAMES_COUNTED) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([name, papers]) => ({ name, papers })).sort((one, other) => other.papers - one.papers);
+}
+
+function idIn(value: unknown): string | undefined {
+  const { $oid, value: inner } = asFields(value);
+  return asId($oid ?? inner ?? (Array.isArray(value) ? value[0] : value));
+}
+
+function textsByName(value: unknown): Record<string, string> | undefined {
+  const texts = Object.entries(asFields(value)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return texts.length > 0 ? Object.fromEntries(texts) : undefined;
+}
+
+function pageRange(values: Values): string | undefined {
+  const [first, last] = [asId(values.get('firstpage')), asId(values.get('lastpage'))];
+  return first === last || last === undefined ? first : [first, last].filter(Boolean).join('-');
+}
+
+function nonEmpty<T>(list: readonly T[]): T[] | undefined {
+  return list.length > 0 ? [...list] : undefined;
+}

@@ -1,0 +1,236 @@
+import { asFields, asId, asList, asText } from '../lib/json.ts';
+import { byPlainName, hasContent } from '../lib/plain-names.ts';
+import { readAuthorList, readSeparatedAuthors } from './author-lists.ts';
+import { type ReadDate, readDate } from './dates.ts';
+import { readLink } from './identifiers.ts';
+import { isOrganisation, type NameInput, toPerson } from './people.ts';
+
+/** Reads the values of foreign papers, in whatever type they come. Undefined: not understood. */
+
+const TEXT_NAMES = ['text', 'value', 'name', 'displayname', 'title', 'label', 'content', 'en', 'fulltext', 't'];
+/** Texts are nested a little (`{"title": [{"value": "..."}]}`), nobody's text deeper. */
+const MAX_LEVELS = 3;
+
+/** A text, a number, the first text of a list, or the text that an object names. */
+export function textIn(value: unknown, levels = MAX_LEVELS): string | undefined {
+  if (typeof value !== 'object' || value === null) return asId(value);
+  if (levels === 0) return undefined;
+  if (Array.isArray(value)) {
+    for (const part of value.slice(0, 10)) {
+      const text = textIn(part, levels - 1);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  }
+  const named = byPlainName(value);
+  for (const name of TEXT_NAMES) {
+    const text = named.has(name) ? textIn(named.get(name), levels - 1) : undefined;
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** All of a text in parts, such as an abstract's sections. */
+export function wholeTextIn(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return textIn(value);
+  const parts = value.slice(0, 100).map((part) => {
+    const { label, text } = asFields(part);
+    const words = asText(text) ?? textIn(part);
+    return asText(label) && words && label !== words ? `${label}: ${words}` : words;
+  });
+  return parts.filter((part) => part !== undefined).join('\n') || undefined;
+}
+
+/** The texts of a list, or of one text whose entries are separated. */
+export function textsIn(value: unknown): string[] | undefined {
+  const parts = typeof value === 'string' ? value.split(value.includes(';') ? ';' : /[,|]/) : asList(value);
+  const texts = parts.slice(0, MAX_ENTRIES).map((part) => nameOf(part)?.trim());
+  const known = texts.filter((text) => text !== undefined && text !== '') as string[];
+  return known.length > 0 ? known : undefined;
+}
+
+const MAX_ENTRIES = 5_000;
+const ENTRY_NAMES = ['category', 'displayname', 'name', 'keyword', 'label', 'term', 'title', 'value', 'text', 'field'];
+
+function nameOf(entry: unknown): string | undefined {
+  if (typeof entry !== 'object') return asText(entry);
+  const named = byPlainName(entry);
+  return ENTRY_NAMES.map((name) => textIn(named.get(name), 1)).find((text) => text !== undefined);
+}
+
+const MAX_COUNT_CHARACTERS = 30;
+
+/** A number of things, also as text (`1,234`) or `{ count }`. */
+export function countIn(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined;
+  if (typeof value === 'string') {
+    if (value.length > MAX_COUNT_CHARACTERS) return undefined;
+    const digits = value.trim().replace(/(?<=^\d{1,3}(?:[, ']\d{3})*)[, '](?=\d{3}(?:\D|$))/g, '');
+    return /^\d{1,12}(?:\.0+)?$/.test(digits) ? Number(digits) : undefined;
+  }
+  const { count, total, value: inner } = asFields(value);
+  const first = count ?? total ?? inner;
+  return typeof first === 'number' || typeof first === 'string' ? countIn(first) : undefined;
+}
+
+/** Any number, also as text. */
+export function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d{1,12}(?:\.\d{1,20})?$/.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+const YES = new Set('true yes y 1 gold green hybrid bronze diamond open'.split(' '));
+const NO = new Set('false no n 0 closed'.split(' '));
+
+export function flagIn(value: unknown): boolean | undefined {
+  if (typeof value === 'string' || value === 0 || value === 1) {
+    const word = String(value).trim().toLowerCase();
+    return YES.has(word) ? true : NO.has(word) ? false : undefined;
+  }
+  if (typeof value === 'boolean') return value;
+  const named = byPlainName(value);
+  const inner = ['isoa', 'isopenaccess', 'openaccess', 'oastatus', 'status', 'value'].map((name) => named.get(name));
+  return inner
+    .filter((part) => typeof part === 'boolean' || typeof part === 'string')
+    .map(flagIn)
+    .find(isGiven);
+}
+
+const isGiven = <T>(value: T | undefined): value is T => value !== undefined;
+
+const LINK_NAMES = ['url', 'href', 'link', 'value', 'pdfurl', 'pdf', 'landingpageurl', 'address'];
+
+/** An address, as text or in `{ url }`, or the first of a list. */
+export function linkIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return readLink(value);
+  const one = Array.isArray(value) ? value.slice(0, 10) : [value];
+  for (const part of one) {
+    const named = byPlainName(part);
+    const texts = [part, ...LINK_NAMES.map((name) => named.get(name))].map(asText);
+    const link = texts.map(readLink).find(isGiven);
+    if (link) return link;
+  }
+  return undefined;
+}
+
+/** The value in a list of `{ type, value }`, as programs for metadata give identifiers. */
+export function identifierIn(kind: RegExp): (value: unknown) => string | undefined {
+  return (value) => {
+    for (const part of asList(value).slice(0, 50)) {
+      const named = byPlainName(part);
+      const type = ['type', 'scheme', 'idtype', 'kind', 'name', 'system']
+        .map((name) => asText(named.get(name)))
+        .find(isGiven);
+      if (type === undefined || !kind.test(type)) continue;
+      const id = ['value', 'id', 'identifier', 'text'].map((name) => asId(named.get(name))).find(isGiven);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  };
+}
+
+const FIRST_MILLISECOND = 100_000_000_000;
+const LAST_YEAR = 2_100;
+
+/** A date in any form: text, year, seconds or milliseconds, `date-parts`, `{ year, month, day }`. */
+export function dateIn(value: unknown): ReadDate | undefined {
+  if (typeof value === 'number') return dateOfNumber(value);
+  if (typeof value === 'string') {
+    const read = readDate(value);
+    // An ISO date stays as it was written; a year alone is a date, too.
+    return /^\d{4}(?:-\d{2}|$)/.test(value)
+      ? { ...read, publishedAt: value }
+      : read.year === undefined
+        ? undefined
+        : read;
+  }
+  if (Array.isArray(value)) return dateOfParts(value);
+  const named = byPlainName(value);
+  const parts = named.get('dateparts');
+  if (Array.isArray(parts)) return dateOfParts(Array.isArray(parts[0]) ? parts[0] : parts);
+  if (named.has('year')) return dateOfParts(['year', 'month', 'day'].map((name) => named.get(name)));
+  const inner = ['date', 'datetime', 'value', 'raw', 'text', 'start', 'timestamp'].map((name) => named.get(name));
+  const first = inner.find(hasContent);
+  return typeof first === 'object' || first === undefined ? undefined : dateIn(first);
+}
+
+function dateOfNumber(number: number): ReadDate | undefined {
+  if (Number.isInteger(number) && number > 0 && number <= LAST_YEAR) return { year: number };
+  const time = new Date(Math.abs(number) >= FIRST_MILLISECOND ? number : number * 1_000);
+  if (!Number.isFinite(time.getTime()) || Math.abs(number) < FIRST_MILLISECOND / 1_000) return undefined;
+  const year = time.getUTCFullYear();
+  return year > LAST_YEAR || year < 1_000 ? undefined : { year, publishedAt: time.toISOString().slice(0, 10) };
+}
+
+function dateOfParts(parts: readonly unknown[]): ReadDate | undefined {
+  const texts = parts.slice(0, 3).map(asId);
+  const end = texts.findIndex((text) => text === undefined || text === '');
+  const known = end < 0 ? texts : texts.slice(0, end);
+  const read = readDate(known.join('-'));
+  return read.year === undefined ? undefined : read;
+}
+
+const AUTHOR_NAMES = [
+  'name',
+  'fullname',
+  'displayname',
+  'literal',
+  'rawauthorname',
+  'authorname',
+  'author',
+  'creator',
+  'collectivename',
+];
+const GIVEN = ['given', 'givenname', 'givennames', 'firstname', 'first', 'forename', 'initials'];
+const FAMILY = ['family', 'familyname', 'lastname', 'last', 'surname'];
+const OF_LISTS = ['author', 'items', 'data', 'list', 'value', 'values', 'nodes', 'edges', 'results', 'authors'];
+/** The largest collaborations have about five thousand. */
+const MAX_AUTHORS = 10_000;
+
+/** Names in any form. `isOwn`: a text of our own service, in which commas separate names and nothing else does. */
+export function authorsIn(value: unknown, isOwn = false): NameInput[] | undefined {
+  const names = readAuthors(value, isOwn, MAX_LEVELS).filter((name) => typeof name !== 'string' || name.trim() !== '');
+  return names.length > 0 ? names : undefined;
+}
+
+function readAuthors(value: unknown, isOwn: boolean, levels: number): NameInput[] {
+  if (typeof value === 'string') return isOwn ? value.split(',') : namesInText(value);
+  if (Array.isArray(value)) return value.slice(0, MAX_AUTHORS).map(authorIn).filter(isGiven);
+  const fields = asFields(value);
+  const one = authorIn(fields);
+  if (one !== undefined) return [one];
+  const named = byPlainName(fields);
+  const inner = OF_LISTS.map((name) => named.get(name)).find((part) => typeof part === 'object' && part !== null);
+  if (inner && levels > 0) return readAuthors(inner, isOwn, levels - 1);
+  return Object.values(fields).slice(0, MAX_AUTHORS).map(authorIn).filter(isGiven);
+}
+
+const AND = /\s*,?\s+(?:and|&)\s+/i;
+const INITIALS_AFTER_COMMA = /,\s*(?:(?:\p{Lu}\.[\s-]*){1,4}|\p{Lu}(?:[ -]\p{Lu})?)(?:,|$|\s(?:and|&)\s)/u;
+
+/** Commas separate names in the contract's form; other signs, `and`, and initials after a comma say otherwise. */
+function namesInText(text: string): NameInput[] {
+  if (/[;|；、]/.test(text)) return readSeparatedAuthors(text);
+  const parts = text.split(AND);
+  const isListed = parts.length > 1 && !parts.some((part) => isOrganisation(part));
+  if (INITIALS_AFTER_COMMA.test(text)) return readAuthorList(text);
+  return (isListed ? parts : [text]).flatMap((part) => part.split(','));
+}
+
+/** `{ name }`, `{ firstName, lastName }`, `{ given, family }`, `{ author: { display_name } }` and the like. */
+function authorIn(value: unknown): NameInput | undefined {
+  if (typeof value !== 'object') return asText(value);
+  const named = byPlainName(value);
+  const inner = ['author', 'name', 'node', 'person', 'creator']
+    .map((name) => named.get(name))
+    .find((part) => typeof part === 'object' && part !== null && !Array.isArray(part));
+  const innerNames = byPlainName(inner);
+  const first = (names: readonly string[]) => {
+    for (const name of names) {
+      const text = asId(named.get(name)) ?? asId(innerNames.get(name));
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  };
+  return toPerson(first(FAMILY), first(GIVEN), first(['suffix'])) ?? first(AUTHOR_NAMES) ?? first(GIVEN);
+}

@@ -1,0 +1,152 @@
+/**
+ * What services may answer, as data: written from Part D of the service contract, and beyond its lists. Nothing here
+ * knows how the client reads.
+ */
+
+type Papers = readonly unknown[];
+
+/** Answers about a finished job. */
+export const FINISHED: Record<string, (papers: Papers) => unknown> = {
+  ...Object.fromEntries(
+    [
+      ...['success', 'SUCCESS', 'succeeded', 'Successful', 'complete', 'completed', 'Completed', 'COMPLETED', 'done'],
+      ...['finished', 'ready', 'ok', 'available', 'job_completed', 'job-done', 'JobFinished', 'processing complete'],
+      ...['simmering', 'ENDED', '7', 'completed with errors'],
+    ].map((word) => [`the word ${word}`, (results: Papers) => ({ status: word, results })]),
+  ),
+  ...Object.fromEntries(
+    ['papers', 'data', 'items', 'articles', 'records', 'documents', 'works', 'hits'].map((name) => [
+      `the list ${name}`,
+      (papers: Papers) => ({ status: 'completed', [name]: papers }),
+    ]),
+  ),
+  'a bare list': (papers) => papers,
+  'no word at all': (results) => ({ results }),
+  'state at the top': (results) => ({ state: 'DONE', results }),
+  'jobStatus at the top': (results) => ({ jobStatus: 'Finished', results }),
+  job_status: (results) => ({ job_status: 'COMPLETED', results }),
+  'data around all': (papers) => ({ data: { status: 'completed', papers } }),
+  'data and job around all': (results) => ({ data: { job: { status: 'completed', results } } }),
+  'payload, and the word beside it': (items) => ({ status: 'done', payload: { items } }),
+  'a word as an object with a name, and output': (papers) => ({
+    job: { status: { name: 'Completed' } },
+    output: { papers },
+  }),
+  'a word as an object with a code': (results) => ({ status: { code: 'COMPLETED', message: 'all is well' }, results }),
+  'an envelope that is ok': (results) => ({ status: 'ok', code: 200, data: { state: 'completed', results } }),
+  'a code of HTTP': (results) => ({ status: 200, data: { results } }),
+  'the number 2': (results) => ({ status: 2, results }),
+  'true as a state': (results) => ({ status: true, results }),
+  'done as a flag': (results) => ({ done: true, results }),
+  'an object by id': (papers) => ({
+    status: 'completed',
+    results: Object.fromEntries(papers.map((paper, nth) => [`paper-${nth}`, paper])),
+  }),
+  'lists by source': (papers) => ({ status: 'completed', results: { first: papers, second: [] } }),
+  'JSON in a text': (results) => ({ data: JSON.stringify({ status: 'completed', results }) }),
+  'a whole answer in a text': (results) => JSON.stringify({ status: 'completed', results }),
+  'entries that are texts of JSON': (papers) => ({
+    status: 'done',
+    results: papers.map((each) => JSON.stringify(each)),
+  }),
+  "Elastic's hits": (papers) => ({
+    hits: {
+      total: { value: papers.length, relation: 'eq' },
+      hits: papers.map((_source, nth) => ({ _id: `e${nth}`, _source })),
+    },
+  }),
+  "Solr's documents": (docs) => ({ responseHeader: { status: 0 }, response: { numFound: docs.length, docs } }),
+  "GraphQL's edges": (papers) => ({
+    data: { job: { status: 'COMPLETED', results: { edges: papers.map((node) => ({ node })) } } },
+  }),
+  "JSON:API's attributes": (papers) => ({
+    meta: { status: 'done' },
+    data: papers.map((attributes, nth) => ({ type: 'papers', id: `${nth}`, attributes })),
+  }),
+  'scores beside papers': (papers) => ({
+    state: 'completed',
+    matches: papers.map((paper, nth) => ({ score: 1 - nth / 100, paper })),
+  }),
+  'a list of one job': (results) => [{ jobId: 'x', status: 'completed', results }],
+  'another name of a list': (papers) => ({ status: 'completed', answer: { publicationsFound: papers } }),
+  'a request beside it': (results) => ({
+    status: 'success',
+    request: { keywords: ['a', 'b'] },
+    total: results.length,
+    results,
+  }),
+  'a failure with papers': (results) => ({ status: 'timed out', results }),
+};
+
+/** Answers about a job that failed, and the reason that has to be told. */
+export const FAILED: Record<string, { body: unknown; reason?: string }> = {
+  ...Object.fromEntries(
+    [
+      ...['error', 'ERROR', 'errored', 'failed', 'FAILED', 'failure', 'cancelled', 'canceled', 'aborted', 'rejected'],
+      ...[
+        'expired',
+        'timeout',
+        'timed out',
+        'TIMED_OUT',
+        'TimedOut',
+        'dead',
+        'killed',
+        'job_failed',
+        'processing failed',
+      ],
+    ].map((word) => [`the word ${word}`, { body: { status: word, message: 'no scraper' }, reason: 'no scraper' }]),
+  ),
+  'an error as text': { body: { status: 'failed', error: 'the index is down' }, reason: 'the index is down' },
+  'an error as object': { body: { state: 'FAILED', error: { message: 'index down' } }, reason: 'index down' },
+  'a list of errors': { body: { status: 'failed', errors: [{ message: 'index down' }] }, reason: 'index down' },
+  'a reason in a wrapper': {
+    body: { data: { job: { status: 'failed', failure_reason: 'out of memory' } } },
+    reason: 'out of memory',
+  },
+  'a word as object': { body: { status: { name: 'Failed', message: 'killed by admin' } }, reason: 'killed by admin' },
+  'an envelope that is ok': { body: { status: 'ok', job: { state: 'failed', reason: 'quota' } }, reason: 'quota' },
+  'no reason and no results': { body: { status: 'error', results: [] } },
+};
+
+/** Answers about a job that runs. */
+export const RUNNING: Record<string, unknown> = {
+  ...Object.fromEntries(
+    [
+      ...['queued', 'PENDING', 'waiting', 'created', 'submitted', 'accepted', 'scheduled', 'starting', 'started'],
+      ...['running', 'Processing', 'in progress', 'IN_PROGRESS', 'inProgress', 'working', 'active', 'retrying'],
+      ...['simmering', 'not ready', 'almost done', 'unknown', 'refused', 'retrying after timeout'],
+    ].map((word) => [`the word ${word}`, { status: word }]),
+  ),
+  'an envelope that is a success': { status: 'success', data: { status: 'processing' } },
+  'an envelope that is ok': { status: 'ok', job: { state: 'queued' } },
+  'no word': { jobId: 'x', progress: 0.3 },
+  'a flag': { done: false },
+  'papers so far': { status: 'running', results: [{ title: 'A first paper', year: 2020 }] },
+  'sources with titles': { status: 'queued', progress: [{ source: 'a', title: 'Source A' }] },
+  'half of it': { status: '50% complete' },
+};
+
+/** Answers to a creation, and the id that they name. */
+export const CREATED: Record<string, { status?: number; text: string; headers?: Record<string, string>; id: string }> =
+  {
+    jobId: { text: '{"jobId":"abc-1"}', id: 'abc-1' },
+    job_id: { status: 201, text: '{"job_id":"abc-1","status":"queued"}', id: 'abc-1' },
+    id: { status: 202, text: '{"id":"abc-1"}', id: 'abc-1' },
+    uuid: { text: '{"uuid":"0b9f-11"}', id: '0b9f-11' },
+    'a number': { text: '{"jobId":4711}', id: '4711' },
+    'a number beyond 2^53': { status: 201, text: '{"id": 12345678901234567890123}', id: '12345678901234567890123' },
+    'in data': { text: '{"data":{"id":"abc-1"}}', id: 'abc-1' },
+    'in job': { text: '{"id":"request-9","job":{"id":"abc-1"}}', id: 'abc-1' },
+    'in two wrappers': { text: '{"response":{"data":{"jobId":"abc-1"}}}', id: 'abc-1' },
+    'beside the id of the request': { text: '{"id":"request-9","result":{"job_id":17}}', id: '17' },
+    'as the job itself': { text: '{"job":"abc-1"}', id: 'abc-1' },
+    'as Mongo gives it': { text: '{"_id":{"$oid":"65f0c0ffee65f0c0ffee65f0"}}', id: '65f0c0ffee65f0c0ffee65f0' },
+    'in JSON-RPC': { text: '{"jsonrpc":"2.0","id":1,"result":{"id":"abc-1"}}', id: 'abc-1' },
+    'in an address': { status: 202, text: '{"status":"queued","statusUrl":"/api/v1/job/abc-1"}', id: 'abc-1' },
+    'in the header Location': { status: 201, text: '{}', headers: { Location: '/api/v1/job/abc-1' }, id: 'abc-1' },
+    'in a text of JSON': { text: '"{\\"jobId\\":\\"abc-1\\"}"', id: 'abc-1' },
+    'with junk': {
+      text: '{"ok":true,"error":null,"warnings":[],"jobId":"abc-1","job":{"status":"queued"}}',
+      id: 'abc-1',
+    },
+  };
