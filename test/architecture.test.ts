@@ -342,6 +342,13 @@ describe('imports run one way', () => {
     expect(faces.filter((file) => writes.test(readFileSync(join(SRC, file), 'utf8'))).sort()).toEqual(others);
   });
 
+  it('foreign texts are compared in the process that may be ended, and abstracts up to a bound', () => {
+    const others = files.filter((file) => !/^reading\/(?:quote\/|process\/orders\.ts$)/.test(file));
+    const compares = (file: string) =>
+      importsOf(file).filter((name) => /\/(?:check-quote|document-words|similar|find-words)\.ts$/.test(name));
+    expect(listOffenders(others, compares)).toEqual([]);
+  });
+
   /** The processes that read foreign files and the thread that searches have no other part. */
   const ENTRIES = [
     'main.ts',

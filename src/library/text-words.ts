@@ -10,6 +10,8 @@ type TextName = { kind: IdentifierKind; value: string };
 
 /** Maximum words of one text, more than a long paper has. */
 const MAX_WORDS = 20_000;
+/** The characters that they are taken from: the thread that answers calls reads them. */
+const MAX_CHARACTERS = 1_000_000;
 
 /**
  * Stores the words of a paper's full text, replacing any others, and has the paper indexed again. Runs in the caller's
@@ -74,6 +76,13 @@ function namesOf(paper: PaperToRead): TextName[] {
 
 /** Each word once, ignoring case, in text order. */
 function distinctWords(text: string): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
-  return [...new Set(words)].slice(0, MAX_WORDS).join(' ');
+  const words = new Set<string>();
+  for (const [word] of text
+    .slice(0, MAX_CHARACTERS)
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu)) {
+    words.add(word);
+    if (words.size === MAX_WORDS) break;
+  }
+  return [...words].join(' ');
 }

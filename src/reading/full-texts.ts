@@ -16,13 +16,20 @@ import { readDoi } from '../papers/identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from '../papers/paper.ts';
 import { type CopySearch, findCopy } from './copies/find-copy.ts';
 import type { OpenWeb } from './copies/open-web.ts';
-import type { Block, ReadDocument, ReadResult, TextContent, TextFormat } from './document.ts';
+import type { Block, ReadDocument, ReadResult, Section, TextContent, TextFormat } from './document.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
 import { fewOfEach, passagesElsewhere } from './quote/elsewhere.ts';
-import { findPassages } from './quote/quoted-passages.ts';
+import { type CountedText, rankBlocks } from './quote/quoted-passages.ts';
 import { sniffFormat } from './read-document.ts';
 import type { KeptText, KeptTexts } from './store/kept-texts.ts';
-import { passagesInAbstract, quoteInAbstract, toOutline, viewAbstract, viewText } from './text-view.ts';
+import {
+  passagesInAbstract,
+  quoteInAbstract,
+  type ReadForeign,
+  toOutline,
+  viewAbstract,
+  viewText,
+} from './text-view.ts';
 import { notAttached, readUserFile } from './user-file.ts';
 
 type Deps = {
@@ -77,51 +84,55 @@ export function createFullTexts({
     const result: ReadResult = await parse(content, format, signal);
     return 'problem' in result ? undefined : hold(paper, source.hash, result);
   };
+  const findDocument = async (paper: PaperToRead, signal: AbortSignal) => {
+    const keptText = await findKept(paper);
+    return keptText && (await readKept(paper, keptText, signal));
+  };
   const today = () => new Date(now()).toISOString().slice(0, 10);
 
   return {
     async read(paper, request, { signal }) {
+      const inProcess: ReadForeign = (order) => reader.read(order, signal);
       const keptText = await findKept(paper);
       const document = keptText && (await readKept(paper, keptText, signal));
-      if (keptText && document) return viewOf(paper, request, document, keptText.source);
+      if (keptText && document) return viewOf(paper, request, document, keptText.source, inProcess);
       const search = await findCopy({ web, parse }, paper, signal);
       signal.throwIfAborted();
       const { copy } = search;
-      if (!copy) return withoutText(paper, search, request);
+      if (!copy) return withoutText(paper, search, request, inProcess);
       const { licence, version } = copy.document;
       const origin = { ...copy.source, date: today(), ...omitUndefined({ licence, version }) };
       const source = await keep(textNames(paper), copy.content, copy.format, origin);
-      return viewOf(paper, request, await hold(paper, source.hash, copy.document), source);
+      return viewOf(paper, request, await hold(paper, source.hash, copy.document), source, inProcess);
     },
 
     async find(papers, words, count, { signal }): Promise<FoundPassages> {
-      const blocks: (Block & { ref: string; section: string })[] = [];
+      const inProcess: ReadForeign = (order) => reader.read(order, signal);
+      const bodies: TextToSearch[] = [];
       const unread: PaperToRead[] = [];
       for (const paper of papers) {
-        const keptText = await findKept(paper);
-        const document = keptText && (await readKept(paper, keptText, signal));
-        if (!document) {
-          const { ref, abstract } = paper;
-          unread.push(paper);
-          if (abstract)
-            blocks.push({ kind: 'paragraph' as const, at: 'abstract', text: abstract, ref, section: 'Abstract' });
-          continue;
-        }
-        for (const { id, title, blocks: own } of document.sections)
-          blocks.push(...own.map((block) => ({ ...block, ref: paper.ref, section: `${id} ${title}` })));
+        const document = await findDocument(paper, signal);
+        if (document) bodies.push(document.sections.flatMap((section) => blocksToSearch(paper, section)));
+        else unread.push(paper);
       }
-      const found = findPassages(blocks, words).map(({ block: { ref, at, section, text } }) => ({
-        ref,
-        at,
-        section,
-        text,
-      }));
-      const others = await passagesElsewhere(web, unread, words, signal);
+      bodies.push(unread.flatMap(abstractToSearch));
+      const counted: { body: TextToSearch; counts: CountedText }[] = [];
+      const notes: Note[] = [];
+      for (const body of bodies) {
+        const counts = await inProcess({ blocks: body.map(({ kind, text }) => ({ kind, text })), find: words });
+        if ('problem' in counts) notes.push({ kind: 'text-not-compared', ref: body[0]?.ref });
+        else counted.push({ body, counts });
+      }
+      const found = rankBlocks(counted.map(({ counts }) => counts)).flatMap(({ text: nth, at: nthBlock, first }) => {
+        const block = counted[nth]?.body[nthBlock];
+        return block ? [{ ref: block.ref, at: block.at, section: block.section, text: block.text, first }] : [];
+      });
+      const others = await passagesElsewhere(web, unread, words, { signal, read: inProcess });
       const all = [...found, ...others.passages];
-      const passages = fewOfEach(all, words, count);
+      const passages = fewOfEach(all, count);
       const [shown, of] = [passages, all].map((each) => new Set(each.map(({ ref }) => ref)).size) as [number, number];
       const cut = shown < of ? [{ kind: 'passages-cut', counted: 'papers', shown, of } as const] : [];
-      const notes = [...(others.notes ?? []), ...cut];
+      notes.push(...(others.notes ?? []), ...cut);
       const abstracts = unread.filter(({ abstract }) => abstract).length;
       return { passages, read: papers.length - unread.length, abstracts, ...omitEmpty({ notes }) };
     },
@@ -153,8 +164,7 @@ export function createFullTexts({
     },
 
     async findPaper(paper, { signal }) {
-      const keptText = await findKept(paper);
-      const document = keptText && (await readKept(paper, keptText, signal));
+      const document = await findDocument(paper, signal);
       const { record } = document ? toRecord(paper, document.paper ?? {}) : {};
       return record?.title ? record : undefined;
     },
@@ -170,6 +180,16 @@ export function createFullTexts({
       opened?.close();
     },
   };
+}
+
+type TextToSearch = (Pick<Block, 'kind' | 'at' | 'text'> & { ref: string; section: string })[];
+
+function blocksToSearch({ ref }: PaperToRead, { id, title, blocks }: Section): TextToSearch {
+  return blocks.map(({ kind, at, text }) => ({ kind, at, text, ref, section: `${id} ${title}` }));
+}
+
+function abstractToSearch({ ref, abstract: text }: PaperToRead): TextToSearch {
+  return text ? [{ kind: 'paragraph', at: 'abstract', text, ref, section: 'Abstract' }] : [];
 }
 
 /** The paper's own words, without its references, which are about other papers. */
@@ -212,8 +232,14 @@ function toRecord(named: PaperToRead | undefined, own: PaperInput): { record?: P
 }
 
 /** Each answer from an attached file that states another paper says so: its words may not be those of this paper. */
-function viewOf(paper: PaperToRead, request: TextRequest, document: ReadDocument, source: TextSource): TextView {
-  const view = withAbstract(paper, request, viewText(document, source, request));
+async function viewOf(
+  paper: PaperToRead,
+  request: TextRequest,
+  document: ReadDocument,
+  source: TextSource,
+  read: ReadForeign,
+): Promise<TextView> {
+  const view = await withAbstract(paper, request, await viewText(document, source, request, read), read);
   const { other } = source.copy === 'attached' ? toRecord(paper, document.paper ?? {}) : {};
   return other ? { ...view, notes: [fileNamesOther(other), ...(view.notes ?? [])] } : view;
 }
@@ -223,13 +249,18 @@ function fileNamesOther(other: string) {
 }
 
 /** The record's abstract may have what the text lacks, because journals and manuscripts differ. */
-function withAbstract({ abstract }: PaperToRead, { quote, find }: TextRequest, view: TextView): TextView {
+async function withAbstract(
+  { abstract }: PaperToRead,
+  { quote, find }: TextRequest,
+  view: TextView,
+  read: ReadForeign,
+): Promise<TextView> {
   if (find !== undefined && abstract && view.passages?.length === 0) {
-    const inAbstract = passagesInAbstract(abstract, find, true);
-    return inAbstract.passages.length > 0 ? { ...view, ...inAbstract } : view;
+    const inAbstract = await passagesInAbstract(abstract, find, true, read);
+    return inAbstract.passages && inAbstract.passages.length > 0 ? { ...view, ...inAbstract } : view;
   }
   if (quote === undefined || !abstract || view.quote?.verdict === 'exact') return view;
-  const { quote: inAbstract } = quoteInAbstract(abstract, quote);
+  const { quote: inAbstract } = await quoteInAbstract(abstract, quote, read);
   if (!inAbstract) return view;
   const isExact = inAbstract.verdict === 'exact';
   // A sentence that the abstract has with another number must not be called absent.
@@ -240,7 +271,12 @@ function withAbstract({ abstract }: PaperToRead, { quote, find }: TextRequest, v
 }
 
 /** Explains why there is no text. Throws UPSTREAM_UNAVAILABLE if another try may find one. */
-function withoutText(paper: PaperToRead, search: CopySearch, request: TextRequest): TextView {
+async function withoutText(
+  paper: PaperToRead,
+  search: CopySearch,
+  request: TextRequest,
+  read: ReadForeign,
+): Promise<TextView> {
   const { ref, title, abstract, hasAbstract } = paper;
   const { isAsked, isPassing, pdf, attempts } = search;
   const { quote, find, section } = request;
@@ -250,8 +286,13 @@ function withoutText(paper: PaperToRead, search: CopySearch, request: TextReques
   const stored = { kind: 'abstract-stored', isStored: hasAbstract ?? false, ...(isShown && { isShown }) } as const;
   const unchecked = quote !== undefined && !abstract ? [{ kind: 'quote-not-checked' } as const] : [];
   const notes = [...unchecked, ...failed, ...(hasAbstract === undefined ? [] : [stored])];
-  if (quote !== undefined && abstract) return { notes, ...quoteInAbstract(abstract, quote) };
-  if (find !== undefined && abstract) return { notes, ...passagesInAbstract(abstract, find, false) };
+  if (abstract && (quote !== undefined || find !== undefined)) {
+    const answer =
+      quote === undefined
+        ? await passagesInAbstract(abstract, find ?? '', false, read)
+        : await quoteInAbstract(abstract, quote, read);
+    return { ...answer, notes: [...(answer.notes ?? []), ...notes] };
+  }
   const readAbstract = abstract && !isShown ? [{ do: 'read-abstract', ref } as const] : [];
   if (isPassing && !isShown) {
     const tryPdf = pdf ? [{ do: 'try-pdf', address: pdf } as const] : [];

@@ -1,6 +1,6 @@
 import { invalidInput } from '../contract/errors.ts';
 import { invalidField, shown } from '../contract/invalid.ts';
-import type { Advice } from '../contract/notes.ts';
+import type { Advice, Note } from '../contract/notes.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
   type Reference,
@@ -12,9 +12,8 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import { shorten } from '../papers/text.ts';
 import type { Block, ReadDocument, Section } from './document.ts';
 import { withoutPlaces } from './places.ts';
-import { checkQuote } from './quote/check-quote.ts';
-import { readWords } from './quote/document-words.ts';
-import { findPassages, passageText } from './quote/quoted-passages.ts';
+import type { Answer, Order } from './process/orders.ts';
+import { cutPassage, rankBlocks } from './quote/quoted-passages.ts';
 
 /** An answer's view of a text: bounded, with the place of every passage and of the rest. */
 
@@ -22,12 +21,20 @@ const MAX_CAPTION_CHARACTERS = 120;
 /** The outline leaves at least this much room for text. */
 const MIN_PIECE_CHARACTERS = 2_000;
 
+/** Checks a quotation and counts words where foreign text can do no harm (process/). */
+export type ReadForeign = <T extends Order>(order: T) => Promise<Answer<T>>;
+
 /** The answer to a request. Throws INVALID_INPUT for a section or place that the text does not have. */
-export function viewText(document: ReadDocument, source: TextSource, request: TextRequest): TextView {
+export async function viewText(
+  document: ReadDocument,
+  source: TextSource,
+  request: TextRequest,
+  read: ReadForeign,
+): Promise<TextView> {
   const { section, page, find, quote, reference, offset = 0, count = DEFAULT_TEXT_CHARACTERS } = request;
-  if (quote !== undefined) return { source, ...viewQuote(document, source, quote) };
+  if (quote !== undefined) return { source, ...(await viewQuote(document, source, quote, read)) };
   if (reference !== undefined) return { source, references: [referenceNamed(document, reference)] };
-  if (find !== undefined) return { source, ...viewPassages(document, find, count) };
+  if (find !== undefined) return { source, ...(await viewPassages(document, find, count, read)) };
   if (section !== undefined && /^references$/i.test(section.trim()))
     return viewReferences(document, source, offset, count);
   if (page !== undefined) return { source, ...cutPiece(sectionsOfPage(document, page), offset, count) };
@@ -201,63 +208,80 @@ function viewReferences(document: ReadDocument, source: TextSource, offset: numb
   return { source, references };
 }
 
-function viewPassages(
+const NOT_COMPARED: readonly Note[] = [{ kind: 'text-not-compared' }];
+
+async function viewPassages(
   document: ReadDocument,
   find: string,
   count: number,
-): Pick<TextView, 'passages' | 'notes' | 'next'> {
+  read: ReadForeign,
+): Promise<Pick<TextView, 'passages' | 'notes' | 'next'>> {
   const blocks = document.sections.flatMap(({ id, title, blocks }) =>
     blocks.map((block) => ({ ...block, section: `${id} ${title}` })),
   );
+  const counted = await read({ blocks: blocks.map(({ kind, text }) => ({ kind, text })), find });
+  if ('problem' in counted) return { notes: [...NOT_COMPARED] };
   const passages: NonNullable<TextView['passages']> = [];
   let used = 0;
-  const hits = findPassages(blocks, find);
-  for (const { block } of hits.slice(0, MAX_PASSAGES)) {
-    const text = passageText(block.text, find);
+  for (const { at: nth, first } of rankBlocks([counted]).slice(0, MAX_PASSAGES)) {
+    const { at, section, text: whole } = blocks[nth] as (typeof blocks)[number];
+    const text = cutPassage(whole, first);
     used += text.length;
     if (used > count && passages.length > 0) break;
-    passages.push({ at: block.at, section: block.section, text: text.slice(0, count) });
+    passages.push({ at, section, text: text.slice(0, count) });
   }
   if (passages.length === 0) return { passages, next: [{ do: 'fewer-words' }] };
-  const [shown, of] = [passages.length, hits.length];
+  const [shown, of] = [passages.length, counted.all];
   return { passages, ...(shown < of && { notes: [{ kind: 'passages-cut', counted: 'paragraphs', shown, of }] }) };
 }
 
 const MAX_PASSAGES = 12;
 
+const abstractBlock = (text: string) => ({ kind: 'paragraph', at: 'abstract', text }) as const;
+
 /** Checks a quotation against the record's abstract, if no text has it or we keep no text. */
-export function quoteInAbstract(abstract: string, quote: string): Pick<TextView, 'quote' | 'next'> {
-  const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
-  const result = checkQuote(readWords([block]), quote);
+export async function quoteInAbstract(
+  abstract: string,
+  quote: string,
+  read: ReadForeign,
+): Promise<Pick<TextView, 'quote' | 'next' | 'notes'>> {
+  const result = await read({ blocks: [abstractBlock(abstract)], references: [], quote });
+  if ('problem' in result) return { notes: [...NOT_COMPARED] };
   const verdict = result.verdict === 'absent' || result.verdict === 'exact' ? result.verdict : 'compared';
   return { quote: result, next: [{ do: 'cite-abstract', verdict, hasText: false }] };
 }
 
 /** Passages of a record's abstract, if the paper's text has none or we keep no text. */
-export function passagesInAbstract(
+export async function passagesInAbstract(
   abstract: string,
   find: string,
   hasText: boolean,
-): Required<Pick<TextView, 'passages' | 'next'>> {
-  const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
-  const passages = findPassages([block], find).map(({ block: { at, text } }) => ({ at, section: 'Abstract', text }));
+  read: ReadForeign,
+): Promise<Pick<TextView, 'passages' | 'next' | 'notes'>> {
+  const counted = await read({ blocks: [abstractBlock(abstract)], find });
+  if ('problem' in counted) return { notes: [...NOT_COMPARED] };
+  const passages = rankBlocks([counted]).map(({ first }) => ({
+    at: 'abstract',
+    section: 'Abstract',
+    text: cutPassage(abstract, first),
+  }));
   return { passages, next: [{ do: 'found-in-abstract', isFound: passages.length > 0, hasText }] };
 }
 
 /** The abstract of a record as a section, if there is no text. */
 export function viewAbstract(abstract: string, { offset = 0, count = DEFAULT_TEXT_CHARACTERS }: TextRequest): TextView {
-  const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
-  return cutPiece([{ id: 'abstract', kind: 'abstract', title: 'Abstract', depth: 1, blocks: [block] }], offset, count);
+  const blocks = [abstractBlock(abstract)];
+  return cutPiece([{ id: 'abstract', kind: 'abstract', title: 'Abstract', depth: 1, blocks }], offset, count);
 }
 
-function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string): Pick<TextView, 'quote' | 'next'> {
-  const result = checkQuote(
-    readWords(
-      document.sections.flatMap(({ blocks }) => blocks),
-      document.references,
-    ),
-    quote,
-  );
+async function viewQuote(
+  { sections, references }: ReadDocument,
+  { copy }: TextSource,
+  quote: string,
+  read: ReadForeign,
+): Promise<Pick<TextView, 'quote' | 'next' | 'notes'>> {
+  const result = await read({ blocks: sections.flatMap(({ blocks }) => blocks), references, quote });
+  if ('problem' in result) return { notes: [...NOT_COMPARED] };
   if (result.verdict !== 'absent') return { quote: result };
   const isOther = copy === 'preprint' || copy === 'accepted' || copy === 'unknown';
   return { quote: result, next: [isOther ? { do: 'check-published', copy } : { do: 'do-not-cite' }] };

@@ -3,7 +3,7 @@ import type { ReviewStore } from '../jobs/ports/reviews.ts';
 import type { StoredJobs } from '../jobs/ports/store.ts';
 import { type SharedReviews, shareReviews } from '../jobs/reviewing/lab-sharing.ts';
 import { createReviews, type Reviews } from '../jobs/reviewing/reviewing.ts';
-import { quoteInAbstract } from '../reading/text-view.ts';
+import { isInAbstract } from '../reading/quote/in-abstract.ts';
 import { standingDecision } from '../review/review-outcomes.ts';
 import { VERSION } from '../version.ts';
 import type { SearchConnection } from './connected.ts';
@@ -15,14 +15,9 @@ export function connectReviews(
 ): SharedReviews {
   const reviews = createReviews({
     ...{ store, lab, account, software: `paperqueue ${VERSION}` },
-    isQuoted: (text, quote) => isIn(quoteInAbstract(text, quote).quote?.verdict),
+    isQuoted: isInAbstract,
   });
   return shareReviews(reviews, lab);
-}
-
-/** Letter by letter, or with a harmless slip. */
-function isIn(verdict: string | undefined): boolean {
-  return verdict === 'exact' || verdict === 'near';
 }
 
 /** What a citation search follows of a review, which is what it includes, and what it knows. */

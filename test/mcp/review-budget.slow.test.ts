@@ -6,7 +6,7 @@ import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { renderResult } from '../../src/mcp/render-result.ts';
 import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
-import { readDocument } from '../../src/reading/read-document.ts';
+import { carryOut } from '../../src/reading/process/orders.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { noReviews } from '../helpers/no-reviews.ts';
@@ -52,7 +52,7 @@ it('reads, quotes and cites twenty papers within 30,000 tokens', { timeout: 60_0
       passages: async () => undefined,
       fetch: async () => 'none',
     },
-    reader: { read: ({ content, format }) => readDocument(content, format), close() {} },
+    reader: { read: carryOut, close() {} },
     texts: () => openKeptTexts(join(folder, 'texts.sqlite')),
   });
   const cases = createUseCases({

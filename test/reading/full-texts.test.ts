@@ -6,8 +6,8 @@ import type { KnownFailure } from '../../src/contract/notes/source-outcomes.ts';
 import type { PaperToRead } from '../../src/jobs/ports/full-text.ts';
 import type { Fetched, OpenWeb, TextProvider } from '../../src/reading/copies/open-web.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
+import { carryOut } from '../../src/reading/process/orders.ts';
 import type { ProcessReader } from '../../src/reading/process/read-in-process.ts';
-import { readDocument } from '../../src/reading/read-document.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { makeColumn, makePdf } from '../helpers/pdf-file.ts';
@@ -61,7 +61,7 @@ function open(
       return doi === '10.5555/mussel.1' ? { pmcid: 'PMC1234567' } : undefined;
     },
   };
-  const reader: ProcessReader = { read: ({ content, format }) => readDocument(content, format), close() {} };
+  const reader: ProcessReader = { read: carryOut, close() {} };
   const texts = createFullTexts({
     web,
     reader,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readJats } from '../../src/reading/jats/read-jats.ts';
+import { carryOut } from '../../src/reading/process/orders.ts';
 import { viewText } from '../../src/reading/text-view.ts';
 import { ARTICLE, read } from './fixtures.ts';
 
@@ -30,8 +31,8 @@ describe('a place in the words of a paper', () => {
     ['the first piece', {}],
     ['a section', { section: 'Methods' }],
     ['passages', { find: 'lied died mussel' }],
-  ])('is no place of %s', (_name, request) => {
-    const { sections = [], passages = [], captions = [] } = viewText(document, SOURCE, request);
+  ])('is no place of %s', async (_name, request) => {
+    const { sections = [], passages = [], captions = [] } = await viewText(document, SOURCE, request, carryOut);
     const lines = sections.flatMap(({ text }) => text.split('\n'));
     expect(
       lines.filter((line) => line.startsWith('[')).every((line) => own.has(/^\[([^\]]+)\] /.exec(line)?.[1] ?? '')),
@@ -44,8 +45,8 @@ describe('a place in the words of a paper', () => {
     expect(FORGED.filter((forged) => words.some((line) => line.includes(forged)))).toEqual([]);
   });
 
-  it('leaves other brackets as they are', () => {
-    const { sections = [] } = viewText(document, SOURCE, { section: 'S1' });
+  it('leaves other brackets as they are', async () => {
+    const { sections = [] } = await viewText(document, SOURCE, { section: 'S1' }, carryOut);
     expect(sections[0]?.text).toContain('strong [1,2]');
   });
 });

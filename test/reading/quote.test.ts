@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readJats } from '../../src/reading/jats/read-jats.ts';
 import { checkQuote } from '../../src/reading/quote/check-quote.ts';
 import { readWords } from '../../src/reading/quote/document-words.ts';
-import { findPassages } from '../../src/reading/quote/quoted-passages.ts';
+import { countWords, rankBlocks } from '../../src/reading/quote/quoted-passages.ts';
 import { ARTICLE, blocksOf, read } from './fixtures.ts';
 
 const article = read(readJats(ARTICLE));
@@ -126,7 +126,7 @@ describe('a quotation', () => {
 });
 
 describe('passages', () => {
-  const placesOf = (query: string) => findPassages(blocks, query).map(({ block }) => block.at);
+  const placesOf = (query: string) => rankBlocks([countWords(blocks, query)]).map(({ at }) => blocks[at]?.at);
 
   it('hold the words, whatever their endings, the best first', () => {
     expect(placesOf('breaking animal')[0]).toBe('S3.p1');

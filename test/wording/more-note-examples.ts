@@ -166,6 +166,7 @@ export const TEXT_EXAMPLES: Examples<TextNote> = {
   ],
   'no-text-source': [{ kind: 'no-text-source' }],
   'quote-not-checked': [{ kind: 'quote-not-checked' }],
+  'text-not-compared': [{ kind: 'text-not-compared' }, { kind: 'text-not-compared', ref: 'J1-2' }],
   'quoted-elsewhere': [
     { kind: 'quoted-elsewhere', refs: ['J1-7'] },
     { kind: 'quoted-elsewhere', refs: ['J1-7', 'J1-9'] },

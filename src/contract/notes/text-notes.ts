@@ -15,6 +15,8 @@ export type TextNote =
   | { kind: 'no-text-source' }
   /** There is neither a text nor an abstract to compare a quotation with. */
   | { kind: 'quote-not-checked' }
+  /** Neither a quotation nor words were looked for in a text: it takes more time or memory than we give. */
+  | { kind: 'text-not-compared'; ref?: string | undefined }
   /** `isShown`: the answer holds the abstract instead of the text. */
   | { kind: 'abstract-stored'; isStored: boolean; isShown?: boolean }
   /** Other papers of the same job that have the words of a quotation which this one lacks. */

@@ -14,6 +14,8 @@ export const TEXT_WORDING: NoteWordingOf<TextNote> = {
   'text-attempt': ({ from, outcome }) => `${describeOutcome(from, outcome)}.`,
   'no-text-source': () => 'No source that gives texts may be asked for this paper.',
   'quote-not-checked': () => 'The quotation was not checked: there is no text of the paper to compare it with.',
+  'text-not-compared': ({ ref }) =>
+    `${ref ? `The text of ${ref}` : 'The text'} was not searched: that takes too much time or memory.`,
   'abstract-stored': ({ isStored, isShown }) => {
     if (!isStored) return 'No abstract is stored either.';
     return isShown ? 'Only the abstract of the record is shown, not the text.' : 'Its abstract is stored.';

@@ -1,11 +1,10 @@
-import { readDocument } from '../read-document.ts';
-import type { ReadOrder } from './read-in-process.ts';
+import { carryOut, type Order } from './orders.ts';
 
-/** The process that reads texts, one request after the other. It ends with the process that started it. */
+/** The process that works on foreign texts, one order after the other. It ends with the process that started it. */
 
-process.on('message', async ({ content, format }: ReadOrder) => {
+process.on('message', async (order: Order) => {
   try {
-    process.send?.(await readDocument(content, format));
+    process.send?.(await carryOut(order));
   } catch {
     process.exit(1);
   }

@@ -1,8 +1,13 @@
 import type { QuoteCheck } from '../../jobs/ports/full-text.ts';
+import { stem } from '../../papers/analysis/stem.ts';
+import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
+import { STACKED_MARKS } from '../../papers/markup.ts';
+import { isCountedTerm } from '../../papers/relevance/rarity.ts';
 import { findCitations } from './citations.ts';
 import { type CutWord, findEllipses, withoutCutWords } from './cut-words.ts';
-import { type DocumentWords, lastUpTo } from './document-words.ts';
-import { type Ellipses, findWords, type Stretch } from './find-words.ts';
+import type { DocumentWords } from './document-words.ts';
+import { type Ellipses, findWords, type Stretch, startWork, type Work } from './find-words.ts';
+import { itself, lastUpTo } from './last-up-to.ts';
 import { type NormalForm, normalise } from './normal-form.ts';
 import { findPlace, textAt } from './place.ts';
 import { mayJoin, mayTurn, partOfSentence, type SentencePart } from './sentence-part.ts';
@@ -12,10 +17,12 @@ import { findSimilar } from './similar.ts';
  * Whether a document contains a sentence: exact (letter by letter, except for line ends, ligatures, and omitted
  * citations), near (a harmless slip), altered (a word, number or sign differs, or an omission may change the meaning),
  * loose (similar words, or parts that the document does not join) or absent. A word cut by an ellipsis at an end is a
- * harmless slip; if the rest reads as another word, the quotation is loose.
+ * harmless slip; if the rest reads as another word, the quotation is loose. Throws TooMuchWork. Takes a time that grows
+ * with the document, which can have any length: see process/.
  */
-export function checkQuote(document: DocumentWords, quoted: string): QuoteCheck {
-  const quote = withoutMarks(quoted.normalize('NFC'));
+export function checkQuote(words: DocumentWords, quoted: string): QuoteCheck {
+  const document: Searched = { ...words, work: startWork(words.form) };
+  const quote = withoutMarks(quoted.replace(STACKED_MARKS, '$1').normalize('NFC'));
   const whole = checkParts(document, [quote]);
   if (whole) return whole;
   const parts = quote.split(ELLIPSIS).map((part) => part.trim());
@@ -30,10 +37,13 @@ export function checkQuote(document: DocumentWords, quoted: string): QuoteCheck 
   );
 }
 
+/** A document, and how much may still be compared with it. */
+type Searched = DocumentWords & { work: Work };
+
 const SENTENCE_END = /(?<=[.!?]["'”’)]?)\s+(?=\p{Lu})/u;
 
 /** Whole sentences that the document contains, but not in this sequence. */
-function checkSentences(document: DocumentWords, parts: readonly string[]): QuoteCheck | undefined {
+function checkSentences(document: Searched, parts: readonly string[]): QuoteCheck | undefined {
   const sentences = parts.flatMap((part) => part.split(SENTENCE_END));
   if (sentences.length === parts.length) return undefined;
   const inOrder = checkParts(document, sentences);
@@ -46,18 +56,23 @@ const ELLIPSIS = /\s*(?:[[(]\s*(?:\.\s?\.\s?\.|…)\s*[\])]|\.{3,}|…|\. \. \.)
 
 /** Removes the quotation's own marks: its quotes, ellipses at its ends, and `[T]he` for `the`. */
 function withoutMarks(quoted: string): string {
-  return quoted
-    .trim()
-    .replace(/^(?:["'“”„‟«»‘’‚`]|\[?(?:\.{3,}|…)\]?|\s)+|(?:["'“”‟«»‘’`]|\[?(?:…|\.{3,})\]?|\[\.{3}\]|\s)+$/gu, '')
-    .replace(/^\[(\p{L})\](?=\p{L})/u, '$1')
-    .trim();
+  const trimmed = quoted.trim();
+  const [opening = ''] = /^(?:["'“”„‟«»‘’‚`]|\[?(?:\.{3,}|…)\]?|\s)+/u.exec(trimmed) ?? [];
+  const begun = trimmed.slice(opening.length);
+  const [closing = ''] = /(?:["'“”‟«»‘’`]|\[?(?:…|\.{3,})\]?|\[\.{3}\]|\s)+$/u.exec(begun) ?? [];
+  const rest = begun.slice(0, begun.length - closing.length);
+  // After a number or a symbol this is a prime, unless the quotation began with such a mark.
+  const isPrime = /^['"’”]/.test(closing) && !/["'“‘«„‚»]/.test(opening) && /(?:\d|(?<!\p{L})\p{L})$/u.test(rest);
+  const primes = isPrime ? (/^['"’”]+/.exec(closing)?.[0] ?? '') : '';
+  return `${rest}${primes}`.replace(/^\[(\p{L})\](?=\p{L})/u, '$1').trim();
 }
 
 type Part = { form: NormalForm; hasWords: boolean; endsSentence: boolean };
 const MIN_JOINED_WORDS = 3;
 
 function toPart(text: string, { references }: DocumentWords): Part {
-  const plain = text.replace(/^[,;:.)\]]+\s*/, '').replace(/\s*[.,;:]+$/, '');
+  // The point of `.85` is a part of the number.
+  const plain = withoutDivisions(text.replace(/^(?:[;:)\]\s]|[.,](?!\d))+/, '').replace(/\s*[.,;:]+$/, ''));
   return {
     form: normalise(plain, findCitations(plain, references)),
     hasWords: (plain.match(/[\p{L}\p{N}]+/gu) ?? []).length >= MIN_JOINED_WORDS,
@@ -65,10 +80,28 @@ function toPart(text: string, { references }: DocumentWords): Part {
   };
 }
 
+/**
+ * A hyphen and a blank divide a word, as at a line end; but `not- able` and `the- rapist` read as two, so the hyphen
+ * stays.
+ */
+function withoutDivisions(text: string): string {
+  return text.replace(
+    /(?<![\p{L}-])(\p{L}{1,30})- (?=(\p{Ll}{1,30})(?![\p{L}-]))/gu,
+    (found, first: string, second: string) => {
+      const isJoint = FUNCTION_WORDS.has(second) || /^(?:und|oder|bis|et|ou)$/.test(second);
+      const isOfTwo = isRealWord(first.toLowerCase()) && (isFunctionWord(first) || isRealWord(second));
+      return isOfTwo && !isJoint ? `${first}-` : found;
+    },
+  );
+}
+
+const isFunctionWord = (word: string) => FUNCTION_WORDS.has(word.toLowerCase());
+const isRealWord = (word: string) => isFunctionWord(word) || isCountedTerm(stem(word));
+
 const RANKS = ['exact', 'near', 'altered', 'loose', 'absent'];
 
 /** The best place with all parts in sequence, letter by letter; undefined if there is none. */
-function checkParts(document: DocumentWords, texts: readonly string[]): QuoteCheck | undefined {
+function checkParts(document: Searched, texts: readonly string[]): QuoteCheck | undefined {
   const parts = texts.map((text) => toPart(text, document));
   return pickBest(findPlaces(document, parts).map((stretches) => judge(document, parts, stretches)));
 }
@@ -79,16 +112,17 @@ function pickBest(checks: QuoteCheck[]): QuoteCheck | undefined {
 }
 
 /** The places with all parts in sequence; `cuts`: the ends of the whole at which a word may be cut. */
-function findPlaces(document: DocumentWords, [first, ...rest]: readonly Part[], cuts?: Ellipses): Stretch[][] {
+function findPlaces(document: Searched, [first, ...rest]: readonly Part[], cuts?: Ellipses): Stretch[][] {
   if (!first) return [];
   const findCuts = (nth: number) => ({
     start: cuts?.start === true && nth === 0,
     end: cuts?.end === true && nth === rest.length,
   });
-  return findWords(document, first.form, 0, findCuts(0)).flatMap((stretch) => {
+  const followers = rest.map(({ form }, nth) => findNext(document, form, findCuts(nth + 1)));
+  return findWords(document, first.form, document.work, { cuts: findCuts(0) }).flatMap((stretch) => {
     const stretches = [stretch];
-    for (const [nth, { form }] of rest.entries()) {
-      const next = findWords(document, form, stretches.at(-1)?.to, findCuts(nth + 1))[0];
+    for (const find of followers) {
+      const next = find(stretches.at(-1)?.to ?? 0);
       if (!next) return [];
       stretches.push(next);
     }
@@ -96,8 +130,18 @@ function findPlaces(document: DocumentWords, [first, ...rest]: readonly Part[], 
   });
 }
 
+/** Finds the first place at or after a position. Searches no part of the document twice for ascending positions. */
+function findNext(document: Searched, form: NormalForm, cuts: Ellipses): (after: number) => Stretch | undefined {
+  let known: { after: number; found: Stretch | undefined } | undefined;
+  return (after) => {
+    const isKnown = known && known.after <= after && (!known.found || known.found.from >= after);
+    if (!isKnown) known = { after, found: findWords(document, form, document.work, { after, cuts, max: 1 })[0] };
+    return known?.found;
+  };
+}
+
 /** The same if an ellipsis cuts the first or last word; the other words must match as usual. */
-function checkCut(document: DocumentWords, texts: readonly string[], cuts: Ellipses): QuoteCheck | undefined {
+function checkCut(document: Searched, texts: readonly string[], cuts: Ellipses): QuoteCheck | undefined {
   if (!cuts.start && !cuts.end) return undefined;
   const parts = texts.map((text) => toPart(text, document));
   const checks = findPlaces(document, parts, cuts).flatMap((stretches) => {
@@ -130,7 +174,7 @@ function withCutWords(check: QuoteCheck, { first, last }: { first?: CutWord; las
     quote === '' && ((first && document === check.part?.before) || (last && document === check.part?.after));
   const others = (check.differences ?? []).filter((difference) => !isBesideCut(difference));
   const cut = [first, last].filter((word) => word !== undefined);
-  const isDoubtful = check.verdict !== 'exact' || cut.some(({ isOther }) => isOther);
+  const isDoubtful = !/^(?:exact|near)$/.test(check.verdict) || cut.some(({ isOther }) => isOther);
   const verdict = isDoubtful ? ('loose' as const) : ('near' as const);
   return {
     ...check,
@@ -155,7 +199,9 @@ function judge(document: DocumentWords, parts: readonly Part[], stretches: reado
     ...differencesAtEnds(parts, { before, after }, form.text, first, last),
     ...gaps.filter(({ text }) => mayJoin(text)).map(({ text }) => ({ quote: '', document: text })),
   ];
-  return differences.length > 0 ? { verdict: 'altered', ...answer, differences } : { verdict: 'exact', ...answer };
+  const slips = stretches.flatMap((stretch) => stretch.slips ?? []);
+  if (differences.length > 0) return { verdict: 'altered', ...answer, differences: [...differences, ...slips] };
+  return slips.length > 0 ? { verdict: 'near', ...answer, differences: slips } : { verdict: 'exact', ...answer };
 }
 
 /** The omissions at the ends, if they change the meaning or make a part look like a whole sentence. */
@@ -178,15 +224,18 @@ function differencesAtEnds(
   ];
 }
 
+/** No writer joins parts of a paragraph over so much. */
+const MAX_GAP_CHARACTERS = 5_000;
+
 /** The text between two parts. They are apart if paragraphs separate them, or if they are pieces of two sentences. */
 function readGap(document: DocumentWords, one: Stretch, other: Stretch): { text: string; isApart: boolean } {
   const { text, form, sentences } = document;
   const [start, end] = [form.ends[one.to - 1] ?? 0, form.starts[other.from] ?? 0];
-  const between = text.slice(start, end);
-  const isOneSentence = lastUpTo(sentences, start - 1) === lastUpTo(sentences, end);
+  const between = text.slice(start, Math.min(end, start + MAX_GAP_CHARACTERS));
+  const isOneSentence = lastUpTo(sentences, start - 1, itself) === lastUpTo(sentences, end, itself);
   const isWhole = partOfSentence(document, one).after === '' && partOfSentence(document, other).before === '';
   return {
     text: between.replace(/\s+/g, ' ').trim(),
-    isApart: between.includes('\n\n') || !(isOneSentence || isWhole),
+    isApart: end - start > MAX_GAP_CHARACTERS || between.includes('\n\n') || !(isOneSentence || isWhole),
   };
 }

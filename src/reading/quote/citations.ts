@@ -9,33 +9,76 @@ import type { Span } from './normal-form.ts';
 export type KnownReferences = {
   /** Numbers or labels. */
   keys: ReadonlySet<string>;
-  /** The entries in lower case. */
-  texts: readonly string[];
+  /** First authors and years of the entries, by the first and the last word of the author. */
+  authors: ReadonlyMap<string, readonly FirstAuthor[]>;
   /** The document cites by numbers in parentheses. */
   hasParentheses: boolean;
+  /** The document cites by raised numbers. */
+  hasRaised: boolean;
+  /** Raised numbers of its footnotes: 1, 2, 3 and so on. */
+  notes: ReadonlySet<string>;
 };
 
-/** Fewer numbers in parentheses may be formula numbers or counts. */
-const MIN_CITED_IN_PARENTHESES = 5;
+/** Fewer numbers in parentheses may be formula numbers or counts; fewer raised ones may be exponents. */
+const MIN_CITED = { parentheses: 5, raised: 3 };
 const SHARE_CITED_IN_PARENTHESES = 0.5;
+const SHARE_RAISED = 0.3;
 
+const IN_SQUARE = /\[([\d\s,;–-]{1,60})\]/g;
+const IN_PARENTHESES = /\(([\d\s,;–-]{1,60})\)/g;
+/** After a word or the end of a sentence; `m^2` is a square, and `calcium^2+` has a charge. */
+const RAISED_NUMBERS =
+  /(?<=\p{Ll}{4}|\p{L}[.,;:]|[)\]’”"][.,;:]?)(?:\^(\d{1,3}(?:[,–-]\d{1,3})*)|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}(?:[,⁻–-][⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})*))(?![\d\p{L}+−⁺⁻⁰¹²³⁴-⁹-])/gu;
+/** Words whose raised number is an exponent: units, and quantities that are squared. */
+const HAS_EXPONENT =
+  /(?:met(?:re|er)s?|inch|inches|feet|foot|kcal|miles?|yards?|seconds?|alpha|beta|gamma|delta|epsilon|zeta|theta|iota|kappa|lambda|sigma|omega|square|radius|height|length|width|distance|velocity|speed|mass)$/i;
+
+/** Reads how a document cites; `text` is all of it. */
 export function knownReferences(references: readonly Reference[], text: string): KnownReferences {
   const keys = new Set(references.map(({ key }) => key));
-  const texts = references.map((reference) => reference.text.toLowerCase());
-  const findCited = (pattern: RegExp) =>
-    new Set([...text.matchAll(pattern)].flatMap(([, inner = '']) => readNumbers(inner)).filter((key) => keys.has(key)));
-  const inParentheses = findCited(/\(([\d\s,;–-]{1,60})\)/g).size;
-  const hasParentheses =
-    inParentheses >= Math.max(MIN_CITED_IN_PARENTHESES, SHARE_CITED_IN_PARENTHESES * keys.size) &&
-    findCited(/\[([\d\s,;–-]{1,60})\]/g).size < inParentheses;
-  return { keys, texts, hasParentheses };
+  const countCited = (numbers: Iterable<string>) => [...new Set(numbers)].filter((key) => keys.has(key)).length;
+  const [square, round] = [IN_SQUARE, IN_PARENTHESES].map((pattern) => countCited(numbersIn(text, pattern)));
+  const raised = new Set(raisedNumbers(text));
+  const cited = { square: square ?? 0, parentheses: round ?? 0, raised: countCited(raised) };
+  const isEnough = (kind: 'parentheses' | 'raised', share: number) =>
+    cited[kind] >= Math.max(Math.min(MIN_CITED[kind], kind === 'raised' ? keys.size : Infinity), share * keys.size) &&
+    cited.square < cited[kind];
+  return {
+    keys,
+    authors: indexAuthors(references),
+    hasParentheses: isEnough('parentheses', SHARE_CITED_IN_PARENTHESES),
+    hasRaised: isEnough('raised', SHARE_RAISED) && cited.parentheses < cited.raised,
+    notes: countFromOne(raised),
+  };
+}
+
+function* numbersIn(text: string, pattern: RegExp): Iterable<string> {
+  for (const [, inner = ''] of text.matchAll(pattern)) yield* readNumbers(inner);
+}
+
+function* raisedNumbers(text: string): Iterable<string> {
+  for (const { index, 1: marked, 2: raised } of text.matchAll(RAISED_NUMBERS)) {
+    if (!hasExponent(text, index)) yield* readNumbers(marked ?? plainNumbers(raised));
+  }
+}
+
+const hasExponent = (text: string, at: number) => isExponent(text.slice(Math.max(0, at - 12), at));
+
+/** Whether a raised number after this word is its exponent. */
+export function isExponent(word: string): boolean {
+  return HAS_EXPONENT.test(word);
+}
+
+const plainNumbers = (raised = '') => raised.normalize('NFKC').replaceAll('\u2212', '-');
+
+/** The numbers from 1 on without a gap: exponents alone have no 1. */
+function countFromOne(raised: ReadonlySet<string>): Set<string> {
+  const notes = new Set<string>();
+  for (let note = 1; raised.has(String(note)); note += 1) notes.add(String(note));
+  return notes;
 }
 
 const BRACKETED = /\[([^[\]]{1,400})\]|\(([^()]{1,400})\)/gu;
-/** After a word or the end of a sentence; `m^2` is a square. */
-const RAISED_NUMBERS =
-  /(?<=\p{Ll}{4}|\p{L}[.,;:])(?:\^(\d{1,3}(?:[,–-]\d{1,3})*)|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}(?:[,⁻–-][⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})*))(?![\d\p{L}])/gu;
-const UNITS = /(?:metres?|meters?|inch|inches|feet|foot|kcal)$/i;
 /** Text that precedes bounds in brackets. */
 const BEFORE_BOUNDS =
   /(?:[=<>≤≥∈]|\b(?:CI|IQR|CrI|HPD|ranges?|ranging|interval|median|mean|quartiles?|between))[\s:,=]*$/i;
@@ -63,27 +106,64 @@ export function findCitations(text: string, references: KnownReferences): Span[]
       spans.push({ start, end, form: `[${labels}]` });
     else if (!isNumbers && isOfNames(inner, references)) spans.push({ start, end, form: whole.replace(/\s+/g, '') });
   }
-  for (const { index: start, 0: whole, 1: marked, 2: raised } of text.matchAll(RAISED_NUMBERS)) {
-    const labels = readLabels(marked ?? (raised ?? '').normalize('NFKC').replaceAll('\u2212', '-'), keys);
-    if (labels && !UNITS.test(text.slice(Math.max(0, start - 8), start)))
-      spans.push({ start, end: start + whole.length, form: `[${labels}]` });
+  if (references.hasRaised) {
+    for (const { index: start, 0: whole, 1: marked, 2: raised } of text.matchAll(RAISED_NUMBERS)) {
+      const labels = readLabels(marked ?? plainNumbers(raised), keys);
+      if (labels && !hasExponent(text, start)) spans.push({ start, end: start + whole.length, form: `[${labels}]` });
+    }
   }
-  return spans.sort((one, other) => one.start - other.start);
+  const inOrder = spans.sort((one, other) => one.start - other.start);
+  return joinAdjacent(text, inOrder);
+}
+
+/** `[4], [5]` and `[4][5]` as `[4,5]`, `[4]–[6]` as `[4,5,6]`. */
+function joinAdjacent(text: string, spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const span of spans) {
+    const before = joined.at(-1);
+    if (before && span.start < before.end) continue;
+    const between = before ? text.slice(before.end, Math.min(span.start, before.end + 8)) : '';
+    const isNext = before !== undefined && span.start - before.end < 8 && /^\s*[,;–-]?\s*$/.test(between);
+    const numbers = isNext ? numbersOf(before, span, /[–-]/.test(between)) : undefined;
+    if (before && numbers) Object.assign(before, { end: span.end, form: `[${numbers}]` });
+    else joined.push({ ...span });
+  }
+  return joined;
+}
+
+/** The keys of two citations by numbers, or of all between them. */
+function numbersOf(one: Span, other: Span, isRange: boolean): string | undefined {
+  const [first, last] = [one, other].map(({ form }) => /^\[([^[\]]+)\]$/.exec(form)?.[1]);
+  if (first === undefined || last === undefined) return undefined;
+  if (!isRange) return `${first},${last}`;
+  const [from, to] = [first.split(',').at(-1), last.split(',')[0]];
+  const between = from && to ? rangeOf(from, to) : undefined;
+  return between && [...first.split(',').slice(0, -1), ...between, ...last.split(',').slice(1)].join(',');
+}
+
+/** More than this is no range of citations. */
+const MAX_RANGE = 60;
+
+function rangeOf(from: string, to: string): string[] | undefined {
+  const length = Number(to) - Number(from) + 1;
+  if (!(length > 1 && length <= MAX_RANGE)) return undefined;
+  return Array.from({ length }, (_, at) => String(Number(from) + at));
 }
 
 function readNumbers(inner: string): string[] {
   return inner.match(/\d+/g) ?? [];
 }
 
-/** The keys of references, without blanks and with one kind of dash; undefined if one is unknown. */
+/** The keys of references, without blanks and with ranges in full; undefined if one is unknown. */
 function readLabels(inner: string, keys: ReadonlySet<string>): string | undefined {
-  const parts = inner.split(/[,;]/).map((part) => part.trim());
-  const isKnown = parts.every((part) => {
+  const labels: string[] = [];
+  for (const part of inner.split(/[,;]/).map((each) => each.trim())) {
     const [, from, to] = /^(\d+)\s*[–-]\s*(\d+)$/.exec(part) ?? [];
-    if (from === undefined || to === undefined) return keys.has(part);
-    return keys.has(from) && keys.has(to) && Number(from) < Number(to);
-  });
-  return isKnown ? parts.map((part) => part.replace(/\s*[–-]\s*/g, '-')).join(',') : undefined;
+    const range = from !== undefined && to !== undefined ? rangeOf(from, to) : [part];
+    if (!range || !keys.has(range[0] as string) || !keys.has(range.at(-1) as string)) return undefined;
+    labels.push(...range);
+  }
+  return labels.join(',');
 }
 
 const NAME = String.raw`(?:(?:van|von|der|den|de|du|del|della|di|da|dos|la|le|el|al|ten|ter)\s+)*\p{Lu}[\p{L}'’.-]*(?:\s+\p{Lu}[\p{L}'’.-]*){0,5}`;
@@ -95,8 +175,8 @@ const NAMED = new RegExp(
 const LEAD_IN =
   /^(?:(?:see|see also|also|e\.\s?g\.|i\.\s?e\.|cf\.?|as in|reviewed (?:in|by)|for (?:an? )?(?:recent )?reviews?,? see)[,:]?\s+)+/i;
 
-/** Whether it holds names and years, and an entry of the list has each pair. */
-function isOfNames(inner: string, { texts }: KnownReferences): boolean {
+/** Whether it holds names and years, and an entry of the list has each pair as its first author and its year. */
+function isOfNames(inner: string, { authors }: KnownReferences): boolean {
   const parts = inner
     .replace(LEAD_IN, '')
     .split(/\s*;\s*|(?<=\d[a-z]?),\s+(?=\p{Lu}|van |von |de )/u)
@@ -105,13 +185,42 @@ function isOfNames(inner: string, { texts }: KnownReferences): boolean {
     const [, first = '', years = ''] = NAMED.exec(part) ?? [];
     const name = first.toLowerCase();
     const wanted = years.match(/\d{4}/g) ?? [];
-    return name !== '' && wanted.every((year) => texts.some((entry) => holdsWord(entry, name) && entry.includes(year)));
+    const words = name.split(/\s+/);
+    const entries = [words[0], words.at(-1)].flatMap((word) => authors.get(word ?? '') ?? []);
+    return (
+      name !== '' &&
+      wanted.every((year) => entries.some((entry) => isAuthor(entry, name) && entry.years.includes(year)))
+    );
   });
 }
 
-function holdsWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (!/[\p{L}]/u.test(text[at - 1] ?? '') && !/[\p{L}]/u.test(text[at + word.length] ?? '')) return true;
+/** What an entry begins with, in lower case and in its own, and its years. */
+type FirstAuthor = { author: string; written: string; years: readonly string[] };
+
+/** Entries of one name; more are of no use to a reader either. */
+const MAX_OF_NAME = 50;
+const MAX_AUTHOR_CHARACTERS = 120;
+const LABEL = /^\s*(?:\[[^\]]{1,20}\]|\(?\d{1,3}[.)])\s*/;
+
+function indexAuthors(references: readonly Reference[]): Map<string, FirstAuthor[]> {
+  const authors = new Map<string, FirstAuthor[]>();
+  for (const { text } of references) {
+    const begin = text.replace(LABEL, '').slice(0, MAX_AUTHOR_CHARACTERS);
+    const written = begin.split(/[,;(&]|\b(?:and|und|et)\b|\d/u)[0]?.trim() ?? '';
+    const years = [...new Set(text.match(/(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)/g) ?? [])].slice(0, 10);
+    const author = written.toLowerCase().replace(/[.:]+$/, '');
+    const words = author.split(/\s+/);
+    for (const word of new Set([words[0] ?? '', words.at(-1) ?? ''])) {
+      const own = authors.get(word) ?? [];
+      if (own.length < MAX_OF_NAME) authors.set(word, [...own, { author, written, years }]);
+    }
   }
-  return false;
+  return authors;
+}
+
+/** Given names and initials may stand before the name or after it. */
+function isAuthor({ author, written }: FirstAuthor, name: string): boolean {
+  if (author === name || (author.startsWith(name) && /^[^\p{L}]/u.test(author.slice(name.length)))) return true;
+  const before = author.endsWith(name) ? written.slice(0, author.length - name.length) : '';
+  return /^(?:\p{Lu}[\p{L}'’.-]*\s+|\p{Lu}\.){1,4}$/u.test(before);
 }

@@ -1,7 +1,9 @@
 import type { Reference } from '../../jobs/ports/full-text.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
+import { STACKED_MARKS } from '../../papers/markup.ts';
 import type { Block } from '../document.ts';
 import { findCitations, type KnownReferences, knownReferences } from './citations.ts';
+import { itself, lastUpTo } from './last-up-to.ts';
 import { type NormalForm, normalise } from './normal-form.ts';
 
 /** The words of a document, to check any number of quotations. */
@@ -15,6 +17,10 @@ export type DocumentWords = {
   sentences: readonly number[];
   /** Words with a capital inside sentences, here in lower case: their case counts everywhere. */
   names: ReadonlySet<string>;
+  /** Whether it writes this word without a capital somewhere. */
+  isInLowerCase(word: string): boolean;
+  /** In English text an accent is a matter of style; in others it tells words apart. */
+  isEnglish: boolean;
 };
 
 export const PARAGRAPH_END = '\ue005';
@@ -23,67 +29,88 @@ const BETWEEN = '\n\n';
 /** `references`: the document's list, which its citations refer to. */
 export function readWords(blocks: readonly Block[], references: readonly Reference[] = []): DocumentWords {
   const paragraphs = toParagraphs(blocks);
-  const known = knownReferences(references, paragraphs.map(({ text }) => text).join('\n'));
+  const text = paragraphs.map((paragraph) => paragraph.text).join(BETWEEN);
+  const known = knownReferences(references, text);
   const form: NormalForm = { text: '', starts: [], ends: [], citations: [] };
-  const document = { text: '', blocks: [] as { start: number; at: string }[], sentences: [] as number[] };
-  for (const { text, blocks: own } of paragraphs) {
-    if (document.text !== '') {
-      form.starts.push(document.text.length);
-      document.text += BETWEEN;
-      form.ends.push(document.text.length);
+  const document = { text, blocks: [] as { start: number; at: string }[], sentences: [] as number[] };
+  const forms: string[] = [];
+  let offset = 0;
+  for (const { text: own, blocks: parts } of paragraphs) {
+    if (offset > 0) {
+      form.starts.push(offset - BETWEEN.length);
+      form.ends.push(offset);
       form.citations.push(undefined);
-      form.text += PARAGRAPH_END;
     }
-    const offset = document.text.length;
-    const part = normalise(text, findCitations(text, known));
-    form.text += part.text;
+    const part = normalise(own, findCitations(own, known));
+    forms.push(part.text);
     for (const start of part.starts) form.starts.push(offset + start);
     for (const end of part.ends) form.ends.push(offset + end);
     for (const citation of part.citations) form.citations.push(citation);
-    for (const block of own) document.blocks.push({ start: offset + block.start, at: block.at });
-    for (const start of sentenceStarts(text)) document.sentences.push(offset + start);
-    document.text += text;
+    for (const block of parts) document.blocks.push({ start: offset + block.start, at: block.at });
+    for (const start of sentenceStarts(own)) document.sentences.push(offset + start);
+    offset += own.length + BETWEEN.length;
   }
-  return { ...document, form, references: known, names: findNames(document.text, document.sentences, references) };
+  form.text = forms.join(PARAGRAPH_END);
+  const names = findNames(text, document.sentences, references);
+  return {
+    ...document,
+    form,
+    references: known,
+    names,
+    isInLowerCase: rememberWords(text),
+    isEnglish: isEnglish(text),
+  };
+}
+
+function rememberWords(text: string): (word: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (word) => {
+    const isThere = known.get(word) ?? new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u').test(text);
+    known.set(word, isThere);
+    return isThere;
+  };
+}
+
+const LANGUAGE_CHARACTERS = 20_000;
+const SHARE_OF_ENGLISH = 0.03;
+
+function isEnglish(text: string): boolean {
+  const words = text.slice(0, LANGUAGE_CHARACTERS).match(/\p{L}+/gu) ?? [];
+  const english = words.filter((word) => /^(?:the|of|and)$/i.test(word)).length;
+  return english >= SHARE_OF_ENGLISH * words.length;
 }
 
 type Paragraph = { text: string; blocks: { start: number; at: string }[] };
 
 /** Joins blocks if a sentence continues in the next one, for example on the next page. */
 function toParagraphs(blocks: readonly Block[]): Paragraph[] {
-  const paragraphs: Paragraph[] = [];
+  const paragraphs: { texts: string[]; length: number; blocks: Paragraph['blocks'] }[] = [];
   for (const { text: raw, at, kind } of blocks) {
-    const text = raw.normalize('NFC');
+    const text = raw.replace(STACKED_MARKS, '$1').normalize('NFC');
     const before = paragraphs.at(-1);
-    const continuesParagraph =
-      before && kind === 'paragraph' && /[\p{L}\p{N},-]$/u.test(before.text) && /^\p{Ll}/u.test(text);
-    if (!continuesParagraph) paragraphs.push({ text, blocks: [{ start: 0, at }] });
-    else {
-      before.blocks.push({ start: before.text.length + 1, at });
-      before.text += `\n${text}`;
-    }
+    const isContinued = kind === 'paragraph' && /^\p{Ll}/u.test(text) && isUnfinished(before?.texts.at(-1) ?? '');
+    if (before && isContinued) {
+      before.blocks.push({ start: before.length + 1, at });
+      before.texts.push(text);
+      before.length += text.length + 1;
+    } else paragraphs.push({ texts: [text], length: text.length, blocks: [{ start: 0, at }] });
   }
-  return paragraphs;
+  return paragraphs.map(({ texts, blocks: own }) => ({ text: texts.join('\n'), blocks: own }));
 }
+
+const isUnfinished = (text: string) => /[\p{L}\p{N},-]$/u.test(text.slice(-2));
 
 /** Includes the first authors of references. */
 function findNames(text: string, sentences: readonly number[], references: readonly Reference[]): Set<string> {
-  const firsts = new Set(sentences);
-  const names = [...text.matchAll(/(?<=[\p{Ll}\d,;)] [("“]?|[\p{Ll}]\()\p{Lu}\p{Ll}+(?![\p{L}\d])/gu)];
-  const authors = references.flatMap((reference) => /^\p{Lu}\p{Ll}+(?=,? \p{Lu})/u.exec(reference.text)?.[0] ?? []);
-  const inside = names.filter(({ index }) => !firsts.has(index)).map(([name]) => name);
-  return new Set([...inside, ...authors].map((name) => name.toLowerCase()));
-}
-
-/** The position of the last of ascending numbers that is not above a value. */
-export function lastUpTo(numbers: readonly number[], value: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) <= value) low = middle + 1;
-    else high = middle;
+  const names = new Set<string>();
+  for (const { index, 0: name } of text.matchAll(/(?<=[\p{Ll}\d,;)] [("“]?|[\p{Ll}]\()\p{Lu}\p{Ll}+(?![\p{L}\d])/gu)) {
+    if (sentences[lastUpTo(sentences, index, itself)] !== index) names.add(name.toLowerCase());
   }
-  return low - 1;
+  for (const reference of references) {
+    const [author] = /^\p{Lu}\p{Ll}+(?=,? \p{Lu})/u.exec(reference.text) ?? [];
+    if (author) names.add(author.toLowerCase());
+  }
+  return names;
 }
 
 /** Finds the beginnings and ends of a text's sentences. */
@@ -94,16 +121,37 @@ const BORDER =
 /** Abstracts in databases often lack the blank between sentences: `occurred.We`. */
 const GLUED = /(?:(?<=\p{Ll}{2})|(?<=[\d)\]%]))[.!?](?=\p{Lu}(?:\p{Ll}|\s))/gu;
 const ABBREVIATION =
-  /(?:^|[\s([])(?:e\.\s?g|i\.\s?e|et al|al|cf|vs|etc|ca|approx|figs?|tabs?|eqs?|refs?|nos?|dr|mrs?|ms|prof|st|sect?|chap|vol|pp?|eds?|resp|spp?|var|subsp|incl|\p{Lu})$/iu;
+  /(?:^|[\s([])(?:e\.\s?g|i\.\s?e|et al|al|cf|vs|etc|ca|approx|figs?|tabs?|eqs?|refs?|nos?|dr|mrs?|ms|prof|st|sect?|chap|vol|pp?|eds?|resp|spp?|var|subsp|incl|max|min|avg|std|temp|est|dept|univ|\p{Lu})$/iu;
+/** `Yahoo!`, `n!`, `5!`: a mark of exclamation after a name or a symbol may belong to it. */
+const NAMED = /(?:^|[^\p{L}\p{N}])(?:\p{L}|\p{Lu}\p{L}*|\p{N}+)$/u;
+
+/** What has no end for so long is no sentence, and would make each look at the words around a part of it long. */
+const MAX_SENTENCE_CHARACTERS = 5_000;
 
 /** The positions at which sentences begin, the first included. */
 function sentenceStarts(text: string): number[] {
   const starts = [0];
-  for (const { index, 0: mark } of [...text.matchAll(BORDER), ...text.matchAll(GLUED)]) {
-    const next = index + mark.length;
-    const word = /^[^\p{L}\p{N}]*([\p{L}]+)/u.exec(text.slice(next, next + 40))?.[1] ?? '';
-    const isAbbreviation = mark.startsWith('.') && ABBREVIATION.test(text.slice(Math.max(0, index - 12), index));
-    if (!isAbbreviation || FUNCTION_WORDS.has(word.toLowerCase())) starts.push(next);
+  for (const borders of [BORDER, GLUED]) {
+    for (const { index, 0: mark } of text.matchAll(borders)) {
+      const next = index + mark.length;
+      const word = /^[^\p{L}\p{N}]{0,40}([\p{L}]+)/u.exec(text.slice(next, next + 40))?.[1] ?? '';
+      const before = text.slice(Math.max(0, index - 12), index);
+      const isDoubtful = mark.startsWith('.') ? ABBREVIATION.test(before) : mark.startsWith('!') && NAMED.test(before);
+      if (!isDoubtful || FUNCTION_WORDS.has(word.toLowerCase())) starts.push(next);
+    }
   }
-  return starts.sort((one, other) => one - other);
+  return withinBounds(
+    starts.sort((one, other) => one - other),
+    text.length,
+  );
+}
+
+function withinBounds(starts: readonly number[], length: number): number[] {
+  return starts.flatMap((start, at) => {
+    const size = (starts[at + 1] ?? length) - start;
+    return Array.from(
+      { length: Math.max(1, Math.ceil(size / MAX_SENTENCE_CHARACTERS)) },
+      (_, part) => start + part * MAX_SENTENCE_CHARACTERS,
+    );
+  });
 }

@@ -1,9 +1,11 @@
 import type { Note } from '../../contract/notes.ts';
 import type { FoundPassages, PaperToRead } from '../../jobs/ports/full-text.ts';
 import type { OpenWeb } from '../copies/open-web.ts';
-import { findPassages, passageText } from './quoted-passages.ts';
+import type { ReadForeign } from '../text-view.ts';
+import { cutPassage } from './quoted-passages.ts';
 
-type FoundPassage = FoundPassages['passages'][number];
+/** `first`: where the first of the words stands. */
+type FoundPassage = FoundPassages['passages'][number] & { first?: number };
 
 /** Among several papers, so that one does not fill the answer. */
 const MAX_PASSAGES_OF_A_PAPER = 2;
@@ -13,7 +15,7 @@ export async function passagesElsewhere(
   web: OpenWeb,
   papers: readonly PaperToRead[],
   words: string,
-  signal: AbortSignal,
+  { signal, read }: { signal: AbortSignal; read: ReadForeign },
 ): Promise<{ passages: FoundPassage[]; notes?: Note[] }> {
   if (papers.length === 0) return { passages: [] };
   const reply = await web.passages(papers, words.replace(/["“”]/g, ' ').trim(), signal);
@@ -21,24 +23,27 @@ export async function passagesElsewhere(
   if (!reply) return { passages: [] };
   const { name, title, failure } = reply;
   if (failure) return { passages: [], notes: [{ kind: 'not-read-elsewhere', title, why: failure }] };
-  const passages = reply.passages.map(({ paper: { ref }, section, text }) => ({ ref, section, source: name, text }));
+  const counted = await read({ blocks: reply.passages.map(({ text }) => ({ kind: 'paragraph', text })), find: words });
+  if ('problem' in counted) return { passages: [], notes: [{ kind: 'text-not-compared' }] };
+  const firsts = new Map(counted.best.map(({ at, first }) => [at, first]));
+  const passages = reply.passages.map(({ paper: { ref }, section, text }, at) => ({
+    ...{ ref, section, source: name, text },
+    ...(firsts.has(at) && { first: firsts.get(at) }),
+  }));
   // The source compares meanings, but a passage must contain a phrase in quotes.
-  const blocks = passages.map((passage) => ({ ...passage, kind: 'paragraph' as const, at: '' }));
-  const blocksWithPhrase = /["“]/.test(words)
-    ? new Set(findPassages(blocks, words).map(({ block }) => block.text))
-    : undefined;
-  return { passages: passages.filter(({ text }) => blocksWithPhrase?.has(text) ?? true) };
+  const mustHold = /["“]/.test(words);
+  return { passages: passages.filter((_passage, at) => !mustHold || firsts.has(at)) };
 }
 
 /** The first passages, at most two of a paper, and in all at most `count` characters. */
-export function fewOfEach(passages: readonly FoundPassage[], words: string, count: number): FoundPassage[] {
+export function fewOfEach(passages: readonly FoundPassage[], count: number): FoundPassages['passages'] {
   const perPaper = new Map<string, number>();
-  const few: FoundPassage[] = [];
+  const few: FoundPassages['passages'] = [];
   let used = 0;
-  for (const passage of passages) {
+  for (const { first = 0, ...passage } of passages) {
     const sofar = perPaper.get(passage.ref) ?? 0;
     if (sofar === MAX_PASSAGES_OF_A_PAPER) continue;
-    const text = passageText(passage.text, words);
+    const text = cutPassage(passage.text, first);
     used += text.length;
     if (used > count) break;
     perPaper.set(passage.ref, sofar + 1);

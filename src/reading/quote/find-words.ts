@@ -1,20 +1,41 @@
+import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
+import { isExponent } from './citations.ts';
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
 import { LINE_HYPHEN, type NormalForm } from './normal-form.ts';
+import { CAPITONYMS, OTHER_WITHOUT_HYPHEN } from './real-words.ts';
 
 /** Finds a quotation's words in a document, letter by letter. The quotation may omit the document's citations. */
 
-/** Positions in the form of the document; `to` is after the last. */
-export type Stretch = { from: number; to: number };
+/** Positions in the form of the document; `to` is after the last. `slips`: harmless differences within. */
+export type Stretch = { from: number; to: number; slips?: readonly Difference[] };
+
+export type Difference = { quote: string; document: string };
 
 const MAX_STRETCHES = 50;
 
 /** The ends of a quotation that have an ellipsis. */
 export type Ellipses = { start: boolean; end: boolean };
 
-const NO_CUTS: Ellipses = { start: false, end: false };
+/** `cuts`: the ends at which a word may be cut; `max`: as many places are enough. */
+type Search = { after?: number; cuts?: Ellipses; max?: number };
 
-/** `cuts`: the ends at which a word may be cut. */
-export function findWords(document: DocumentWords, quote: NormalForm, after = 0, cuts = NO_CUTS): Stretch[] {
+/** A comparison that would take too long, as of a text that repeats itself with a quotation that does. */
+export class TooMuchWork extends Error {}
+
+/** Letters compared for each of the document: in prose less than one for each part of the quotation. */
+const WORK_FOR_LETTER = 30;
+/** Letters that are looked at, and begin nothing, in the time of one that is compared. */
+const SCANNED_FOR_COMPARED = 4;
+
+export type Work = { left: number };
+
+export function startWork({ text }: NormalForm): Work {
+  return { left: WORK_FOR_LETTER * text.length + 1e6 };
+}
+
+/** Throws TooMuchWork. */
+export function findWords(document: DocumentWords, quote: NormalForm, work: Work, search: Search = {}): Stretch[] {
+  const { after = 0, cuts = { start: false, end: false }, max = MAX_STRETCHES } = search;
   const { form } = document;
   const { text } = form;
   const mayBegin = (at: number) => isFreeBefore(form, at) || (cuts.start && isInWord(form, at));
@@ -23,38 +44,64 @@ export function findWords(document: DocumentWords, quote: NormalForm, after = 0,
   const otherCase = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
   const stretches: Stretch[] = [];
   if (first === '') return [];
-  for (let from = after; from < text.length && stretches.length < MAX_STRETCHES; from += 1) {
-    const isFirst = text[from] === first || (text[from] === otherCase && isOtherCase(document, from));
-    if (!isFirst || !mayBegin(from)) continue;
-    const to = matchRest(form, quote, from + 1, 1);
-    if (to !== undefined && mayEnd(to)) stretches.push({ from, to });
+  for (let from = after; from < text.length && stretches.length < max; from += 1) {
+    const isSame = text[from] === first;
+    if ((!isSame && text[from] !== otherCase) || !mayBegin(from)) continue;
+    const caseSlips = isSame ? [] : slipsOfCase(document, from);
+    const rest = caseSlips && matchRest(document, quote, { at: from + 1, asked: 1 }, work);
+    if (!rest || !mayEnd(rest.to)) continue;
+    const slips = [...caseSlips, ...rest.slips];
+    stretches.push({ from, to: rest.to, ...(slips.length > 0 && { slips }) });
   }
+  work.left -= (text.length - after) / SCANNED_FOR_COMPARED;
+  if (work.left < 0) throw new TooMuchWork();
   return stretches;
 }
 
 /**
  * Only the first word may differ in case, unless it is a name, abbreviation or symbol: a quotation may begin a
- * sentence, or join one.
+ * sentence, or join one. A word that the document never writes in lower case may be a name, so the case is a slip.
  */
-function isOtherCase({ form, names }: DocumentWords, at: number): boolean {
-  const [word = ''] = /^[\p{L}\p{N}\p{M}]+/u.exec(form.text.slice(at, at + 60)) ?? [];
+function slipsOfCase(document: DocumentWords, at: number): Difference[] | undefined {
+  const [word = ''] = /^[\p{L}\p{N}\p{M}]+/u.exec(document.form.text.slice(at, at + 60)) ?? [];
+  const plain = word.toLowerCase();
   const isPlain = /^\p{L}\p{Ll}+$/u.test(word) || /^a$/i.test(word);
-  return isPlain && !names.has(word.toLowerCase());
+  if (!isPlain || document.names.has(plain) || CAPITONYMS.has(plain)) return undefined;
+  if (word === plain || FUNCTION_WORDS.has(plain) || document.isInLowerCase(plain)) return [];
+  return [{ quote: plain, document: word }];
 }
 
-/** The position after the last letter of the quotation. */
-function matchRest(document: NormalForm, quote: NormalForm, start: number, quoteStart: number): number | undefined {
-  let [at, asked] = [start, quoteStart];
+type Position = { at: number; asked: number };
+
+/** The position after the last letter of the quotation, and the slips on the way. */
+function matchRest(
+  { form: document, references }: DocumentWords,
+  quote: NormalForm,
+  start: Position,
+  work: Work,
+): { to: number; slips: Difference[] } | undefined {
+  let { at, asked } = start;
   const text = document.text;
+  const slips: Difference[] = [];
+  const steps = start.at;
+  const end = () => {
+    work.left -= at - steps;
+    if (work.left < 0) throw new TooMuchWork();
+    return undefined;
+  };
   while (asked < quote.text.length) {
     const citation = document.citations[at];
     if (citation && document.citations[at - 1] !== citation) {
       const { form } = citation;
+      const numbers = form.slice(1, -1);
       const isQuoted = quote.text.startsWith(form, asked);
-      if (!isQuoted && quote.citations[asked]) return undefined;
+      if (!isQuoted && quote.citations[asked]) return end();
       if (isQuoted) asked += form.length;
-      else if (isWordLike(text[at - 1]) && isWordLike(text[at + form.length])) {
-        if (quote.text[asked] !== ' ') return undefined;
+      else if (isFlattened(quote.text, asked, numbers)) {
+        slips.push({ quote: numbers, document: form });
+        asked += numbers.length;
+      } else if (isWordLike(text[at - 1]) && isWordLike(text[at + form.length])) {
+        if (quote.text[asked] !== ' ') return end();
         asked += 1;
       }
       at += form.length;
@@ -70,15 +117,71 @@ function matchRest(document: NormalForm, quote: NormalForm, start: number, quote
       if (isThere ? own === '-' : other === '-') {
         at += 1;
         asked += 1;
-      } else if (!isBetweenLetters(isHere ? text : quote.text, isHere ? at : asked)) return undefined;
+      } else if (!isBetweenLetters(isHere ? text : quote.text, isHere ? at : asked)) return end();
       else if (isHere) at += 1;
       else asked += 1;
     } else if (own === PARAGRAPH_END && /[.!?:;,]/.test(text[at - 1] ?? '')) {
       at += 1;
       if (other === ' ') asked += 1;
-    } else return undefined;
+    } else {
+      const slip = slipAt(document, quote, { at, asked }, references.notes);
+      if (!slip) return end();
+      slips.push(slip.difference);
+      [at, asked] = [slip.at, slip.asked];
+    }
   }
-  return at;
+  end();
+  return { to: at, slips };
+}
+
+/** A raised number copied on the line of its word: `networks1`. */
+function isFlattened(text: string, asked: number, numbers: string): boolean {
+  const before = text.slice(Math.max(0, asked - 2), asked);
+  const after = text.slice(asked + numbers.length, asked + numbers.length + 2);
+  return (
+    text.startsWith(numbers, asked) &&
+    /\p{L}\p{L}$|\p{L}[.,;:)]$/u.test(before) &&
+    !/^(?:[\p{L}\p{N}%+-]|[.,]\d)/u.test(after)
+  );
+}
+
+/** A harmless difference of signs at this position, and the position after it. */
+function slipAt(
+  document: NormalForm,
+  quote: NormalForm,
+  { at, asked }: Position,
+  notes: ReadonlySet<string>,
+): (Position & { difference: Difference }) | undefined {
+  return (
+    slipOfMark(document.text, quote.text, { at, asked }, notes) ??
+    slipOfHyphen(document.text, quote.text, { at, asked }, 'document') ??
+    slipOfHyphen(quote.text, document.text, { at: asked, asked: at }, 'quote')
+  );
+}
+
+/** The raised mark of a footnote after a word, on the line or left out. */
+function slipOfMark(text: string, quote: string, { at, asked }: Position, notes: ReadonlySet<string>) {
+  if (text[at] !== '^') return undefined;
+  const [mark = '', number = ''] = /^\^(\d{1,3})(?![\p{L}\p{N}+\ue002\ue003-])/u.exec(text.slice(at, at + 6)) ?? [];
+  const before = text.slice(Math.max(0, at - 12), at);
+  if (mark === '' || !/\p{Ll}{4}[.,;:]?$/u.test(before)) return undefined;
+  if (isFlattened(quote, asked, number)) {
+    return { at: at + mark.length, asked: asked + number.length, difference: { quote: number, document: mark } };
+  }
+  if (!notes.has(number) || isExponent(before)) return undefined;
+  return { at: at + mark.length, asked, difference: { quote: '', document: mark } };
+}
+
+/** A hyphen inside a word, which one of them lacks: `re-read` becomes `reread` where it is divided. */
+function slipOfHyphen(text: string, other: string, { at, asked }: Position, holder: 'document' | 'quote') {
+  if (text[at] !== '-' || text[at + 1] !== other[asked]) return undefined;
+  const [before = ''] = /\p{Ll}{2,30}$/u.exec(text.slice(Math.max(0, at - 30), at)) ?? [];
+  const [after = ''] = /^\p{Ll}{2,30}/u.exec(text.slice(at + 1, at + 31)) ?? [];
+  if (before === '' || after === '' || OTHER_WITHOUT_HYPHEN.has(before + after)) return undefined;
+  const [divided, whole] = [`${before}-${after}`, before + after];
+  return holder === 'document'
+    ? { at: at + 1, asked, difference: { quote: whole, document: divided } }
+    : { at: asked, asked: at + 1, difference: { quote: divided, document: whole } };
 }
 
 const isWordLike = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}\p{M}^]/u.test(letter);

@@ -1,3 +1,5 @@
+import { lastUpTo } from './last-up-to.ts';
+
 /**
  * The form for comparing texts letter by letter. It only drops what carries no meaning: kinds of spaces, dashes and
  * quotation marks, ligatures, invisible characters, and hyphens at line ends. Signs, case, accents, raised numerals and
@@ -24,8 +26,15 @@ const OWN_MARKS = /^[\ue001-\ue005]$/;
 const INVISIBLE = /^(?:[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector})$/u;
 const HYPHENS = /^[-\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d]$/;
 const DASHES = /^[\u2014\u2015]$/;
-const DOUBLE_QUOTES = /^["\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033]$/;
-const SINGLE_QUOTES = /^['\u2018\u2019\u201a\u201b\u2039\u203a\u2032`\u00b4]$/;
+const DOUBLE_QUOTES = /^["\u201c\u201d\u201e\u201f\u00ab\u00bb]$/;
+const SINGLE_QUOTES = /^['\u2018\u2019\u201a\u201b\u2039\u203a`\u00b4]$/;
+/** Minutes, feet, derivatives, ends of strands: never a quotation mark. */
+const PRIME = '\u2032';
+const PRIMES: Readonly<Record<string, string>> = {
+  '\u2032': PRIME,
+  '\u2033': PRIME.repeat(2),
+  '\u2034': PRIME.repeat(3),
+};
 /** Ligatures, wide letters, letters of formulas, Roman numerals, signs of units: other forms of the same letters. */
 const OTHER_LOOKS =
   /^[\ufb00-\ufb06\uff01-\uff5e\u2160-\u217f\u00b5\u2126\u212a\u212b\u2103\u2109\u2102\u210d\u2115\u211d\u2124\u2113\u{1d400}-\u{1d7ff}]$/u;
@@ -39,26 +48,66 @@ const LOWERED: Readonly<Record<string, string>> = Object.fromEntries(
 type Blank = 'none' | 'blank' | 'line end';
 type Unit = { letter: string; start: number; end: number; before: Blank; citation?: Span };
 
+/** The units of a text of megabytes would fill the memory. */
+const PART_CHARACTERS = 20_000;
+/** Between two words a text can be cut without changing its form. */
+const SEAM = /\p{Ll}\p{Ll} (?=\p{Ll}\p{Ll})/u;
+const SEAM_CHARACTERS = 1_000;
+
 /** The form of a text in NFC with these citations. */
 export function normalise(text: string, citations: readonly Span[] = []): NormalForm {
-  const units = toUnits(text, citations);
   const form: NormalForm = { text: '', starts: [], ends: [], citations: [] };
-  const add = (letters: string, { start, end, citation }: Unit) => {
-    for (let at = 0; at < letters.length; at += 1) {
+  const parts: string[] = [];
+  for (let [from, to] = [0, 0]; from < text.length; from = to) {
+    to = partEnd(text, from, citations);
+    parts.push(addPart(form, text, { from, to }, citations));
+  }
+  form.text = parts.join('');
+  return form;
+}
+
+const startOf = ({ start }: Span) => start;
+
+/** Where a part of a long text ends, at best after the blank between two words, and never inside a citation. */
+function partEnd(text: string, from: number, citations: readonly Span[]): number {
+  const least = from + PART_CHARACTERS;
+  if (least >= text.length) return text.length;
+  const seam = SEAM.exec(text.slice(least, least + SEAM_CHARACTERS));
+  const found = seam ? least + seam.index + seam[0].length : least;
+  const end = /[\udc00-\udfff]/.test(text[found] ?? '') ? found + 1 : found;
+  const citation = citations[lastUpTo(citations, end, startOf)];
+  return citation && citation.end > end ? citation.end : end;
+}
+
+/** Adds the places of a part to the form; returns its letters. */
+function addPart(
+  form: NormalForm,
+  text: string,
+  { from, to }: { from: number; to: number },
+  citations: readonly Span[],
+): string {
+  const units = toUnits(text, { from, to }, citations);
+  const letters: string[] = [];
+  const add = (added: string, { start, end, citation }: Unit) => {
+    for (let at = 0; at < added.length; at += 1) {
       form.starts.push(start);
       form.ends.push(end);
       form.citations.push(citation);
     }
-    form.text += letters;
+    letters.push(added);
   };
   for (const [at, unit] of units.entries()) {
     const before = units[at - 1];
-    if (before && unit.before !== 'none' && isApart(units, at) && !form.text.endsWith(LINE_HYPHEN)) {
+    if (before && unit.before !== 'none' && isApart(units, at) && letters.at(-1) !== LINE_HYPHEN) {
       add(' ', { ...unit, start: before.end, end: unit.start });
     }
     add(unit.citation ? unit.letter : toSign(units, at), unit);
   }
-  return form;
+  const last = units.at(-1);
+  if (last && to < text.length && text[to - 1] === ' ') {
+    add(' ', { letter: ' ', start: last.end, end: to, before: 'none' });
+  }
+  return letters.join('');
 }
 
 const isWordLike = (letter: string | undefined) => letter !== undefined && /^[\p{L}\p{N}\p{M}^]/u.test(letter);
@@ -79,12 +128,13 @@ function beginsNumber(units: readonly Unit[], at: number): boolean {
   return unit.before !== 'none' || !before || /[^\p{L}\p{N}\p{M})\]%.]$/u.test(before.letter);
 }
 
-function toUnits(text: string, citations: readonly Span[]): Unit[] {
+function toUnits(text: string, { from, to }: { from: number; to: number }, citations: readonly Span[]): Unit[] {
   const units: Unit[] = [];
+  const quotes = readQuotes();
   let before: Blank = 'none';
   let isRaised = false;
-  let nextCitation = 0;
-  for (let at = 0; at < text.length; ) {
+  let nextCitation = lastUpTo(citations, from - 1, startOf) + 1;
+  for (let at = from; at < to; ) {
     const citation = citations[nextCitation];
     if (citation && at === citation.start) {
       const { start, end, form } = citation;
@@ -103,12 +153,44 @@ function toUnits(text: string, citations: readonly Span[]): Unit[] {
     }
     const raised = RAISED[letter];
     if (raised !== undefined && !isRaised) units.push({ letter: '^', start, end: start, before });
-    const plain = raised ?? LOWERED[letter] ?? plainLetter(letter);
+    const own = raised ?? LOWERED[letter] ?? PRIMES[letter] ?? plainLetter(letter);
+    const plain = /^['"]$/.test(own) ? quotes.read(own, units, before, text.slice(end, end + 2)) : own;
     units.push({ letter: plain, start, end, before: raised !== undefined && !isRaised ? 'none' : before });
     isRaised = raised !== undefined;
     before = 'none';
   }
   return withoutSignMarks(units);
+}
+
+/** A quotation that was opened longer ago has ended without a mark. */
+const MAX_QUOTED_UNITS = 400;
+
+/** Tells quotation marks from primes, which many write as such: after a number or a single letter, if none is open. */
+function readQuotes() {
+  const opened: Record<string, number> = {};
+  return {
+    read(mark: string, units: readonly Unit[], gap: Blank, next: string): string {
+      const before = units.at(-1);
+      const isBeginning = gap !== 'none' || !before || /^[([{"'\u2014/]$/.test(before.letter);
+      if (isBeginning) {
+        opened[mark] = units.length;
+        return mark;
+      }
+      const isOpen = units.length - (opened[mark] ?? -MAX_QUOTED_UNITS) < MAX_QUOTED_UNITS;
+      if (isOpen && !/^\p{L}/u.test(next)) delete opened[mark];
+      const isApostrophe = mark === "'" && (endsNumber(before) ? /^s(?!\p{L})/u : /^\p{L}/u).test(next);
+      return isOpen || isApostrophe || !mayHavePrime(units) ? mark : PRIME.repeat(mark === '"' ? 2 : 1);
+    },
+  };
+}
+
+const endsNumber = (unit: Unit | undefined) => unit !== undefined && /^\d$/.test(unit.letter);
+
+/** Ends in a number, a symbol of one letter, or a prime. */
+function mayHavePrime(units: readonly Unit[]): boolean {
+  const [earlier, before] = [units.at(-2), units.at(-1)];
+  if (before?.letter.startsWith(PRIME) || endsNumber(before)) return true;
+  return /^\p{L}$/u.test(before?.letter ?? '') && (before?.before !== 'none' || !isWordLike(earlier?.letter));
 }
 
 function plainLetter(letter: string): string {

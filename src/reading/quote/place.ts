@@ -1,5 +1,6 @@
 import type { DocumentWords } from './document-words.ts';
 import type { Stretch } from './find-words.ts';
+import { lastUpTo } from './last-up-to.ts';
 
 const MAX_TEXT_CHARACTERS = 2_000;
 
@@ -9,11 +10,11 @@ export function findPlace({ text, form, blocks }: DocumentWords, { from, to }: S
   while (form.citations[last] !== undefined) last += 1;
   const [start, end] = [form.starts[from] ?? 0, form.ends[last - 1] ?? 0];
   const closing = /^[^\s\p{L}\p{N}([]{0,3}/u.exec(text.slice(end))?.[0].length ?? 0;
-  const block = blocks.findLast((each) => each.start <= start);
+  const block = blocks[lastUpTo(blocks, start, (each) => each.start)];
   return {
     at: block?.at ?? '',
     text: text
-      .slice(start, end + closing)
+      .slice(start, Math.min(end + closing, start + 2 * MAX_TEXT_CHARACTERS))
       .replace(/\s+/g, ' ')
       .slice(0, MAX_TEXT_CHARACTERS),
   };

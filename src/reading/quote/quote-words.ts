@@ -1,29 +1,72 @@
 import { greekName } from '../../papers/analysis/characters.ts';
+import { stem } from '../../papers/analysis/stem.ts';
+import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
+import { isCountedTerm } from '../../papers/relevance/rarity.ts';
+import type { DocumentWords } from './document-words.ts';
+import { CAPITONYMS, SWAPPED_TWINS } from './real-words.ts';
 
 /** The differences between a quotation and a text that do not change the meaning; all others do. */
 
 /** Words that a quotation may add or omit. */
 const ARTICLES = new Set(['the', 'a', 'an', 'that']);
+/** Words that mean something else after an article: a little, the most, a second. */
+const WITH_ARTICLE =
+  /^(?:little|few|bit|lot|number|couple|most|least|more|less|same|only|other|first|second|third|fourth|fifth|half|quarter|one|two|three|hundred|thousand|million|many|great|good)$/i;
 /** Marks that are a matter of style. */
-const STYLE_MARKS = /^[,;:'"()—-]$/;
+const STYLE_MARKS = /^[,;:'"—-]$/;
+const EXCHANGED_MARKS = /^[,;:()—-]$/;
+
+/** A token with those beside it; `written`: as the text has it. */
+export type InContext = { word: string; written: string; before: string | undefined; after: string | undefined };
 
 /** Whether inserting or omitting a token leaves the meaning unchanged. */
-export function isIdle(word: string): boolean {
-  return ARTICLES.has(word.toLowerCase()) || STYLE_MARKS.test(word);
+export function isIdle(token: InContext): boolean {
+  if (ARTICLES.has(token.word.toLowerCase())) return !WITH_ARTICLE.test(token.after ?? '');
+  return STYLE_MARKS.test(token.word) && !isBetweenOperands(token) && token.written !== '\u2212';
 }
 
-/** Whether two different tokens mean the same: a slip, or another spelling of a word or number. */
-export function isSlip(quote: string, document: string): boolean {
-  // Called for each pair of words of two passages: most begin with different letters.
-  if (beginOtherwise(quote, document)) return ARTICLES.has(quote) && ARTICLES.has(document);
-  if (/^[,;:()—-]$/.test(quote) && /^[,;:()—-]$/.test(document)) return true;
-  if (/\d/.test(quote + document))
-    return plainNumber(quote) !== undefined && plainNumber(quote) === plainNumber(document);
-  if (!isWord(quote) || !isWord(document)) return false;
-  const [one, other] = [plain(quote), plain(document)];
-  const isSymbol = [quote, document].some((word) => word.length < 3 || /\p{Lu}.*\p{Lu}/u.test(word));
-  if (one === other) return !isSymbol || isGreek(quote) !== isGreek(document);
-  return !isSymbol && isMisspelling(one, other);
+/** Whether one mark in place of another leaves the meaning unchanged. */
+export function mayExchange(quote: InContext, document: InContext): boolean {
+  const areMarks = EXCHANGED_MARKS.test(quote.word) && EXCHANGED_MARKS.test(document.word);
+  return !areMarks || !(isBetweenOperands(quote) || isBetweenOperands(document) || document.written === '\u2212');
+}
+
+/** Between two numbers or symbols a mark tells what they are: a range, a list, a ratio, a difference. */
+function isBetweenOperands({ before, after }: InContext): boolean {
+  return isOperand(before) && isOperand(after);
+}
+
+function isOperand(word: string | undefined): boolean {
+  return (
+    word !== undefined && /\d|^(?:[^\p{L}]*\p{L}|\p{Script=Greek}+|[\p{S}%]+)$/u.test(word) && !/^[aI]$/.test(word)
+  );
+}
+
+/** Whether two different tokens mean the same. */
+export type Slips = (quote: string, document: string) => boolean;
+
+/** Slips, and other spellings of words and numbers. `isHeld`: whether the document has a word in lower case. */
+export function slipsOf({ names, isEnglish }: DocumentWords, isHeld: (word: string) => boolean): Slips {
+  const isWordOfSome = (word: string) =>
+    isHeld(word) || FUNCTION_WORDS.has(word) || SWAPPED_TWINS.has(word) || isCountedTerm(stem(word));
+  return (quote, document) => {
+    // Called for each pair of words of two passages: most begin with different letters.
+    if (beginOtherwise(quote, document)) return ARTICLES.has(quote) && ARTICLES.has(document);
+    if (EXCHANGED_MARKS.test(quote) && EXCHANGED_MARKS.test(document)) return true;
+    if (/\d/.test(quote + document))
+      return plainNumber(quote) !== undefined && plainNumber(quote) === plainNumber(document);
+    if (!isWord(quote) || !isWord(document)) return false;
+    const [one, other] = [plain(quote), plain(document)];
+    const isSymbol = [quote, document].some((word) => word.length < 3 || /\p{Lu}.*\p{Lu}/u.test(word));
+    if (one === other) {
+      if (isGreek(quote) !== isGreek(document)) return true;
+      const isOtherCase = withoutAccents(quote) !== withoutAccents(document);
+      return (
+        !isSymbol && !(isOtherCase && isCaseOfMeaning(one, names)) && (isEnglish || !hasOtherAccents(quote, document))
+      );
+    }
+    return !isSymbol && isMisspelling(one, other) && (isSpelling(one, other) || !isWordOfSome(quote.toLowerCase()));
+  };
 }
 
 /** Both begin with ASCII letters that differ even in lower case. */
@@ -38,13 +81,25 @@ function isWord(text: string): boolean {
 
 const isGreek = (word: string) => /\p{Script=Greek}/u.test(word);
 
+/** Marks that strike letters out, or enclose them, are no accents. */
+const ACCENTS = /(?![\u0334-\u0338\u20d2-\u20d3\u20d8-\u20f0])\p{M}/gu;
+const withoutAccents = (word: string) => word.normalize('NFKD').replace(ACCENTS, '');
+const hasOtherAccents = (one: string, other: string) =>
+  one.normalize('NFD').toLowerCase() !== other.normalize('NFD').toLowerCase();
+
 /** The word in lower case, without accents, with Greek letters by name. */
 function plain(word: string): string {
-  const folded = word
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+  const folded = withoutAccents(word).toLowerCase();
   return folded.replace(/\p{Script=Greek}/gu, (letter) => greekName(letter) ?? letter);
+}
+
+/** `mbar` and `Mbar`: a unit with a prefix. */
+const UNIT =
+  /^[mpzyktge](?:bars?|bits?|bytes?|cals?|eV|ev|g|gals?|grams?|hz|ohms?|pa|rads?|sv|w|watts?|volts?|v|l|lit(?:er|re)s?|mol|moles?|m|met(?:er|re)s?|joules?|j|newtons?|n|curies?|ci|bq|gy|tonn?e?s?|molar|torr|amps?|amperes?|s|seconds?)$/;
+
+/** Whether the case of its first letter makes another word of it: a name, or a unit. */
+function isCaseOfMeaning(word: string, names: ReadonlySet<string>): boolean {
+  return names.has(word) || CAPITONYMS.has(word) || UNIT.test(word);
 }
 
 /** `1,000` is 1000, `0,05` and `0·05` are 0.05; other commas may separate two numbers. */
@@ -57,18 +112,29 @@ function plainNumber(text: string): string | undefined {
 
 const MIN_LETTERS = 6;
 
-/** Two letters swapped, or one too many or too few, inside a word whose first and last letters agree. */
+/** British and American spellings of one word: they differ in s and z, in the u of `our`, in the a or o of `ae`, `oe`. */
+function isSpelling(one: string, other: string): boolean {
+  const american = (word: string) =>
+    word
+      .replace(/(?<=\p{L}{3})ys(?=e|ing)/gu, 'yz')
+      .replace(/(?<=\p{L}{3})is(?=e|ing|ation|able)/gu, 'iz')
+      .replace(/(?<=\p{L}{2})our/gu, 'or')
+      .replace(/(?<=\p{L})(?:ae|oe)(?=\p{L}{3})/gu, 'e')
+      .replace(/(?<=\p{L}{2}[ltb])re(?=s?$)/gu, 'er')
+      .replace(/(?<=\p{L}{3}[aeo])ll(?=ed$|ing$|er$)/gu, 'l');
+  return american(one) === american(other);
+}
+
+/** Another spelling, or two neighbouring letters swapped inside a word. */
 function isMisspelling(one: string, other: string): boolean {
-  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
-  if (shorter.length < MIN_LETTERS || longer.length - shorter.length > 1) return false;
-  let start = 0;
-  while (start < shorter.length && shorter[start] === longer[start]) start += 1;
-  let end = 0;
-  while (end < shorter.length - start && shorter.at(-1 - end) === longer.at(-1 - end)) end += 1;
-  const [lacks, has] = [shorter.slice(start, shorter.length - end), longer.slice(start, longer.length - end)];
-  const isInside = start >= 3 && (end >= 2 || lacks.length === 2);
-  const isSwapped = lacks.length === 2 && has.length === 2 && lacks[0] === has[1] && lacks[1] === has[0];
-  const isLetter = lacks === '' && has.length === 1 && !/[aeiouy]/.test(has) ? true : lacks === '' && has === 'u';
-  const isSpelling = /^[sz]$/.test(lacks) && /^[sz]$/.test(has);
-  return isInside && (isSwapped || isLetter || isSpelling);
+  if (Math.min(one.length, other.length) < MIN_LETTERS - 1) return false;
+  return isSpelling(one, other) || isSwapped(one, other);
+}
+
+function isSwapped(one: string, other: string): boolean {
+  if (one.length !== other.length || one.length < MIN_LETTERS) return false;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const isPair = one[at] === other[at + 1] && one[at + 1] === other[at];
+  return at >= 2 && isPair && one.slice(at + 2) === other.slice(at + 2);
 }

@@ -7,45 +7,92 @@ import { readQueryTokens } from '../../papers/query/terms.ts';
 import type { Block } from '../document.ts';
 import { withoutPlaces } from '../places.ts';
 
-/** A matching block; higher scores are better. */
-export type Hit<T> = { block: T; score: number };
-
 /** BM25 (Robertson and Zaragoza 2009) with the usual parameters; blocks are short, so their length counts less. */
 const K1 = 1.2;
 const B = 0.5;
 
+/** What a text has of a query's words: enough to rank its blocks among those of other texts. */
+export type CountedText = {
+  /** How many of its blocks have the query's phrases, their words, and how many of them have each term. */
+  blocks: number;
+  length: number;
+  holders: number[];
+  /** How many blocks match; `best` has the best of them. */
+  all: number;
+  best: CountedBlock[];
+};
+
+/** A matching block: how often it has each term, and where the first one stands in it. */
+type CountedBlock = { at: number; counts: number[]; length: number; first: number };
+
+const MAX_BEST = 200;
+
 /**
- * Blocks with words of a query, best first. If the query has a phrase in quotes, only blocks with the phrase. Skips
- * formulas.
+ * The blocks with words of a query; with the phrases in quotes, if the query has any. Skips formulas. In linear time,
+ * but of any length: see process/.
  */
-export function findPassages<T extends Block>(blocks: readonly T[], query: string): Hit<T>[] {
+export function countWords(blocks: readonly Pick<Block, 'kind' | 'text'>[], query: string): CountedText {
   const phrases = [...query.matchAll(/["“]([^"“”]+)["”]/g)].map(([, phrase = '']) => joined(phrase)).filter(Boolean);
-  const candidates = blocks.filter(
-    ({ kind, text }) => kind !== 'formula' && phrases.every((phrase) => joined(text).includes(phrase)),
-  );
-  const terms = [...new Set(termsOfQuery(query))];
-  if (terms.length === 0) return phrases.length > 0 ? candidates.map((block) => ({ block, score: 1 })) : [];
-  const counted = candidates.map((block) => ({ block, ...countTerms(block.text, new Set(terms)) }));
-  const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(counted.length, 1);
-  const holders = (term: string) => counted.filter(({ counts }) => counts.has(term)).length;
-  const weights = new Map(
-    terms.map((term) => [term, Math.log(1 + (counted.length - holders(term) + 0.5) / (holders(term) + 0.5))]),
-  );
-  return counted
-    .map(({ block, counts, length }) => {
+  const terms = new Map([...new Set(termsOfQuery(query))].map((term, nth) => [term, nth]));
+  const matching: CountedBlock[] = [];
+  const counted: CountedText = { blocks: 0, length: 0, holders: [...terms].map(() => 0), all: 0, best: [] };
+  if (terms.size === 0 && phrases.length === 0) return counted;
+  for (const [at, { kind, text }] of blocks.entries()) {
+    if (kind === 'formula' || !hasPhrases(text, phrases)) continue;
+    const { counts, length } = countTerms(text, terms);
+    counted.blocks += 1;
+    counted.length += length;
+    for (const [nth, count] of counts.entries()) if (count > 0) counted.holders[nth] = (counted.holders[nth] ?? 0) + 1;
+    if (phrases.length > 0 || counts.some((count) => count > 0)) matching.push({ at, counts, length, first: 0 });
+  }
+  counted.all = matching.length;
+  const { score } = weigh([counted]);
+  counted.best = matching
+    .map((block) => ({ block, score: score(block) }))
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MAX_BEST)
+    .map(({ block }) => ({ ...block, first: firstTerm(blocks[block.at]?.text ?? '', terms) }));
+  return counted;
+}
+
+/** The best blocks of several texts, best first; `text` is the position of the text. */
+export function rankBlocks(texts: readonly CountedText[]): { text: number; at: number; first: number }[] {
+  const { score } = weigh(texts);
+  return texts
+    .flatMap(({ best }, text) => best.map((block) => ({ text, at: block.at, first: block.first, score: score(block) })))
+    .sort((one, other) => other.score - one.score)
+    .map(({ text, at, first }) => ({ text, at, first }));
+}
+
+function weigh(texts: readonly CountedText[]): { score: (block: CountedBlock) => number } {
+  const sum = (numberOf: (text: CountedText) => number) => texts.reduce((total, text) => total + numberOf(text), 0);
+  const blocks = sum((text) => text.blocks);
+  const averageLength = sum((text) => text.length) / Math.max(blocks, 1);
+  const weights = (texts[0]?.holders ?? []).map((_, nth) => {
+    const holders = sum((text) => text.holders[nth] ?? 0);
+    return Math.log(1 + (blocks - holders + 0.5) / (holders + 0.5));
+  });
+  return {
+    score({ counts, length }) {
+      if (counts.length === 0) return 1;
       const norm = K1 * (1 - B + (B * length) / Math.max(averageLength, 1));
-      const score = [...counts].reduce(
-        (sum, [term, count]) => sum + ((weights.get(term) ?? 0) * count * (K1 + 1)) / (count + norm),
+      const score = counts.reduce(
+        (total, count, nth) => total + ((weights[nth] ?? 0) * count * (K1 + 1)) / (count + norm),
         0,
       );
-      return { block, score: score * (counts.size / terms.length) };
-    })
-    .filter(({ score }) => score > 0 || phrases.length > 0)
-    .sort((one, other) => other.score - one.score);
+      return score * (counts.filter((count) => count > 0).length / counts.length);
+    },
+  };
+}
+
+function hasPhrases(text: string, phrases: readonly string[]): boolean {
+  if (phrases.length === 0) return true;
+  const own = joined(text);
+  return phrases.every((phrase) => own.includes(phrase));
 }
 
 function joined(text: string): string {
-  return joinWords(tokenise(text).map(({ word }) => word)).text;
+  return joinWords(Array.from(tokenise(text), ({ word }) => word));
 }
 
 function termsOfQuery(query: string): string[] {
@@ -54,28 +101,36 @@ function termsOfQuery(query: string): string[] {
   return (content.length > 0 ? content : tokens).map(({ term }) => term);
 }
 
-function countTerms(text: string, terms: ReadonlySet<string>): { counts: Map<string, number>; length: number } {
-  const counts = new Map<string, number>();
+function countTerms(text: string, terms: ReadonlyMap<string, number>): { counts: number[]; length: number } {
+  const counts = Array.from({ length: terms.size }, () => 0);
   const length = forEachToken(text, (word) => {
-    const term = stem(word);
-    if (terms.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    const nth = terms.get(stem(word));
+    if (nth !== undefined) counts[nth] = (counts[nth] ?? 0) + 1;
   });
   return { counts, length };
 }
 
 const MAX_PASSAGE_CHARACTERS = 1_200;
 
-/** The block's text; from a long block only the part around the first words of the query. */
-export function passageText(words: string, query: string): string {
-  const text = withoutPlaces(words);
-  if (text.length <= MAX_PASSAGE_CHARACTERS) return text;
-  const terms = new Set(termsOfQuery(query));
-  const first = tokenise(text).find(({ word }) => terms.has(stem(word)))?.start ?? 0;
-  const from = Math.max(0, Math.min(first - MAX_PASSAGE_CHARACTERS / 3, text.length - MAX_PASSAGE_CHARACTERS));
+/** Where the first term stands in a text that is too long to be shown whole. */
+function firstTerm(text: string, terms: ReadonlyMap<string, number>): number {
+  if (text.length <= MAX_PASSAGE_CHARACTERS) return 0;
+  for (const { word, start } of tokenise(text)) if (terms.has(stem(word))) return start;
+  return 0;
+}
+
+/** The block's text; from a long block only the part around `first`. */
+export function cutPassage(text: string, first: number): string {
+  if (text.length <= MAX_PASSAGE_CHARACTERS) return withoutPlaces(text);
+  const from = Math.floor(
+    Math.max(0, Math.min(first - MAX_PASSAGE_CHARACTERS / 3, text.length - MAX_PASSAGE_CHARACTERS)),
+  );
   const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
   const rest = text.slice(start, start + MAX_PASSAGE_CHARACTERS);
-  const end = start + rest.length < text.length ? rest.lastIndexOf(' ') : rest.length;
-  return `${start > 0 ? '… ' : ''}${rest.slice(0, end)}${start + end < text.length ? ' …' : ''}`;
+  const isWhole = start + rest.length >= text.length;
+  const end = isWhole || !rest.includes(' ') ? rest.length : rest.lastIndexOf(' ');
+  const isCut = start + end < text.length;
+  return `${start > 0 ? '… ' : ''}${withoutPlaces(rest.slice(0, end))}${isCut ? ' …' : ''}`;
 }
 
 /** The form in which we look for phrases: without style, case, accents, blanks and hyphens at line ends. */
@@ -92,20 +147,29 @@ type Token = {
 const TOKEN =
   /(?<![\p{L}\p{N}.,])(?:(?<=^|[\s([=<>≤≥≈~])[-−–])?\p{Nd}+(?:[.,·]\p{Nd}+)*(?![\p{L}])|[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2060\ufeff]+|[<>=≤≥%‰±]/gu;
 
+/** A word divided at line ends is no longer than this. */
+const MAX_DIVIDED_CHARACTERS = 100;
+
 /** The tokens of a text, in order. */
-function tokenise(text: string): Token[] {
-  const tokens: Token[] = [];
+function* tokenise(text: string): Iterable<Token> {
+  let before: Token | undefined;
   for (const { index: start, 0: found } of text.matchAll(TOKEN)) {
     const end = start + found.length;
     const word = normalise(found);
     if (word === '') continue;
-    const before = tokens.at(-1);
-    const isContinued = before && /^[-‐­]\s+$/u.test(text.slice(before.end, start)) && /^\p{Ll}/u.test(found);
-    if (isContinued && /\p{L}$/u.test(before.word)) Object.assign(before, { word: before.word + word, end });
-    else tokens.push({ word, start, end });
+    const isDivided = before && before.word.length < MAX_DIVIDED_CHARACTERS && /\p{L}$/u.test(before.word);
+    if (before && isDivided && /^\p{Ll}/u.test(found) && isLineEnd(text.slice(before.end, start))) {
+      before = { word: before.word + word, start: before.start, end };
+      continue;
+    }
+    if (before) yield before;
+    before = { word, start, end };
   }
-  return tokens;
+  if (before) yield before;
 }
+
+const isLineEnd = (gap: string) => /^[-‐­]\s+$/u.test(gap);
+
 function normalise(found: string): string {
   const plain = found
     .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
@@ -131,13 +195,11 @@ function normaliseNumber(text: string): string {
 }
 
 /** Joins the words without blanks, which lines and markup change; numbers stay apart. */
-function joinWords(words: readonly string[]): { text: string; startsAt: number[] } {
-  let text = '';
-  const startsAt = words.map((word) => {
-    if (/\d$/.test(text) && /^[-\d]/.test(word)) text += ' ';
-    const at = text.length;
-    text += word;
-    return at;
-  });
-  return { text, startsAt };
+function joinWords(words: readonly string[]): string {
+  const parts: string[] = [];
+  for (const [at, word] of words.entries()) {
+    if (/\d$/.test((words[at - 1] ?? '').slice(-1)) && /^[-\d]/.test(word)) parts.push(' ');
+    parts.push(word);
+  }
+  return parts.join('');
 }

@@ -1,5 +1,6 @@
-import { type DocumentWords, lastUpTo } from './document-words.ts';
+import type { DocumentWords } from './document-words.ts';
 import type { Stretch } from './find-words.ts';
+import { itself, lastUpTo } from './last-up-to.ts';
 
 /** The parts of a sentence before and after some words, and whether omitting them may change the meaning. */
 
@@ -8,18 +9,18 @@ export type SentencePart = { before: string; after: string };
 export function partOfSentence(document: DocumentWords, { from, to }: Stretch): SentencePart {
   const { form, sentences, text } = document;
   const [start, end] = [form.starts[from] ?? 0, form.ends[to - 1] ?? 0];
-  const first = sentences[lastUpTo(sentences, start)] ?? 0;
-  const next = sentences[lastUpTo(sentences, Math.max(end - 1, 0)) + 1] ?? text.length;
+  const first = sentences[lastUpTo(sentences, start, itself)] ?? 0;
+  const next = sentences[lastUpTo(sentences, Math.max(end - 1, 0), itself) + 1] ?? text.length;
   return {
-    before: content(document, first, start, /[\s"'“”‘’«([]+$/u),
-    after: content(document, end, next, /[\s.,;:"'“”‘’»)\]]+$/u),
+    before: content(document, first, start, /[\s"'“”‘’«([]/u),
+    after: content(document, end, next, /[\s.,;:"'“”‘’»)\]]/u),
   };
 }
 
-/** A part of the text without citations; empty if it has no content. */
+/** A part of the text without citations and without the marks that close it; empty if it has no content. */
 function content({ text, form }: DocumentWords, start: number, end: number, closing: RegExp): string {
   let [part, at] = ['', start];
-  let position = lastUpTo(form.starts, start);
+  let position = lastUpTo(form.starts, start, itself);
   if ((form.starts[position] ?? 0) < start) position += 1;
   for (; position < form.starts.length && (form.starts[position] ?? 0) < end; position += 1) {
     const citation = form.citations[position];
@@ -27,13 +28,16 @@ function content({ text, form }: DocumentWords, start: number, end: number, clos
     part += text.slice(at, form.starts[position]);
     at = form.ends[position] ?? at;
   }
-  const whole = (part + text.slice(at, Math.max(at, end))).replace(/\s+/g, ' ').replace(closing, '').trim();
+  const all = (part + text.slice(at, Math.max(at, end))).replace(/\s+/g, ' ');
+  let length = all.length;
+  while (length > 0 && closing.test(all[length - 1] as string)) length -= 1;
+  const whole = all.slice(0, length).trim();
   return /[\p{L}\p{N}\p{S}%‰?!#&@*/\\†‡§-]/u.test(whole) ? whole : '';
 }
 
 /** Words that negate, limit or doubt their sentence. */
 const LIMITING =
-  /\b(?:no|not|never|none|neither|nor|nobody|nothing|cannot|without|only|unless|except|if|hardly|barely|rarely|seldom|little|few|fail\w*|lack\w*|unlikely|unclear|unknown|whether|contrary|false\w*|incorrect\w*|untrue|den(?:y|ies|ied)|refut\w*|reject\w*|disprov\w*|hypothes\w*|absen\w*|instead|rather than|doubt\w*|myths?|misconceptions?)\b|n['’]t\b/i;
+  /\b(?:no|not|never|none|neither|nor|nobody|nothing|cannot|without|only|unless|except|if|hardly|barely|rarely|seldom|little|few|fail\w*|lack\w*|unlikely|unclear|unknown|whether|contrary|false\w*|incorrect\w*|untrue|den(?:y|ies|ied)|refut\w*|reject\w*|disprov\w*|hypothes\w*|absen\w*|instead|rather than|doubt\w*|myths?|misconceptions?|nicht|kein\w*|nie|niemals|weder|ohne|kaum|nur|ne|pas|jamais|aucun\w*|sans|sauf|seulement)\b|n['’]t\b/i;
 const CONTRASTING = /\b(?:whereas|while|unlike|compared|than|versus|vs|but|although|though|however|and|or)\b/i;
 const OPERATOR_BEFORE = /[<>=≤≥≠≈~∼±×÷+−–$€£¥^/-]\s*$/u;
 /** Words that quantify the words after them. */
@@ -48,7 +52,9 @@ const lastWords = (text: string) => text.split(' ').slice(-3).join(' ');
 
 /** Whether a quotation without these parts may say something else. */
 export function mayTurn({ before, after }: SentencePart, firstLetter: string, lastLetter: string): boolean {
-  if (LIMITING.test(lastWords(before)) || LIMITING.test(firstWords(after))) return true;
+  // What ends in a full stop may be a sentence of its own, or one that goes on after an abbreviation.
+  if (LIMITING.test(/[.!?]$/.test(before) ? before : lastWords(before)) || LIMITING.test(firstWords(after)))
+    return true;
   if (OPERATOR_BEFORE.test(before) || MEASURING_BEFORE.test(before) || /^[?!]/.test(after)) return true;
   if (before !== '' && /[\p{S}±%‰]/u.test(firstLetter)) return true;
   return /\d/.test(lastLetter) && BELONGS_TO_NUMBER.test(after);

@@ -1,11 +1,11 @@
 import type { QuoteCheck } from '../../jobs/ports/full-text.ts';
-import { oncePer } from '../../lib/once.ts';
 import { type Alignment, alignWords, type Weighed } from './align.ts';
 import { findCitations } from './citations.ts';
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
+import type { Stretch } from './find-words.ts';
 import { LEADING_MINUS, LINE_HYPHEN, type NormalForm, normalise } from './normal-form.ts';
 import { findPlace } from './place.ts';
-import { isIdle, isSlip } from './quote-words.ts';
+import { type InContext, isIdle, mayExchange, type Slips, slipsOf } from './quote-words.ts';
 import { mayTurn, partOfSentence } from './sentence-part.ts';
 
 /** Shorter quotations match letter by letter or not at all. */
@@ -21,32 +21,30 @@ type Token = Weighed & { from: number; to: number; isCitation: boolean };
 /** The place with most words of a quotation that the document does not contain letter by letter. */
 export function findSimilar(document: DocumentWords, quote: string): QuoteCheck | undefined {
   const form = normalise(quote, findCitations(quote, document.references));
-  const own = tokensOfDocument(document);
-  const asked = tokenise(form, own.words);
-  if (asked.filter(isWord).length < MIN_WORDS) return undefined;
-  let best: { alignment: Alignment; offset: number } | undefined;
-  for (const offset of windowsFor(asked, own)) {
-    const alignment = alignWords(
-      asked,
-      own.tokens.slice(offset, offset + Math.ceil(1.5 * asked.length) + 2 * MARGIN),
-      isSlip,
-    );
-    if (alignment && alignment.score > (best?.alignment.score ?? 0)) best = { alignment, offset };
+  const whole = { from: 0, to: form.text.length };
+  const sought = tokenise(form, whole);
+  if (sought.filter(isWord).length < MIN_WORDS) return undefined;
+  const { starts, held } = search(document.form, sought);
+  const asked = tokenise(form, whole, held);
+  const isSlip = slipsOf(document, (word) => held.has(word) && document.isInLowerCase(word));
+  let best: { alignment: Alignment; own: Token[] } | undefined;
+  for (const start of starts) {
+    const own = tokenise(document.form, windowAt(document.form, start, form.text.length));
+    const alignment = alignWords(asked, own, isSlip);
+    if (alignment && alignment.score > (best?.alignment.score ?? 0)) best = { alignment, own };
     if (alignment && alignment.score > CERTAIN) break;
   }
   if (!best) return undefined;
-  const { alignment, offset } = best;
+  const { alignment, own } = best;
+  const texts = { asked: { tokens: asked, text: quote, form }, own: { ...document, tokens: own } };
   const pairs = alignment.edits.map(({ quote: at, document: to }) => ({
-    asked: at === undefined ? undefined : asked[at],
-    own: to === undefined ? undefined : own.tokens[offset + to],
+    asked: tokenAt(texts.asked, at),
+    own: tokenAt(texts.own, to),
   }));
-  const changed = pairs.filter(turns);
-  const isAltered = alignment.score >= ALTERED || changed.filter((pair) => isWord(pair.asked ?? pair.own)).length <= 2;
+  const changed = turning(groupsOf(pairs), isSlip);
+  const isAltered = alignment.score >= ALTERED || changed.filter(({ asked, own }) => isWord(asked ?? own)).length <= 2;
   if (alignment.score < LOOSE) return undefined;
-  const stretch = {
-    from: own.tokens[offset + alignment.from]?.from ?? 0,
-    to: own.tokens[offset + alignment.to]?.to ?? 0,
-  };
+  const stretch = { from: own[alignment.from]?.from ?? 0, to: own[alignment.to]?.to ?? 0 };
   const { before, after } = partOfSentence(document, stretch);
   const part = before || after ? { part: { ...(before && { before }), ...(after && { after }) } } : {};
   const differences = toDifferences(pairs, { text: quote, form }, document);
@@ -56,22 +54,56 @@ export function findSimilar(document: DocumentWords, quote: string): QuoteCheck 
   return { verdict: isTurned ? 'altered' : 'near', ...answer };
 }
 
-const MAX_DIFFERENCES = 12;
+type Placed = Token & InContext;
+type Pair = { asked: Placed | undefined; own: Placed | undefined };
 
-type Pair = { asked: Token | undefined; own: Token | undefined };
-
-/** Whether a difference changes the meaning. Omitted citations, or another reference of the list, do not. */
-function turns({ asked, own }: Pair): boolean {
-  if (asked && own) return !isSlip(asked.word, own.word);
-  return !(asked ?? own)?.isCitation && !isIdle((asked ?? own)?.word ?? '');
+/** The token with those beside it. */
+function tokenAt(
+  { tokens, text, form }: { tokens: readonly Token[]; text: string; form: NormalForm },
+  at: number | undefined,
+): Placed | undefined {
+  const token = at === undefined ? undefined : tokens[at];
+  if (at === undefined || !token) return undefined;
+  const written = text.slice(form.starts[token.from], form.ends[token.to - 1]);
+  return { ...token, written, before: tokens[at - 1]?.word, after: tokens[at + 1]?.word };
 }
 
-/** The differences, with adjacent tokens joined. Omitted citations do not count. */
-function toDifferences(
-  pairs: readonly Pair[],
-  quote: { text: string; form: NormalForm },
-  document: DocumentWords,
-): { quote: string; document: string }[] {
+/** The differences that change the meaning. */
+function turning(groups: readonly Pair[][], isSlip: Slips): Pair[] {
+  const pairs = groups.filter((group) => !isOfFormula(group)).flat();
+  const marks = (side: 'asked' | 'own') =>
+    pairs.flatMap((pair) => {
+      const alone = pair[side === 'asked' ? 'own' : 'asked'] ? undefined : pair[side];
+      return alone && !isWord(alone) && !alone.isCitation ? [alone.word] : [];
+    });
+  const added = new Set(marks('asked'));
+  const moved = new Set(marks('own').filter((mark) => added.has(mark)));
+  return pairs.filter((pair) => {
+    const { asked, own } = pair;
+    if (asked && own) return !isSlip(asked.word, own.word) || !mayExchange(asked, own);
+    const alone = asked ?? own;
+    if (!alone || alone.isCitation) return false;
+    return !isIdle(alone) || moved.has(alone.word);
+  });
+}
+
+const OF_PICTURE = new Set(['[', 'formula', ']']);
+/** A sign, a number, a symbol of one or two letters, or the name of a function. */
+const OF_FORMULA =
+  /^(?:[^\p{L}]+|\p{L}{1,2}|\p{Script=Greek}+|log|exp|sin|cos|tan|max|min|lim|sup|inf|arg|det|mod|sqrt)$/u;
+
+/** Whether the text has a formula as a picture, where the quotation has its signs or nothing. */
+function isOfFormula(group: readonly Pair[]): boolean {
+  const own = group.flatMap((pair) => pair.own?.word ?? []);
+  return (
+    own.includes('formula') &&
+    own.every((word) => OF_PICTURE.has(word)) &&
+    group.every(({ asked }) => !asked || OF_FORMULA.test(asked.word))
+  );
+}
+
+/** Differences of adjacent tokens together. */
+function groupsOf(pairs: readonly Pair[]): Pair[][] {
   const groups: Pair[][] = [];
   for (const pair of pairs) {
     const before = groups.at(-1)?.at(-1);
@@ -79,7 +111,18 @@ function toDifferences(
     if (isNext) groups.at(-1)?.push(pair);
     else groups.push([pair]);
   }
-  const told = groups.filter((group) => group.some(({ asked, own }) => asked || !own?.isCitation));
+  return groups;
+}
+
+const MAX_DIFFERENCES = 12;
+
+/** The differences, with adjacent tokens joined. Omitted citations do not count. */
+function toDifferences(
+  pairs: readonly Pair[],
+  quote: { text: string; form: NormalForm },
+  document: DocumentWords,
+): { quote: string; document: string }[] {
+  const told = groupsOf(pairs).filter((group) => group.some(({ asked, own }) => asked || !own?.isCitation));
   return told.slice(0, MAX_DIFFERENCES).map((group) => ({
     quote: textBetween(
       quote.text,
@@ -112,16 +155,20 @@ const MARK_WEIGHT = 0.25;
 
 const isWord = (token: Token | undefined) => token?.weight === 1;
 
-/** Words and marks; a citation is one token. Joins words divided by a line end if the document also has them whole. */
-function tokenise(form: NormalForm, known?: ReadonlySet<string>): Token[] {
+/**
+ * The words and marks of a stretch of the form; a citation is one token. Joins words divided by a line end: those of a
+ * quotation if the document has them whole, which `held` says.
+ */
+function tokenise(form: NormalForm, { from: start, to: end }: Stretch, held?: ReadonlySet<string>): Token[] {
   const tokens: Token[] = [];
-  for (const { index: from, 0: word } of form.text.matchAll(TOKEN)) {
+  for (const { index, 0: word } of form.text.slice(start, end).matchAll(TOKEN)) {
+    const from = start + index;
     const to = from + word.length;
     const citation = form.citations[from];
     const before = tokens.at(-1);
     if (citation && form.citations[from - 1] === citation && before) before.to = to;
     else if (citation) tokens.push({ word: citation.form, weight: MARK_WEIGHT, from, to, isCitation: true });
-    else if (before && tokens.at(-2) && before.word === LINE_HYPHEN) joinDivided(tokens, word, to, known);
+    else if (before && tokens.at(-2) && before.word === LINE_HYPHEN) joinDivided(tokens, word, to, held);
     else {
       const weight = /[\p{L}\p{N}]/u.test(word) ? 1 : MARK_WEIGHT;
       tokens.push({ word, weight, from, to, isCitation: false });
@@ -130,9 +177,13 @@ function tokenise(form: NormalForm, known?: ReadonlySet<string>): Token[] {
   return tokens;
 }
 
-function joinDivided(tokens: Token[], word: string, to: number, known: ReadonlySet<string> | undefined): void {
+/** A word divided at line ends is no longer than this. */
+const MAX_DIVIDED_CHARACTERS = 100;
+
+function joinDivided(tokens: Token[], word: string, to: number, held: ReadonlySet<string> | undefined): void {
   const [first, hyphen] = tokens.slice(-2) as [Token, Token];
-  if (!known || known.has(first.word + word)) {
+  const isWhole = first.word.length < MAX_DIVIDED_CHARACTERS && (!held || held.has((first.word + word).toLowerCase()));
+  if (isWhole) {
     tokens.pop();
     Object.assign(first, { word: first.word + word, to });
   } else {
@@ -141,48 +192,61 @@ function joinDivided(tokens: Token[], word: string, to: number, known: ReadonlyS
   }
 }
 
-type DocumentTokens = {
-  tokens: Token[];
-  words: ReadonlySet<string>;
-  /** The tokens that begin runs of two words. */
-  pairs: ReadonlyMap<string, number[]>;
-};
-
-const tokensOfDocument = oncePer(({ form }: DocumentWords): DocumentTokens => {
-  const tokens = tokenise(form);
-  return { tokens, words: new Set(tokens.map(({ word }) => word)), pairs: toPairs(plainWords(tokens)) };
-});
-
-function plainWords(tokens: readonly Token[]): { word: string; at: number }[] {
-  return tokens.flatMap((token, at) => (isWord(token) ? [{ word: token.word.toLowerCase(), at }] : []));
-}
-
-function toPairs(words: readonly { word: string; at: number }[]): Map<string, number[]> {
-  const pairs = new Map<string, number[]>();
-  for (const [nth, { word, at }] of words.entries()) {
-    const key = `${word} ${words[nth + 1]?.word}`;
-    const list = pairs.get(key);
-    if (list) list.push(at);
-    else pairs.set(key, [at]);
-  }
-  return pairs;
-}
-
-/** Tokens of the document beyond the quotation on both sides. */
-const MARGIN = 16;
+/** Characters of the form that are read at a time, because the tokens of a long text would fill the memory. */
+const PART_CHARACTERS = 50_000;
+const BUCKET = 64;
 const MAX_WINDOWS = 4;
-const BUCKET = 8;
+/** Places in the quotation of one run of two words: one that repeats itself would compare each with each. */
+const MAX_SAME_RUNS = 8;
 
-/** The beginnings of the stretches of the document that share most runs of two words with the quotation. */
-function windowsFor(asked: readonly Token[], { pairs }: DocumentTokens): number[] {
+/**
+ * Where the stretches of the document begin that share most runs of two words with the quotation, and which of its words
+ * the document has, in lower case.
+ */
+function search(form: NormalForm, asked: readonly Token[]): { starts: number[]; held: Set<string> } {
+  const words = asked.filter(isWord).map(({ word, from }) => ({ word: word.toLowerCase(), from }));
+  const sought = new Set(words.map(({ word }) => word));
+  const runs = new Map<string, number[]>();
+  for (const [nth, { word, from }] of words.entries()) {
+    const run = `${word} ${words[nth + 1]?.word}`;
+    const places = runs.get(run) ?? [];
+    if (places.length < MAX_SAME_RUNS) runs.set(run, [...places, from]);
+  }
   const votes = new Map<number, number>();
-  const words = plainWords(asked);
-  for (const [nth, { word, at }] of words.entries()) {
-    for (const position of pairs.get(`${word} ${words[nth + 1]?.word}`) ?? []) {
-      const bucket = Math.floor((position - at) / BUCKET);
-      votes.set(bucket, (votes.get(bucket) ?? 0) + 1);
+  const held = new Set<string>();
+  let before: { word: string; from: number } | undefined;
+  for (let from = 0, to = 0; from < form.text.length; from = to) {
+    to = blankAfter(form.text, from + PART_CHARACTERS);
+    for (const token of tokenise(form, { from, to })) {
+      if (!isWord(token)) continue;
+      const word = token.word.toLowerCase();
+      if (sought.has(word)) held.add(word);
+      for (const place of before ? (runs.get(`${before.word} ${word}`) ?? []) : []) {
+        const bucket = Math.floor(((before?.from ?? 0) - place) / BUCKET);
+        votes.set(bucket, (votes.get(bucket) ?? 0) + 1);
+      }
+      before = { word, from: token.from };
     }
   }
   const best = [...votes].sort(([, one], [, other]) => other - one).slice(0, MAX_WINDOWS);
-  return best.map(([bucket]) => Math.max(0, bucket * BUCKET - MARGIN));
+  return { starts: best.map(([bucket]) => Math.max(0, bucket * BUCKET)), held };
+}
+
+/** Longer words are none. */
+const MAX_WORD = 200;
+
+/** The next border of words at or after a position, if one is near. */
+function blankAfter(text: string, position: number): number {
+  if (position >= text.length) return text.length;
+  const near = text.slice(position, position + MAX_WORD).search(/[ \ue005]/);
+  return near < 0 ? position : position + near;
+}
+
+/** Characters of the document beyond the quotation on both sides. */
+const MARGIN = 120;
+
+/** From this place on so much of the document that the quotation has room in it. */
+function windowAt({ text }: NormalForm, start: number, length: number): Stretch {
+  const from = start <= MARGIN ? 0 : blankAfter(text, start - MARGIN);
+  return { from, to: blankAfter(text, start + Math.ceil(1.5 * length) + 2 * MARGIN) };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
 import type { TextSource } from '../../jobs/ports/full-text.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
 import type { TextContent, TextFormat } from '../document.ts';
@@ -44,9 +45,9 @@ export type KeptTexts = {
     content: TextContent,
     format: TextFormat,
     source: Omit<TextSource, 'hash'>,
-  ): TextSource;
+  ): Promise<TextSource>;
   /** Keeps the words of a text, unless the file already has them. */
-  keepBody(hash: string, body: () => string): void;
+  keepBody(hash: string, body: () => string): Promise<void>;
   findBody(names: readonly string[]): string | undefined;
   summary(): { texts: number; bytes: number };
   removeAll(): number;
@@ -54,6 +55,8 @@ export type KeptTexts = {
 };
 
 const MAX_BYTES = 500 * 1024 * 1024;
+/** Outside of the thread that answers calls: megabytes take a third of a second. */
+const compress = promisify<string | Uint8Array, Uint8Array>(gzip);
 /** Enough to tell copies apart, and short enough to type. */
 const HASH_CHARACTERS = 12;
 
@@ -82,14 +85,15 @@ export function openKeptTexts(path: string, { now = Date.now, maxBytes = MAX_BYT
       }
       return undefined;
     },
-    keep(names, content, format, source) {
+    async keep(names, content, format, source) {
       const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARACTERS);
       const whole: TextSource = { ...source, hash };
+      const compressed = await compress(content);
       database.transaction(() => {
         const insert =
           'INSERT INTO texts (hash, format, source, kept_at, content) VALUES (?, ?, ?, ?, ?) ' +
           'ON CONFLICT (hash) DO UPDATE SET source = excluded.source, kept_at = excluded.kept_at';
-        database.run(insert, hash, format, JSON.stringify(whole), now(), gzipSync(content));
+        database.run(insert, hash, format, JSON.stringify(whole), now(), compressed);
         for (const name of names) database.run('INSERT OR REPLACE INTO names (name, hash) VALUES (?, ?)', name, hash);
         // Another copy has replaced a text that has no name left.
         database.run('DELETE FROM texts WHERE hash NOT IN (SELECT hash FROM names)');
@@ -97,11 +101,11 @@ export function openKeptTexts(path: string, { now = Date.now, maxBytes = MAX_BYT
       });
       return whole;
     },
-    keepBody(hash, body) {
+    async keepBody(hash, body) {
       const isKept = database.get('SELECT 1 FROM bodies WHERE hash = ?', hash) !== undefined;
       // Another process may have removed the text.
       const sql = 'INSERT OR IGNORE INTO bodies (hash, body) SELECT hash, ? FROM texts WHERE hash = ?';
-      if (!isKept) database.run(sql, gzipSync(body()), hash);
+      if (!isKept) database.run(sql, await compress(body()), hash);
     },
     findBody(names) {
       for (const name of names) {

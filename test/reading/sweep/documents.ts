@@ -121,7 +121,104 @@ const MINDS: Source = {
   ],
 };
 
-export const WRITTEN: readonly Source[] = [CLINIC, GENES, CHEMISTRY, MINDS];
+const LETTERS: Source = {
+  name: 'humanities, quotation marks and names',
+  references: [
+    'Souza, M. (2016). Health and trade in Brazil. Journal of Unreal Lands, 3, 1-9.',
+    'Aldous, J., & Penn, R. (2004). Turkey and its poets. Fable Letters, 1, 2-8.',
+    'Reading, H. (2011). On margins. Fable Letters, 8, 10-12.',
+  ],
+  paragraphs: [
+    [
+      'Turkey meat was the dish that the poet called “a feast for liars” in her last letter.',
+      'Most of the exports went to the north (Brazil, 2016), and few returned (Aldous & Penn, 2004).',
+      'A little evidence supports the view that the novelist, who never married, wrote the diary.',
+      'There was no reader in whom Yahoo! Answers raised the trust that the library had lost.',
+      'Few critics accept the "authentic" text of the manuscript, although many quote it.',
+      'Germany was the first market for the translator’s later novels (Reading, 2011).',
+      'The marital vows, the trial of the heretic and the discrete parts of the chronicle are notable.',
+      'The printers re-read the proofs and re-signed the long-lost contract in March.',
+      'The second edition omits the dedication (a poem of praise) and the map of the coast.',
+    ],
+    [
+      'In the year 1816 the morality of the stage was debated by bishops and actors alike.',
+      'Readers’ letters were kept in three chests, of which two were burnt in 1790.',
+      'The statue was moved, and the statute that protected it was repealed.',
+    ],
+  ],
+};
+
+const MEDICINE: Source = {
+  name: 'medicine, units and abbreviations',
+  references: [
+    'Crane J. Statins for swans. Invented Hearts 2010;1:1-9.',
+    'Drake K. Prostates of apes. Invented Hearts 2012;2:1-9.',
+    'Egret L. Nursing of herons. Invented Hearts 2013;3:1-9.',
+    'Finch M. Eyes of owls. Invented Hearts 2014;4:1-9.',
+    'Gull N. Wings. Invented Hearts 2015;5:1-9.',
+  ],
+  paragraphs: [
+    [
+      'Patients received 5 mg of the drug and a specificity of 85 percent was reached by the test.',
+      'A cuff of 12″ and an incision of 5′ depth were used at a pressure of 3 mbar in the chamber.',
+      'There was no patient in whom the dose rose above max. Fever was rare in the first week.',
+      'There was no infant who slept longer than 5 min. Feeding was resumed at once in the ward.',
+      'The prostate was examined before mediation between the parties, and medication was stopped.',
+      'Mortality was lower in the ward, and the pancreas was notable for its size [4], [5].',
+      'The dose was 5–10 mg on weekdays, and the odds were 3:1 in the larger group [1, 2].',
+      'The therapist saw adults aged 18–65 years in groups of 4, 6 and 8 persons.',
+      'The patient was not able to walk (with help) up the stairs on day 3 [1–3].',
+      'Calcium²⁺ rose, omega² was 0.14, and eta² was 0.06 in the calcium²⁺ channel group.',
+      'The difference A − B was larger than C − D in the systolic − diastolic series.',
+      'Pressure was 7 Mbar in the press, and the pump gave 40 mPa at the valve.',
+    ],
+    [
+      'The follow-up showed well-known side effects in pre-school children and re-admitted adults.',
+      'Few nurses and a few doctors completed the form, and little was known of a little ward.',
+      'The derivative f′ was positive and f″ was zero at the point of inflection.',
+    ],
+  ],
+};
+
+const DEUTSCH: Source = {
+  name: 'German and French',
+  references: [],
+  paragraphs: [
+    [
+      'Die Behandlung wurde nicht abgebrochen, obwohl 12,5 % der Kranken über Übelkeit klagten.',
+      'Die Verfasserin nennt den Brief „ein schönes Zeugnis“ und lehnt die spätere Deutung ab.',
+      'Die Masse der Probe betrug 3,5 kg, und kein Bericht erwähnt den Verlust der Bücher.',
+      'Nach 1945 kehrten weder die Händler noch die Lehrer in die zerstörte Stadt zurück.',
+    ],
+    [
+      'Le marché était fermé, mais les pêcheurs n’ont pas quitté le port avant la nuit.',
+      'L’auteur ne cite aucune source, sauf « la lettre de Lyon », qu’il croit fausse.',
+      'La dose moyenne était de 0,5 mg par jour chez 40 % des malades de l’hôpital.',
+    ],
+  ],
+};
+
+const NETWORKS: Source = {
+  name: 'computing, notes and formulas',
+  references: [],
+  paragraphs: [
+    [
+      'We train residual networks^1 on three tasks and compare them with shallow models^2 of equal size.',
+      'The loss is defined as [formula] where the rate decays after each epoch of training.',
+      'The second term [formula] penalises large weights and does not change the minimum.',
+      'Each encoder reads the input once, and the decoder^3 attends to all of its states.',
+    ],
+    [
+      'The space (of all models) is larger than the set that a learner (with finite memory) can reach.',
+      'Accuracy fell from 93.1 to 91.4 on the ratio 1:4, and from 90.2 to 88.0 on the ratio 1:8.',
+    ],
+  ],
+};
+
+export const WRITTEN: readonly Source[] = [
+  ...[CLINIC, GENES, CHEMISTRY, MINDS],
+  ...[LETTERS, MEDICINE, DEUTSCH, NETWORKS],
+];
 
 const ARTICLES = 12;
 const ABSTRACTS_OF_AN_ARTICLE = 2;
@@ -156,6 +253,8 @@ export function jatsOf({ paragraphs, references }: Source): string {
     escaped(sentence)
       .replace(/(?<=[a-z]\.)[¹²³]$/u, (number) => `<sup>${cited(flat(number))}</sup>`)
       .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/gu, (raised) => `<sup>${flat(raised)}</sup>`)
+      .replace(/\^(\d)/gu, (_found, note) => `<sup>${note}</sup>`)
+      .replaceAll('[formula]', '<inline-graphic href="f.png"/>')
       .replace(/[₀-₉]+/gu, (lowered) => `<sub>${flat(lowered)}</sub>`)
       .replace(/(?<=\[)[\d,–]+(?=\])/g, references.length > 0 ? cited : (numbers) => numbers)
       .replace(/(?<=\()[\d, ]+(?=\)\.)/g, references.length > 0 ? cited : (numbers) => numbers);
@@ -175,7 +274,9 @@ export function jatsOf({ paragraphs, references }: Source): string {
 /** The article as a page of LaTeXML. */
 export function htmlOf({ paragraphs, references }: Source): string {
   const inline = (sentence: string) =>
-    escaped(sentence).replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/gu, (raised) => `<sup>${flat(raised)}</sup>`);
+    escaped(sentence)
+      .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/gu, (raised) => `<sup>${flat(raised)}</sup>`)
+      .replace(/\^(\d)/gu, (_found, note) => `<sup>${note}</sup>`);
   const sections = paragraphs.map(
     (sentences, at) =>
       `<section class="ltx_section" id="S${at}"><h2 class="ltx_title">Part ${at}</h2><div class="ltx_para"><p class="ltx_p">${sentences.map(inline).join(' ')}</p></div></section>`,

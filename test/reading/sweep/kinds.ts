@@ -234,6 +234,84 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   ),
   'cut before a sign': each(/(?<=[\p{L}\d])[+−%⁺⁻²³⁴-⁹].*$/u, ''),
   'cut within a number': each(/(?<=\d[.,])\d.*$/, ''),
+  // Found by attacks from outside (issue 55)
+  'a point put before a number at the beginning': ({ sentence }) =>
+    partsFrom(sentence, /(?<= )(?=\d[\d.]* \p{L})/u).map((part) => `.${part}`),
+  'a point put before a number': each(/(?<= )(?=\d)/u, '.'),
+  'a raised number left out': each(/(?<=\p{Ll}{3})[²³](?![⁺⁻])/u, ''),
+  'the number of a charge left out': each(/(?<=\p{L})[²³](?=[⁺⁻])/u, ''),
+  'words and a year in the form of a citation left out': each(/ \(Brazil, 2016\)/, ''),
+  'words before an abbreviation left out': ({ sentence }) =>
+    partsFrom(sentence, /(?<= (?:min|max)\. )(?=\p{Lu})|(?<=Yahoo! )(?=\p{Lu})/u),
+  'a prime left out': each(/[′″]/, ''),
+  'a prime added': each(/(?<=\d)(?= \p{Ll})/u, '″'),
+  'words up to a prime': ({ sentence }) =>
+    [...sentence.matchAll(/[′″]/gu)].flatMap(({ index, 0: prime }) => {
+      const part = sentence.slice(0, index);
+      return [part, `"${part}"`, `${part}${prime === '′' ? '″' : '′'}`];
+    }),
+  'a word that reads as two at a hyphen': each(
+    /\b(not|the|who|over|all)(?=(?:able|rapist|reas)\b)/u,
+    (found) => `${found}- `,
+  ),
+  'a name in lower case at the beginning': each(/^(?:Turkey|Germany|Lark|Abel|Oxidation)(?= )/u, (found) =>
+    found.toLowerCase(),
+  ),
+  'a name in lower case': each(/(?<= )(?:Germany|Brazil|March|Turkey|Lyon|Nettle|Birch)(?=[ ,.;])/u, (found) =>
+    found.toLowerCase(),
+  ),
+  'a range as a list': each(/(\d)–(?=\d)/, (_found, digit) => `${digit}, `),
+  'a range as a list without a blank': each(/(\d)–(?=\d)/, (_found, digit) => `${digit},`),
+  'a range as a ratio': each(/(\d)–(?=\d)/, (_found, digit) => `${digit}:`),
+  'a range without its dash': each(/(\d)–(?=\d)/, (_found, digit) => `${digit} `),
+  'a ratio as a range': each(/(\d):(?=\d)/, (_found, digit) => `${digit}–`),
+  'a ratio as a list': each(/(\d):(?=\d)/, (_found, digit) => `${digit}, `),
+  'a list as a range': each(/(?<=\d)(?<!\[\d), (?=\d)/, '–'),
+  'a little or few changed by its article': each(/(?:\ba )?\b(little|few)\b|^(?:A l|L)ittle|^(?:A f|F)ew/u, (found) =>
+    /^a /i.test(found) ? found.replace(/^[aA] /, '') : `a ${found.toLowerCase()}`,
+  ),
+  'a real word for one of almost the same letters': swap(
+    ['mediation', 'medication'],
+    ['prostate', 'prostrate'],
+    ['Mortality', 'Morality'],
+    ['morality', 'mortality'],
+    ['marital', 'martial'],
+    ['trial', 'trail'],
+    ['discrete', 'discreet'],
+    ['statue', 'statute'],
+    ['diary', 'dairy'],
+    ['patients', 'patents'],
+    ['causes', 'caused'],
+    ['desert', 'dessert'],
+    ['adoption', 'adaption'],
+    ['affect', 'effect'],
+    ['infection', 'inflection'],
+    ['expansion', 'expression'],
+  ),
+  'a unit of another prefix by its case': each(
+    /\b(?:mbar|Mbar|mPa)\b/,
+    (found) => (found.startsWith('m') ? 'M' : 'm') + found.slice(1),
+  ),
+  'a minus left out': each(/ − (?=\p{L})/u, ' '),
+  'words struck out': each(/(?<=\p{L} )(?:not|no|never|\p{Ll}{5,})(?= )/u, (found) =>
+    [...found].map((letter) => `${letter}\u0336`).join(''),
+  ),
+  'a bracket moved': each(/\(([^()]+)\) (\p{L}+)/u, (_found, inner, next) => `(${inner} ${next})`),
+  'a bracket moved back': each(/(\p{L}+) \(([^()]*\p{L})\)/u, (_found, before, inner) => `(${before} ${inner})`),
+  'an accent that tells words apart': swap(
+    ['wurde', 'würde'],
+    ['schönes', 'schones'],
+    ['marché', 'marche'],
+    ['pêcheurs', 'pécheurs'],
+    ['Masse', 'Maße'],
+  ),
+  'a denial in German or French': swap(
+    ['kein', 'ein'],
+    ['nicht', 'nie'],
+    ['weder', 'entweder'],
+    ['sauf', 'selon'],
+    ['aucune', 'une'],
+  ),
   // More than a sentence
   'two sentences merged': ({ sentence, next }) =>
     next ? [' and', ',', ''].map((joint) => `${sentence.replace(/[.?][¹²³]?$/, '')}${joint} ${next}`) : [],
@@ -263,6 +341,45 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'sentences in another order': ({ sentence, next }) => (next ? [`${next} ${sentence}`] : []),
   'words shuffled': ({ sentence }) => [capital(`${words(sentence).reverse().join(' ')}.`)],
 };
+
+/** The rest of a sentence from each place on, if it has enough words to be a quotation. */
+function partsFrom(sentence: string, place: RegExp): string[] {
+  return [...sentence.matchAll(new RegExp(place, `${place.flags}g`))]
+    .map(({ index }) => sentence.slice(index))
+    .filter((part) => part.split(' ').length > 4);
+}
+
+/** Changes after which the verdict may not be near either: a number, a unit, a denial, a name or a word differs. */
+export const NEVER_NEAR: ReadonlySet<string> = new Set([
+  ...['a digit changed', 'two digits swapped', 'a zero added', 'the decimal point left out', 'the decimal point moved'],
+  ...['a decimal point for the comma of thousands', 'bounds of an interval swapped', 'the sign of a number left out'],
+  ...['a sign put before a number', 'an exponent on the line', 'the sign of an exponent left out', 'another exponent'],
+  ...['a fraction as a number', 'years changed', 'Roman numerals changed', 'a number in words changed'],
+  ...['percent and points swapped', 'a percent sign left out', 'percent as per mille', 'milligrams as micrograms'],
+  ...['micrograms as milligrams', 'the prefix of a unit in other case', 'another prefix', 'units of time changed'],
+  ...['a currency changed', 'a currency left out', 'degrees left out', 'a comparator turned', 'a comparator left out'],
+  ...['a comparator without its line', 'times as divided by', 'plus or minus as plus', 'an arrow turned'],
+  ...['a charge left out', 'a charge turned', 'the sign of a marker left out', 'the sign of a marker turned'],
+  ...['another isotope', 'a count of atoms changed', 'ending of a salt changed', 'an isomer changed'],
+  ...['a gene as a protein', 'a protein as a gene', 'a variant changed', 'an amino acid changed'],
+  ...['a Greek letter changed', '"not" put in', '"not" left out', '"no" for "some"', 'scope changed'],
+  ...['direction changed', 'a prefix of denial added', 'a prefix of denial left out', 'a prefix turned'],
+  ...['a hedge left out', 'a hedge made certain', 'and for or', 'groups swapped', 'singular and plural'],
+  ...['tenses changed', 'authors swapped', 'a content word replaced', 'a content word left out'],
+  ...['a content word put in', 'two words swapped', 'prepositions changed', 'a claim in brackets'],
+  ...[
+    'a claim in the form of a citation',
+    'a claim in square brackets',
+    'a point put before a number at the beginning',
+  ],
+  ...['a point put before a number', 'a raised number left out', 'the number of a charge left out'],
+  ...['words and a year in the form of a citation left out', 'a prime left out', 'a prime added'],
+  ...['a range as a list', 'a range as a list without a blank', 'a range as a ratio', 'a range without its dash'],
+  ...['a ratio as a range', 'a ratio as a list', 'a list as a range', 'a little or few changed by its article'],
+  ...['a real word for one of almost the same letters', 'a unit of another prefix by its case'],
+  ...['a minus left out', 'words struck out', 'a bracket moved', 'a bracket moved back'],
+  ...['an accent that tells words apart', 'a denial in German or French'],
+]);
 
 /** A part of a sentence that does not pretend to be more: the verdict says so, with the omitted text. */
 export const PARTS: Readonly<Record<string, Change>> = {
@@ -339,4 +456,32 @@ export const COPIES: Readonly<Record<string, Change>> = {
     ' ...',
   ),
   'two sentences together': ({ sentence, next }) => (next ? [`${sentence} ${next}`] : []),
+};
+
+/** Ways in which people and programs copy a sentence that lose a little, but nothing that it says: exact or near. */
+export const LOSSES: Readonly<Record<string, Change>> = {
+  'citations in other brackets': each(/\[(\d)\], \[(\d)\]/, (_found, one, two) => `[${one}, ${two}]`),
+  'citations in brackets of their own': each(/\[(\d), ?(\d)\]/, (_found, one, two) => `[${one}], [${two}]`),
+  'a range of citations in full': each(/\[1–3\]/, '[1,2,3]'),
+  'citations in brackets of their own side by side': each(/\[(\d), ?(\d)\]/, (_found, one, two) => `[${one}][${two}]`),
+  'the mark of a note on the line': each(/\^(?=\d)/, ''),
+  'without the mark of a note': each(/\^\d/, ''),
+  'a raised citation on the line': each(/(?<=\p{Ll}{4}\.)[¹²³]$/u, (found) => found.normalize('NFKC')),
+  'a hyphen lost at a line end': each(/(?<=\b\p{Ll}{2,4})-(?=\p{Ll}{4})(?!signed)/u, ''),
+  'a formula that the text has as a picture': each(/\[formula\]/, (_found) => 'L = ½ Σ (y − x)²'),
+  'without a formula that the text has as a picture': each(/\[formula\] /, ''),
+  'begun in lower case, any word': ({ sentence }) =>
+    /^\p{Lu}\p{Ll}+ /u.test(sentence) && !/^(?:Turkey|Germany|Lark|Abel|Mood|Girls)/.test(sentence)
+      ? [sentence.charAt(0).toLowerCase() + sentence.slice(1)]
+      : [],
+  'with a plain apostrophe for a prime': each(/[′″]/, (found) => (found === '′' ? "'" : '"')),
+  'with a curly apostrophe for a prime': each(/(?<=\d)[′″]/, (found) => (found === '′' ? '’' : '”')),
+  'with plain quotation marks': each(/“([^”]+)”/, (_found, inner) => `"${inner}"`),
+  'with French quotation marks': each(/[“„]([^”“]+)[”“]/, (_found, inner) => `« ${inner} »`),
+  'a minus typed as a hyphen': each(/ − /, ' - '),
+  'two letters swapped by mistake': each(
+    /(?<=\b\p{Ll}{3})(tr|nt|rm|lt|st)(?=\p{Ll}{3})/u,
+    (_found, two = '') => `${two[1]}${two[0]}`,
+  ),
+  'British as American': each(/(?<=\p{Ll}{4})is(?=ed\b|es\b|ing\b)/u, 'iz'),
 };

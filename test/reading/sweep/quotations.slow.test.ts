@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { IS_DEEP } from '../../helpers/runs.ts';
-import { CHANGES, COPIES, CUTS, PARTS } from './kinds.ts';
+import { CHANGES, COPIES, CUTS, LOSSES, NEVER_NEAR, PARTS } from './kinds.ts';
 import { type Checked, isTaken, readAll, sweep } from './sweep.ts';
 
 /** Each kind of change on documents of several fields and formats. `npm run test:long quotations` prints the table. */
@@ -23,6 +23,14 @@ describe('a sentence of a document', () => {
     const checked = sweep(some(nth), { [kind]: change }, { count: 1 });
     expect(checked.length).toBeGreaterThan(0);
     expect(shown(checked.filter(isTaken))).toEqual([]);
+  });
+
+  it('with another number, unit, denial, name or word is near in 1 of 100 at most', () => {
+    const kinds = Object.fromEntries(Object.entries(CHANGES).filter(([kind]) => NEVER_NEAR.has(kind)));
+    expect(Object.keys(kinds)).toHaveLength(NEVER_NEAR.size);
+    const checked = sweep(readings, kinds, { count: 1 });
+    const near = checked.filter((each) => each.check.verdict === 'near');
+    expect(near.length / checked.length, shown(near).join('\n')).toBeLessThanOrEqual(0.01);
   });
 
   it.each(numbered(PARTS))('with %s says so', (kind, change, nth) => {
@@ -48,6 +56,16 @@ describe('a sentence of a document', () => {
     expect(
       exact.length / checked.length,
       shown(checked.filter((each) => !exact.includes(each))).join('\n'),
+    ).toBeGreaterThanOrEqual(0.97);
+  });
+
+  it('is exact or near with the usual losses of a copy, 97 times of 100', () => {
+    const checked = sweep(readings, LOSSES, { copies: true, count: 1 });
+    expect(new Set(checked.map(({ kind }) => kind)).size).toBe(Object.keys(LOSSES).length);
+    const taken = checked.filter(({ check }) => /^(?:exact|near)$/.test(check.verdict));
+    expect(
+      taken.length / checked.length,
+      shown(checked.filter((each) => !taken.includes(each))).join('\n'),
     ).toBeGreaterThanOrEqual(0.97);
   });
 });

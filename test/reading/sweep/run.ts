@@ -1,4 +1,4 @@
-import { CHANGES, COPIES, CUTS, PARTS } from './kinds.ts';
+import { CHANGES, COPIES, CUTS, LOSSES, NEVER_NEAR, PARTS } from './kinds.ts';
 import { readAll, sweep, tableOf } from './sweep.ts';
 
 /**
@@ -7,8 +7,12 @@ import { readAll, sweep, tableOf } from './sweep.ts';
 
 const [wanted] = process.argv.slice(2);
 const readings = await readAll();
+const pick = (isNever: boolean) =>
+  Object.fromEntries(Object.entries(CHANGES).filter(([kind]) => NEVER_NEAR.has(kind) === isNever));
 for (const [name, kinds, isCopy] of [
-  ['Changed', CHANGES, false],
+  ['Changed, never near', pick(true), false],
+  ['Changed, never exact', pick(false), false],
+  ['Copied with a loss', LOSSES, true],
   ['Parts', PARTS, true],
   ['Cut', CUTS, true],
   ['Copied', COPIES, true],
@@ -17,7 +21,7 @@ for (const [name, kinds, isCopy] of [
   const checked = sweep(readings, chosen, { copies: isCopy });
   process.stdout.write(`${name}: ${checked.length} quotations\n\n${tableOf(checked)}\n\n`);
   for (const { check, quote, document } of wanted ? checked : []) {
-    if (name !== 'Changed' ? check.verdict !== 'exact' : check.verdict === 'exact')
+    if (!name.startsWith('Changed') ? check.verdict !== 'exact' : /^(?:exact|near)$/.test(check.verdict))
       process.stdout.write(`${document}\n  ${quote}\n  ${JSON.stringify(check)}\n`);
   }
 }
