@@ -55,6 +55,9 @@ ${toConstant('LIVE_SOURCE_NAMES', namesOf(sources))}
 ${toConstant('DEFAULT_LIVE_SOURCES', namesOf(usual.filter(({ isUsual }) => isUsual === 'always')))}
 ${toConstant('USUAL_SOURCES', namesOf(usual))}
 
+/** The sources that follow citations from many papers. */
+${toConstant('CITATION_SOURCES', namesOf(sources.filter(({ citations }) => citations)))}
+
 /** The setting for the key of each source that has keys. */
 export const SOURCE_KEY_SETTINGS = {\n${keys.map(({ name, key }) => `  ${name}: '${key.setting}',\n`).join('')}} as const;
 

@@ -7,6 +7,7 @@ import { FILTER_NAMES } from '../src/contract/filter-table.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS } from '../src/contract/operations.ts';
 import { TOOLS } from '../src/mcp/tools/all-tools.ts';
 import { createServiceApp } from '../src/service/http-app.ts';
+import { TOOL_NAMES } from '../src/settings/tool-names.ts';
 import { SETTING_NAMES } from '../src/settings/variables.ts';
 import { BARE_PARTS } from './helpers/service-parts.ts';
 
@@ -107,28 +108,45 @@ describe('the surface', () => {
     ]);
   });
 
-  it('says what match, hits without a job, and an answer without a paper mean', () => {
-    const described = JSON.stringify(TOOLS.map(({ description, inputSchema }) => [description, inputSchema]));
-    expect(described).toContain('partial lacks a deciding concept');
-    const look = TOOLS.find(({ name }) => name === 'lookup_papers')?.description;
-    expect(look).toMatch(/none: those that would know it do not; unchecked: too few of them answered/);
-    expect(TOOLS.find(({ name }) => name === 'estimate_credits')?.description).toContain(
-      'held for searches of unknown charge',
+  it('hints of every tool, as the scans of directories want them', () => {
+    const hints = Object.fromEntries(
+      TOOLS.map(({ name, annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } }) => [
+        name,
+        [readOnlyHint, destructiveHint, idempotentHint, openWorldHint],
+      ]),
     );
+    expect(hints).toEqual({
+      combined_search: [false, false, false, true],
+      keyword_search: [false, false, false, true],
+      query_search: [false, false, false, true],
+      get_job: [true, false, true, true],
+      lookup_papers: [true, false, true, true],
+      related_papers: [true, false, true, true],
+      read_paper: [false, false, true, true],
+      estimate_credits: [true, false, true, true],
+      list_jobs: [true, false, true, false],
+      export_papers: [false, false, false, false],
+      screen_papers: [false, false, false, false],
+    });
+    for (const { title } of TOOLS) expect(title).toMatch(/^[A-Z].{8,}/);
+    expect(TOOLS.map(({ name }) => name)).toEqual(TOOL_NAMES);
   });
 
-  it('descriptions that no host cuts, and a list of tools within 12,500 bytes', () => {
-    for (const { description } of TOOLS) expect(description.length).toBeLessThanOrEqual(2_000);
-    // Titles and hints are for hosts, which keep them from the model.
-    const listed = TOOLS.map(({ name, description, inputSchema, outputSchema }) => ({
-      name,
-      description,
-      inputSchema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }),
-      outputSchema: outputSchema['~standard'].jsonSchema.output({ target: 'draft-2020-12' }),
-    }));
-    const advice =
-      'every conversation carries this list: shorten a description, or raise the limit here and in e2e/budgets';
-    expect(JSON.stringify(listed).length, advice).toBeLessThanOrEqual(12_500);
+  it('says what match and an answer without a paper mean, and what is held', () => {
+    const descriptionOf = (tool: string) => TOOLS.find(({ name }) => name === tool)?.description;
+    expect(descriptionOf('get_job')).toContain('partial lacks a deciding concept');
+    expect(descriptionOf('lookup_papers')).toMatch(
+      /none \(the sources that would know it do not\) or unchecked \(too few of them answered\)/,
+    );
+    expect(descriptionOf('estimate_credits')).toContain('held for searches of unknown charge');
+  });
+
+  it('descriptions of some sentences, which name the tool for what they are not for', () => {
+    for (const { name, description } of TOOLS) {
+      expect(description.match(/[.](?= |$)/g)?.length, name).toBeGreaterThanOrEqual(2);
+      expect(description.length, name).toBeLessThanOrEqual(600);
+      expect(description, name).toMatch(/credit|\bfree\b/);
+    }
   });
 
   it('error codes', () => {
@@ -163,6 +181,7 @@ describe('the surface', () => {
         'PAPERQUEUE_DATABASE_URL',
         'PAPERQUEUE_SEALING_KEY',
         'PAPERQUEUE_COLLECTION_URL',
+        'PAPERQUEUE_TOOLS',
         'PAPERQUEUE_TASKS',
         'PAPERQUEUE_ANSWER_TYPES',
         'PAPERQUEUE_LOG_LEVEL',

@@ -42,4 +42,6 @@ export const callbackUrlSchema = z
     // A message must not repeat an address with a password.
     const quoted = text.includes('@') ? 'an address' : shown(text);
     context.addIssue({ code: 'custom', message: `${RULE}, got ${quoted} (${problem})` });
-  });
+  })
+  // What of the rule a pattern can say.
+  .meta({ pattern: '^https://' });

@@ -25,6 +25,21 @@ function closedList<const T extends readonly [string, ...string[]]>(values: T, n
   );
 }
 
+/**
+ * A number out of some at equal distances. As bounds and a step, because bridges to some models refuse a whole list of
+ * tools for one list of numbers in a schema.
+ */
+function stepwise(values: readonly [number, number, ...number[]]) {
+  const [first, second] = values;
+  const last = values.at(-1) as number;
+  const rule = ruleError(`${values.slice(0, -1).join(', ')} or ${last}`);
+  return z
+    .int(rule)
+    .min(first, rule)
+    .max(last, rule)
+    .multipleOf(second - first, rule);
+}
+
 /** A list in a condition on stored papers. */
 export function anyOf<const T extends readonly [string, ...string[]]>(values: T) {
   const rule = `a list of ${values.join(', ')}`;
@@ -55,7 +70,7 @@ export function parseYear(year: string): Years {
 const YEAR_RULE = 'YYYY or YYYY:YYYY, first year not after the second';
 const YEAR = /^\d{4}(:\d{4})?$/;
 const flag = z.boolean(ruleError('true or false'));
-const aYear = z.int(ruleError('a year as a whole number'));
+const aYear = z.int(ruleError('a year as a whole number')).min(0, ruleError('a year')).max(9999, ruleError('a year'));
 
 /** Accepts only the plain decimal form: `1e2`, `0x64`, `0100` and `100.0` stay texts, which the schema refuses. */
 function readInteger(text: string): unknown {
@@ -78,23 +93,24 @@ function called<Name extends string, Schema extends z.ZodType>(name: Name, schem
 
 const includes = (list: readonly string[]) => (value: string) => list.includes(value);
 
-/** In the order in which they are documented and sent. A row with `field` chooses papers. */
+/** In the order in which they are documented and sent. A row with `field` chooses papers; `text` is for assistants. */
 export const FILTERS = {
   /** Results, each 100 of which cost 1 credit. Default: 100. */
   limit: {
-    value: z.literal(LIMITS, ruleError(`${LIMITS.slice(0, -1).join(', ')} or ${LIMITS.at(-1)}`)),
+    value: stepwise(LIMITS),
     read: readInteger,
     flag: { value: '<number>', help: `results: ${LIMITS.join(', ')}` },
+    text: 'Papers to ask for; 100 cost 1 credit.',
     label: 'Results',
   },
   /** Only papers of one of these fields. Default: all. */
   fieldsOfStudy: {
     value: closedList(FIELDS_OF_STUDY, 'an unknown field of study'),
     flag: { value: '<list>', help: `comma-separated: ${FIELDS_OF_STUDY.join(', ')}` },
+    text: 'Only papers of these fields.',
     label: 'Fields of study',
     choices: FIELDS_OF_STUDY,
-    // Advertised as plain texts: the search tools already list the names, and repeating them costs 80 tokens.
-    where: called('fields', anyOf(FIELDS_OF_STUDY).meta({ items: { type: 'string' } })),
+    where: called('fields', anyOf(FIELDS_OF_STUDY)),
     field: 'fieldsOfStudy',
     fact: 'field of study',
     meets: (names: readonly string[]) => (fields: readonly string[]) => fields.some(includes(names)),
@@ -103,12 +119,10 @@ export const FILTERS = {
   },
   /** Only papers with at least this many citations. Default: all. */
   minCitationCount: {
-    value: z
-      .int(ruleError('a positive whole number'))
-      .positive(ruleError('a positive whole number'))
-      .max(Number.MAX_SAFE_INTEGER, ruleError('a positive whole number')),
+    value: z.int(ruleError('a positive whole number')).min(1, ruleError('a positive whole number')),
     read: readInteger,
     flag: { value: '<number>', help: 'at least so many citations' },
+    text: 'At least this many citations.',
     label: 'At least so many citations',
     where: called('minCitations', z.int(ruleError('a whole number from 0')).min(0, ruleError('a whole number from 0'))),
     field: 'citationCount',
@@ -122,6 +136,7 @@ export const FILTERS = {
     value: flag,
     read: readFlag,
     flag: { value: '[boolean]', help: 'open access only (false: closed only)' },
+    text: 'Only open access papers; false: only others.',
     label: 'Open access',
     answers: ['open access only', 'closed only'],
     where: called('openAccess', flag),
@@ -136,6 +151,7 @@ export const FILTERS = {
     value: flag,
     read: readFlag,
     flag: { value: '[boolean]', help: 'with a PDF only (false: without only)' },
+    text: 'Only papers with a PDF; false: only without.',
     label: 'PDF',
     answers: ['with a PDF only', 'without only'],
     where: called('hasPdf', flag),
@@ -149,6 +165,7 @@ export const FILTERS = {
   quartileRanking: {
     value: closedList(QUARTILES, 'an unknown quartile'),
     flag: { value: '<list>', help: `comma-separated: ${QUARTILES.join(', ')}` },
+    text: 'Journal quartiles; Q1 is best.',
     label: 'Quartile of the journal',
     choices: QUARTILES,
     where: called('quartiles', anyOf(QUARTILES)),
@@ -162,6 +179,7 @@ export const FILTERS = {
   publicationTypes: {
     value: closedList(PUBLICATION_TYPES, 'an unknown publication type'),
     flag: { value: '<list>', help: `comma-separated: ${PUBLICATION_TYPES.join(', ')}` },
+    text: 'Only publications of these types.',
     label: 'Type of publication',
     choices: PUBLICATION_TYPES,
     where: called('types', anyOf(PUBLICATION_TYPES)),
@@ -171,13 +189,14 @@ export const FILTERS = {
     clause: (types: readonly string[]) => ({ terms: types }),
     strictness: 5,
   },
-  /** `field:direction`, such as `year:desc`. Default: by relevance. */
+  /** `field:direction`, such as `year:desc`. Default: relevance. */
   sort: {
     value: sortBy(SORT_FIELDS),
     flag: {
       value: '<field:direction>',
       help: `field one of ${SORT_FIELDS.join(', ')}; direction desc or asc`,
     },
+    text: 'Such as "year:desc". Default: relevance.',
     label: 'Order',
   },
   /** `YYYY` or `YYYY:YYYY`, both years included. Default: all years. */
@@ -187,6 +206,7 @@ export const FILTERS = {
       .regex(YEAR, ruleError(YEAR_RULE))
       .refine((text) => parseYear(text).from <= parseYear(text).to, ruleError(YEAR_RULE)),
     flag: { value: '<year>', help: '2020, 2020:2024 (both included), 2020: or :2020' },
+    text: 'Such as "2020", or "2015:2024" inclusive.',
     label: 'Years',
     where: {
       shape: { yearFrom: aYear, yearTo: aYear },

@@ -20,6 +20,9 @@ export const LIVE_SOURCE_NAMES = [
 export const DEFAULT_LIVE_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv'] as const;
 export const USUAL_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'] as const;
 
+/** The sources that follow citations from many papers. */
+export const CITATION_SOURCES = ['openalex', 'europepmc', 'semanticscholar'] as const;
+
 /** The setting for the key of each source that has keys. */
 export const SOURCE_KEY_SETTINGS = {
   openalex: 'PAPERQUEUE_OPENALEX_KEY',

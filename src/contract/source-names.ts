@@ -1,4 +1,5 @@
 import {
+  CITATION_SOURCES,
   DEFAULT_LIVE_SOURCES,
   LIVE_SOURCE_NAMES,
   SOURCE_FACTS,
@@ -6,7 +7,7 @@ import {
   USUAL_SOURCES,
 } from './source-facts.ts';
 
-export { DEFAULT_LIVE_SOURCES, LIVE_SOURCE_NAMES, SOURCE_KEY_SETTINGS, USUAL_SOURCES };
+export { CITATION_SOURCES, DEFAULT_LIVE_SOURCES, LIVE_SOURCE_NAMES, SOURCE_KEY_SETTINGS, USUAL_SOURCES };
 
 /** A live source by the name that settings, answers and files use. */
 export type LiveSourceName = (typeof LIVE_SOURCE_NAMES)[number];

@@ -7,21 +7,28 @@ import type { Reviews } from '../jobs/reviewing/reviewing.ts';
 import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
 import { once } from '../lib/once.ts';
 import { WHERE_NAMES } from '../papers/filters/where.ts';
+import type { ToolName } from '../settings/tool-names.ts';
 
 /** The page that hosts with MCP Apps draw for a result. */
 export const VIEW_URI = 'ui://paperqueue/papers.html';
 
 /** What a tool may do. Its annotations follow from this and are never written by hand. */
-type Safety = 'spends' | 'writes' | 'keeps' | 'reads';
+type Safety = 'spends' | 'writes' | 'keeps' | 'reads' | 'readsHere';
 
-const ANNOTATIONS: Record<Safety, ToolAnnotations> = {
-  // Clients assume that a tool which is not read-only destroys something, unless it says otherwise.
-  spends: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
-  // At most one new file in the data folder.
-  writes: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  // Adds papers and texts to the user's library; nothing there is lost.
-  keeps: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
-  reads: { readOnlyHint: true, openWorldHint: true },
+type Hints = Required<Omit<ToolAnnotations, 'title'>>;
+
+/** All of them are always given: clients assume the worst of a hint that lacks, and directories refuse the tool. */
+const HINTS: Record<Safety, Hints> = {
+  // A fresh search is another job, and another charge. Nothing is lost by one.
+  spends: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  // At most one new file in the data folder, or events at the end of a review's log.
+  writes: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  // Adds papers and texts to the user's library, each once; nothing there is lost.
+  keeps: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  // Asks sources or the service, and changes nothing that a user has.
+  reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  // Reads the store of this machine alone.
+  readsHere: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
 /** What a handler receives beside its input. */
@@ -42,7 +49,7 @@ type ToolContext = Required<Pick<CallOptions, 'signal'>> &
   };
 
 type Texts = {
-  name: string;
+  name: ToolName;
   title: string;
   /** For people: the guide (Markdown) and the forms of hosts. */
   summary: string;
@@ -67,9 +74,8 @@ export type Tool = Texts & {
 
 type ToolDefinition<Input, Output extends z.ZodObject> = Texts & {
   safety: Safety;
+  /** Checks the arguments, and is what the list of tools shows. */
   input: z.ZodType<Input>;
-  /** What the list of tools shows of the input, where `run` checks a part of it itself. */
-  shownInput?: z.ZodType;
   output: Output;
   /** The parts of the answer that the list of tools names. */
   main: readonly (string & keyof z.output<Output>)[];
@@ -82,12 +88,12 @@ type ToolDefinition<Input, Output extends z.ZodObject> = Texts & {
 
 /** A tool from its safety class, schemas and handler. */
 export function defineTool<Input, Output extends z.ZodObject>(definition: ToolDefinition<Input, Output>): Tool {
-  const { safety, input, shownInput = input, output, main, isDrawn, run, adviseOnInvalid, ...texts } = definition;
-  const inputJson = jsonSchema(shownInput, 'input');
+  const { safety, input, output, main, isDrawn, run, adviseOnInvalid, ...texts } = definition;
+  const inputJson = jsonSchema(input, 'input');
   const names = Object.keys(inputJson.properties ?? {});
   return {
     ...texts,
-    annotations: ANNOTATIONS[safety],
+    annotations: HINTS[safety],
     spends: safety === 'spends',
     inputSchema: advertise(() => inputJson),
     outputSchema: advertise(() => mainParts(output, main)),
@@ -124,31 +130,17 @@ function outline(schema: z.core.$ZodType | undefined): JsonSchema {
   return { type: schema?._zod.def.type };
 }
 
-const MIN_RARE_MAXIMUM = 300;
-const MIN_RARE_LENGTH = 10_000;
-
-/** The JSON Schema of a zod schema, shortened: every conversation pays for the list of tools. */
+/** The JSON Schema of a zod schema: whatever the one refuses by its form, the other forbids. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const json = z.toJSONSchema(schema, {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
     override: ({ jsonSchema: part }) => {
-      // Limits that hardly any call reaches are only checked, not advertised.
-      if ((part.maximum ?? 0) >= MIN_RARE_MAXIMUM) delete part.maximum;
-      if ((part.maxItems ?? 0) >= MIN_RARE_MAXIMUM) delete part.maxItems;
-      if ((part.maxLength ?? 0) >= MIN_RARE_LENGTH) delete part.maxLength;
-      // Counts and offsets are obviously not negative.
-      if (part.minimum === Number.MIN_SAFE_INTEGER || part.minimum === 0 || part.minimum === 1) delete part.minimum;
-      if (part.exclusiveMinimum === 0) delete part.exclusiveMinimum;
-      if (part.minItems === 1) delete part.minItems;
-      if (part.minLength === 1) delete part.minLength;
-      if (part.properties && Object.keys(part.properties).length === 0) delete part.properties;
-      // Unknown keys are refused by name when they come; answers may gain keys.
-      if (part.additionalProperties === false) delete part.additionalProperties;
-      if (io === 'output') delete part.propertyNames;
+      // JSON's numbers have these bounds anyway, and a reader would take them for rules.
+      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
     },
   });
-  delete json.$schema;
   return json as JsonSchema;
 }
 

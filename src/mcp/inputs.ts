@@ -1,76 +1,205 @@
 import * as z from 'zod';
+import { FILTER_NAMES, FILTERS, type FilterName } from '../contract/filter-table.ts';
 import { optionalFilterShape } from '../contract/filters.ts';
 import { ruleError } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { BIBLIOGRAPHY_STYLES } from '../formats/bibliography/styles.ts';
-import { pageSort, whereSchema } from '../papers/filters/where.ts';
+import { pageSort, type Where, whereSchema } from '../papers/filters/where.ts';
 import { VIEWS } from '../papers/source-words.ts';
+
+/**
+ * Parameters that several tools share. Hosts load tools one by one, so each says in every tool what it means: a clause
+ * or a sentence with unit, default and, where it helps, an example.
+ */
 
 export function wholeNumber(min: number, max: number) {
   const rule = ruleError(`a whole number from ${min} to ${max}`);
   return z.int(rule).min(min, rule).max(max, rule);
 }
 
+/** A text that is not blank, without the blanks around it. */
+export function words(rule: string) {
+  return z.string(ruleError(rule)).trim().regex(/\S/, ruleError(rule));
+}
+
+export function oneOf<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z.enum(names, ruleError(`one of ${names.join(', ')}`));
+}
+
+/** The parameters, each with its text. */
+export function described<Shape extends z.ZodRawShape>(shape: Shape, texts: { [Name in keyof Shape]: string }): Shape {
+  const entries = Object.entries(shape) as [string, z.ZodType][];
+  const all: z.ZodRawShape = Object.fromEntries(
+    entries.map(([name, each]) => [name, each.describe(texts[name] ?? '')]),
+  );
+  return all as Shape;
+}
+
+/**
+ * Which parameters go together, as JSON Schemas for the `meta` of an input. They stand in `if`, `then` and `else`: the
+ * APIs of models refuse a tool with anyOf, oneOf, allOf or not at the root of its schema.
+ */
+export function given(...names: string[]) {
+  return { required: names };
+}
+
+export function oneGiven(...names: string[]) {
+  return { anyOf: names.map((name) => given(name)) };
+}
+
+export function noneGiven(...names: string[]) {
+  return { properties: Object.fromEntries(names.map((name) => [name, false])) };
+}
+
+export function onlyGiven(...names: string[]) {
+  return { propertyNames: { enum: names } };
+}
+
 /** Papers of one page. */
 const MAX_PAGE_PAPERS = 50;
 const MAX_OFFSET = 1_000_000;
-const flag = z.boolean(ruleError('true or false'));
+export const flag = z.boolean(ruleError('true or false'));
 export const waitSeconds = wholeNumber(0, MAX_WAIT_SECONDS);
 const count = wholeNumber(1, MAX_PAGE_PAPERS);
 
+const FILTER_TEXTS = Object.fromEntries(FILTER_NAMES.map((name) => [name, FILTERS[name].text])) as Record<
+  FilterName,
+  string
+>;
+
+/** What the searches say: the topic, in one of three forms. */
+export const topicInput = described(
+  {
+    keywords: bodyShape.keywords.optional(),
+    query: bodyShape.query.optional(),
+    strategy: bodyShape.strategy.optional(),
+  },
+  {
+    keywords: 'Such as ["coral reef", "bleaching", "heat"].',
+    query: 'The question or topic in full sentences.',
+    strategy: 'Boolean search instead, such as reef AND bleach*.',
+  },
+);
+
 /** Shared by the three search tools: the service's filters and body options, then our own. */
 export const sharedSearchInput = {
-  strategy: bodyShape.strategy.optional().describe('Boolean, as databases write it; alone'),
-  ...optionalFilterShape,
-  enrich: bodyShape.enrich.optional(),
-  callbackUrl: bodyShape.callbackUrl.optional(),
-  waitSeconds: waitSeconds.optional(),
-  count: count.optional(),
-  fresh: flag.optional(),
-  dryRun: flag.optional().describe('no job: how sources would be asked, hits (or at least so many), no papers'),
-  newSince: z.string(ruleError('a reference such as J12')).optional().describe('J3: only papers that J3 lacks'),
-  acceptPossibleDoubleCharge: flag.optional(),
+  ...described(optionalFilterShape, FILTER_TEXTS),
+  ...described(
+    {
+      enrich: bodyShape.enrich.optional(),
+      callbackUrl: bodyShape.callbackUrl.optional(),
+      waitSeconds: waitSeconds.optional(),
+      count: count.optional(),
+      fresh: flag.optional(),
+      dryRun: flag.optional(),
+      newSince: z.string(ruleError('a reference such as J12')).optional(),
+      acceptPossibleDoubleCharge: flag.optional(),
+    },
+    {
+      enrich: 'Fill in missing facts, for Pro credits.',
+      callbackUrl: 'https address to notify when the job ends.',
+      waitSeconds: 'Seconds to wait. Default: 40.',
+      count: 'Papers to show. Default: 20.',
+      fresh: 'Pay for a new job even if an equal one is stored.',
+      dryRun: 'Only tell cost and how sources would be asked.',
+      newSince: 'Show only papers that this job ("J3") lacks.',
+      acceptPossibleDoubleCharge: 'Search although it may be charged twice.',
+    },
+  ),
 };
 
+/** Refs of papers. */
 function refs(max: number) {
   return z
     .array(z.string(ruleError('a reference such as J12-3')), ruleError('a list of references such as J12-3'))
-    .min(1)
+    .min(1, ruleError('a list of references such as J12-3'))
     .max(max, ruleError(`at most ${max} references`))
     .optional();
 }
 
 /** A page of the list of jobs. */
-export const listInput = { offset: wholeNumber(0, MAX_OFFSET).optional(), count: count.optional() };
+export const listInput = described(
+  { offset: wholeNumber(0, MAX_OFFSET).optional(), count: count.optional() },
+  { offset: 'Jobs to skip. Default: 0.', count: 'Jobs to show. Default: 20.' },
+);
+
+const WHERE_TEXTS: Record<keyof Where, string> = {
+  yearFrom: 'Earliest year.',
+  yearTo: 'Latest year.',
+  fields: 'Fields of study.',
+  minCitations: 'At least this many citations.',
+  openAccess: 'Whether open access.',
+  hasPdf: 'Whether there is a PDF.',
+  quartiles: 'Journal quartiles; Q1 is best.',
+  types: 'Publication types.',
+  citedWithin: 'Cited by this many papers of the job.',
+  design: 'Study designs.',
+  hasAbstract: 'Whether there is an abstract.',
+  retracted: 'Whether retracted.',
+  decision: 'What a review decided; none: nothing.',
+  inLibrary: 'Whether the user imported it.',
+  match: 'Fits the question at least so well.',
+  text: 'Words in the text, such as (child OR adult) "sleep loss" -animal.',
+  venue: "Words of the journal's name.",
+  author: 'Such as "Berg, A".',
+  notIn: 'Not found by these jobs, such as ["J3"].',
+};
+
+const where = z
+  .strictObject(described(whereSchema.shape, WHERE_TEXTS))
+  .optional()
+  .describe('Only papers that meet all of these.');
+
+const SORT_TEXT = 'Such as "year:desc". Default: relevance.';
 
 /** The input of get_job beside the job: which of its papers, and how to show them. */
 export const pageInput = {
-  offset: wholeNumber(0, MAX_OFFSET).optional(),
-  count: count.optional(),
-  view: z.enum(VIEWS, ruleError(`one of ${VIEWS.join(', ')}`)).optional(),
-  sort: pageSort
-    .optional()
-    .meta({ description: 'citationCount, citedWithin; see combined_search', pattern: undefined }),
-  where: whereSchema.optional(),
-  facets: flag.optional(),
-  refs: refs(MAX_PAGE_PAPERS),
+  ...described(
+    {
+      offset: wholeNumber(0, MAX_OFFSET).optional(),
+      count: count.optional(),
+      view: oneOf(VIEWS).optional(),
+      sort: pageSort.optional(),
+    },
+    {
+      offset: 'Papers to skip. Default: 0.',
+      count: 'Papers to show. Default: 20.',
+      view: 'How much to show of each paper. Default: compact.',
+      sort: SORT_TEXT,
+    },
+  ),
+  where,
+  ...described(
+    { facets: flag.optional(), refs: refs(MAX_PAGE_PAPERS) },
+    {
+      facets: 'Also count papers by year, field, venue and more.',
+      refs: 'Show these papers, of any job, such as ["J12-3"].',
+    },
+  ),
 };
 
 const MAX_EXPORTED_PAPERS = 300;
 
-const AS_IN_GET_JOB = { description: 'as in get_job', properties: undefined, pattern: undefined };
-
-/** The input of export_papers beside job and format, without repeating get_job's descriptions. */
+/** The input of export_papers beside job and format. */
 export const exportInput = {
-  where: whereSchema.optional().meta(AS_IN_GET_JOB),
-  sort: pageSort.optional().meta({ pattern: undefined }),
-  refs: refs(MAX_EXPORTED_PAPERS),
-  count: wholeNumber(1, MAX_EXPORTED_PAPERS).optional(),
-  style: z
-    .enum(BIBLIOGRAPHY_STYLES, ruleError(`one of ${BIBLIOGRAPHY_STYLES.join(', ')}`))
-    .optional()
-    .describe('default apa'),
-  abstracts: flag.optional(),
-  as: z.enum(['text', 'file'], ruleError('text or file')).optional(),
+  where,
+  ...described(
+    {
+      sort: pageSort.optional(),
+      refs: refs(MAX_EXPORTED_PAPERS),
+      count: wholeNumber(1, MAX_EXPORTED_PAPERS).optional(),
+      style: oneOf(BIBLIOGRAPHY_STYLES).optional(),
+      abstracts: flag.optional(),
+      as: oneOf(['text', 'file']).optional(),
+    },
+    {
+      sort: SORT_TEXT,
+      refs: 'Only these papers, such as ["J12-3"].',
+      count: 'Most papers. Default: all.',
+      style: 'Of format bibliography. Default: apa.',
+      abstracts: 'Include abstracts. Default: false as text.',
+      as: 'Default: text if it fits an answer, else file.',
+    },
+  ),
 };

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { toWire } from '../../src/papers/wire.ts';
@@ -64,7 +64,9 @@ function closed(schema: unknown): unknown {
 }
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
-const checks = new Map(TOOLS.map(({ name }) => [name, ajv.compile(closed(outputSchema(name)) as Schema)]));
+const checks = new Map<string, ValidateFunction>(
+  TOOLS.map(({ name }) => [name, ajv.compile(closed(outputSchema(name)) as Schema)]),
+);
 
 /** What is wrong with an answer by the closed schema of its tool. */
 function faultsOf(name: string, { isError, content, structuredContent }: ToolResult): unknown {

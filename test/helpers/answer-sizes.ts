@@ -58,8 +58,8 @@ export async function measureAnswers(dataDir: string): Promise<AnswerSizes> {
   }
 }
 
-/** Beside a tool's description and schemas. `title` is no parameter of a tool. */
-const FOR_HOSTS = new Set(['_meta', 'annotations', 'title']);
+/** Beside a tool's description and its input: no interface of a model takes them. `title` is no parameter of a tool. */
+const FOR_HOSTS = new Set(['_meta', 'annotations', 'outputSchema', 'title']);
 
 function sizeOf(text: string): Size {
   return { characters: text.length, tokens: countTokens(text) };

@@ -109,9 +109,9 @@ describe('the OpenAPI document', () => {
       ...['limit', 'fieldsOfStudy', 'minCitationCount', 'openAccessPdf', 'downloadable', 'quartileRanking'],
       ...['publicationTypes', 'sort', 'year'],
     ]);
-    expect(parameters.limit).toMatchObject({ enum: [100, 200, 300], default: 100 });
+    expect(parameters.limit).toMatchObject({ minimum: 100, maximum: 300, multipleOf: 100, default: 100 });
     expect((parameters.fieldsOfStudy as { items: { enum: string[] } }).items.enum).toHaveLength(23);
-    expect(parameters.minCitationCount).toMatchObject({ type: 'integer', exclusiveMinimum: 0 });
+    expect(parameters.minCitationCount).toMatchObject({ type: 'integer', minimum: 1 });
     expect(parameters.quartileRanking).toMatchObject({ items: { enum: ['Q1', 'Q2', 'Q3', 'Q4'] } });
     expect(parameters.publicationTypes).toMatchObject({ items: { enum: ['journal', 'book series', 'conference'] } });
     const bodies = ['combinedSearch', 'keywordSearch', 'querySearch'].map((name) => {

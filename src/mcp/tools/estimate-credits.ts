@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { optionalFilterShape } from '../../contract/filters.ts';
 import { bodyShape } from '../../contract/requests.ts';
 import { defineTool } from '../define-tool.ts';
+import { described, oneOf } from '../inputs.ts';
 import { count, credits, mode, texts } from '../outputs.ts';
 
 const output = z.object({
@@ -17,12 +18,22 @@ export const estimateCredits = defineTool({
   summary: 'cost and pool of a search, the balance, what the last 24 hours took, and what the daily cap leaves',
   safety: 'reads',
   description:
-    'Tell what an academic paper search would cost; of a hosted service also pool, balance, and credits spent in 24 hours or held for searches of unknown charge; free.',
-  input: z.strictObject({
-    limit: optionalFilterShape.limit.meta({ default: undefined }),
-    enrich: bodyShape.enrich.optional(),
-    operation: z.enum(['combined', 'keyword', 'query']).optional().describe('default combined'),
-  }),
+    'Tell what a search would cost, free and without a job. ' +
+    'Returns cost and pool; at a hosted service also the balance, and credits spent in 24 hours or held for searches of unknown charge.',
+  input: z.strictObject(
+    described(
+      {
+        limit: optionalFilterShape.limit,
+        enrich: bodyShape.enrich.optional(),
+        operation: oneOf(['combined', 'keyword', 'query']).optional(),
+      },
+      {
+        limit: 'Papers to ask for.',
+        enrich: 'Fill in missing facts. Default: false.',
+        operation: 'Which search. Default: combined.',
+      },
+    ),
+  ),
   output,
   main: ['credits'],
   run: async ({ operation, ...input }, { useCases, signal }) =>

@@ -1,17 +1,19 @@
 import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
-import { invalidField, ruleError } from '../../contract/invalid.ts';
+import { invalidField } from '../../contract/invalid.ts';
 import { EXPORT_FORMATS } from '../../formats/format-facts.ts';
 import { EXPORT_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { REVIEW_KIND_NAMES } from '../../jobs/exporting/review-files.ts';
 import { defineTool } from '../define-tool.ts';
-import { exportInput } from '../inputs.ts';
+import { described, exportInput, given, oneOf, words } from '../inputs.ts';
 import { count, known, mode, remarks, text } from '../outputs.ts';
 
 const TITLES = Object.values(EXPORT_FORMATS).map(({ title }) => title);
 /** Of jobs, and of reviews. */
 const FORMATS = [...EXPORT_KIND_NAMES, ...REVIEW_KIND_NAMES] as const;
-const rule = 'a reference such as J12, several separated by commas, or all';
+
+/** What no review is exported as. */
+const ONLY_OF_JOBS = ['html', 'receipt', 'receipt-json'];
 
 const output = z.object({
   mode,
@@ -32,14 +34,32 @@ export const exportPapers = defineTool({
   summary: `papers in ${TITLES.slice(0, -1).join(', ')} or ${TITLES.at(-1)}, a bibliography in one of five styles, a report to look at (\`html\`), the record of a search (PRISMA), or a review: its flow (\`prisma\`), its decisions for ASReview, Rayyan, Covidence and tables, or what it includes`,
   safety: 'writes',
   description:
-    'Export papers of academic search jobs, or a review (what it includes, or where.decision), to reference managers, LaTeX or tables, ' +
-    'a bibliography to paste, or the receipt (PRISMA log), free. Long exports become a new file. Never write citations yourself.',
-  input: z.strictObject({
-    jobId: z.string(ruleError(rule)).trim().min(1, ruleError(rule)).optional(),
-    review: z.string(ruleError('a review such as R1')).optional(),
-    format: z.enum(FORMATS, ruleError(`one of ${FORMATS.join(', ')}`)),
-    ...exportInput,
-  }),
+    'Write papers of jobs or of a review for reference managers, LaTeX, tables or a bibliography, free; never write citations yourself. ' +
+    'receipt is the record of a search for a methods section, html a report. ' +
+    'Returns the text, or the path of a new file if it is long.',
+  input: z
+    .strictObject({
+      ...described(
+        {
+          jobId: words('a reference such as J12, several separated by commas, or all').optional(),
+          review: words('a review such as R1').optional(),
+          format: oneOf(FORMATS),
+        },
+        {
+          jobId: 'A job ("J12"), several ("J2,J15") or "all".',
+          review: 'Instead of jobId: a review ("R1").',
+          format: 'The last six are of reviews.',
+        },
+      ),
+      ...exportInput,
+    })
+    .meta({
+      if: given('review'),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { properties: { jobId: false, format: { not: { enum: ONLY_OF_JOBS } } } },
+      else: { ...given('jobId'), properties: { format: { not: { enum: REVIEW_KIND_NAMES } } } },
+      dependentSchemas: { style: { properties: { format: { enum: ['bibliography'] } } } },
+    }),
   output,
   main: ['export'],
   run: async ({ jobId, review, format, ...others }, { useCases }) => {

@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import { ruleError } from '../../contract/invalid.ts';
 import { defineTool } from '../define-tool.ts';
-import { pageInput, waitSeconds } from '../inputs.ts';
+import { described, pageInput, waitSeconds, words } from '../inputs.ts';
 import { jobOutput } from '../outputs.ts';
 
-const rule = ruleError('a reference such as J12, several separated by commas, all, or a job id');
-const jobId = z.string(rule).trim().min(1, rule);
+const jobId = words('a reference such as J12, several separated by commas, all, or a job id');
 
 export const getJob = defineTool({
   name: 'get_job',
@@ -13,10 +11,19 @@ export const getJob = defineTool({
   summary: 'waits for a job; pages, filters, sorts and counts its papers; single papers with abstract or in full',
   safety: 'reads',
   description:
-    'Read the papers of an academic search job, free: waits for it, pages, filters (where; notIn: papers of no such job), sorts, ' +
-    'counts (facets), shows papers (refs, of any job) with abstract or all facts (view). jobId: ref (J12) or id, several (J2,J15: duplicates folded), all or all:GROUP. ' +
-    'match: partial lacks a deciding concept of the question.',
-  input: z.strictObject({ jobId, waitSeconds: waitSeconds.optional(), ...pageInput }),
+    'Read the stored papers of a search, free: prefer it to another search. ' +
+    'It waits for a running job, then pages, filters (where), sorts, counts (facets) and shows abstracts or all facts (view). ' +
+    'match says how well a paper fits the question: partial lacks a deciding concept.',
+  input: z.strictObject({
+    ...described(
+      { jobId, waitSeconds: waitSeconds.optional() },
+      {
+        jobId: 'Ref ("J12") or id, several ("J2,J15"), "all" or "all:GROUP".',
+        waitSeconds: 'Seconds to wait. Default: 40.',
+      },
+    ),
+    ...pageInput,
+  }),
   output: jobOutput,
   main: ['job', 'papers'],
   run: async ({ jobId: id, waitSeconds: seconds, ...page }, { useCases, signal, drainSignal, onProgress }) =>

@@ -6,6 +6,7 @@ export const keywordSearch = defineSearchTool({
   summary: 'papers by keywords',
   operation: 'keywordSearch',
   description:
-    'Search academic papers by 3 to 10 keywords or phrases alone; with a description, combined_search finds more. ' +
-    'Filters, cost, waiting and follow-up as in combined_search.',
+    'Search academic papers by keywords alone; with a description, too, combined_search finds more. ' +
+    'A job costs 1 credit per 100 papers (limit); the same search within a day is free. ' +
+    'Returns papers with refs (J12-3); if the job still runs, call get_job.',
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ruleError } from '../../contract/invalid.ts';
 import { defineTool } from '../define-tool.ts';
-import { listInput } from '../inputs.ts';
+import { described, listInput } from '../inputs.ts';
 import { count, credits, mode, page, remarks, text } from '../outputs.ts';
 
 const output = z.object({
@@ -31,15 +31,25 @@ export const listJobs = defineTool({
   name: 'list_jobs',
   title: 'List paper search jobs',
   summary: 'the recorded jobs: what was asked, when, cost, state; how many papers two jobs share',
-  safety: 'reads',
+  safety: 'readsHere',
   description:
-    "List this machine's academic paper search jobs, newest first, free: request, time, cost, status (also of lost calls), group; " +
-    'overlapWith (J12) counts shared papers.',
+    "List this machine's search jobs, newest first, free. " +
+    'Use it to find an earlier search, or one whose call was lost, before paying again. ' +
+    'Returns request, cost and status; get_job reads the papers.',
   input: z.strictObject({
     ...listInput,
-    status: z.string(ruleError('a status such as success')).optional(),
-    group: z.string(ruleError('the name of a group')).optional(),
-    overlapWith: z.string(ruleError('a reference such as J12')).optional(),
+    ...described(
+      {
+        status: z.string(ruleError('a status such as success')).optional(),
+        group: z.string(ruleError('the name of a group')).optional(),
+        overlapWith: z.string(ruleError('a reference such as J12')).optional(),
+      },
+      {
+        status: 'Only jobs of this status, such as "success".',
+        group: 'Only jobs of this group.',
+        overlapWith: 'Count papers shared with this job ("J12").',
+      },
+    ),
   }),
   output,
   main: ['jobs'],

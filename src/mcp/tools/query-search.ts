@@ -6,6 +6,7 @@ export const querySearch = defineSearchTool({
   summary: 'papers by a description',
   operation: 'querySearch',
   description:
-    'Search academic papers by a text of 50 to 5000 characters alone (a question, an abstract); with keywords too, combined_search finds more. ' +
-    'Filters, cost, waiting and follow-up as in combined_search.',
+    'Search academic papers by a question or abstract alone; with keywords, too, combined_search finds more. ' +
+    'A job costs 1 credit per 100 papers (limit); the same search within a day is free. ' +
+    'Returns papers with refs (J12-3); if the job still runs, call get_job.',
 });

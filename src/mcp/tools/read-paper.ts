@@ -1,26 +1,18 @@
 import * as z from 'zod';
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
-import { checkRule, ruleError } from '../../contract/invalid.ts';
+import { checkRule } from '../../contract/invalid.ts';
 import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET } from '../../jobs/ports/full-text.ts';
 import { defineTool } from '../define-tool.ts';
-import { wholeNumber } from '../inputs.ts';
+import { described, given, onlyGiven, wholeNumber, words } from '../inputs.ts';
 import { count, lookUpItem, marks, remarks, text, texts } from '../outputs.ts';
 
 const MAX_PAGE = 10_000;
 const MAX_PATH_CHARACTERS = 4_096;
 const FOLDERS = 'PAPERQUEUE_FILES_FOLDERS';
 
-/** The limit is not advertised: nobody reaches it by chance. */
-function words(rule: string, maxCharacters = 500) {
-  const isShort = (value: string) => value.length <= maxCharacters;
-  return z
-    .string(ruleError(rule))
-    .trim()
-    .min(1, ruleError(rule))
-    .refine(
-      isShort,
-      checkRule(`at most ${maxCharacters} characters`, (input: string) => input.length),
-    );
+function shortText(rule: string, maxCharacters = 500) {
+  const length = checkRule(`at most ${maxCharacters} characters`, (input: string) => input.length);
+  return words(rule).max(maxCharacters, length);
 }
 
 /** The text of one paper (`paper`), or passages from a job's texts (`job`). */
@@ -95,26 +87,50 @@ export const readPaper = defineTool({
     'the open text of a paper (Europe PMC, arXiv, open copies): outline, sections, passages with their places, entries of its bibliography, and whether it holds a quotation; or attaches a file of yours (`file`), over stdio, from folders that you allow',
   safety: 'keeps',
   description:
-    'Read the open full text of a paper, free: outline and first piece, a section, passages (find), or whether it holds a quote. ' +
-    'Check each quote before citing it.',
-  input: z.strictObject({
-    ref: words('a reference such as J12-3, a DOI, an arXiv or a PMC id')
-      .optional()
-      .describe('J12-3, DOI, arXiv or PMC id'),
-    job: words('a reference such as J12').optional().describe('with find: its papers'),
-    section: words('an id, a place or words of a title').optional().describe('id, title or S2.p4'),
-    page: wholeNumber(1, MAX_PAGE).optional(),
-    find: words('words, or a phrase in quotes').optional(),
-    reference: words('a number or label of the list of references')
-      .optional()
-      .describe('number in its list: looked up'),
-    quote: words('a sentence', MAX_QUOTE_CHARACTERS).optional(),
-    offset: wholeNumber(0, MAX_TEXT_OFFSET).optional(),
-    count: wholeNumber(1, MAX_TEXT_CHARACTERS).optional().describe('characters'),
-    file: words('a path', MAX_PATH_CHARACTERS)
-      .optional()
-      .describe("path of the user's own PDF, XML or HTML: added, with its ref"),
-  }),
+    'Read the open full text of a paper, free: outline, sections, passages on some words (find), or whether it holds a quotation (quote). ' +
+    'Check every quotation before you cite it. ' +
+    'Returns text with places (S2.p4). ' +
+    'For abstracts use get_job.',
+  input: z
+    .strictObject(
+      described(
+        {
+          ref: shortText('a reference such as J12-3, a DOI, an arXiv or a PMC id').optional(),
+          job: shortText('a reference such as J12').optional(),
+          section: shortText('an id, a place or words of a title').optional(),
+          page: wholeNumber(1, MAX_PAGE).optional(),
+          find: shortText('words, or a phrase in quotes').optional(),
+          reference: shortText('a number or label of the list of references').optional(),
+          quote: shortText('a sentence', MAX_QUOTE_CHARACTERS).optional(),
+          offset: wholeNumber(0, MAX_TEXT_OFFSET).optional(),
+          count: wholeNumber(1, MAX_TEXT_CHARACTERS).optional(),
+          file: shortText('a path', MAX_PATH_CHARACTERS).optional(),
+        },
+        {
+          ref: '"J12-3", a DOI, an arXiv or a PMC id.',
+          job: 'Instead of ref: find in the papers of this job ("J12").',
+          section: 'Read this section: id, title or place ("S2.p4"). Or give page, find, reference or quote.',
+          page: 'Read a page of a PDF.',
+          find: 'Show passages on these words or "phrases".',
+          reference: 'Look up an entry of its bibliography, by number or label.',
+          quote: 'Check whether the paper says this sentence.',
+          offset: 'Characters to skip. Default: 0.',
+          count: 'Most characters. Default: 12000.',
+          file: "Path of the user's PDF, XML or HTML to keep as text of ref.",
+        },
+      ),
+    )
+    .meta({
+      if: given('file'),
+      // biome-ignore-start lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: onlyGiven('file', 'ref'),
+      else: {
+        if: given('job'),
+        then: { ...given('find'), ...onlyGiven('job', 'find', 'offset', 'count') },
+        else: given('ref'),
+      },
+      // biome-ignore-end lint/suspicious/noThenProperty: a keyword of JSON Schema
+    }),
   output,
   main: ['paper', 'source'],
   run: async ({ file, ...input }, { useCases, signal, fileFolders: within }) => {

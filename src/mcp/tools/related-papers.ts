@@ -2,19 +2,18 @@ import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
 import { optionalFilterShape } from '../../contract/filters.ts';
 import { invalidField, ruleError } from '../../contract/invalid.ts';
+import { CITATION_SOURCES } from '../../contract/source-names.ts';
 import { RELATIONS } from '../../jobs/ports/related.ts';
 import { AUTHOR_ORDERS } from '../../papers/references/author-query.ts';
 import { CITATION_DIRECTIONS } from '../../papers/references/citation-links.ts';
 import { defineTool } from '../define-tool.ts';
-import { wholeNumber } from '../inputs.ts';
+import { described, flag, given, noneGiven, oneOf, wholeNumber, words } from '../inputs.ts';
 import { foundOutput } from '../outputs.ts';
 
 const REF_RULE = 'a reference such as J12-3, a DOI or another id, or an author';
 const SEEDS_RULE = 'a list of papers (J12-3, a DOI), jobs (J12) or a review (R1), 1 to 500';
 const DIRECTIONS = [...CITATION_DIRECTIONS, 'both'] as const;
 const MAX_REQUESTS = 10_000;
-/** The list of tools has no room for limits that hardly any call reaches. */
-const ANY_TEXTS = { items: { type: 'string' } };
 const share = z.number(ruleError('a share from 0 to 1')).min(0).max(1).optional();
 
 export const relatedPapers = defineTool({
@@ -25,32 +24,58 @@ export const relatedPapers = defineTool({
   safety: 'reads',
   isDrawn: true,
   description:
-    'Find papers that a paper (ref: J12-3, or a DOI) cites, that cite it, or that are like it, or the papers of an author (ref: an ORCID, an id of lookup_papers, or author: NAME for the library), or follow citations from seeds (papers, J12, R1), free: a job for get_job.',
-  input: z.strictObject({
-    ref: z.string(ruleError(REF_RULE)).trim().min(1, ruleError(REF_RULE)).optional(),
-    relation: z.enum(RELATIONS, ruleError(`one of ${RELATIONS.join(', ')}`)).optional(),
-    limit: optionalFilterShape.limit.meta({ default: undefined, enum: undefined }),
-    order: z.enum(AUTHOR_ORDERS, ruleError(`one of ${AUTHOR_ORDERS.join(', ')}`)).optional(),
-    seeds: z
-      .array(z.string(ruleError(SEEDS_RULE)).max(300), ruleError(SEEDS_RULE))
-      .min(1, ruleError(SEEDS_RULE))
-      .max(500, ruleError(SEEDS_RULE))
-      .optional()
-      .meta(ANY_TEXTS),
-    direction: z.enum(DIRECTIONS, ruleError(`one of ${DIRECTIONS.join(', ')}`)).optional(),
-    rounds: wholeNumber(1, 5).optional().meta({ maximum: undefined }),
-    via: z
-      .array(z.string().max(40), ruleError('a list of sources'))
-      .min(1)
-      .max(10)
-      .optional()
-      .meta({ ...ANY_TEXTS, maxItems: undefined }),
-    stop: z
-      .strictObject({ requests: wholeNumber(1, MAX_REQUESTS).optional(), yield: share, recall: share })
-      .optional()
-      .meta({ description: 'requests, yield, recall', properties: undefined }),
-    dryRun: z.boolean(ruleError('true or false')).optional(),
-  }),
+    "Find what a paper cites, what cites it, similar papers or an author's papers (ref, relation), or follow citations from many papers (seeds), free. " +
+    'Without a paper to start from use combined_search. ' +
+    'Returns a job for get_job.',
+  input: z
+    .strictObject({
+      ...described(
+        {
+          ref: words(REF_RULE).optional(),
+          relation: oneOf(RELATIONS).optional(),
+          limit: optionalFilterShape.limit,
+          order: oneOf(AUTHOR_ORDERS).optional(),
+          seeds: z
+            .array(words(SEEDS_RULE).max(300, ruleError(SEEDS_RULE)), ruleError(SEEDS_RULE))
+            .min(1, ruleError(SEEDS_RULE))
+            .max(500, ruleError(SEEDS_RULE))
+            .optional(),
+          direction: oneOf(DIRECTIONS).optional(),
+          rounds: wholeNumber(1, 5).optional(),
+          via: z.array(oneOf(CITATION_SOURCES), ruleError('a list of sources')).min(1).max(10).optional(),
+        },
+        {
+          ref: 'A paper ("J12-3", DOI) or author (ORCID, id of lookup_papers, "author: NAME").',
+          relation: 'What to find of ref.',
+          limit: 'Most papers of ref to find.',
+          order: "Of an author's papers. Default: newest.",
+          seeds: 'Papers ("J12-3", DOI), jobs ("J12") or a review ("R1").',
+          direction: 'To what seeds cite, or what cites them. Default: both.',
+          rounds: 'Steps from seeds. Default: 1.',
+          via: 'Indexes to ask. Default: all configured.',
+        },
+      ),
+      stop: z
+        .strictObject(
+          described(
+            { requests: wholeNumber(1, MAX_REQUESTS).optional(), yield: share, recall: share },
+            {
+              requests: 'Most requests to indexes. Default: 100.',
+              yield: 'Stop when at most this share of two rounds is new, such as 0.05.',
+              recall: 'Stop at this estimated recall, such as 0.95.',
+            },
+          ),
+        )
+        .optional()
+        .describe('When to stop following seeds.'),
+      dryRun: flag.optional().describe('Only tell how many requests seeds take.'),
+    })
+    .meta({
+      if: given('seeds'),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: noneGiven('ref', 'relation'),
+      else: given('ref', 'relation'),
+    }),
   output: foundOutput.partial({ job: true }),
   main: ['job', 'papers'],
   run: async ({ ref, relation, limit, order, seeds, dryRun, ...how }, { useCases, signal }) => {

@@ -11,63 +11,91 @@ import { type NewCriterion, readCriterionLine } from '../../review/criterion-lin
 import { SERVING_ORDERS } from '../../review/events.ts';
 import { DECISIONS, personNamed, READER_ACTS, STAGES } from '../../review/protocol.ts';
 import { defineTool } from '../define-tool.ts';
-import { wholeNumber } from '../inputs.ts';
+import { described, given, noneGiven, oneOf, wholeNumber, words } from '../inputs.ts';
 import { count, remarks, text, texts } from '../outputs.ts';
 
 const MAX_DECISIONS = 50;
 const MAX_NEXT = 20;
 const MAX_CRITERIA = 300;
+/** As long as the service of a lab takes names. */
+const MAX_NAME_CHARACTERS = 200;
+const MAX_LINE_CHARACTERS = 10_000;
 /** Of what a decision names, where it is refused. */
 const MAX_REF_CHARACTERS = 100;
 
-const line = (rule: string, max = 10_000) =>
-  z.string(ruleError(rule)).trim().min(1, ruleError(rule)).max(max, ruleError(rule));
-const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
-  z.enum(names, ruleError(`one of ${names.join(', ')}`));
+const longText = (rule: string) => words(rule).max(MAX_LINE_CHARACTERS, ruleError(rule));
 
-/** As long as the service of a lab takes names; checked, and not advertised. */
-const MAX_NAME_CHARACTERS = 200;
-const nameOfReader = line('a name').refine(
-  ({ length }) => length <= MAX_NAME_CHARACTERS,
+const nameOfReader = words('a name').max(
+  MAX_NAME_CHARACTERS,
   ruleError(`a name of at most ${MAX_NAME_CHARACTERS} characters`),
 );
 
 const decisionSchema = z.strictObject(
-  {
-    ref: line('a reference such as J1-3'),
-    decision: oneOf(READER_ACTS),
-    reasons: z.array(line('a criterion such as C1'), ruleError('a list of criteria')).optional(),
-    note: z.string(ruleError('a text')).trim().optional(),
-    quote: z.string(ruleError('words of the paper')).trim().optional(),
-    tags: z.array(z.string(ruleError('a tag')).trim(), ruleError('a list of tags')).optional(),
-  },
+  described(
+    {
+      ref: words('a reference such as J1-3'),
+      decision: oneOf(READER_ACTS),
+      reasons: z.array(words('a criterion such as C1'), ruleError('a list of criteria')).optional(),
+      note: z.string(ruleError('a text')).trim().optional(),
+      quote: z.string(ruleError('words of the paper')).trim().optional(),
+      tags: z.array(z.string(ruleError('a tag')).trim(), ruleError('a list of tags')).optional(),
+    },
+    {
+      ref: 'The paper, such as "J1-3".',
+      decision: 'Or withdraw: take yours back.',
+      reasons: 'Ids of criteria, such as ["C2"].',
+      note: 'Why, in your words.',
+      quote: 'Words of the paper that decide it.',
+      tags: 'Your labels.',
+    },
+  ),
   ruleError('a ref and a decision'),
 );
+const { $schema: _, ...decisionJson } = z.toJSONSchema(decisionSchema, { io: 'input' });
 
-const inputWith = <Each extends z.ZodType>(each: Each) =>
-  z.strictObject({
-    review: line('a reference such as R1').optional(),
-    question: line('what the review asks').optional(),
-    criteria: z
-      .array(line('"include: ..." or "exclude: ..."'), ruleError('a list of criteria'))
-      .max(MAX_CRITERIA)
-      .optional()
-      .describe('include: ..., exclude: ...'),
-    jobs: line('jobs such as J1,J2').optional().describe('J1,J2'),
-    as: nameOfReader.optional().describe('you: model name'),
-    stage: oneOf(STAGES).optional(),
-    decisions: z
-      .array(each, ruleError('a list of decisions'))
-      .max(MAX_DECISIONS, ruleError(`at most ${MAX_DECISIONS} decisions`))
-      .optional(),
-    next: wholeNumber(0, MAX_NEXT).optional(),
-    order: oneOf(SERVING_ORDERS).optional(),
-    view: oneOf(['compact', 'abstract']).optional(),
+const input = z
+  .strictObject(
+    described(
+      {
+        review: words('a reference such as R1').optional(),
+        question: longText('what the review asks').optional(),
+        criteria: z
+          .array(longText('"include: ..." or "exclude: ..."'), ruleError('a list of criteria'))
+          .max(MAX_CRITERIA)
+          .optional(),
+        jobs: words('jobs such as J1,J2').optional(),
+        as: nameOfReader.optional(),
+        stage: oneOf(STAGES).optional(),
+        // Each is checked by itself, by the schema that is shown: one that is wrong does not hold up the others.
+        decisions: z
+          .array(z.unknown(), ruleError('a list of decisions'))
+          .max(MAX_DECISIONS, ruleError(`at most ${MAX_DECISIONS} decisions`))
+          .optional()
+          .meta({ items: decisionJson }),
+        next: wholeNumber(0, MAX_NEXT).optional(),
+        order: oneOf(SERVING_ORDERS).optional(),
+        view: oneOf(['compact', 'abstract']).optional(),
+      },
+      {
+        review: 'Review to go on with ("R1"); without it a new one begins.',
+        question: 'What a new review asks.',
+        criteria: 'Of a new review, each "include: ..." or "exclude: ...".',
+        jobs: 'Jobs whose papers are screened, such as "J1,J2".',
+        as: 'Your model and version.',
+        stage: 'Default: the first not done.',
+        decisions: 'On papers that you were shown.',
+        next: 'Papers to show. Default: 10.',
+        order: 'Which come next. Default: likely.',
+        view: 'Default: abstract.',
+      },
+    ),
+  )
+  .meta({
+    if: given('review'),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: noneGiven('question', 'criteria'),
+    else: given('question', 'jobs'),
   });
-
-/** Each decision is checked by itself: one that is wrong does not hold up the others. */
-const input = inputWith(z.unknown());
-const shownInput = inputWith(decisionSchema);
 
 const stop = { rule: text, target: z.number(), confidence: z.number() };
 const decision = oneOf(DECISIONS);
@@ -162,9 +190,11 @@ export const screenPapers = defineTool({
   summary:
     'begins a review of the papers of jobs, records decisions on them (include, exclude, maybe, with reasons) and shows the next ones, the likeliest first; what it promises to stop',
   safety: 'writes',
-  description: 'Screen papers, free: begin with question, criteria, jobs; calls take decisions, give the next papers.',
+  description:
+    'Screen papers for a review, free: begin with question, criteria and jobs; each further call takes decisions and gives the next papers. ' +
+    'Your decisions are suggestions until a person agrees; say maybe where title and abstract do not tell. ' +
+    'Returns progress and whether you may stop; export_papers writes the result.',
   input,
-  shownInput,
   output,
   main: ['review', 'next'],
   run: async (

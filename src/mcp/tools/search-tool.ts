@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import { CHOOSING_FILTERS, FILTER_NAMES, filterRow } from '../../contract/filter-table.ts';
+import { FILTER_NAMES } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { Advice } from '../../contract/notes.ts';
-import { OPERATIONS, type Operation } from '../../contract/operations.ts';
+import { OPERATIONS, type Operation, takes } from '../../contract/operations.ts';
 import { type RequestBody, requestSchema } from '../../contract/requests.ts';
 import { KEYWORDS, QUERY } from '../../contract/rules.ts';
+import { keywordsOfShort, textToLookUp } from '../../jobs/short-search.ts';
 import { countCharacters } from '../../lib/characters.ts';
+import type { ToolName } from '../../settings/tool-names.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
-import { sharedSearchInput } from '../inputs.ts';
+import { given, noneGiven, oneGiven, sharedSearchInput, topicInput } from '../inputs.ts';
 import { count, counts, credits, foundOutput, text, texts } from '../outputs.ts';
 
 type SearchInput = Filters &
@@ -41,7 +43,13 @@ const output = z.object({
     .optional(),
 });
 
-type SearchToolDefinition = { name: string; title: string; summary: string; operation: Operation; description: string };
+type SearchToolDefinition = {
+  name: ToolName;
+  title: string;
+  summary: string;
+  operation: Operation;
+  description: string;
+};
 
 /** Defines one of the three search tools: the operation's own rules, then what they share. */
 export function defineSearchTool({ operation, ...texts }: SearchToolDefinition): Tool {
@@ -50,7 +58,7 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
     safety: 'spends',
     isDrawn: true,
     // The scraper key is configuration, never an argument: arguments end up in transcripts.
-    input: requestSchema(operation, inputOf(operation), ['scraperKey']) as never,
+    input: inputOf(operation) as never,
     output,
     main: ['job', 'papers'],
     adviseOnInvalid,
@@ -67,36 +75,33 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
   });
 }
 
-/** A search needs a long text or several keywords; a look-up accepts less. */
+/** What to send instead of a short text or too few keywords: the keywords in them. A known paper is looked up. */
 function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice | undefined {
   const isShort = typeof query === 'string' && countCharacters(query.trim()) < QUERY.min;
-  const areFew = Array.isArray(keywords) && keywords.length < KEYWORDS.min;
-  return isShort || areFew ? { do: 'look-up-instead' } : undefined;
+  if (isShort && textToLookUp(query, {})) return { do: 'look-up-instead' };
+  const given = Array.isArray(keywords) ? keywords.filter((each) => typeof each === 'string') : [];
+  const areFew = Array.isArray(keywords) && given.length < KEYWORDS.min;
+  if (!isShort && !areFew) return undefined;
+  const texts = [...given.map((keyword) => `"${keyword.replaceAll('"', ' ')}"`), ...(isShort ? [query] : [])];
+  return { do: 'search-by-keywords', keywords: keywordsOfShort(texts.join(' ')) };
 }
 
-const WITHOUT_MAXIMUM = { maximum: undefined };
-/** Some hosts refuse a list without an element type. */
-const ANY_TEXTS = { items: { type: 'string' } };
-
-/** Long parts are advertised once: every conversation pays for the list of tools. */
+/** The parameters of an operation, and which of them say the topic. */
 function inputOf(operation: Operation) {
-  if (operation === 'combinedSearch') return sharedSearchInput;
-  const { strategy, limit, sort, year } = sharedSearchInput;
-  const lists = CHOOSING_FILTERS.filter((name) => filterRow(name).choices);
-  const { waitSeconds, count, dryRun, newSince } = sharedSearchInput;
-  return {
+  const { keywords, query, strategy } = topicInput;
+  const topics = OPERATIONS[operation].needsOneOf;
+  const shape = {
+    ...(takes(operation, 'keywords') && { keywords }),
+    ...(takes(operation, 'query') && { query }),
+    strategy,
     ...sharedSearchInput,
-    strategy: strategy.meta({ description: undefined, minLength: undefined, maxLength: undefined }),
-    // The tool's description says that filters are those of combined_search.
-    limit: limit.meta({ enum: undefined, default: undefined }),
-    ...Object.fromEntries(lists.map((name) => [name, sharedSearchInput[name].meta(ANY_TEXTS)])),
-    sort: sort.meta({ pattern: undefined }),
-    year: year.meta({ pattern: undefined }),
-    waitSeconds: waitSeconds.meta(WITHOUT_MAXIMUM),
-    count: count.meta(WITHOUT_MAXIMUM),
-    dryRun: dryRun.meta({ description: undefined }),
-    newSince: newSince.meta({ description: undefined }),
   };
+  return requestSchema(operation, shape, ['scraperKey']).meta({
+    if: given('strategy'),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: noneGiven(...topics),
+    else: topics.length === 1 ? given(...topics) : oneGiven(...topics),
+  });
 }
 
 function pick(input: object, names: readonly string[]): Record<string, unknown> {

@@ -41,16 +41,16 @@ export const whereSchema = z
     citedWithin: z.int(ruleError('a whole number from 1')).min(1, ruleError('a whole number from 1')),
     design: anyOf(DESIGNS),
     hasAbstract: flag,
-    retracted: z.union([z.boolean(), z.literal('unknown')], ruleError('true, false or unknown')),
+    retracted: z.union([z.boolean(), z.enum(['unknown'])], ruleError('true, false or unknown')),
     /** What stands in the newest review of the paper's job. The caller resolves it, because it needs the reviews. */
     decision: z.enum(PAPER_DECISIONS, ruleError(`one of ${PAPER_DECISIONS.join(', ')}`)),
     /** Imported by the user. The caller resolves it, because it needs the library. */
     inLibrary: flag,
     /** At least as good. The caller resolves it, because it needs the query of the paper's job. */
-    match: z.enum(MATCH_CLASSES, ruleError(`one of ${MATCH_CLASSES.join(', ')}`)).describe('at least'),
-    text: words.describe('word beginnings (4+ letters), "phrases", (a OR b) c, -not'),
-    venue: words.describe('as text'),
-    author: words.describe('Berg, A'),
+    match: z.enum(MATCH_CLASSES, ruleError(`one of ${MATCH_CLASSES.join(', ')}`)),
+    text: words,
+    venue: words,
+    author: words,
     /** Excludes works that these jobs found. The caller resolves it, because it needs those jobs' papers. */
     notIn: z
       .array(z.string(ruleError('a reference such as J12')), ruleError('a list of references such as J12'))
