@@ -44,6 +44,7 @@ const RUNS = {
     libraries: tsx('test/importing/real-libraries-run.ts'),
     parsers: tsx('test/importing/hostile/run.ts'),
     texts: tsx('test/reading/hostile/run.ts'),
+    linear: tsx('test/security/linear/run.ts'),
     quotations: tsx('test/reading/sweep/run.ts'),
     index: tsx('test/engine/index/random-operations-run.ts'),
     conformance: tsx('test/interop/conformance-run.ts', BUILT),

@@ -10,7 +10,7 @@ const SUFFIX = String.raw`(?:,? (?:Jr\.?|Sr\.?|II|III|IV|2nd|3rd)(?![\p{L}]))?`;
 /** `Vaswani, A.` and `Vaswani A`; `A. Vaswani`. */
 const NAME = String.raw`(?:${FAMILY},? (?:${DOTTED}|${PLAIN}|(?:\p{Lu} ?){1,3}(?=[.,;]))${SUFFIX}|${DOTTED} ?${FAMILY}${SUFFIX})`;
 const SEPARATOR = String.raw`(?:\s*[,;]\s*(?:(?:&|and|…|\.\.\.)\s*)?|\s+(?:&|and)\s+)`;
-const REST = String.raw`(?:[,;]?\s*(?:et al\b\.?|and others\b))`;
+const REST = String.raw`(?:(?:[,;]\s*|(?<!\s)\s+)?(?:et al\b\.?|and others\b))`;
 const LIST = new RegExp(String.raw`^(?:${NAME})(?:${SEPARATOR}${NAME})*${REST}?(?:\s*\((?:eds?|hrsg)\.?\))?`, 'u');
 const SHORT = new RegExp(
   String.raw`^(${FAMILY})(?:(?:\s*,\s*|\s+(?:&|and)\s+|\s*,\s*(?:&|and)\s+)${FAMILY}){0,8}${REST}?`,
