@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { withoutTerminalControls } from '../lib/visible-text.ts';
 import { beginDraft, findPlace, type Place, replaceFile } from '../replace-file.ts';
 import type { Io } from './io.ts';
 import { columnsOf, PLAIN, paintFirst } from './print/terminal.ts';
@@ -23,7 +24,7 @@ export function writeResult(
 export function writeText(io: Io, text: string, to: Destination = {}, style = PLAIN): Promise<void> {
   if (fileOf(to) !== undefined) return writeOutput(io, `${text}\n`, to);
   const lines = fitLines(text, columnsOf(io.stdout)).split('\n');
-  return writeOutput(io, `${lines.map((line) => paintFirst(style, line)).join('\n')}\n`);
+  return writeStyled(io, `${lines.map((line) => paintFirst(style, line)).join('\n')}\n`);
 }
 
 /** Tells a person something beside the result: a line or more on stderr, within the width of a terminal. */
@@ -59,7 +60,16 @@ export function checkDestination(to: Destination): void {
 export async function writeOutput(io: Io, text: string, to: Destination = {}): Promise<void> {
   const file = fileOf(to);
   if (file !== undefined) return writeToFile(io, [text], file, to.force);
-  await new Promise<void>((resolve) => io.stdout.write(text, () => resolve()));
+  await print(io, io.stdout.isTTY ? withoutTerminalControls(text) : text);
+}
+
+/** The same of a text with our colours and links, in which texts of others are cleaned already. */
+export function writeStyled(io: Io, text: string, to: Destination = {}): Promise<void> {
+  return fileOf(to) === undefined ? print(io, text) : writeOutput(io, text, to);
+}
+
+function print(io: Io, text: string): Promise<void> {
+  return new Promise((resolve) => io.stdout.write(text, () => resolve()));
 }
 
 /** What a file of the user gets between two looks at everything else, in characters or bytes. */

@@ -9,7 +9,15 @@ import { BEST_FIRST } from '../jobs/search-answer.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { VIEWS, type View } from '../papers/source-words.ts';
 import { type CommandContext, UsageError } from './io.ts';
-import { addOutputOptions, checkDestination, type Destination, fileOf, tell, writeOutput } from './output.ts';
+import {
+  addOutputOptions,
+  checkDestination,
+  type Destination,
+  fileOf,
+  tell,
+  writeOutput,
+  writeStyled,
+} from './output.ts';
 import { formatPapers } from './paper-text.ts';
 import { answerLines, nextSteps, quotedForShell } from './print/answer-lines.ts';
 import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from './print/output-format.ts';
@@ -122,8 +130,8 @@ export async function printAnswer(
   const ofExport: Note[] = [];
   if (format === 'json') await writeOutput(io, `${JSON.stringify(toJson(answer), undefined, 2)}\n`, options);
   else if (format === 'table' && papers.length > 0)
-    await writeOutput(io, formatTable(papers, io.stdout.columns, style), options);
-  else if (format === 'text') await writeOutput(io, formatPapers(papers, io.stdout.columns, style), options);
+    await writeStyled(io, formatTable(papers, io.stdout.columns, style), options);
+  else if (format === 'text') await writeStyled(io, formatPapers(papers, io.stdout.columns, style), options);
   else if (format !== 'table' && page) {
     const selected = page.nextOffset === null ? selection : { ...selection, refs: papers.map(({ ref }) => ref) };
     const rendered = await useCases.renderExport({ jobId: job.ref, format, ...selected }, isFile);

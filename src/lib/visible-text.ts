@@ -46,6 +46,11 @@ export function removeInvisible(raw: string): { text: string; removed: number } 
   return { text: REMOVED.reduce((rest, pattern) => rest.replace(pattern, remove), unix), removed };
 }
 
+/** The text as it is, without what a terminal obeys: an export on a screen must not move its cursor. */
+export function withoutTerminalControls(raw: string): string {
+  return raw.replace(/\r\n/g, '\n').replace(TERMINAL_SEQUENCE, '').replace(CONTROL, '');
+}
+
 const MAY_HIDE = /[^\n\t -~\u00a1-\u00ac\u00ae-\u024f‐-—‘’“”…]/;
 
 /** The text without invisible characters, its lines and markup as they are. */

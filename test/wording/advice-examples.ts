@@ -222,6 +222,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'check-data-folder': [{ do: 'check-data-folder', setting: DATA }],
   'newer-node': [{ do: 'newer-node' }],
   'newer-version': [{ do: 'newer-version' }],
+  'look-at-changed': [{ do: 'look-at-changed' }],
   'check-export-folder': [{ do: 'check-export-folder', setting: DATA }],
   'stop-other-service': [{ do: 'stop-other-service', setting: DATA }],
   'use-copied-database': [

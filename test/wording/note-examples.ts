@@ -526,6 +526,10 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
     { kind: 'no-such-review', given: '"L9"', known: ['L1'], isOfLab: true },
     { kind: 'no-such-review', given: '"L9"', known: [], isOfLab: true },
   ],
+  'changed-records': [
+    { kind: 'changed-records', review: 'R1', records: 1 },
+    { kind: 'changed-records', review: 'R1', records: 2 },
+  ],
   'damaged-review': [
     { kind: 'damaged-review', review: 'R1', n: 12 },
     { kind: 'damaged-review', review: 'R1', n: 1 },

@@ -143,6 +143,7 @@ export type SetupAdvice =
   | { do: 'newer-node' }
   /** Of this program: another wrote what this one does not know. */
   | { do: 'newer-version' }
+  | { do: 'look-at-changed' }
   | { do: 'check-export-folder'; setting: string }
   | { do: 'stop-other-service'; setting: string }
   | { do: 'use-copied-database'; setting: string; file: string; name: string }

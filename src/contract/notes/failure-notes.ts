@@ -27,6 +27,7 @@ export type FailureNote =
   // Reviews.
   | { kind: 'no-such-review'; given: string; known: readonly string[]; isOfLab?: true }
   /** Its nth event does not fit what stands before it. */
+  | { kind: 'changed-records'; review: string; records: number }
   /** `isUnknown`: the event is whole, and a newer version may know it. */
   | { kind: 'damaged-review'; review: string; n: number; isUnknown?: true }
   | { kind: 'review-busy'; review: string }

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import type { FailureNote, NetworkProblem, RelatedWhat, UnreadableAnswer } from '../notes/failure-notes.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
@@ -30,6 +31,8 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
     isOfLab
       ? `You are no member of a review ${given} of the lab${known.length > 0 ? `; you are of ${known.join(', ')}` : ''}.`
       : `There is no review ${given} on this machine; ${known.length > 0 ? `reviews: ${known.join(', ')}.` : 'none was begun.'}`,
+  'changed-records': ({ review, records }) =>
+    `${counted(records, 'record')} of ${review} ${records === 1 ? 'is' : 'are'} not what the log sealed when they came in.`,
   'damaged-review': ({ review, n, isUnknown }) =>
     isUnknown
       ? `Event ${n} of ${review} is none that this version knows: ${n === 1 ? 'nothing of it can be read.' : 'what stands before it is shown, and nothing can be added after it.'}`

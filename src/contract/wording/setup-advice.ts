@@ -9,6 +9,7 @@ export const SETUP_ADVICE: AdviceWordingOf<SetupAdvice> = {
     `Check that the data folder (${setting}) is writable, has space and is not held by another program, then ${again}.`,
   'newer-node': () =>
     'Use Node.js 22.13 or later, which has SQLite built in, or run npm install libsql beside paperqueue, then start again.',
+  'look-at-changed': () => 'Compare them with their sources; a copy of the data folder may have them as they were.',
   'newer-version': () => 'Use the newest version of paperqueue.',
   'check-export-folder': ({ setting }) =>
     `Check that the folder "exports" in the data folder (${setting}) is writable and has space, or export fewer papers as text.`,

@@ -88,7 +88,9 @@ export async function findEqual(
   who: Reader,
   gather: (ref: string) => Pick<Gathered, 'acts'>,
 ): Promise<string | undefined> {
-  const asText = (acts: readonly ReviewAct[]) => JSON.stringify(acts);
+  // Imports of earlier versions have no hashes of contents.
+  const asText = (acts: readonly ReviewAct[]) =>
+    JSON.stringify(acts, (key, value) => (key === 'contents' ? undefined : value));
   for (const ref of [...(await log.refs())].reverse()) {
     const { state, events, damagedAt } = (await log.peek(ref)) ?? {};
     const [first, ...others] = events ?? [];

@@ -7,6 +7,7 @@ import { paperRef } from '../job-refs.ts';
 import type { ReviewRecord } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { bestStored, groupStoredPapers } from '../reading/same-works.ts';
+import { hashContent } from './record-contents.ts';
 
 type Imported = { act: Extract<ReviewAct, { what: 'import' }>; records: ReviewRecord[] };
 
@@ -60,6 +61,7 @@ export function gatherSources(
       identified: identified.length,
       records: added.map(({ ref }) => ref),
       duplicates,
+      contents: added.map(({ paper }) => hashContent(paper)),
     } as const;
     return { act, records: added };
   });

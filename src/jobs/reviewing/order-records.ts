@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { ServingOrder } from '../../review/events.ts';
 import type { Reader, Stage } from '../../review/protocol.ts';
 import { type Label, labelsFor } from '../../review/queue.ts';
@@ -29,9 +30,14 @@ export function orderRecords(
   candidates: readonly string[],
   order: ServingOrder,
   count: number,
-): { refs: string[]; labels: number } {
+): { refs: string[]; labels: number; seed?: string } {
   const labels = labelsFor(review.state, who, stage);
-  if (order === 'random') return { refs: byChance(review, candidates).slice(0, count), labels: labels.length };
+  if (order === 'random') {
+    // Nobody may know the order before it begins, or choose what is read before by it.
+    const seed = review.state.chance[stage] ? undefined : randomBytes(16).toString('hex');
+    const chance = review.state.chance[stage] ?? { seed };
+    return { refs: byChance(review, chance, candidates).slice(0, count), labels: labels.length, seed };
+  }
   const { ranker, places } = rankerOf(review, `${stage} ${readerKey(who)}`);
   const known = labels.flatMap(({ ref, isRelevant }: Label): [number, 0 | 1][] => {
     const place = places.get(ref);
@@ -60,9 +66,20 @@ function highest(keys: Float64Array, count: number): number[] {
   return best;
 }
 
-/** The order of chance: each record's own number, which nothing that is decided changes. */
-export function byChance({ ref: review }: Pick<OpenReview, 'ref'>, refs: readonly string[]): string[] {
-  const keyed = refs.map((ref) => ({ ref, key: seededNumbers(seedOf(`${review} ${ref}`))() }));
+/**
+ * The order of chance: each record's own number, which nothing that is decided changes. It follows from the seed in the
+ * event that began it; a review of an earlier version has the order of its name.
+ */
+export function byChance(
+  { ref: review }: Pick<OpenReview, 'ref'>,
+  { seed }: { seed?: string },
+  refs: readonly string[],
+): string[] {
+  const keyOf = (ref: string) =>
+    seed === undefined
+      ? seededNumbers(seedOf(`${review} ${ref}`))()
+      : Number.parseInt(createHash('sha256').update(`${seed} ${ref}`).digest('hex').slice(0, 12), 16);
+  const keyed = refs.map((ref) => ({ ref, key: keyOf(ref) }));
   return keyed.sort((a, b) => a.key - b.key).map(({ ref }) => ref);
 }
 

@@ -55,8 +55,8 @@ export function serve(review: OpenReview, who: Reader, stage: Stage, count: numb
   const again = pending.slice(0, count);
   const missing = count - again.length;
   if (missing === 0 || others.length === 0) return { refs: again };
-  const { refs, labels } = orderRecords(review, who, stage, others, order, missing);
-  const act: ReviewAct = { what: 'serve', stage, refs, order, labels };
+  const { refs, labels, seed } = orderRecords(review, who, stage, others, order, missing);
+  const act: ReviewAct = { what: 'serve', stage, refs, order, labels, ...(seed && { seed }) };
   return { refs: [...again, ...refs], act };
 }
 

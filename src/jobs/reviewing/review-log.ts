@@ -211,3 +211,12 @@ export function damagedReview(review: string, n: number, isUnknown?: true): Pape
     advice: isUnknown ? [{ do: 'newer-version' }, ...(n > 1 ? [repair] : [])] : [repair],
   });
 }
+
+/** Records say something else than when they were decided on. */
+export function changedRecords(review: string, records: readonly string[]): PaperqueueError {
+  return freeFailure({
+    code: 'STORE_UNAVAILABLE',
+    problem: [{ kind: 'changed-records', review, records: records.length }],
+    advice: [{ do: 'look-at-changed' }],
+  });
+}

@@ -82,7 +82,7 @@ function mayGrow(review: OpenReview, who: Reader | undefined, stage: Stage): boo
  * tail of it, whatever other orders read in between.
  */
 function randomTailOf(
-  { ref, events, state: { protocol } }: OpenReview,
+  { ref, events, state: { protocol, chance } }: OpenReview,
   who: Reader | undefined,
   stage: Stage,
   all: readonly string[],
@@ -98,6 +98,7 @@ function randomTailOf(
   const after = all.filter(isBefore).length;
   const tail = byChance(
     { ref },
+    chance[stage] ?? {},
     all.filter((ref) => !isBefore(ref)),
   );
   const unread = tail.findIndex((ref) => !known.has(ref));

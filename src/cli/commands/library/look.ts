@@ -8,7 +8,7 @@ import { counted } from '../../../lib/counted.ts';
 import { viewPaper } from '../../../papers/paper-view.ts';
 import { readQueryTokens } from '../../../papers/query/terms.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
-import { fileOf, tell, writeOutput, writeToFile } from '../../output.ts';
+import { fileOf, tell, writeOutput, writeStyled, writeToFile } from '../../output.ts';
 import { addPaperOutputOptions, formatOf, type PaperOutputOptions, pageToPrint } from '../../paper-output.ts';
 import { formatPapers } from '../../paper-text.ts';
 import { formatTable } from '../../print/paper-table.ts';
@@ -129,8 +129,8 @@ async function printPapers(
     return writeOutput(io, `${JSON.stringify(answer, undefined, 2)}\n`, flags);
   }
   if (format === 'table' && page.length > 0)
-    await writeOutput(io, formatTable(shown(), io.stdout.columns, style), flags);
-  else if (format === 'text') await writeOutput(io, formatPapers(shown(), io.stdout.columns, style), flags);
+    await writeStyled(io, formatTable(shown(), io.stdout.columns, style), flags);
+  else if (format === 'text') await writeStyled(io, formatPapers(shown(), io.stdout.columns, style), flags);
   else if (format !== 'table') {
     const parts = [...exportLibrary(library, format, page)];
     if (file !== undefined) await writeToFile(io, parts, file, flags.force);

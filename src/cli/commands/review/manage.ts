@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { PaperqueueError } from '../../../contract/errors.ts';
 import { describeLeftOut } from '../../../contract/wording/review/refusals.ts';
 import type { SharedReviews } from '../../../jobs/reviewing/lab-sharing.ts';
-import { damagedReview, placeOf } from '../../../jobs/reviewing/review-log.ts';
+import { checkContents } from '../../../jobs/reviewing/record-contents.ts';
+import { changedRecords, damagedReview, placeOf } from '../../../jobs/reviewing/review-log.ts';
 import type { ReviewSummary } from '../../../jobs/reviewing/reviewing.ts';
 import { counted } from '../../../lib/counted.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
@@ -87,7 +88,7 @@ export function addListCommand(review: Command, { io, app }: CommandContext): vo
       ]);
       const invited = invitations.map(
         ({ ref, owner, question }) =>
-          `${owner} invites you to ${ref}: ${visibleLine(question)}\n  paperqueue review join ${ref}`,
+          `${visibleLine(owner)} invites you to ${ref}: ${visibleLine(question)}\n  paperqueue review join ${ref}`,
       );
       const table = formatColumns(['REF', 'BEGUN', 'RECORDS', 'DECIDED', 'QUESTION'], rows);
       const text = [rows.length + unreadable.length > 0 ? table : NO_REVIEWS, ...invited].join('\n\n');
@@ -149,7 +150,9 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
     .action(async (ref: string, { repair, json }: ReaderFlags & { repair?: boolean }) => {
       const reviews = await app().reviews();
       const putAside = repair ? await reviews.repair(ref) : 0;
-      const { events, damagedAt, isUnknown, state } = await reviews.read(ref);
+      const review = await reviews.read(ref);
+      const { events, damagedAt, isUnknown, state } = review;
+      const { changed, uncovered } = checkContents(review);
       const leftOut = state.leftOut.map(({ n, ...because }) => ({
         n,
         code: because.why,
@@ -164,8 +167,18 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
       ]);
       const said =
         damagedAt === undefined
-          ? 'The log is intact.'
+          ? `The log is intact${changed.length > 0 ? ', but not its records' : ''}.`
           : `${isUnknown ? 'Unknown to this version' : 'Damaged'} at event ${damagedAt}; what stands before it is intact.`;
+      const contents = [
+        ...(changed.length > 0
+          ? [
+              `${counted(changed.length, 'record')} changed since they came in: ${changed.slice(0, MAX_LEFT_OUT).join(', ')}.`,
+            ]
+          : []),
+        ...(uncovered > 0
+          ? [`Not covered by the log: what ${counted(uncovered, 'record')} of an earlier version say.`]
+          : []),
+      ];
       const uncounted =
         leftOut.length === 0
           ? []
@@ -181,10 +194,14 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
       await writeResult(
         io,
         json,
-        { intact: damagedAt === undefined, damagedAt, isUnknown, putAside, leftOut, events },
-        `${[`${said}${aside}`, ...uncounted].join('\n')}\n\n${table}`,
+        {
+          intact: damagedAt === undefined && changed.length === 0,
+          ...{ damagedAt, isUnknown, putAside, leftOut, changed, uncovered, events },
+        },
+        `${[`${said}${aside}`, ...contents, ...uncounted].join('\n')}\n\n${table}`,
       );
       if (damagedAt !== undefined) throw damagedReview(ref, damagedAt, isUnknown);
+      if (changed.length > 0) throw changedRecords(ref, changed);
     });
 }
 
