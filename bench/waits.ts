@@ -1,14 +1,19 @@
 /**
  * Measures the waits of people when something does not answer, over the built server: from closing its input to the end
  * of the process (idle, while it polls a job, while a creation is on the wire), and from a search to its answer without
- * a network (no name is known, every packet is dropped) or with one source of four that never answers.
+ * a network (no name is known, every packet is dropped) or with one source of four that never answers; and how long at
+ * most the server answers nobody while another process has the write lock of its index and papers wait for it.
  * Usage: npm run bench waits [-- --rounds 5]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { RawServer } from '../test/helpers/built-server.ts';
+import { openLibrary } from '../src/library/library.ts';
+import { normalisePaper } from '../src/papers/paper.ts';
+import { BUILT, RawServer } from '../test/helpers/built-server.ts';
 import { ScriptedService } from '../test/helpers/scripted-service.ts';
 import { NO_ANSWER, sourceUrls } from '../test/helpers/sources/answering-sources.ts';
 import { BlackHoles } from '../test/helpers/sources/black-hole.ts';
@@ -22,6 +27,7 @@ import {
   stopSources,
 } from '../test/helpers/sources/world.ts';
 import { temporaryFolder } from '../test/helpers/temporary-folder.ts';
+import { testProgram } from '../test/helpers/test-program.ts';
 import { until } from '../test/helpers/until.ts';
 import { median } from './startup/servers.ts';
 
@@ -83,6 +89,39 @@ async function withOneSilent(): Promise<number> {
   return ms;
 }
 
+const MONITOR = new URL('event-loop.mjs', import.meta.url).href;
+const TEXT = 'How owls that wear glasses fare at night, and how those fare that wear none. '.repeat(15);
+const HOLDER = testProgram(new URL('../test/service/lock-holder.ts', import.meta.url));
+
+/** The longest time between two turns of the server's event loop while it searches, the lock of its index held. */
+async function besideLockedIndex(): Promise<number> {
+  const dataDir = temporaryFolder();
+  await importPapers({ PAPERQUEUE_DATA_DIR: dataDir }, [OWN]);
+  const gap = join(dataDir, 'longest-gap');
+  const settings = { PAPERQUEUE_DATA_DIR: dataDir, LONGEST_GAP: gap };
+  const server = new RawServer(settings, { command: process.execPath, args: ['--import', MONITOR, BUILT] });
+  await server.initialize();
+  const search = (id: number, keyword: string) =>
+    server.call(id, 'keyword_search', { keywords: [keyword, 'owls', 'glasses'], limit: 100 });
+  await search(1, 'night');
+  const lock = join(dataDir, 'library-index', 'lock.sqlite');
+  const holder = spawn(process.execPath, [HOLDER, lock], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(holder.stdout, 'data');
+  const library = openLibrary(dataDir);
+  library.add(
+    Array.from({ length: 3_000 }, (_, nth) => normalisePaper({ title: `Owls of night ${nth}`, abstract: TEXT })),
+  );
+  library.close();
+  server.child.kill('SIGUSR2');
+  await search(2, 'day');
+  await search(3, 'dawn');
+  holder.stdin.end();
+  await once(holder, 'exit');
+  await search(4, 'dusk');
+  await server.end();
+  return Number(readFileSync(gap, 'utf8'));
+}
+
 process.env.PAPERQUEUE_TEST_ROOT = mkdtempSync(join(tmpdir(), 'paperqueue-waits-'));
 const holes = await BlackHoles.open(ASKED_BY_DEFAULT.length);
 const WAITS: [what: string, promise: string, measure: () => Promise<number>][] = [
@@ -96,6 +135,7 @@ const WAITS: [what: string, promise: string, measure: () => Promise<number>][] =
   ['a search, no name known', '< 3 s', () => withoutNetwork((place) => `https://source-${place}.invalid`)],
   ['a search, every packet dropped', '< 3 s', () => withoutNetwork((place) => holes.urls[place] ?? '')],
   ['a search, one source of four silent', '< 20 s', withOneSilent],
+  ['nobody answered, index locked', '< 0.2 s', besideLockedIndex],
 ];
 for (const [what, promise, measure] of WAITS) {
   const times: number[] = [];

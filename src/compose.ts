@@ -13,6 +13,7 @@ import type { DryRun } from './jobs/ports/dry-run.ts';
 import type { FullTexts } from './jobs/ports/full-text.ts';
 import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { PaperFinder } from './jobs/ports/paper-finder.ts';
+import type { Call } from './jobs/ports/reviews.ts';
 import type { RecordedJobs } from './jobs/ports/store.ts';
 import { whenStoreIsFree } from './jobs/ports/when-store-is-free.ts';
 import type { Zotero } from './jobs/ports/zotero.ts';
@@ -45,8 +46,8 @@ export type App = {
   fullTexts(): Promise<FullTexts>;
   /** Searches that are run again from time to time. */
   watches(): Promise<Watches>;
-  /** Screening, here and in a lab. */
-  reviews(): Promise<SharedReviews>;
+  /** Screening, here and in a lab, for one call, which ends all of it. */
+  reviews(call: Call): Promise<SharedReviews>;
   /** An address that reports of watched searches are sent to. Throws INVALID_INPUT for one that may not be called. */
   reportAddress(url: string): Promise<SendReport>;
   /** The service's current balances: an answer that only the right token gets. */
@@ -171,9 +172,10 @@ export function compose(config: Config, log: Log): App {
 
   const connected = lazyPart(async () => closing(await connect(await jobStore())));
 
-  const reviews = lazyPart(async () =>
+  const connectedReviews = lazyPart(async () =>
     (await import('./wiring/connect-reviews.ts')).connectReviews(await markedStore(), await connected()),
   );
+  const reviews = async (call: Call) => (await connectedReviews())(call);
 
   const asreviewFiles = async () => (await import('./store/asreview-files.ts')).createAsreviewFiles();
   const useCases = lazyPart(async (): Promise<UseCases> => {
@@ -200,7 +202,8 @@ export function compose(config: Config, log: Log): App {
       },
       ...{ fullTexts: config.fullText ? fullTexts : undefined, ownLibrary: library },
       ...{ reviews, asreviewFiles, decisions: decisionsIn(await jobStore(), parts.lab) },
-      reviewSeeds: async (review) => (await import('./wiring/connect-reviews.ts')).seedsOf(await reviews(), review),
+      reviewSeeds: async (review, call) =>
+        (await import('./wiring/connect-reviews.ts')).seedsOf(await reviews(call), review),
       dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
       ...{ serviceAddress: config.baseUrl, identifiedRecords: () => opened?.identifiedRecords() },
       retractionTable: () => opened?.retractionTable(),

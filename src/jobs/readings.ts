@@ -5,6 +5,7 @@ import type { ExportDeps, ExportView, renderExport } from './exporting/export.ts
 import type { ExportRequest } from './exporting/export-selection.ts';
 import { prepareSelection } from './full-text/prepare-selection.ts';
 import { findJob, noSuchJob } from './job-refs.ts';
+import type { Call } from './ports/reviews.ts';
 import type { StoredJobs } from './ports/store.ts';
 import type { JobAnswerView } from './reading/answer.ts';
 import type { JobSelectionRequest } from './reading/job-selection.ts';
@@ -14,15 +15,15 @@ import { isOfWholeJobs } from './report/kept-views.ts';
 
 /**
  * Everything that only reads stored papers: in this process or, for many papers, in a thread. Each throws
- * PaperqueueError.
+ * PaperqueueError. `call` ends what is asked of a lab, for its decisions.
  */
 export type Readings = {
   /** Papers of several jobs, or the referenced papers. */
-  answerSeveral(jobId: string, page: PageRequest): Promise<JobAnswerView>;
-  exportPapers(request: ExportRequest): Promise<ExportView>;
-  renderExport(request: ExportRequest, forFile: boolean): Promise<RenderedExport>;
-  exportedPapers(request: Omit<ExportRequest, 'format'>): Promise<ExportedPaper[]>;
-  viewData(request: ViewRequest): Promise<ViewData>;
+  answerSeveral(jobId: string, page: PageRequest, call?: Call): Promise<JobAnswerView>;
+  exportPapers(request: ExportRequest, call?: Call): Promise<ExportView>;
+  renderExport(request: ExportRequest, forFile: boolean, call?: Call): Promise<RenderedExport>;
+  exportedPapers(request: Omit<ExportRequest, 'format'>, call?: Call): Promise<ExportedPaper[]>;
+  viewData(request: ViewRequest, call?: Call): Promise<ViewData>;
 };
 
 /** A text for other programs, and what is to be known of it. */
@@ -33,7 +34,7 @@ type ViewRequest = JobSelectionRequest & { jobId: string };
 export type ReadingDeps = ExportDeps & Parameters<typeof prepareSelection>[0];
 
 /** Loads writers with the first export. `keptView` gives the view of whole jobs, which may be made already. */
-export function createReadings(deps: ReadingDeps, keptView?: Readings['viewData']): Readings {
+export function createReadings(deps: ReadingDeps, keptView?: (request: ViewRequest) => Promise<ViewData>): Readings {
   /** Only the report contains the whole view. */
   const rendererOf = async (request: ExportRequest): Promise<typeof renderExport> => {
     if (request.format !== 'html') return (await import('./exporting/export.ts')).renderExport;
@@ -43,31 +44,31 @@ export function createReadings(deps: ReadingDeps, keptView?: Readings['viewData'
     return (deps, prepared) => renderReport(deps, prepared, view);
   };
   return {
-    async answerSeveral(jobId, request) {
-      const page = await prepareSelection(deps, request);
+    async answerSeveral(jobId, request, call) {
+      const page = await prepareSelection(deps, request, call);
       const refs = readPaperRefs(jobId);
       if (refs) return answerPapers(deps.store, refs, page);
       const jobs = findJobs(deps.store, jobId, deps.account, 'success');
       if (jobs.length === 0) throw noSuchJob(jobId);
       return answerJobs(deps.store, deps.mode, jobs, { text: jobId, page });
     },
-    exportPapers: async (request) =>
+    exportPapers: async (request, call) =>
       (await import('./exporting/export.ts')).exportPapers(
         deps,
-        await prepareSelection(deps, request),
+        await prepareSelection(deps, request, call),
         await rendererOf(request),
       ),
-    async renderExport(request, forFile) {
+    async renderExport(request, forFile, call) {
       const [render, { fileText }] = await Promise.all([rendererOf(request), import('./exporting/export.ts')]);
-      const { text, notes } = render(deps, await prepareSelection(deps, request));
+      const { text, notes } = render(deps, await prepareSelection(deps, request, call));
       return { text: forFile ? fileText(request.format, text) : text, notes };
     },
-    exportedPapers: async (request) => {
+    exportedPapers: async (request, call) => {
       const { selectForExport } = await import('./exporting/export-selection.ts');
-      return selectForExport(deps, await prepareSelection(deps, { ...request, format: 'bibtex' })).papers;
+      return selectForExport(deps, await prepareSelection(deps, { ...request, format: 'bibtex' }, call)).papers;
     },
-    viewData: async (request) =>
-      (await import('./report/view-data.ts')).viewJobs(deps, await prepareSelection(deps, request)),
+    viewData: async (request, call) =>
+      (await import('./report/view-data.ts')).viewJobs(deps, await prepareSelection(deps, request, call)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { TextOutcome } from '../contract/notes/text-notes.ts';
+import { untilAborted } from '../lib/deadline.ts';
 import type { Reader } from '../review/protocol.ts';
 import type { ExportDeps, ExportView } from './exporting/export.ts';
 import type { RenderedReview, ReviewExportRequest } from './exporting/review-export.ts';
@@ -6,18 +7,22 @@ import { prepareSelection } from './full-text/prepare-selection.ts';
 import { readPaperRef } from './job-refs.ts';
 import type { AsreviewFiles } from './ports/asreview.ts';
 import type { TextView } from './ports/full-text.ts';
+import type { Call } from './ports/reviews.ts';
 import type { Reviews } from './reviewing/reviewing.ts';
 
 /** What faces do with reviews beyond screening. */
 export type ReviewCases = {
   /** An export of a review: as text, or as a new file. */
-  exportReview(review: string, request: ReviewExportRequest): Promise<ExportView>;
+  exportReview(review: string, request: ReviewExportRequest, call: Ended): Promise<ExportView>;
   /** The same as the content of one file of any length. */
-  renderReview(review: string, request: ReviewExportRequest): Promise<RenderedReview>;
+  renderReview(review: string, request: ReviewExportRequest, call: Ended): Promise<RenderedReview>;
 };
 
+/** What ends a call. */
+type Ended = { signal: AbortSignal };
+
 export type ReviewDeps = {
-  reviews: () => Promise<Reviews>;
+  reviews: (call: Call) => Promise<Reviews>;
   asreviewFiles: () => Promise<AsreviewFiles>;
 };
 
@@ -25,20 +30,21 @@ type Deps = Partial<ReviewDeps> & ExportDeps & Parameters<typeof prepareSelectio
 
 /** Loads what writes with the first export. */
 export function createReviewCases(deps: Deps): ReviewCases {
-  const prepare = async (ref: string, request: ReviewExportRequest) => {
+  const prepare = async (ref: string, request: ReviewExportRequest, { signal }: Ended) => {
     const { reviews, asreviewFiles } = deps;
     if (!reviews || !asreviewFiles) throw new Error('reviews are not connected');
-    const review = await (await reviews()).read(ref);
+    const call = untilAborted(signal);
+    const review = await (await reviews(call)).read(ref);
     const [exporting, asreview] = await Promise.all([import('./exporting/review-export.ts'), asreviewFiles()]);
-    return { exporting, review, request: await prepareSelection(deps, request), asreview };
+    return { exporting, review, request: await prepareSelection(deps, request, call), asreview };
   };
   return {
-    async exportReview(ref, given) {
-      const { exporting, review, request, asreview } = await prepare(ref, given);
+    async exportReview(ref, given, call) {
+      const { exporting, review, request, asreview } = await prepare(ref, given, call);
       return exporting.exportReview(deps, review, request, asreview);
     },
-    async renderReview(ref, given) {
-      const { exporting, review, request, asreview } = await prepare(ref, given);
+    async renderReview(ref, given, call) {
+      const { exporting, review, request, asreview } = await prepare(ref, given, call);
       return exporting.renderReview(deps, review, request, asreview);
     },
   };
@@ -61,6 +67,7 @@ export async function withRetrieval<View extends { paper: { ref: string } } & Te
   { reviews }: Partial<ReviewDeps>,
   view: View,
   who: Reader,
+  { signal }: Ended,
 ): Promise<View> {
   const { source, notes = [], paper } = view;
   const attempts = notes.flatMap((note) => (note.kind === 'text-attempt' ? [note.outcome] : []));
@@ -68,7 +75,7 @@ export async function withRetrieval<View extends { paper: { ref: string } } & Te
   if (!reviews || !(source || isMissing) || !readPaperRef(paper.ref)) return view;
   const found = source !== undefined;
   // A text is worth more than its record in a review that cannot be written now.
-  const told = await (await reviews()).noteRetrieval(paper.ref, found, who).catch(() => []);
+  const told = await (await reviews(untilAborted(signal))).noteRetrieval(paper.ref, found, who).catch(() => []);
   return told.length === 0
     ? view
     : { ...view, notes: [...notes, { kind: 'retrieval-recorded', reviews: told, found }] };

@@ -4,7 +4,7 @@ import { invalidField } from '../contract/invalid.ts';
 import type { Note } from '../contract/notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { ExportedPaper } from '../formats/format.ts';
-import { type Deadline, orLate, withDeadline } from '../lib/deadline.ts';
+import { type Deadline, orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
 import type { Reader } from '../review/protocol.ts';
 import { explainForgottenJob, keepJobOnError, needsAsking, waitForEarlierJob } from './awaited-job.ts';
@@ -62,6 +62,9 @@ export type CallOptions = {
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
+/** What ends a call that waits for no job. */
+type EndedCall = Pick<CallOptions, 'signal'>;
+
 type SearchOptions = CallOptions &
   Pick<
     SubmitOptions,
@@ -97,13 +100,13 @@ export type UseCases = CasesOfParts & {
   jobStatus(jobId: string): JobStatus | undefined;
   listJobs(request: ListRequest): JobsView;
   /** Stored papers in a format for other programs, or receipts: as text, or as a new file if long. */
-  exportPapers(request: ExportRequest): Promise<ExportView>;
+  exportPapers(request: ExportRequest, call?: EndedCall): Promise<ExportView>;
   /** As one text of any length, for readers without a limit; in the form for files if that differs. With its notes. */
-  renderExport(request: ExportRequest, forFile?: boolean): Promise<RenderedExport>;
+  renderExport(request: ExportRequest, forFile?: boolean, call?: EndedCall): Promise<RenderedExport>;
   /** The papers of an export, for a program that takes them directly. */
-  exportedPapers(request: Omit<ExportRequest, 'format'>): Promise<ExportedPaper[]>;
+  exportedPapers(request: Omit<ExportRequest, 'format'>, call?: EndedCall): Promise<ExportedPaper[]>;
   /** The view's data for one or several jobs, with all papers that the request selects. */
-  viewData(request: JobSelectionRequest & { jobId: string }): Promise<ViewData>;
+  viewData(request: JobSelectionRequest & { jobId: string }, call?: EndedCall): Promise<ViewData>;
   estimate(request: EstimateRequest, signal: AbortSignal): Promise<EstimateView>;
 };
 
@@ -150,7 +153,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     const { answerLookUp } = await import('./look-up/answer-look-up.ts');
     return answerLookUp(deps, request, freeCall(deps, call), options);
   };
-  const viewData = keepViews(deps, (request) => reading(request).viewData(request));
+  const viewData = keepViews(deps, (request, call) => reading(request).viewData(request, call));
   const readings = createReadings(deps, viewData);
   const reading = (request: Parameters<typeof looksAtMany>[1]): Readings => {
     // A thread does not ask the lab.
@@ -167,7 +170,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
         for (const ref of asked.where?.notIn ?? []) mustFindJob(deps.store, ref);
         const { newSince, onJob, tellsLater, ...submitOptions } = call;
         const newerThan = newSince === undefined ? undefined : mustFindJob(deps.store, newSince).number;
-        const page = withoutPapersOf(newerThan, await prepareSelection(deps, asked));
+        const preparing = (signal: AbortSignal) => prepareSelection(deps, asked, untilAborted(signal));
+        const page = withoutPapersOf(newerThan, await readInTime(call.signal, deadline, preparing));
         const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
         const started = performance.now();
         const creationMs = Math.max(seconds, MIN_CREATION_SECONDS) * 1000;
@@ -220,12 +224,15 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
         call.signal.throwIfAborted();
         if (namesSeveral(jobId)) {
-          const answer = reading({ ...asked, jobId }).answerSeveral(jobId, asked);
+          const answer = readInTime(call.signal, deadline, (signal) =>
+            reading({ ...asked, jobId }).answerSeveral(jobId, asked, untilAborted(signal)),
+          );
           return orLate(answer, deadline, () => {
             throw tooManyPapers();
           });
         }
-        const page = await prepareSelection(deps, asked);
+        const preparing = (signal: AbortSignal) => prepareSelection(deps, asked, untilAborted(signal));
+        const page = await readInTime(call.signal, deadline, preparing);
         const adopting = (signal: AbortSignal) => adopt(deps, jobId, signal);
         const local = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
         const { job: recorded, note } = await reconcileJob(deps, local);
@@ -257,11 +264,11 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const { readPaper } = await import('./full-text/read-paper.ts');
       const lookUpOne = async (item: string) => (await lookUp({ items: [item], count: 1 }, call)).items[0];
       const view = await readPaper({ ...deps, lookUp: lookUpOne }, request, call);
-      return 'paper' in view ? withRetrieval(deps, view, call.reader ?? ME) : view;
+      return 'paper' in view ? withRetrieval(deps, view, call.reader ?? ME, call) : view;
     },
     attachText: async (request, call) => {
       const { attachText } = await import('./full-text/read-paper.ts');
-      return withRetrieval(deps, await attachText(deps, request, call), call.reader ?? ME);
+      return withRetrieval(deps, await attachText(deps, request, call), call.reader ?? ME, call);
     },
     jobStatus: (jobId) => readJobStatus(deps, jobId),
     told: (ref) => deps.store.toldRun(mustFindJob(deps.store, ref).number, CALLERS),
@@ -270,12 +277,16 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     ...createReviewCases(deps),
     ...createCitationCases<CallOptions>(deps, (call) => freeCall(deps, call)),
 
-    exportPapers: (request) => reading(request).exportPapers(request),
-    renderExport: (request, forFile = false) => reading(request).renderExport(request, forFile),
-    exportedPapers: (request) => reading(request).exportedPapers(request),
-    viewData,
+    exportPapers: (request, call) => reading(request).exportPapers(request, asCall(call)),
+    renderExport: (request, forFile = false, call) => reading(request).renderExport(request, forFile, asCall(call)),
+    exportedPapers: (request, call) => reading(request).exportedPapers(request, asCall(call)),
+    viewData: (request, call) => viewData(request, asCall(call)),
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
+}
+
+function asCall(call: EndedCall | undefined): Deadline | undefined {
+  return call && untilAborted(call.signal);
 }
 
 /** The page, excluding a job's papers. */

@@ -1,7 +1,9 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { Call } from '../jobs/ports/reviews.ts';
 import { decisionsOnJobs, findReviewOf } from '../jobs/reviewing/review-of-jobs.ts';
 import type { Reviews } from '../jobs/reviewing/reviewing.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
+import { untilAborted } from '../lib/deadline.ts';
 import type { Log } from '../log.ts';
 import { personNamed } from '../review/protocol.ts';
 import { requestCapabilities } from './confirmation.ts';
@@ -63,14 +65,18 @@ export type AddViewData = (
  */
 export function viewDataAdder(
   server: McpServer,
-  { useCases, reviews, log }: { useCases: () => Promise<UseCases>; reviews: () => Promise<Reviews>; log: Log },
+  {
+    useCases,
+    reviews,
+    log,
+  }: { useCases: () => Promise<UseCases>; reviews: (call: Call) => Promise<Reviews>; log: Log },
 ): AddViewData {
   return async (result, context, args = {}) => {
     const { job } = (result.structuredContent ?? {}) as Shown;
     if (job?.status !== 'success' || !drawsPapersView(server, context)) return result;
     try {
       const data = await briefData(await useCases(), job.ref, args);
-      const decided = await decisionsOf(await reviews(), job.ref);
+      const decided = await decisionsOf(await reviews(untilAborted(context.mcpReq.signal)), job.ref);
       return data ? { ...result, _meta: { ...result._meta, [VIEW_DATA]: data, [DECISIONS]: decided } } : result;
     } catch (error) {
       log.warn('no data for the view', { error });

@@ -8,10 +8,13 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
+import type { Call } from '../jobs/ports/reviews.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { Reviews } from '../jobs/reviewing/reviewing.ts';
+import { MAX_CALL_MS, noAnswerInTime } from '../jobs/spending/call-deadline.ts';
 import type { Progress } from '../jobs/spending/wait.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
+import { orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
 import { parseUrl } from '../lib/parse-url.ts';
 import type { Log } from '../log.ts';
 import type { ToolName } from '../settings/tool-names.ts';
@@ -100,7 +103,7 @@ const CAPABILITIES = {
 
 export type McpServerDeps = {
   useCases: () => Promise<UseCases>;
-  reviews: () => Promise<Reviews>;
+  reviews: (call: Call) => Promise<Reviews>;
   log: Log;
   /** The tools that are listed and can be called. Default: all. */
   tools?: readonly ToolName[] | undefined;
@@ -113,6 +116,23 @@ export type McpServerDeps = {
   /** Folders of the user's files, beside the host's roots. Absent: no file may be read, whatever the host declares. */
   fileFolders?: readonly string[];
 };
+
+/** A little after the deadlines of calls that wait for a job, which are answered with it. */
+const LAST_MS = MAX_CALL_MS + 500;
+
+/**
+ * The outcome of a call, which ends within 50 seconds whatever it asks: a search by its own deadline, because only that
+ * knows of its job, any other by this one. Its signal ends the work of a call that was cancelled or is over.
+ */
+function endingInTime<T>(signal: AbortSignal, spends: boolean, work: (call: Call) => Promise<T>): Promise<T> {
+  if (spends) return work(untilAborted(signal));
+  return withDeadline(LAST_MS, signal, (deadline) =>
+    orLate(work(deadline), deadline, () => {
+      signal.throwIfAborted();
+      throw noAnswerInTime();
+    }),
+  );
+}
 
 /**
  * A server for one connection, or for one request over HTTP, in either protocol era; only the modern one has tasks. It
@@ -160,8 +180,11 @@ export function createMcpServer(
         if (question) return question;
         const fileFolders = named && allowedFolders(named, context);
         const maxWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
-        const limits = { signal, drainSignal, maxWaitSeconds, startedAt, isPerson: isOfPerson(context) };
-        const result = await call(args, { useCases, reviews, ...limits, onProgress, overCap, fileFolders });
+        const limits = { drainSignal, maxWaitSeconds, startedAt, isPerson: isOfPerson(context) };
+        const result = await endingInTime(signal, spends, (deadline) => {
+          const parts = { useCases, reviews: () => reviews(deadline), signal: deadline.signal };
+          return call(args, { ...parts, ...limits, onProgress, overCap, fileFolders });
+        });
         // Tools that spend are searches, and answer with their job.
         const task = isTaskable ? taskInstead(await useCases(), result as JobAnswerView) : undefined;
         if (task) return task;

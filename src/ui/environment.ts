@@ -1,5 +1,6 @@
 import type { AsreviewFiles } from '../jobs/ports/asreview.ts';
 import type { PaperLibrary } from '../jobs/ports/library.ts';
+import type { Call } from '../jobs/ports/reviews.ts';
 import type { Zotero } from '../jobs/ports/zotero.ts';
 import type { Reviews } from '../jobs/reviewing/reviewing.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
@@ -17,7 +18,7 @@ export type UiDeps = {
   root: string;
   useCases: () => Promise<UseCases>;
   watches: () => Promise<Watches>;
-  reviews: () => Promise<Reviews>;
+  reviews: (call: Call) => Promise<Reviews>;
   asreviewFiles: () => Promise<AsreviewFiles>;
   /** Who screens, where a page does not say it. */
   reader?: string | undefined;

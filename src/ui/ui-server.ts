@@ -3,8 +3,11 @@ import { type HttpBindings, serve } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { PaperqueueError } from '../contract/errors.ts';
+import { MAX_CALL_MS } from '../jobs/spending/call-deadline.ts';
 import { closeServer } from '../lib/close-server.ts';
+import { withDeadline } from '../lib/deadline.ts';
 import assets from './assets.json' with { type: 'json' };
+import { timed } from './call-of.ts';
 import { makeDesk } from './desk.ts';
 import type { RouteDeps, UiDeps } from './environment.ts';
 import { createErrands } from './errands.ts';
@@ -66,7 +69,10 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
     return { ref: job.ref, reused: job.reused };
   });
   /** Without what stands at the left where that cannot be read: the page itself says why. */
-  const deskNow = async () => makeDesk(await deps.useCases(), await deps.watches(), await deps.reviews());
+  const deskNow = () =>
+    withDeadline(MAX_CALL_MS, deps.drainSignal, async (call) =>
+      makeDesk(await deps.useCases(), await deps.watches(), await deps.reviews(call)),
+    );
   const show: RouteDeps['show'] = async (page) => layout(page, root, await deskNow().catch(() => undefined));
   const follow = createFollower(deps.drainSignal);
   const routes: RouteDeps = { ...deps, searches, follow, errands: createErrands(), show };
@@ -75,6 +81,7 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
     await next();
   });
   app.use(guard);
+  app.use(timed);
   const limit = (maxSize: number) =>
     bodyLimit({ maxSize, onError: (context) => context.text('The form is too long.', 413) });
   const [forms, files] = [limit(MAX_BODY_BYTES), limit(MAX_FILES_BYTES)];

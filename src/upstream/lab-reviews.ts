@@ -5,7 +5,7 @@ import { invalidField, shown } from '../contract/invalid.ts';
 import { REVIEWS_PATH } from '../contract/operations.ts';
 import type { Secret } from '../contract/secret.ts';
 import { type WirePaper, wirePaperSchema } from '../contract/wire-paper.ts';
-import type { LabReviews, ReviewRecord } from '../jobs/ports/reviews.ts';
+import type { Call, Lab, ReviewRecord } from '../jobs/ports/reviews.ts';
 import type { SealedEvent } from '../jobs/ports/sealed-log.ts';
 import { orAborted, withDeadline } from '../lib/deadline.ts';
 import { readBody } from '../lib/read-body.ts';
@@ -23,11 +23,11 @@ type LabOptions = {
   secrets: readonly Secret[];
   fetch: Fetch;
   userAgent: string;
-  isKept(): Promise<boolean>;
+  isKept(signal: AbortSignal): Promise<boolean>;
 };
 
-/** Of one request with its repetitions: a call of an assistant ends within a minute. */
-const MAX_CALL_MS = 45_000;
+/** Of one request with its repetitions, also in a call without a limit, such as a command's. */
+const MAX_REQUEST_MS = 45_000;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 /** Of the records or the events of one request, as JSON; the service takes 8 MB and a thousand of either. */
 const MAX_PART_CHARACTERS = 1_000_000;
@@ -52,8 +52,16 @@ const RECORDS = z.object({
  * Reviews at the service of a lab. Each request may be repeated: events that are there already are recognised by their
  * hash, and records by the events that they come with.
  */
-export function createLabReviews(options: LabOptions): LabReviews {
-  const ask = askLab(options);
+export function connectLab(options: LabOptions): Lab {
+  const askFor = askLab(options);
+  return (call) => labReviews(options, askFor(call), call);
+}
+
+function labReviews(
+  options: LabOptions,
+  ask: ReturnType<ReturnType<typeof askLab>>,
+  { signal }: Call,
+): ReturnType<Lab> {
   const read = async <T>(schema: z.ZodType<T>, ...request: Parameters<typeof ask>): Promise<T> => {
     return readAs(schema, (await ask(...request)).json);
   };
@@ -61,7 +69,7 @@ export function createLabReviews(options: LabOptions): LabReviews {
   const list = () => read(LIST, 'GET', '');
 
   return {
-    isKept: options.isKept,
+    isKept: () => options.isKept(signal),
     list,
     async openReview([opening]) {
       const { status, json } = await ask('POST', '', { event: opening }, [422]);
@@ -179,16 +187,19 @@ function askLab({ baseUrl, token, secrets, fetch, userAgent }: LabOptions) {
     if (status === 403) throw readersMayNot();
     throw answerFailure('read', status, json, readRetryAfter(answer.headers.get('retry-after')));
   };
-  return (method: string, path: string, body?: unknown, expected: readonly number[] = []) =>
-    withDeadline(MAX_CALL_MS, [], (deadline) =>
-      retryLabRequest(async () => {
-        try {
-          return await orAborted(once(method, path, body, expected, deadline.signal), deadline.signal);
-        } catch (error) {
-          throw error instanceof PaperqueueError ? error : networkFailure('read', error, { address: baseUrl });
-        }
-      }, deadline),
-    );
+  return (call: Call) =>
+    (method: string, path: string, body?: unknown, expected: readonly number[] = []) =>
+      withDeadline(Math.min(MAX_REQUEST_MS, call.remainingMs()), call.signal, (deadline) =>
+        retryLabRequest(async () => {
+          call.signal.throwIfAborted();
+          try {
+            return await orAborted(once(method, path, body, expected, deadline.signal), deadline.signal);
+          } catch (error) {
+            call.signal.throwIfAborted();
+            throw error instanceof PaperqueueError ? error : networkFailure('read', error, { address: baseUrl });
+          }
+        }, deadline),
+      );
 }
 
 function parse(text: string): unknown {

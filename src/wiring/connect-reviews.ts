@@ -1,23 +1,49 @@
 import type { SeedSet } from '../jobs/ports/citations.ts';
-import type { ReviewStore } from '../jobs/ports/reviews.ts';
+import type { Call, ReviewStore } from '../jobs/ports/reviews.ts';
 import type { StoredJobs } from '../jobs/ports/store.ts';
 import { type SharedReviews, shareReviews } from '../jobs/reviewing/lab-sharing.ts';
+import { emptyMemories } from '../jobs/reviewing/review-logs.ts';
 import { createReviews, type Reviews } from '../jobs/reviewing/reviewing.ts';
+import { noAnswerInTime } from '../jobs/spending/call-deadline.ts';
+import { orAborted } from '../lib/deadline.ts';
 import { isInAbstract } from '../reading/quote/in-abstract.ts';
 import { standingDecision } from '../review/review-outcomes.ts';
 import { VERSION } from '../version.ts';
 import type { SearchConnection } from './connected.ts';
 
-/** Reviews over a store of this machine, and those that the service keeps. */
+/** Reviews over a store of this machine, and those that the service keeps: for one call, which ends all of it. */
 export function connectReviews(
   store: StoredJobs & ReviewStore,
   { account, lab }: Pick<SearchConnection, 'account' | 'lab'>,
-): SharedReviews {
-  const reviews = createReviews({
-    ...{ store, lab, account, software: `paperqueue ${VERSION}` },
-    isQuoted: isInAbstract,
-  });
-  return shareReviews(reviews, lab);
+): (call: Call) => SharedReviews {
+  const memory = emptyMemories();
+  const known = {};
+  return (call) => {
+    const ofLab = lab?.(call);
+    const reviews = createReviews({
+      ...{ store, lab: ofLab, account, software: `paperqueue ${VERSION}`, call, memory },
+      isQuoted: isInAbstract,
+    });
+    return endingWith(call, shareReviews(reviews, ofLab, known));
+  };
+}
+
+type Method = (...given: never[]) => Promise<unknown>;
+
+/** The same methods, each of which rejects when the call is over, whatever it still waits for. */
+function endingWith<Methods extends Record<string, Method>>({ signal }: Call, methods: Methods): Methods {
+  const ending = (method: Method): Method => {
+    return async (...given) => {
+      try {
+        return await orAborted(method.apply(methods, given), signal);
+      } catch (error) {
+        const isOver = signal.aborted && signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
+        throw isOver ? noAnswerInTime() : error;
+      }
+    };
+  };
+  const all = Object.entries(methods).map(([name, method]) => [name, ending(method)]);
+  return Object.fromEntries(all) as Methods;
 }
 
 /** What a citation search follows of a review, which is what it includes, and what it knows. */

@@ -1,4 +1,4 @@
-import type { LabReviews } from '../jobs/ports/reviews.ts';
+import type { Lab } from '../jobs/ports/reviews.ts';
 import type { SearchService } from '../jobs/ports/service.ts';
 import type { PollSchedule } from '../jobs/spending/wait.ts';
 
@@ -11,7 +11,7 @@ export type SearchConnection = {
   serviceIdentity: string;
   polls: PollSchedule;
   /** Reviews that the service may keep. Absent: it cannot. */
-  lab?: LabReviews;
+  lab?: Lab;
   /** Another text after every change of what is searched. */
   edition: () => string;
   close: () => void | Promise<void>;

@@ -12,7 +12,7 @@ import { pollSchedule } from '../jobs/spending/wait.ts';
 import type { Log } from '../log.ts';
 import type { Pace } from '../net/pace.ts';
 import { createPacer } from '../net/pacer.ts';
-import { createLabReviews } from '../upstream/lab-reviews.ts';
+import { connectLab } from '../upstream/lab-reviews.ts';
 import { createHostedTransport } from '../upstream/transport.ts';
 import { createClient } from '../upstream/upstream-client.ts';
 import { USER_AGENT } from '../version.ts';
@@ -50,9 +50,9 @@ export async function connectHosted(config: Config, log: Log, store: Store): Pro
     userAgent: USER_AGENT,
     onFailure: (error) => log.info('upstream failure', { code: error.details.code, cause: error.cause }),
   });
-  const lab = createLabReviews({
+  const lab = connectLab({
     ...{ baseUrl, token, secrets: listSecrets(config), fetch: transport.fetch, userAgent: USER_AGENT },
-    isKept: () => keepsReviews({ service, store, account }),
+    isKept: (signal) => keepsReviews({ service, store, account }, signal),
   });
   return { ...rest, service, lab, close: transport.close };
 }

@@ -221,7 +221,7 @@ it('the newest review of a job decides, here or in a lab, and the lab only where
     { review: shared.ref, decisions: [excluded, { ref: `${shared.ref}-3`, decision: 'include' }] },
     ANA,
   );
-  const decisions = decisionsIn(store, lab);
+  const decisions = decisionsIn(store, () => lab);
   const told = async (isAsked: boolean) => {
     const { reviewOf, decisionOn } = await decisions(isAsked);
     return [reviewOf(1), ...[1, 2, 3, 4].map((paper) => decisionOn(`J1-${paper}`))];

@@ -11,6 +11,8 @@ import { ANA } from '../review/histories.ts';
 const TITLES = ['Owls hunt at night', 'Mussels cling to rock', 'Lakes remember the wind'];
 
 /** A review of a file of three papers; the first is known to be relevant. */
+const ENDLESS = { signal: new AbortController().signal };
+
 async function openReview() {
   const store = openJobStore(temporaryFolder(), 1);
   const reviews = createReviews({ store, account: 'a', software: 'test', isQuoted: () => true });
@@ -67,7 +69,7 @@ it('a text that is read, or that all who were asked lack, is known to the review
   const include = ['J1-1', 'J1-2'].map((ref) => ({ ref, decision: 'include' as const }));
   await reviews.screen({ review: 'R1', decisions: include }, ANA);
   const tell = (ref: string, view: Partial<TextView>) =>
-    withRetrieval({ reviews: async () => reviews }, { paper: { ref }, ...view }, ANA);
+    withRetrieval({ reviews: async () => reviews }, { paper: { ref }, ...view }, ANA, ENDLESS);
   const attempt = (outcome: TextOutcome) => ({ kind: 'text-attempt', from: 'A', outcome }) as const;
   const retrieved = async (ref: string) => (await reviews.read('R1')).state.records.get(ref)?.retrieved;
   // One that failed may have it, and nobody was asked.

@@ -5,10 +5,11 @@ import { LOG_START, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
 import type { ReviewFile } from '../../src/jobs/reviewing/import-decisions.ts';
 import { shareReviews } from '../../src/jobs/reviewing/lab-sharing.ts';
 import { createReviews, type Reviews } from '../../src/jobs/reviewing/reviewing.ts';
+import { untilAborted } from '../../src/lib/deadline.ts';
 import { personNamed } from '../../src/review/protocol.ts';
 import { MAX_REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
-import { createLabReviews } from '../../src/upstream/lab-reviews.ts';
+import { connectLab } from '../../src/upstream/lab-reviews.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { runs } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -29,10 +30,10 @@ async function openLab() {
   const machineOf = (name: string, path = '') => {
     const store = openJobStore(temporaryFolder(), 1);
     stores.push(store);
-    const lab = createLabReviews({
+    const lab = connectLab({
       ...{ baseUrl: `http://lab.test${path}`, token: new Secret(tokenOf(name)), secrets: [], userAgent: 'test' },
       ...{ fetch: async (url, init) => app.request(url, init as object), isKept: async () => true },
-    });
+    })(untilAborted(new AbortController().signal));
     const reviews = createReviews({ store, lab, account: 'a', software: 'test', isQuoted: () => true });
     return { store, lab, reviews: shareReviews(reviews, lab) };
   };

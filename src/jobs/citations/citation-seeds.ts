@@ -1,5 +1,6 @@
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
+import { untilAborted } from '../../lib/deadline.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { readReference } from '../../papers/references/read-reference.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../job-refs.ts';
 import { storedCandidates } from '../look-up/stored-candidates.ts';
 import type { KnownWork, SeedSet } from '../ports/citations.ts';
+import type { Call } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
 
 const MAX_SEEDS = 500;
@@ -23,7 +25,7 @@ const REVIEW = /^[RL][1-9]\d{0,9}$/i;
 export type SeedDeps = {
   store: StoredJobs;
   /** What a review (`R1`) includes and knows; throws for one that does not exist. Absent: there are no reviews. */
-  reviewSeeds?: ((review: string) => SeedSet | Promise<SeedSet>) | undefined;
+  reviewSeeds?: ((review: string, call: Call) => SeedSet | Promise<SeedSet>) | undefined;
 };
 
 export type Seeds = {
@@ -47,7 +49,7 @@ export async function findSeeds(deps: SeedDeps, texts: readonly string[], signal
     const numbers = readPaperRef(text);
     const isJob = /^J/i.test(text) && readJobRef(text) !== undefined;
     if (deps.reviewSeeds && REVIEW.test(text)) {
-      const set = await deps.reviewSeeds(text.toUpperCase());
+      const set = await deps.reviewSeeds(text.toUpperCase(), untilAborted(signal));
       seeds.push(...set.included);
       known.push(...set.known);
       ofReview = true;

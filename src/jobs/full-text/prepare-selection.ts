@@ -1,6 +1,6 @@
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { PaperLibrary } from '../ports/library.ts';
-import type { PaperDecisions } from '../ports/reviews.ts';
+import type { Call, PaperDecisions } from '../ports/reviews.ts';
 import type { FullTextDeps } from './read-paper.ts';
 
 /** The papers that the user imported. */
@@ -14,7 +14,7 @@ export type OwnedPapers = {
 type Deps = Pick<FullTextDeps, 'fullTexts'> & {
   ownPapers?: OwnedPapers | undefined;
   /** What reviews decided; those of a lab only if it `isAsked`. Absent: there are none. */
-  decisions?: ((isAsked: boolean) => Promise<PaperDecisions>) | undefined;
+  decisions?: ((isAsked: boolean, call?: Call) => Promise<PaperDecisions>) | undefined;
 };
 type Asked = { where?: { text?: string | undefined; inLibrary?: boolean | undefined; decision?: unknown } | undefined };
 type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: (paper: FoundPaper) => boolean } & {
@@ -25,11 +25,12 @@ type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: 
 export async function prepareSelection<Request extends Asked>(
   deps: Deps,
   request: Request,
+  call?: Call,
 ): Promise<Request & Prepared> {
   const [texts, ownPapers, decisions] = await Promise.all([
     textsFor(deps, request),
     findOwnPapers(deps, request),
-    deps.decisions?.(request.where?.decision !== undefined),
+    deps.decisions?.(request.where?.decision !== undefined, call),
   ]);
   return { ...request, ...texts, ...ownPapers, ...(decisions && { decisions }) };
 }

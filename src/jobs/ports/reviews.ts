@@ -1,6 +1,10 @@
+import type { Deadline } from '../../lib/deadline.ts';
 import type { PAPER_DECISIONS } from '../../papers/filters/where.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { SealedEvent } from './sealed-log.ts';
+
+/** One call: its signal ends all that is done for it, because it was cancelled or its time is over. */
+export type Call = Deadline;
 
 /** A record to decide on: one work, under the reference that its first source gave it. */
 export type ReviewRecord = { ref: string; paper: FoundPaper };
@@ -58,6 +62,9 @@ export type LabReviews = ReviewStore & {
   /** Ends a membership, an invitation, or one's own. */
   remove(review: number, name: string): Promise<void>;
 };
+
+/** The reviews of a lab for one call, which ends every request. */
+export type Lab = (call: Call) => LabReviews;
 
 /** What stands on a paper in a review. */
 export type PaperDecision = (typeof PAPER_DECISIONS)[number];

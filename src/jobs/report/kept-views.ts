@@ -1,6 +1,7 @@
 import type { ViewData } from '../../papers/report/report-data.ts';
 import type { ReceiptDeps } from '../exporting/receipt.ts';
 import type { RetractionTableSummary } from '../ports/retractions.ts';
+import type { Call } from '../ports/reviews.ts';
 import type { JobSelectionRequest } from '../reading/job-selection.ts';
 import { findJobs, readPaperRefs } from '../reading/several-jobs.ts';
 
@@ -20,12 +21,13 @@ const MAX_KEPT_VIEWS = 12;
  */
 export function keepViews(
   deps: Deps,
-  make: (request: ViewRequest) => Promise<ViewData>,
-): (request: ViewRequest) => Promise<ViewData> {
+  make: (request: ViewRequest, call?: Call) => Promise<ViewData>,
+): (request: ViewRequest, call?: Call) => Promise<ViewData> {
   const kept = new Map<string, Promise<ViewData>>();
-  return (request) => {
-    if (!isOfWholeJobs(request)) return make(request);
+  return (request, call) => {
+    if (!isOfWholeJobs(request)) return make(request, call);
     const key = keyOf(deps, request.jobId);
+    // For whoever asks for it, so that no call ends it.
     const view = kept.get(key) ?? make(request);
     // The one that was asked for last goes last.
     kept.delete(key);

@@ -29,18 +29,21 @@ const SETTINGS = { address: 'PAPERQUEUE_BASE_URL', token: 'PAPERQUEUE_TOKEN' } a
 
 /**
  * Reviews of this machine and of a lab. In those of the lab every reader is the account, or an assistant of it,
- * whatever name was given: the service accepts no others.
+ * whatever name was given: the service accepts no others. `known` keeps from call to call how the service calls it.
  */
-export function shareReviews(reviews: Reviews, lab: LabReviews | undefined): SharedReviews {
-  let account: string | undefined;
+export function shareReviews(
+  reviews: Reviews,
+  lab: LabReviews | undefined,
+  known: { account?: string } = {},
+): SharedReviews {
   const hasLab = async () => (await lab?.isKept()) ?? false;
   const listLab = async () => {
     if (!lab || !(await hasLab())) throw noLab();
     const listed = await lab.list();
-    account = listed.account;
+    known.account = listed.account;
     return listed;
   };
-  const nameInLab = async () => account ?? (await listLab()).account;
+  const nameInLab = async () => known.account ?? (await listLab()).account;
 
   const inLab = async (who: Reader): Promise<Reader> => {
     const member = await nameInLab();

@@ -1,17 +1,21 @@
+import { untilAborted } from '../../lib/deadline.ts';
 import type { EventOf } from '../../review/events.ts';
 import { countOnlySuggested, standingDecision } from '../../review/review-outcomes.ts';
 import { findRecord } from '../../review/review-state.ts';
 import { readPaperRef } from '../job-refs.ts';
-import type { LabReviews, PaperDecisions, ReviewStore } from '../ports/reviews.ts';
+import type { Call, Lab, PaperDecisions, ReviewStore } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
 import { nameOfJob } from './begin-review.ts';
 import { numbersIn } from './gather-records.ts';
-import { createReviewLog, type OpenReview, placeOf, type ReviewLog } from './review-log.ts';
+import { createReviewLog, emptyMemory, type OpenReview, placeOf, type ReviewLog } from './review-log.ts';
 
 /** A review with the import by which it took a job. */
 type Taken = { review: OpenReview; event: EventOf<'import'> };
 /** A review, and what it calls the papers of a job. */
 type Named = { review: OpenReview; nameOf(paper: number): string };
+
+/** Of callers that nothing ends: each request has its own time. */
+const ENDLESS: Call = untilAborted(new AbortController().signal);
 
 /**
  * Reads the decisions of a store's reviews, each time as they are then. With `isAsked` also those of a lab's reviews:
@@ -19,13 +23,18 @@ type Named = { review: OpenReview; nameOf(paper: number): string };
  */
 export function decisionsIn(
   store: ReviewStore & Pick<StoredJobs, 'byNumber'>,
-  lab?: LabReviews,
-): (isAsked: boolean) => Promise<PaperDecisions> {
+  lab?: Lab,
+): (isAsked: boolean, call?: Call) => Promise<PaperDecisions> {
+  const readShared = (shared: ReviewStore, call: Call) => {
+    const store = { ...shared, reviewRecords: () => [] };
+    return readImports(createReviewLog(store, () => new Date(), { place: 'lab', memory, call }));
+  };
   const here = createReviewLog({ ...store, reviewRecords: () => [] }, () => new Date());
-  const shared = lab && createReviewLog({ ...lab, reviewRecords: () => [] }, () => new Date(), 'lab');
-  return async (isAsked) => {
+  const memory = emptyMemory();
+  return async (isAsked, call = ENDLESS) => {
     const own = await readImports(here);
-    const ofLab = isAsked && shared && (await lab?.isKept()) ? await readImports(shared) : new Map<string, Taken>();
+    const shared = isAsked ? lab?.(call) : undefined;
+    const ofLab = shared && (await shared.isKept()) ? await readShared(shared, call) : new Map<string, Taken>();
     const found = new Map<number, Named | undefined>();
     const reviewed = (job: number): Named | undefined => {
       if (!found.has(job)) {

@@ -4,7 +4,7 @@ import type { ReviewAct, ReviewEvent } from '../../review/events.ts';
 import { foldEvents } from '../../review/fold-events.ts';
 import type { Reader } from '../../review/protocol.ts';
 import type { ReviewState } from '../../review/review-state.ts';
-import type { ReviewRecord, ReviewStore } from '../ports/reviews.ts';
+import type { Call, ReviewRecord, ReviewStore } from '../ports/reviews.ts';
 import { LOG_START, type LogEnd, openEvents, type SealedEvent, sealEvents, withDates } from '../ports/sealed-log.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 
@@ -67,13 +67,34 @@ const FRESH_MS: Record<ReviewPlace, number> = { here: 0, lab: 2_000 };
 /** How often another process may be faster before we give up. */
 const MAX_ATTEMPTS = 50;
 
-export function createReviewLog(store: ReviewStore, now: () => Date, place: ReviewPlace = 'here'): ReviewLog {
-  const opened = new Map<number, OpenReview>();
-  const syncedAt = new Map<number, number>();
-  const turns = new Map<number, Promise<unknown>>();
+/** What this process has read of the logs of a place, and whose turn it is to write: kept from call to call. */
+export type LogMemory = {
+  opened: Map<number, OpenReview>;
+  syncedAt: Map<number, number>;
+  turns: Map<number, Promise<unknown>>;
+};
+
+export function emptyMemory(): LogMemory {
+  return { opened: new Map(), syncedAt: new Map(), turns: new Map() };
+}
+
+type LogOptions = { place?: ReviewPlace; memory?: LogMemory; call?: Call };
+
+/** The logs of a store. Of a call that is over nothing further is read or written. */
+export function createReviewLog(
+  store: ReviewStore,
+  now: () => Date,
+  { place = 'here', memory = emptyMemory(), call }: LogOptions = {},
+): ReviewLog {
+  const { opened, syncedAt, turns } = memory;
+  const whenFree = <T>(work: () => T | Promise<T>) => whenStoreIsFree(work, { signal: call?.signal });
   const refOf = (number: number) => reviewRef(number, place);
   const inTurn = <T>(number: number, work: () => Promise<T>): Promise<T> => {
-    const turn = (turns.get(number) ?? Promise.resolve()).then(work, work);
+    const begin = () => {
+      call?.signal.throwIfAborted();
+      return work();
+    };
+    const turn = (turns.get(number) ?? Promise.resolve()).then(begin, begin);
     turns.set(number, turn);
     return turn;
   };
@@ -82,7 +103,7 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
   const numberOf = async (ref: string): Promise<number> => {
     const number = Number(form.exec(ref.trim())?.[1]);
     if (opened.has(number)) return number;
-    const numbers = await whenStoreIsFree(() => store.reviews());
+    const numbers = await whenFree(() => store.reviews());
     if (!numbers.includes(number)) throw noSuchReview(ref, place, numbers.map(refOf));
     return number;
   };
@@ -90,7 +111,7 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
   const readOn = async (number: number) => {
     const known = opened.get(number);
     const from = known?.last ?? LOG_START;
-    const sealed = await whenStoreIsFree(() => store.reviewEvents(number, from.n));
+    const sealed = await whenFree(() => store.reviewEvents(number, from.n));
     const read = openEvents(from, sealed);
     const events = withDates(read.events, sealed, now(), known?.events.at(-1)?.at);
     return { ...read, events, isOpened: known !== undefined || events[0]?.what === 'open' };
@@ -121,7 +142,7 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
     const read = await readOn(number);
     if (!read.isOpened) throw damagedReview(refOf(number), 1, read.isUnknown);
     const hasRecords = read.events.some(({ what }) => what === 'import');
-    const records = hasRecords ? await whenStoreIsFree(() => store.reviewRecords(number, after)) : [];
+    const records = hasRecords ? await whenFree(() => store.reviewRecords(number, after)) : [];
     syncedAt.set(number, asked);
     return keep(extend(number, read), records);
   };
@@ -136,9 +157,9 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
   return {
     create: async (acts, who) => {
       const sealed = sealEvents(LOG_START, acts, who, now().toISOString());
-      return refOf(await whenStoreIsFree(() => store.openReview(sealed)));
+      return refOf(await whenFree(() => store.openReview(sealed)));
     },
-    refs: async () => (await whenStoreIsFree(() => store.reviews())).map(refOf),
+    refs: async () => (await whenFree(() => store.reviews())).map(refOf),
     read: async (ref) => {
       const number = await numberOf(ref);
       return inTurn(number, () => sync(number));
@@ -156,13 +177,14 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
       // Calls of one process take turns; only other processes can be faster.
       return inTurn(number, async () => {
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+          call?.signal.throwIfAborted();
           const known = attempt === 0 && isFresh(number) ? opened.get(number) : undefined;
           const review = known ?? (await sync(number));
           if (review.damagedAt !== undefined) throw damagedReview(review.ref, review.damagedAt, review.isUnknown);
           const made = make(review);
           if (made.acts.length === 0) return { ...made, review };
           const sealed = sealEvents(review.last, made.acts, made.who ?? who, now().toISOString());
-          const isAdded = await whenStoreIsFree(() => store.appendEvents(number, sealed, made.records));
+          const isAdded = await whenFree(() => store.appendEvents(number, sealed, made.records));
           if (isAdded) return { ...made, review: advance(review, sealed, made.records) };
         }
         throw freeFailure({
@@ -179,7 +201,7 @@ export function createReviewLog(store: ReviewStore, now: () => Date, place: Revi
         const { damagedAt } = await sync(number);
         if (damagedAt === undefined) return 0;
         const lost = await store.reviewEvents(number, damagedAt - 1);
-        await whenStoreIsFree(() => store.putAside(number, damagedAt));
+        await whenFree(() => store.putAside(number, damagedAt));
         opened.delete(number);
         return lost.length;
       });

@@ -1,5 +1,12 @@
-import type { ReviewStore } from '../ports/reviews.ts';
-import { createReviewLog, placeOf, type ReviewLog, type ReviewPlace } from './review-log.ts';
+import type { Call, ReviewStore } from '../ports/reviews.ts';
+import {
+  createReviewLog,
+  emptyMemory,
+  type LogMemory,
+  placeOf,
+  type ReviewLog,
+  type ReviewPlace,
+} from './review-log.ts';
 
 /** The logs of this machine, and of a lab. A reference says where its review is. */
 export type ReviewLogs = {
@@ -9,12 +16,19 @@ export type ReviewLogs = {
   all: Omit<ReviewLog, 'create'>;
 };
 
+export type LogMemories = Record<ReviewPlace, LogMemory>;
+
+export function emptyMemories(): LogMemories {
+  return { here: emptyMemory(), lab: emptyMemory() };
+}
+
 export function createReviewLogs(
   { here: own, lab: shared }: { here: ReviewStore; lab: ReviewStore | undefined },
   now: () => Date,
+  { memory = emptyMemories(), call }: { memory?: LogMemories; call?: Call } = {},
 ): ReviewLogs {
-  const here = createReviewLog(own, now);
-  const lab = shared && createReviewLog(shared, now, 'lab');
+  const here = createReviewLog(own, now, { memory: memory.here, call });
+  const lab = shared && createReviewLog(shared, now, { place: 'lab', memory: memory.lab, call });
   const at = (place: ReviewPlace) => (place === 'lab' && lab ? lab : here);
   return {
     here,

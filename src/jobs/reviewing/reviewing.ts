@@ -17,7 +17,7 @@ import {
 import { progressOf, type StageProgress } from '../../review/queue.ts';
 import { outcomeAt } from '../../review/review-outcomes.ts';
 import { findRecord } from '../../review/review-state.ts';
-import type { ReviewStore } from '../ports/reviews.ts';
+import type { Call, ReviewStore } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
 import { findJobsWithPapers } from '../reading/several-jobs.ts';
 import { type Amendments, beginProtocol, createAmendments, type ProtocolChange } from './amendments.ts';
@@ -28,7 +28,7 @@ import { type ImportedFile, importDecisions, type ReviewFile } from './import-de
 import { chooseStage, criteriaSeen, declared, lastReading, lastShownAt, serve } from './reader-turn.ts';
 import { methodsOf } from './review-content.ts';
 import type { OpenReview, ReviewPlace } from './review-log.ts';
-import { createReviewLogs } from './review-logs.ts';
+import { createReviewLogs, type LogMemories } from './review-logs.ts';
 import { type ShownRecord, showRecord } from './show-record.ts';
 import { type StopView, stopState } from './stop-state.ts';
 
@@ -124,14 +124,19 @@ type Deps = {
   now?: () => Date;
   /** This program with its version, as a methods section names it. */
   software: string;
+  /** The call that all of it is for. Absent: nothing ends it. */
+  call?: Call;
+  /** What earlier calls have read. */
+  memory?: LogMemories;
   /** Whether a text has the words of a quotation. */
   isQuoted(text: string, quote: string): boolean;
 };
 
 const MAX_CONFLICTS = 20;
 
-export function createReviews({ store, lab, account, now = () => new Date(), isQuoted, software }: Deps): Reviews {
-  const logs = createReviewLogs({ here: store, lab }, now);
+export function createReviews(deps: Deps): Reviews {
+  const { store, lab, account, now = () => new Date(), isQuoted, software, call, memory } = deps;
+  const logs = createReviewLogs({ here: store, lab }, now, { memory, call });
   const log = logs.all;
   const quotedIn = ({ records }: OpenReview) => {
     return (ref: string, quote: string) => {

@@ -40,9 +40,9 @@ export async function readBalancesNow(
  * As `readBalancesNow`, for as long as an answer may wait. A service that had no balances within a day is not asked:
  * the request would take a slot of the pace from a search.
  */
-export async function readBalancesWithin(deps: Deps, ms: number): Promise<Measured | undefined> {
+export async function readBalancesWithin(deps: Deps, ms: number, call?: AbortSignal): Promise<Measured | undefined> {
   if (hasNoBalances(deps)) return undefined;
-  return withDeadline(ms, [], ({ signal }) => readBalancesNow(deps, signal));
+  return withDeadline(ms, call, ({ signal }) => readBalancesNow(deps, signal));
 }
 
 function hasNoBalances({ store, account }: Deps): boolean {
@@ -69,11 +69,11 @@ function isFresh({ measured }: Measured, { mode }: BalanceDeps): boolean {
  * Whether the service keeps reviews for its members. Asks one that has not said so within a day; one that cannot be
  * asked does not.
  */
-export async function keepsReviews(deps: Deps): Promise<boolean> {
+export async function keepsReviews(deps: Deps, call?: AbortSignal): Promise<boolean> {
   const known = deps.store.balances(deps.account);
   if (known?.balances.keepsReviews) return true;
   if (known && Date.now() - Date.parse(known.measured.from) < DAY_MS) return false;
-  const { balances } = (await readBalancesWithin(deps, PATIENCE_MS).catch(() => undefined)) ?? {};
+  const { balances } = (await readBalancesWithin(deps, PATIENCE_MS, call).catch(() => undefined)) ?? {};
   return balances?.keepsReviews ?? false;
 }
 

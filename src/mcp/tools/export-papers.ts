@@ -62,14 +62,14 @@ export const exportPapers = defineTool({
     }),
   output,
   main: ['export'],
-  run: async ({ jobId, review, format, ...others }, { useCases }) => {
+  run: async ({ jobId, review, format, ...others }, { useCases, signal }) => {
     if ((jobId === undefined) === (review === undefined))
       throw invalidInput([invalidField('jobId', { is: 'either', groups: [['jobId'], ['review']] })]);
     const cases = await useCases();
-    if (review !== undefined) return cases.exportReview(review, { format, ...others });
+    if (review !== undefined) return cases.exportReview(review, { format, ...others }, { signal });
     const kind = EXPORT_KIND_NAMES.find((name) => name === format);
     if (!kind)
       throw invalidInput([invalidField('format', { is: 'only-of-review', given: format, instead: 'receipt' })]);
-    return cases.exportPapers({ jobId: jobId ?? '', format: kind, ...others });
+    return cases.exportPapers({ jobId: jobId ?? '', format: kind, ...others }, { signal });
   },
 });

@@ -8,6 +8,7 @@ import type { ScreenView } from '../../jobs/reviewing/reviewing.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
 import { personNamed, READER_ACTS, type Reader, STAGES } from '../../review/protocol.ts';
+import { callOf } from '../call-of.ts';
 import type { RouteDeps } from '../environment.ts';
 import { recordCard } from '../pages/screening/record-card.ts';
 import { reviewPanel } from '../pages/screening/review-panel.ts';
@@ -60,7 +61,9 @@ export function screeningRoutes(deps: RouteDeps): Hono {
     told(context, async () => {
       const asked = screened.parse(await context.req.json());
       const { review } = context.req.param();
-      return asAnswer(await (await reviews()).screen({ review: review as string, ...asked }, readerOf(context, deps)));
+      return asAnswer(
+        await (await reviews(callOf(context))).screen({ review: review as string, ...asked }, readerOf(context, deps)),
+      );
     }),
   );
 
@@ -70,7 +73,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
       const { show = [], undo, ...asked } = turned.parse(await context.req.json());
       const ref = context.req.param('review') as string;
       const who = readerOf(context, deps);
-      const all = await reviews();
+      const all = await reviews(callOf(context));
       const undone = undo ? await all.undo(ref, who) : undefined;
       const view = await all.screen({ review: ref, ...asked, view: 'abstract' }, who);
       const review = await all.read(ref);
@@ -92,7 +95,9 @@ export function screeningRoutes(deps: RouteDeps): Hono {
   app.post(`/review/${REVIEW}/undo`, (context) =>
     told(context, async () => {
       const { review } = context.req.param();
-      return { undone: (await (await reviews()).undo(review as string, readerOf(context, deps))) ?? null };
+      return {
+        undone: (await (await reviews(callOf(context))).undo(review as string, readerOf(context, deps))) ?? null,
+      };
     }),
   );
 
@@ -103,7 +108,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
   app.get(`/job/${JOBS}/decisions`, (context) =>
     told(context, async () => {
       const jobs = context.req.param('jobs') as string;
-      const review = await findReviewOf(await reviews(), jobs);
+      const review = await findReviewOf(await reviews(callOf(context)), jobs);
       if (!review) return { decisions: {} };
       return { review: review.ref, decisions: decisionsOnJobs(review, readerOf(context, deps), jobs) };
     }),
@@ -111,7 +116,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
 
   /** The newest review that took these jobs, else a new one by one reader, without criteria. */
   const reviewOf = async (jobs: string, context: Context): Promise<string> => {
-    const all = await reviews();
+    const all = await reviews(callOf(context));
     const found = await findReviewOf(all, jobs);
     if (found) return found.ref;
     const question = questionOf(await useCases(), jobs);

@@ -38,11 +38,12 @@ export function readInThreads(config: Config, account: string): Readings & { clo
     return reading as Promise<never>;
   };
   return {
-    answerSeveral: (...given) => read('answerSeveral', ...given),
-    exportPapers: (...given) => read('exportPapers', ...given),
-    renderExport: (...given) => read('renderExport', ...given),
-    exportedPapers: (...given) => read('exportedPapers', ...given),
-    viewData: (...given) => read('viewData', ...given),
+    // A thread asks no lab, and has no use for the call.
+    answerSeveral: (jobId, page) => read('answerSeveral', jobId, page),
+    exportPapers: (request) => read('exportPapers', request),
+    renderExport: (request, forFile) => read('renderExport', request, forFile),
+    exportedPapers: (request) => read('exportedPapers', request),
+    viewData: (request) => read('viewData', request),
     async close() {
       isClosed = true;
       await running?.terminate();

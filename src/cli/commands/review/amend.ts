@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { untilAborted } from '../../../lib/deadline.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
 import { type Criterion, hasTarget } from '../../../review/protocol.ts';
 import { type CommandContext, readInput, UsageError } from '../../io.ts';
@@ -23,7 +24,7 @@ export function addCriteriaCommand(review: Command, { io, app }: CommandContext)
     .option('--as <name>', 'who changes them; default: me')
     .option('--json', 'as JSON')
     .action(async (ref: string, flags: CriteriaFlags) => {
-      const reviews = await app().reviews();
+      const reviews = await app().reviews(untilAborted(io.signal));
       const change = {
         all: flags.file === undefined ? undefined : readCriteria(await readInput(io, flags.file), flags.file),
         add: flags.add?.flatMap((text) => readCriteria(text, '--add')),
@@ -60,7 +61,7 @@ export function addProtocolCommand(review: Command, { io, app }: CommandContext)
     .option('--as <name>', 'who changes it; default: me')
     .option('--json', 'as JSON')
     .action(async (ref: string, flags: ReaderFlags & ProtocolFlags) => {
-      const reviews = await app().reviews();
+      const reviews = await app().reviews(untilAborted(io.signal));
       const change = readProtocol(flags);
       if (Object.keys(change).length > 0) await reviews.changeProtocol(ref, change, readerOf(flags));
       const { protocol, stopFixed } = (await reviews.read(ref)).state;
@@ -95,7 +96,7 @@ export function addRetrieveCommand(review: Command, { io, app }: CommandContext)
     .action(async (review: string, ref: string, word: string, flags: ReaderFlags) => {
       const outcome = RETRIEVALS.find((each) => each === word.toLowerCase());
       if (!outcome) throw new UsageError(`the outcome is ${RETRIEVALS.join(' or ')}, got ${word}`);
-      await (await app().reviews()).retrieve(review, ref, outcome === 'found', readerOf(flags));
+      await (await app().reviews(untilAborted(io.signal))).retrieve(review, ref, outcome === 'found', readerOf(flags));
       await writeResult(io, flags.json, { ref, found: outcome === 'found' }, `${ref}  full text ${outcome}`);
     });
 }

@@ -6,6 +6,7 @@ import { EXPORT_FORMAT_NAMES } from '../../../formats/format-facts.ts';
 import { EXPORT_KINDS } from '../../../jobs/exporting/export-kinds.ts';
 import { REVIEW_FORMATS, type ReviewFormat } from '../../../jobs/exporting/review-files.ts';
 import { counted } from '../../../lib/counted.ts';
+import { untilAborted } from '../../../lib/deadline.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import {
   addOutputOptions,
@@ -46,7 +47,7 @@ export function addReviewExportCommand(review: Command, context: CommandContext)
     const { format = file === undefined ? 'prisma' : formatOfFile(file), style } = flags;
     checkDestination(flags);
     const request = { format, style, ...readSelection(flags) };
-    const { content, notes } = await (await app().useCases()).renderReview(ref, request);
+    const { content, notes } = await (await app().useCases()).renderReview(ref, request, io);
     if (file === undefined && typeof content !== 'string')
       throw new UsageError(`${format} is no text: give a file, -o FILE`);
     if (file !== undefined) await writeToFile(io, [content], file, flags.force);
@@ -82,7 +83,7 @@ export function addReviewImportCommand(review: Command, context: CommandContext)
       const named = records.flatMap(({ paper }) => paper.databases?.map(({ name }) => name) ?? []);
       const databases =
         flags.source === undefined ? [...new Set(named.filter((name) => name !== undefined))] : [flags.source];
-      const reviews = await context.app().reviews();
+      const reviews = await context.app().reviews(untilAborted(context.io.signal));
       const imported = await reviews.importFile(ref, { name: file, databases, records }, readerOf(flags));
       const refused = imported.refused.map((each) => ({
         ref: each.ref,

@@ -6,6 +6,7 @@ import { checkContents } from '../../../jobs/reviewing/record-contents.ts';
 import { changedRecords, damagedReview, placeOf } from '../../../jobs/reviewing/review-log.ts';
 import type { ReviewSummary } from '../../../jobs/reviewing/reviewing.ts';
 import { counted } from '../../../lib/counted.ts';
+import { untilAborted } from '../../../lib/deadline.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
 import { type Criterion, hasTarget } from '../../../review/protocol.ts';
 import type { StageProgress } from '../../../review/queue.ts';
@@ -52,7 +53,7 @@ export function addNewCommand(review: Command, context: CommandContext): void {
         ...(flags.exclude ?? []).map((text) => ({ kind: 'exclude', text }) as const),
       ];
       const { question, jobs } = flags;
-      const reviews = await context.app().reviews();
+      const reviews = await context.app().reviews(untilAborted(context.io.signal));
       const place = flags.here ? 'here' : 'lab';
       const wanted = { question, criteria, jobs, protocol: readProtocol(flags), place } as const;
       const begun = await reviews.open(wanted, readerOf(flags));
@@ -71,7 +72,7 @@ export function addListCommand(review: Command, { io, app }: CommandContext): vo
     .description('reviews here and in the lab')
     .option('--json', 'as JSON')
     .action(async ({ json }: ReaderFlags) => {
-      const reviews = await app().reviews();
+      const reviews = await app().reviews(untilAborted(io.signal));
       // Reviews of this machine are there, whether the lab answers or not.
       const here = await reviews.list('here');
       const lab = await listLab(reviews).catch((error) => {
@@ -113,7 +114,7 @@ export function addShowCommand(review: Command, { io, app }: CommandContext): vo
     .option('--as <name>', 'count what this reader has read')
     .option('--json', 'as JSON')
     .action(async (ref: string, flags: ReaderFlags) => {
-      const reviews = await app().reviews();
+      const reviews = await app().reviews(untilAborted(io.signal));
       const { review: summary, progress } = await reviews.screen({ review: ref }, readerOf(flags));
       const methods = await reviews.methods(ref);
       await writeResult(
@@ -134,7 +135,7 @@ export function addAddCommand(review: Command, { io, app }: CommandContext): voi
     .option('--as <name>', 'who adds them; default: me')
     .option('--json', 'as JSON')
     .action(async (ref: string, jobs: string, flags: ReaderFlags) => {
-      const added = await (await app().reviews()).addJobs(ref, jobs, readerOf(flags));
+      const added = await (await app().reviews(untilAborted(io.signal))).addJobs(ref, jobs, readerOf(flags));
       const text = `${counted(added.records, 'new record')}, ${counted(added.duplicates, 'duplicate')}.`;
       await writeResult(io, flags.json, added, text);
     });
@@ -148,7 +149,7 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
     .option('--repair', 'after a damage: keep what stands before it, and put the rest aside')
     .option('--json', 'as JSON')
     .action(async (ref: string, { repair, json }: ReaderFlags & { repair?: boolean }) => {
-      const reviews = await app().reviews();
+      const reviews = await app().reviews(untilAborted(io.signal));
       const putAside = repair ? await reviews.repair(ref) : 0;
       const review = await reviews.read(ref);
       const { events, damagedAt, isUnknown, state } = review;

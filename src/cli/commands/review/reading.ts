@@ -7,6 +7,7 @@ import type { ScreenView } from '../../../jobs/reviewing/reviewing.ts';
 import type { ShownRecord } from '../../../jobs/reviewing/show-record.ts';
 import type { StopView } from '../../../jobs/reviewing/stop-state.ts';
 import { counted } from '../../../lib/counted.ts';
+import { untilAborted } from '../../../lib/deadline.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
 import {
   DECISIONS,
@@ -47,7 +48,7 @@ export function addNextCommand(review: Command, context: CommandContext): void {
       const next = wholeNumber('--count', flags.count, 1, MAX_SHOWN);
       const order = ORDERS.find((each) => each === flags.order);
       if (!order) throw new UsageError(`--order: one of ${ORDERS.join(', ')}`);
-      const reviews = await context.app().reviews();
+      const reviews = await context.app().reviews(untilAborted(context.io.signal));
       const request = { review: ref, next, stage: flags.stage, order, view: 'abstract' } as const;
       const view = await reviews.screen(request, readerOf(flags));
       await writeScreen(
@@ -80,7 +81,7 @@ export function addDecideCommand(review: Command, context: CommandContext): void
     .action(async (review: string, ref: string, word: string, flags: DecideFlags) => {
       const decision = readDecision(word, READER_ACTS);
       const given = { ref, decision, reasons: flags.reason, note: flags.note, quote: flags.quote, tags: flags.tag };
-      const reviews = await context.app().reviews();
+      const reviews = await context.app().reviews(untilAborted(context.io.signal));
       const view = await reviews.screen({ review, decisions: [given], stage: flags.stage }, readerOf(flags));
       const [refused] = view.refused;
       await writeScreen(context, flags.json, view, refused ? [] : [`${ref}  ${decision}`]);
@@ -102,7 +103,7 @@ export function addUndoCommand(review: Command, { io, app }: CommandContext): vo
     .option(...AS)
     .option('--json', 'as JSON')
     .action(async (ref: string, flags: ReaderFlags) => {
-      const undone = await (await app().reviews()).undo(ref, readerOf(flags));
+      const undone = await (await app().reviews(untilAborted(io.signal))).undo(ref, readerOf(flags));
       const text = undone
         ? `${undone.ref}  no longer ${undone.decision}: ${visibleLine(undone.title)}`
         : 'Nothing to take back.';
@@ -122,7 +123,7 @@ export function addConflictsCommand(review: Command, { io, app }: CommandContext
     .option(...AS)
     .option('--json', 'as JSON')
     .action(async (review: string, ref: string | undefined, word: string | undefined, flags: DecideFlags) => {
-      const reviews = await app().reviews();
+      const reviews = await app().reviews(untilAborted(io.signal));
       if (ref !== undefined) {
         if (word === undefined) throw new UsageError('to settle a conflict, give the decision, too');
         const given = { ref, decision: readDecision(word, DECISIONS), reasons: flags.reason, note: flags.note };
@@ -159,7 +160,7 @@ export function addStopCommand(review: Command, { io, app }: CommandContext): vo
     .option(...AS)
     .option('--json', 'as JSON')
     .action(async (ref: string, flags: ReaderFlags) => {
-      const stop = await (await app().reviews()).checkStop(ref, readerOf(flags));
+      const stop = await (await app().reviews(untilAborted(io.signal))).checkStop(ref, readerOf(flags));
       const statements = stop.statements.map((statement) => ({ ...statement, promise: describePromise(statement) }));
       await writeResult(io, flags.json, { ...stop, statements }, describeStop(ref, stop));
     });

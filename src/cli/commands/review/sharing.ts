@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { LabMember } from '../../../jobs/ports/reviews.ts';
+import { untilAborted } from '../../../lib/deadline.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import { writeResult } from '../../output.ts';
 import { localTime } from '../../print/answer-lines.ts';
@@ -21,7 +22,7 @@ export function addShareCommand(review: Command, { io, app }: CommandContext): v
     .option(...JSON_FLAG)
     .action(async (ref: string, { with: name, revoke, json }: Flags & { with?: string; revoke?: string }) => {
       if ((name === undefined) === (revoke === undefined)) throw new UsageError('give --with NAME or --revoke NAME');
-      const reviews = await app().reviews();
+      const reviews = await app().reviews(untilAborted(io.signal));
       if (name !== undefined) {
         const invited = await reviews.share(ref, name);
         const told = invited.isInvited ? `is invited: paperqueue review join ${ref.toUpperCase()}` : 'is a member.';
@@ -39,7 +40,7 @@ export function addJoinCommand(review: Command, { io, app }: CommandContext): vo
     .argument(...REVIEW)
     .option(...JSON_FLAG)
     .action(async (ref: string, { json }: Flags) => {
-      await (await app().reviews()).join(ref);
+      await (await app().reviews(untilAborted(io.signal))).join(ref);
       const name = ref.trim().toUpperCase();
       await writeResult(
         io,
@@ -57,7 +58,7 @@ export function addLeaveCommand(review: Command, { io, app }: CommandContext): v
     .argument(...REVIEW)
     .option(...JSON_FLAG)
     .action(async (ref: string, { json }: Flags) => {
-      await (await app().reviews()).leave(ref);
+      await (await app().reviews(untilAborted(io.signal))).leave(ref);
       const name = ref.trim().toUpperCase();
       await writeResult(io, json, { left: name }, `You have left ${name}; what you decided stays.`);
     });
@@ -70,7 +71,7 @@ export function addMembersCommand(review: Command, { io, app }: CommandContext):
     .argument(...REVIEW)
     .option(...JSON_FLAG)
     .action(async (ref: string, { json }: Flags) => {
-      const members = await (await app().reviews()).members(ref);
+      const members = await (await app().reviews(untilAborted(io.signal))).members(ref);
       const rows = members.map(({ name, role, isInvited, since }: LabMember) => [
         ...[name, role, isInvited ? 'invited' : 'joined', localTime(since)],
       ]);
