@@ -159,6 +159,14 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     suites: ['test/e2e/older-store.test.ts'],
   },
   {
+    name: 'dial-without-stamp',
+    what: 'The disk is full when the dial should be stamped; it is dialled all the same, and a kill makes it free.',
+    file: 'src/jobs/spending/submit.ts',
+    text: 'whenStoreIsFree(() => store.stampDial(intent.number, idempotencyKey))',
+    bug: 'whenStoreIsFree(() => store.stampDial(intent.number, idempotencyKey)).catch(() => true)',
+    suites: ['test/faults/full-disk.slow.test.ts'],
+  },
+  {
     name: 'reached-after-dial',
     what: 'What was reached is not written before a creation is sent: a kill, and an older copy looks like the newest.',
     file: 'src/store/job-store.ts',
