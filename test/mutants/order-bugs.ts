@@ -162,8 +162,8 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     name: 'dial-without-stamp',
     what: 'The disk is full when the dial should be stamped; it is dialled all the same, and a kill makes it free.',
     file: 'src/jobs/spending/submit.ts',
-    text: 'whenStoreIsFree(() => store.stampDial(intent.number, idempotencyKey))',
-    bug: 'whenStoreIsFree(() => store.stampDial(intent.number, idempotencyKey)).catch(() => true)',
+    text: 'whenStoreIsFree(() => store.stampDial(intent.number, idempotencyKey, charge))',
+    bug: 'whenStoreIsFree(() => store.stampDial(intent.number, idempotencyKey, charge)).catch(() => true)',
     suites: ['test/faults/full-disk.slow.test.ts'],
   },
   {
