@@ -9,7 +9,7 @@ import { CAPITONYMS, OTHER_WITHOUT_HYPHEN } from './real-words.ts';
 /** Positions in the form of the document; `to` is after the last. `slips`: harmless differences within. */
 export type Stretch = { from: number; to: number; slips?: readonly Difference[] };
 
-export type Difference = { quote: string; document: string };
+type Difference = { quote: string; document: string };
 
 const MAX_STRETCHES = 50;
 

@@ -30,11 +30,7 @@ const DOUBLE_QUOTES = /^["\u201c\u201d\u201e\u201f\u00ab\u00bb]$/;
 const SINGLE_QUOTES = /^['\u2018\u2019\u201a\u201b\u2039\u203a`\u00b4]$/;
 /** Minutes, feet, derivatives, ends of strands: never a quotation mark. */
 const PRIME = '\u2032';
-const PRIMES: Readonly<Record<string, string>> = {
-  '\u2032': PRIME,
-  '\u2033': PRIME.repeat(2),
-  '\u2034': PRIME.repeat(3),
-};
+const DOUBLE_PRIME = '\u2033';
 /** Ligatures, wide letters, letters of formulas, Roman numerals, signs of units: other forms of the same letters. */
 const OTHER_LOOKS =
   /^[\ufb00-\ufb06\uff01-\uff5e\u2160-\u217f\u00b5\u2126\u212a\u212b\u2103\u2109\u2102\u210d\u2115\u211d\u2124\u2113\u{1d400}-\u{1d7ff}]$/u;
@@ -153,7 +149,7 @@ function toUnits(text: string, { from, to }: { from: number; to: number }, citat
     }
     const raised = RAISED[letter];
     if (raised !== undefined && !isRaised) units.push({ letter: '^', start, end: start, before });
-    const own = raised ?? LOWERED[letter] ?? PRIMES[letter] ?? plainLetter(letter);
+    const own = raised ?? LOWERED[letter] ?? plainLetter(letter);
     const plain = /^['"]$/.test(own) ? quotes.read(own, units, before, text.slice(end, end + 2)) : own;
     units.push({ letter: plain, start, end, before: raised !== undefined && !isRaised ? 'none' : before });
     isRaised = raised !== undefined;
@@ -179,7 +175,7 @@ function readQuotes() {
       const isOpen = units.length - (opened[mark] ?? -MAX_QUOTED_UNITS) < MAX_QUOTED_UNITS;
       if (isOpen && !/^\p{L}/u.test(next)) delete opened[mark];
       const isApostrophe = mark === "'" && (endsNumber(before) ? /^s(?!\p{L})/u : /^\p{L}/u).test(next);
-      return isOpen || isApostrophe || !mayHavePrime(units) ? mark : PRIME.repeat(mark === '"' ? 2 : 1);
+      return isOpen || isApostrophe || !mayHavePrime(units) ? mark : mark === '"' ? DOUBLE_PRIME : PRIME;
     },
   };
 }
@@ -189,7 +185,7 @@ const endsNumber = (unit: Unit | undefined) => unit !== undefined && /^\d$/.test
 /** Ends in a number, a symbol of one letter, or a prime. */
 function mayHavePrime(units: readonly Unit[]): boolean {
   const [earlier, before] = [units.at(-2), units.at(-1)];
-  if (before?.letter.startsWith(PRIME) || endsNumber(before)) return true;
+  if (before?.letter === PRIME || endsNumber(before)) return true;
   return /^\p{L}$/u.test(before?.letter ?? '') && (before?.before !== 'none' || !isWordLike(earlier?.letter));
 }
 

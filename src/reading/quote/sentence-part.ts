@@ -55,7 +55,7 @@ export function mayTurn({ before, after }: SentencePart, firstLetter: string, la
   // What ends in a full stop may be a sentence of its own, or one that goes on after an abbreviation.
   if (LIMITING.test(/[.!?]$/.test(before) ? before : lastWords(before)) || LIMITING.test(firstWords(after)))
     return true;
-  if (OPERATOR_BEFORE.test(before) || MEASURING_BEFORE.test(before) || /^[?!]/.test(after)) return true;
+  if (OPERATOR_BEFORE.test(before) || MEASURING_BEFORE.test(before) || /^[?!′″‴]/.test(after)) return true;
   if (before !== '' && /[\p{S}±%‰]/u.test(firstLetter)) return true;
   return /\d/.test(lastLetter) && BELONGS_TO_NUMBER.test(after);
 }
