@@ -1,4 +1,4 @@
-import type { Pace, Priority } from './pace.ts';
+import { type Pace, type Priority, WINDOW_MS } from './pace.ts';
 
 /** A slot in the pace. */
 export type Slot = {
@@ -14,6 +14,8 @@ export type Pacer = {
   acquire(priority: Priority, signal?: AbortSignal): Promise<Slot>;
   /** Hands out nothing until this moment (milliseconds since the epoch), as a Retry-After demands. */
   pauseUntil(time: number): void;
+  /** How much longer a Retry-After holds everything up, as far as it is longer than any limit would; else 0. */
+  pauseMs?(): number;
 };
 
 /** A waiting creation must report again this often, or other processes assume it is gone. */
@@ -25,6 +27,7 @@ type Waiting = { priority: Priority; grant: (slot: Slot) => void; refuse: (error
 export function createPacer(pace: Pace, perMinute: number, now: () => number = Date.now): Pacer {
   const waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let lastWaitMs = 0;
 
   const next = (): number =>
     Math.max(
@@ -60,6 +63,7 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
       try {
         const at = now();
         const pause = pace.take(entry.priority, perMinute, at);
+        lastWaitMs = pause;
         if (pause > 0) {
           timer = setTimeout(serve, Math.min(pause, MAX_PAUSE_MS));
           return;
@@ -102,6 +106,8 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
       });
     },
     pauseUntil: (time) => pace.pauseUntil(time, now()),
+    // No slot takes longer than a minute to be free.
+    pauseMs: () => (lastWaitMs > WINDOW_MS ? lastWaitMs : 0),
   };
 }
 

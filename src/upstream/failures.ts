@@ -182,13 +182,24 @@ function rateLimited(status: number, said: readonly Note[], retryAfterSeconds: n
   });
 }
 
-/** The per-minute limit left no room for a creation within the call's time: nothing was sent. */
-export function noRoomInMinute(perMinute?: number): PaperqueueError {
+/**
+ * The per-minute limit, or a pause that the service asked for, left no room for a creation within the call's time:
+ * nothing was sent.
+ */
+export function noRoomInMinute(perMinute?: number, pauseMs = 0): PaperqueueError {
+  const seconds = pauseMs > 0 ? Math.ceil(pauseMs / 1000) : undefined;
   return failure('pace', {
     code: 'RATE_LIMITED',
-    problem: [{ kind: 'too-many-requests', ...omitUndefined({ perMinute }) }],
+    // A limit that does not hold us up is not the reason.
+    problem: [
+      {
+        kind: 'too-many-requests',
+        ...(seconds === undefined ? omitUndefined({ perMinute }) : { pauseSeconds: seconds }),
+      },
+    ],
     retryable: true,
-    advice: [{ do: 'again', when: 'in-a-minute' }],
+    advice: [{ do: 'again', when: 'in-a-minute', ...omitUndefined({ seconds }) }],
+    ...omitUndefined({ retryAfterSeconds: seconds }),
   });
 }
 

@@ -210,12 +210,12 @@ export function createClient(options: ClientOptions): SearchService {
     attempt: Attempt,
   ): Promise<Answer> => {
     const slot = await pacer.acquire('create', deadline.signal).catch((error) => {
-      throw deadline.signal.aborted ? reported(noRoomInMinute(pacer.perMinute)) : error;
+      throw deadline.signal.aborted ? reported(noRoomInMinute(pacer.perMinute, pacer.pauseMs?.())) : error;
     });
     // Timers, and so the slot, may be late in a process that was suspended.
     if (deadline.remainingMs() === 0) {
       slot.giveBack();
-      throw reported(noRoomInMinute(pacer.perMinute));
+      throw reported(noRoomInMinute(pacer.perMinute, pacer.pauseMs?.()));
     }
     if (body.scraperKey !== undefined) rememberKey(body.scraperKey);
     let isSent = false;

@@ -30,7 +30,8 @@ export type SpendingNote =
   /** The hosted service does not say that it accepts Boolean strategies. */
   | { kind: 'strategy-not-taken' }
   | { kind: 'given-up-before-sent'; job: string }
-  | { kind: 'too-many-requests'; perMinute?: number }
+  /** `pauseSeconds`: how much longer the service asked for a pause, which then is the reason. */
+  | { kind: 'too-many-requests'; perMinute?: number; pauseSeconds?: number }
 
   // The outcome of a creation.
   | { kind: 'charge-unknown'; because: ChargeDoubt }

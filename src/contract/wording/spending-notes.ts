@@ -41,8 +41,10 @@ export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
       : `jobs.sqlite is older than what was paid here: by ${file}, it lacks jobs up to ${job} (${at}), with ${counted(credits, 'credit')} charged or held. The same searches would be paid again.`,
   'nothing-sent': () => 'This call sent nothing.',
   'given-up-before-sent': ({ job }) => `${job} was delayed for so long that it was given up before it was sent.`,
-  'too-many-requests': ({ perMinute }) =>
-    `Too many requests in the last minute${perMinute === undefined ? '' : ` (limit ${perMinute})`}. Nothing was sent.`,
+  'too-many-requests': ({ perMinute, pauseSeconds }) =>
+    pauseSeconds !== undefined
+      ? `The service asked for a pause, of which ${pauseSeconds.toLocaleString('en')} seconds are left. Nothing was sent.`
+      : `Too many requests in the last minute${perMinute === undefined ? '' : ` (limit ${perMinute})`}. Nothing was sent.`,
 
   'charge-unknown': ({ because }) => `It is unknown whether the search was charged: ${describeDoubt(because)}.`,
   'recorded-as': ({ job }) => `It is recorded as ${job}.`,
