@@ -32,6 +32,7 @@ const JOB = {
   jobId: 'abc',
   mode: 'hosted',
   status: 'queued',
+  notes: [],
   createdAt: '2026-03-01T10:00:00.000Z',
 } as JobRecord;
 const SUCCESS: JobAnswer = {

@@ -43,11 +43,13 @@ describe('rooms below the faces', () => {
 
   /** Where three words in a row are no clause of an answer, and why. */
   const NO_CLAUSES: [RegExp, string][] = [
-    [/^(contract\/[\w-]+|config|papers\/(strategy|filters)\/[\w-]+|net\/address-policy)\.ts$/, 'rules of fields'],
+    [/^(contract\/[\w-]+|config|jobs\/look-up\/read-item|papers\/(strategy|filters)\/[\w-]+|net\/address-policy)\.ts$/, 'rules of fields'],
+    [/^contract\/reading\//, 'names and words of services'],
     [/^lib\/out-of-files\.ts$/, 'what is said where nothing more can be loaded, not even a wording'],
     [/^sources\/\w+\/index\.ts$/, 'settings of keys, which say themselves what they are'],
     [/^zotero\/zotero-library\.ts$/, 'names of libraries'],
     [/^(formats|importing)\//, 'names of fields, and why an entry of a file was left out, beside its line'],
+    [/^reading\/quote\/real-words\.ts$/, 'words of the language'],
     [/^papers\/(analysis|relevance|retraction|[\w-]+\.ts)/, 'words and patterns of the language of papers'],
     [/^jobs\/(exporting|report)\/|^jobs\/reading\/describe-related/, 'documents and their headings, in plain words'],
     [/^service\//, 'a face to programs and its operator: the API, its description, its metrics'],
@@ -69,6 +71,7 @@ describe('rooms below the faces', () => {
     'nobody can tell',
     'free full text[sb]',
     'Plan upgrade required',
+    'pages in progress',
   ];
   const isClause = ({ text }: Literal) => WORDS.test(text) && !SQL.test(text) && !CODES.includes(text);
 

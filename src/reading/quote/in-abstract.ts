@@ -5,7 +5,7 @@ import { TooMuchWork } from './find-words.ts';
 /** So much is compared at once in the thread that answers calls; no abstract is longer. */
 const MAX_CHARACTERS = 20_000;
 
-/** Whether an abstract has a quotation, letter by letter or with a harmless slip. Only of its first 20,000 characters. */
+/** Whether an abstract has a quotation, letter by letter or with a harmless slip, in its first 20,000 signs. */
 export function isInAbstract(abstract: string, quote: string): boolean {
   const block = { kind: 'paragraph', at: 'abstract', text: abstract.slice(0, MAX_CHARACTERS) } as const;
   try {

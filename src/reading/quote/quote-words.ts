@@ -112,7 +112,7 @@ function plainNumber(text: string): string | undefined {
 
 const MIN_LETTERS = 6;
 
-/** British and American spellings of one word: they differ in s and z, in the u of `our`, in the a or o of `ae`, `oe`. */
+/** British and American spellings of one word: they differ in s and z, in the u of `our`, in `ae` or `oe`. */
 function isSpelling(one: string, other: string): boolean {
   const american = (word: string) =>
     word

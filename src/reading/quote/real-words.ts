@@ -15,7 +15,7 @@ export const CAPITONYMS = words(
     'enlightenment bible creation internet',
 );
 
-/** Words that are other words than those with a hyphen: to re-cover is not to recover, and un-ionized is not unionized. */
+/** Words that are others than those with a hyphen: to re-cover is not to recover, un-ionized is not unionized. */
 export const OTHER_WITHOUT_HYPHEN = words(
   'recover recovered recovering recovery recreate recreated recreation resign resigned resigning resignation reform ' +
     'reformed reformation resort resorted represent represented representing representation relay relayed remark ' +

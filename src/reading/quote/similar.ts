@@ -200,8 +200,8 @@ const MAX_WINDOWS = 4;
 const MAX_SAME_RUNS = 8;
 
 /**
- * Where the stretches of the document begin that share most runs of two words with the quotation, and which of its words
- * the document has, in lower case.
+ * Where the stretches of the document begin that share most runs of two words with the quotation, and which of its
+ * words the document has, in lower case.
  */
 function search(form: NormalForm, asked: readonly Token[]): { starts: number[]; held: Set<string> } {
   const words = asked.filter(isWord).map(({ word, from }) => ({ word: word.toLowerCase(), from }));
