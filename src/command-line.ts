@@ -46,18 +46,16 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
       const { serveMcpOverHttp } = await import('./mcp/http.ts');
       const { httpToken: token, tools, tasks, describesAnswers } = settings;
       if (!token && !isLoopback(listening.host)) throw new ConfigError([NO_HTTP_TOKEN]);
-      const { useCases, reviews } = opened(settings);
-      const deps = { useCases, reviews, log: openLog(settings, io.stderr), tools, tasks, describesAnswers };
+      const deps = { features: opened(settings), log: openLog(settings, io.stderr), tools, tasks, describesAnswers };
       return serveMcpOverHttp(deps, { ...listening, token });
     },
     async serveUi(port, reader) {
       const settings = config();
       const app = opened(settings);
       // Configuration errors are reported here, not in the browser.
-      await app.useCases();
+      await app.jobs();
       const { serveUi } = await import('./ui/ui-server.ts');
-      const { useCases, watches, reviews, asreviewFiles, library } = app;
-      const parts = { useCases, watches, reviews, asreviewFiles, library, reader };
+      const parts = { features: app, asreviewFiles: app.asreviewFiles, reader };
       const zotero = settings.zoteroKey ? { zotero: app.zotero } : {};
       return serveUi({ ...parts, ...zotero, log: openLog(settings, io.stderr) }, port);
     },

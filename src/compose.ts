@@ -7,18 +7,16 @@ import { freeFailure } from './contract/errors.ts';
 import type { KnownFailure } from './contract/notes/source-outcomes.ts';
 import type { PaperFinderParts } from './federated/finding/find-papers.ts';
 import type { LiveSources } from './federated/live-sources.ts';
+import type { Features } from './jobs/features.ts';
 import type { AsreviewFiles } from './jobs/ports/asreview.ts';
 import type { CollectionAdmin } from './jobs/ports/collection.ts';
 import type { DryRun } from './jobs/ports/dry-run.ts';
 import type { FullTexts } from './jobs/ports/full-text.ts';
-import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { PaperFinder } from './jobs/ports/paper-finder.ts';
 import type { Call } from './jobs/ports/reviews.ts';
 import type { RecordedJobs } from './jobs/ports/store.ts';
 import { whenStoreIsFree } from './jobs/ports/when-store-is-free.ts';
 import type { Zotero } from './jobs/ports/zotero.ts';
-import type { SharedReviews } from './jobs/reviewing/lab-sharing.ts';
-import type { UseCases } from './jobs/use-cases.ts';
 import type { Watches } from './jobs/watches.ts';
 import { onceAsync } from './lib/once.ts';
 import type { Library } from './library/library.ts';
@@ -31,10 +29,8 @@ import type { OpenedJobStore, StoreEvents } from './store/job-store.ts';
 import { USER_AGENT } from './version.ts';
 import type { ServedService, ServeSettings, WorkSettings } from './wiring/serve-service.ts';
 
-export type App = {
-  /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
-  useCases(): Promise<UseCases>;
-  library(): Promise<PaperLibrary>;
+/** The features, and what the commands of an operator need beside them. */
+export type App = Features & {
   /** Ids of the papers of the library that have a word of the text, the best first. */
   rankLibrary(text: string, count: number): Promise<number[]>;
   /** Fetches Retraction Watch's table from its address. Throws UPSTREAM_UNAVAILABLE. */
@@ -44,10 +40,6 @@ export type App = {
   asreviewFiles(): Promise<AsreviewFiles>;
   /** Texts of papers that were read or attached. */
   fullTexts(): Promise<FullTexts>;
-  /** Searches that are run again from time to time. */
-  watches(): Promise<Watches>;
-  /** Screening, here and in a lab, for one call, which ends all of it. */
-  reviews(call: Call): Promise<SharedReviews>;
   /** An address that reports of watched searches are sent to. Throws INVALID_INPUT for one that may not be called. */
   reportAddress(url: string): Promise<SendReport>;
   /** The service's current balances: an answer that only the right token gets. */
@@ -178,43 +170,88 @@ export function compose(config: Config, log: Log): App {
   const reviews = async (call: Call) => (await connectedReviews())(call);
 
   const asreviewFiles = async () => (await import('./store/asreview-files.ts')).createAsreviewFiles();
-  const useCases = lazyPart(async (): Promise<UseCases> => {
+  const searchedLibrary = config.sources.includes('library') ? library : undefined;
+  const keepFound = config.mode === 'embedded' && config.keepFound;
+  const texts = config.fullText ? fullTexts : undefined;
+
+  /** What every feature that makes or reads jobs rests on. */
+  const shared = lazyPart(async () => ({
+    ...(await connected()),
+    store: await markedStore(),
+    mode: config.mode,
+    scraperKey: config.scraperKey,
+    reuseMinutes: config.reuseMinutes,
+    dailyCreditCap: config.dailyCreditCap,
+    defaultWaitSeconds: config.waitSeconds,
+    finder: lazyPaperFinder({ library, live, withLibrary: searchedLibrary !== undefined, keepFound }),
+    fullTexts: texts,
+    ownLibrary: library,
+  }));
+
+  /** What selecting and exporting stored papers rests on. */
+  const stored = lazyPart(async () => {
     const { openExportFolder } = await load(import('./store/export-folder.ts'));
-    const { createUseCases } = await load(import('./jobs/use-cases.ts'));
-    const { relatedWorks } = await load(import('./federated/related-works.ts'));
     const { decisionsIn } = await load(import('./jobs/reviewing/paper-decisions.ts'));
-    const { canEnrich } = await load(import('./federated/enrichment-sources.ts'));
     const { readInThreads } = await load(import('./wiring/threads/reading-threads.ts'));
-    const keepFound = config.mode === 'embedded' && config.keepFound;
-    const searchedLibrary = config.sources.includes('library') ? library : undefined;
-    const parts = await connected();
-    const cases = createUseCases({
+    const { chooseReadings } = await load(import('./jobs/readings.ts'));
+    const parts = await shared();
+    const deps = {
       ...parts,
-      readingThread: closing(readInThreads(config, parts.account)),
-      store: await markedStore(),
       exports: openExportFolder(config.dataDir),
-      mode: config.mode,
-      related: relatedWorks(config.sources, live, keepFound ? library : undefined, searchedLibrary, config.mode),
-      finder: lazyPaperFinder({ library, live, withLibrary: config.sources.includes('library'), keepFound }),
+      serviceAddress: config.baseUrl,
+      identifiedRecords: () => opened?.identifiedRecords(),
+      retractionTable: () => opened?.retractionTable(),
+      decisions: decisionsIn(await jobStore(), parts.lab),
       ownPapers: {
         library: ownLibrary,
         isMarked: config.mode === 'hosted' || config.sources.some((name) => name !== 'library'),
       },
-      ...{ fullTexts: config.fullText ? fullTexts : undefined, ownLibrary: library },
-      ...{ reviews, asreviewFiles, decisions: decisionsIn(await jobStore(), parts.lab) },
-      reviewSeeds: async (review, call) =>
-        (await import('./wiring/connect-reviews.ts')).seedsOf(await reviews(call), review),
-      dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
-      ...{ serviceAddress: config.baseUrl, identifiedRecords: () => opened?.identifiedRecords() },
-      retractionTable: () => opened?.retractionTable(),
-      scraperKey: config.scraperKey,
-      cannotEnrich: config.mode === 'embedded' && !canEnrich(config.sources),
-      ...{ reuseMinutes: config.reuseMinutes, dailyCreditCap: config.dailyCreditCap },
-      ...{ defaultWaitSeconds: config.waitSeconds, inFlight },
-    });
-    const free = await load(import('./jobs/free-of-charge.ts'));
-    return free.isFree(config) ? free.freeOfCharge(cases) : cases;
+      readingThread: closing(readInThreads(config, parts.account)),
+    };
+    return { ...deps, ...chooseReadings(deps) };
   });
+
+  /** Leaves out what things cost where nothing costs anything. */
+  const priced = async <T>(
+    feature: T,
+    makeFree: (free: typeof import('./jobs/free-of-charge.ts')) => (feature: T) => T,
+  ) => {
+    const free = await load(import('./jobs/free-of-charge.ts'));
+    return free.isFree(config) ? makeFree(free)(feature) : feature;
+  };
+
+  const jobs = lazyPart(async () => {
+    const { createJobs } = await load(import('./jobs/jobs.ts'));
+    const { canEnrich } = await load(import('./federated/enrichment-sources.ts'));
+    const dryRun = config.mode === 'embedded' ? lazyDryRun : undefined;
+    const cannotEnrich = config.mode === 'embedded' && !canEnrich(config.sources);
+    return priced(createJobs({ ...(await stored()), dryRun, cannotEnrich, inFlight }), ({ freeJobs }) => freeJobs);
+  });
+
+  const lookups = lazyPart(async () => {
+    const { createLookups } = await load(import('./jobs/look-up/lookups.ts'));
+    return priced(createLookups(await shared()), ({ freeLookups }) => freeLookups);
+  });
+
+  const citations = lazyPart(async () => {
+    const { relatedWorks } = await load(import('./federated/related-works.ts'));
+    const { createCitations } = await load(import('./jobs/citations/citations.ts'));
+    const related = relatedWorks(config.sources, live, keepFound ? library : undefined, searchedLibrary, config.mode);
+    const reviewSeeds = async (review: string, call: Call) =>
+      (await import('./wiring/connect-reviews.ts')).seedsOf(await reviews(call), review);
+    return priced(createCitations({ ...(await shared()), related, reviewSeeds }), ({ freeCitations }) => freeCitations);
+  });
+
+  const readTexts = lazyPart(async () => {
+    const { createTexts } = await load(import('./jobs/full-text/texts.ts'));
+    return createTexts({ ...(await shared()), lookups: await lookups(), reviews });
+  });
+
+  const exports = lazyPart(async () => {
+    const { createExports } = await load(import('./jobs/exports.ts'));
+    return createExports({ ...(await stored()), reviews, asreviewFiles });
+  });
+
   const lazyDryRun: DryRun = async (...parameters) => {
     const { createDryRun } = await import('./federated/count-dry-run.ts');
     return createDryRun({ library, live, withLibrary: config.sources.includes('library') })(...parameters);
@@ -232,9 +269,13 @@ export function compose(config: Config, log: Log): App {
   });
 
   const watches = async (): Promise<Watches> =>
-    (await import('./jobs/watches.ts')).createWatches({ store: await markedStore(), useCases: await useCases() });
+    (await import('./jobs/watches.ts')).createWatches({ store: await markedStore(), jobs: await jobs() });
   return {
-    useCases,
+    jobs,
+    lookups,
+    texts: readTexts,
+    citations,
+    exports,
     fullTexts,
     watches,
     reviews,

@@ -74,8 +74,7 @@ async function serve(): Promise<void> {
   const log = openLog(config, process.stderr);
   const app = compose(config, log);
   const deps = {
-    useCases: app.useCases,
-    reviews: app.reviews,
+    features: app,
     log,
     tools: config.tools,
     tasks: config.tasks,

@@ -251,9 +251,7 @@ function addCompletionCommand(program: Command, context: CommandContext): void {
 async function listNames({ app }: CommandContext, list: Listed): Promise<string> {
   const lines = {
     jobs: async () => [
-      ...(await app().useCases())
-        .listJobs({ count: MAX_LISTED })
-        .jobs.map(({ ref, name, about }) => [ref, name ?? about]),
+      ...(await app().jobs()).listJobs({ count: MAX_LISTED }).jobs.map(({ ref, name, about }) => [ref, name ?? about]),
       ['all', 'all jobs'],
     ],
     library: async () => {

@@ -16,7 +16,7 @@ const MIN_BEGINNING = 40;
 
 /** Keeps a file as the text of a paper and prints which paper it is, for `paperqueue attach` and imports of PDFs. */
 export async function attachFile({ io, app }: CommandContext, request: AttachRequest, isJson: boolean): Promise<void> {
-  const view = await (await app().useCases()).attachText(request, { signal: io.signal });
+  const view = await (await app().texts()).attachText(request, { signal: io.signal });
   await writeResult(io, isJson, toJson({ ref: view.paper.ref, ...view }), attachedInWords(view));
 }
 
@@ -58,14 +58,14 @@ export async function importTexts(context: CommandContext, folder: string, isJso
 /** Attaches texts to their papers; an unreadable one does not affect the others. */
 export async function attachTexts({ io, app }: CommandContext, files: readonly TextFile[]) {
   const paperOf = await paperFinder(app, files);
-  const useCases = await app().useCases();
+  const texts = await app().texts();
   const unread: { file: string; reason: string }[] = [];
   let attached = 0;
   for (const file of files) {
     const ref = paperOf(file);
     const request = { path: file.path, isCited: false, ...(ref !== undefined && { ref }) };
     try {
-      await useCases.attachText(request, { signal: io.signal });
+      await texts.attachText(request, { signal: io.signal });
       attached += 1;
     } catch (error) {
       // An unreadable file does not affect the others.

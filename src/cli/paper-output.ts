@@ -6,7 +6,6 @@ import { isFree } from '../jobs/free-of-charge.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/show-page.ts';
 import { BEST_FIRST } from '../jobs/search-answer.ts';
-import type { UseCases } from '../jobs/use-cases.ts';
 import { VIEWS, type View } from '../papers/source-words.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import {
@@ -113,8 +112,7 @@ type Printing = Pick<CommandContext, 'io' | 'machine' | 'config'>;
  * printed part, if it is not the whole job in its own order. `isTold`: notes of the search itself are not repeated.
  */
 export async function printAnswer(
-  context: Printing,
-  useCases: Pick<UseCases, 'renderExport'>,
+  context: Printing & Pick<CommandContext, 'app'>,
   answer: JobAnswerView,
   options: PaperOutputOptions,
   selection: Partial<Pick<ExportRequest, 'jobId' | 'sort' | 'where' | 'refs' | 'style'>> = {},
@@ -134,7 +132,10 @@ export async function printAnswer(
   else if (format === 'text') await writeStyled(io, formatPapers(papers, io.stdout.columns, style), options);
   else if (format !== 'table' && page) {
     const selected = page.nextOffset === null ? selection : { ...selection, refs: papers.map(({ ref }) => ref) };
-    const rendered = await useCases.renderExport({ jobId: job.ref, format, ...selected }, isFile);
+    const rendered = await (await context.app().exports()).renderExport(
+      { jobId: job.ref, format, ...selected },
+      isFile,
+    );
     await writeOutput(io, rendered.text, options);
     ofExport.push(...rendered.notes);
   }

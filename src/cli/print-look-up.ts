@@ -1,10 +1,10 @@
 import { PaperqueueError } from '../contract/errors.ts';
 import { type Advice, isSourceFailure, type Note } from '../contract/notes.ts';
+import type { Features } from '../jobs/features.ts';
 import { MAX_ITEMS } from '../jobs/look-up/look-up-limits.ts';
 import type { LookUpItem, LookUpPaper, LookUpView } from '../jobs/look-up/look-up-view.ts';
 import type { AskedSource } from '../jobs/ports/paper-finder.ts';
 import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
-import type { UseCases } from '../jobs/use-cases.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
 import { nameEntry } from '../papers/references/entry-name.ts';
@@ -123,8 +123,6 @@ function formatPaper(paper: LookUpPaper, style: Style): string[] {
   ];
 }
 
-type LookUpUses = Pick<UseCases, 'lookUpPapers' | 'getJob' | 'renderExport'>;
-
 type LookUpOptions = OutputOptions & {
   /** Maximum papers per item. */
   papers: number | undefined;
@@ -138,8 +136,7 @@ type LookUpOptions = OutputOptions & {
  * if items could not be checked at any source.
  */
 export async function printLookUp(
-  { io, machine }: Pick<CommandContext, 'io' | 'machine'>,
-  useCases: LookUpUses,
+  { io, machine, app }: Pick<CommandContext, 'io' | 'machine' | 'app'>,
   items: readonly string[],
   options: LookUpOptions,
 ): Promise<void> {
@@ -152,7 +149,7 @@ export async function printLookUp(
   for (let from = 0; from < items.length && !io.signal.aborted; from += MAX_ITEMS) {
     const batch = items.slice(from, from + MAX_ITEMS);
     try {
-      const answer = await lookUp(useCases, batch, options, io.signal);
+      const answer = await lookUp(app(), batch, options, io.signal);
       answers.push(answer);
       tell(io, ...paintedNotes(answer.notes.filter(isSourceFailure), toStderr));
       const style = chooseStyle(io.stdout, machine.environment);
@@ -166,7 +163,7 @@ export async function printLookUp(
     if (items.length > MAX_ITEMS) tell(io, `${done} of ${items.length} items`);
   }
   if (answers.length > 0) {
-    if (!isStreamed) await writeOutput(io, await textOf(useCases, answers, format, options), options);
+    if (!isStreamed) await writeOutput(io, await textOf(app(), answers, format, options), options);
     const lines = format === 'json' ? [] : lookUpLines(answers, toStderr);
     tell(io, ...lines);
   }
@@ -176,15 +173,15 @@ export async function printLookUp(
 }
 
 async function lookUp(
-  useCases: LookUpUses,
+  app: Pick<Features, 'lookups' | 'jobs'>,
   items: string[],
   { papers, selection }: LookUpOptions,
   signal: AbortSignal,
 ): Promise<LookUpView> {
-  const answer = await useCases.lookUpPapers({ items, count: papers }, { signal }, { limitSize: false });
+  const answer = await (await app.lookups()).lookUpPapers({ items, count: papers }, { signal }, { limitSize: false });
   if (!selection) return answer;
   const page = { ...selection, count: Number.MAX_SAFE_INTEGER, limitSize: false };
-  const { papers: matching = [] } = await useCases.getJob(answer.job.ref, page, { signal });
+  const { papers: matching = [] } = await (await app.jobs()).getJob(answer.job.ref, page, { signal });
   const order = matching.map(({ ref }) => ref);
   const selected = answer.items.map((item) => ({
     ...item,
@@ -199,7 +196,7 @@ async function lookUp(
 
 /** All answers as one text. For other programs it is one document, however many calls it took. */
 async function textOf(
-  useCases: LookUpUses,
+  app: Pick<Features, 'exports'>,
   answers: readonly LookUpView[],
   format: NonNullable<OutputOptions['format']>,
   options: LookUpOptions,
@@ -209,5 +206,6 @@ async function textOf(
   const json = others.length === 0 ? first : { lookups: [first, ...others] };
   if (format === 'json') return `${JSON.stringify(json, undefined, 2)}\n`;
   const jobId = answers.map(({ job }) => job.ref).join(',');
-  return (await useCases.renderExport({ jobId, format, ...options.selection }, fileOf(options) !== undefined)).text;
+  const exports = await app.exports();
+  return (await exports.renderExport({ jobId, format, ...options.selection }, fileOf(options) !== undefined)).text;
 }

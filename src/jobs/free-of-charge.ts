@@ -1,34 +1,45 @@
 import type { Pool } from '../contract/credits.ts';
+import type { Citations } from './citations/citations.ts';
+import type { Jobs } from './jobs.ts';
+import type { Lookups } from './look-up/lookups.ts';
 import type { Mode } from './ports/service.ts';
 import type { EstimateView } from './spending/estimate.ts';
-import type { UseCases } from './use-cases.ts';
 
 type Limits = { mode: Mode; localCredits: Partial<Record<Pool, number>>; dailyCreditCap: number | undefined };
+
+/**
+ * Where nothing costs anything. The ledger still counts, but reporting it would state a price that nobody pays.
+ */
 
 /** Whether searches count against nothing: embedded mode without a ceiling or a cap. */
 export function isFree({ mode, localCredits, dailyCreditCap }: Limits): boolean {
   return mode === 'embedded' && Object.keys(localCredits).length === 0 && dailyCreditCap === undefined;
 }
 
-/**
- * The use-cases where nothing costs anything (`isFree`). The ledger still counts, but reporting it would state a price
- * that nobody pays.
- */
-export function freeOfCharge(cases: UseCases): UseCases {
+export function freeJobs(jobs: Jobs): Jobs {
   return {
-    ...cases,
-    search: async (...given) => uncharged(await cases.search(...given)),
-    rerun: async (...given) => uncharged(await cases.rerun(...given)),
-    getJob: async (...given) => uncharged(await cases.getJob(...given)),
-    relatedPapers: async (...given) => uncharged(await cases.relatedPapers(...given)),
-    followCitations: async (...given) => uncharged(await cases.followCitations(...given)),
-    lookUpPapers: async (...given) => uncharged(await cases.lookUpPapers(...given)),
-    dryRun: async (...given) => ({ ...(await cases.dryRun(...given)), wouldCost: 0 }),
-    estimate: async (...given) => withoutPrice(await cases.estimate(...given)),
+    ...jobs,
+    search: async (...given) => uncharged(await jobs.search(...given)),
+    rerun: async (...given) => uncharged(await jobs.rerun(...given)),
+    getJob: async (...given) => uncharged(await jobs.getJob(...given)),
+    dryRun: async (...given) => ({ ...(await jobs.dryRun(...given)), wouldCost: 0 }),
+    estimate: async (...given) => withoutPrice(await jobs.estimate(...given)),
     listJobs(request) {
-      const list = cases.listJobs(request);
+      const list = jobs.listJobs(request);
       return { ...list, jobs: list.jobs.map((job) => ({ ...job, cost: 0, charged: 'no' })) };
     },
+  };
+}
+
+export function freeLookups(lookups: Lookups): Lookups {
+  return { ...lookups, lookUpPapers: async (...given) => uncharged(await lookups.lookUpPapers(...given)) };
+}
+
+export function freeCitations(citations: Citations): Citations {
+  return {
+    ...citations,
+    relatedPapers: async (...given) => uncharged(await citations.relatedPapers(...given)),
+    followCitations: async (...given) => uncharged(await citations.followCitations(...given)),
   };
 }
 

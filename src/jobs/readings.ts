@@ -3,15 +3,16 @@ import type { ExportedPaper } from '../formats/format.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
 import type { ExportDeps, ExportView, renderExport } from './exporting/export.ts';
 import type { ExportRequest } from './exporting/export-selection.ts';
-import { prepareSelection } from './full-text/prepare-selection.ts';
+import { prepareSelection, type SelectionDeps } from './full-text/prepare-selection.ts';
 import { findJob, noSuchJob } from './job-refs.ts';
+import type { RetractionTableSummary } from './ports/retractions.ts';
 import type { Call } from './ports/reviews.ts';
 import type { StoredJobs } from './ports/store.ts';
 import type { JobAnswerView } from './reading/answer.ts';
 import type { JobSelectionRequest } from './reading/job-selection.ts';
 import { answerJobs, answerPapers, findJobs, readAll, readPaperRefs } from './reading/several-jobs.ts';
 import type { PageRequest } from './reading/show-page.ts';
-import { isOfWholeJobs } from './report/kept-views.ts';
+import { isOfWholeJobs, keepViews } from './report/kept-views.ts';
 
 /**
  * Everything that only reads stored papers: in this process or, for many papers, in a thread. Each throws
@@ -31,7 +32,7 @@ export type RenderedExport = { text: string; notes: readonly Note[] };
 
 type ViewRequest = JobSelectionRequest & { jobId: string };
 
-export type ReadingDeps = ExportDeps & Parameters<typeof prepareSelection>[0];
+export type ReadingDeps = ExportDeps & SelectionDeps;
 
 /** Loads writers with the first export. `keptView` gives the view of whole jobs, which may be made already. */
 export function createReadings(deps: ReadingDeps, keptView?: (request: ViewRequest) => Promise<ViewData>): Readings {
@@ -72,6 +73,29 @@ export function createReadings(deps: ReadingDeps, keptView?: (request: ViewReque
   };
 }
 
+type ChoiceDeps = ReadingDeps & {
+  retractionTable?: () => RetractionTableSummary | undefined;
+  /** Reads requests over many papers, so that other calls are answered meanwhile. Absent: they are read here. */
+  readingThread?: Readings;
+};
+
+type ReadingRequest = Pick<JobSelectionRequest, 'refs' | 'where'> & { jobId: string };
+
+/** Who reads for a request: this thread, or another one if there is much to read. */
+export type ReadingsFor = (request: ReadingRequest) => Readings;
+
+/** Also keeps the views of whole jobs, which take a second to make. */
+export function chooseReadings(deps: ChoiceDeps): { readingsFor: ReadingsFor; viewData: Readings['viewData'] } {
+  const viewData = keepViews(deps, (request, call) => readingsFor(request).viewData(request, call));
+  const here = createReadings(deps, viewData);
+  const readingsFor: ReadingsFor = (request) => {
+    // A thread does not ask the lab.
+    const asksLab = deps.mode === 'hosted' && request.where?.decision !== undefined;
+    return deps.readingThread && !asksLab && looksAtMany(deps, request) ? deps.readingThread : here;
+  };
+  return { readingsFor, viewData };
+}
+
 /** This many records can be read at once without delaying others for long. */
 const MAX_RECORDS_AT_ONCE = 400;
 /** Jobs whose records are counted before reading. */
@@ -80,7 +104,7 @@ const MAX_JOBS_AT_ONCE = 20;
 /** Whether a request reads more records than other calls should wait for. */
 export function looksAtMany(
   { store, account }: { store: StoredJobs; account: string },
-  { jobId, refs = [], where }: Pick<JobSelectionRequest, 'refs' | 'where'> & { jobId: string },
+  { jobId, refs = [], where }: ReadingRequest,
 ): boolean {
   const named = [...jobId.split(','), ...refs, ...(where?.notIn ?? [])];
   const isOne = (text: string) => readAll(text) === undefined;

@@ -2,14 +2,15 @@ import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidField, shown } from '../contract/invalid.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { jobRef, mustFindJob } from './job-refs.ts';
+import type { Jobs } from './jobs.ts';
 import { type JobStore, watchSeries } from './ports/store.ts';
 import type { Watch, WatchStore } from './ports/watches.ts';
 import type { JobAnswerView } from './reading/answer.ts';
 import type { SelectedPaper } from './reading/job-candidates.ts';
 import { selectPapers } from './reading/job-selection.ts';
 import { aboutJob } from './reading/list.ts';
+import type { CallOptions } from './spending/call.ts';
 import type { SubmitOptions } from './spending/submit.ts';
-import type { CallOptions, UseCases } from './use-cases.ts';
 
 /** A watched search as it is listed. */
 export type WatchView = {
@@ -55,9 +56,9 @@ export type Watches = {
   newPapers(ref: string | undefined): NewPaper[];
 };
 
-type Deps = { store: JobStore & WatchStore; useCases: Pick<UseCases, 'rerun'> };
+type Deps = { store: JobStore & WatchStore; jobs: Pick<Jobs, 'rerun'> };
 
-export function createWatches({ store, useCases }: Deps): Watches {
+export function createWatches({ store, jobs: searches }: Deps): Watches {
   const counted = new Map<string, number>();
   const watchesFor = (ref: string | undefined): Watch[] => {
     const all = store.watches();
@@ -128,7 +129,7 @@ export function createWatches({ store, useCases }: Deps): Watches {
     const seen = () =>
       viewOf(store, run === undefined || watch.jobs.includes(run) ? watch : { ...watch, jobs: [...watch.jobs, run] });
     try {
-      const answer = await useCases.rerun(jobRef(first), page, options);
+      const answer = await searches.rerun(jobRef(first), page, options);
       return { ...seen(), answer };
     } catch (error) {
       if (!(error instanceof PaperqueueError)) throw error;

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidFields } from '../contract/invalid.ts';
 import type { Advice } from '../contract/notes.ts';
-import type { Reviews } from '../jobs/reviewing/reviewing.ts';
-import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
+import type { Features } from '../jobs/features.ts';
+import type { Call } from '../jobs/ports/reviews.ts';
+import type { CallOptions } from '../jobs/spending/call.ts';
 import { once } from '../lib/once.ts';
 import { WHERE_NAMES } from '../papers/filters/where.ts';
 import type { ToolName } from '../settings/tool-names.ts';
@@ -42,11 +43,10 @@ type ToolContext = Required<Pick<CallOptions, 'signal'>> &
     isPerson?: boolean;
     /** Folders whose files may be read; undefined if none may, as over HTTP. */
     fileFolders?: readonly string[] | undefined;
-    /** Opens the store on first use; wrong arguments are refused before. */
-    useCases: () => Promise<UseCases>;
-    /** Likewise. */
-    reviews: () => Promise<Reviews>;
   };
+
+/** The features that a tool needs, opened. */
+type Opened<Needs extends keyof Features> = { [Name in Needs]: Awaited<ReturnType<Features[Name]>> };
 
 type Texts = {
   name: ToolName;
@@ -69,11 +69,13 @@ export type Tool = Texts & {
   /** For a tool whose result hosts draw: the page that draws it. */
   _meta?: { ui: { resourceUri: string } };
   /** Checks the arguments, all wrong fields at once (INVALID_INPUT), and runs the tool. */
-  call(args: unknown, context: ToolContext): Promise<object>;
+  call(args: unknown, context: Omit<ToolContext, 'signal'> & { features: Features; call: Call }): Promise<object>;
 };
 
-type ToolDefinition<Input, Output extends z.ZodObject> = Texts & {
+type ToolDefinition<Input, Output extends z.ZodObject, Needs extends keyof Features> = Texts & {
   safety: Safety;
+  /** What the tool uses of the product; opened once the arguments are known to be right. */
+  needs: readonly Needs[];
   /** Checks the arguments, and is what the list of tools shows. */
   input: z.ZodType<Input>;
   output: Output;
@@ -83,12 +85,14 @@ type ToolDefinition<Input, Output extends z.ZodObject> = Texts & {
   isDrawn?: boolean;
   /** Further advice on wrong arguments, beside correcting them; undefined if there is none. */
   adviseOnInvalid?(args: Record<string, unknown>): Advice | undefined;
-  run(input: Input, context: ToolContext): Promise<object>;
+  run(input: Input, context: ToolContext & Opened<Needs>): Promise<object>;
 };
 
 /** A tool from its safety class, schemas and handler. */
-export function defineTool<Input, Output extends z.ZodObject>(definition: ToolDefinition<Input, Output>): Tool {
-  const { safety, input, output, main, isDrawn, run, adviseOnInvalid, ...texts } = definition;
+export function defineTool<Input, Output extends z.ZodObject, Needs extends keyof Features>(
+  definition: ToolDefinition<Input, Output, Needs>,
+): Tool {
+  const { safety, needs, input, output, main, isDrawn, run, adviseOnInvalid, ...texts } = definition;
   const inputJson = jsonSchema(input, 'input');
   const names = Object.keys(inputJson.properties ?? {});
   return {
@@ -100,9 +104,12 @@ export function defineTool<Input, Output extends z.ZodObject>(definition: ToolDe
     // Only built on request: all of them take a tenth of a start.
     wholeOutputSchema: advertise(once(() => jsonSchema(output, 'output'))),
     ...(isDrawn && { _meta: { ui: { resourceUri: VIEW_URI } } }),
-    async call(args, context) {
+    async call(args, { features, call, ...context }) {
       const parsed = input.safeParse(args ?? {});
-      if (parsed.success) return run(parsed.data, context);
+      if (parsed.success) {
+        const opened = await openFeatures(features, needs, call);
+        return run(parsed.data, { ...context, signal: call.signal, ...opened });
+      }
       const refusal = invalidInput(
         invalidFields(parsed.error, names, NESTED_NAMES),
         safety === 'spends' ? 'request' : 'values',
@@ -112,6 +119,11 @@ export function defineTool<Input, Output extends z.ZodObject>(definition: ToolDe
       throw new PaperqueueError({ ...refusal.details, advice: [...refusal.details.advice, advice] });
     },
   };
+}
+
+async function openFeatures<Needs extends keyof Features>(features: Features, needs: readonly Needs[], call: Call) {
+  const opened = await Promise.all(needs.map(async (name) => [name, await features[name](call)] as const));
+  return Object.fromEntries(opened) as Opened<Needs>;
 }
 
 /** Keys of the only nested parameter. */

@@ -1,8 +1,8 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import type { Call } from '../jobs/ports/reviews.ts';
+import type { Exports } from '../jobs/exports.ts';
+import type { Features } from '../jobs/features.ts';
 import { decisionsOnJobs, findReviewOf } from '../jobs/reviewing/review-of-jobs.ts';
 import type { Reviews } from '../jobs/reviewing/reviewing.ts';
-import type { UseCases } from '../jobs/use-cases.ts';
 import { untilAborted } from '../lib/deadline.ts';
 import type { Log } from '../log.ts';
 import { personNamed } from '../review/protocol.ts';
@@ -63,20 +63,13 @@ export type AddViewData = (
  * Adds the page's data to a result, if the client draws it and the job has ended: all papers, without abstracts. If
  * this fails, the found and paid papers are still returned.
  */
-export function viewDataAdder(
-  server: McpServer,
-  {
-    useCases,
-    reviews,
-    log,
-  }: { useCases: () => Promise<UseCases>; reviews: (call: Call) => Promise<Reviews>; log: Log },
-): AddViewData {
+export function viewDataAdder(server: McpServer, { features, log }: { features: Features; log: Log }): AddViewData {
   return async (result, context, args = {}) => {
     const { job } = (result.structuredContent ?? {}) as Shown;
     if (job?.status !== 'success' || !drawsPapersView(server, context)) return result;
     try {
-      const data = await briefData(await useCases(), job.ref, args);
-      const decided = await decisionsOf(await reviews(untilAborted(context.mcpReq.signal)), job.ref);
+      const data = await briefData(await features.exports(), job.ref, args);
+      const decided = await decisionsOf(await features.reviews(untilAborted(context.mcpReq.signal)), job.ref);
       return data ? { ...result, _meta: { ...result._meta, [VIEW_DATA]: data, [DECISIONS]: decided } } : result;
     } catch (error) {
       log.warn('no data for the view', { error });
@@ -91,12 +84,12 @@ async function decisionsOf(reviews: Reviews, job: string): Promise<object> {
 }
 
 async function briefData(
-  cases: UseCases,
+  exports: Pick<Exports, 'viewData'>,
   jobId: string,
   { newSince }: { newSince?: string },
 ): Promise<object | undefined> {
   const where = newSince === undefined ? {} : { where: { notIn: [newSince] } };
-  const { flow, ...data } = await cases.viewData({ jobId, ...where });
+  const { flow, ...data } = await exports.viewData({ jobId, ...where });
   // The drawing of the flow is for reports.
   const { drawing: _, ...numbers } = flow ?? {};
   const papers = data.papers.map((paper) => (paper.abstract === undefined ? paper : { ...paper, abstract: '' }));

@@ -99,8 +99,8 @@ const findEvidence: Prompt = {
 /** The prompts, in the order in which hosts list them. */
 const PROMPTS: readonly Prompt[] = [literatureReview, findEvidence, refineSearch];
 
-export function registerPrompts(server: McpServer, { useCases }: ResourceDeps): void {
-  const complete = completeJob(useCases);
+export function registerPrompts(server: McpServer, { features }: ResourceDeps): void {
+  const complete = completeJob({ features });
   for (const { name, title, description, args, write } of PROMPTS) {
     // A copy, because the SDK marks the schema itself and a process may serve several connections.
     const completing = (schema: Prompt['args'][string]) => completable(schema.clone(), complete);

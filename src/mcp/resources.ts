@@ -14,21 +14,21 @@ const MAX_LISTED_JOBS = 20;
  * What a person can attach to a conversation: the list of jobs, a job's first page, its papers in a format, its
  * receipt. Papers and receipt also accept `all`. Reading is free and waits for no job.
  */
-export function registerResources(server: McpServer, { useCases }: ResourceDeps): void {
-  const complete = completeJob(useCases);
+export function registerResources(server: McpServer, { features }: ResourceDeps): void {
+  const complete = completeJob({ features });
 
   server.registerResource(
     'jobs',
     'paperqueue://jobs',
     { title: 'Paper search jobs', description: 'The recorded jobs, newest first.', mimeType: JSON_TYPE },
-    (uri) => answering(async () => [json(uri, (await useCases()).listJobs({ count: 50 }))]),
+    (uri) => answering(async () => [json(uri, (await features.jobs()).listJobs({ count: 50 }))]),
   );
 
   server.registerResource(
     'job',
     new ResourceTemplate('paperqueue://jobs/{ref}', {
       list: async () => {
-        const { jobs } = (await useCases()).listJobs({ count: MAX_LISTED_JOBS, status: 'success' });
+        const { jobs } = (await features.jobs()).listJobs({ count: MAX_LISTED_JOBS, status: 'success' });
         return {
           resources: jobs.map(({ ref, about, papers }) => ({
             uri: `paperqueue://jobs/${ref}`,
@@ -45,7 +45,7 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
     (uri, { ref }, { mcpReq }) =>
       answering(async () => {
         const call = { waitSeconds: 0, signal: mcpReq.signal };
-        return [json(uri, await (await useCases()).getJob(one(ref), { count: 50 }, call))];
+        return [json(uri, await (await features.jobs()).getJob(one(ref), { count: 50 }, call))];
       }),
   );
 
@@ -61,7 +61,7 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
         const kind = PAPER_KIND_NAMES.find((name) => EXPORT_KINDS[name].ending === one(format));
         if (!kind)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The format is one of ${ENDINGS.join(', ')}.`);
-        const { text } = await (await useCases()).renderExport({ jobId: one(ref), format: kind });
+        const { text } = await (await features.exports()).renderExport({ jobId: one(ref), format: kind });
         return [{ uri: uri.href, mimeType: EXPORT_KINDS[kind].mimeType, text }];
       }),
   );
@@ -70,7 +70,8 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
     'view data',
     new ResourceTemplate('paperqueue://jobs/{ref}/view.json', { list: undefined, complete: { ref: complete } }),
     { title: 'Papers for the view', description: 'What the view draws of a job.', mimeType: JSON_TYPE },
-    (uri, { ref }) => answering(async () => [json(uri, await (await useCases()).viewData({ jobId: one(ref) }))]),
+    (uri, { ref }) =>
+      answering(async () => [json(uri, await (await features.exports()).viewData({ jobId: one(ref) }))]),
   );
 
   server.registerResource(
@@ -84,7 +85,7 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
     (uri, { ref }, { mcpReq }) =>
       answering(async () => {
         const request = { ref: one(ref), count: MAX_TEXT_CHARACTERS };
-        return [json(uri, await (await useCases()).readPaper(request, { signal: mcpReq.signal }))];
+        return [json(uri, await (await features.texts()).readPaper(request, { signal: mcpReq.signal }))];
       }),
   );
 
@@ -94,7 +95,7 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
     { title: 'Receipt of a search', description: 'How a job searched, as JSON and as Markdown (PRISMA).' },
     (uri, { ref }) =>
       answering(async () => {
-        const render = (await useCases()).renderExport;
+        const render = (await features.exports()).renderExport;
         const [asJson, asMarkdown] = await Promise.all([
           render({ jobId: one(ref), format: 'receipt-json' }),
           render({ jobId: one(ref), format: 'receipt' }),

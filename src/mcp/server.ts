@@ -8,12 +8,11 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
+import type { Features } from '../jobs/features.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
-import type { Reviews } from '../jobs/reviewing/reviewing.ts';
 import { MAX_CALL_MS, noAnswerInTime } from '../jobs/spending/call-deadline.ts';
 import type { Progress } from '../jobs/spending/wait.ts';
-import type { UseCases } from '../jobs/use-cases.ts';
 import { orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
 import { parseUrl } from '../lib/parse-url.ts';
 import type { Log } from '../log.ts';
@@ -102,8 +101,7 @@ const CAPABILITIES = {
 };
 
 export type McpServerDeps = {
-  useCases: () => Promise<UseCases>;
-  reviews: (call: Call) => Promise<Reviews>;
+  features: Features;
   log: Log;
   /** The tools that are listed and can be called. Default: all. */
   tools?: readonly ToolName[] | undefined;
@@ -140,8 +138,7 @@ function endingInTime<T>(signal: AbortSignal, spends: boolean, work: (call: Call
  */
 export function createMcpServer(
   {
-    useCases,
-    reviews,
+    features,
     log,
     tools,
     tasks,
@@ -161,7 +158,7 @@ export function createMcpServer(
       capabilities: { ...CAPABILITIES, extensions: { [UI]: {}, [SKILLS]: {}, ...(hasTasks && { [TASKS]: {} }) } },
     },
   );
-  const addViewData = viewDataAdder(server, { useCases, reviews, log });
+  const addViewData = viewDataAdder(server, { features, log });
   for (const { name, summary, call, spends, wholeOutputSchema, ...tool } of TOOLS) {
     if (tools && !tools.includes(name)) continue;
     const config = describesAnswers ? { ...tool, outputSchema: wholeOutputSchema } : tool;
@@ -181,12 +178,11 @@ export function createMcpServer(
         const fileFolders = named && allowedFolders(named, context);
         const maxWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
         const limits = { drainSignal, maxWaitSeconds, startedAt, isPerson: isOfPerson(context) };
-        const result = await endingInTime(signal, spends, (deadline) => {
-          const parts = { useCases, reviews: () => reviews(deadline), signal: deadline.signal };
-          return call(args, { ...parts, ...limits, onProgress, overCap, fileFolders });
-        });
+        const result = await endingInTime(signal, spends, (deadline) =>
+          call(args, { features, call: deadline, ...limits, onProgress, overCap, fileFolders }),
+        );
         // Tools that spend are searches, and answer with their job.
-        const task = isTaskable ? taskInstead(await useCases(), result as JobAnswerView) : undefined;
+        const task = isTaskable ? taskInstead(await features.jobs(), result as JobAnswerView) : undefined;
         if (task) return task;
         const rendered = renderResult(result);
         return config._meta === undefined ? rendered : await addViewData(rendered, context, Object(args));
@@ -199,10 +195,10 @@ export function createMcpServer(
       }
     });
   }
-  if (hasTasks) registerTasks(server, { useCases, addViewData, log });
-  registerResources(server, { useCases });
+  if (hasTasks) registerTasks(server, { features, addViewData, log });
+  registerResources(server, { features });
   registerPapersView(server);
-  registerPrompts(server, { useCases });
+  registerPrompts(server, { features });
   registerSkills(server);
   return server;
 }

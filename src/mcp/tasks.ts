@@ -9,9 +9,10 @@ import {
 import * as z from 'zod';
 import { isFinal } from '../contract/answers.ts';
 import { PaperqueueError } from '../contract/errors.ts';
+import type { Features } from '../jobs/features.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { JobStatus } from '../jobs/stored-status.ts';
-import type { UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { requestCapabilities } from './confirmation.ts';
 import type { AddViewData } from './papers-view.ts';
@@ -55,32 +56,32 @@ export function takesTasks(context: ServerContext): boolean {
  * The task for a running job; undefined if the answer is complete. It also holds the answer: the SDK demands structured
  * content, and a host without tasks can still show the job.
  */
-export function taskInstead({ jobStatus }: UseCases, answer: JobAnswerView) {
+export function taskInstead({ jobStatus }: Jobs, answer: JobAnswerView) {
   const job = jobStatus(answer.job.ref);
   // A job that is still being created has no id yet.
   if (!job || isSettled(job) || isTooOld(job)) return undefined;
   return { ...renderResult(answer), ...working(job.jobId ?? job.ref, job), resultType: 'task' };
 }
 
-type TaskDeps = { useCases: () => Promise<UseCases>; addViewData: AddViewData; log: Log };
+type TaskDeps = { features: Features; addViewData: AddViewData; log: Log };
 
 /** Registers the requests of the extension. */
-export function registerTasks({ server }: McpServer, { useCases, addViewData, log }: TaskDeps): void {
+export function registerTasks({ server }: McpServer, { features, addViewData, log }: TaskDeps): void {
   const params = z.looseObject({ taskId: z.string() });
-  const findTask = async (taskId: string, context: ServerContext): Promise<[UseCases, JobStatus]> => {
+  const findTask = async (taskId: string, context: ServerContext): Promise<[Jobs, JobStatus]> => {
     if (!takesTasks(context))
       throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS]: {} } } });
-    const cases = await useCases();
-    const job = cases.jobStatus(taskId);
+    const jobs = await features.jobs();
+    const job = jobs.jobStatus(taskId);
     if (!job) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task on this machine.');
-    return [cases, job];
+    return [jobs, job];
   };
 
   server.setRequestHandler('tasks/get', { params }, async ({ taskId }, context) => {
-    const [cases, job] = await findTask(taskId, context);
+    const [jobs, job] = await findTask(taskId, context);
     const { signal } = context.mcpReq;
     const addData = (result: CallToolResult) => addViewData(result, context);
-    return stateOf(cases, taskId, job, { addData, signal }).catch((error) => {
+    return stateOf(jobs, taskId, job, { addData, signal }).catch((error) => {
       if (signal.aborted || error instanceof PaperqueueError) throw error;
       log.error('task failed', { error });
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'An error inside paperqueue stopped this look.');
@@ -100,22 +101,22 @@ export function registerTasks({ server }: McpServer, { useCases, addViewData, lo
 
 /** Polls the job once. The result of an ended job is the answer or error that the search tool would have given. */
 async function stateOf(
-  cases: UseCases,
+  jobs: Jobs,
   taskId: string,
   before: JobStatus,
   { addData, signal }: { addData: (result: CallToolResult) => Promise<CallToolResult>; signal: AbortSignal },
 ) {
   const { ref } = before;
   try {
-    const answer = await cases.getJob(ref, {}, { waitSeconds: 0, signal });
-    const job = cases.jobStatus(ref) ?? before;
+    const answer = await jobs.getJob(ref, {}, { waitSeconds: 0, signal });
+    const job = jobs.jobStatus(ref) ?? before;
     if (!isSettled(job)) return working(taskId, job);
     return completed(taskId, job, `Job ${ref} ended: ${job.status}.`, await addData(renderResult(answer)));
   } catch (error) {
     if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
     if (error.details.retryable)
       return { ...working(taskId, before), statusMessage: `${error.message} ${describeRunning(ref)}` };
-    return completed(taskId, cases.jobStatus(ref) ?? before, error.message, renderError(error, false));
+    return completed(taskId, jobs.jobStatus(ref) ?? before, error.message, renderError(error, false));
   }
 }
 

@@ -6,7 +6,7 @@ import type { RouteDeps } from './environment.ts';
 import { messagePage, type Offer } from './pages/message.ts';
 import type { Consent } from './prepared-searches.ts';
 
-type Deps = Pick<RouteDeps, 'root' | 'useCases' | 'searches' | 'show' | 'drainSignal'>;
+type Deps = Pick<RouteDeps, 'root' | 'features' | 'searches' | 'show' | 'drainSignal'>;
 
 /** A search that costs nothing is sent at once; of another one the cost is shown first. */
 export async function beginSearch(
@@ -15,10 +15,10 @@ export async function beginSearch(
   request: JobRequest,
   consent: Consent = {},
 ): Promise<Response> {
-  const { root, useCases, searches, drainSignal } = deps;
+  const { root, features, searches, drainSignal } = deps;
   const key = searches.add(request, consent);
   const { limit } = request.filters;
-  const estimate = await (await useCases()).estimate({ limit, enrich: request.body.enrich }, drainSignal);
+  const estimate = await (await features.jobs()).estimate({ limit, enrich: request.body.enrich }, drainSignal);
   return isFree(estimate) ? sendSearch(deps, context, key, consent) : context.redirect(`${root}/searches/${key}`, 303);
 }
 

@@ -1,7 +1,7 @@
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Mode } from '../jobs/ports/service.ts';
 import type { ListedJob } from '../jobs/reading/list.ts';
 import type { ListedReview, Reviews } from '../jobs/reviewing/reviewing.ts';
-import type { UseCases } from '../jobs/use-cases.ts';
 import type { Watches } from '../jobs/watches.ts';
 
 export type DeskWatch = ReturnType<Watches['listNews']>[number] & { name?: string | undefined };
@@ -24,11 +24,11 @@ const MAX_RECENT = 8;
 
 /** Named searches stand before others that are as recent: somebody will look for them. */
 export async function makeDesk(
-  cases: Pick<UseCases, 'listJobs'>,
+  searches: Pick<Jobs, 'listJobs'>,
   watches: Pick<Watches, 'listNews'>,
   reviews: Pick<Reviews, 'list'>,
 ): Promise<Desk> {
-  const { mode, jobs } = cases.listJobs({ count: MAX_LOOKED });
+  const { mode, jobs } = searches.listJobs({ count: MAX_LOOKED });
   const byRef = new Map(jobs.map((job) => [job.ref, job]));
   // Of a search that was made several times, the last is enough.
   const seen = new Set<string>();

@@ -1,10 +1,6 @@
+import type { Features } from '../jobs/features.ts';
 import type { AsreviewFiles } from '../jobs/ports/asreview.ts';
-import type { PaperLibrary } from '../jobs/ports/library.ts';
-import type { Call } from '../jobs/ports/reviews.ts';
 import type { Zotero } from '../jobs/ports/zotero.ts';
-import type { Reviews } from '../jobs/reviewing/reviewing.ts';
-import type { UseCases } from '../jobs/use-cases.ts';
-import type { Watches } from '../jobs/watches.ts';
 import type { Log } from '../log.ts';
 import type { Errands } from './errands.ts';
 import type { Follow } from './follow.ts';
@@ -16,14 +12,10 @@ import type { PreparedSearches } from './prepared-searches.ts';
 export type UiDeps = {
   /** The path that all pages stand below. */
   root: string;
-  useCases: () => Promise<UseCases>;
-  watches: () => Promise<Watches>;
-  reviews: (call: Call) => Promise<Reviews>;
+  features: Features;
   asreviewFiles: () => Promise<AsreviewFiles>;
   /** Who screens, where a page does not say it. */
   reader?: string | undefined;
-  /** Where files are imported, and what people note of papers. */
-  library: () => Promise<PaperLibrary>;
   /** The user's Zotero; absent where none is configured. */
   zotero?: (() => Promise<Zotero>) | undefined;
   log: Log;

@@ -21,7 +21,7 @@ const PATIENCE_MS = 1_200;
 
 /** The one box: a text is searched or looked up, files are imported, attached or looked up. */
 export function findRoutes(deps: RouteDeps): Hono {
-  const { root, useCases, errands, show, drainSignal } = deps;
+  const { root, features, errands, show, drainSignal } = deps;
   const app = new Hono();
 
   app.post('/find', async (context) => {
@@ -46,7 +46,7 @@ export function findRoutes(deps: RouteDeps): Hono {
     } catch (error) {
       const { fields: invalid } = error instanceof PaperqueueError ? error.details : {};
       if (!invalid) throw error;
-      const jobs = (await useCases()).listJobs({});
+      const jobs = (await features.jobs()).listJobs({});
       const page = homePage({ root, jobs, values: asked.values, invalid });
       return context.html(await show({ ...page, asked: text }), 400);
     }
@@ -62,11 +62,11 @@ export function findRoutes(deps: RouteDeps): Hono {
 
   /** Jobs of as many items as one may have, shown together. */
   const lookUp = async (items: readonly string[]): Promise<string> => {
-    const cases = await useCases();
+    const lookups = await features.lookups();
     const refs: string[] = [];
     for (let from = 0; from < items.length; from += MAX_ITEMS) {
       const batch = items.slice(from, from + MAX_ITEMS);
-      const { job } = await cases.lookUpPapers({ items: batch }, { signal: drainSignal }, { limitSize: false });
+      const { job } = await lookups.lookUpPapers({ items: batch }, { signal: drainSignal }, { limitSize: false });
       refs.push(job.ref);
     }
     return `${root}/jobs/${[...new Set(refs)].join(',')}`;

@@ -1,7 +1,7 @@
 import { isFinal } from '../contract/answers.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { renderReports } from '../contract/wording/sources.ts';
-import type { UseCases } from '../jobs/use-cases.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { fuseFirst } from '../papers/report/first-papers.ts';
 import type { JobProgress } from '../papers/report/job-progress.ts';
 import { UI_WORDING } from './wording.ts';
@@ -12,7 +12,7 @@ type Followed = Pick<JobProgress, 'sources' | 'first' | 'problem'> & { isWaiting
 const MAX_FIRST = 20;
 
 /** Reports a job's progress; undefined for a job unknown on this machine. */
-export type Follow = (useCases: UseCases, ref: string) => JobProgress | undefined;
+export type Follow = (jobs: Pick<Jobs, 'getJob' | 'jobStatus'>, ref: string) => JobProgress | undefined;
 
 /**
  * Waits once for each watched job, whatever the number of pages: more would use up the service's pace. `drainSignal`
@@ -21,10 +21,10 @@ export type Follow = (useCases: UseCases, ref: string) => JobProgress | undefine
 export function createFollower(drainSignal: AbortSignal, now = Date.now): Follow {
   const following = new Map<string, Followed>();
 
-  const wait = async (useCases: UseCases, ref: string, followed: Followed) => {
+  const wait = async (jobs: Pick<Jobs, 'getJob' | 'jobStatus'>, ref: string, followed: Followed) => {
     followed.isWaiting = true;
     try {
-      await useCases.getJob(
+      await jobs.getJob(
         ref,
         { count: 1, facets: false },
         {
@@ -49,15 +49,15 @@ export function createFollower(drainSignal: AbortSignal, now = Date.now): Follow
     }
   };
 
-  return (useCases, ref) => {
-    const job = useCases.jobStatus(ref);
+  return (jobs, ref) => {
+    const job = jobs.jobStatus(ref);
     if (!job) return undefined;
     const { status, createdAt } = job;
     const isOver = isFinal(status) || status === 'refused' || status === 'unknown';
     const followed = following.get(job.ref) ?? { sources: [], first: [], isWaiting: false };
     if (isOver) following.delete(job.ref);
     else following.set(job.ref, followed);
-    if (!isOver && !followed.isWaiting) void wait(useCases, job.ref, followed);
+    if (!isOver && !followed.isWaiting) void wait(jobs, job.ref, followed);
     const seconds = Math.max(Math.round((now() - Date.parse(createdAt)) / 1000), 0);
     const { sources, first, problem } = followed;
     return { status, isOver, seconds, sources, first, ...(problem !== undefined && { problem }) };

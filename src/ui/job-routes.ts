@@ -4,11 +4,12 @@ import * as z from 'zod';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
 import { EXPORT_KINDS, type ExportKind, PAPER_KIND_NAMES } from '../jobs/exporting/export-kinds.ts';
+import type { Features } from '../jobs/features.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { LookUpView } from '../jobs/look-up/look-up-view.ts';
 import type { PushReport } from '../jobs/ports/zotero.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { ListedJob } from '../jobs/reading/list.ts';
-import type { UseCases } from '../jobs/use-cases.ts';
 import { counted } from '../lib/counted.ts';
 import type { RouteDeps } from './environment.ts';
 import { type JobActions, resultPage, runningPage, sourcesOf } from './pages/job.ts';
@@ -26,7 +27,7 @@ const savedPapers = z.object({
 });
 
 /** Jobs, their papers, and exports. All of it is free. */
-export function jobRoutes({ root, useCases, watches, zotero, follow, show, drainSignal }: RouteDeps): Hono {
+export function jobRoutes({ root, features, zotero, follow, show, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
 
   app.get('/together', (context) => {
@@ -36,47 +37,47 @@ export function jobRoutes({ root, useCases, watches, zotero, follow, show, drain
 
   app.get(`/jobs/${JOBS}`, async (context) => {
     const jobs = context.req.param('jobs');
-    const cases = await useCases();
-    if (!jobs.includes(',')) return showJob(context, cases, jobs);
-    const { mode } = await cases.getJob(jobs, FIRST, { waitSeconds: 0, signal: drainSignal });
-    const lookUps = await lookedUp(cases, jobs.split(','));
+    const searches = await features.jobs();
+    if (!jobs.includes(',')) return showJob(context, searches, jobs);
+    const { mode } = await searches.getJob(jobs, FIRST, { waitSeconds: 0, signal: drainSignal });
+    const lookUps = await lookedUp(features, jobs.split(','));
     return context.html(await show(resultPage({ root, jobs, mode, notes: [], lookUps })));
   });
 
-  const showJob = async (context: Context, cases: UseCases, ref: string) => {
-    const progress = follow(cases, ref);
-    const { about = '' } = find(cases, ref) ?? {};
+  const showJob = async (context: Context, searches: Jobs, ref: string) => {
+    const progress = follow(searches, ref);
+    const { about = '' } = find(searches, ref) ?? {};
     if (progress && !progress.isOver) return context.html(await show(runningPage({ root, ref, about })));
     try {
-      const answer = await cases.getJob(ref, FIRST, { waitSeconds: 0, signal: drainSignal });
+      const answer = await searches.getJob(ref, FIRST, { waitSeconds: 0, signal: drainSignal });
       const { mode, credits, job } = answer;
       if (job.status === 'unknown') return context.html(await show(messagePage({ root, ...UNKNOWN })));
       const { watch, onlyNew } = await asRun(ref, answer);
       const notes = context.req.query('reused') === undefined ? [] : [STORED];
       const isNew = context.req.query('new') !== undefined;
       const page = {
-        ...{ root, jobs: ref, mode, credits, notes, lookUps: await lookedUp(cases, [ref]) },
-        actions: actionsOf(cases, ref, watch),
+        ...{ root, jobs: ref, mode, credits, notes, lookUps: await lookedUp(features, [ref]) },
+        actions: actionsOf(searches, ref, watch),
         onlyNew: isNew ? onlyNew : undefined,
       };
       return context.html(await show(resultPage(page)));
     } catch (error) {
       if (!(error instanceof PaperqueueError) || !progress) throw error;
-      return context.html(await show(failedPage(cases, ref, error)));
+      return context.html(await show(failedPage(searches, ref, error)));
     }
   };
 
   /** If the job is the last run of a watch, its end is told now, so that the next run is a new job. */
   const asRun = async (ref: string, answer: JobAnswerView) => {
-    const all = await watches();
+    const all = await features.watches();
     const watch = all.list().find(({ job, lastRun }) => job === ref || lastRun === ref);
     if (watch?.lastRun === ref) all.told({ ...watch, answer });
     return { watch: watch?.watch, onlyNew: watch && all.runsBefore(watch.watch, ref).join(',') };
   };
 
-  const actionsOf = (cases: UseCases, ref: string, watch: string | undefined): JobActions => {
-    const { starred, name } = find(cases, ref) ?? {};
-    const request = cases.jobStatus(ref)?.request;
+  const actionsOf = (searches: Jobs, ref: string, watch: string | undefined): JobActions => {
+    const { starred, name } = find(searches, ref) ?? {};
+    const request = searches.jobStatus(ref)?.request;
     const { query = '', keywords } = request?.body ?? {};
     const isTitle = keywords === undefined && !query.includes('?') && query.split(' ').length <= MAX_TITLE_WORDS;
     return {
@@ -86,8 +87,8 @@ export function jobRoutes({ root, useCases, watches, zotero, follow, show, drain
   };
 
   /** What failed, with the same search once more and the form as it was. */
-  const failedPage = (cases: UseCases, ref: string, { details }: PaperqueueError) => {
-    const { request, sources = [] } = cases.jobStatus(ref) ?? {};
+  const failedPage = (searches: Jobs, ref: string, { details }: PaperqueueError) => {
+    const { request, sources = [] } = searches.jobStatus(ref) ?? {};
     return messagePage({
       ...{ root, title: `${ref} has no papers`, details, more: sourcesOf(sources) },
       ...(request && {
@@ -99,38 +100,38 @@ export function jobRoutes({ root, useCases, watches, zotero, follow, show, drain
 
   app.post(`/jobs/${JOB}/star`, async (context) => {
     const isStarred = new URLSearchParams(await context.req.text()).get('starred') === 'true';
-    await (await useCases()).starJob(context.req.param('ref'), isStarred);
+    await (await features.jobs()).starJob(context.req.param('ref'), isStarred);
     return context.redirect(`${root}/jobs/${context.req.param('ref')}`, 303);
   });
 
   app.post(`/jobs/${JOB}/name`, async (context) => {
     const name = new URLSearchParams(await context.req.text()).get('name')?.trim() || null;
-    await (await useCases()).nameJob(context.req.param('ref'), name);
+    await (await features.jobs()).nameJob(context.req.param('ref'), name);
     return context.redirect(`${root}/jobs/${context.req.param('ref')}`, 303);
   });
 
   app.post(`/jobs/${JOB}/zotero`, async (context) => {
     const ref = context.req.param('ref');
     if (!zotero) return context.notFound();
-    const papers = await (await useCases()).exportedPapers({ jobId: ref });
+    const papers = await (await features.exports()).exportedPapers({ jobId: ref });
     const report = await (await zotero()).push(papers, { signal: drainSignal });
     return context.html(await show(pushedPage(root, ref, report)));
   });
 
   app.get(`/jobs/${JOBS}/progress.json`, async (context) => {
-    const progress = follow(await useCases(), context.req.param('jobs'));
+    const progress = follow(await features.jobs(), context.req.param('jobs'));
     return progress ? context.json(progress) : context.notFound();
   });
 
   app.get(`/jobs/${JOBS}/view.json`, async (context) =>
-    context.json(await (await useCases()).viewData({ jobId: context.req.param('jobs'), ...newOnly(context) })),
+    context.json(await (await features.exports()).viewData({ jobId: context.req.param('jobs'), ...newOnly(context) })),
   );
 
   app.get(`/jobs/${JOBS}/export/:kind`, async (context) => {
     const { jobs, kind } = context.req.param();
     if (!isKind(kind)) return context.notFound();
     const { ending, mimeType } = EXPORT_KINDS[kind];
-    const { text } = await (await useCases()).renderExport({ jobId: jobs, format: kind }, true);
+    const { text } = await (await features.exports()).renderExport({ jobId: jobs, format: kind }, true);
     context.header('Content-Disposition', `attachment; filename="${jobs.replaceAll(',', '-')}.${ending}"`);
     return context.body(text, 200, { 'Content-Type': `${mimeType}; charset=utf-8` });
   });
@@ -141,7 +142,7 @@ export function jobRoutes({ root, useCases, watches, zotero, follow, show, drain
     if (!body.success) throw invalidInput([invalidField('body', 'format and refs are needed')]);
     const { format, refs } = body.data;
     const request = { jobId: context.req.param('jobs'), format: format as ExportKind, refs };
-    return context.text((await (await useCases()).renderExport(request)).text);
+    return context.text((await (await features.exports()).renderExport(request)).text);
   });
 
   return app;
@@ -165,12 +166,13 @@ function isKind(name: string | undefined): name is ExportKind {
 /** A title has no more words. */
 const MAX_TITLE_WORDS = 30;
 
-function find(cases: UseCases, ref: string): ListedJob | undefined {
-  return cases.listJobs({ count: Number.MAX_SAFE_INTEGER }).jobs.find((job) => job.ref === ref);
+function find(searches: Jobs, ref: string): ListedJob | undefined {
+  return searches.listJobs({ count: Number.MAX_SAFE_INTEGER }).jobs.find((job) => job.ref === ref);
 }
 
-async function lookedUp(cases: UseCases, refs: readonly string[]): Promise<LookUpView[]> {
-  const views = await Promise.all(refs.map((ref) => cases.lookedUp(ref)));
+async function lookedUp(features: Pick<Features, 'lookups'>, refs: readonly string[]): Promise<LookUpView[]> {
+  const lookups = await features.lookups();
+  const views = await Promise.all(refs.map((ref) => lookups.lookedUp(ref)));
   return views.filter((view) => view !== undefined);
 }
 

@@ -26,14 +26,14 @@ const changed = z.object({
 });
 
 /** One paper, for the pane beside the list: its text, its citations, a person's notes. All of it is free. */
-export function paperRoutes({ useCases, library, drainSignal }: RouteDeps): Hono {
+export function paperRoutes({ features, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
 
   app.get(`/papers/${PAPER}/text.json`, (context) =>
     told<PaperText>(context, NO_TEXT, async () => {
       const { section, find, quote } = context.req.query();
       const part = quote ? { quote } : find ? { find } : section ? { section } : {};
-      const view = await (await useCases()).readPaper({ ref: refOf(context), ...part }, { signal: drainSignal });
+      const view = await (await features.texts()).readPaper({ ref: refOf(context), ...part }, { signal: drainSignal });
       return textOf(view);
     }),
   );
@@ -42,7 +42,7 @@ export function paperRoutes({ useCases, library, drainSignal }: RouteDeps): Hono
     const file = (await context.req.formData()).get('file');
     if (!(file instanceof File)) return context.notFound();
     const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-    const { says, paper } = await attachFile({ useCases }, given, refOf(context), drainSignal);
+    const { says, paper } = await attachFile(features, given, refOf(context), drainSignal);
     return context.json({ says, isKept: paper !== undefined });
   });
 
@@ -51,9 +51,9 @@ export function paperRoutes({ useCases, library, drainSignal }: RouteDeps): Hono
       const { relation, notIn } = wantedPapers.parse(await context.req.json());
       const request = { ref: refOf(context), relation, limit: MAX_CITED };
       const page = { where: { notIn }, count: MAX_CITED, facets: false, limitSize: false };
-      const answer = await (await useCases()).relatedPapers(request, page, { signal: drainSignal });
+      const answer = await (await features.citations()).relatedPapers(request, page, { signal: drainSignal });
       const { job, page: shown, papers = [], notes = [] } = answer;
-      const all = (await useCases())
+      const all = (await features.jobs())
         .listJobs({ count: Number.MAX_SAFE_INTEGER })
         .jobs.find(({ ref }) => ref === job.ref);
       return {
@@ -71,7 +71,7 @@ export function paperRoutes({ useCases, library, drainSignal }: RouteDeps): Hono
 
   app.get(`/papers/${PAPER}/notes.json`, (context) =>
     told<PaperNotes>(context, NO_NOTES, async () => ({
-      ...readNotes(await library(), await recordOf(refOf(context))),
+      ...readNotes(await features.library(), await recordOf(refOf(context))),
       remarks: [],
     })),
   );
@@ -80,13 +80,16 @@ export function paperRoutes({ useCases, library, drainSignal }: RouteDeps): Hono
     told<PaperNotes>(context, NO_NOTES, async () => {
       const change = changed.parse(await context.req.json());
       const today = new Date().toISOString().slice(0, 10);
-      return { ...(await changeNotes(await library(), await recordOf(refOf(context)), change, today)), remarks: [] };
+      return {
+        ...(await changeNotes(await features.library(), await recordOf(refOf(context)), change, today)),
+        remarks: [],
+      };
     }),
   );
 
   const recordOf = async (ref: string): Promise<Paper> => {
     const [job = ''] = ref.split('-');
-    const [exported] = await (await useCases()).exportedPapers({ jobId: job, refs: [ref] });
+    const [exported] = await (await features.exports()).exportedPapers({ jobId: job, refs: [ref] });
     return toRecord((exported as NonNullable<typeof exported>).paper);
   };
 

@@ -17,11 +17,11 @@ import { UI_WORDING } from './wording.ts';
 
 /** From the form through the cost to the job. A GET never spends anything. */
 export function searchRoutes(deps: RouteDeps): Hono {
-  const { root, useCases, searches, show, drainSignal } = deps;
+  const { root, features, searches, show, drainSignal } = deps;
   const app = new Hono();
   const home = async (context: Context, more: Pick<Home, 'values' | 'invalid'>) => {
     const offset = Number(/^\d{1,9}$/.exec(context.req.query('offset') ?? '')?.[0] ?? 0);
-    return show(homePage({ root, jobs: (await useCases()).listJobs({ offset }), ...more }));
+    return show(homePage({ root, jobs: (await features.jobs()).listJobs({ offset }), ...more }));
   };
 
   app.get('/', async (context) => {
@@ -32,7 +32,7 @@ export function searchRoutes(deps: RouteDeps): Hono {
 
   /** What a job asked for. */
   const requestOf = async (ref: string | undefined): Promise<JobRequest | undefined> =>
-    ref === undefined ? undefined : ((await useCases()).jobStatus(ref)?.request ?? undefined);
+    ref === undefined ? undefined : ((await features.jobs()).jobStatus(ref)?.request ?? undefined);
 
   app.post('/searches', async (context) => {
     const values = readForm(await readBody(context));
@@ -49,7 +49,7 @@ export function searchRoutes(deps: RouteDeps): Hono {
     const key = context.req.param('key');
     const { request, consent } = searches.find(key);
     const { limit } = request.filters;
-    const estimate = await (await useCases()).estimate(
+    const estimate = await (await features.jobs()).estimate(
       { limit, enrich: request.body.enrich, operation: request.operation },
       drainSignal,
     );

@@ -7,6 +7,7 @@ import { decodeText } from '../importing/decode-text.ts';
 import { lookAtStream } from '../importing/import-file.ts';
 import { type ImportReport, importPapers, tookNothing } from '../importing/import-papers.ts';
 import { startParserThread } from '../importing/parse-in-thread.ts';
+import type { Features } from '../jobs/features.ts';
 import { splitReferences } from '../jobs/look-up/split-references.ts';
 import { counted } from '../lib/counted.ts';
 import { visibleLine } from '../lib/visible-text.ts';
@@ -25,7 +26,9 @@ export type TakenFile = { name: string; says: string; references?: string[]; isL
  */
 export async function takeFile(deps: UiDeps, file: GivenFile, signal: AbortSignal): Promise<TakenFile> {
   try {
-    return isPdf(file.bytes) ? await attachFile(deps, file, undefined, signal) : await importOrRead(deps, file, signal);
+    return isPdf(file.bytes)
+      ? await attachFile(deps.features, file, undefined, signal)
+      : await importOrRead(deps, file, signal);
   } catch (error) {
     if (!(error instanceof PaperqueueError)) throw error;
     return { name: file.name, says: error.message };
@@ -34,7 +37,7 @@ export async function takeFile(deps: UiDeps, file: GivenFile, signal: AbortSigna
 
 /** Keeps a file as the text of a paper: the one of the reference, else the one that it says it is. */
 export async function attachFile(
-  { useCases }: Pick<UiDeps, 'useCases'>,
+  features: Pick<Features, 'texts'>,
   { name, bytes }: GivenFile,
   ref: string | undefined,
   signal: AbortSignal,
@@ -43,7 +46,7 @@ export async function attachFile(
   try {
     const path = join(folder, basename(name) || 'text');
     await writeFile(path, bytes, { mode: 0o600 });
-    const view = await (await useCases()).attachText({ path, ...(ref !== undefined && { ref }) }, { signal });
+    const view = await (await features.texts()).attachText({ path, ...(ref !== undefined && { ref }) }, { signal });
     const { paper } = view;
     const what = paper.title ?? paper.ref;
     return { name, says: `It is kept as the text of “${visibleLine(String(what))}”.`, paper: paper.ref };
@@ -63,7 +66,7 @@ async function importOrRead(deps: UiDeps, { name, bytes }: GivenFile, signal: Ab
   try {
     const format = await thread.detect(file.head, name);
     if (!format) return readList(name, bytes);
-    const library = await deps.library();
+    const library = await deps.features.library();
     const source = { format, text: file.text() };
     const report = await importPapers(library, source, { signal, openParser: thread.open });
     await library.settle(signal);

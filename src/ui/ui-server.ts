@@ -60,18 +60,18 @@ const HEADERS = {
 /** The local page as an HTTP application; `guard` decides who may use it. */
 function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
   const app = new Hono();
-  const { root } = deps;
+  const { root, features } = deps;
   const searches = createPreparedSearches(async (request, consent) => {
-    const useCases = await deps.useCases();
+    const jobs = await features.jobs();
     // Independent of the browser's request: a sent creation must be recorded, whoever still listens.
     const call = { ...consent, waitSeconds: 0, signal: deps.drainSignal };
-    const { job } = await useCases.search(request, { count: 1, facets: false }, call);
+    const { job } = await jobs.search(request, { count: 1, facets: false }, call);
     return { ref: job.ref, reused: job.reused };
   });
   /** Without what stands at the left where that cannot be read: the page itself says why. */
   const deskNow = () =>
     withDeadline(MAX_CALL_MS, deps.drainSignal, async (call) =>
-      makeDesk(await deps.useCases(), await deps.watches(), await deps.reviews(call)),
+      makeDesk(await features.jobs(), await features.watches(), await features.reviews(call)),
     );
   const show: RouteDeps['show'] = async (page) => layout(page, root, await deskNow().catch(() => undefined));
   const follow = createFollower(deps.drainSignal);

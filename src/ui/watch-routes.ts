@@ -9,18 +9,18 @@ import { messagePage } from './pages/message.ts';
 const WATCH = ':watch{W[1-9][0-9]*}';
 
 /** Watched searches: repeated on demand, at the usual cost, with what is new in each run. */
-export function watchRoutes({ root, useCases, watches, show, drainSignal }: RouteDeps): Hono {
+export function watchRoutes({ root, features, show, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
 
   app.post('/jobs/:ref{J[1-9][0-9]*}/watch', async (context) => {
     const ref = context.req.param('ref');
-    (await watches()).add(ref);
+    (await features.watches()).add(ref);
     return context.redirect(`${root}/jobs/${ref}`, 303);
   });
 
   app.post(`/watches/${WATCH}/remove`, async (context) => {
     const { job } = await find(context);
-    (await watches()).remove(context.req.param('watch'));
+    (await features.watches()).remove(context.req.param('watch'));
     return context.redirect(`${root}/jobs/${job}`, 303);
   });
 
@@ -34,16 +34,16 @@ export function watchRoutes({ root, useCases, watches, show, drainSignal }: Rout
   app.post(`/watches/${WATCH}/run`, async (context) => {
     const watch = context.req.param('watch');
     const { job, about } = await find(context);
-    const cases = await useCases();
-    const { limit = 100 } = cases.jobStatus(job)?.request?.filters ?? {};
-    const estimate = await cases.estimate({ limit }, drainSignal);
+    const searches = await features.jobs();
+    const { limit = 100 } = searches.jobStatus(job)?.request?.filters ?? {};
+    const estimate = await searches.estimate({ limit }, drainSignal);
     const form = new URLSearchParams(await context.req.text());
     if (!isFree(estimate) && form.get('agreed') !== 'true') {
       const cost = `${counted(estimate.credits.cost, 'credit')} of the pool ${estimate.credits.pool}.`;
       return context.html(await show(costPage(`${root}/watches/${watch}/run`, about, cost)));
     }
     const call = { waitSeconds: 0, signal: drainSignal, drainSignal };
-    for await (const run of (await watches()).run(watch, call)) {
+    for await (const run of (await features.watches()).run(watch, call)) {
       if ('error' in run) return context.html(await show(messagePage({ root, title: about, details: run.error })), 409);
       return context.redirect(`${root}/jobs/${run.lastRun ?? run.job}?new`, 303);
     }
@@ -52,7 +52,7 @@ export function watchRoutes({ root, useCases, watches, show, drainSignal }: Rout
 
   const find = async (context: Context) => {
     const watch = context.req.param('watch') ?? '';
-    const listed = await watches();
+    const listed = await features.watches();
     const found = listed.listNews().find((each) => each.watch === watch);
     // Says what is wrong with it.
     if (!found) listed.remove(watch);

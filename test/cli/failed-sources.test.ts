@@ -8,6 +8,7 @@ import type { Note } from '../../src/contract/notes.ts';
 import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { asFeatures } from '../jobs/submitting.ts';
 
 function openIo() {
   const written = { stdout: '', stderr: '' };
@@ -22,7 +23,12 @@ function openIo() {
 }
 
 const contextOf = (io: Io) =>
-  ({ io, machine: { environment: {} }, config: () => ({ mode: 'embedded', localCredits: {} }) }) as CommandContext;
+  ({
+    io,
+    machine: { environment: {} },
+    config: () => ({ mode: 'embedded', localCredits: {} }),
+    app: () => asFeatures({ exports: { renderExport: async () => ({ text: '', notes: [] }) } }),
+  }) as unknown as CommandContext;
 
 const FAILURE: Note = { kind: 'sources-failed', sources: [{ title: 'OpenAlex', gave: 0, failure: 'unreachable' }] };
 const FAILED = 'Sources that failed: OpenAlex could not be reached.';
@@ -33,19 +39,18 @@ const ANSWER: JobAnswerView = {
   page: { offset: 0, count: 0, total: 0, nextOffset: null },
   notes: [FAILURE, ...textNotes('No paper has both "a" and "b".')],
 };
-const useCases = { renderExport: async () => ({ text: '', notes: [] }) } as never;
 
 describe('a source that failed', () => {
   it.each(['table', 'json', 'bibtex', 'csv'] as const)('is said on stderr beside %s', async (format) => {
     const { io, written } = openIo();
-    await printAnswer(contextOf(io), useCases, ANSWER, { format });
+    await printAnswer(contextOf(io), ANSWER, { format });
     expect(written.stderr).toContain(`${FAILED}\n`);
   });
 
   it('is said on stderr where the papers go to a file; so is all that a bibliography does not hold', async () => {
     const { io, written } = openIo();
     const output = `${temporaryFolder()}/papers.bib`;
-    await printAnswer(contextOf(io), useCases, ANSWER, { format: 'bibtex', output });
+    await printAnswer(contextOf(io), ANSWER, { format: 'bibtex', output });
     expect(written.stderr).toContain(`${FAILED}\nNo paper has both "a" and "b".\n`);
   });
 

@@ -9,6 +9,7 @@ import type { Note } from '../../src/contract/notes.ts';
 import type { ExportRequest } from '../../src/jobs/exporting/export-selection.ts';
 import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { asFeatures } from '../jobs/submitting.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
@@ -30,12 +31,13 @@ async function exported(...[answer, options, shown]: Tail<Parameters<typeof prin
     io: { stdout: stream, stderr: stream },
     machine: { environment: {} },
     config: () => ({ mode: 'embedded', localCredits: {} }),
+    app: () => asFeatures({ exports: { renderExport } }),
   } as unknown as CommandContext;
-  await printAnswer(context, { renderExport }, answer, options, shown);
+  await printAnswer(context, answer, options, shown);
   return requests;
 }
 
-type Tail<T extends unknown[]> = T extends [unknown, unknown, ...infer Rest] ? Rest : never;
+type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 
 it('a bibliography holds what the answer shows: these papers, in this order', async () => {
   expect(await exported(ANSWER, { format: 'bibtex' })).toEqual([{ jobId: 'J1', format: 'bibtex' }]);
@@ -141,9 +143,10 @@ it('what is to be known of an export is said beside it, once', async () => {
     io: { stdout: stream([]), stderr: stream(lines) },
     machine: { environment: {} },
     config: () => ({ mode: 'embedded', localCredits: {} }),
+    app: () =>
+      asFeatures({ exports: { renderExport: async () => ({ text: '@article{a}', notes: [incomplete, folded] }) } }),
   } as unknown as CommandContext;
-  const renderExport = async () => ({ text: '@article{a}', notes: [incomplete, folded] });
-  await printAnswer(context, { renderExport }, { ...ANSWER, notes: [folded] }, { format: 'bibtex' });
+  await printAnswer(context, { ...ANSWER, notes: [folded] }, { format: 'bibtex' });
   const said = lines.join('');
   expect(said.match(/Incomplete entries among 2/g)).toHaveLength(1);
   expect(said.match(/3 duplicate records/g)).toHaveLength(1);

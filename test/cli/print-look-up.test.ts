@@ -1,12 +1,13 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
+import type { CommandContext, Io } from '../../src/cli/io.ts';
 import { printLookUp } from '../../src/cli/print-look-up.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { ExportRequest } from '../../src/jobs/exporting/export-selection.ts';
 import type { LookUpRequest } from '../../src/jobs/look-up/look-up.ts';
 import type { LookUpView } from '../../src/jobs/look-up/look-up-view.ts';
 import { textNotes } from '../helpers/said.ts';
+import { asFeatures } from '../jobs/submitting.ts';
 
 const MANY = Array.from({ length: 120 }, (_, index) => `paper ${index + 1}`);
 
@@ -17,6 +18,14 @@ const FAILED = new PaperqueueError({
   retryable: true,
   next: 'Later.',
 });
+
+/** The command's surroundings, with one stand-in for every feature. */
+const contextOf = (io: Io, feature: object) =>
+  ({
+    io,
+    machine: { environment: {} },
+    app: () => asFeatures({ lookups: feature, jobs: feature, exports: feature }),
+  }) as unknown as CommandContext;
 
 /** A stand-in that finds every item in the job of its call, and what was written, in order. */
 function standIn(failing: readonly number[] = []) {
@@ -30,7 +39,7 @@ function standIn(failing: readonly number[] = []) {
         done();
       },
     });
-  const useCases = {
+  const features = {
     async lookUpPapers({ items }: LookUpRequest): Promise<LookUpView> {
       calls += 1;
       if (failing.includes(calls)) throw FAILED;
@@ -50,26 +59,26 @@ function standIn(failing: readonly number[] = []) {
     },
   };
   const io = { stdout: stream(''), stderr: stream('! '), signal: new AbortController().signal } as unknown as Io;
-  return { context: { io, machine: { environment: {} } as never }, useCases, written, exports };
+  return { context: contextOf(io, features), io, features, written, exports };
 }
 
 it('prints what was found on stdout, and its job and notes on stderr', async () => {
-  const { context, useCases, written } = standIn();
+  const { io, features, written } = standIn();
   const withNote = async (request: LookUpRequest) => ({
-    ...(await useCases.lookUpPapers(request)),
+    ...(await features.lookUpPapers(request)),
     notes: textNotes('A note.'),
   });
-  await printLookUp(context, { ...useCases, lookUpPapers: withNote }, ['a'], { papers: 1 });
+  await printLookUp(contextOf(io, { ...features, lookUpPapers: withNote }), ['a'], { papers: 1 });
   expect(written).toEqual(['FOUND   a\n        J1-1  a\n', '! J1: free\n', '! A note.\n']);
 });
 
 it('says what to do next, each step once, for the papers of all calls together', async () => {
-  const { context, useCases, written } = standIn();
+  const { io, features, written } = standIn();
   const withNext = async (request: LookUpRequest): Promise<LookUpView> => {
-    const answer = await useCases.lookUpPapers(request);
+    const answer = await features.lookUpPapers(request);
     return { ...answer, next: [{ do: 'trust-no-absence' }, { do: 'use-found', job: answer.job.ref }] };
   };
-  await printLookUp(context, { ...useCases, lookUpPapers: withNext }, MANY, { papers: 1 });
+  await printLookUp(contextOf(io, { ...features, lookUpPapers: withNext }), MANY, { papers: 1 });
   const next = written.filter((line) => /NONE|paperqueue/.test(line));
   expect(next).toEqual([
     expect.stringMatching(/^! NONE: those that would know it/),
@@ -79,8 +88,8 @@ it('says what to do next, each step once, for the papers of all calls together',
 
 describe('a look-up of more items than one call takes', () => {
   it('prints each answer as it comes, then the sum', async () => {
-    const { context, useCases, written } = standIn();
-    await printLookUp(context, useCases, MANY, { format: 'table', papers: 1 });
+    const { context, written } = standIn();
+    await printLookUp(context, MANY, { format: 'table', papers: 1 });
     const kinds = written.map((text) => /^! \d+ of 120|^FOUND|^! 120 items: .*/.exec(text)?.[0]);
     expect(kinds).toEqual([
       ...['FOUND', '! 50 of 120', 'FOUND', '! 100 of 120', 'FOUND', '! 120 of 120'],
@@ -89,31 +98,31 @@ describe('a look-up of more items than one call takes', () => {
   });
 
   it('gives what the others found where one fails, names its items, and fails in the end', async () => {
-    const { context, useCases, written } = standIn([2]);
-    await expect(printLookUp(context, useCases, MANY, { json: true, papers: 1 })).rejects.toBe(FAILED);
+    const { context, written } = standIn([2]);
+    await expect(printLookUp(context, MANY, { json: true, papers: 1 })).rejects.toBe(FAILED);
     expect(written).toContain('! Items 51 to 100 failed.\n');
     const { lookups } = JSON.parse(written.find((text) => text.startsWith('{')) ?? '');
     expect(lookups.map(({ items }: LookUpView) => items[0]?.item)).toEqual(['paper 1', 'paper 101']);
   });
 
   it('writes nothing where all fail', async () => {
-    const { context, useCases, written } = standIn([1, 2, 3]);
-    await expect(printLookUp(context, useCases, MANY, { json: true, papers: 1 })).rejects.toBe(FAILED);
+    const { context, written } = standIn([1, 2, 3]);
+    await expect(printLookUp(context, MANY, { json: true, papers: 1 })).rejects.toBe(FAILED);
     expect(written.filter((text) => !text.startsWith('! '))).toEqual([]);
   });
 
   it('is one document for other programs', async () => {
-    const { context, useCases, written, exports } = standIn();
-    await printLookUp(context, useCases, MANY, { format: 'csl-json', papers: 1 });
+    const { context, written, exports } = standIn();
+    await printLookUp(context, MANY, { format: 'csl-json', papers: 1 });
     expect(exports).toEqual([{ jobId: 'J1,J2,J3', format: 'csl-json' }]);
     expect(written.filter((text) => !text.startsWith('! '))).toEqual(['one document\n']);
   });
 });
 
 it('a selection leaves out papers and orders them', async () => {
-  const { context, useCases, written, exports } = standIn();
+  const { context, written, exports } = standIn();
   const selection = { where: { yearFrom: 2020 }, sort: 'year:desc' };
-  await printLookUp(context, useCases, ['a', 'b', 'c'], { json: true, papers: 5, selection });
+  await printLookUp(context, ['a', 'b', 'c'], { json: true, papers: 5, selection });
   const { items, notes } = JSON.parse(written.join(''));
   expect(items.map(({ papers }: { papers: object[] }) => papers)).toMatchObject([
     [{ ref: 'J1-1' }],
@@ -121,6 +130,6 @@ it('a selection leaves out papers and orders them', async () => {
     [{ ref: 'J1-3' }],
   ]);
   expect(notes).toEqual(['2 of 3 papers meet the filters; those without a value do not.']);
-  await printLookUp(context, useCases, ['a'], { format: 'ris', papers: 5, selection });
+  await printLookUp(context, ['a'], { format: 'ris', papers: 5, selection });
   expect(exports).toEqual([{ jobId: 'J2', format: 'ris', ...selection }]);
 });

@@ -21,8 +21,7 @@ export class ServerHere extends RawClient {
     const log = openLog(config, stderr);
     const app = compose(config, log);
     const deps = {
-      useCases: app.useCases,
-      reviews: app.reviews,
+      features: app,
       log,
       tools: config.tools,
       tasks: config.tasks,

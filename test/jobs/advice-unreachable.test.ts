@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobAnswer } from '../../src/contract/answers.ts';
-import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { ANEW, newJob } from '../store/stores.ts';
-import { factsOf, failure, openBench } from './submitting.ts';
+import { createFeatures, factsOf, failure, openBench } from './submitting.ts';
 
 /** Jobs whose papers nobody can bring: expired, of another account, or never heard of. */
 
@@ -22,7 +21,7 @@ function open(status: () => Promise<JobAnswer> = () => Promise.reject(failure('J
     asked.push(jobId);
     return status();
   }) as typeof service.status;
-  const { getJob } = createUseCases({
+  const { jobs } = createFeatures({
     ...deps,
     exports: openExportFolder(folder),
     serviceAddress: 'https://example.org/api',
@@ -32,7 +31,7 @@ function open(status: () => Promise<JobAnswer> = () => Promise.reject(failure('J
     polls: { minPauseMs: 0, shareOfAge: 0, maxPauseMs: 0 },
   });
   const read = (jobId: string, waitSeconds = 1) =>
-    getJob(jobId, {}, { signal: new AbortController().signal, waitSeconds });
+    jobs.getJob(jobId, {}, { signal: new AbortController().signal, waitSeconds });
   return { store, asked, read };
 }
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchService } from '../../src/jobs/ports/service.ts';
 import { MAX_CALL_MS, readInTime } from '../../src/jobs/spending/call-deadline.ts';
-import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { orLate, startDeadline } from '../../src/lib/deadline.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
-import { factsOf, failure, openBench, REQUEST } from './submitting.ts';
+import { createFeatures, factsOf, failure, openBench, REQUEST } from './submitting.ts';
 
 /** A call is answered in its time whatever the service does; here the time is up when the test says so. */
 
@@ -15,7 +14,7 @@ const silence = () => new Promise<never>(() => {});
 
 function open(service: Partial<SearchService> = {}) {
   const bench = openBench();
-  const cases = createUseCases({
+  const cases = createFeatures({
     ...bench.deps,
     service: Object.assign(bench.service, service),
     exports: openExportFolder(bench.folder),
@@ -48,7 +47,7 @@ describe('a search whose time is up', () => {
       return service.created.length > 0 ? silence() : service.tells;
     };
     const call = { waitSeconds: 50, signal: NEVER, drainSignal: end.signal };
-    expect(await factsOf(cases.search(REQUEST, PAGE, call))).toMatchObject({
+    expect(await factsOf(cases.jobs.search(REQUEST, PAGE, call))).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       charged: 'no',
     });
@@ -64,7 +63,7 @@ describe('a search whose time is up', () => {
         answer = resolve;
         end.abort();
       });
-    const { job, notes, credits } = await cases.search(REQUEST, PAGE, {
+    const { job, notes, credits } = await cases.jobs.search(REQUEST, PAGE, {
       waitSeconds: 50,
       signal: NEVER,
       drainSignal: end.signal,
@@ -88,7 +87,7 @@ describe('a search whose time is up', () => {
           end.abort();
         }),
     });
-    const call = cases.search(REQUEST, PAGE, { waitSeconds: 50, signal: NEVER, drainSignal: end.signal });
+    const call = cases.jobs.search(REQUEST, PAGE, { waitSeconds: 50, signal: NEVER, drainSignal: end.signal });
     expect(await factsOf(call)).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no', retryable: true });
     tell(undefined);
     await turns();
@@ -104,7 +103,7 @@ it('a search that is cancelled while the balance is looked up spends nothing, th
     call.abort(new Error('the user went away'));
     return service.tells;
   };
-  await expect(cases.search(REQUEST, PAGE, { waitSeconds: 50, signal: call.signal })).rejects.toThrow('went away');
+  await expect(cases.jobs.search(REQUEST, PAGE, { waitSeconds: 50, signal: call.signal })).rejects.toThrow('went away');
   await turns();
   expect(service.created).toEqual([]);
   expect(store.byNumber(1)).toBeUndefined();
@@ -118,7 +117,7 @@ it('a job of a strange id is not waited for longer than a call may take', async 
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     },
   });
-  const call = cases.getJob('0123456789abcdef01234567', PAGE, { signal: NEVER, drainSignal: end.signal });
+  const call = cases.jobs.getJob('0123456789abcdef01234567', PAGE, { signal: NEVER, drainSignal: end.signal });
   expect(await factsOf(call)).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no' });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { EXPORT_KIND_NAMES, type ExportKind, hasPapers } from '../../src/jobs/exporting/export-kinds.ts';
 import { ANEW, newJob } from '../store/stores.ts';
-import { openBench, useCasesOf } from './submitting.ts';
+import { featuresOf, openBench } from './submitting.ts';
 
 /** Exports say of how many papers a fact is known: unknown is never written as no. */
 
@@ -20,7 +20,7 @@ function open() {
   const { job } = store.beginCreation(newJob(), ANEW);
   store.confirm(job.number, 'id');
   store.finish(job.number, { status: 'success', papers: PAPERS, notes: [] });
-  return useCasesOf(bench);
+  return featuresOf(bench);
 }
 
 const WITH_PAPERS = EXPORT_KIND_NAMES.filter(hasPapers);
@@ -32,15 +32,20 @@ describe('an export of papers by their retraction', () => {
     const cases = open();
     for (const as of ['text', 'file'] as const)
       for (const retracted of [true, false, 'unknown'] as const) {
-        const { known, notes } = await cases.exportPapers({ jobId: 'J1', format, as, where: { retracted } });
+        const { known, notes } = await cases.exports.exportPapers({
+          jobId: 'J1',
+          format,
+          as,
+          where: { retracted },
+        });
         expect(known).toEqual(KNOWN);
         expect(notes).toContainEqual({ kind: 'retraction-known', papers: 2, of: 4 });
       }
-    expect(await cases.exportPapers({ jobId: 'J1', format })).not.toHaveProperty('known');
+    expect(await cases.exports.exportPapers({ jobId: 'J1', format })).not.toHaveProperty('known');
   });
 
   it.each(RECEIPTS)('as %s says so in the text', async (format) => {
-    const { text } = await open().renderExport({ jobId: 'J1', format });
+    const { text } = await open().exports.renderExport({ jobId: 'J1', format });
     if (format === 'receipt-json') expect(text).toMatch(/"retraction": \{\s*"known": 2,\s*"retracted": 1/);
     else expect(text).toContain('Retraction status: known for 2 of 4 records; 1 retracted');
   });
@@ -67,14 +72,14 @@ describe('whether there is a PDF', () => {
   };
 
   it.each(Object.entries(VALUES))('is yes, no or unknown in %s', async (format, valuesOf) => {
-    const { text } = await open().renderExport({ jobId: 'J1', format: format as ExportKind });
+    const { text } = await open().exports.renderExport({ jobId: 'J1', format: format as ExportKind });
     expect(valuesOf(text)).toEqual([undefined, false, true, undefined]);
   });
 
   it('is so in where and in facets, which say for how many it is unknown', async () => {
     const cases = open();
     const call = { signal: new AbortController().signal };
-    const read = (hasPdf: boolean) => cases.getJob('J1', { where: { hasPdf }, facets: true }, call);
+    const read = (hasPdf: boolean) => cases.jobs.getJob('J1', { where: { hasPdf }, facets: true }, call);
     for (const [hasPdf, ref] of [
       [true, 'J1-3'],
       [false, 'J1-2'],
@@ -86,12 +91,16 @@ describe('whether there is a PDF', () => {
         fields: [{ field: 'known PDF status', records: 2 }],
       });
     }
-    const { facets } = await cases.getJob('J1', { facets: true }, call);
+    const { facets } = await cases.jobs.getJob('J1', { facets: true }, call);
     expect(facets).toMatchObject({ pdf: { yes: 1, no: 1, unknown: 2 } });
   });
 });
 
 it('a report that is exported as a file is what the answer names', async () => {
-  const { export: written } = await open().exportPapers({ jobId: 'J1', format: 'html', where: { retracted: true } });
+  const { export: written } = await open().exports.exportPapers({
+    jobId: 'J1',
+    format: 'html',
+    where: { retracted: true },
+  });
   expect(readFileSync(written.path ?? '', 'utf8')).toContain('Ice of rivers');
 });

@@ -3,7 +3,7 @@ import type { ExportKind } from '../../src/jobs/exporting/export-kinds.ts';
 import { noteIncomplete } from '../../src/jobs/exporting/incomplete-entries.ts';
 import { record } from '../helpers/record.ts';
 import { ANEW, newJob } from '../store/stores.ts';
-import { openBench, useCasesOf } from './submitting.ts';
+import { featuresOf, openBench } from './submitting.ts';
 
 const WHOLE = {
   ...{ title: 'Threads of mussels', authors: ['Ada Weevil'], year: 2019, venue: 'J Shores' },
@@ -55,7 +55,7 @@ describe('an export', () => {
       { id: 'a', title: 'Threads of mussels', authors: 'Ada Weevil', year: 2019, journalName: 'J Shores' },
     ];
     bench.store.finish(job.number, { status: 'success', papers, notes: [] });
-    const { notes = [] } = await useCasesOf(bench).exportPapers({ jobId: 'J1', format });
+    const { notes = [] } = await featuresOf(bench).exports.exportPapers({ jobId: 'J1', format });
     return notes.filter(({ kind }) => kind === 'incomplete-entries');
   };
 
@@ -78,7 +78,7 @@ describe('an export', () => {
       { id: 'b', title: 'Nothing of the kind', authors: 'Bo Owl' },
     ];
     bench.store.finish(job.number, { status: 'success', papers, notes: [] });
-    const { text } = await useCasesOf(bench).renderExport({ jobId: 'J1', format: 'csv' });
+    const { text } = await featuresOf(bench).exports.renderExport({ jobId: 'J1', format: 'csv' });
     const [head, one, other] = text.split('\r\n');
     const place = head?.split(',').indexOf('match') ?? -1;
     expect([one, other].map((row) => row?.split(',').at(place))).toEqual(['strong', 'weak']);

@@ -3,7 +3,7 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import { formerFingerprints } from '../../src/jobs/spending/fingerprint.ts';
 import { type SubmitDeps, submitJob } from '../../src/jobs/spending/submit.ts';
 import { newJob, reuse } from '../store/stores.ts';
-import { factsOf, OPTIONS, openBench, REQUEST, useCasesOf } from './submitting.ts';
+import { factsOf, featuresOf, OPTIONS, openBench, REQUEST } from './submitting.ts';
 
 /** A job of this request as an earlier version recorded it. */
 function recordFormerly({ store, deps }: ReturnType<typeof openBench>, request: JobRequest, version: number) {
@@ -75,7 +75,7 @@ describe('in embedded mode', () => {
       { id: 'middle', year: 2000, score: 0.1 },
     ];
     const status = async () => ({ status: 'success', papers, notes: [], unreadable: 0 }) as never;
-    const cases = useCasesOf(bench, {
+    const cases = featuresOf(bench, {
       service: Object.assign(service, { status }),
       related: { supported: [], names: [], find: async () => ({ papers: [], notes: [], sources: [] }) },
     });
@@ -85,8 +85,8 @@ describe('in embedded mode', () => {
   it('a search by another tool and in another order re-attaches, and shows the order asked for', async () => {
     const { cases, service } = openCases();
     const sorted: JobRequest = { ...REQUEST, operation: 'combinedSearch', filters: { limit: 200, sort: 'year:asc' } };
-    await cases.search(REQUEST, {}, SIGNAL);
-    const answer = await cases.search(sorted, { count: 2 }, SIGNAL);
+    await cases.jobs.search(REQUEST, {}, SIGNAL);
+    const answer = await cases.jobs.search(sorted, { count: 2 }, SIGNAL);
     expect(answer).toMatchObject({ job: { ref: 'J1', reused: true }, credits: { cost: 0 } });
     expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J1-2', 'J1-3']);
     expect(answer.next).toContainEqual({ do: 'next-page', offset: 2, sort: 'year:asc' });
@@ -95,9 +95,9 @@ describe('in embedded mode', () => {
 
   it('a search without an order, after one with, shows the best first', async () => {
     const { cases } = openCases();
-    await cases.search({ ...REQUEST, filters: { limit: 200, sort: 'year:asc' } }, {}, SIGNAL);
-    const answer = await cases.search(REQUEST, {}, SIGNAL);
+    await cases.jobs.search({ ...REQUEST, filters: { limit: 200, sort: 'year:asc' } }, {}, SIGNAL);
+    const answer = await cases.jobs.search(REQUEST, {}, SIGNAL);
     expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-2', 'J1-3']);
-    expect((await cases.search(REQUEST, { sort: 'year:desc' }, SIGNAL)).papers?.[1]?.ref).toBe('J1-3');
+    expect((await cases.jobs.search(REQUEST, { sort: 'year:desc' }, SIGNAL)).papers?.[1]?.ref).toBe('J1-3');
   });
 });

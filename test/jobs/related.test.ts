@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
+import { findRelatedPapers, type RelatedDeps } from '../../src/jobs/citations/related.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
 import type { LookUpMatch, PaperFinder } from '../../src/jobs/ports/paper-finder.ts';
 import type { RelatedOutcome, RelatedRequest, RelatedWorks } from '../../src/jobs/ports/related.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import { listJobs } from '../../src/jobs/reading/list.ts';
-import { findRelatedPapers, type RelatedDeps } from '../../src/jobs/related.ts';
 import type { ParsedReference } from '../../src/papers/references/read-reference.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { VERSION } from '../../src/version.ts';

@@ -5,7 +5,7 @@ import { changesSince } from '../../src/jobs/reading/changes.ts';
 import { adviseOnNothingNew } from '../../src/jobs/reading/choose-advice.ts';
 import { withRetractions } from '../../src/jobs/retractions.ts';
 import { said } from '../helpers/said.ts';
-import { factsOf, openBench, REQUEST, useCasesOf } from './submitting.ts';
+import { factsOf, featuresOf, openBench, REQUEST } from './submitting.ts';
 
 const CALL = { signal: new AbortController().signal };
 const AUTHORS = 'Ada Weevil, Ben Limpet';
@@ -33,15 +33,15 @@ function open(...found: WirePaper[][]) {
   const bench = openBench({ mode: 'embedded' });
   const { service, store } = bench;
   const status = async () => ({ status: 'success', papers: found.shift() ?? [], notes: [], unreadable: 0 }) as never;
-  const cases = useCasesOf(bench, { service: Object.assign(service, { status }) });
+  const cases = featuresOf(bench, { service: Object.assign(service, { status }) });
   return { cases, service, store };
 }
 
 describe('a search that is run again', () => {
   it('is a new job with the same request, shows what is new, and says what has changed', async () => {
     const { cases, service } = open(FIRST, SECOND);
-    await cases.search(REQUEST, {}, CALL);
-    const answer = await cases.rerun('J1', {}, CALL);
+    await cases.jobs.search(REQUEST, {}, CALL);
+    const answer = await cases.jobs.rerun('J1', {}, CALL);
     expect(answer).toMatchObject({ job: { ref: 'J2', reused: false }, credits: { charged: 'yes' } });
     expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J2-1']);
     expect(answer.notes).toEqual([
@@ -63,13 +63,13 @@ describe('a search that is run again', () => {
   it('says that only the best were compared where the lists were cut off at the limit', async () => {
     const many = Array.from({ length: 200 }, (_, at) => ({ title: `Dune number ${at}`, doi: `10.5555/dune.${at}` }));
     const { cases } = open(many, many);
-    await cases.search(REQUEST, {}, CALL);
-    const { notes, next } = await cases.rerun('J1', {}, CALL);
+    await cases.jobs.search(REQUEST, {}, CALL);
+    const { notes, next } = await cases.jobs.rerun('J1', {}, CALL);
     expect(notes).toContainEqual({ kind: 'compared-to-limit', extent: { papers: 200 }, former: ['J1'] });
     expect(next).toContainEqual(expect.objectContaining({ do: 'ask-again-for-new', best: 200 }));
     const few = open(FIRST, FIRST);
-    await few.cases.search(REQUEST, {}, CALL);
-    const whole = await few.cases.rerun('J1', {}, CALL);
+    await few.cases.jobs.search(REQUEST, {}, CALL);
+    const whole = await few.cases.jobs.rerun('J1', {}, CALL);
     expect(whole.notes?.map(({ kind }) => kind)).not.toContain('compared-to-limit');
     expect(whole.next?.[0]).not.toHaveProperty('best');
   });
@@ -84,10 +84,10 @@ describe('a search that is run again', () => {
       { ...since(2000), body: { keywords: ['tide', 'dune', 'shore'] } },
       since(2000),
     ];
-    await cases.search(since(2000), {}, CALL);
+    await cases.jobs.search(since(2000), {}, CALL);
     const notes: unknown[] = [];
     for (const request of asked) {
-      const answer = await cases.search(request, { where: { notIn: ['J1'] } }, { ...CALL, fresh: true });
+      const answer = await cases.jobs.search(request, { where: { notIn: ['J1'] } }, { ...CALL, fresh: true });
       notes.push(answer.notes?.find(({ kind }) => kind === 'asked-otherwise'));
     }
     const otherwise = { kind: 'asked-otherwise', jobs: ['J1'] };
@@ -96,20 +96,24 @@ describe('a search that is run again', () => {
 
   it('goes on with what is new, not with all', async () => {
     const { cases } = open(FIRST, SECOND);
-    await cases.search(REQUEST, {}, CALL);
-    expect((await cases.rerun('J1', {}, CALL)).next).toContainEqual({
+    await cases.jobs.search(REQUEST, {}, CALL);
+    expect((await cases.jobs.rerun('J1', {}, CALL)).next).toContainEqual({
       do: 'use-papers',
       job: 'J2',
       where: { notIn: ['J1'] },
     });
     const where = { yearFrom: 2021 };
-    expect((await cases.getJob('J1', { where }, CALL)).next).toContainEqual({ do: 'use-papers', job: 'J1', where });
+    expect((await cases.jobs.getJob('J1', { where }, CALL)).next).toContainEqual({
+      do: 'use-papers',
+      job: 'J1',
+      where,
+    });
   });
 
   it('tells retractions that came after the former job apart from those that were known only later', async () => {
     const { cases, store } = open(FIRST, FIRST);
-    await cases.search(REQUEST, {}, CALL);
-    await cases.rerun('J1', {}, CALL);
+    await cases.jobs.search(REQUEST, {}, CALL);
+    await cases.jobs.rerun('J1', {}, CALL);
     const changesWith = (date: string) => {
       const kind = 'retracted' as const;
       const table = { findRetractions: () => new Map([['doi:10.5555/dunes', { asOf: '2099-01-02', kind, date }]]) };
@@ -122,7 +126,7 @@ describe('a search that is run again', () => {
 
   it('claims nothing about what was published where only the library was asked', async () => {
     const { store, cases } = open(FIRST, FIRST);
-    await cases.search(REQUEST, {}, CALL);
+    await cases.jobs.search(REQUEST, {}, CALL);
     const askedOf = (...sources: string[]) => {
       const asked = sources.map((source) => ({ source, gave: 0 }));
       return adviseOnNothingNew(store, { ...mustFindJob(store, 'J1'), sources: asked }, ['J1']);
@@ -134,8 +138,8 @@ describe('a search that is run again', () => {
 
   it('says nothing of changes where there are none', async () => {
     const { cases } = open(FIRST, FIRST);
-    await cases.search(REQUEST, {}, CALL);
-    const answer = await cases.rerun('J1', {}, CALL);
+    await cases.jobs.search(REQUEST, {}, CALL);
+    const answer = await cases.jobs.rerun('J1', {}, CALL);
     expect(answer.papers).toEqual([]);
     expect(answer.notes?.map(({ kind }) => kind)).not.toContain('changed-since');
     const today = new Date().toISOString().slice(0, 10);
@@ -146,8 +150,8 @@ describe('a search that is run again', () => {
   it('is refused for what is no search of this machine, before anything is spent', async () => {
     const { cases, service, store } = open(FIRST);
     store.adopt({ mode: 'embedded', account: 'account', jobId: 'theirs' });
-    expect(await factsOf(cases.rerun('J1', {}, CALL))).toMatchObject({ code: 'INVALID_INPUT', charged: 'no' });
-    expect(await factsOf(cases.rerun('J9', {}, CALL))).toMatchObject({ code: 'JOB_NOT_FOUND', charged: 'no' });
+    expect(await factsOf(cases.jobs.rerun('J1', {}, CALL))).toMatchObject({ code: 'INVALID_INPUT', charged: 'no' });
+    expect(await factsOf(cases.jobs.rerun('J9', {}, CALL))).toMatchObject({ code: 'JOB_NOT_FOUND', charged: 'no' });
     expect(service.created).toEqual([]);
   });
 });
@@ -155,8 +159,8 @@ describe('a search that is run again', () => {
 describe('a search for what is new since a job', () => {
   it('is a new search within the reuse window too; the same again re-attaches to that one', async () => {
     const { cases, service } = open(FIRST, SECOND, SECOND);
-    await cases.search(REQUEST, {}, CALL);
-    const since = (newSince: string) => cases.search(REQUEST, {}, { ...CALL, newSince });
+    await cases.jobs.search(REQUEST, {}, CALL);
+    const since = (newSince: string) => cases.jobs.search(REQUEST, {}, { ...CALL, newSince });
     const first = await since('J1');
     expect(first).toMatchObject({ job: { ref: 'J2', reused: false }, credits: { charged: 'yes' } });
     expect(first.papers?.map(({ ref }) => ref)).toEqual(['J2-1']);
@@ -171,15 +175,18 @@ describe('a search for what is new since a job', () => {
   it('is not sent where that job does not exist', async () => {
     const { cases, service } = open(FIRST);
     const page = { where: { notIn: ['J7'] } };
-    expect(await factsOf(cases.search(REQUEST, page, CALL))).toMatchObject({ code: 'JOB_NOT_FOUND', charged: 'no' });
+    expect(await factsOf(cases.jobs.search(REQUEST, page, CALL))).toMatchObject({
+      code: 'JOB_NOT_FOUND',
+      charged: 'no',
+    });
     expect(service.created).toEqual([]);
   });
 });
 
 it('no change is told of a paper that was retracted or published before', async () => {
   const { cases, store } = open(SECOND, SECOND);
-  await cases.search(REQUEST, {}, CALL);
-  await cases.rerun('J1', {}, CALL);
+  await cases.jobs.search(REQUEST, {}, CALL);
+  await cases.jobs.rerun('J1', {}, CALL);
   const job = store.byNumber(2);
   expect(job && changesSince(store, job, ['J1'])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TextOutcome } from '../../src/contract/notes/text-notes.ts';
+import { noteRetrieval } from '../../src/jobs/full-text/texts.ts';
 import type { TextView } from '../../src/jobs/ports/full-text.ts';
-import { withRetrieval } from '../../src/jobs/review-cases.ts';
 import { createReviews } from '../../src/jobs/reviewing/reviewing.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { seedsOf } from '../../src/wiring/connect-reviews.ts';
@@ -69,7 +69,7 @@ it('a text that is read, or that all who were asked lack, is known to the review
   const include = ['J1-1', 'J1-2'].map((ref) => ({ ref, decision: 'include' as const }));
   await reviews.screen({ review: 'R1', decisions: include }, ANA);
   const tell = (ref: string, view: Partial<TextView>) =>
-    withRetrieval({ reviews: async () => reviews }, { paper: { ref }, ...view }, ANA, ENDLESS);
+    noteRetrieval({ reviews: async () => reviews }, { paper: { ref }, ...view }, ANA, ENDLESS);
   const attempt = (outcome: TextOutcome) => ({ kind: 'text-attempt', from: 'A', outcome }) as const;
   const retrieved = async (ref: string) => (await reviews.read('R1')).state.records.get(ref)?.retrieved;
   // One that failed may have it, and nobody was asked.

@@ -5,7 +5,7 @@ import { EXPORT_FORMAT_NAMES } from '../../src/formats/format-facts.ts';
 import type { PageRequest } from '../../src/jobs/reading/show-page.ts';
 import { saidNext, saidNotes, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';
-import { factsOf, openBench, useCasesOf } from './submitting.ts';
+import { factsOf, featuresOf, openBench } from './submitting.ts';
 
 const SAME: WirePaper = { title: 'How mussels hold on', doi: '10.5555/mussel.1', authors: 'Ada Weevil', year: 2019 };
 const JOBS: WirePaper[][] = [
@@ -25,9 +25,9 @@ function open() {
   store.beginCreation(newJob(), ANEW);
   store.confirm(3, '77');
   store.finish(3, { status: 'error', papers: [], notes: [] });
-  const cases = useCasesOf(bench);
+  const cases = featuresOf(bench);
   const read = (jobId: string, page: PageRequest = {}) =>
-    cases.getJob(jobId, page, { signal: new AbortController().signal });
+    cases.jobs.getJob(jobId, page, { signal: new AbortController().signal });
   return { cases, read, store };
 }
 
@@ -140,7 +140,7 @@ describe('the description of a job', () => {
 });
 
 it('an export takes references of papers, too', async () => {
-  const { text } = await open().cases.renderExport({ jobId: 'J2-1', format: 'markdown' });
+  const { text } = await open().cases.exports.renderExport({ jobId: 'J2-1', format: 'markdown' });
   expect(text).toContain('Dunes that sing');
   expect(text).not.toContain('How mussels hold on');
 });
@@ -150,45 +150,47 @@ describe('an export in an answer', () => {
     'leaves abstracts out of %s unless asked for them',
     async (format) => {
       const { cases } = open();
-      const short = await cases.exportPapers({ jobId: 'J1', format });
+      const short = await cases.exports.exportPapers({ jobId: 'J1', format });
       expect(short.export.text).toContain('Tides without a moon');
       expect(short.export.text).not.toContain('There were none.');
       expect(saidNext(short.next)).toContain('abstracts: true');
-      const whole = await cases.exportPapers({ jobId: 'J1', format, abstracts: true });
+      const whole = await cases.exports.exportPapers({ jobId: 'J1', format, abstracts: true });
       expect(whole.export.text).toContain('There were none.');
     },
   );
 
   it('keeps abstracts in whole records, and in tables that are files', async () => {
     const { cases } = open();
-    const { export: records } = await cases.exportPapers({ jobId: 'J1', format: 'jsonl' });
+    const { export: records } = await cases.exports.exportPapers({ jobId: 'J1', format: 'jsonl' });
     expect(records.text).toContain('There were none.');
-    const { export: table } = await cases.exportPapers({ jobId: 'J1', format: 'csv', as: 'file' });
+    const { export: table } = await cases.exports.exportPapers({ jobId: 'J1', format: 'csv', as: 'file' });
     expect(readFileSync(table.path ?? '', 'utf8')).toContain('There were none.');
   });
 
   it('is a file where that was asked for, with abstracts where these were', async () => {
     const { cases } = open();
     const request = { jobId: 'J1', format: 'bibtex', as: 'file' } as const;
-    const { path = '', text } = (await cases.exportPapers({ ...request, abstracts: true })).export;
+    const { path = '', text } = (await cases.exports.exportPapers({ ...request, abstracts: true })).export;
     expect(text).toBeUndefined();
     expect(readFileSync(path, 'utf8')).toContain('There were none.');
-    const without = await cases.exportPapers({ ...request, jobId: 'J2' });
+    const without = await cases.exports.exportPapers({ ...request, jobId: 'J2' });
     expect(readFileSync(without.export.path ?? '', 'utf8')).not.toContain('abstract =');
   });
 
   it('is a bibliography in the style asked for, of as many papers as asked for', async () => {
     const { cases } = open();
     const request = { jobId: 'J1,J2', format: 'bibliography' } as const;
-    const whole = await cases.exportPapers({ ...request, style: 'ieee' });
+    const whole = await cases.exports.exportPapers({ ...request, style: 'ieee' });
     expect(whole.export).toMatchObject({
       papers: 3,
       text: expect.stringMatching(/^\[1\] .*\n\n\[2\] .*\n\n\[3\] /),
     });
-    const first = await cases.exportPapers({ ...request, count: 1 });
+    const first = await cases.exports.exportPapers({ ...request, count: 1 });
     expect(first.export).toMatchObject({ papers: 1, text: expect.not.stringContaining('\n\n') });
-    expect(first.export.text).toBe((await cases.exportPapers({ ...request, count: 1, style: 'apa' })).export.text);
-    const sorted = await cases.exportPapers({ jobId: 'J1,J2', format: 'jsonl', count: 1, sort: 'year:asc' });
+    expect(first.export.text).toBe(
+      (await cases.exports.exportPapers({ ...request, count: 1, style: 'apa' })).export.text,
+    );
+    const sorted = await cases.exports.exportPapers({ jobId: 'J1,J2', format: 'jsonl', count: 1, sort: 'year:asc' });
     expect(sorted.export.papers).toBe(1);
   });
 
@@ -196,21 +198,21 @@ describe('an export in an answer', () => {
     [{ format: 'bibtex', style: 'apa' }, 'style: only with format bibliography'],
     [{ format: 'receipt', count: 3 }, 'count: only with a format that holds papers'],
   ] as const)('with %j is refused, because it would mean nothing', async (request, message) => {
-    await expect(open().cases.exportPapers({ jobId: 'J1', ...request })).rejects.toMatchObject({
+    await expect(open().cases.exports.exportPapers({ jobId: 'J1', ...request })).rejects.toMatchObject({
       details: { code: 'INVALID_INPUT', fields: [{ message }] },
     });
   });
 
   it('as a report is a file whatever was asked for, of several jobs too', async () => {
     const { cases } = open();
-    const { export: exported, next } = await cases.exportPapers({ jobId: 'J1,J2', format: 'html', as: 'text' });
+    const { export: exported, next } = await cases.exports.exportPapers({ jobId: 'J1,J2', format: 'html', as: 'text' });
     expect(exported).toMatchObject({ format: 'html', papers: 3, path: expect.stringMatching(/[\\/]J1-J2\.html$/) });
     expect(exported).not.toHaveProperty('text');
     expect(saidNext(next)).toBe(`Tell the person that the report is at ${exported.path}: any browser opens it.`);
-    const again = await cases.exportPapers({ jobId: 'J1,J2', format: 'html' });
+    const again = await cases.exports.exportPapers({ jobId: 'J1,J2', format: 'html' });
     expect(again.export.path).toBe(exported.path);
     expect(readFileSync(exported.path ?? '', 'utf8')).toBe(
-      (await cases.renderExport({ jobId: 'J1,J2', format: 'html' })).text,
+      (await cases.exports.renderExport({ jobId: 'J1,J2', format: 'html' })).text,
     );
   });
 });

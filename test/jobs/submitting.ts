@@ -1,10 +1,20 @@
 import type { Balances } from '../../src/contract/answers.ts';
 import { type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
+import type { SeedDeps } from '../../src/jobs/citations/citation-seeds.ts';
+import { createCitations } from '../../src/jobs/citations/citations.ts';
+import type { RelatedDeps } from '../../src/jobs/citations/related.ts';
+import { createExports, type ExportsDeps } from '../../src/jobs/exports.ts';
+import type { Features } from '../../src/jobs/features.ts';
+import { createTexts, type TextsDeps } from '../../src/jobs/full-text/texts.ts';
+import { createJobs, type JobsDeps } from '../../src/jobs/jobs.ts';
+import type { LookUpDeps } from '../../src/jobs/look-up/look-up.ts';
+import { createLookups } from '../../src/jobs/look-up/lookups.ts';
 import type { CreateOptions, SearchService } from '../../src/jobs/ports/service.ts';
+import { chooseReadings } from '../../src/jobs/readings.ts';
 import type { SubmitDeps, SubmitOptions } from '../../src/jobs/spending/submit.ts';
-import { createUseCases, type UseCases } from '../../src/jobs/use-cases.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
+import { noReviews } from '../helpers/no-reviews.ts';
 import { saidError } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openStore } from '../store/stores.ts';
@@ -101,19 +111,38 @@ export async function factsOf(call: Promise<unknown>): Promise<ReturnType<typeof
   return error instanceof PaperqueueError ? saidError(error.details) : undefined;
 }
 
-/** The use-cases over a bench, with quick polls; parts that no test uses are missing. */
-export function useCasesOf(
-  { deps, folder }: ReturnType<typeof openBench>,
-  changes: Partial<Parameters<typeof createUseCases>[0]> = {},
-): UseCases {
-  return createUseCases({
-    ...deps,
-    exports: openExportFolder(folder),
-    related: undefined as never,
-    finder: undefined as never,
-    serviceAddress: undefined,
-    defaultWaitSeconds: 1,
-    polls: { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 },
-    ...changes,
+type Parts = JobsDeps & TextsDeps & ExportsDeps & RelatedDeps & LookUpDeps & SeedDeps;
+
+/** The features over parts; parts that no test uses may be missing. */
+export function createFeatures(parts: Omit<Partial<Parts>, keyof SubmitDeps> & SubmitDeps) {
+  const deps = { defaultWaitSeconds: 1, polls: QUICK_POLLS, reviews: noReviews, ...parts } as Parts;
+  const reading = { ...deps, ...chooseReadings(deps) };
+  const lookups = createLookups(deps);
+  return {
+    jobs: createJobs(reading),
+    lookups,
+    citations: createCitations(deps),
+    texts: createTexts({ ...deps, reviews: parts.reviews as TextsDeps['reviews'], lookups }),
+    exports: createExports(reading),
+  };
+}
+
+const QUICK_POLLS = { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 };
+
+/** Opened features as faces get them; those that are missing fail when they are asked for. */
+export function asFeatures(
+  opened: { [Name in keyof Features]?: Partial<Awaited<ReturnType<Features[Name]>>> },
+): Features {
+  const missing = (name: string) => Promise.reject(new Error(`this test needs no ${name}`));
+  return new Proxy({} as Features, {
+    get: (_, name: keyof Features) => async () => opened[name] ?? missing(name),
   });
+}
+
+/** The features over a bench, with quick polls. */
+export function featuresOf(
+  { deps, folder }: ReturnType<typeof openBench>,
+  changes: Partial<Parts> = {},
+): ReturnType<typeof createFeatures> {
+  return createFeatures({ ...deps, exports: openExportFolder(folder), serviceAddress: undefined, ...changes });
 }

@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { whileCollecting } from '../helpers/collect-garbage.ts';
-import { openBench, REQUEST } from '../jobs/submitting.ts';
+import { createFeatures, openBench, REQUEST } from '../jobs/submitting.ts';
 import { answer, clientOf, failureOf, loopbackServers } from '../upstream/loopback.ts';
 
 /**
@@ -29,7 +28,7 @@ async function open(create = answer(200, { jobId: 'job-1' })) {
   );
   const bench = openBench({ service: clientOf(server.url) });
   closing.push(() => bench.store.close());
-  const cases = createUseCases({
+  const cases = createFeatures({
     ...bench.deps,
     exports: openExportFolder(bench.folder),
     related: { supported: ['openalex'], names: [], find: silence },
@@ -55,10 +54,10 @@ it('every call to a service that falls silent is answered in time, whatever is c
     Promise.all(calls.map(async (call) => (await failureOf(call))?.code ?? (await call)));
   const answers = await whileCollecting(() =>
     codes([
-      known.cases.search(REQUEST, PAGE, CALL).then(({ job }) => [job.jobId, job.status]),
-      lost.cases.search(REQUEST, PAGE, CALL),
-      other.cases.getJob('0123456789abcdef01234567', PAGE, CALL),
-      asked.cases.estimate({ limit: 100 }, NEVER),
+      known.cases.jobs.search(REQUEST, PAGE, CALL).then(({ job }) => [job.jobId, job.status]),
+      lost.cases.jobs.search(REQUEST, PAGE, CALL),
+      other.cases.jobs.getJob('0123456789abcdef01234567', PAGE, CALL),
+      asked.cases.jobs.estimate({ limit: 100 }, NEVER),
       client.balances(NEVER),
       client.status('job-1', NEVER),
       client.closeKey('key-1', NEVER),

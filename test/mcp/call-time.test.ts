@@ -17,10 +17,20 @@ function openStuck() {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const signals: AbortSignal[] = [];
   const deps: McpServerDeps = {
-    useCases: never,
-    reviews: ({ signal }) => {
-      signals.push(signal);
-      return never();
+    features: {
+      ...{
+        jobs: never,
+        lookups: never,
+        texts: never,
+        citations: never,
+        exports: never,
+        watches: never,
+        library: never,
+      },
+      reviews: ({ signal }) => {
+        signals.push(signal);
+        return never();
+      },
     },
     log: createLog({ level: 'error', write: () => {}, secrets: [] }),
     tasks: false,

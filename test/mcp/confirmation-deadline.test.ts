@@ -1,12 +1,11 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import type { UseCases } from '../../src/jobs/use-cases.ts';
 import { createLog } from '../../src/log.ts';
 import { createConfirmations } from '../../src/mcp/confirmation.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
-import { noReviews } from '../helpers/no-reviews.ts';
 import { envelope } from '../helpers/served-mcp.ts';
+import { asFeatures } from '../jobs/submitting.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -25,18 +24,15 @@ const OVER_CAP = new PaperqueueError({
 function openHandler() {
   const confirmations = createConfirmations();
   const searches: (boolean | undefined)[] = [];
-  const useCases = {
+  const jobs = {
     async search(_request: unknown, _page: unknown, { overCap }: { overCap?: boolean }) {
       searches.push(overCap);
       throw OVER_CAP;
     },
-  } as unknown as UseCases;
+  };
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
   const handler = createMcpHandler(({ era }) =>
-    createMcpServer(
-      { useCases: async () => useCases, reviews: noReviews, log, tasks: false, describesAnswers: false, confirmations },
-      era,
-    ),
+    createMcpServer({ features: asFeatures({ jobs }), log, tasks: false, describesAnswers: false, confirmations }, era),
   );
   const call = async (retry: object) => {
     const params = {

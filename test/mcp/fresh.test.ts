@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
+import type { Jobs } from '../../src/jobs/jobs.ts';
 import type { SearchService } from '../../src/jobs/ports/service.ts';
-import type { UseCases } from '../../src/jobs/use-cases.ts';
 import { createLog } from '../../src/log.ts';
 import { serveMcpOverHttp } from '../../src/mcp/http.ts';
-import { noReviews } from '../helpers/no-reviews.ts';
 import { envelope, post } from '../helpers/served-mcp.ts';
-import { openBench, useCasesOf } from '../jobs/submitting.ts';
+import { asFeatures, featuresOf, openBench } from '../jobs/submitting.ts';
 
 const QUERY = 'How do mussels settle on rocky shores between the tides, and for how long do they stay there?';
 const REQUEST = { operation: 'querySearch', body: { query: QUERY }, filters: { limit: 100 } } as const;
@@ -17,12 +16,12 @@ const REQUEST = { operation: 'querySearch', body: { query: QUERY }, filters: { l
 it('a fresh call gets the run that was made while it waited to be begun, and pays for none', async () => {
   const bench = openBench();
   const status: SearchService['status'] = async () => ({ status: 'success', papers: [], notes: [], unreadable: 0 });
-  const cases = useCasesOf(bench, { service: Object.assign(bench.service, { status }) });
+  const cases = featuresOf(bench, { service: Object.assign(bench.service, { status }) });
   const asked: (() => void)[] = [];
-  const useCases = (): Promise<UseCases> => new Promise((resolve) => asked.push(() => resolve(cases)));
+  const jobs = () => new Promise<Jobs>((resolve) => asked.push(() => resolve(cases.jobs)));
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
   const server = await serveMcpOverHttp(
-    { useCases, reviews: noReviews, log, tasks: false, describesAnswers: false },
+    { features: { ...asFeatures(cases), jobs }, log, tasks: false, describesAnswers: false },
     { host: '127.0.0.1', allowedHosts: undefined, port: 0, token: undefined },
   );
   const call = async () => {
@@ -37,7 +36,7 @@ it('a fresh call gets the run that was made while it waited to be begun, and pay
   try {
     const first = call();
     const begin = await begun();
-    await cases.search({ ...REQUEST }, {}, { signal: new AbortController().signal, fresh: true });
+    await cases.jobs.search({ ...REQUEST }, {}, { signal: new AbortController().signal, fresh: true });
     begin();
     expect(await first).toMatchObject({ ref: 'J1', reused: true });
     expect(bench.service.created).toHaveLength(1);

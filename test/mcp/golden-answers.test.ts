@@ -1,12 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { createUseCases } from '../../src/jobs/use-cases.ts';
+import { untilAborted } from '../../src/lib/deadline.ts';
 import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
-import { noReviews } from '../helpers/no-reviews.ts';
 import { said, textNotes } from '../helpers/said.ts';
-import { openBench } from '../jobs/submitting.ts';
+import { asFeatures, createFeatures, openBench } from '../jobs/submitting.ts';
 
 /** One whole answer of each tool, for people to look at. The calls are one conversation, in this order. */
 
@@ -38,7 +37,7 @@ const CITING: WirePaper = {
 function openCases() {
   const { deps, folder, service } = openBench();
   const status = async () => ({ status: 'success', papers: PAPERS, notes: [], unreadable: 0 }) as never;
-  return createUseCases({
+  return createFeatures({
     ...deps,
     service: Object.assign(service, { status }),
     exports: openExportFolder(folder),
@@ -104,9 +103,8 @@ it('each tool gives a whole answer', async () => {
     told.add(name);
     const tool = TOOLS.find((one) => one.name === name);
     const answer = await tool?.call(args, {
-      useCases: async () => cases,
-      reviews: noReviews,
-      signal: new AbortController().signal,
+      features: asFeatures(cases),
+      call: untilAborted(new AbortController().signal),
       overCap: false,
     });
     return said(answer as object);

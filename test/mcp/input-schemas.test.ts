@@ -6,6 +6,7 @@ import type { InvalidField } from '../../src/contract/invalid.ts';
 import { exportPapers } from '../../src/jobs/exporting/export.ts';
 import { renderReview } from '../../src/jobs/exporting/review-export.ts';
 import { readPaper } from '../../src/jobs/full-text/read-paper.ts';
+import { untilAborted } from '../../src/lib/deadline.ts';
 import type { Tool } from '../../src/mcp/define-tool.ts';
 import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 
@@ -101,8 +102,9 @@ function useCase(name: string) {
 /** What is wrong with the arguments of a call; undefined if the tool would have gone to work. */
 async function refusalOf(tool: Tool, args: unknown): Promise<readonly InvalidField[] | undefined> {
   const open = async () => new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : useCase(String(name))) });
-  const { signal } = new AbortController();
-  const context = { signal, overCap: false, useCases: open, reviews: open, fileFolders: ['/'] };
+  const features = new Proxy({}, { get: () => open });
+  const call = untilAborted(new AbortController().signal);
+  const context = { call, overCap: false, features, fileFolders: ['/'] };
   try {
     await tool.call(args, context as never);
   } catch (error) {

@@ -2,16 +2,15 @@ import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { createUseCases } from '../../src/jobs/use-cases.ts';
+import { untilAborted } from '../../src/lib/deadline.ts';
 import { renderResult } from '../../src/mcp/render-result.ts';
 import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
 import { carryOut } from '../../src/reading/process/orders.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
-import { noReviews } from '../helpers/no-reviews.ts';
 import { realRecords } from '../helpers/real-papers.ts';
-import { openBench } from '../jobs/submitting.ts';
+import { asFeatures, createFeatures, openBench } from '../jobs/submitting.ts';
 
 /** "Does X improve Y? Answer with quotes and places", over twenty papers, in the steps of the prompt of reviews. */
 
@@ -55,7 +54,7 @@ it('reads, quotes and cites twenty papers within 30,000 tokens', { timeout: 60_0
     reader: { read: carryOut, close() {} },
     texts: () => openKeptTexts(join(folder, 'texts.sqlite')),
   });
-  const cases = createUseCases({
+  const cases = createFeatures({
     ...deps,
     service: Object.assign(service, { status }),
     exports: openExportFolder(folder),
@@ -70,9 +69,8 @@ it('reads, quotes and cites twenty papers within 30,000 tokens', { timeout: 60_0
   const ask = async (name: string, args: object) => {
     const tool = TOOLS.find((one) => one.name === name);
     const call = {
-      useCases: async () => cases,
-      reviews: noReviews,
-      signal: new AbortController().signal,
+      features: asFeatures(cases),
+      call: untilAborted(new AbortController().signal),
       overCap: false,
     };
     const answer = (await tool?.call(args, call)) ?? {};

@@ -29,8 +29,7 @@ const neighbour = createServer({ maxHeaderSize: 2 ** 20 }, ({ headers, url }, re
 });
 
 async function serveOne(): Promise<string> {
-  const { useCases, watches, library, reviews, asreviewFiles } = app;
-  const one = await serveUi({ useCases, watches, library, reviews, asreviewFiles, log }, 0, async () => 'unknown');
+  const one = await serveUi({ features: app, asreviewFiles: app.asreviewFiles, log }, 0, async () => 'unknown');
   served.push(one);
   return one.address;
 }

@@ -24,7 +24,7 @@ function open(folder: string, baseUrl: string, more: Record<string, string> = {}
 async function searchAgain(folder: string, baseUrl: string, more: Record<string, string> = {}, request = REQUEST) {
   const app = open(folder, baseUrl, more);
   try {
-    const { search, getJob } = await app.useCases();
+    const { search, getJob } = await app.jobs();
     const call = { waitSeconds: 0, signal: new AbortController().signal };
     const found = await search(request, PAGE, call).catch((error) => error);
     return { found, again: await getJob('J1', PAGE, call) };
@@ -77,7 +77,7 @@ it('stays with its account where the token is another one', async () => {
   const { deps, store, folder } = openBench({ account: formerName('http://LOCALHOST:1') });
   await submitJob(deps, REQUEST, OPTIONS);
   const app = open(folder, 'http://localhost:1', { PAPERQUEUE_TOKEN: 'another-token' });
-  await app.useCases();
+  await app.jobs();
   await app.stop();
   expect(store.byNumber(1)?.account).toBe(formerName('http://LOCALHOST:1'));
 });

@@ -19,12 +19,12 @@ it.each(['jobs', 'library', 'service'])(
   'waits for a new %s.sqlite that somebody else holds, and others have their turn meanwhile',
   async (file) => {
     // Loads the modules, so that the next app comes to its files within a few turns.
-    await appOf(temporaryFolder()).useCases();
+    await appOf(temporaryFolder()).jobs();
     const folder = temporaryFolder();
     const other = openDriver(join(folder, `${file}.sqlite`));
     onTestFinished(() => other.close() as undefined);
     other.exec('BEGIN IMMEDIATE');
-    const opened = appOf(folder).useCases();
+    const opened = appOf(folder).jobs();
     // A wait for the lock within this process would end before it is free.
     for (let turn = 0; turn < 200; turn += 1) await setImmediate();
     other.exec('ROLLBACK');

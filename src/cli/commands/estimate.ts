@@ -30,8 +30,8 @@ function addEstimateCommand(program: Command, context: CommandContext): void {
     .option('--json', 'as JSON')
     .action(async (options: EstimateOptions) => {
       const { limit } = readFilters({ limit: options.limit });
-      const useCases = await context.app().useCases();
-      const view = await useCases.estimate(
+      const searches = await context.app().jobs();
+      const view = await searches.estimate(
         { limit, enrich: options.enrich, operation: options.operation && `${options.operation}Search` },
         context.io.signal,
       );

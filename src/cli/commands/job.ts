@@ -115,13 +115,13 @@ async function appendPapers(
 ): Promise<void> {
   if ((format ?? 'bibtex') !== 'bibtex' || output !== undefined || count !== undefined)
     throw new UsageError('--append writes BibTeX to the file that it names, without --format, --output and --count');
-  const useCases = await context.app().useCases();
+  const searches = await context.app().jobs();
   const selection = readSelection(options);
   const request = { jobId: readJobId(refs, options), format: 'bibtex' as const, ...selection };
   const look = { waitSeconds: 0, signal: context.io.signal };
-  const unknown = unknownPapers(await useCases.getJob(request.jobId, { count: 1, ...selection }, look));
+  const unknown = unknownPapers(await searches.getJob(request.jobId, { count: 1, ...selection }, look));
   if (unknown) throw unknown;
-  const { text: written } = await useCases.renderExport(request, true);
+  const { text: written } = await (await context.app().exports()).renderExport(request, true);
   const place = findPlace(file);
   const bytes = readBibliography(place, file);
   const before = bytes.toString('utf8');
@@ -161,11 +161,11 @@ async function printPapers(
   const jobId = readJobId(refs, options);
   const selection = readSelection(options);
   const page = { ...pageToPrint(options), ...selection };
-  const useCases = await context.app().useCases();
+  const searches = await context.app().jobs();
   const waitSeconds = options.wait === false ? 0 : undefined;
   // Who waited for the end of a job was told how its search went. `paperqueue job` tells it again.
-  const status = useCases.jobStatus(jobId)?.status;
+  const status = searches.jobStatus(jobId)?.status;
   const isTold = options.usual !== undefined && (status === undefined || isFinal(status));
-  const answer = await withProgress(context.io, (call) => useCases.getJob(jobId, page, { ...call, waitSeconds }));
-  await printAnswer(context, useCases, answer, options, { jobId, style, ...selection }, isTold);
+  const answer = await withProgress(context.io, (call) => searches.getJob(jobId, page, { ...call, waitSeconds }));
+  await printAnswer(context, answer, options, { jobId, style, ...selection }, isTold);
 }

@@ -39,7 +39,7 @@ function addLookUpCommand(program: Command, context: CommandContext): void {
           ? 'lookup needs a text or --file: paperqueue lookup "Attention is all you need"'
           : `${file}: there is no reference in it`,
       );
-    await printLookUp(context, await context.app().useCases(), items, { ...output, papers });
+    await printLookUp(context, items, { ...output, papers });
   });
 }
 

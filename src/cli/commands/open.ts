@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { PaperqueueError } from '../../contract/errors.ts';
+import type { Features } from '../../jobs/features.ts';
 import { readPaperRef } from '../../jobs/job-refs.ts';
-import type { UseCases } from '../../jobs/use-cases.ts';
 import type { Machine } from '../../setup/machine.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
 import { tell, writeOutput } from '../output.ts';
@@ -46,11 +46,10 @@ function addOpenCommand(program: Command, { io, app, machine }: CommandContext):
     .description('open jobs as one report in the browser, or the pages of papers (free)')
     .argument('<ref...>', 'jobs (J12 J14), all, all:GROUP, or papers (J12-3)')
     .action(async (refs: string[]) => {
-      const useCases = await app().useCases();
       const names = refs.flatMap((ref) => ref.split(','));
       const jobs = names.filter((name) => !isPaper(name));
-      const targets = jobs.length > 0 ? [await reportOf(useCases, jobs.join(','))] : [];
-      for (const name of names.filter(isPaper)) targets.push(await pageOf(useCases, name, io.signal));
+      const targets = jobs.length > 0 ? [await reportOf(app(), jobs.join(','))] : [];
+      for (const name of names.filter(isPaper)) targets.push(await pageOf(app(), name, io.signal));
       await writeOutput(io, targets.map((target) => `${target}\n`).join(''));
       for (const target of targets) {
         if (await openAddress(machine, target)) continue;
@@ -93,14 +92,14 @@ function addUiCommand(program: Command, { io, machine, serveUi }: CommandContext
     });
 }
 
-async function reportOf(useCases: UseCases, jobId: string): Promise<string> {
-  const { export: report } = await useCases.exportPapers({ jobId, format: 'html' });
+async function reportOf(app: Pick<Features, 'exports'>, jobId: string): Promise<string> {
+  const { export: report } = await (await app.exports()).exportPapers({ jobId, format: 'html' });
   return report.path as string;
 }
 
 /** Where the paper is found: its DOI, else its source's link. Links of papers are http(s) only. */
-async function pageOf(useCases: UseCases, ref: string, signal: AbortSignal): Promise<string> {
-  const answer = await useCases.getJob(ref, { view: 'full' }, { waitSeconds: 0, signal });
+async function pageOf(app: Pick<Features, 'jobs'>, ref: string, signal: AbortSignal): Promise<string> {
+  const answer = await (await app.jobs()).getJob(ref, { view: 'full' }, { waitSeconds: 0, signal });
   const { papers: [paper = {}] = [] } = answer;
   const unknown = unknownPapers(answer);
   if (unknown) throw unknown;

@@ -48,7 +48,7 @@ function addReadCommand(program: Command, context: CommandContext): void {
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
     .option('--json', 'the same as --format json')
     .action(async (ref: string, { format, json, page, offset, count, ...part }: ReadFlags) => {
-      const useCases = await context.app().useCases();
+      const texts = await context.app().texts();
       const from = offset === undefined ? undefined : wholeNumber('--offset', offset, 0, MAX_TEXT_OFFSET);
       const size = count === undefined ? undefined : wholeNumber('--count', count, 1, MAX_TEXT_CHARACTERS);
       const onPage = page === undefined ? undefined : wholeNumber('--page', page, 1, MAX_PAGE);
@@ -57,7 +57,7 @@ function addReadCommand(program: Command, context: CommandContext): void {
         ...(isJob ? { job: ref } : { ref }),
         ...omitUndefined({ ...part, page: onPage, offset: from, count: size }),
       };
-      const view = await useCases.readPaper(request, { signal: context.io.signal });
+      const view = await texts.readPaper(request, { signal: context.io.signal });
       await writeResult(context.io, json || format === 'json', toJson(view), inWords(view, format));
     });
 }

@@ -19,9 +19,9 @@ function addReceiptCommand(program: Command, context: CommandContext): void {
     .option('--json', 'as JSON; otherwise Markdown');
   addGroupOption(addOutputOptions(command)).action(async (refs: string[], options: Flags) => {
     checkDestination(options);
-    const useCases = await context.app().useCases();
+    const exports = await context.app().exports();
     const jobId = readJobId(refs.length > 0 ? refs : ['all'], options);
-    const { text } = await useCases.renderExport({ jobId, format: options.json ? 'receipt-json' : 'receipt' });
+    const { text } = await exports.renderExport({ jobId, format: options.json ? 'receipt-json' : 'receipt' });
     if (options.json) await writeOutput(context.io, text, options);
     else await writeText(context.io, text.trimEnd(), options);
   });

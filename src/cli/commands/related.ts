@@ -79,19 +79,19 @@ function addRelatedCommand(program: Command, context: CommandContext): void {
       ...output
     } = options;
     const follows = [direction, rounds, via, requests, least, recall, dryRun].some((each) => each !== undefined);
-    const useCases = await context.app().useCases();
+    const citations = await context.app().citations();
     const call = { signal: context.io.signal };
     if (!follows && refs.length === 1) {
       const [ref = ''] = refs;
       const request = { ref, relation: relation ?? 'references', limit: Number(limit ?? DEFAULT_LIMIT), order };
-      const answer = await useCases.relatedPapers(request, pageToPrint(output), call);
-      await printAnswer(context, useCases, answer, output);
+      const answer = await citations.relatedPapers(request, pageToPrint(output), call);
+      await printAnswer(context, answer, output);
       return;
     }
     const request = toCitationRequest(refs, options);
-    if (dryRun) return printPlan(context, await useCases.planCitations(request, call), output);
-    const answer = await useCases.followCitations(request, pageToPrint(output), call);
-    await printAnswer(context, useCases, answer, output);
+    if (dryRun) return printPlan(context, await citations.planCitations(request, call), output);
+    const answer = await citations.followCitations(request, pageToPrint(output), call);
+    await printAnswer(context, answer, output);
   });
 }
 

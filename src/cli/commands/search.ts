@@ -112,9 +112,9 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     if (query?.trim() && description === undefined && keyword)
       tell(context.io, `Searched with the keywords: ${[...new Set(keyword)].join(', ')}`);
     const request = readSearch(description, { ...options, keyword });
-    const useCases = await context.app().useCases();
+    const searches = await context.app().jobs();
     if (options.dryRun)
-      return printDryRun(context, await useCases.dryRun(request, { signal: context.io.signal }), options);
+      return printDryRun(context, await searches.dryRun(request, { signal: context.io.signal }), options);
     const { fresh, acceptPossibleDoubleCharge, name, group } = options;
     const page = pageToPrint(options);
     const isStart = isReferenceOnly(options);
@@ -122,13 +122,13 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     const waitSeconds = options.wait ? undefined : 0;
     const label = { name, group };
     const flags = { label, fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, tellsLater: true };
-    const answer = await withProgress(context.io, (call) => useCases.search(request, page, { ...call, ...flags }));
+    const answer = await withProgress(context.io, (call) => searches.search(request, page, { ...call, ...flags }));
     if (isStart) return printReference(context, answer);
     // The stored order may differ from the requested one.
     const isStored = answer.job.reused && answer.mode === 'embedded';
     const sorting = isStored ? { sort: request.filters.sort ?? BEST_FIRST } : {};
-    await printAnswer(context, useCases, answer as JobAnswerView, options, sorting);
-    if (answer.page) useCases.told(answer.job.ref);
+    await printAnswer(context, answer as JobAnswerView, options, sorting);
+    if (answer.page) searches.told(answer.job.ref);
   });
 }
 
@@ -144,8 +144,7 @@ async function withStrategyOfFile({ io }: CommandContext, options: SearchOptions
 async function lookUpInstead(context: CommandContext, text: string, options: SearchOptions): Promise<void> {
   const selection = selectionOfFilters({ ...options });
   tell(context.io, ...lookUpInsteadLines({ ...options }));
-  const useCases = await context.app().useCases();
-  await printLookUp(context, useCases, [text], { ...options, papers: MAX_PAPERS_PER_ITEM, selection });
+  await printLookUp(context, [text], { ...options, papers: MAX_PAPERS_PER_ITEM, selection });
 }
 
 async function printDryRun(context: CommandContext, view: DryRunView, { json, format }: SearchOptions): Promise<void> {

@@ -198,16 +198,16 @@ function addRerunCommand(program: Command, context: CommandContext): void {
     .option(...ACCEPT)
     .option('--no-wait', 'start the job and print only its reference');
   addPaperOutputOptions(command).action(async (ref: string, options: RerunOptions) => {
-    const useCases = await context.app().useCases();
+    const searches = await context.app().jobs();
     const page = pageToPrint(options);
     const isStart = isReferenceOnly(options);
     const { startedAt } = context.io;
     const { acceptPossibleDoubleCharge } = options;
     const waitSeconds = options.wait ? undefined : 0;
     const given = { waitSeconds, startedAt, acceptPossibleDoubleCharge, tellsLater: true };
-    const answer = await withProgress(context.io, (call) => useCases.rerun(ref, page, { ...call, ...given }));
+    const answer = await withProgress(context.io, (call) => searches.rerun(ref, page, { ...call, ...given }));
     if (isStart) return printReference(context, answer);
-    await printAnswer(context, useCases, answer, options, { where: { notIn: [ref] } });
-    if (answer.page) useCases.told(answer.job.ref);
+    await printAnswer(context, answer, options, { where: { notIn: [ref] } });
+    if (answer.page) searches.told(answer.job.ref);
   });
 }

@@ -4,14 +4,15 @@ import type { Call, PaperDecisions } from '../ports/reviews.ts';
 import type { FullTextDeps } from './read-paper.ts';
 
 /** The papers that the user imported. */
-export type OwnedPapers = {
+type OwnedPapers = {
   /** Opens the library; undefined if there is none. */
   library(): Promise<Pick<PaperLibrary, 'hasImported'> | undefined>;
   /** Whether answers mark them. In a search of the library alone, nearly all papers are the user's. */
   isMarked: boolean;
 };
 
-type Deps = Pick<FullTextDeps, 'fullTexts'> & {
+/** What selecting stored papers needs beyond their records. */
+export type SelectionDeps = Pick<FullTextDeps, 'fullTexts'> & {
   ownPapers?: OwnedPapers | undefined;
   /** What reviews decided; those of a lab only if it `isAsked`. Absent: there are none. */
   decisions?: ((isAsked: boolean, call?: Call) => Promise<PaperDecisions>) | undefined;
@@ -23,7 +24,7 @@ type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: 
 
 /** Adds what a selection needs beyond the records: kept full texts, which papers are the user's, and decisions. */
 export async function prepareSelection<Request extends Asked>(
-  deps: Deps,
+  deps: SelectionDeps,
   request: Request,
   call?: Call,
 ): Promise<Request & Prepared> {
@@ -36,13 +37,13 @@ export async function prepareSelection<Request extends Asked>(
 }
 
 /** Opens texts only if the request looks into them. */
-async function textsFor({ fullTexts }: Deps, { where }: Asked): Promise<Prepared> {
+async function textsFor({ fullTexts }: SelectionDeps, { where }: Asked): Promise<Prepared> {
   if (where?.text === undefined || !fullTexts) return {};
   const [texts, { toRead }] = await Promise.all([fullTexts(), import('./read-paper.ts')]);
   return { bodyOf: (paper: FoundPaper) => texts.findBody(toRead(paper, '')) };
 }
 
-async function findOwnPapers({ ownPapers }: Deps, { where }: Asked): Promise<Prepared> {
+async function findOwnPapers({ ownPapers }: SelectionDeps, { where }: Asked): Promise<Prepared> {
   const isAsked = where?.inLibrary !== undefined;
   if (!ownPapers || (!isAsked && !ownPapers.isMarked)) return {};
   const library = await ownPapers.library().catch((error) => {

@@ -8,7 +8,6 @@ import { spacedWords } from '../../papers/filters/text-condition.ts';
 import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';
-import type { Reader } from '../../review/protocol.ts';
 import { mergeIntoStored } from '../../works/refresh-record.ts';
 import { jobRef, mustFindJob, noSuchPaper, notRemoved, paperRef, readPaperRef } from '../job-refs.ts';
 import type { LookUpItem } from '../look-up/look-up-view.ts';
@@ -43,16 +42,6 @@ export type ReadRequest = TextRequest & { ref?: string | undefined; job?: string
 export type ReadView =
   | ({ paper: NamedPaper } & TextView & { lookedUp?: LookUpItem })
   | ({ job: string; papers: number } & FoundPassages & { next?: Advice[] });
-
-export type FullTextCases = {
-  /** The open text of a paper in pieces, its passages, or whether it holds a quotation; free. */
-  readPaper(request: ReadRequest, call: ReadCall): Promise<ReadView>;
-  /** Keeps the user's file as the text of a paper, which is then in the library. */
-  attachText(request: AttachRequest, call: ReadCall): Promise<{ paper: NamedPaper } & TextView>;
-};
-
-/** `reader`: who reads it, for the reviews that wait for the text. */
-type ReadCall = { signal: AbortSignal; reader?: Reader };
 
 export type AttachRequest = UserFile & {
   /** The file's paper. Default: the one that the file states. */

@@ -17,6 +17,7 @@ export const estimateCredits = defineTool({
   title: 'Estimate the cost of a search',
   summary: 'cost and pool of a search, the balance, what the last 24 hours took, and what the daily cap leaves',
   safety: 'reads',
+  needs: ['jobs'],
   description:
     'Tell what a search would cost, free and without a job. ' +
     'Returns cost and pool; at a hosted service also the balance, and credits spent in 24 hours or held for searches of unknown charge.',
@@ -36,6 +37,6 @@ export const estimateCredits = defineTool({
   ),
   output,
   main: ['credits'],
-  run: async ({ operation, ...input }, { useCases, signal }) =>
-    (await useCases()).estimate({ ...input, operation: operation && `${operation}Search` }, signal),
+  run: async ({ operation, ...input }, { jobs, signal }) =>
+    jobs.estimate({ ...input, operation: operation && `${operation}Search` }, signal),
 });

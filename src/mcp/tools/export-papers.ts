@@ -33,6 +33,7 @@ export const exportPapers = defineTool({
   title: 'Export papers',
   summary: `papers in ${TITLES.slice(0, -1).join(', ')} or ${TITLES.at(-1)}, a bibliography in one of five styles, a report to look at (\`html\`), the record of a search (PRISMA), or a review: its flow (\`prisma\`), its decisions for ASReview, Rayyan, Covidence and tables, or what it includes`,
   safety: 'writes',
+  needs: ['exports'],
   description:
     'Write papers of jobs or of a review for reference managers, LaTeX, tables or a bibliography, free; never write citations yourself. ' +
     'receipt is the record of a search for a methods section, html a report. ' +
@@ -62,14 +63,13 @@ export const exportPapers = defineTool({
     }),
   output,
   main: ['export'],
-  run: async ({ jobId, review, format, ...others }, { useCases, signal }) => {
+  run: async ({ jobId, review, format, ...others }, { exports, signal }) => {
     if ((jobId === undefined) === (review === undefined))
       throw invalidInput([invalidField('jobId', { is: 'either', groups: [['jobId'], ['review']] })]);
-    const cases = await useCases();
-    if (review !== undefined) return cases.exportReview(review, { format, ...others }, { signal });
+    if (review !== undefined) return exports.exportReview(review, { format, ...others }, { signal });
     const kind = EXPORT_KIND_NAMES.find((name) => name === format);
     if (!kind)
       throw invalidInput([invalidField('format', { is: 'only-of-review', given: format, instead: 'receipt' })]);
-    return cases.exportPapers({ jobId: jobId ?? '', format: kind, ...others }, { signal });
+    return exports.exportPapers({ jobId: jobId ?? '', format: kind, ...others }, { signal });
   },
 });

@@ -10,6 +10,7 @@ export const getJob = defineTool({
   title: 'Read a paper search job',
   summary: 'waits for a job; pages, filters, sorts and counts its papers; single papers with abstract or in full',
   safety: 'reads',
+  needs: ['jobs'],
   description:
     'Read the stored papers of a search, free: prefer it to another search. ' +
     'It waits for a running job, then pages, filters (where), sorts, counts (facets) and shows abstracts or all facts (view). ' +
@@ -26,6 +27,6 @@ export const getJob = defineTool({
   }),
   output: jobOutput,
   main: ['job', 'papers'],
-  run: async ({ jobId: id, waitSeconds: seconds, ...page }, { useCases, signal, drainSignal, onProgress }) =>
-    (await useCases()).getJob(id, page, { waitSeconds: seconds, signal, drainSignal, onProgress }),
+  run: async ({ jobId: id, waitSeconds: seconds, ...page }, { jobs, signal, drainSignal, onProgress }) =>
+    jobs.getJob(id, page, { waitSeconds: seconds, signal, drainSignal, onProgress }),
 });

@@ -32,6 +32,7 @@ export const listJobs = defineTool({
   title: 'List paper search jobs',
   summary: 'the recorded jobs: what was asked, when, cost, state; how many papers two jobs share',
   safety: 'readsHere',
+  needs: ['jobs'],
   description:
     "List this machine's search jobs, newest first, free. " +
     'Use it to find an earlier search, or one whose call was lost, before paying again. ' +
@@ -53,5 +54,5 @@ export const listJobs = defineTool({
   }),
   output,
   main: ['jobs'],
-  run: async (input, { useCases }) => (await useCases()).listJobs(input),
+  run: async (input, { jobs }) => jobs.listJobs(input),
 });

@@ -15,6 +15,7 @@ export const lookupPapers = defineTool({
   summary:
     '1 to 50 known papers by title, DOI, arXiv, PubMed or OpenAlex id, whole reference, BibTeX or RIS entry or a few words; or people by ORCID or `author: NAME`, those of your library first',
   safety: 'reads',
+  needs: ['lookups'],
   description:
     'Find papers that you can name, or check references that may be invented, wrong or retracted, free. ' +
     'For a topic use combined_search. ' +
@@ -40,6 +41,6 @@ export const lookupPapers = defineTool({
   ),
   output: lookUpOutput,
   main: ['job', 'items'],
-  run: async ({ items, count }, { useCases, signal, drainSignal }) =>
-    (await useCases()).lookUpPapers({ items, count }, { signal, drainSignal }),
+  run: async ({ items, count }, { lookups, signal, drainSignal }) =>
+    lookups.lookUpPapers({ items, count }, { signal, drainSignal }),
 });

@@ -86,6 +86,7 @@ export const readPaper = defineTool({
   summary:
     'the open text of a paper (Europe PMC, arXiv, open copies): outline, sections, passages with their places, entries of its bibliography, and whether it holds a quotation; or attaches a file of yours (`file`), over stdio, from folders that you allow',
   safety: 'keeps',
+  needs: ['texts'],
   description:
     'Read the open full text of a paper, free: outline, sections, passages on some words (find), or whether it holds a quotation (quote). ' +
     'Check every quotation before you cite it. ' +
@@ -133,13 +134,13 @@ export const readPaper = defineTool({
     }),
   output,
   main: ['paper', 'source'],
-  run: async ({ file, ...input }, { useCases, signal, fileFolders: within }) => {
-    if (file === undefined) return (await useCases()).readPaper(input, { signal, reader: ASSISTANT });
+  run: async ({ file, ...input }, { texts, signal, fileFolders: within }) => {
+    if (file === undefined) return texts.readPaper(input, { signal, reader: ASSISTANT });
     const { ref, ...others } = input;
     const refusal = whyNoFile(within, Object.keys(others));
     if (refusal) throw invalidInput([{ field: 'file', message: `file: ${refusal}` }]);
     if (within?.length === 0) throw noFolder();
-    return (await useCases()).attachText({ ref, path: file, within }, { signal, reader: ASSISTANT });
+    return texts.attachText({ ref, path: file, within }, { signal, reader: ASSISTANT });
   },
 });
 

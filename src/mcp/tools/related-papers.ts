@@ -22,6 +22,7 @@ export const relatedPapers = defineTool({
   summary:
     'references, citing papers or similar papers of a paper (OpenAlex, Europe PMC, Semantic Scholar; similar ones also from your library), the papers of an author, or a citation search from many papers, as a job',
   safety: 'reads',
+  needs: ['citations'],
   isDrawn: true,
   description:
     "Find what a paper cites, what cites it, similar papers or an author's papers (ref, relation), or follow citations from many papers (seeds), free. " +
@@ -78,12 +79,11 @@ export const relatedPapers = defineTool({
     }),
   output: foundOutput.partial({ job: true }),
   main: ['job', 'papers'],
-  run: async ({ ref, relation, limit, order, seeds, dryRun, ...how }, { useCases, signal }) => {
+  run: async ({ ref, relation, limit, order, seeds, dryRun, ...how }, { citations, signal }) => {
     if (seeds === undefined ? !ref || !relation : ref || relation)
       throw invalidInput([invalidField('seeds', { is: 'either', groups: [['seeds'], ['ref', 'relation']] })]);
-    const cases = await useCases();
-    if (ref && relation) return cases.relatedPapers({ ref, relation, limit: limit ?? 100, order }, {}, { signal });
+    if (ref && relation) return citations.relatedPapers({ ref, relation, limit: limit ?? 100, order }, {}, { signal });
     const request = { seeds: seeds ?? [], ...how };
-    return dryRun ? cases.planCitations(request, { signal }) : cases.followCitations(request, {}, { signal });
+    return dryRun ? citations.planCitations(request, { signal }) : citations.followCitations(request, {}, { signal });
   },
 });

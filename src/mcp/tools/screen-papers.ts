@@ -190,6 +190,7 @@ export const screenPapers = defineTool({
   summary:
     'begins a review of the papers of jobs, records decisions on them (include, exclude, maybe, with reasons) and shows the next ones, the likeliest first; what it promises to stop',
   safety: 'writes',
+  needs: ['reviews'],
   description:
     'Screen papers for a review, free: begin with question, criteria and jobs; each further call takes decisions and gives the next papers. ' +
     'Your decisions are suggestions until a person agrees; say maybe where title and abstract do not tell. ' +
@@ -201,7 +202,7 @@ export const screenPapers = defineTool({
     { review: given, question, criteria = [], jobs, as, decisions, next: asked = 10, ...showing },
     context,
   ) => {
-    const reviews = await context.reviews();
+    const { reviews } = context;
     const who = context.isPerson
       ? personNamed()
       : ({ kind: 'assistant', name: as ?? 'assistant', ...(as && { model: as }) } as const);

@@ -53,24 +53,24 @@ type SearchToolDefinition = {
 
 /** Defines one of the three search tools: the operation's own rules, then what they share. */
 export function defineSearchTool({ operation, ...texts }: SearchToolDefinition): Tool {
-  return defineTool<SearchInput, typeof output>({
+  return defineTool<SearchInput, typeof output, 'jobs'>({
     ...texts,
     safety: 'spends',
+    needs: ['jobs'],
     isDrawn: true,
     // The scraper key is configuration, never an argument: arguments end up in transcripts.
     input: inputOf(operation) as never,
     output,
     main: ['job', 'papers'],
     adviseOnInvalid,
-    run: async (input, { useCases, ...context }) => {
+    run: async (input, { jobs, ...context }) => {
       const { waitSeconds, count, fresh, dryRun, newSince, acceptPossibleDoubleCharge } = input;
       // A strategy makes the same search in every tool.
       const asked = input.strategy === undefined ? operation : 'combinedSearch';
       const body: RequestBody = pick(input, OPERATIONS[asked].takes);
       const request = { operation: asked, body, filters: pick(input, FILTER_NAMES) as Filters };
-      const cases = await useCases();
-      if (dryRun) return cases.dryRun(request, { ...context, waitSeconds });
-      return cases.search(request, { count }, { ...context, waitSeconds, fresh, newSince, acceptPossibleDoubleCharge });
+      if (dryRun) return jobs.dryRun(request, { ...context, waitSeconds });
+      return jobs.search(request, { count }, { ...context, waitSeconds, fresh, newSince, acceptPossibleDoubleCharge });
     },
   });
 }

@@ -23,7 +23,7 @@ const MAX_SAID = 100;
 
 /** The pages of reviews and their forms, which need no script. All of it is free. */
 export function reviewRoutes(deps: RouteDeps): Hono {
-  const { root, useCases, reviews, asreviewFiles, show, drainSignal } = deps;
+  const { root, features, asreviewFiles, show, drainSignal } = deps;
   const app = new Hono();
   /** What came of files, for the page after them: taking them in again would count them twice. */
   const said = new Map<string, string[]>();
@@ -33,13 +33,13 @@ export function reviewRoutes(deps: RouteDeps): Hono {
       .split(',')
       .filter((job) => /^J[1-9]\d*$/.test(job))
       .join(',');
-    const question = jobs && questionOf(await useCases(), jobs);
+    const question = jobs && questionOf(await features.jobs(), jobs);
     const values = { ...DEFAULT_VALUES, question, jobs, as: readerOf(context, deps).name };
     return context.html(await show(newReviewPage({ root, values, begun: await begunOver(context, jobs) })));
   });
 
   const begunOver = async (context: Context, jobs: string) => {
-    const found = jobs === '' ? undefined : await findReviewOf(await reviews(callOf(context)), jobs);
+    const found = jobs === '' ? undefined : await findReviewOf(await features.reviews(callOf(context)), jobs);
     return found ? [{ ref: found.ref, question: found.state.question }] : [];
   };
 
@@ -51,7 +51,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     if (invalid.length > 0) return refuse(invalid);
     try {
       const who = { kind: 'human', name: values.as ?? readerOf(context, deps).name } as const;
-      const { ref } = await (await reviews(callOf(context))).open(review, who);
+      const { ref } = await (await features.reviews(callOf(context))).open(review, who);
       return context.redirect(addressOf(root, ref, values.as, 'likely')({}), 303);
     } catch (error) {
       if (!(error instanceof PaperqueueError) || error.details.code !== 'JOB_NOT_FOUND') throw error;
@@ -61,8 +61,8 @@ export function reviewRoutes(deps: RouteDeps): Hono {
 
   /** Which field names a job or a paper that is not there. */
   const missingIn = async ({ jobs = '', priors }: NewReviewValues, message: string) => {
-    const cases = await useCases();
-    const areThere = jobs.split(',').every((job) => cases.jobStatus(job.trim().toUpperCase()) !== undefined);
+    const searches = await features.jobs();
+    const areThere = jobs.split(',').every((job) => searches.jobStatus(job.trim().toUpperCase()) !== undefined);
     return { field: areThere && priors ? 'priors' : 'jobs', rule: message, message };
   };
 
@@ -72,7 +72,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   });
 
   const shownNow = async (context: Context, record = context.req.query('record')): Promise<ShownReview> =>
-    showReview(root, await reviews(callOf(context)), refOf(context), { ...asked(context), record });
+    showReview(root, await features.reviews(callOf(context)), refOf(context), { ...asked(context), record });
 
   const asked = (context: Context): Asked => {
     const { as, stage, order } = context.req.query();
@@ -94,7 +94,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   app.post(`/review/${REVIEW}/decide`, async (context) => {
     const form = new URLSearchParams(await context.req.text());
     const { who, stage } = asked(context);
-    const all = await reviews(callOf(context));
+    const all = await features.reviews(callOf(context));
     if (form.get('decision') === 'undo') {
       const undone = await all.undo(refOf(context), who);
       return again(context, { record: undone?.ref, ...(undone && { stage: undone.stage }) });
@@ -116,7 +116,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   /** Nothing is left at the stage of the address: the page chooses where to go on. */
   const isDone = async (context: Context): Promise<boolean> => {
     const { who, stage } = asked(context);
-    const { progress } = await (await reviews(callOf(context))).screen({ review: refOf(context), stage }, who);
+    const { progress } = await (await features.reviews(callOf(context))).screen({ review: refOf(context), stage }, who);
     const here = progress.find((each) => each.stage === stage);
     return here !== undefined && here.own >= here.records;
   };
@@ -127,7 +127,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     if (!given) return context.text('The form is incomplete.', 400);
     const stage = STAGES.find((each) => each === form.get('stage'));
     try {
-      await (await reviews(callOf(context))).resolve(refOf(context), given, readerOf(context, deps), stage);
+      await (await features.reviews(callOf(context))).resolve(refOf(context), given, readerOf(context, deps), stage);
     } catch (error) {
       if (!(error instanceof PaperqueueError) || error.details.code !== 'INVALID_INPUT') throw error;
       return context.html(await show(reviewPage({ ...(await shownNow(context)), problem: error.message })), 409);
@@ -143,7 +143,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     const lines: string[] = [];
     for (const file of files) {
       const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-      const parts = { reviews: await reviews(untilAborted(drainSignal)), asreviewFiles, signal: drainSignal };
+      const parts = { reviews: await features.reviews(untilAborted(drainSignal)), asreviewFiles, signal: drainSignal };
       lines.push(...(await takeReviewFile(parts, refOf(context), given, source, readerOf(context, deps))));
     }
     const key = randomUUID();
@@ -156,7 +156,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     const format = context.req.param('format');
     if (!isFormat(format)) return context.notFound();
     const { ending, mimeType } = REVIEW_FORMATS[format];
-    const content = contentOf(await (await reviews(callOf(context))).read(refOf(context)));
+    const content = contentOf(await (await features.reviews(callOf(context))).read(refOf(context)));
     const asreview = await asreviewFiles();
     const file = writeReviewFile(format, content, () => asreview);
     context.header('Content-Disposition', `attachment; filename="${fileName(refOf(context), format, ending)}"`);

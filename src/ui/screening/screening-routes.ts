@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { showRefusals } from '../../contract/wording/review/refusals.ts';
 import { describePromise } from '../../contract/wording/stop-statements.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { decisionsOnJobs, findReviewOf } from '../../jobs/reviewing/review-of-jobs.ts';
 import type { ScreenView } from '../../jobs/reviewing/reviewing.ts';
-import type { UseCases } from '../../jobs/use-cases.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
 import { personNamed, READER_ACTS, type Reader, STAGES } from '../../review/protocol.ts';
 import { callOf } from '../call-of.ts';
@@ -54,7 +54,7 @@ const turned = screened.omit({ view: true }).extend({
  * All of it is free.
  */
 export function screeningRoutes(deps: RouteDeps): Hono {
-  const { reviews, useCases } = deps;
+  const { features } = deps;
   const app = new Hono();
 
   app.post(`/review/${REVIEW}/screen`, (context) =>
@@ -62,7 +62,10 @@ export function screeningRoutes(deps: RouteDeps): Hono {
       const asked = screened.parse(await context.req.json());
       const { review } = context.req.param();
       return asAnswer(
-        await (await reviews(callOf(context))).screen({ review: review as string, ...asked }, readerOf(context, deps)),
+        await (await features.reviews(callOf(context))).screen(
+          { review: review as string, ...asked },
+          readerOf(context, deps),
+        ),
       );
     }),
   );
@@ -73,7 +76,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
       const { show = [], undo, ...asked } = turned.parse(await context.req.json());
       const ref = context.req.param('review') as string;
       const who = readerOf(context, deps);
-      const all = await reviews(callOf(context));
+      const all = await features.reviews(callOf(context));
       const undone = undo ? await all.undo(ref, who) : undefined;
       const view = await all.screen({ review: ref, ...asked, view: 'abstract' }, who);
       const review = await all.read(ref);
@@ -96,7 +99,8 @@ export function screeningRoutes(deps: RouteDeps): Hono {
     told(context, async () => {
       const { review } = context.req.param();
       return {
-        undone: (await (await reviews(callOf(context))).undo(review as string, readerOf(context, deps))) ?? null,
+        undone:
+          (await (await features.reviews(callOf(context))).undo(review as string, readerOf(context, deps))) ?? null,
       };
     }),
   );
@@ -108,7 +112,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
   app.get(`/job/${JOBS}/decisions`, (context) =>
     told(context, async () => {
       const jobs = context.req.param('jobs') as string;
-      const review = await findReviewOf(await reviews(callOf(context)), jobs);
+      const review = await findReviewOf(await features.reviews(callOf(context)), jobs);
       if (!review) return { decisions: {} };
       return { review: review.ref, decisions: decisionsOnJobs(review, readerOf(context, deps), jobs) };
     }),
@@ -116,10 +120,10 @@ export function screeningRoutes(deps: RouteDeps): Hono {
 
   /** The newest review that took these jobs, else a new one by one reader, without criteria. */
   const reviewOf = async (jobs: string, context: Context): Promise<string> => {
-    const all = await reviews(callOf(context));
+    const all = await features.reviews(callOf(context));
     const found = await findReviewOf(all, jobs);
     if (found) return found.ref;
-    const question = questionOf(await useCases(), jobs);
+    const question = questionOf(await features.jobs(), jobs);
     return (await all.open({ question, criteria: [], jobs }, readerOf(context, deps))).ref;
   };
   /** Two that are asked for at once are one. */
@@ -139,16 +143,16 @@ export function readerOf(context: Context, { reader }: Pick<RouteDeps, 'reader'>
 }
 
 /** What the searches of jobs asked, as they asked it. */
-export function questionOf(cases: Pick<UseCases, 'jobStatus' | 'listJobs'>, jobs: string): string {
+export function questionOf(searches: Pick<Jobs, 'jobStatus' | 'listJobs'>, jobs: string): string {
   const texts = jobs.split(',').map((ref) => {
-    const { query, keywords, strategy } = cases.jobStatus(ref)?.request?.body ?? {};
-    return strategy ?? query ?? keywords?.join(', ') ?? aboutOf(cases, ref);
+    const { query, keywords, strategy } = searches.jobStatus(ref)?.request?.body ?? {};
+    return strategy ?? query ?? keywords?.join(', ') ?? aboutOf(searches, ref);
   });
   return [...new Set(texts)].join('; ');
 }
 
-function aboutOf(cases: Pick<UseCases, 'listJobs'>, ref: string): string {
-  const job = cases.listJobs({ count: Number.MAX_SAFE_INTEGER }).jobs.find((each) => each.ref === ref);
+function aboutOf(searches: Pick<Jobs, 'listJobs'>, ref: string): string {
+  const job = searches.listJobs({ count: Number.MAX_SAFE_INTEGER }).jobs.find((each) => each.ref === ref);
   return job?.about || ref;
 }
 

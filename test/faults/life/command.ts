@@ -1,9 +1,10 @@
 import { PaperqueueError } from '../../../src/contract/errors.ts';
 import type { JobRequest } from '../../../src/contract/requests.ts';
 import { jobRef } from '../../../src/jobs/job-refs.ts';
+import { createJobs, type Jobs } from '../../../src/jobs/jobs.ts';
 import type { JobAnswerView } from '../../../src/jobs/reading/answer.ts';
+import type { CallOptions } from '../../../src/jobs/spending/call.ts';
 import type { SubmitDeps } from '../../../src/jobs/spending/submit.ts';
-import { type CallOptions, createUseCases, type UseCases } from '../../../src/jobs/use-cases.ts';
 import { createWatches, type Watches, type WatchRun } from '../../../src/jobs/watches.ts';
 import type { OpenedJobStore } from '../../../src/store/job-store.ts';
 import type { LifeEvent, Point } from './events.ts';
@@ -97,14 +98,14 @@ export class Command {
     await this.pass('started');
     const store = this.#mortal(deps.store as OpenedJobStore);
     const unused = undefined as never;
-    const useCases = createUseCases({
+    const jobs = createJobs({
       ...{ ...deps, store, polls: POLLS, defaultWaitSeconds: 0, serviceAddress: undefined },
-      ...{ exports: unused, related: unused, finder: unused },
+      readingsFor: unused,
     });
     const { signal } = this.#interrupted;
     const call = { signal, waitSeconds: 0, acceptPossibleDoubleCharge: this.begin.accepts };
-    if (this.begin.command === 'watch') return this.#runWatch(createWatches({ store, useCases }), call);
-    return this.#runOnce(store, useCases, call);
+    if (this.begin.command === 'watch') return this.#runWatch(createWatches({ store, jobs }), call);
+    return this.#runOnce(store, jobs, call);
   }
 
   async #runWatch(watches: Watches, call: CallOptions): Promise<void> {
@@ -120,7 +121,7 @@ export class Command {
     }
   }
 
-  async #runOnce(store: OpenedJobStore, useCases: UseCases, call: CallOptions): Promise<void> {
+  async #runOnce(store: OpenedJobStore, jobs: Jobs, call: CallOptions): Promise<void> {
     const { command } = this.begin;
     const first = jobRef(this.#subject.job);
     const { request } = store.byNumber(this.#subject.job) as { request: JobRequest };
@@ -131,8 +132,8 @@ export class Command {
     };
     try {
       let answer = isShell
-        ? await useCases.rerun(first, {}, { ...call, onJob, startedAt: this.#startedAt, tellsLater: true })
-        : await useCases.search(
+        ? await jobs.rerun(first, {}, { ...call, onJob, startedAt: this.#startedAt, tellsLater: true })
+        : await jobs.search(
             request,
             {},
             {
@@ -147,11 +148,11 @@ export class Command {
       await this.pass('printing');
       if (isShell && answer.page) {
         this.told.push(numberOf(answer.job.ref));
-        useCases.told(answer.job.ref);
+        jobs.told(answer.job.ref);
       }
       if (isShell || answer.page) return;
       // The host asks for its task.
-      answer = await useCases.getJob(answer.job.ref, {}, call);
+      answer = await jobs.getJob(answer.job.ref, {}, call);
       if (answer.page) this.told.push(numberOf(answer.job.ref));
     } catch (error) {
       // A job that ended in error is told as that.

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { isFinal } from '../../../contract/answers.ts';
 import { isFree } from '../../../jobs/free-of-charge.ts';
+import type { Jobs } from '../../../jobs/jobs.ts';
 import type { ListedJob } from '../../../jobs/reading/list.ts';
-import type { UseCases } from '../../../jobs/use-cases.ts';
 import type { CliCommand, CommandContext } from '../../io.ts';
 import { tell, writeResult } from '../../output.ts';
 import { localTime } from '../../print/answer-lines.ts';
@@ -40,9 +40,9 @@ function addJobsCommand(program: Command, context: CommandContext): void {
     .option('--json', 'as JSON')
     .action(async (options: ListFlags) => {
       const { status, group, overlapWith } = options;
-      const useCases = await context.app().useCases();
-      await lookAtUnfinished(useCases, context.io.signal);
-      const view = useCases.listJobs({ count: MAX_LISTED_JOBS, status, group, overlapWith });
+      const searches = await context.app().jobs();
+      await lookAtUnfinished(searches, context.io.signal);
+      const view = searches.listJobs({ count: MAX_LISTED_JOBS, status, group, overlapWith });
       const style = chooseStyle(context.io.stdout, context.machine.environment);
       const table = formatColumns(
         headsOf(overlapWith),
@@ -58,12 +58,12 @@ function addJobsCommand(program: Command, context: CommandContext): void {
 }
 
 /** Polls the newest jobs last seen running, so that the list is up to date. */
-async function lookAtUnfinished(useCases: UseCases, signal: AbortSignal): Promise<void> {
-  const { jobs } = useCases.listJobs({ count: MAX_LISTED_JOBS });
+async function lookAtUnfinished(searches: Jobs, signal: AbortSignal): Promise<void> {
+  const { jobs } = searches.listJobs({ count: MAX_LISTED_JOBS });
   const unfinished = jobs.filter(({ jobId, status }) => jobId !== null && !isFinal(status)).slice(0, MAX_LOOKS);
   const look = { waitSeconds: LOOK_SECONDS, signal };
   // A job that cannot be read now keeps its last known state.
-  await Promise.allSettled(unfinished.map(({ ref }) => useCases.getJob(ref, { count: 1 }, look)));
+  await Promise.allSettled(unfinished.map(({ ref }) => searches.getJob(ref, { count: 1 }, look)));
 }
 
 const NO_JOBS = 'No searches yet. Begin with: paperqueue search -k "coral reef" -k bleaching -k recovery';

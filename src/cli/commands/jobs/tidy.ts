@@ -27,7 +27,7 @@ export function addNameCommand(jobs: Command, { io, app }: CommandContext): void
     .action(async (ref: string, words: string[], _: Flags, own: Command) => {
       const { none, json } = own.optsWithGlobals<Flags>();
       if (Boolean(none) === words.length > 0) throw new UsageError('give the job a name, or --none');
-      const job = await (await app().useCases()).nameJob(ref, none ? null : words.join(' '));
+      const job = await (await app().jobs()).nameJob(ref, none ? null : words.join(' '));
       await writeResult(io, json, job, `${job.ref}  ${job.name ?? '(no name)'}`);
     });
 }
@@ -43,15 +43,15 @@ export function addGroupCommand(jobs: Command, { io, app }: CommandContext): voi
     .option('--json', 'as JSON')
     .action(async (words: string[], _: Flags, own: Command) => {
       const { none, json } = own.optsWithGlobals<Flags>();
-      const useCases = await app().useCases();
+      const searches = await app().jobs();
       if (words.length === 0 && !none) {
-        const groups = useCases.listGroups();
+        const groups = searches.listGroups();
         const lines = groups.map(({ group, jobs }) => `${group}  (${counted(jobs, 'job')})`);
         return writeResult(io, json, { groups }, lines.join('\n') || NO_GROUPS);
       }
       const { refs, group } = none ? { refs: words, group: null } : splitGroup(words);
       if (refs.length === 0) throw new UsageError(HOW_TO_GROUP);
-      const grouped = await useCases.groupJobs(refs.join(','), group);
+      const grouped = await searches.groupJobs(refs.join(','), group);
       await writeResult(io, json, { jobs: grouped }, grouped.map(line).join('\n'));
     });
 }
@@ -83,16 +83,16 @@ export function addRemoveCommand(jobs: Command, { io, app, config }: CommandCont
     .option('--json', 'as JSON')
     .action(async (names: string[], _: RemoveFlags, own: Command) => {
       const { yes, json } = own.optsWithGlobals<RemoveFlags>();
-      const useCases = await app().useCases();
+      const searches = await app().jobs();
       const refs = names.join(',');
-      const { jobs, kept } = useCases.findRemovable(refs);
+      const { jobs, kept } = searches.findRemovable(refs);
       if (kept.length > 0) throw notRemoved(kept);
       for (const { ref, createdAt, papers = 0, name, about } of jobs.slice(0, MAX_LISTED))
         tell(io, [ref, localTime(createdAt), counted(papers, 'paper'), name ?? about].join('  '));
       if (jobs.length > MAX_LISTED) tell(io, `and ${counted(jobs.length - MAX_LISTED, 'more job')}`);
       if (jobs.length > 1 && !yes)
         throw new UsageError(`${jobs.length} jobs would be removed; use --yes to remove them`);
-      const late = await useCases.removeJobs(refs);
+      const late = await searches.removeJobs(refs);
       if (late.kept.length > 0) throw notRemoved(late.kept);
       const isPaid = !isFree(config()) && jobs.some(({ charged, cost }) => charged === 'yes' && cost > 0);
       if (isPaid) tell(io, 'What was paid stays recorded: paperqueue jobs --status removed');

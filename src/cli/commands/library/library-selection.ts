@@ -85,7 +85,7 @@ export async function choosePapers(
 export async function findNames({ app }: CommandContext, library: PaperLibrary, names: readonly string[]) {
   const records = new Map<string, Paper>();
   for (const name of names.filter(readPaperRef)) {
-    const [found] = await (await app().useCases()).exportedPapers({ jobId: name });
+    const [found] = await (await app().exports()).exportedPapers({ jobId: name });
     if (found) records.set(name, found.paper);
   }
   return findNamedPapers(library, names, (name) => records.get(name));

@@ -47,7 +47,7 @@ export function addReviewExportCommand(review: Command, context: CommandContext)
     const { format = file === undefined ? 'prisma' : formatOfFile(file), style } = flags;
     checkDestination(flags);
     const request = { format, style, ...readSelection(flags) };
-    const { content, notes } = await (await app().useCases()).renderReview(ref, request, io);
+    const { content, notes } = await (await app().exports()).renderReview(ref, request, io);
     if (file === undefined && typeof content !== 'string')
       throw new UsageError(`${format} is no text: give a file, -o FILE`);
     if (file !== undefined) await writeToFile(io, [content], file, flags.force);

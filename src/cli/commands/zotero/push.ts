@@ -43,7 +43,7 @@ function addZoteroCommand(program: Command, context: CommandContext): void {
 async function push(context: CommandContext, refs: readonly string[], flags: PushFlags): Promise<void> {
   const { io } = context;
   const { collection, tag: tags, group, dryRun = false } = flags;
-  const papers = await (await context.app().useCases()).exportedPapers({
+  const papers = await (await context.app().exports()).exportedPapers({
     jobId: refs.join(','),
     ...readSelection(flags),
   });

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
-import { shown } from '../contract/invalid.ts';
-import type { RelatedWhat } from '../contract/notes/failure-notes.ts';
-import type { Note } from '../contract/notes.ts';
-import type { FoundPaper } from '../papers/found-paper.ts';
-import { readAuthorQuery } from '../papers/references/author-query.ts';
-import { readReference } from '../papers/references/read-reference.ts';
-import { jobRef, noSuchPaper, notRemoved, readPaperRef, shownRefs } from './job-refs.ts';
-import { storedCandidates } from './look-up/stored-candidates.ts';
-import type { PaperFinder } from './ports/paper-finder.ts';
-import type { RelatedOutcome, RelatedRecord, RelatedRequest, RelatedWorks } from './ports/related.ts';
-import type { Mode } from './ports/service.ts';
-import type { JobRecord, JobStore } from './ports/store.ts';
-import { whenStoreIsFree } from './ports/when-store-is-free.ts';
+import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
+import { shown } from '../../contract/invalid.ts';
+import type { RelatedWhat } from '../../contract/notes/failure-notes.ts';
+import type { Note } from '../../contract/notes.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { readAuthorQuery } from '../../papers/references/author-query.ts';
+import { readReference } from '../../papers/references/read-reference.ts';
+import { jobRef, noSuchPaper, notRemoved, readPaperRef, shownRefs } from '../job-refs.ts';
+import { storedCandidates } from '../look-up/stored-candidates.ts';
+import type { PaperFinder } from '../ports/paper-finder.ts';
+import type { RelatedOutcome, RelatedRecord, RelatedRequest, RelatedWorks } from '../ports/related.ts';
+import type { Mode } from '../ports/service.ts';
+import type { JobRecord, JobStore } from '../ports/store.ts';
+import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 
 type Asking = { signal: AbortSignal; budgetMs: number };
 
