@@ -1,4 +1,4 @@
-# paperqueue as a container: docker build -t paperqueue . ; docs/operations.md says how to run it.
+# paperqueue as a container: docker build -t paperqueue . ; docs/lab/operations.md says how to run it.
 
 # Debian and not Alpine: the tests run on glibc, and what they do not run on is not promised.
 FROM node:22-slim AS build

@@ -7,7 +7,7 @@ import { SETTING_NAMES } from '../src/settings/variables.ts';
 import { runHere } from './helpers/run-here.ts';
 
 /**
- * What cannot be run here, the systemd unit, the image and the commands of docs/operations.md, held against the
+ * What cannot be run here, the systemd unit, the image and the commands of docs/lab/operations.md, held against the
  * repository and the help of the built command: every path, flag and setting that they name is there.
  */
 
@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const UNIT = read('packaging/paperqueue.service');
 const DOCKERFILE = read('Dockerfile').replaceAll(/\\\n\s*/g, ' ');
-const OPERATIONS = read('docs/operations.md');
+const OPERATIONS = read('docs/lab/operations.md');
 
 const help = new Map<string, string>();
 beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('the image', () => {
   });
 });
 
-describe('docs/operations.md', () => {
+describe('docs/lab/operations.md', () => {
   const code = [...OPERATIONS.matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, block]) => block as string).join('\n');
 
   it('names only commands and flags of ours that there are', () => {

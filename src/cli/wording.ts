@@ -155,7 +155,7 @@ const ADVICE: Partial<AdviceWording> = {
   'newer-node': () =>
     'Run paperqueue with Node.js 22.13 or later, which has SQLite built in, or run npm install libsql beside it (npm install -g libsql for a global installation).',
   'set-database': ({ setting }) =>
-    `Set ${setting} to its address (docs/operations.md), or let \`paperqueue serve\` run the jobs itself.`,
+    `Set ${setting} to its address (docs/lab/operations.md), or let \`paperqueue serve\` run the jobs itself.`,
   'install-package': ({ package: name }) =>
     `Install it beside paperqueue (npm install ${name}, or npm install -g ${name} for a global installation), and start again.`,
   'install-client': ({ package: name, setting }) => `Run npm install ${name} beside paperqueue, or unset ${setting}.`,

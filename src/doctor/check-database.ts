@@ -67,7 +67,7 @@ function faultsOf(facts: DatabaseFacts): Finding[] {
   if (differentLibraries.length > 0) {
     const message = `the libraries of the workers have ${differentLibraries.join(' and ')} imported papers: what a job finds depends on its worker`;
     faults.push(
-      warning(NAME, message, 'Import the same files on each machine, or use a collection (docs/operations.md).'),
+      warning(NAME, message, 'Import the same files on each machine, or use a collection (docs/lab/operations.md).'),
     );
   }
   if (maxConnections - connections < MIN_FREE_CONNECTIONS) {

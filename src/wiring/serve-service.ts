@@ -208,7 +208,8 @@ export async function announceLibrary(
         const others = there.map(([, other]) => other.imported).filter((count) => count !== imported);
         return [{ ...Object.fromEntries(there), [machine]: { imported, at: now } }, others];
       });
-      if (others.length > 0) log.warn('workers have different libraries: see docs/operations.md', { imported, others });
+      if (others.length > 0)
+        log.warn('workers have different libraries: see docs/lab/operations.md', { imported, others });
     } catch (error) {
       log.error('the library could not be announced to the other workers', { error });
     }

@@ -11,9 +11,9 @@ import { letTimePass, withServeFile } from '../crash/serve-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 
-/** Backup and restore as docs/operations.md describes them: its own blocks are run, while the service is in use. */
+/** Backup and restore as docs/lab/operations.md describes them: its own blocks are run, while the service is in use. */
 
-const DOCUMENT = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+const DOCUMENT = readFileSync(new URL('../../docs/lab/operations.md', import.meta.url), 'utf8');
 const SQLITE3 = spawnSync('sqlite3', ['--version']).status === 0;
 
 function documentedBlock(heading: string): string {

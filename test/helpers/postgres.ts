@@ -44,7 +44,7 @@ export type TestPostgres = {
   database(): Secret;
   /** Runs a statement in a database, as another program would. */
   run(url: Secret, statement: string): string;
-  /** Another database, restored from a dump of this one by the commands of docs/operations.md. */
+  /** Another database, restored from a dump of this one by the commands of docs/lab/operations.md. */
   restored(url: Secret): Secret;
   /** Ends all processes of the server at once, as a crash does, and starts it again. */
   crash(): void;

@@ -16,7 +16,7 @@ export const SETUP_ADVICE: AdviceWordingOf<SetupAdvice> = {
   'stop-other-service': ({ setting }) => `Stop that one first, or give this one a folder of its own (${setting}).`,
   'use-copied-database': ({ setting, file, name }) =>
     `Set ${setting} to its address; or, only if nothing was done there since, rename ${file} back to ${name}.`,
-  'set-database': ({ setting }) => `Set ${setting} to its address (docs/operations.md).`,
+  'set-database': ({ setting }) => `Set ${setting} to its address (docs/lab/operations.md).`,
   'set-empty-database': ({ setting }) => `Set ${setting} to the address of an empty PostgreSQL database.`,
   'set-service-folder': ({ setting }) => `Set ${setting} to the folder of the service.`,
   'check-database': ({ setting }, { again }) =>
