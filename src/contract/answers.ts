@@ -175,25 +175,30 @@ export function readJobAnswer(json: unknown, link?: string | null): JobPage | un
     const soFar: SearchNote[] = hasPapers ? [{ kind: 'papers-so-far', papers: list?.entries.length ?? 0 }] : [];
     return { status: state.status, unreadable: 0, ...reports, notes: [...reports.notes, ...soFar] };
   }
-  const reason = readFailureReason(places);
-  const why: SearchNote[] = reason === undefined ? [] : [{ kind: 'failure-reason', text: reason }];
-  if (state?.meaning === 'failed')
-    return { status: 'error', unreadable: 0, ...reports, notes: [...reports.notes, ...why] };
-  if (state?.meaning === 'finished' && list) return { status: 'success', ...reports, ...readEntries(list) };
-  if (state?.meaning === 'finished' || (list && state === undefined)) {
+  const reason = readFailureReason(places, state?.meaning === 'failed' ? state : undefined);
+  const notes: SearchNote[] = [...reports.notes, ...(reason === undefined ? [] : [failureReason(reason)])];
+  if (state?.meaning === 'failed') return { status: 'error', unreadable: 0, ...reports, notes };
+  // `completed with errors`, and no paper.
+  const namesError = hasError(places) || /error|fail/i.test(state?.text ?? '');
+  const isFilled = list !== undefined && (list.entries.length > 0 || !namesError);
+  if (state?.meaning === 'finished' && isFilled) return { status: 'success', ...reports, ...readEntries(list) };
+  if (state && state.meaning === undefined) {
+    return { status: state.status, unreadable: 0, ...reports, notes: namesError ? notes : reports.notes };
+  }
+  if (namesError) return { status: ERROR_ALONE, seemsOver: 'error', unreadable: 0, ...reports, notes };
+  if (state || list) {
     const results = places.map(({ fields }) => readResultsAddress(fields)).find((address) => address !== undefined);
     const answer = { status: NO_PAPERS_YET, seemsOver: 'success' as const, unreadable: 0, ...reports };
     return results === undefined ? answer : { ...answer, more: { next: { address: results } } };
   }
-  if (state === undefined && hasError(places)) {
-    return { status: ERROR_ALONE, seemsOver: 'error', unreadable: 0, ...reports, notes: [...reports.notes, ...why] };
-  }
-  return { status: state?.status ?? 'running', unreadable: 0, ...reports };
+  return { status: 'running', unreadable: 0, ...reports };
 }
+
+const failureReason = (text: string): SearchNote => ({ kind: 'failure-reason', text });
 
 /** States of our own for answers that seem to be the last. */
 const NO_PAPERS_YET = 'finished without papers';
-const ERROR_ALONE = 'error without a state';
+const ERROR_ALONE = 'error without a result';
 
 function readReportsIn(fields: Fields = {}): Omit<JobAnswer, 'status' | 'unreadable'> {
   const { notes, noteData, sources, flow, progress } = reportsSchema.parse(fields);

@@ -1,15 +1,29 @@
 import { asFields, asText, asTexts, type Fields } from '../lib/json.ts';
+import { byPlainName, plainName } from '../lib/plain-names.ts';
 
 /** What a service says about a failure. `path` is empty if it names no field. */
 export type ErrorAnswer = { text?: string; fields: { path: string; message: string }[] };
 
 /** Names of a text about an error, the most telling first; read without case, `_` and `-`. */
-const TEXT_NAMES = ['error', 'message', 'msg', 'title', 'detail', 'reason', 'description'];
+const TEXT_NAMES = ['error', 'message', 'msg', 'title', 'detail', 'reason', 'description', 'cause', 'explanation'];
 /** Names that say of what the text is, as `errorMessage` and `failure_reason` do. */
-const PREFIXES = ['', 'error', 'failure', 'status'];
-const SINGLE_NAMES = PREFIXES.flatMap((prefix) => TEXT_NAMES.map((name) => prefix + name));
+const PREFIXES = ['', 'error', 'failure', 'status', 'last', 'exc', 'exception'];
+const SINGLE_NAMES = [
+  ...PREFIXES.flatMap((prefix) => TEXT_NAMES.map((name) => prefix + name)),
+  ...['exception', 'failure', 'info', 'comment'],
+];
 /** Names of lists of wrong fields; any of the names above may hold one, too. */
-const LIST_NAMES = ['errors', 'details', 'messages', 'issues', 'violations', 'fieldviolations', 'invalidparams'];
+const LIST_NAMES = [
+  'errors',
+  'details',
+  'errordetails',
+  'failuredetails',
+  'messages',
+  'issues',
+  'violations',
+  'fieldviolations',
+  'invalidparams',
+];
 const MESSAGE_NAMES = ['message', 'msg', 'detail', 'reason', 'description', 'error', 'title', 'text'];
 const FIELD_NAMES = ['path', 'field', 'param', 'parameter', 'loc', 'property', 'instancepath', 'pointer', 'name'];
 /** Outside a list, `path` is the address of the request. */
@@ -148,18 +162,4 @@ function pathOfPointer(text: string): string {
       .slice(1)
       .map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
   );
-}
-
-/** The fields of an object by their names without case, `_` and `-`; the first of equal ones. */
-function byPlainName(object: Fields): Map<string, unknown> {
-  const named = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(object)) {
-    const plain = plainName(name);
-    if (!named.has(plain)) named.set(plain, value);
-  }
-  return named;
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[_-]/g, '');
 }

@@ -46,6 +46,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The values of lines that are each a JSON object (NDJSON); undefined for any other text, or a single line. */
+export function readJsonLines(text: string): Fields[] | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length < 2 || !lines.every((line) => line.trimStart().startsWith('{'))) return undefined;
+  const values = lines.map(parseJson);
+  return values.every((value) => asFields(value) === value) ? (values as Fields[]) : undefined;
+}
+
 const NUMBER = /-?[\d.eE+-]+/y;
 
 /**

@@ -1,8 +1,12 @@
 import { asFields } from './json.ts';
 
-/** Names are compared in lower case and by their letters and digits: `job_id`, `jobId` and `Job-ID` are one name. */
+/**
+ * Names are compared in lower case and by their letters and digits: `job_id`, `jobId` and `Job-ID` are one name. What
+ * stands before a colon or slash says whose name it is: `dc:title` and `http://purl.org/dc/terms/title` are titles.
+ */
 
 const NOT_PLAIN = /[^a-z0-9]+/g;
+const NAMESPACE = /^.*[:#/]/s;
 /** The names of foreign fields repeat from paper to paper. A stranger may send any number of them. */
 const MAX_KEPT_NAMES = 2_000;
 const MAX_NAME_CHARACTERS = 100;
@@ -11,7 +15,7 @@ const kept = new Map<string, string>();
 export function plainName(name: string): string {
   const known = kept.get(name);
   if (known !== undefined) return known;
-  const plain = name.slice(0, MAX_NAME_CHARACTERS).toLowerCase().replace(NOT_PLAIN, '');
+  const plain = name.slice(0, MAX_NAME_CHARACTERS).replace(NAMESPACE, '').toLowerCase().replace(NOT_PLAIN, '');
   if (kept.size < MAX_KEPT_NAMES && name.length <= MAX_NAME_CHARACTERS) kept.set(name, plain);
   return plain;
 }

@@ -1,6 +1,6 @@
 import { unwrapEntry } from '../contract/reading/result-list.ts';
 import { SOURCE_NAMES } from '../contract/source-names.ts';
-import { asFields, asId, asList, asText, asTexts, type Fields } from '../lib/json.ts';
+import { asFields, asId, asList, asText, asTexts, type Fields, oneOrMore } from '../lib/json.ts';
 import { byPlainName, hasContent, plainName } from '../lib/plain-names.ts';
 import { readBibtexSource } from './bibtex-source.ts';
 import { fieldsOfTopics } from './fields-of-study.ts';
@@ -81,25 +81,36 @@ function firstOf<T>(...readers: Reader<T>[]): Reader<T> {
 
 /** Where counts are, if not at the top. */
 const inMetrics = (names: string): string =>
-  ['', 'impactfactor.', 'metrics.', 'stats.', 'statistics.', 'counts.', 'bibliometrics.', 'publicmetrics.']
+  ['', 'impactfactor.', 'metrics.', 'stats.', 'statistics.', 'counts.', 'bibliometrics.', 'publicmetrics.', 'impact.']
     .flatMap((place) => names.split(' ').map((name) => place + name))
     .join(' ');
 
 const DATES =
   'publishedat publicationdate datepublished publisheddate pubdate date issued published publishedprint publishedonline ' +
-  'onlinedate coverdate';
+  'onlinedate coverdate publishedon firstpublicationdate releasedate dateofpublication';
 const dateOf = from(DATES, dateIn);
-const yearOf = from('year publicationyear pubyear yearpublished', (value) => numberIn(value) ?? dateIn(value)?.year);
+const yearOf = from(
+  'year publicationyear pubyear yearpublished publishyear publishedyear yearofpublication',
+  (value) => numberIn(value) ?? dateIn(value)?.year,
+);
 /** `published` may be a year. */
 const dayOf = from(DATES, (value) => dateIn(value)?.publishedAt);
 
-const ownDoi = from('doi externalids.doi ids.doi identifiers.doi doiurl doilink', (value) => readDoi(textIn(value)));
-const doiInList = from('identifiers identifier articleids ids externalids', (value) =>
+const ownDoi = from(
+  'doi externalids.doi ids.doi identifiers.doi doiurl doilink articledoi paperdoi doinumber',
+  (value) => readDoi(textIn(value)?.replace(/^\s*doi\s+/i, '')),
+);
+const doiInList = from('identifiers identifier articleids ids externalids pids', (value) =>
   readDoi(identifierIn(/^doi$/i)(value)),
 );
-const doiInLink = from('link url id', (value) =>
-  /\bdoi\.org\//i.test(asText(value) ?? '') ? readDoi(asText(value)) : undefined,
+/** Any of these may be a DOI itself. */
+const doiInText = from('identifier identifiers ids id paperid key link url landingpageurl links urls', (value) =>
+  oneOrMore(value)
+    .slice(0, MAX_LINKS)
+    .map((each) => readDoi(asText(each) ?? linkIn(each)))
+    .find((doi) => doi !== undefined),
 );
+const MAX_LINKS = 20;
 
 /** An identifier that stands in addresses, too; `pattern` has it in its first group. */
 const identifier = (names: string, kind: RegExp, pattern: RegExp): Reader<string> =>
@@ -141,23 +152,27 @@ const typesIn = (value: unknown): string | undefined =>
 /** Every field of `PaperInput` has its reader: a forgotten one is a type error. */
 const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } = {
   key: from('key id paperid uid corpusid openalexid uuid', idIn),
-  title: from('title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle name', (value) =>
-    textIn(value),
+  title: from(
+    'title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle titles headline name',
+    (value) => textIn(value) ?? textIn(Object.values(asFields(value))),
   ),
   abstract: firstOf(
     from('abstract summarytext abstracttext description', wholeTextIn),
     from('abstractinvertedindex', readInvertedAbstract),
   ),
   summary: from('summary tldr', (value) => textIn(value)),
-  authors: from('authors author authorships creators creator authornames authorlist contributors', (value, { isOwn }) =>
-    authorsIn(value, isOwn),
+  authors: from(
+    'authors author authorships creators creator authornames authorlist authorstring contributors writers firstauthor',
+    (value, { isOwn }) => authorsIn(value, isOwn),
   ),
   familyNames: from('familynames', textsByName),
   year: (received) => yearOf(received) ?? (received.isOwn ? undefined : dateOf(received)?.year),
   publishedAt: dayOf,
   venue: from(
     'journalname vjournalname journal venue containertitle journaltitle publicationtitle publicationname booktitle ' +
-      'publicationvenue hostvenue source primarylocation.source primarylocation.rawsourcename conference conferencename',
+      'publicationvenue hostvenue source primarylocation.source primarylocation.rawsourcename conference conferencename ' +
+      'venuename sourcetitle fulljournalname journalinfo.journal journalinfo journals periodical publishedin ' +
+      'ispartof container locations.source publication.journal publication.venue publication journalabbrev',
     venueIn,
   ),
   publisher: from(
@@ -198,7 +213,8 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
   databases: from('databases', (value) => asList(value).map(asFields)),
   citationCount: from(
     inMetrics(
-      'citationcount citedbycount citations timescited citedby numcitations citationscount isreferencedbycount numcitedby',
+      'citationcount citedbycount citations timescited citedby numcitations citationscount isreferencedbycount numcitedby ' +
+        'numberofcitations totalcitations ncitations ncitation citationsnumber citationcounts cites citingcount',
     ),
     countIn,
   ),
@@ -210,7 +226,7 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
   isOpenAccess: from('isopenaccess openaccess oa isoa openaccess.isoa openaccessstatus', flagIn),
   isPrePrint: from('ispreprint preprint', flagIn),
   downloadable: from('downloadable', flagIn),
-  doi: firstOf(ownDoi, doiInList, doiInLink),
+  doi: firstOf(ownDoi, doiInList, doiInText),
   arxivId: identifier(
     'arxivid arxiv externalids.arxiv ids.arxiv identifiers.arxiv',
     /^arxiv/i,

@@ -1,4 +1,4 @@
-import { asFields, asId, asList, asText } from '../lib/json.ts';
+import { asFields, asId, asList, asText, asTexts, oneOrMore } from '../lib/json.ts';
 import { byPlainName, hasContent } from '../lib/plain-names.ts';
 import { readAuthorList, readSeparatedAuthors } from './author-lists.ts';
 import { type ReadDate, readDate } from './dates.ts';
@@ -113,15 +113,17 @@ export function linkIn(value: unknown): string | undefined {
   return undefined;
 }
 
+const KIND_NAMES = ['type', 'scheme', 'idtype', 'kind', 'name', 'system', 'propertyid'];
+
 /** The value in a list of `{ type, value }`, as programs for metadata give identifiers. */
 export function identifierIn(kind: RegExp): (value: unknown) => string | undefined {
   return (value) => {
-    for (const part of asList(value).slice(0, 50)) {
+    for (const part of oneOrMore(value).slice(0, 50)) {
+      const [, prefix = '', text] = /^\s*([a-z]{2,12}):\s*(\S+)\s*$/i.exec(asText(part) ?? '') ?? [];
+      if (kind.test(prefix)) return text;
       const named = byPlainName(part);
-      const type = ['type', 'scheme', 'idtype', 'kind', 'name', 'system']
-        .map((name) => asText(named.get(name)))
-        .find(isGiven);
-      if (type === undefined || !kind.test(type)) continue;
+      const types = KIND_NAMES.flatMap((name) => asText(named.get(name)) ?? []);
+      if (!types.some((type) => kind.test(type))) continue;
       const id = ['value', 'id', 'identifier', 'text'].map((name) => asId(named.get(name))).find(isGiven);
       if (id !== undefined) return id;
     }
@@ -181,7 +183,7 @@ const AUTHOR_NAMES = [
   'creator',
   'collectivename',
 ];
-const GIVEN = ['given', 'givenname', 'givennames', 'firstname', 'first', 'forename', 'initials'];
+const GIVEN = ['given', 'givenname', 'givennames', 'firstname', 'first', 'forename', 'forenames', 'initials'];
 const FAMILY = ['family', 'familyname', 'lastname', 'last', 'surname'];
 const OF_LISTS = ['author', 'items', 'data', 'list', 'value', 'values', 'nodes', 'edges', 'results', 'authors'];
 /** The largest collaborations have about five thousand. */
@@ -205,23 +207,29 @@ function readAuthors(value: unknown, isOwn: boolean, levels: number): NameInput[
   return Object.values(fields).slice(0, MAX_AUTHORS).map(authorIn).filter(isGiven);
 }
 
+const OTHERS = /^\s*(?:et al\.?|others)\s*$/i;
 const AND = /\s*,?\s+(?:and|&)\s+/i;
 const INITIALS_AFTER_COMMA = /,\s*(?:(?:\p{Lu}\.[\s-]*){1,4}|\p{Lu}(?:[ -]\p{Lu})?)(?:,|$|\s(?:and|&)\s)/u;
 
 /** Commas separate names in the contract's form; other signs, `and`, and initials after a comma say otherwise. */
 function namesInText(text: string): NameInput[] {
-  if (/[;|；、]/.test(text)) return readSeparatedAuthors(text);
+  if (/[;|；、\n]/.test(text)) return readSeparatedAuthors(text);
+  if (/^\s*\[/.test(text)) return readAuthorList(text);
   const parts = text.split(AND);
   const isListed = parts.length > 1 && !parts.some((part) => isOrganisation(part));
   if (INITIALS_AFTER_COMMA.test(text)) return readAuthorList(text);
-  return (isListed ? parts : [text]).flatMap((part) => part.split(','));
+  return (isListed ? parts : [text]).flatMap((part) => part.split(',')).filter((name) => !OTHERS.test(name));
 }
+
+/** `["Ada", "Example"]`. */
+const MAX_PARTS = 4;
 
 /** `{ name }`, `{ firstName, lastName }`, `{ given, family }`, `{ author: { display_name } }` and the like. */
 function authorIn(value: unknown): NameInput | undefined {
   if (typeof value !== 'object') return asText(value);
+  if (Array.isArray(value)) return asTexts(value).slice(0, MAX_PARTS).join(' ') || undefined;
   const named = byPlainName(value);
-  const inner = ['author', 'name', 'node', 'person', 'creator']
+  const inner = ['author', 'name', 'node', 'person', 'creator', 'preferredname', 'fullname']
     .map((name) => named.get(name))
     .find((part) => typeof part === 'object' && part !== null && !Array.isArray(part));
   const innerNames = byPlainName(inner);

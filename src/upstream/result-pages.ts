@@ -146,5 +146,15 @@ function addressOf(baseUrl: string, jobPath: string, next: NextPage): string | u
   const isBelow = /^\/?v1\//.test(address) && !address.startsWith(`${prefix}/v1/`);
   const below = address.startsWith('job/') ? `/v1/${address}` : address.replace(/^\/?/, '/');
   const url = isBelow || address.startsWith('job/') ? parseUrl(`${baseUrl}${below}`) : parseUrl(address, job);
-  return url?.origin === job.origin && url.username === '' && url.password === '' ? url.href : undefined;
+  return ownAddress(url, job);
+}
+
+/** Where an answer to `path` leads; undefined for any other place than the service's own. */
+export function sameService(baseUrl: string, path: string, location: string): string | undefined {
+  const from = new URL(path.startsWith('/') ? `${baseUrl}${path}` : path);
+  return ownAddress(parseUrl(location, from), from);
+}
+
+function ownAddress(url: URL | undefined, own: URL): string | undefined {
+  return url?.origin === own.origin && url.username === '' && url.password === '' ? url.href : undefined;
 }

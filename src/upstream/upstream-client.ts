@@ -1,4 +1,11 @@
-import { closedKeySchema, hasCredits, isFinal, readBalances, readJobAnswer } from '../contract/answers.ts';
+import {
+  closedKeySchema,
+  hasCredits,
+  isFinal,
+  type JobPage,
+  readBalances,
+  readJobAnswer,
+} from '../contract/answers.ts';
 import { createEraser } from '../contract/eraser.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { toQueryString } from '../contract/filters.ts';
@@ -16,7 +23,7 @@ import { REDACTED, Secret } from '../contract/secret.ts';
 import { readServiceProgress } from '../contract/service-progress.ts';
 import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/service.ts';
 import { orAborted, startDeadline, withDeadline } from '../lib/deadline.ts';
-import { parseExactly } from '../lib/json.ts';
+import { parseExactly, readJsonLines } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readBody } from '../lib/read-body.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
@@ -41,7 +48,7 @@ import {
   wireBody,
   withoutField,
 } from './keywords-name.ts';
-import { createPageReader } from './result-pages.ts';
+import { createPageReader, sameService } from './result-pages.ts';
 import { retryCreation, retryRead } from './retries.ts';
 import type { HttpAnswer, Transport } from './transport.ts';
 
@@ -77,6 +84,12 @@ const MAX_CHECK_MS = 5_000;
 
 /** Some revisions of the service lack an operation, and say so by these. */
 const NO_SUCH_OPERATION: readonly number[] = [404, 405, 410, 501];
+
+/** A finished job may lead to its results. Nothing follows a creation's. */
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+const MAX_REDIRECTS = 3;
+/** Statuses that say without a body that a job is not finished. */
+const STILL_RUNS: readonly number[] = [202, 204];
 
 /** Whether an attempt at creation got as far as dialling. */
 type Attempt = { isDialled: boolean };
@@ -280,8 +293,14 @@ export function createClient(options: ClientOptions): SearchService {
     return { jobId, ...(without && { without }) };
   };
 
-  const readPage = async (path: string, signal: AbortSignal) => {
-    const { json, isJson, link } = await read(path, signal);
+  const readPage = async (path: string, signal: AbortSignal, redirects = MAX_REDIRECTS): Promise<JobPage> => {
+    const { status, json, isJson, body, link, location } = await read(path, signal, { expected: REDIRECTS });
+    if (REDIRECTS.includes(status)) {
+      const target = redirects > 0 && location !== undefined ? sameService(baseUrl, path, location) : undefined;
+      if (target === undefined) throw reported(answerFailure('read', status, body, undefined));
+      return readPage(target, signal, redirects - 1);
+    }
+    if (STILL_RUNS.includes(status) && body === '') return { status: 'running', unreadable: 0, notes: [] };
     if (!isJson) throw reported(invalidAnswer('no-json'));
     const answer = readJobAnswer(json, link);
     if (!answer) throw reported(invalidAnswer('no-status'));
@@ -355,6 +374,8 @@ function readJsonBody(text: string): Pick<Answer, 'json' | 'isJson' | 'isPage'> 
   try {
     return { json: parseExactly(text), isJson: true, isPage: false };
   } catch {
+    const lines = readJsonLines(text);
+    if (lines !== undefined) return { json: lines, isJson: true, isPage: false };
     return { json: undefined, isJson: false, isPage: text.trimStart().startsWith('<') };
   }
 }

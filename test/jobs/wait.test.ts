@@ -34,7 +34,7 @@ const JOB = {
   status: 'queued',
   notes: [],
   createdAt: '2026-03-01T10:00:00.000Z',
-} as JobRecord;
+} as Partial<JobRecord> as JobRecord;
 const SUCCESS: JobAnswer = {
   status: 'success',
   papers: [{ title: 'Tides' }],

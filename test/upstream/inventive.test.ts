@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { untilAborted } from '../../src/lib/deadline.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { CREATED, FAILED, FINISHED, RUNNING } from '../helpers/inventive/shapes.ts';
-import { FACTS, WORKS } from '../helpers/inventive/works.ts';
+import { FACTS, SPELLINGS, WORKS } from '../helpers/inventive/works.ts';
 import { clientOf, failureOf, PATIENT } from './loopback.ts';
 
 /** The real client against a service that answers in any form of Part D, over HTTP. */
@@ -36,6 +36,28 @@ async function look(body: unknown) {
   return clientOf(url).status('abc', PATIENT);
 }
 
+const TABLES = [
+  {
+    status: 'completed',
+    columns: ['title', 'year', 'doi'],
+    rows: [
+      ['Owls', 2016, '10.5555/owls'],
+      ['Owls again', 2017, '10.5555/again'],
+    ],
+  },
+  {
+    status: 'completed',
+    schema: [{ name: 'title' }, { name: 'year' }, { name: 'doi' }],
+    data: [
+      ['Owls', 2016, '10.5555/owls'],
+      ['Owls again', 2017, '10.5555/again'],
+    ],
+  },
+  {
+    status: 'completed',
+    papers: { title: ['Owls', 'Owls again'], year: [2016, 2017], doi: ['10.5555/owls', '10.5555/again'] },
+  },
+];
 const PAPERS = Object.values(WORKS);
 const REQUEST = {
   operation: 'querySearch' as const,
@@ -50,7 +72,7 @@ describe('a finished job', () => {
     expect(answer.papers?.map((paper) => fromWire(paper).title)).toEqual(PAPERS.map(() => FACTS.title));
   });
 
-  it.each(Object.entries(WORKS))('gives the facts of a paper %s', async (_name, work) => {
+  it.each(Object.entries({ ...WORKS, ...SPELLINGS }))('gives the facts of a paper %s', async (_name, work) => {
     const { papers = [] } = await look({ status: 'completed', papers: [work] });
     // What came is what is stored.
     expect(papers).toEqual([work]);
@@ -61,6 +83,34 @@ describe('a finished job', () => {
       quartile: 'Q2',
       pdfLink: 'https://example.org/owls.pdf',
     });
+  });
+
+  it.each(TABLES)('may give a table: %j', async (body) => {
+    const { papers = [] } = await look(body);
+    expect(papers.map((paper) => fromWire(paper))).toMatchObject([
+      { title: 'Owls', year: 2016, doi: '10.5555/owls' },
+      { title: 'Owls again', year: 2017, doi: '10.5555/again' },
+    ]);
+  });
+
+  it('may come in lines', async () => {
+    answering = (_, response) => response.end(PAPERS.map((paper) => `${JSON.stringify(paper)}\n`).join(''));
+    expect(await clientOf(url).status('abc', PATIENT)).toMatchObject({ status: 'success', papers: PAPERS });
+  });
+
+  it('may lead to its results, at the same service alone', async () => {
+    const lead = (to: string) => (request: IncomingMessage, response: ServerResponse) =>
+      request.url?.endsWith('/results')
+        ? json({ papers: PAPERS })(request, response)
+        : response.writeHead(303, { Location: to }).end();
+    answering = lead('/api/v1/job/abc/results');
+    expect(await clientOf(url).status('abc', PATIENT)).toMatchObject({ status: 'success', papers: PAPERS });
+    for (const to of [url.replace('127.0.0.1', 'localhost'), '//elsewhere.example/', '/api/v1/job/abc']) {
+      answering = lead(to);
+      asked.length = 0;
+      await expect(clientOf(url).status('abc', PATIENT)).rejects.toThrow(/303/);
+      expect(asked.length).toBeLessThan(5);
+    }
   });
 
   it.each([
@@ -89,7 +139,31 @@ describe('a failed job', () => {
   });
 });
 
+describe('a failure without a state', () => {
+  it.each([
+    { success: false, message: 'index down' },
+    { ok: false, error: 'index down' },
+    { status: false, message: 'index down' },
+    { done: true, error: { code: 3, message: 'index down' } },
+    { data: { job: null }, errors: [{ message: 'index down' }] },
+    { status: 'completed with error', message: 'index down' },
+  ])('only seems to be over: %j', async (body) => {
+    const notes = [{ kind: 'failure-reason', text: expect.stringContaining('index down') }];
+    expect(await look(body)).toMatchObject({ status: 'error without a result', seemsOver: 'error', notes });
+  });
+});
+
 describe('a running job', () => {
+  it.each([202, 204])('may say nothing but %i', async (status) => {
+    answering = (_, response) => response.writeHead(status).end();
+    expect(await clientOf(url).status('abc', PATIENT)).toEqual({ status: 'running', unreadable: 0, notes: [] });
+  });
+
+  it('is told with the error that a service names beside a word that nobody knows', async () => {
+    const answer = await look({ status: 'simmering', error: 'too hot' });
+    expect(answer).toMatchObject({ status: 'simmering', notes: [{ kind: 'failure-reason', text: 'too hot' }] });
+  });
+
   it.each(Object.entries(RUNNING))('does not end: %s', async (_name, body) => {
     const answer = await look(body);
     expect(['success', 'error', 'unknown', 'refused', 'submitting']).not.toContain(answer.status);
@@ -114,6 +188,9 @@ describe('a creation', () => {
     '{"id":null}',
     '[]',
     '{"jobId":{}}',
+    '{"error":"no credits","requestId":"r-17"}',
+    '{"error":"no credits","query":{"id":"q-1"}}',
+    '{"success":false,"details":{"id":"q-1"}}',
   ])('without an id leaves the charge unknown and is not sent again: %s', async (text) => {
     answering = (_, response) => response.writeHead(200).end(text);
     asked.length = 0;

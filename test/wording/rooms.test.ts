@@ -43,7 +43,10 @@ describe('rooms below the faces', () => {
 
   /** Where three words in a row are no clause of an answer, and why. */
   const NO_CLAUSES: [RegExp, string][] = [
-    [/^(contract\/[\w-]+|config|jobs\/look-up\/read-item|papers\/(strategy|filters)\/[\w-]+|net\/address-policy)\.ts$/, 'rules of fields'],
+    [
+      /^(contract\/[\w-]+|config|jobs\/look-up\/read-item|papers\/(strategy|filters)\/[\w-]+|net\/address-policy)\.ts$/,
+      'rules of fields',
+    ],
     [/^contract\/reading\//, 'names and words of services'],
     [/^lib\/out-of-files\.ts$/, 'what is said where nothing more can be loaded, not even a wording'],
     [/^sources\/\w+\/index\.ts$/, 'settings of keys, which say themselves what they are'],

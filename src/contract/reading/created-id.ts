@@ -1,4 +1,6 @@
-import { asText } from '../../lib/json.ts';
+import { asFields, asText } from '../../lib/json.ts';
+import { byPlainName, plainName } from '../../lib/plain-names.ts';
+import { hasError } from './job-state.ts';
 import { placesOf, unpacked } from './places.ts';
 import { readStatusWord } from './status-words.ts';
 
@@ -8,11 +10,17 @@ export const JOB_ID = /^[\x21-\x7e]{1,200}$/;
 /** Names of ids by how surely they name the job. An answer may have ids of other things, such as of the request. */
 const NAMES: readonly (readonly string[])[] = [
   ['jobid', 'jobuuid', 'searchjobid'],
-  ['searchid', 'taskid'],
-  ['id', 'uuid', 'oid'],
+  (
+    'searchid taskid runid executionid operationid processid ticketid trackingid jid jobnumber jobkey jobref ' +
+    'jobreference jobguid'
+  ).split(' '),
+  ['id', 'uuid', 'oid', 'guid'],
 ];
+const ANY_ID = NAMES.length - 1;
+/** What may name the job if nothing else does. */
+const LAST_NAMES = ['requestid', 'reference', 'ticket', 'handle', 'jobids', 'ids'];
 /** In these wrappers any id is the job's. */
-const OF_JOB = new Set(['job', 'task', 'searchjob']);
+const OF_JOB = new Set(['job', 'task', 'searchjob', 'jobs', 'tasks']);
 
 /**
  * The id of the job in an answer to a creation: under any usual name, in any wrapper. A number counts as its digits.
@@ -24,19 +32,52 @@ export function readCreatedId(json: unknown, location?: string | null): string |
   // The id of a call of JSON-RPC is the call's.
   const others = places.filter(({ values, depth }) => depth > 0 || !values.has('jsonrpc'));
   const named = NAMES.flatMap((names, rank) =>
-    [...(rank === 2 ? inJob : []), ...others].flatMap(({ values }) => names.map((name) => asJobId(values.get(name)))),
+    [...(rank === ANY_ID ? inJob : []), ...others].flatMap(({ values }) =>
+      names.map((name) => asJobId(values.get(name))),
+    ),
   );
   const bare = [
     ...others.flatMap(({ values }) => ['job', 'task', 'data', 'result'].map((name) => values.get(name))),
     json,
   ];
-  const addresses = others.flatMap(({ values }) => [...values.values()]);
+  const addresses = others.flatMap(({ values }) => [...values.values(), ...linksIn(values.get('links'))]);
+  const last = others.flatMap(({ values }) => LAST_NAMES.map((name) => onlyEntry(values.get(name))));
   return (
     named.find((id) => id !== undefined) ??
     bare.map(asBareId).find((id) => id !== undefined) ??
-    [location, ...addresses].map(idInAddress).find((id) => id !== undefined)
+    [location, ...addresses].map(idInAddress).find((id) => id !== undefined) ??
+    // What the names do not say is no id of a job beside an error.
+    (hasError(places) ? undefined : (onlyInnerId(json) ?? last.map(asBareId).find((id) => id !== undefined)))
   );
 }
+
+const linksIn = (links: unknown): unknown[] =>
+  Object.values(asFields(links)).map((link) => asFields(link).href ?? link);
+
+const onlyEntry = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
+
+/** Ids of these are of other things than the job. */
+const OF_OTHERS =
+  /^(?:user|account|owner|client|tenant|organi[sz]ation|project|team|request|query|filter|meta|plan|credit)/;
+const MAX_LEVELS = 4;
+
+/** The only id in objects of any other names: `{"data": {"createJob": {"id": "a1"}}}`. Of several, none is sure. */
+function onlyInnerId(json: unknown): string | undefined {
+  const ids = new Set<string>();
+  const look = (value: unknown, levels: number): void => {
+    for (const [name, part] of Object.entries(asFields(unpacked(value))).slice(0, MAX_ENTRIES)) {
+      if (levels === 0 || OF_OTHERS.test(plainName(name)) || asFields(part) !== part) continue;
+      const values = byPlainName(part);
+      const id = NAMES.flat().flatMap((each) => asJobId(values.get(each)) ?? [])[0];
+      if (id !== undefined) ids.add(id);
+      else look(part, levels - 1);
+    }
+  };
+  look(json, MAX_LEVELS);
+  return ids.size === 1 ? [...ids][0] : undefined;
+}
+
+const MAX_ENTRIES = 50;
 
 function asJobId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
@@ -57,7 +98,7 @@ function asBareId(value: unknown): string | undefined {
 }
 
 function idInAddress(value: unknown): string | undefined {
-  const segment = /\/job\/([^/?#\s]{1,600})$/.exec(asText(value) ?? '')?.[1];
+  const segment = /\/jobs?\/([^/?#\s]{1,600})(?:\/(?:status|results?))?(?:[?#]|$)/.exec(asText(value) ?? '')?.[1];
   if (segment === undefined || /^(?:combined|keyword|query)Search$/.test(segment)) return undefined;
   try {
     return asJobId(decodeURIComponent(segment));

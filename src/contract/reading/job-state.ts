@@ -12,16 +12,26 @@ export type JobState = {
   status: string;
   /** The service's word in a form that can be shown. */
   said: string;
+  /** All that it said in place of a word. */
+  text: string;
 };
 
 const STATE_NAMES = ['jobstatus', 'jobstate', 'status', 'state'];
 /** Only where there is no state under a usual name. */
-const OTHER_NAMES = ['statustext', 'statusname', 'statuscode', 'phase', 'lifecycle'];
+const OTHER_NAMES = [
+  ...['task', 'run', 'execution', 'operation', 'search', 'process', 'processing', 'request'].flatMap((what) => [
+    `${what}status`,
+    `${what}state`,
+  ]),
+  ...['statustext', 'statusname', 'statuscode', 'phase', 'lifecycle'],
+];
 const WORD_NAMES = ['code', 'name', 'value', 'state', 'status', 'current', 'label', 'id', 'type', 'text', 'key'];
 /** True: it is over. False: it runs. */
 const FLAGS = 'done finished completed complete isdone isfinished iscompleted iscomplete isready'.split(' ');
+/** True: it failed. False says nothing. */
+const FAILURE_FLAGS = 'failed isfailed hasfailed error iserror haserror cancelled iscancelled expired'.split(' ');
 /** In these wrappers, and under these names, a word is of the job and not of the answer. */
-const OF_JOB = new Set(['job', 'task', 'searchjob', 'jobstatus', 'jobinfo', 'jobdata']);
+const OF_JOB = new Set(['job', 'task', 'searchjob', 'jobstatus', 'jobinfo', 'jobdata', 'jobs', 'tasks']);
 
 /** The form of a state. Any other text is not shown. */
 const SHOWABLE = /^[\w -]{1,40}$/;
@@ -46,8 +56,8 @@ export function readState(json: unknown, places: readonly Place[]): JobState | u
   return word && toState(word);
 }
 
-function toState({ meaning, said }: Word): JobState {
-  return { meaning, said, status: OWN_STATES.has(said) ? `said ${said}` : said };
+function toState({ meaning, said, text }: Word): JobState {
+  return { meaning, said, text, status: OWN_STATES.has(said) ? `said ${said}` : said };
 }
 
 /** A failure counts wherever it stands; else a word that is of jobs, and of equal ones the inner. */
@@ -68,18 +78,22 @@ function wordsIn({ values, name: wrapper, depth }: Place, names: readonly string
 }
 
 function flagsIn({ values, name: wrapper, depth }: Place): Word[] {
-  return FLAGS.flatMap((name) => {
-    const value = values.get(name);
-    if (typeof value !== 'boolean') return [];
-    const meaning = value ? 'finished' : 'runs';
-    return { meaning, said: value ? name : 'running', isOfJob: OF_JOB.has(wrapper), isOfEnvelope: false, depth };
-  });
+  const toFlag = (name: string, meaning: StateMeaning): Word => {
+    const said = meaning === 'runs' ? 'running' : name;
+    return { meaning, said, text: said, isOfJob: OF_JOB.has(wrapper), isOfEnvelope: false, depth };
+  };
+  return [
+    ...FAILURE_FLAGS.filter((name) => values.get(name) === true).map((name) => toFlag(name, 'failed')),
+    ...FLAGS.filter((name) => typeof values.get(name) === 'boolean').map((name) =>
+      toFlag(name, values.get(name) === true ? 'finished' : 'runs'),
+    ),
+  ];
 }
 
 function toWord(text: string | undefined, isOfJob: boolean, depth: number): Word | undefined {
   if (text === undefined) return undefined;
   const said = text.trim().replace(/\s+/g, ' ');
-  return { ...readStatusWord(said), said: SHOWABLE.test(said) ? said : UNSHOWABLE, isOfJob, depth };
+  return { ...readStatusWord(said), said: SHOWABLE.test(said) ? said : UNSHOWABLE, text: said, isOfJob, depth };
 }
 
 /** A text, or what an object or the end of a list names. `true` and codes of HTTP are about the answer. */
@@ -100,17 +114,20 @@ function wordOf(value: unknown, levels = 2): string | undefined {
 export function hasError(places: readonly Place[]): boolean {
   return places.some(
     ({ values }) =>
-      ['error', 'errors', 'errormessage', 'exception', 'failure', 'failurereason'].some((name) => {
+      ['error', 'errors', 'errormessage', 'exception', 'failure', 'failurereason', 'lasterror'].some((name) => {
         const value = values.get(name);
         return typeof value !== 'boolean' && typeof value !== 'number' && hasContent(value);
-      }) || values.get('success') === false,
+      }) || ['success', 'ok', 'status'].some((name) => values.get(name) === false),
   );
 }
 
 const MAX_REASON_CHARACTERS = 1_000;
 
-/** Why a job failed, in the service's words; the innermost place that says anything. They are foreign text. */
-export function readFailureReason(places: readonly Place[]): string | undefined {
+/**
+ * Why a job failed, in the service's words; the innermost place that says anything, else the state if it is a sentence.
+ * They are foreign text.
+ */
+export function readFailureReason(places: readonly Place[], state?: JobState): string | undefined {
   for (const { fields, values } of places.toReversed()) {
     const { text, fields: named } = readErrorAnswer(fields);
     const ofStatus = readErrorAnswer(asFields(values.get('status'))).text;
@@ -118,5 +135,6 @@ export function readFailureReason(places: readonly Place[]): string | undefined 
     const reason = all.filter((each) => each.trim() !== '').join('; ');
     if (reason !== '') return reason.slice(0, MAX_REASON_CHARACTERS).toWellFormed();
   }
-  return undefined;
+  const text = state?.text ?? '';
+  return /\S[\s:]+\S/.test(text) ? text.slice(0, MAX_REASON_CHARACTERS).toWellFormed() : undefined;
 }

@@ -15,7 +15,9 @@ export type MoreResults = {
 };
 
 /** Objects beside the list that speak of pages. */
-const SPOTS = new Set('pagination paging page pageinfo meta metadata links cursors cursor responsemetadata'.split(' '));
+const SPOTS = new Set(
+  'pagination paging page pageinfo meta metadata links cursors cursor responsemetadata resultset'.split(' '),
+);
 const TOTALS =
   'total totalresults totalcount totalhits totalitems totalelements totalpapers numfound count found'.split(' ');
 const ADDRESSES = 'next nextpage nextpageurl nexturl nextlink nexthref nextpagelink odatanextlink nextresults'.split(
@@ -55,7 +57,17 @@ function totalIn(value: unknown): unknown {
 
 function readHasMore(spots: readonly Spot[]): boolean | undefined {
   for (const spot of spots) {
-    for (const name of ['hasmore', 'hasnextpage', 'hasnext', 'more', 'moreresults', 'hasmoreresults']) {
+    for (const name of [
+      'hasmore',
+      'hasnextpage',
+      'hasnext',
+      'more',
+      'moreresults',
+      'hasmoreresults',
+      'moreavailable',
+      'istruncated',
+      'truncated',
+    ]) {
       const value = spot.get(name);
       if (typeof value === 'boolean') return value;
     }
@@ -80,11 +92,13 @@ function readNext(spots: readonly Spot[], more: { hasMore?: boolean; total?: num
 function readNextField(spot: Spot): NextPage | undefined {
   for (const name of ADDRESSES) {
     const value = spot.get(name);
-    const { href, url, link } = asFields(value);
-    const text = asId(href ?? url ?? link ?? value)?.trim();
+    const { href, url, link, page, cursor } = asFields(value);
+    const text = asId(href ?? url ?? link ?? page ?? cursor ?? value)?.trim();
     if (text === undefined) continue;
     if (isAddress(text)) return { address: text };
-    if (/^\d{1,6}$/.test(text)) return Number(text) > 0 ? { parameter: 'page', value: text } : undefined;
+    // Beside an offset, it is the next one.
+    const parameter = name === 'next' && wholeNumber(spot.get('offset')) !== undefined ? 'offset' : 'page';
+    if (/^\d{1,6}$/.test(text)) return Number(text) > 0 ? { parameter, value: text } : undefined;
     // Any other text marks a place: a cursor.
     if (name === 'next' && isCursor(text)) return { parameter: 'cursor', value: text };
   }
@@ -104,6 +118,10 @@ const CURSORS: readonly [name: string, parameter: string][] = [
   ['nextpagetoken', 'pageToken'],
   ['nextpagecursor', 'cursor'],
   ['cursor', 'cursor'],
+  ['endcursor', 'after'],
+  ['nexttoken', 'nextToken'],
+  ['continuationtoken', 'continuationToken'],
+  ['nextpageid', 'cursor'],
 ];
 
 function readCursor(spot: Spot): NextPage | undefined {
@@ -131,9 +149,11 @@ function readOffset(
   spot: Spot,
   { hasMore, total, came }: { hasMore?: boolean; total?: number; came: number },
 ): NextPage | undefined {
-  const name = spot.has('offset') ? 'offset' : 'start';
-  const offset = wholeNumber(spot.get(name));
-  if (offset === undefined || came === 0) return undefined;
+  const name = ['offset', 'start', 'skip', 'from', 'startindex'].find(
+    (each) => wholeNumber(spot.get(each)) !== undefined,
+  );
+  const offset = name === undefined ? undefined : wholeNumber(spot.get(name));
+  if (name === undefined || offset === undefined || came === 0) return undefined;
   const isBefore = hasMore === true || (total !== undefined && offset + came < total);
   return isBefore ? { parameter: name, value: String(offset + came) } : undefined;
 }

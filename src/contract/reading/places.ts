@@ -14,10 +14,10 @@ export type Place = {
 const WRAPPERS = new Set(
   (
     'data job result results response payload task output body search attributes item content envelope value info ' +
-    'searchjob jobstatus jobinfo jobdata node'
+    'searchjob jobstatus jobinfo jobdata node nodes edges jobs task tasks message'
   ).split(' '),
 );
-const MAX_DEPTH = 3;
+const MAX_DEPTH = 5;
 const MAX_PLACES = 50;
 const MAX_NESTED_TEXTS = 2;
 
@@ -38,10 +38,12 @@ export function placesOf(json: unknown): Place[] {
   const open: { value: unknown; name: string; depth: number }[] = [{ value: json, name: '', depth: 0 }];
   for (let next = open.shift(); next && places.length < MAX_PLACES; next = open.shift()) {
     const { name, depth } = next;
-    const value = onlyOne(unpacked(next.value));
+    const value = onlyOne(unpacked(next.value), name);
     const fields = asFields(value);
     if (fields !== value) continue;
-    places.push({ fields, values: byPlainName(fields), name, depth });
+    const values = byPlainName(fields);
+    if (depth > 0 && OF_PAPERS.every((names) => names.some((each) => values.has(each)))) continue;
+    places.push({ fields, values, name, depth });
     if (depth === MAX_DEPTH) continue;
     for (const [key, part] of Object.entries(fields)) {
       if (WRAPPERS.has(plainName(key))) open.push({ value: part, name: plainName(key), depth: depth + 1 });
@@ -50,8 +52,18 @@ export function placesOf(json: unknown): Place[] {
   return places;
 }
 
-function onlyOne(value: unknown): unknown {
-  if (!Array.isArray(value) || value.length !== 1) return value;
-  const values = byPlainName(value[0]);
-  return ['status', 'state', 'jobstatus', 'jobid'].some((name) => values.has(name)) ? value[0] : value;
+/** A single paper may stand where a job does. Its status is its own: `accepted`. */
+const OF_PAPERS = [
+  ['title', 'displayname', 'name'],
+  ['authors', 'author', 'authorships', 'creators', 'doi', 'abstract', 'journal', 'venue'],
+];
+const OF_ONE_JOB = ['status', 'state', 'jobstatus', 'jobid', 'node'];
+const JOBS = new Set(['jobs', 'tasks']);
+
+function onlyOne(value: unknown, name: string): unknown {
+  const entries = Array.isArray(value) ? value : JOBS.has(name) ? Object.values(asFields(value)) : [];
+  if (entries.length !== 1) return value;
+  const values = byPlainName(entries[0]);
+  const isJob = JOBS.has(name) || OF_ONE_JOB.some((each) => values.has(each));
+  return isJob && values.size > 0 ? entries[0] : value;
 }

@@ -21,7 +21,8 @@ const OF_OTHER_THINGS = new Set(
 const MAX_DEPTH = 4;
 const MAX_OBJECTS = 1_000;
 
-const TITLES = 'title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle'.split(' ');
+const TITLES =
+  'title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle titles headline'.split(' ');
 /** Facts that a paper has and a step or source of a search has not. */
 const EVIDENCE = (
   'authors author authorships creators creator doi abstract year publicationyear publishedat publicationdate journal ' +
@@ -31,23 +32,38 @@ const EVIDENCE = (
 const INNER = new Set(
   (
     'source paper item work node document doc article record attributes fields data publication metadata entry hit ' +
-    'result value payload content bibliographic biblio citation'
+    'result value payload content bibliographic biblio citation bibjson metadata'
   ).split(' '),
 );
 
+/** In these, beside a title, stand further facts of the paper. */
+const OF_FACTS = new Set('bibliographic metadata attributes publication details bibliographicdata'.split(' '));
+/** In there, these are of something else, such as the journal. */
+const OF_OTHERS = new Set('name title displayname id type url'.split(' '));
+const MAX_WRAPPERS = 2;
+
 /** An entry's own paper: itself, or what it wraps, with the facts beside it. Undefined for anything but an object. */
-export function unwrapEntry(entry: unknown): Fields | undefined {
+export function unwrapEntry(entry: unknown, levels = MAX_WRAPPERS): Fields | undefined {
   const value = unpacked(entry);
   const fields = asFields(value);
   if (fields !== value) return undefined;
-  if (hasTitle(fields, byPlainName(fields))) return fields;
+  if (hasTitle(fields, byPlainName(fields))) return withInnerFacts(fields);
+  if (levels === 0) return fields;
   for (const [name, part] of Object.entries(fields)) {
-    const inner = asFields(unpacked(part));
-    if (!INNER.has(plainName(name)) || !hasTitle(inner, byPlainName(inner))) continue;
+    if (!INNER.has(plainName(name))) continue;
+    const inner = unwrapEntry(part, levels - 1);
+    if (inner === undefined || !hasTitle(inner, byPlainName(inner))) continue;
     const { [name]: _, ...beside } = fields;
     return { ...beside, ...inner };
   }
   return fields;
+}
+
+function withInnerFacts(fields: Fields): Fields {
+  const names = Object.keys(fields).filter((name) => OF_FACTS.has(plainName(name)));
+  const facts = names.flatMap((name) => Object.entries(asFields(fields[name])));
+  const further = facts.filter(([name]) => !OF_OTHERS.has(plainName(name)));
+  return further.length === 0 ? fields : { ...Object.fromEntries(further), ...fields };
 }
 
 function hasTitle(fields: Fields, values: ReadonlyMap<string, unknown>): boolean {
@@ -112,6 +128,8 @@ export function findResults(json: unknown): ResultList | undefined {
   };
   const whole = unpacked(json);
   if (Array.isArray(whole) && consider(whole, true, []) && best?.hasPapers) return best;
+  const parts = Object.values(asFields(whole));
+  if (parts.length > 1 && parts.every(isPaper) && consider(whole, true, []) && best?.hasPapers) return best;
   const open: { fields: Fields; depth: number; around: Fields[] }[] = [
     { fields: asFields(Array.isArray(whole) ? whole[0] : whole), depth: 0, around: [] },
   ];
@@ -120,13 +138,15 @@ export function findResults(json: unknown): ResultList | undefined {
     const { fields, depth } = next;
     const around = [fields, ...next.around];
     const inside: unknown[] = [];
+    const columns = columnsOf(fields);
     for (const [name, part] of Object.entries(fields)) {
       const plain = plainName(name);
-      if (OF_OTHER_THINGS.has(plain)) continue;
-      const value = unpacked(part);
+      if (OF_OTHER_THINGS.has(plain) || part === columns) continue;
+      const value = columns ? asRows(unpacked(part), columns) : unpacked(part);
       if (typeof value !== 'object' || value === null) continue;
-      const isList = consider(value, LIST_NAMES.has(plain), around);
-      if (!isList && !Array.isArray(value)) inside.push(value);
+      if (consider(value, LIST_NAMES.has(plain), around) && best?.hasPapers) continue;
+      const one = Array.isArray(value) && value.length === 1 ? unpacked(value[0]) : value;
+      if (!Array.isArray(one) && typeof one === 'object' && one !== null) inside.push(one);
     }
     if (depth >= MAX_DEPTH) continue;
     for (const value of inside) {
@@ -139,9 +159,14 @@ export function findResults(json: unknown): ResultList | undefined {
 
 /** The entries of a list; of lists in a list, or by source; of an object that holds papers by their ids, or is one. */
 function entriesOf(value: unknown, isNamed: boolean): unknown[] | undefined {
-  if (Array.isArray(value)) return value.length > 0 && value.every(Array.isArray) ? value.flat(1) : value;
+  if (Array.isArray(value)) {
+    if (value.length > 0 && value.every(Array.isArray)) return value.flat(1);
+    return value.length > 0 && value.length <= MAX_OBJECTS ? (entriesOfParts(value) ?? value) : value;
+  }
   const fields = asFields(value);
   if (!isNamed || fields !== value) return undefined;
+  const rows = rowsOf(fields);
+  if (rows) return rows;
   if (
     isPaper(fields) &&
     !Object.values(fields).some((part) => Array.isArray(part) && mostly(part, isPaper) && part.length > 0)
@@ -155,6 +180,45 @@ function entriesOf(value: unknown, isNamed: boolean): unknown[] | undefined {
   const papers = parts.filter(([, part]) => isPaper(part));
   if (papers.length === 0 || papers.length * 2 <= parts.length) return undefined;
   return papers.map(([key, part]) => withKey(key, part));
+}
+
+/** The papers of pages or groups: a list of objects that are no papers, and each hold a list of papers. */
+function entriesOfParts(parts: readonly unknown[]): unknown[] | undefined {
+  const lists = parts.map((part) => {
+    const fields = asFields(part);
+    if (isTitled(fields)) return undefined;
+    return Object.values(fields).find((inner) => Array.isArray(inner) && inner.length > 0 && mostly(inner, isPaper));
+  });
+  return lists.every(Array.isArray) ? lists.flat(1) : undefined;
+}
+
+/** The names of a table's columns, which stand beside its rows. */
+function columnsOf(fields: Fields): unknown[] | undefined {
+  const lists = Object.entries(fields).filter(([name]) => COLUMNS.has(plainName(name)));
+  return lists.map(([, list]) => list).find((list) => Array.isArray(list) && columnNames(list).includes('title')) as
+    | unknown[]
+    | undefined;
+}
+
+const COLUMNS = new Set('columns fields header headers columnnames schema'.split(' '));
+
+const columnNames = (columns: readonly unknown[]): string[] =>
+  columns.map((column) => plainName(asText(asFields(column).name ?? column) ?? ''));
+
+/** Rows of values as objects by the names of their columns. */
+function asRows(value: unknown, columns: readonly unknown[]): unknown {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(Array.isArray)) return value;
+  const names = columns.map((column) => asText(asFields(column).name ?? column) ?? '');
+  return value.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
+}
+
+/** The rows of a table that is given by its columns: `{"title": ["A", "B"], "year": [2001, 2002]}`. */
+function rowsOf(fields: Fields): unknown[] | undefined {
+  const columns = Object.entries(fields).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+  const titles = columns.find(([name]) => TITLES.includes(plainName(name)))?.[1] ?? [];
+  const isTable = titles.length > 1 && columns.length > 1 && titles.every((title) => asText(title) !== undefined);
+  if (!isTable || columns.some(([, column]) => column.length !== titles.length)) return undefined;
+  return titles.map((_, at) => Object.fromEntries(columns.map(([name, column]) => [name, column[at]])));
 }
 
 /** A key that is no place in a list is the paper's id, if it has none. */

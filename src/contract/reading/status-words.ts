@@ -5,7 +5,8 @@ export type StateMeaning = 'finished' | 'failed' | 'runs';
 const WORDS: Record<StateMeaning, string> = {
   finished: 'success succeeded succeed successful complete completed done finished ready ok available',
   failed:
-    'error errored failed fail failure cancelled canceled aborted abort rejected expired timeout timedout dead killed',
+    'error errored failed fail failure cancelled canceled aborted abort rejected expired timeout timedout dead killed ' +
+    'terminated crashed faulted revoked unsuccessful',
   runs:
     'queued enqueued pending waiting created submitted accepted scheduled starting started running processing ' +
     'inprogress working active retrying retry',
@@ -21,6 +22,7 @@ const MAX_CHARACTERS = 100;
 const SEVERAL_WORDS: readonly [RegExp, string][] = [
   [/\bin progress\b/g, 'inprogress'],
   [/\btimed? out\b/g, 'timeout'],
+  [/\bnot (?:successful|ok)\b/g, 'unsuccessful'],
 ];
 /** What is said to be `not ready` or `almost done` is under way. */
 const NOT_YET =

@@ -76,6 +76,76 @@ export const FINISHED: Record<string, (papers: Papers) => unknown> = {
     results,
   }),
   'a failure with papers': (results) => ({ status: 'timed out', results }),
+  'a list of jobs': (results) => ({ jobs: [{ id: 'x', status: 'completed', results }] }),
+  'jobs by their ids': (papers) => ({ jobs: { x: { status: 'completed', papers } } }),
+  'a result with a state and an output': (output) => ({ result: { status: 'COMPLETE', output } }),
+  "JSON:API's job": (papers) => ({ data: { type: 'jobs', id: '1', attributes: { state: 'completed', papers } } }),
+  "JSON:API's included papers": (papers) => ({
+    data: { type: 'jobs', id: '1', attributes: { state: 'completed' } },
+    included: papers.map((attributes, nth) => ({ type: 'papers', id: `${nth}`, attributes })),
+  }),
+  "GraphQL's job in edges": (papers) => ({ data: { job: { edges: [{ node: { status: 'DONE', papers } }] } } }),
+  "GraphQL's nodes": (nodes) => ({ data: { searchJob: { state: 'FINISHED', papers: { nodes } } } }),
+  "HAL's embedded papers": (papers) => ({
+    status: 'finished',
+    _embedded: { 'ex:papers': papers },
+    _links: { self: { href: '/x' } },
+  }),
+  "OData's value": (value) => ({ '@odata.context': 'x', status: 'Succeeded', value }),
+  'bibliographic items': (papers) => ({ status: 'ok', bibliographic_items: papers }),
+  'papers by their ids, and nothing else': (papers) =>
+    Object.fromEntries(papers.map((paper, nth) => [`paper-${nth}`, paper])),
+  'an execution with its output as text': (papers) => ({
+    executionArn: 'arn',
+    status: 'SUCCEEDED',
+    output: JSON.stringify({ papers }),
+  }),
+  'a lambda with its body as text': (results) => ({
+    statusCode: 200,
+    body: JSON.stringify({ status: 'completed', results }),
+  }),
+  "Celery's result": (result) => ({ task_id: 'x', state: 'SUCCESS', result }),
+  "Celery's task": (papers) => ({ task_id: 'x', task_status: 'SUCCESS', task_result: { papers } }),
+  'messages with content': (papers) => ({
+    status: 'completed',
+    output: [{ type: 'message', content: [{ type: 'text', text: JSON.stringify({ papers }) }] }],
+  }),
+  'a long-running operation': (papers) => ({ name: 'operations/x', done: true, response: { papers } }),
+  'four wrappers': (papers) => ({ response: { body: { data: { attributes: { status: 'completed', papers } } } } }),
+  "Crossref's message": (items) => ({ status: 'ok', message: { 'total-results': items.length, items } }),
+  "Europe PMC's list": (result) => ({ hitCount: result.length, resultList: { result } }),
+  "Web of Science's records": (REC) => ({ Data: { Records: { records: { REC } } } }),
+  'a code, a message and a list': (list) => ({ code: 0, msg: 'success', data: { list } }),
+  groups: (papers) => ({
+    status: 'completed',
+    groups: [
+      { name: 'A', papers: papers.slice(0, 3) },
+      { name: 'B', papers: papers.slice(3) },
+    ],
+  }),
+  'pages in one answer': (papers) => ({
+    status: 'completed',
+    pages: [
+      { page: 1, papers: papers.slice(0, 3) },
+      { page: 2, papers: papers.slice(3) },
+    ],
+  }),
+  batches: (papers) => ({ status: 'completed', batches: [papers.slice(0, 3), papers.slice(3)] }),
+  'papers in two wrappers each': (papers) => ({
+    status: 'completed',
+    results: papers.map((paper) => ({ hit: { paper } })),
+  }),
+  'facets with titles first': (papers) => ({
+    status: 'completed',
+    facets: { year: [{ title: '2016', count: 3 }] },
+    suggestions: [{ title: 'owls at night' }],
+    papers,
+  }),
+  'a history of states': (papers) => ({
+    status: 'completed',
+    history: [{ status: 'queued' }, { status: 'running' }],
+    papers,
+  }),
 };
 
 /** Answers about a job that failed, and the reason that has to be told. */
@@ -106,6 +176,32 @@ export const FAILED: Record<string, { body: unknown; reason?: string }> = {
   'a word as object': { body: { status: { name: 'Failed', message: 'killed by admin' } }, reason: 'killed by admin' },
   'an envelope that is ok': { body: { status: 'ok', job: { state: 'failed', reason: 'quota' } }, reason: 'quota' },
   'no reason and no results': { body: { status: 'error', results: [] } },
+  'a list of jobs': { body: { jobs: [{ id: 'x', status: 'failed', reason: 'index down' }] }, reason: 'index down' },
+  "GraphQL's job": {
+    body: { data: { job: { edges: [{ node: { status: 'FAILED', failureMessage: 'index down' } }] } } },
+    reason: 'index down',
+  },
+  "Celery's exception": {
+    body: { state: 'FAILURE', result: { exc_type: 'ValueError', exc_message: ['index down'] } },
+    reason: 'index down',
+  },
+  'an error and its cause': {
+    body: { status: 'FAILED', cause: 'index down', error: 'TaskFailed' },
+    reason: 'index down',
+  },
+  'the last error': { body: { status: 'failed', last_error: 'index down' }, reason: 'index down' },
+  'details of an error': {
+    body: { status: 'failed', errorDetails: { reason: 'index down' } },
+    reason: 'index down',
+  },
+  'a sentence as state': { body: { status: 'failed: index down' }, reason: 'index down' },
+  'a failure as a flag': { body: { failed: true, message: 'index down' }, reason: 'index down' },
+  ...Object.fromEntries(
+    ['terminated', 'crashed', 'not successful', 'unsuccessful', 'REVOKED'].map((word) => [
+      `the word ${word}`,
+      { body: { status: word, message: 'no scraper' }, reason: 'no scraper' },
+    ]),
+  ),
 };
 
 /** Answers about a job that runs. */
@@ -124,6 +220,12 @@ export const RUNNING: Record<string, unknown> = {
   'papers so far': { status: 'running', results: [{ title: 'A first paper', year: 2020 }] },
   'sources with titles': { status: 'queued', progress: [{ source: 'a', title: 'Source A' }] },
   'half of it': { status: '50% complete' },
+  'a list of jobs': { jobs: [{ id: 'x', status: 'running' }] },
+  "GraphQL's job": { data: { job: { edges: [{ node: { status: 'RUNNING', papers: null } }] } } },
+  'an operation': { name: 'operations/x', done: false, metadata: { step: 3 } },
+  'no error': { status: 'running', error: null, errors: [], failed: false },
+  'a step that failed': { status: 'running', steps: [{ name: 'a', status: 'failed' }] },
+  'a task': { task_id: 'x', task_status: 'STARTED', task_result: null },
 };
 
 /** Answers to a creation, and the id that they name. */
@@ -145,6 +247,13 @@ export const CREATED: Record<string, { status?: number; text: string; headers?: 
     'in an address': { status: 202, text: '{"status":"queued","statusUrl":"/api/v1/job/abc-1"}', id: 'abc-1' },
     'in the header Location': { status: 201, text: '{}', headers: { Location: '/api/v1/job/abc-1' }, id: 'abc-1' },
     'in a text of JSON': { text: '"{\\"jobId\\":\\"abc-1\\"}"', id: 'abc-1' },
+    'in a list of jobs': { text: '{"jobs":[{"id":"abc-1","status":"queued"}]}', id: 'abc-1' },
+    "as JSON:API's data": { text: '{"data":{"type":"jobs","id":"abc-1"},"meta":{"id":"request-9"}}', id: 'abc-1' },
+    "under GraphQL's mutation": { text: '{"data":{"createJob":{"id":"abc-1"}}}', id: 'abc-1' },
+    "in HAL's links": { text: '{"_links":{"self":{"href":"/api/v1/job/abc-1"}}}', id: 'abc-1' },
+    'in an address of the state': { text: '{"pollUrl":"/api/v1/job/abc-1/status?x=1"}', id: 'abc-1' },
+    'of an execution': { text: '{"requestId":"r-1","executionId":"abc-1"}', id: 'abc-1' },
+    'in a list of ids': { text: '{"jobIds":["abc-1"]}', id: 'abc-1' },
     'with junk': {
       text: '{"ok":true,"error":null,"warnings":[],"jobId":"abc-1","job":{"status":"queued"}}',
       id: 'abc-1',

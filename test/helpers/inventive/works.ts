@@ -132,3 +132,95 @@ export const WORKS: Record<string, Record<string, unknown>> = {
     quartile: 2,
   },
 };
+
+const PLAIN = {
+  id: 'a1',
+  title: WORK.title,
+  authors: ['Jane Smith', 'Bo Doe'],
+  year: 2016,
+  venue: WORK.venue,
+  doi: WORK.doi,
+  citationCount: 1234,
+  isOpenAccess: true,
+  pdfUrl: 'https://example.org/owls.pdf',
+  quartile: 'Q2',
+};
+
+/** The work with some facts in another spelling, and without some names. */
+function spelt(facts: Record<string, unknown>, ...without: (keyof typeof PLAIN)[]): Record<string, unknown> {
+  const others = Object.entries(PLAIN).filter(([name]) => !without.includes(name as keyof typeof PLAIN));
+  return { ...Object.fromEntries(others), ...facts };
+}
+
+/** Further spellings of single facts. */
+export const SPELLINGS: Record<string, Record<string, unknown>> = {
+  'authors, family names first': spelt({ authors: 'Smith, Jane; Doe, Bo' }),
+  'authors as a list, family names first': spelt({ authors: ['Smith, Jane', 'Doe, Bo'] }),
+  'authors in lines': spelt({ authors: 'Jane Smith\nBo Doe' }),
+  'authors and others': spelt({ authors: 'Jane Smith, Bo Doe, et al.' }),
+  'authors in a text of JSON': spelt({ authors: '["Jane Smith","Bo Doe"]' }),
+  'authors in pairs': spelt({
+    authors: [
+      ['Jane', 'Smith'],
+      ['Bo', 'Doe'],
+    ],
+  }),
+  'authors by number': spelt({ authors: { 1: { name: 'Jane Smith' }, 2: { name: 'Bo Doe' } } }),
+  'authors with forenames': spelt({
+    authors: [
+      { surname: 'Smith', forenames: 'Jane' },
+      { surname: 'Doe', forenames: 'Bo' },
+    ],
+  }),
+  'authors with preferred names': spelt({
+    authors: [{ preferredName: { first: 'Jane', last: 'Smith' } }, { preferredName: { first: 'Bo', last: 'Doe' } }],
+  }),
+  'Dublin Core': spelt(
+    { 'dc:title': WORK.title, 'dc:creator': ['Jane Smith', 'Bo Doe'], 'prism:doi': WORK.doi },
+    'title',
+    'authors',
+    'doi',
+  ),
+  PRISM: spelt({ 'prism:coverDate': '2016-05-04', 'prism:publicationName': WORK.venue }, 'year', 'venue'),
+  'a year with a month': spelt({ year: '2016-05' }),
+  'a month and a year': spelt({ year: 'May 2016' }),
+  'a year of publication': spelt({ yearOfPublication: '2016' }, 'year'),
+  'a day of publication': spelt({ publishedOn: '4 May 2016' }, 'year'),
+  'a date in parts': spelt({ publicationDate: { year: 2016, month: 5, day: 4 } }, 'year'),
+  'a time in milliseconds': spelt({ published: 1_462_320_000_000 }, 'year'),
+  'a publication inside': spelt({ publication: { date: '2016-05-04', journal: WORK.venue } }, 'year', 'venue'),
+  'a journal by title': spelt({ journal: { title: WORK.venue } }, 'venue'),
+  'a place of publication': spelt({ published_in: WORK.venue }, 'venue'),
+  'a whole of which it is part': spelt({ isPartOf: { name: WORK.venue } }, 'venue'),
+  'journals in a list': spelt({ journals: [{ title: WORK.venue }] }, 'venue'),
+  'a first location': spelt({ locations: [{ source: { display_name: WORK.venue } }] }, 'venue'),
+  'a DOI with its name': spelt({ doi: `doi:${WORK.doi}` }),
+  'a DOI with percent signs': spelt({ doi: encodeURIComponent(WORK.doi) }),
+  'a DOI as id': spelt({ id: WORK.doi }, 'doi'),
+  'a DOI among identifiers': spelt({ ids: ['pmid:12', `doi:${WORK.doi}`] }, 'doi'),
+  'a DOI as an identifier': spelt({ identifier: { propertyID: 'doi', value: WORK.doi } }, 'doi'),
+  'a DOI in a link': spelt({ links: [{ rel: 'x', href: `https://doi.org/${WORK.doi}` }] }, 'doi'),
+  'citations by another name': spelt({ numberOfCitations: '1,234' }, 'citationCount'),
+  'citations in impact': spelt({ impact: { citations: 1234 } }, 'citationCount'),
+  'a headline': spelt({ headline: WORK.title }, 'title'),
+  'titles in a list': spelt({ titles: [{ title: WORK.title }] }, 'title'),
+  'a title in a script': spelt({ title: { romanized: WORK.title } }),
+  'facts inside bibliographic': spelt(
+    { bibliographic: { authors: ['Jane Smith', 'Bo Doe'], year: 2016, doi: WORK.doi } },
+    'authors',
+    'year',
+    'doi',
+  ),
+  'all in capitals': Object.fromEntries(Object.entries(PLAIN).map(([name, value]) => [name.toUpperCase(), value])),
+  'names of a spreadsheet': {
+    Title: WORK.title,
+    Authors: 'Jane Smith; Bo Doe',
+    'Publication Year': '2016',
+    'Source Title': WORK.venue,
+    DOI: WORK.doi,
+    'Times Cited': '1234',
+    'Open Access': 'gold',
+    'PDF Link': 'https://example.org/owls.pdf',
+    Quartile: 'Q2',
+  },
+};
