@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -23,6 +23,14 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 /** A path of this repository, with `*` for any part of a name; not the end of a longer path or of an address. */
 const PATH = new RegExp(`(?<![\\w./-])(?:${FOLDERS.join('|').replace('.', '\\.')})/[\\w.*/-]*[\\w*]`, 'g');
+/** A path within `src`, as documents for maintainers name it: `jobs/spending/submit.ts`. */
+const ROOMS = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? entry.name : [],
+);
+const ROOM_PATH = new RegExp(`(?<![\\w./-])(?:${ROOMS.join('|')})/[\\w.*/-]*[\\w*]`, 'g');
+/** A file without its folder, beside the name of the folder: `styles.ts`, `splitters.test.ts`. */
+const FILE = /`([\w.-]+\.ts)`/g;
+const FILE_NAMES = new Set([...readdirSync(ROOT), ...PATHS.map((path) => basename(path))]);
 const SCRIPT = /\bnpm run (?:--silent |-s )?([a-z][\w:-]*)/g;
 /** What runs by a name: `npm run bench search`. */
 const RUN = /\bnpm\s+run (bench|test:long) ([a-z][\w:-]*)/g;
@@ -44,6 +52,13 @@ function isThere(path: string): boolean {
   const parts = path.split('*').map((part) => part.replaceAll('.', '\\.'));
   const shape = new RegExp(`^${parts.join('[^/]*')}$`);
   return PATHS.some((known) => shape.test(known));
+}
+
+/** The paths within `src`, and the bare names of files, that a text names and that are not there. */
+function missingInSource(text: string): string[] {
+  const paths = [...text.matchAll(ROOM_PATH)].map(([path]) => path);
+  const names = [...text.matchAll(FILE)].map(([, name]) => name as string);
+  return [...paths.filter((path) => !isThere(`src/${path}`)), ...names.filter((name) => !FILE_NAMES.has(name))];
 }
 
 /** What a document names and is not there. */
@@ -78,8 +93,24 @@ describe('what a document names', () => {
     expect(missingIn(right, 'docs')).toEqual([]);
   });
 
+  it('is noticed when it is named from `src`, or by its name alone', () => {
+    const wrong = 'See `jobs/spending/nothing.ts`, papers/nowhere/, `jobs/no*.ts` and `no-such-file.ts`.';
+    expect(missingInSource(wrong)).toEqual([
+      'jobs/spending/nothing.ts',
+      'papers/nowhere',
+      'jobs/no*.ts',
+      'no-such-file.ts',
+    ]);
+    const right =
+      'See `jobs/spending/submit.ts`, papers/filters/, `mcp/*.ts`, `config.ts` and https://x.example/jobs/1.';
+    expect(missingInSource(right)).toEqual([]);
+  });
+
   it.each(DOCUMENTS)('%s: every path, link and script is there', (file) => {
-    expect(missingIn(readFileSync(join(ROOT, file), 'utf8'), dirname(file))).toEqual([]);
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    // The guide is for users: its folders are theirs.
+    const inSource = file.startsWith('docs/guide/') ? [] : missingInSource(text);
+    expect([...missingIn(text, dirname(file)), ...inSource]).toEqual([]);
   });
 });
 
