@@ -148,11 +148,11 @@ describe('a wait for a job', () => {
     expect((await open(stranded, answer('queued')).wait({}, { ...JOB, notes: [] })).notes).toEqual([]);
   });
 
-  it('ends when the next look would come too late, with the state of the last', async () => {
+  it('waits as long as asked and looks once more at the end, with the state of that look', async () => {
     const { wait, looks, ended } = open(answer('processing'));
     expect((await wait()).status).toBe('processing');
-    expect(looks).toEqual([1, 2, 3, 4.5, 6.75]);
-    expect(ended).toEqual([6.75]);
+    expect(looks).toEqual([1, 2, 3, 4.5, 6.75, 10]);
+    expect(ended).toEqual([10]);
   });
 
   it('writes the state of the job only where it is a new one', async () => {
@@ -195,8 +195,9 @@ describe('a wait for a job', () => {
 
   it('waits no longer than the time that is left of its call', async () => {
     const { wait, looks } = open(answer('processing'));
-    await wait({ deadline: { signal: new AbortController().signal, remainingMs: () => 2_200 } });
-    expect(looks).toEqual([1, 2]);
+    await wait({ deadline: { signal: new AbortController().signal, remainingMs: () => 5_200 } });
+    // Three seconds of them are kept for the last look.
+    expect(looks).toEqual([1, 2, 2.2]);
   });
 
   it('ends with the reason when the call is aborted', async () => {
