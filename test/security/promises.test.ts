@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** docs/security.md names for every promise the code that keeps it and the tests that hold it: they are there. */
+/** docs/lab/security.md names for every promise the code that keeps it and the tests that hold it: they are there. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const lines = readFileSync(join(ROOT, 'docs/security.md'), 'utf8').split('\n');
+const lines = readFileSync(join(ROOT, 'docs/lab/security.md'), 'utf8').split('\n');
 const rows = lines.filter((line) => line.startsWith('| ') && !/^\| (promise|-)/.test(line));
 
 function namesIn(cell: string | undefined): string[] {
@@ -21,7 +21,7 @@ function isThere(path: string): boolean {
   return readdirSync(folder).some((name) => name.startsWith(before) && name.endsWith(after));
 }
 
-describe('the promises of docs/security.md', () => {
+describe('the promises of docs/lab/security.md', () => {
   it('are all rows of its tables', () => {
     expect(rows.length).toBeGreaterThan(30);
   });

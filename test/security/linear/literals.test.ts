@@ -4,7 +4,7 @@ import { type FoundPattern, findLiterals, judgePattern } from './regular-express
 import { SOURCE_FILES } from './source-files.ts';
 
 /**
- * No regular expression of the source takes more than linear time, whatever it is searched in (docs/security.md).
+ * No regular expression of the source takes more than linear time, whatever it is searched in (docs/lab/security.md).
  */
 
 const pattern = ({ source, flags }: RegExp): FoundPattern => ({ source, flags, where: 'here' });
