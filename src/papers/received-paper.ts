@@ -127,10 +127,15 @@ const pmcDigitsOf = identifier(
 );
 
 const SOURCES = new Set<string>(SOURCE_NAMES.map(plainName));
-/** A journal, in words; not the name of the index that had the record. */
+/** A journal, in words. */
 const venueIn = (value: unknown): string | undefined => {
   const name = cleanLine(textIn(value) ?? '');
-  return name === '' || SOURCES.has(plainName(name)) || /^https?:/i.test(name) ? undefined : name;
+  return name === '' || /^https?:/i.test(name) ? undefined : name;
+};
+/** A `source` may be the journal, or the index that had the record. */
+const venueOfSource = (value: unknown): string | undefined => {
+  const name = venueIn(value);
+  return name === undefined || SOURCES.has(plainName(name)) ? undefined : name;
 };
 
 const topicsOf = from('primarytopic topics', (value) =>
@@ -168,12 +173,15 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
   familyNames: from('familynames', textsByName),
   year: (received) => yearOf(received) ?? (received.isOwn ? undefined : dateOf(received)?.year),
   publishedAt: dayOf,
-  venue: from(
-    'journalname vjournalname journal venue containertitle journaltitle publicationtitle publicationname booktitle ' +
-      'publicationvenue hostvenue source primarylocation.source primarylocation.rawsourcename conference conferencename ' +
-      'venuename sourcetitle fulljournalname journalinfo.journal journalinfo journals periodical publishedin ' +
-      'ispartof container locations.source publication.journal publication.venue publication journalabbrev',
-    venueIn,
+  venue: firstOf(
+    from(
+      'journalname vjournalname journal venue containertitle journaltitle publicationtitle publicationname booktitle ' +
+        'publicationvenue hostvenue primarylocation.source primarylocation.rawsourcename conference conferencename ' +
+        'venuename sourcetitle fulljournalname journalinfo.journal journalinfo journals periodical publishedin ' +
+        'ispartof container locations.source publication.journal publication.venue publication journalabbrev',
+      venueIn,
+    ),
+    from('source', venueOfSource),
   ),
   publisher: from(
     'publisher vpublisher journal.publisher publishername hostvenue.publisher primarylocation.source.hostorganizationname',
