@@ -134,7 +134,14 @@ export function toContractForm(received: Fields): WirePaper {
     ([name, value]) => value != null && own[name] == null && !MADE_UP.has(name) && (name !== 'link' || paper.link),
   );
   const counts = { ...impactFactor, ...omitEmpty(asFields(own.impactFactor)) };
-  return { ...own, ...Object.fromEntries(added), ...(Object.keys(counts).length > 0 && { impactFactor: counts }) };
+  // An address of a DOI is a DOI in another spelling.
+  const doi = understood.doi ?? own.doi;
+  return {
+    ...own,
+    ...(doi !== undefined && { doi }),
+    ...Object.fromEntries(added),
+    ...(Object.keys(counts).length > 0 && { impactFactor: counts }),
+  };
 }
 
 /** What `toWire` says of any paper. */

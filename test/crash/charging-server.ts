@@ -32,6 +32,25 @@ export type Script = {
 
 export type Charge = { query: string; cost: number };
 
+type Told = readonly [status: number, body: object];
+/** A job is told in every form that a service may use, and a refusal by every status that costs nothing. */
+const formsOf = (job: number): Told[] => {
+  const id = job.toString(16).padStart(24, '0');
+  return [
+    [200, { jobId: id }],
+    [201, { id, status: 'created' }],
+    [202, { data: { job: { job_id: id } } }],
+    [200, { id: job }],
+  ];
+};
+const REFUSED: Told[] = [
+  [403, { error: 'no' }],
+  [402, { message: 'no credits' }],
+  [413, { detail: 'too long' }],
+  [415, { error: { message: 'no JSON' } }],
+  [422, { detail: [{ loc: ['body', 'query'], msg: 'too plain' }] }],
+];
+
 const GRANTED = 1_000_000;
 const PAPER = { id: 'p1', title: 'An invented paper on reading glasses for owls', year: 2021 };
 
@@ -140,8 +159,13 @@ export class ChargingServer {
       return;
     }
     if (isCreated) this.#jobs += 1;
-    if (isCreated) answer(response, 200, { jobId: this.#jobs.toString(16).padStart(24, '0') });
-    else answer(response, outcome === 'refused' ? 403 : 500, { error: 'no' });
+    const answers = isCreated
+      ? formsOf(this.#jobs)
+      : outcome === 'refused'
+        ? REFUSED
+        : [[500, { error: 'no' }] as const];
+    const [status, body] = answers[this.posts % answers.length] as Told;
+    answer(response, status, body);
     if (script?.point === 'answered') this.onPoint();
     if (script?.point !== 'after answer') return;
     if (script.killAfterMs === 0) setImmediate(() => this.onPoint());

@@ -2,8 +2,19 @@ import type { HttpAnswer } from '../../src/upstream/transport.ts';
 
 /** Possible answers to a creation, and to a request for the credits. */
 
-export const BODIES = ['of the contract', 'other JSON', 'page', 'text', 'empty', 'cut'] as const;
+export const BODIES = [
+  'of the contract',
+  'in wrappers',
+  'with numbers',
+  'other JSON',
+  'page',
+  'text',
+  'empty',
+  'cut',
+] as const;
 export type BodyKind = (typeof BODIES)[number];
+/** Those that name the job, or say in the service's words why there is none. */
+export const TELLING: readonly BodyKind[] = ['of the contract', 'in wrappers', 'with numbers'];
 
 export const CREDITS_ANSWERS = ['good', '404', 'page', '500', 'lost'] as const;
 export type CreditsAnswer = (typeof CREDITS_ANSWERS)[number];
@@ -25,6 +36,11 @@ export function answerToCreation(status: number, kind: BodyKind, jobId: string):
 
 function textOf(status: number, kind: BodyKind, jobId: string): string {
   const contract = status < 300 ? { jobId } : { error: 'What the service says of it' };
+  const wrapped = status < 300 ? { data: { job: { id: jobId } } } : { errors: [{ detail: 'What it says' }] };
+  const numbered =
+    status < 300 ? { id: 4711, status: 1 } : { code: 17, detail: [{ loc: ['body', 0], msg: 'What it says' }] };
+  if (kind === 'in wrappers') return JSON.stringify(wrapped);
+  if (kind === 'with numbers') return JSON.stringify(numbered);
   if (kind === 'page') return PAGE;
   if (kind === 'text') return 'Not now.';
   if (kind === 'empty') return '';

@@ -15,6 +15,7 @@ import {
   type BodyKind,
   CREDITS_ANSWERS,
   type CreditsAnswer,
+  TELLING,
 } from './answers.ts';
 
 /**
@@ -62,13 +63,13 @@ const REFUSALS = [402, 403, 413, 414, 415, 422, 428, 431];
 function saysUncharged({ status, body }: Case): boolean {
   if (body === 'cut') return false;
   // In front of a service stand filters that put a page of such a status in the place of an answer.
-  if (REFUSALS.includes(status)) return body === 'of the contract' || body === 'other JSON' || body === 'text';
+  if (REFUSALS.includes(status)) return TELLING.includes(body) || body === 'other JSON' || body === 'text';
   return status === 400 || status === 401 || status === 429;
 }
 
 function expectedOf(one: Case): { code?: string; charged: string } {
   const { status, body, credits, history } = one;
-  if (status < 300 && body === 'of the contract') return { charged: 'yes' };
+  if (status < 300 && TELLING.includes(body)) return { charged: 'yes' };
   if (saysUncharged(one)) return { charged: 'no' };
   const isWhole = body !== 'cut';
   const isLikeAnother =

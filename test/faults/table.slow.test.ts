@@ -62,7 +62,8 @@ const UNCERTAIN: [string, Answering][] = [
   ['a status line that breaks off', cutsStatusLine],
   ['a 200 that is cut short', cutsShort],
   ['a 200 that is no JSON', answers(200, '<html>Welcome</html>')],
-  ['a 200 without a jobId', answers(200, { id: 'abc' })],
+  ['a 200 without an id', answers(200, { status: 'queued' })],
+  ['a 200 with an error and the id of the request', answers(200, { error: 'no', requestId: 'r-17' })],
   ['a 500', answers(500, { error: 'Internal' })],
   ['a 502', answers(502, 'Bad gateway')],
   ['a 503 with Retry-After', answers(503, {}, { 'Retry-After': '0' })],
@@ -156,6 +157,76 @@ describe('an unknown charge', () => {
       credits: { charged: 'yes', cost: 1 },
     });
     expect(service.creations).toHaveLength(2);
+    await expectBooksToHold(caller, service);
+  });
+});
+
+describe('a creation is one job and one charge, answered', () => {
+  /** The id that the service knows, in another form. */
+  const told = (status: number, form: (jobId: string) => unknown): Answering => {
+    return (socket, jobId) => answers(status, form(jobId))(socket, jobId);
+  };
+  it.each<[string, Answering]>([
+    ['with 201 and an id', told(201, (id) => ({ id, status: 'created' }))],
+    ['with 202 and the id in wrappers', told(202, (id) => ({ id: 'request-9', data: { job: { id } } }))],
+    ['with job_id', told(200, (job_id) => ({ job_id }))],
+    ['with an address', told(202, (id) => ({ statusUrl: `/api/v1/job/${id}` }))],
+    ['with JSON in a text', told(200, (jobId) => JSON.stringify(JSON.stringify({ jobId })))],
+  ])('%s', async (_what, answer) => {
+    service.fates.push({ charged: true, answer });
+    expect(await caller.search({ waitSeconds: 5 })).toMatchObject({
+      job: { ref: 'J1', status: 'success', reused: false },
+      credits: { charged: 'yes', cost: 1 },
+    });
+    expect(await caller.search({ waitSeconds: 5 })).toMatchObject({ job: { ref: 'J1', reused: true } });
+    expect(service.creations).toHaveLength(1);
+    expect(service.charged).toBe(1);
+    await expectBooksToHold(caller, service);
+  });
+
+  it('with a number', async () => {
+    service.fates.push({ charged: true, answer: answers(200, { id: 4711 }) });
+    const { job, credits } = await caller.search({ waitSeconds: 1 });
+    expect({ job, credits }).toMatchObject({ job: { jobId: '4711' }, credits: { charged: 'yes' } });
+    expect(service.creations).toHaveLength(1);
+    await expectBooksToHold(caller, service);
+  });
+});
+
+describe('a field that the service does not know is left out once', () => {
+  const REFUSAL = answers(400, { error: [{ path: 'scraperKey', message: 'Unrecognized key' }] });
+  const KEYWORDS = { keywords: ['tide', 'mussel', 'shore'], waitSeconds: 5 };
+
+  beforeEach(async () => {
+    await caller.end();
+    caller = await Caller.open(service.baseUrl, join(folder, `${folders}-key`), {
+      PAPERQUEUE_SCRAPER_KEY: 'key-of-the-fault-tests',
+    });
+  });
+
+  it('and the job is what it was sent as', async () => {
+    service.fates.push({ charged: false, answer: REFUSAL });
+    expect(await caller.call('keyword_search', KEYWORDS)).toMatchObject({
+      job: { ref: 'J1', status: 'success' },
+      credits: { charged: 'yes', cost: 1, pool: 'basic' },
+    });
+    expect(service.creations.map(({ body }) => Object.keys(body))).toEqual([['keywords', 'scraperKey'], ['keywords']]);
+    expect(service.charged).toBe(1);
+    await expectBooksToHold(caller, service);
+  });
+
+  it('and a lost answer to the second sending leaves its charge unknown', async () => {
+    service.fates.push({ charged: false, answer: REFUSAL }, { charged: true, answer: closes });
+    expect((await caller.call('keyword_search', KEYWORDS)).error).toMatchObject({
+      code: 'CHARGE_UNKNOWN',
+      charged: 'unknown',
+    });
+    expect((await caller.call('keyword_search', KEYWORDS)).error).toMatchObject({
+      code: 'CHARGE_UNKNOWN',
+      charged: 'no',
+    });
+    expect(service.creations).toHaveLength(2);
+    expect(service.charged).toBe(1);
     await expectBooksToHold(caller, service);
   });
 });

@@ -136,5 +136,5 @@ export function readFailureReason(places: readonly Place[], state?: JobState): s
     if (reason !== '') return reason.slice(0, MAX_REASON_CHARACTERS).toWellFormed();
   }
   const text = state?.text ?? '';
-  return /\S[\s:]+\S/.test(text) ? text.slice(0, MAX_REASON_CHARACTERS).toWellFormed() : undefined;
+  return /[ :]/.test(text) ? text.slice(0, MAX_REASON_CHARACTERS).toWellFormed() : undefined;
 }
