@@ -208,7 +208,7 @@ function readAuthors(value: unknown, isOwn: boolean, levels: number): NameInput[
 }
 
 const OTHERS = /^\s*(?:et al\.?|others)\s*$/i;
-const AND = /\s*,?\s+(?:and|&)\s+/i;
+const AND = /(?<!\s)(?:\s*,)?\s+(?:and|&)\s+/i;
 const INITIALS_AFTER_COMMA = /,\s*(?:(?:\p{Lu}\.[\s-]*){1,4}|\p{Lu}(?:[ -]\p{Lu})?)(?:,|$|\s(?:and|&)\s)/u;
 
 /** Commas separate names in the contract's form; other signs, `and`, and initials after a comma say otherwise. */
