@@ -4,7 +4,7 @@ import { STACKED_MARKS } from '../../papers/markup.ts';
 import type { Block } from '../document.ts';
 import { findCitations, type KnownReferences, knownReferences } from './citations.ts';
 import { itself, lastUpTo } from './last-up-to.ts';
-import { type NormalForm, normalise } from './normal-form.ts';
+import { type NormalForm, writeForm } from './normal-form.ts';
 
 /** The words of a document, to check any number of quotations. */
 export type DocumentWords = {
@@ -31,30 +31,21 @@ export function readWords(blocks: readonly Block[], references: readonly Referen
   const paragraphs = toParagraphs(blocks);
   const text = paragraphs.map((paragraph) => paragraph.text).join(BETWEEN);
   const known = knownReferences(references, text);
-  const form: NormalForm = { text: '', starts: [], ends: [], citations: [] };
+  const form = writeForm(text.length);
   const document = { text, blocks: [] as { start: number; at: string }[], sentences: [] as number[] };
-  const forms: string[] = [];
   let offset = 0;
   for (const { text: own, blocks: parts } of paragraphs) {
-    if (offset > 0) {
-      form.starts.push(offset - BETWEEN.length);
-      form.ends.push(offset);
-      form.citations.push(undefined);
-    }
-    const part = normalise(own, findCitations(own, known));
-    forms.push(part.text);
-    for (const start of part.starts) form.starts.push(offset + start);
-    for (const end of part.ends) form.ends.push(offset + end);
-    for (const citation of part.citations) form.citations.push(citation);
+    if (offset > 0) form.addBorder(PARAGRAPH_END, BETWEEN.length);
+    offset += offset > 0 ? BETWEEN.length : 0;
+    form.addText(own, findCitations(own, known));
     for (const block of parts) document.blocks.push({ start: offset + block.start, at: block.at });
     for (const start of sentenceStarts(own)) document.sentences.push(offset + start);
-    offset += own.length + BETWEEN.length;
+    offset += own.length;
   }
-  form.text = forms.join(PARAGRAPH_END);
   const names = findNames(text, document.sentences, references);
   return {
     ...document,
-    form,
+    form: form.finish(),
     references: known,
     names,
     isInLowerCase: rememberWords(text),

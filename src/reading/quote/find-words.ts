@@ -1,7 +1,7 @@
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { isExponent } from './citations.ts';
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
-import { LINE_HYPHEN, type NormalForm } from './normal-form.ts';
+import { citationAt, LINE_HYPHEN, type NormalForm } from './normal-form.ts';
 import { CAPITONYMS, OTHER_WITHOUT_HYPHEN } from './real-words.ts';
 
 /** Finds a quotation's words in a document, letter by letter. The quotation may omit the document's citations. */
@@ -90,12 +90,12 @@ function matchRest(
     return undefined;
   };
   while (asked < quote.text.length) {
-    const citation = document.citations[at];
-    if (citation && document.citations[at - 1] !== citation) {
+    const citation = citationAt(document, at);
+    if (citation && citationAt(document, at - 1) !== citation) {
       const { form } = citation;
       const numbers = form.slice(1, -1);
       const isQuoted = quote.text.startsWith(form, asked);
-      if (!isQuoted && quote.citations[asked]) return end();
+      if (!isQuoted && citationAt(quote, asked)) return end();
       if (isQuoted) asked += form.length;
       else if (isFlattened(quote.text, asked, numbers)) {
         slips.push({ quote: numbers, document: form });
@@ -193,18 +193,18 @@ function isBetweenLetters(text: string, at: number): boolean {
 const OF_WORD = new RegExp(String.raw`[\p{L}\p{M}-]|${LINE_HYPHEN}`, 'u');
 
 /** Whether a position of the form is inside a word. */
-export function isInWord({ text, starts, ends, citations }: NormalForm, at: number): boolean {
+export function isInWord({ text, starts, ends, cited }: NormalForm, at: number): boolean {
   const [before, next] = [text[at - 1], text[at]];
-  if (before === undefined || next === undefined || citations[at] || citations[at - 1]) return false;
+  if (before === undefined || next === undefined || cited[at] || cited[at - 1]) return false;
   const isDivided = before === LINE_HYPHEN || next === LINE_HYPHEN;
   return OF_WORD.test(before) && OF_WORD.test(next) && (isDivided || starts[at] === ends[at - 1]);
 }
 
 /** Whether nothing before the first word belongs to it, such as a sign, a currency or the rest of a word. */
-function isFreeBefore({ text, starts, ends, citations }: NormalForm, from: number): boolean {
+function isFreeBefore({ text, starts, ends, cited }: NormalForm, from: number): boolean {
   const before = text[from - 1];
   if (before === undefined || before === PARAGRAPH_END || before === ' ') return true;
-  if (citations[from - 1]) return citations[from] !== citations[from - 1];
+  if (cited[from - 1]) return cited[from] !== cited[from - 1];
   if (starts[from] !== ends[from - 1]) return true;
   if (/[.,:]/.test(before) && /\d/.test(text[from] ?? '')) return false;
   if (before === "'" && isWordLike(text[from - 2])) return false;
@@ -212,10 +212,10 @@ function isFreeBefore({ text, starts, ends, citations }: NormalForm, from: numbe
 }
 
 /** Whether nothing after the last word belongs to it, such as a sign, an exponent or the rest of a number. */
-function isFreeAfter({ text, starts, ends, citations }: NormalForm, to: number): boolean {
+function isFreeAfter({ text, starts, ends, cited }: NormalForm, to: number): boolean {
   const next = text[to];
   if (next === undefined || next === PARAGRAPH_END || next === ' ') return true;
-  if (citations[to]) return citations[to] !== citations[to - 1];
+  if (cited[to]) return cited[to] !== cited[to - 1];
   if (starts[to] !== ends[to - 1]) return true;
   const isAdjacent = starts[to + 1] === ends[to];
   if (/[.,:]/.test(next) && /\d/.test(text[to - 1] ?? '') && isAdjacent && /\d/.test(text[to + 1] ?? '')) return false;

@@ -6,11 +6,26 @@ import { lastUpTo } from './last-up-to.ts';
  * word borders stay.
  */
 
-/** `starts` and `ends` are the positions in the text of each unit of the form. */
-export type NormalForm = { text: string; starts: number[]; ends: number[]; citations: (Span | undefined)[] };
+/**
+ * `starts` and `ends` are the positions in the text of each unit of the form; `cited` has the numbers, from 1, of the
+ * citations that they belong to. Numbers of 32 bits, because a text of megabytes has as many units.
+ */
+export type NormalForm = {
+  text: string;
+  starts: Int32Array;
+  ends: Int32Array;
+  cited: Int32Array;
+  citations: readonly Span[];
+};
 
 /** A citation in a text. Equal citations have the same `form`, whatever their spelling. */
 export type Span = { start: number; end: number; form: string };
+
+/** The citation that has a position of the form. */
+export function citationAt({ cited, citations }: NormalForm, at: number): Span | undefined {
+  const nth = cited[at];
+  return nth === undefined || nth === 0 ? undefined : citations[nth - 1];
+}
 
 /** A hyphen before a line end: part of the word, or a division of it. */
 export const LINE_HYPHEN = '\ue001';
@@ -44,66 +59,138 @@ const LOWERED: Readonly<Record<string, string>> = Object.fromEntries(
 type Blank = 'none' | 'blank' | 'line end';
 type Unit = { letter: string; start: number; end: number; before: Blank; citation?: Span };
 
-/** The units of a text of megabytes would fill the memory. */
-const PART_CHARACTERS = 20_000;
-/** Between two words a text can be cut without changing its form. */
-const SEAM = /\p{Ll}\p{Ll} (?=\p{Ll}\p{Ll})/u;
-const SEAM_CHARACTERS = 1_000;
-
 /** The form of a text in NFC with these citations. */
 export function normalise(text: string, citations: readonly Span[] = []): NormalForm {
-  const form: NormalForm = { text: '', starts: [], ends: [], citations: [] };
-  const parts: string[] = [];
-  for (let [from, to] = [0, 0]; from < text.length; from = to) {
-    to = partEnd(text, from, citations);
-    parts.push(addPart(form, text, { from, to }, citations));
-  }
-  form.text = parts.join('');
-  return form;
+  const form = writeForm(text.length);
+  form.addText(text, citations);
+  return form.finish();
 }
+
+/** A form that grows text by text; `length`: about as many units will it have. */
+export function writeForm(length: number) {
+  const parts: string[] = [];
+  const citations: Span[] = [];
+  const numbers: Record<'starts' | 'ends' | 'cited', Int32Array> = {
+    starts: new Int32Array(length + 16),
+    ends: new Int32Array(length + 16),
+    cited: new Int32Array(length + 16),
+  };
+  let size = 0;
+  let offset = 0;
+
+  const makeRoom = (more: number) => {
+    if (size + more <= numbers.starts.length) return;
+    for (const name of ['starts', 'ends', 'cited'] as const) {
+      const longer = new Int32Array(Math.ceil(1.5 * (size + more)));
+      longer.set(numbers[name]);
+      numbers[name] = longer;
+    }
+  };
+  /** Adds letters that all have one place; returns them. */
+  const add = (letters: string, { start, end }: { start: number; end: number }, citation = 0): string => {
+    makeRoom(letters.length);
+    numbers.starts.fill(offset + start, size, size + letters.length);
+    numbers.ends.fill(offset + end, size, size + letters.length);
+    if (citation > 0) numbers.cited.fill(citation, size, size + letters.length);
+    size += letters.length;
+    return letters;
+  };
+  /** Adds plain words; there is no blank after a mark. */
+  const addPlain = (words: string, start: number) => {
+    makeRoom(words.length);
+    parts.push(words.replace(/(?<=[.,;:]) /g, ''));
+    const { starts, ends } = numbers;
+    for (let at = 0; at < words.length; at += 1) {
+      if (words[at] === ' ' && MARKS.includes(words[at - 1] as string)) continue;
+      starts[size] = offset + start + at;
+      ends[size] = offset + start + at + 1;
+      size += 1;
+    }
+  };
+  const addUnits = (units: readonly Unit[], text: string, to: number, cited: number) => {
+    let nth = cited;
+    let letter = '';
+    let letters = '';
+    for (const [at, unit] of units.entries()) {
+      const before = units[at - 1];
+      if (before && unit.before !== 'none' && letter !== LINE_HYPHEN && isApart(units, at)) {
+        letters += add(' ', { start: before.end, end: unit.start });
+      }
+      letter = unit.citation ? unit.letter : toSign(units, at);
+      if (unit.citation) nth += 1;
+      letters += add(letter, unit, unit.citation ? nth : 0);
+    }
+    const last = units.at(-1);
+    if (last && to < text.length && text[to - 1] === ' ') letters += add(' ', { start: last.end, end: to });
+    parts.push(letters);
+  };
+
+  return {
+    addText(text: string, own: readonly Span[]) {
+      const sofar = citations.length;
+      const quotes = readQuotes();
+      for (let [from, to] = [0, 0]; from < text.length; from = to) {
+        PLAIN_WORDS.lastIndex = from;
+        const [words] = PLAIN_WORDS.exec(text) ?? [];
+        if (words) {
+          addPlain(words, from);
+          to = from + words.length;
+          continue;
+        }
+        to = partEnd(text, from, own);
+        const before = lastUpTo(own, from - 1, startOf) + 1;
+        addUnits(toUnits(text, { from, to }, own, before, quotes), text, to, sofar + before);
+      }
+      for (const { start, end, form } of own) citations.push({ start: offset + start, end: offset + end, form });
+      offset += text.length;
+    },
+    /** Adds what stands between two texts: one unit for so many characters. */
+    addBorder(letter: string, characters: number) {
+      parts.push(add(letter, { start: 0, end: characters }));
+      offset += characters;
+    },
+    finish(): NormalForm {
+      const { starts, ends, cited } = numbers;
+      return {
+        text: parts.join(''),
+        starts: starts.subarray(0, size),
+        ends: ends.subarray(0, size),
+        cited: cited.subarray(0, size),
+        citations,
+      };
+    },
+  };
+}
+
+const MARKS = '.,;:';
+const LETTER = 'A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f';
+/** Words that are their own form, as most are, with one blank between them, or a mark and a blank. */
+const PLAIN_WORDS = new RegExp(
+  `(?:[${LETTER}\\d]+(?:-[${LETTER}\\d]+)*(?:[.,;:](?! \\d))? ){1,1000}(?<=[${LETTER}]{2}[.,;:]? )(?=[${LETTER}]{2})`,
+  'y',
+);
+/** Between two words a text can be cut without changing its form. */
+const SEAM = new RegExp(`[${LETTER}]{2} (?=[${LETTER}]{2})`);
+/** The units of a text of megabytes would fill the memory. */
+const PART_CHARACTERS = 20_000;
 
 const startOf = ({ start }: Span) => start;
 
-/** Where a part of a long text ends, at best after the blank between two words, and never inside a citation. */
+/** Where a part that is not plain ends: after the blank between two words, and never inside a citation. */
 function partEnd(text: string, from: number, citations: readonly Span[]): number {
-  const least = from + PART_CHARACTERS;
-  if (least >= text.length) return text.length;
-  const seam = SEAM.exec(text.slice(least, least + SEAM_CHARACTERS));
-  const found = seam ? least + seam.index + seam[0].length : least;
-  const end = /[\udc00-\udfff]/.test(text[found] ?? '') ? found + 1 : found;
+  const limit = from + PART_CHARACTERS;
+  for (let least = from; least < limit; ) {
+    const seam = SEAM.exec(text.slice(least, limit));
+    if (!seam) break;
+    const end = least + seam.index + seam[0].length;
+    const citation = citations[lastUpTo(citations, end, startOf)];
+    if (!citation || citation.end <= end) return end;
+    least = citation.end;
+  }
+  if (limit >= text.length) return text.length;
+  const end = /[\udc00-\udfff]/.test(text[limit] ?? '') ? limit + 1 : limit;
   const citation = citations[lastUpTo(citations, end, startOf)];
   return citation && citation.end > end ? citation.end : end;
-}
-
-/** Adds the places of a part to the form; returns its letters. */
-function addPart(
-  form: NormalForm,
-  text: string,
-  { from, to }: { from: number; to: number },
-  citations: readonly Span[],
-): string {
-  const units = toUnits(text, { from, to }, citations);
-  const letters: string[] = [];
-  const add = (added: string, { start, end, citation }: Unit) => {
-    for (let at = 0; at < added.length; at += 1) {
-      form.starts.push(start);
-      form.ends.push(end);
-      form.citations.push(citation);
-    }
-    letters.push(added);
-  };
-  for (const [at, unit] of units.entries()) {
-    const before = units[at - 1];
-    if (before && unit.before !== 'none' && isApart(units, at) && letters.at(-1) !== LINE_HYPHEN) {
-      add(' ', { ...unit, start: before.end, end: unit.start });
-    }
-    add(unit.citation ? unit.letter : toSign(units, at), unit);
-  }
-  const last = units.at(-1);
-  if (last && to < text.length && text[to - 1] === ' ') {
-    add(' ', { letter: ' ', start: last.end, end: to, before: 'none' });
-  }
-  return letters.join('');
 }
 
 const isWordLike = (letter: string | undefined) => letter !== undefined && /^[\p{L}\p{N}\p{M}^]/u.test(letter);
@@ -124,12 +211,18 @@ function beginsNumber(units: readonly Unit[], at: number): boolean {
   return unit.before !== 'none' || !before || /[^\p{L}\p{N}\p{M})\]%.]$/u.test(before.letter);
 }
 
-function toUnits(text: string, { from, to }: { from: number; to: number }, citations: readonly Span[]): Unit[] {
+/** `firstCitation`: the first that does not begin before the part. */
+function toUnits(
+  text: string,
+  { from, to }: { from: number; to: number },
+  citations: readonly Span[],
+  firstCitation: number,
+  quotes: ReturnType<typeof readQuotes>,
+): Unit[] {
   const units: Unit[] = [];
-  const quotes = readQuotes();
   let before: Blank = 'none';
   let isRaised = false;
-  let nextCitation = lastUpTo(citations, from - 1, startOf) + 1;
+  let nextCitation = firstCitation;
   for (let at = from; at < to; ) {
     const citation = citations[nextCitation];
     if (citation && at === citation.start) {
@@ -150,7 +243,7 @@ function toUnits(text: string, { from, to }: { from: number; to: number }, citat
     const raised = RAISED[letter];
     if (raised !== undefined && !isRaised) units.push({ letter: '^', start, end: start, before });
     const own = raised ?? LOWERED[letter] ?? plainLetter(letter);
-    const plain = /^['"]$/.test(own) ? quotes.read(own, units, before, text.slice(end, end + 2)) : own;
+    const plain = own === "'" || own === '"' ? quotes.read(own, units, { gap: before, start, end }, text) : own;
     units.push({ letter: plain, start, end, before: raised !== undefined && !isRaised ? 'none' : before });
     isRaised = raised !== undefined;
     before = 'none';
@@ -159,20 +252,21 @@ function toUnits(text: string, { from, to }: { from: number; to: number }, citat
 }
 
 /** A quotation that was opened longer ago has ended without a mark. */
-const MAX_QUOTED_UNITS = 400;
+const MAX_QUOTED_CHARACTERS = 500;
 
 /** Tells quotation marks from primes, which many write as such: after a number or a single letter, if none is open. */
 function readQuotes() {
   const opened: Record<string, number> = {};
   return {
-    read(mark: string, units: readonly Unit[], gap: Blank, next: string): string {
-      const before = units.at(-1);
+    read(mark: string, units: readonly Unit[], place: { gap: Blank; start: number; end: number }, text: string) {
+      const { gap, start, end } = place;
+      const [before, next] = [units.at(-1), text.slice(end, end + 2)];
       const isBeginning = gap !== 'none' || !before || /^[([{"'\u2014/]$/.test(before.letter);
       if (isBeginning) {
-        opened[mark] = units.length;
+        opened[mark] = start;
         return mark;
       }
-      const isOpen = units.length - (opened[mark] ?? -MAX_QUOTED_UNITS) < MAX_QUOTED_UNITS;
+      const isOpen = start - (opened[mark] ?? -MAX_QUOTED_CHARACTERS) < MAX_QUOTED_CHARACTERS;
       if (isOpen && !/^\p{L}/u.test(next)) delete opened[mark];
       const isApostrophe = mark === "'" && (endsNumber(before) ? /^s(?!\p{L})/u : /^\p{L}/u).test(next);
       return isOpen || isApostrophe || !mayHavePrime(units) ? mark : mark === '"' ? DOUBLE_PRIME : PRIME;
@@ -190,6 +284,7 @@ function mayHavePrime(units: readonly Unit[]): boolean {
 }
 
 function plainLetter(letter: string): string {
+  if (/^[\w.,;:()]$/.test(letter)) return letter;
   if (HYPHENS.test(letter)) return '-';
   if (DASHES.test(letter)) return DASH;
   if (DOUBLE_QUOTES.test(letter)) return '"';
@@ -200,7 +295,8 @@ function plainLetter(letter: string): string {
 }
 
 /** A raised sign means the same as one on the line: `HER2^-` is `HER2-`. A raised number does not. */
-function withoutSignMarks(units: readonly Unit[]): Unit[] {
+function withoutSignMarks(units: Unit[]): Unit[] {
+  if (!units.some(({ letter }) => letter === '^')) return units;
   return units.flatMap((unit, at) => {
     const [before, sign, after] = [units[at - 1], units[at + 1], units[at + 2]];
     const isMark = unit.letter === '^' && isWordLike(before?.letter) && unit.before === 'none';

@@ -1,13 +1,14 @@
 import type { DocumentWords } from './document-words.ts';
 import type { Stretch } from './find-words.ts';
 import { lastUpTo } from './last-up-to.ts';
+import { citationAt } from './normal-form.ts';
 
 const MAX_TEXT_CHARACTERS = 2_000;
 
 /** The place of a stretch, and the document's own text there, with the marks that end it. */
 export function findPlace({ text, form, blocks }: DocumentWords, { from, to }: Stretch): { at: string; text: string } {
   let last = to;
-  while (form.citations[last] !== undefined) last += 1;
+  while (citationAt(form, last)) last += 1;
   const [start, end] = [form.starts[from] ?? 0, form.ends[last - 1] ?? 0];
   const closing = /^[^\s\p{L}\p{N}([]{0,3}/u.exec(text.slice(end))?.[0].length ?? 0;
   const block = blocks[lastUpTo(blocks, start, (each) => each.start)];

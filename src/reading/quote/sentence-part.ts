@@ -1,6 +1,7 @@
 import type { DocumentWords } from './document-words.ts';
 import type { Stretch } from './find-words.ts';
 import { itself, lastUpTo } from './last-up-to.ts';
+import { citationAt } from './normal-form.ts';
 
 /** The parts of a sentence before and after some words, and whether omitting them may change the meaning. */
 
@@ -23,8 +24,8 @@ function content({ text, form }: DocumentWords, start: number, end: number, clos
   let position = lastUpTo(form.starts, start, itself);
   if ((form.starts[position] ?? 0) < start) position += 1;
   for (; position < form.starts.length && (form.starts[position] ?? 0) < end; position += 1) {
-    const citation = form.citations[position];
-    if (!citation || form.citations[position - 1] === citation) continue;
+    const citation = citationAt(form, position);
+    if (!citation || citationAt(form, position - 1) === citation) continue;
     part += text.slice(at, form.starts[position]);
     at = form.ends[position] ?? at;
   }

@@ -3,7 +3,7 @@ import { type Alignment, alignWords, type Weighed } from './align.ts';
 import { findCitations } from './citations.ts';
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
 import type { Stretch } from './find-words.ts';
-import { LEADING_MINUS, LINE_HYPHEN, type NormalForm, normalise } from './normal-form.ts';
+import { citationAt, LEADING_MINUS, LINE_HYPHEN, type NormalForm, normalise } from './normal-form.ts';
 import { findPlace } from './place.ts';
 import { type InContext, isIdle, mayExchange, type Slips, slipsOf } from './quote-words.ts';
 import { mayTurn, partOfSentence } from './sentence-part.ts';
@@ -164,13 +164,13 @@ function tokenise(form: NormalForm, { from: start, to: end }: Stretch, held?: Re
   for (const { index, 0: word } of form.text.slice(start, end).matchAll(TOKEN)) {
     const from = start + index;
     const to = from + word.length;
-    const citation = form.citations[from];
+    const citation = citationAt(form, from);
     const before = tokens.at(-1);
-    if (citation && form.citations[from - 1] === citation && before) before.to = to;
+    if (citation && citationAt(form, from - 1) === citation && before) before.to = to;
     else if (citation) tokens.push({ word: citation.form, weight: MARK_WEIGHT, from, to, isCitation: true });
     else if (before && tokens.at(-2) && before.word === LINE_HYPHEN) joinDivided(tokens, word, to, held);
     else {
-      const weight = /[\p{L}\p{N}]/u.test(word) ? 1 : MARK_WEIGHT;
+      const weight = /^[a-z]/.test(word) || /[\p{L}\p{N}]/u.test(word) ? 1 : MARK_WEIGHT;
       tokens.push({ word, weight, from, to, isCitation: false });
     }
   }

@@ -266,7 +266,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'a range without its dash': each(/(\d)–(?=\d)/, (_found, digit) => `${digit} `),
   'a ratio as a range': each(/(\d):(?=\d)/, (_found, digit) => `${digit}–`),
   'a ratio as a list': each(/(\d):(?=\d)/, (_found, digit) => `${digit}, `),
-  'a list as a range': each(/(?<=\d)(?<!\[\d), (?=\d)/, '–'),
+  'a list as a range': each(/(?<=\d)(?<![[(]\d), (?=\d)/, '–'),
   'a little or few changed by its article': each(/(?:\ba )?\b(little|few)\b|^(?:A l|L)ittle|^(?:A f|F)ew/u, (found) =>
     /^a /i.test(found) ? found.replace(/^[aA] /, '') : `a ${found.toLowerCase()}`,
   ),
