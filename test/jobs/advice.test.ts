@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
@@ -29,6 +29,50 @@ function nextAfter(searches: Search[], page: PageRequest = {}): string | undefin
   const [last] = searches.map((one) => search(store, one)).slice(-1);
   return last && said(answerJob(store, last, page)).next;
 }
+
+describe('a job that runs', () => {
+  /** What is said of it at an age, in a state, with what the service tells of its progress. */
+  function at(minutes: number, status: string, serviceProgress?: Record<string, number>, mode: Mode = 'hosted') {
+    const store = openStore();
+    const { job } = store.beginCreation(newJob({ mode }), ANEW);
+    store.confirm(job.number, 'id-1');
+    const running = { ...store.setStatus(job.number, status), ...(serviceProgress && { serviceProgress }) };
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse(running.createdAt) + minutes * 60_000);
+    try {
+      return answerJob(store, running, {});
+    } finally {
+      now.mockRestore();
+    }
+  }
+
+  it('is told with its age, and the older it is the later the next look is worth it', () => {
+    const times = [0, 5, 100].map((minutes) => at(minutes, 'processing').job);
+    expect(times).toMatchObject([
+      { status: 'processing', ageSeconds: 0, askAgainSeconds: 10 },
+      { status: 'processing', ageSeconds: 300, askAgainSeconds: 150 },
+      { status: 'processing', ageSeconds: 6_000, askAgainSeconds: 600 },
+    ]);
+    expect(at(5, 'processing', { percent: 40 }).job.serviceProgress).toEqual({ percent: 40 });
+  });
+
+  it.each<[number, string, Record<string, number> | undefined, string]>([
+    [9, 'processing', undefined, 'wait-for'],
+    [10, 'processing', undefined, 'stop-waiting'],
+    [59, 'processing', { percent: 40 }, 'wait-for'],
+    [60, 'processing', { percent: 40 }, 'stop-waiting'],
+    [9, 'simmering', undefined, 'wait-for'],
+    [10, 'simmering', { percent: 40 }, 'stop-waiting'],
+  ])('after %i minutes in the state %s with the progress %j says: %s', (minutes, status, progress, advice) => {
+    const answer = at(minutes, status, progress);
+    expect(answer.next).toMatchObject([{ do: advice, ageSeconds: minutes * 60 }]);
+    const unknown = { kind: 'status-unknown', status, ageSeconds: minutes * 60 };
+    expect(answer.notes ?? []).toEqual(status === 'simmering' ? [unknown] : []);
+  });
+
+  it('of our own service is never given up', () => {
+    expect(at(100, 'queued', undefined, 'embedded').next).toMatchObject([{ do: 'wait-for' }]);
+  });
+});
 
 describe('related papers of which there are none', () => {
   const none = (relation: 'author' | 'similar' | 'citations', sources: string[]) => {

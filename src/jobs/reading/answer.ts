@@ -186,7 +186,7 @@ function withNotes(notes: Note[]): { notes?: Note[] } {
 
 const IN_MEMORY_ONLY: Note = { kind: 'in-memory-only', setting: 'PAPERQUEUE_DATA_DIR' };
 
-/** A job that has run this long without telling its progress is told as stuck; one that tells it, after an hour. */
+/** A job that has run this long without telling its progress is told as stuck; one that tells it, in a known state, after an hour. */
 const LONG_SECONDS = 10 * 60;
 const LONG_WITH_PROGRESS_SECONDS = 60 * 60;
 
@@ -200,12 +200,12 @@ function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecord, note
   const about = { ...head.job, ageSeconds, ...(serviceProgress && { serviceProgress }), askAgainSeconds };
   // The service's id finds the job even if this process and its store are lost.
   const id = job.isInMemoryOnly && job.jobId !== null ? job.jobId : jobRef(job.number);
-  const isStuck = ageSeconds >= (serviceProgress ? LONG_WITH_PROGRESS_SECONDS : LONG_SECONDS);
+  const isUnknown = job.mode === 'hosted' && job.jobId !== null && isUnknownStatus(job.status);
+  const isStuck = ageSeconds >= (serviceProgress && !isUnknown ? LONG_WITH_PROGRESS_SECONDS : LONG_SECONDS);
   const next: Advice =
     isStuck && job.mode === 'hosted'
       ? { do: 'stop-waiting', job: id, jobId: job.jobId, ageSeconds, setting: 'PAPERQUEUE_BASE_URL' }
       : { do: 'wait-for', job: id, ageSeconds, askAgainSeconds };
-  const isUnknown = job.mode === 'hosted' && job.jobId !== null && isUnknownStatus(job.status);
   const unknown: Note[] = isUnknown ? [{ kind: 'status-unknown', status: job.status, ageSeconds }] : [];
   return { ...head, job: about, ...withNotes([...unknown, ...notes]), next: [next] };
 }
