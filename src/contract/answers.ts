@@ -6,7 +6,7 @@ import type { SearchNote } from './notes/search-notes.ts';
 import { failureSchema, storedFailureSchema } from './notes/source-outcomes.ts';
 import { readNotes } from './notes.ts';
 import { JOB_ID } from './reading/created-id.ts';
-import { hasError, readFailureReason, readState } from './reading/job-state.ts';
+import { hasError, readFailureReason, readState, saysThatItRuns } from './reading/job-state.ts';
 import { type MoreResults, readMoreResults, readResultsAddress } from './reading/next-page.ts';
 import { placesOf, unpacked } from './reading/places.ts';
 import { findResults, type ResultList } from './reading/result-list.ts';
@@ -170,6 +170,9 @@ export function readJobAnswer(json: unknown, link?: string | null): JobPage | un
     const though: SearchNote[] = state?.meaning === 'failed' ? [{ kind: 'papers-though', status: state.said }] : [];
     const answer = { status: 'success', ...reports, notes: [...reports.notes, ...though], ...readEntries(list) };
     return { ...answer, more: readMoreResults(list, link) };
+  }
+  if (state?.meaning === 'finished' && state.isOfEnvelope && saysThatItRuns(places)) {
+    return { status: 'running', unreadable: 0, ...reports };
   }
   if (state?.meaning === 'runs') {
     const soFar: SearchNote[] = hasPapers ? [{ kind: 'papers-so-far', papers: list?.entries.length ?? 0 }] : [];

@@ -14,6 +14,8 @@ export type JobState = {
   said: string;
   /** All that it said in place of a word. */
   text: string;
+  /** Whether the word may be about the answer and not about the job: `ok`. */
+  isOfEnvelope: boolean;
 };
 
 const STATE_NAMES = ['jobstatus', 'jobstate', 'status', 'state'];
@@ -39,7 +41,7 @@ const UNSHOWABLE = 'unreadable';
 /** States of our own store: a service's word must not be taken for one. */
 const OWN_STATES = new Set(['submitting', 'unknown', 'refused', 'unfinished', 'removed', 'success', 'error']);
 
-type Word = Omit<JobState, 'status'> & { isOfJob: boolean; isOfEnvelope: boolean; depth: number };
+type Word = Omit<JobState, 'status'> & { isOfJob: boolean; depth: number };
 
 /** Undefined if the answer has no word for the state. */
 export function readState(json: unknown, places: readonly Place[]): JobState | undefined {
@@ -56,8 +58,8 @@ export function readState(json: unknown, places: readonly Place[]): JobState | u
   return word && toState(word);
 }
 
-function toState({ meaning, said, text }: Word): JobState {
-  return { meaning, said, text, status: OWN_STATES.has(said) ? `said ${said}` : said };
+function toState({ meaning, said, text, isOfEnvelope }: Word): JobState {
+  return { meaning, said, text, isOfEnvelope, status: OWN_STATES.has(said) ? `said ${said}` : said };
 }
 
 /** A failure counts wherever it stands; else a word that is of jobs, and of equal ones the inner. */
@@ -118,6 +120,16 @@ export function hasError(places: readonly Place[]): boolean {
         const value = values.get(name);
         return typeof value !== 'boolean' && typeof value !== 'number' && hasContent(value);
       }) || ['success', 'ok', 'status'].some((name) => values.get(name) === false),
+  );
+}
+
+/** Whether a message says what the state does not: `{"status": "success", "message": "The job is still running"}`. */
+export function saysThatItRuns(places: readonly Place[]): boolean {
+  return places.some(({ values }) =>
+    ['message', 'msg', 'detail'].some((name) => {
+      const text = asText(values.get(name));
+      return text !== undefined && readStatusWord(text).meaning === 'runs';
+    }),
   );
 }
 

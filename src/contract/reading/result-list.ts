@@ -164,7 +164,10 @@ function entriesOf(value: unknown, isNamed: boolean): unknown[] | undefined {
     return value.length > 0 && value.length <= MAX_OBJECTS ? (entriesOfParts(value) ?? value) : value;
   }
   const fields = asFields(value);
-  if (!isNamed || fields !== value) return undefined;
+  if (fields !== value) return undefined;
+  const parts = Object.entries(fields);
+  const byPart = parts.length > 1 ? entriesOfParts(parts.map(([, part]) => part)) : undefined;
+  if (byPart || !isNamed) return byPart;
   const rows = rowsOf(fields);
   if (rows) return rows;
   if (
@@ -172,7 +175,6 @@ function entriesOf(value: unknown, isNamed: boolean): unknown[] | undefined {
     !Object.values(fields).some((part) => Array.isArray(part) && mostly(part, isPaper) && part.length > 0)
   )
     return [fields];
-  const parts = Object.entries(fields);
   if (parts.length === 0) return undefined;
   const lists = parts.map(([, part]) => part).filter(Array.isArray);
   if (lists.length > 1 && lists.length === parts.length && lists.some((list) => mostly(list, isTitled)))
@@ -182,7 +184,7 @@ function entriesOf(value: unknown, isNamed: boolean): unknown[] | undefined {
   return papers.map(([key, part]) => withKey(key, part));
 }
 
-/** The papers of pages or groups: a list of objects that are no papers, and each hold a list of papers. */
+/** The papers of pages, groups or sources: objects that are no papers, and each hold a list of papers. */
 function entriesOfParts(parts: readonly unknown[]): unknown[] | undefined {
   const lists = parts.map((part) => {
     const fields = asFields(part);

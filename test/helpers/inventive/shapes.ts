@@ -130,6 +130,14 @@ export const FINISHED: Record<string, (papers: Papers) => unknown> = {
       { page: 2, papers: papers.slice(3) },
     ],
   }),
+  'an object for each source': (papers) => ({
+    status: 'completed',
+    results: { openalex: { count: 3, papers: papers.slice(0, 3) }, arxiv: { count: 2, papers: papers.slice(3) } },
+  }),
+  'sections by name': (papers) => ({
+    status: 'completed',
+    sections: { top: { items: papers.slice(0, 3) }, other: { items: papers.slice(3) } },
+  }),
   batches: (papers) => ({ status: 'completed', batches: [papers.slice(0, 3), papers.slice(3)] }),
   'papers in two wrappers each': (papers) => ({
     status: 'completed',
@@ -221,6 +229,12 @@ export const RUNNING: Record<string, unknown> = {
   'sources with titles': { status: 'queued', progress: [{ source: 'a', title: 'Source A' }] },
   'half of it': { status: '50% complete' },
   'a list of jobs': { jobs: [{ id: 'x', status: 'running' }] },
+  'an envelope that is a success, and a message': {
+    status: 'success',
+    message: 'The job is still running',
+    data: null,
+  },
+  'an envelope with an empty list, and a message': { status: 'ok', message: 'Search in progress', results: [] },
   "GraphQL's job": { data: { job: { edges: [{ node: { status: 'RUNNING', papers: null } }] } } },
   'an operation': { name: 'operations/x', done: false, metadata: { step: 3 } },
   'no error': { status: 'running', error: null, errors: [], failed: false },
