@@ -186,7 +186,7 @@ function withNotes(notes: Note[]): { notes?: Note[] } {
 
 const IN_MEMORY_ONLY: Note = { kind: 'in-memory-only', setting: 'PAPERQUEUE_DATA_DIR' };
 
-/** A job that has run this long without telling its progress is told as stuck; one that tells it, in a known state, after an hour. */
+/** A job that has run this long is told as stuck; one in a known state that tells its progress, after an hour. */
 const LONG_SECONDS = 10 * 60;
 const LONG_WITH_PROGRESS_SECONDS = 60 * 60;
 
