@@ -3,10 +3,11 @@ import { ConfigError } from '../config.ts';
 import { type ErrorDetails, PaperqueueError } from '../contract/errors.ts';
 import { isSourceFailure, type Note } from '../contract/notes.ts';
 import { isOutOfFiles, TOO_MANY_FILES } from '../lib/out-of-files.ts';
+import { withoutTerminalControls } from '../lib/visible-text.ts';
 import { FileProblem } from '../replace-file.ts';
 import { describeFileProblem } from '../setup/file-problem.ts';
 import { type Io, UncheckedError, UsageError } from './io.ts';
-import { tell } from './output.ts';
+import { tellStyled } from './output.ts';
 import { PLAIN } from './print/terminal.ts';
 import { CLI_WORDING, describeField } from './wording.ts';
 
@@ -32,26 +33,27 @@ export function chooseExitCode(
   isHosted: boolean,
   { paint } = PLAIN,
 ): number {
-  const name = paint('red', 'paperqueue:');
+  const say = (text: string) =>
+    tellStyled({ stderr }, `${paint('red', 'paperqueue:')} ${withoutTerminalControls(text)}`);
   // commander has already written its message; code 0 is --help and --version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
   if (error instanceof UsageError || error instanceof ConfigError) {
-    tell({ stderr }, `${name} ${error.message}`);
+    say(error.message);
     return USAGE;
   }
   if (error instanceof UncheckedError) {
-    tell({ stderr }, `${name} ${error.message}`);
+    say(error.message);
     return NO_SOURCE;
   }
   if (error instanceof PaperqueueError) {
     const { code, problem, advice, fields = [] } = error.details;
     const what = fields.length > 0 ? fields.map((field) => `\n  ${describeField(field)}`) : [` ${problemOf(problem)}`];
     const next = [chargeOf(error.details, isHosted), CLI_WORDING.advice(advice)].filter((part) => part !== '');
-    tell({ stderr }, `${name} ${code}:${what.join('')}\n  ${next.join(' ')}`);
+    say(`${code}:${what.join('')}\n  ${next.join(' ')}`);
     if (NOTHING_FOUND.includes(code) && problem.some(isSourceFailure)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
-  tell({ stderr }, `${name} ${inPlainWords(error as SystemError | FileProblem)}`);
+  say(inPlainWords(error as SystemError | FileProblem));
   return FAILED;
 }
 

@@ -27,8 +27,16 @@ export function writeText(io: Io, text: string, to: Destination = {}, style = PL
   return writeStyled(io, `${lines.map((line) => paintFirst(style, line)).join('\n')}\n`);
 }
 
-/** Tells a person something beside the result: a line or more on stderr, within the width of a terminal. */
-export function tell({ stderr }: Pick<Io, 'stderr'>, ...lines: readonly string[]): void {
+/**
+ * Tells a person something beside the result: a line or more on stderr, within the width of a terminal, without what a
+ * terminal obeys in names and texts of others.
+ */
+export function tell(io: Pick<Io, 'stderr'>, ...lines: readonly string[]): void {
+  tellStyled(io, ...lines.map(withoutTerminalControls));
+}
+
+/** The same with our colours and links, in which texts of others are cleaned already. */
+export function tellStyled({ stderr }: Pick<Io, 'stderr'>, ...lines: readonly string[]): void {
   for (const line of lines) stderr.write(`${fitLines(line, columnsOf(stderr))}\n`);
 }
 

@@ -14,6 +14,7 @@ import {
   type Destination,
   fileOf,
   tell,
+  tellStyled,
   writeOutput,
   writeStyled,
 } from './output.ts';
@@ -148,7 +149,7 @@ export async function printAnswer(
   const lines = answerLines({ ...answer, notes }, shown, chooseStyle(io.stderr, machine.environment));
   if (page?.total === 0 && format !== 'json') lines.push(CLI_WORDING.advice(answer.next ?? []));
   if (format === 'table') lines.push(...nextSteps(answer, selectionFlags(selection), columnsOf(io.stderr)));
-  tell(io, ...lines);
+  tellStyled(io, ...lines);
   // The available papers have been printed; the exit code says that some are missing.
   if (unknown) throw unknown;
 }

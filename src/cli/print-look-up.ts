@@ -9,7 +9,7 @@ import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
 import { nameEntry } from '../papers/references/entry-name.ts';
 import { type CommandContext, UncheckedError } from './io.ts';
-import { fileOf, tell, writeOutput, writeText } from './output.ts';
+import { fileOf, tell, tellStyled, writeOutput, writeText } from './output.ts';
 import type { OutputOptions } from './paper-output.ts';
 import { paintedNotes } from './print/answer-lines.ts';
 import { namedAuthors } from './print/named-authors.ts';
@@ -151,7 +151,7 @@ export async function printLookUp(
     try {
       const answer = await lookUp(app(), batch, options, io.signal);
       answers.push(answer);
-      tell(io, ...paintedNotes(answer.notes.filter(isSourceFailure), toStderr));
+      tellStyled(io, ...paintedNotes(answer.notes.filter(isSourceFailure), toStderr));
       const style = chooseStyle(io.stdout, machine.environment);
       if (isStreamed) await writeText(io, formatLookUp(answer, style), {}, style);
     } catch (error) {
@@ -165,7 +165,7 @@ export async function printLookUp(
   if (answers.length > 0) {
     if (!isStreamed) await writeOutput(io, await textOf(app(), answers, format, options), options);
     const lines = format === 'json' ? [] : lookUpLines(answers, toStderr);
-    tell(io, ...lines);
+    tellStyled(io, ...lines);
   }
   if (failure !== undefined) throw failure;
   const unchecked = countUnchecked(answers);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { nearestName } from '../lib/nearest-name.ts';
+import { withoutTerminalControls } from '../lib/visible-text.ts';
 import { VERSION } from '../version.ts';
 import type { CliCommand, CommandContext } from './io.ts';
 import { columnsOf } from './print/terminal.ts';
@@ -70,7 +71,7 @@ export async function createProgram(context: CommandContext, [name = '']: readon
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(fitLines(text, columnsOf(io.stderr))),
+      writeErr: (text) => io.stderr.write(fitLines(withoutTerminalControls(text), columnsOf(io.stderr))),
     });
   const commands = await Promise.all(names.map((each) => COMMANDS[each]?.()));
   showExamples(program, EXAMPLES);

@@ -3,6 +3,7 @@ import { isOfSearch, isSourceFailure, type Note } from '../../contract/notes.ts'
 import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import { counted } from '../../lib/counted.ts';
+import { withoutTerminalControls } from '../../lib/visible-text.ts';
 import { MATCH_CLASSES } from '../../papers/relevance/match-classes.ts';
 import { CLI_WORDING } from '../wording.ts';
 import { PLAIN, type Style } from './terminal.ts';
@@ -68,7 +69,7 @@ const COLOURS: { readonly [Kind in Note['kind']]?: 'red' | 'yellow' } = {
 export function paintedNotes(notes: readonly Note[], style: Style): string[] {
   return notes.map((note) => {
     const colour = COLOURS[note.kind];
-    const sentence = CLI_WORDING.note(note);
+    const sentence = withoutTerminalControls(CLI_WORDING.note(note));
     return colour === undefined ? sentence : style.paint(colour, sentence);
   });
 }
