@@ -55,7 +55,7 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
       // Configuration errors are reported here, not in the browser.
       await app.jobs();
       const { serveUi } = await import('./ui/ui-server.ts');
-      const parts = { features: app, asreviewFiles: app.asreviewFiles, reader };
+      const parts = { features: app, asreviewFiles: app.asreviewFiles, folderKey: await app.folderKey(), reader };
       const zotero = settings.zoteroKey ? { zotero: app.zotero } : {};
       return serveUi({ ...parts, ...zotero, log: openLog(settings, io.stderr) }, port);
     },

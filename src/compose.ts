@@ -38,6 +38,8 @@ export type App = Features & {
   /** The collection, for the person who runs it. Throws NOT_CONFIGURED without PAPERQUEUE_COLLECTION_URL. */
   collection(): Promise<CollectionAdmin>;
   asreviewFiles(): Promise<AsreviewFiles>;
+  /** The secret of the data folder, as text. */
+  folderKey(): Promise<string>;
   /** Texts of papers that were read or attached. */
   fullTexts(): Promise<FullTexts>;
   /** An address that reports of watched searches are sent to. Throws INVALID_INPUT for one that may not be called. */
@@ -314,6 +316,7 @@ export function compose(config: Config, log: Log): App {
       return { total: store.list({ offset: 0, count: 0, status: undefined }).total, missing: store.missing?.() };
     },
     asreviewFiles,
+    folderKey: async () => (await import('./store/folder-key.ts')).readFolderKey(config.dataDir),
     async zotero() {
       const { connectZotero } = await import('./zotero/zotero.ts');
       return connectZotero({ key: config.zoteroKey, base: config.sourceUrls.zotero, userAgent: USER_AGENT });

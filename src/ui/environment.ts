@@ -7,6 +7,7 @@ import type { Follow } from './follow.ts';
 import type { Html } from './pages/html.ts';
 import type { Page } from './pages/layout.ts';
 import type { PreparedSearches } from './prepared-searches.ts';
+import type { PageKeys } from './screening/page-keys.ts';
 
 /** What the routes of the local page depend on. All parts are opened by the first request that needs them. */
 export type UiDeps = {
@@ -14,6 +15,8 @@ export type UiDeps = {
   root: string;
   features: Features;
   asreviewFiles: () => Promise<AsreviewFiles>;
+  /** The secret of the data folder. */
+  folderKey: string;
   /** Who screens, where a page does not say it. */
   reader?: string | undefined;
   /** The user's Zotero; absent where none is configured. */
@@ -25,6 +28,7 @@ export type UiDeps = {
 
 export type RouteDeps = UiDeps & {
   searches: PreparedSearches;
+  pageKeys: PageKeys;
   follow: Follow;
   errands: Errands;
   /** A page with what stands on all of them. */

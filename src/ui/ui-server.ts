@@ -19,6 +19,7 @@ import { messagePage } from './pages/message.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { findPeerAccount, type PeerAccount } from './peer-account.ts';
 import { createPreparedSearches } from './prepared-searches.ts';
+import { createPageKeys } from './screening/page-keys.ts';
 import { reviewRoutes } from './screening/review-routes.ts';
 import { screeningRoutes } from './screening/screening-routes.ts';
 import { searchRoutes } from './search-routes.ts';
@@ -75,7 +76,8 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
     );
   const show: RouteDeps['show'] = async (page) => layout(page, root, await deskNow().catch(() => undefined));
   const follow = createFollower(deps.drainSignal);
-  const routes: RouteDeps = { ...deps, searches, follow, errands: createErrands(), show };
+  const pageKeys = createPageKeys(deps.folderKey);
+  const routes: RouteDeps = { ...deps, searches, pageKeys, follow, errands: createErrands(), show };
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     await next();

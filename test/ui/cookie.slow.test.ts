@@ -29,7 +29,8 @@ const neighbour = createServer({ maxHeaderSize: 2 ** 20 }, ({ headers, url }, re
 });
 
 async function serveOne(): Promise<string> {
-  const one = await serveUi({ features: app, asreviewFiles: app.asreviewFiles, log }, 0, async () => 'unknown');
+  const parts = { features: app, asreviewFiles: app.asreviewFiles, folderKey: await app.folderKey(), log };
+  const one = await serveUi(parts, 0, async () => 'unknown');
   served.push(one);
   return one.address;
 }

@@ -4,7 +4,7 @@ import { libraryFolder } from '../helpers/library-folder.ts';
 import { record } from '../helpers/record.ts';
 import { runHere, type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { until } from '../helpers/until.ts';
-import { enter, serveUiHere, type Visitor } from './visit.ts';
+import { enter, serveUiHere, takeTurn, type Visitor } from './visit.ts';
 
 /** The pages of reviews, without a browser: forms alone. */
 
@@ -217,15 +217,15 @@ describe('the page of a review', () => {
   });
 
   it('is drawn for the script record by record, and only what it asks for', async () => {
-    const first = await visitor.tell('/review/R1/turn?as=Kim', { next: 2 });
+    const first = await takeTurn(visitor, '/review/R1?as=Kim', { next: 2 });
     const { cards, panel } = first.json as { cards: { ref: string; html: string }[]; panel: string };
     expect(cards.map(({ ref }) => ref)).toHaveLength(2);
     expect(cards[0]?.html).toContain(`data-ref="${cards[0]?.ref}"`);
     expect(panel).toContain('0 of ');
     const decisions = [{ ref: cards[0]?.ref, decision: 'exclude' }];
-    const second = (await visitor.tell('/review/R1/turn?as=Kim', { decisions })).json;
+    const second = (await takeTurn(visitor, '/review/R1?as=Kim', { decisions })).json;
     expect(second).toMatchObject({ cards: [], refused: [] });
-    const undone = (await visitor.tell('/review/R1/turn?as=Kim', { undo: true })).json;
+    const undone = (await takeTurn(visitor, '/review/R1?as=Kim', { undo: true })).json;
     expect(undone).toMatchObject({
       undone: { ref: cards[0]?.ref, decision: 'exclude' },
       cards: [{ ref: cards[0]?.ref }],
@@ -237,7 +237,7 @@ describe('the page of a review', () => {
     const { next } = await shell('review', 'next', 'R2', '--count', '20');
     // The flow is drawn anew after each decision.
     const decisions = [{ ref: next[0].ref, decision: 'exclude' }];
-    const turn = await visitor.tell('/review/R2/turn', { decisions });
+    const turn = await takeTurn(visitor, '/review/R2', { decisions });
     expect(turn.json).toMatchObject({ flow: expect.stringContaining('Records excluded (n = 1)') });
     for (let left = next.map(({ ref }: { ref: string }) => ref); left.length > 0; ) {
       const decisions = left.map((ref: string) => ({ ref, decision: 'exclude' }));

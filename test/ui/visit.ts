@@ -1,3 +1,4 @@
+import { openText, SEALED_FOR, sealText } from '../../src/lib/sealed-text.ts';
 import { type ServedHere, serveHere } from '../helpers/run-here.ts';
 
 /** A page in a browser without scripts. */
@@ -56,6 +57,22 @@ export async function enter(address: string): Promise<Visitor> {
       return found;
     },
   };
+}
+
+/** What a review's page has for its script: its name, its key, and what its decisions are kept as. */
+export async function openPage(visitor: Visitor, path: string): Promise<{ page: string; key: string; keep: string }> {
+  const { text } = await visitor.get(path);
+  const dataOf = (name: string) => new RegExp(`data-${name}="([^"]*)"`).exec(text)?.[1] ?? '';
+  return { page: dataOf('page'), key: dataOf('key'), keep: dataOf('keep') };
+}
+
+/** Asks for a turn as a page's script does; `?as=` in the path. */
+export async function takeTurn(visitor: Visitor, path: string, body: object, asPage?: { page: string; key: string }) {
+  const { page, key } = asPage ?? (await openPage(visitor, path));
+  const sealed = await sealText(key, SEALED_FOR.asking, JSON.stringify(body));
+  const { status, json } = await visitor.tell(path.replace(/(?=\?|$)/, '/turn'), { page, sealed });
+  const text = await openText(key, SEALED_FOR.answerTo(sealed), (json as { sealed?: string }).sealed ?? '');
+  return { status, json: text === undefined ? json : JSON.parse(text) };
 }
 
 /** `paperqueue ui` in this process, on a free port. */

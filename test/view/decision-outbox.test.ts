@@ -9,11 +9,18 @@ const given = (ref: string, decision: SentDecision['decision'] = 'include'): Sen
   decision,
 });
 
+/** As the page seals and the server opens; a test of both is in test/ui. */
+const sealed = (decisions: readonly SentDecision[]) => ({ page: 'p', sealed: `sealed ${JSON.stringify(decisions)}` });
+
+/** What was being sealed is kept. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 /** An outbox over a server that one can silence, and a browser's store. */
 function sending(store = new Map<string, string>()) {
   const server = { answers: true, batches: [] as string[][], arrived: () => {} };
   const later: { run: () => void; seconds: number }[] = [];
   const failures: unknown[] = [];
+  const unsealed: string[] = [];
   const emptied: number[] = [];
   const outbox = createOutbox<string[]>({
     kept: {
@@ -22,6 +29,12 @@ function sending(store = new Map<string, string>()) {
       removeItem: (key) => void store.delete(key),
     },
     key: 'R1 me',
+    seal: async (decisions) => sealed(decisions),
+    async open({ sealed: text }) {
+      if (!server.answers) throw new Error('no answer');
+      return text.startsWith('sealed ') ? JSON.parse(text.slice(7)) : undefined;
+    },
+    onUnsealed: () => unsealed.push('unsealed'),
     async send(batch) {
       server.arrived();
       await Promise.resolve();
@@ -34,7 +47,7 @@ function sending(store = new Map<string, string>()) {
     onFailure: (error) => failures.push(error),
     later: (run, seconds) => later.push({ run, seconds }),
   });
-  return { outbox, server, later, failures, emptied, store };
+  return { outbox, server, later, failures, unsealed, emptied, store };
 }
 
 describe('decisions on their way', () => {
@@ -94,10 +107,52 @@ describe('decisions on their way', () => {
     before.outbox.add(given('A'), given('B', 'maybe'));
     await before.outbox.flush();
     const after = sending(store);
-    expect(after.outbox.waiting).toHaveLength(2);
+    expect([after.outbox.hasKept(), after.outbox.waiting.length]).toEqual([true, 0]);
+    after.outbox.add(given('C'));
     await after.outbox.flush();
-    expect(after.server.batches).toEqual([['A include', 'B maybe']]);
+    expect(after.server.batches).toEqual([['A include', 'B maybe', 'C include']]);
+    expect([after.outbox.hasKept(), store.size, after.unsealed]).toEqual([false, 0, []]);
+  });
+
+  it('wait on in the browser while nobody can open them', async () => {
+    const store = new Map([['R1 me', JSON.stringify({ tab: sealed([given('A')]) })]]);
+    const { outbox, server, later, failures } = sending(store);
+    server.answers = false;
+    await outbox.flush();
+    expect([failures.length, later.length, outbox.hasKept(), store.size]).toEqual([1, 1, true, 1]);
+    server.answers = true;
+    await outbox.flush();
+    expect([server.batches, store.size]).toEqual([[['A include']], 0]);
+  });
+
+  it('are kept as they are now, whatever was being sealed before', async () => {
+    const { outbox, server, store } = sending();
+    server.answers = false;
+    outbox.add(given('A'));
+    outbox.add(given('B'));
+    outbox.takeBack();
+    await outbox.flush();
+    expect(Object.values(JSON.parse(store.get('R1 me') ?? '{}'))).toEqual([sealed([given('A')])]);
+    outbox.add(given('C'));
+    outbox.takeBack();
+    outbox.takeBack();
+    await outbox.flush();
     expect(store.size).toBe(0);
+  });
+
+  it.each([
+    ['no page had sealed', { page: 'p', sealed: JSON.stringify([given('A')]) }],
+    ['are not sealed at all', [given('A')]],
+    [
+      'are longer than any page keeps',
+      { page: 'p', sealed: `sealed ${JSON.stringify([given('A')])}${' '.repeat(400_000)}` },
+    ],
+  ])('are not taken if they %s, and that is said once', async (_, text) => {
+    const store = new Map([['R1 me', JSON.stringify({ tab: text, other: sealed([given('B')]) })]]);
+    const { outbox, server, unsealed } = sending(store);
+    await outbox.flush();
+    await outbox.flush();
+    expect([server.batches, unsealed, store.size]).toEqual([[['B include']], ['unsealed'], 0]);
   });
 
   it('are taken back only before they are sent', async () => {
@@ -135,8 +190,8 @@ describe('decisions on their way', () => {
     const [one, other] = [sending(store), sending(store)];
     one.outbox.add(given('A'));
     other.outbox.add(given('B'));
+    await settled();
     const third = sending(store);
-    expect(third.outbox.waiting.map(({ ref }) => ref)).toEqual(['A', 'B']);
     await third.outbox.flush();
     expect([third.server.batches, store.size]).toEqual([[['A include', 'B include']], 0]);
   });
@@ -147,10 +202,12 @@ describe('decisions on their way', () => {
     one.outbox.add(given('A'));
     other.outbox.add(given('B'));
     await other.outbox.flush();
-    expect(sending(store).outbox.waiting.map(({ ref }) => ref)).toEqual(['A']);
+    const third = sending(store);
+    await third.outbox.flush();
+    expect(third.server.batches).toEqual([['A include']]);
   });
 
   it('begin anew where the store holds something else', () => {
-    for (const text of ['{', '7', 'null']) expect(sending(new Map([['R1 me', text]])).outbox.waiting).toEqual([]);
+    for (const text of ['{', '7', 'null']) expect(sending(new Map([['R1 me', text]])).outbox.hasKept()).toBe(false);
   });
 });

@@ -64,8 +64,6 @@ function addOpenCommand(program: Command, { io, app, machine }: CommandContext):
 
 const isPaper = (ref: string) => readPaperRef(ref.trim()) !== undefined;
 
-const UI_PORT = '8790';
-
 /** `paperqueue ui`: the local page, served until the command is stopped. */
 export const uiCommand: CliCommand = {
   examples: ['paperqueue ui', 'paperqueue ui --port 9000 --no-open'],
@@ -76,7 +74,7 @@ function addUiCommand(program: Command, { io, machine, serveUi }: CommandContext
   program
     .command('ui')
     .description('search, look at papers and export them in the browser; the page is on this machine only')
-    .option('--port <number>', 'port; 0 takes a free one', UI_PORT)
+    .option('--port <number>', 'port; 0 takes a free one, another at each start', '0')
     .option('--no-open', 'only print the address')
     .option('--as <name>', 'who screens; default: me')
     .action(async ({ port, open, as }: { port: string; open: boolean; as?: string }) => {

@@ -23,7 +23,7 @@ const MAX_SAID = 100;
 
 /** The pages of reviews and their forms, which need no script. All of it is free. */
 export function reviewRoutes(deps: RouteDeps): Hono {
-  const { root, features, asreviewFiles, show, drainSignal } = deps;
+  const { root, features, asreviewFiles, pageKeys, show, drainSignal } = deps;
   const app = new Hono();
   /** What came of files, for the page after them: taking them in again would count them twice. */
   const said = new Map<string, string[]>();
@@ -67,11 +67,23 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   };
 
   app.get(`/review/${REVIEW}`, async (context) => {
-    const shown = await shownNow(context);
-    return context.html(await show(reviewPage({ ...shown, said: said.get(context.req.query('said') ?? '') ?? [] })));
+    return showNow(context, await shownNow(context), { said: said.get(context.req.query('said') ?? '') ?? [] });
   });
 
-  const shownNow = async (context: Context, record = context.req.query('record')): Promise<ShownReview> =>
+  /** The page has a key: no cache keeps it for whoever has the port later. */
+  const showNow = async (
+    context: Context,
+    shown: Omit<ShownReview, 'seal'>,
+    told: Partial<Pick<ShownReview, 'said' | 'problem'>>,
+    status: 200 | 409 = 200,
+  ) => {
+    const seal = pageKeys.begin({ review: refOf(context), who: shown.who });
+    const page = await show(reviewPage({ ...shown, ...told, seal }));
+    context.header('Cache-Control', 'no-store');
+    return context.html(page, status);
+  };
+
+  const shownNow = async (context: Context, record = context.req.query('record')) =>
     showReview(root, await features.reviews(callOf(context)), refOf(context), { ...asked(context), record });
 
   const asked = (context: Context): Asked => {
@@ -110,7 +122,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     const [first] = refused;
     if (!first) return again(context, stage && (await isDone(context)) ? { stage: undefined } : {});
     const problem = `${first.ref}: ${describeRefusal(first)}`;
-    return context.html(await show(reviewPage({ ...(await shownNow(context, given.ref)), problem })), 409);
+    return showNow(context, await shownNow(context, given.ref), { problem }, 409);
   });
 
   /** Nothing is left at the stage of the address: the page chooses where to go on. */
@@ -130,7 +142,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
       await (await features.reviews(callOf(context))).resolve(refOf(context), given, readerOf(context, deps), stage);
     } catch (error) {
       if (!(error instanceof PaperqueueError) || error.details.code !== 'INVALID_INPUT') throw error;
-      return context.html(await show(reviewPage({ ...(await shownNow(context)), problem: error.message })), 409);
+      return showNow(context, await shownNow(context), { problem: error.message }, 409);
     }
     const { as, order } = asked(context);
     return context.redirect(`${addressOf(root, refOf(context), as, order)({})}#conflicts`, 303);

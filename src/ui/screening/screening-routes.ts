@@ -4,13 +4,15 @@ import { PaperqueueError } from '../../contract/errors.ts';
 import { showRefusals } from '../../contract/wording/review/refusals.ts';
 import { describePromise } from '../../contract/wording/stop-statements.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { OpenReview } from '../../jobs/reviewing/review-log.ts';
 import { decisionsOnJobs, findReviewOf } from '../../jobs/reviewing/review-of-jobs.ts';
 import type { ScreenView } from '../../jobs/reviewing/reviewing.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
-import { personNamed, READER_ACTS, type Reader, STAGES } from '../../review/protocol.ts';
+import { personNamed, READER_ACTS, type Reader, STAGES, type Stage } from '../../review/protocol.ts';
 import { callOf } from '../call-of.ts';
 import type { RouteDeps } from '../environment.ts';
 import { recordCard } from '../pages/screening/record-card.ts';
+import { keepName } from '../pages/screening/review-page.ts';
 import { reviewPanel } from '../pages/screening/review-panel.ts';
 import { flowSection } from '../pages/screening/review-sections.ts';
 import { UI_WORDING } from '../wording.ts';
@@ -43,10 +45,17 @@ const screened = z.strictObject({
   view: z.enum(['compact', 'abstract']).optional(),
 });
 
-/** `show`: records to draw beside the next ones; `undo`: take the last decision back first. */
+/** A text that a page sealed, with the page's name. */
+const sealedByPage = z.strictObject({ page: z.string().max(100), sealed: z.string() });
+
+/**
+ * `show`: records to draw beside the next ones; `undo`: take the last decision back first; `kept`: what the browser has
+ * of an earlier page, to be opened.
+ */
 const turned = screened.omit({ view: true }).extend({
   show: z.array(line).max(50).optional(),
   undo: z.boolean().optional(),
+  kept: sealedByPage.optional(),
 });
 
 /**
@@ -54,7 +63,7 @@ const turned = screened.omit({ view: true }).extend({
  * All of it is free.
  */
 export function screeningRoutes(deps: RouteDeps): Hono {
-  const { features } = deps;
+  const { features, pageKeys } = deps;
   const app = new Hono();
 
   app.post(`/review/${REVIEW}/screen`, (context) =>
@@ -70,30 +79,57 @@ export function screeningRoutes(deps: RouteDeps): Hono {
     }),
   );
 
-  /** The same for the page of the review: records and what follows from the decisions, drawn. */
+  /**
+   * The same for the page of the review: records and what follows from the decisions, drawn. Both are sealed: another
+   * program that has the port when this one has ended reads no decision, and answers none.
+   */
   app.post(`/review/${REVIEW}/turn`, (context) =>
     told(context, async () => {
-      const { show = [], undo, ...asked } = turned.parse(await context.req.json());
-      const ref = context.req.param('review') as string;
-      const who = readerOf(context, deps);
-      const all = await features.reviews(callOf(context));
-      const undone = undo ? await all.undo(ref, who) : undefined;
-      const view = await all.screen({ review: ref, ...asked, view: 'abstract' }, who);
-      const review = await all.read(ref);
-      const { as, order } = context.req.query();
-      const at = addressOf(deps.root, ref, as, SERVING_ORDERS.find((each) => each === order) ?? 'likely');
-      const draw = drawCards(review, who, view.stage);
-      const wanted = [...show, ...(undone ? [undone.ref] : []), ...view.next.map((each) => each.ref)];
-      const cards = wanted.flatMap((each) => draw(each) ?? []);
-      return {
-        refused: showRefusals(view.refused),
-        ...(undo && { undone: undone ?? null }),
-        cards: await Promise.all(cards.map(async (card) => ({ ref: card.ref, html: String(await recordCard(card)) }))),
-        panel: String(await reviewPanel({ view, at, ...panelOf(review, who, view.stage) })),
-        flow: String(await flowSection(review)),
-      };
+      const { page, sealed } = sealedByPage.parse(await context.req.json());
+      const place = { review: context.req.param('review') as string, who: readerOf(context, deps) };
+      const text = await pageKeys.openAsked(page, place, sealed);
+      if (text === undefined) throw new SyntaxError('not sealed by a page of ours');
+      const turn = await takeTurn(context, place.review, place.who, turned.parse(JSON.parse(text)));
+      return { sealed: await pageKeys.sealAnswer(page, place, sealed, turn) };
     }),
   );
+
+  const takeTurn = async (
+    context: Context,
+    ref: string,
+    who: Reader,
+    { show = [], undo, kept, ...asked }: z.infer<typeof turned>,
+  ) => {
+    const all = await features.reviews(callOf(context));
+    const undone = undo ? await all.undo(ref, who) : undefined;
+    const view = await all.screen({ review: ref, ...asked, view: 'abstract' }, who);
+    const review = await all.read(ref);
+    const { as, order } = context.req.query();
+    const at = addressOf(deps.root, ref, as, SERVING_ORDERS.find((each) => each === order) ?? 'likely');
+    const draw = drawCards(review, who, view.stage);
+    const wanted = [...show, ...(undone ? [undone.ref] : []), ...view.next.map((each) => each.ref)];
+    const cards = wanted.flatMap((each) => draw(each) ?? []);
+    return {
+      refused: showRefusals(view.refused),
+      ...(undo && { undone: undone ?? null }),
+      cards: await Promise.all(cards.map(async (card) => ({ ref: card.ref, html: String(await recordCard(card)) }))),
+      panel: String(await reviewPanel({ view, at, ...panelOf(review, who, view.stage) })),
+      flow: String(await flowSection(review)),
+      ...(kept && { kept: await openKept(review, who, asked.stage, kept) }),
+    };
+  };
+
+  /** Decisions that an earlier page of this review, reader and stage kept; null if none did. */
+  const openKept = async (
+    { ref, state }: OpenReview,
+    who: Reader,
+    stage: Stage | undefined,
+    { page, sealed }: z.infer<typeof sealedByPage>,
+  ): Promise<object[] | null> => {
+    const text = await pageKeys.openKept(page, { review: ref, who }, sealed);
+    const kept = text === undefined ? undefined : (JSON.parse(text) as { at: string; decisions: object[] });
+    return kept?.at === `${keepName(state.openedAt, ref, who)} ${stage}` ? kept.decisions : null;
+  };
 
   app.post(`/review/${REVIEW}/undo`, (context) =>
     told(context, async () => {

@@ -25,7 +25,12 @@ export type Asked = {
 const MAX_DECIDED = 8;
 
 /** Everything that a review's page shows. Throws what the use-case throws. */
-export async function showReview(root: string, reviews: Reviews, ref: string, asked: Asked): Promise<ShownReview> {
+export async function showReview(
+  root: string,
+  reviews: Reviews,
+  ref: string,
+  asked: Asked,
+): Promise<Omit<ShownReview, 'seal'>> {
   const { who, stage, order, record, as } = asked;
   const view = await reviews.screen({ review: ref, stage, order, next: record ? 0 : 1, view: 'abstract' }, who);
   const review = await reviews.read(ref);

@@ -1,6 +1,7 @@
 import { STAGES } from '../../review/protocol.ts';
 import { button, element } from '../dom.ts';
-import { type Ask, createAsk, partOf, replacePart, type Turn } from './ask-turn.ts';
+import { count } from '../summary.ts';
+import { type Ask, createAsk, createKeeping, partOf, replacePart, type Turn } from './ask-turn.ts';
 import { createOutbox, type Outbox, type SentDecision } from './decision-outbox.ts';
 import { type Card, createDeck } from './deck.ts';
 import { followScreenKeys } from './screen-keys.ts';
@@ -22,14 +23,24 @@ const PAST: Record<Decision, string> = { include: 'Included', exclude: 'Excluded
 
 /** Takes over the form of a review's page. `screen` says where the server is asked, and for whom. */
 export function followScreen(screen: HTMLElement): void {
-  const { turn: address = '', stage = '', order = '', keep = '' } = screen.dataset;
-  const ask = createAsk(address, { stage, order });
+  const { turn: address = '', stage = '', order = '', keep = '', page = '', key = '' } = screen.dataset;
+  // A style of whoever has the port later could read it there.
+  delete screen.dataset.key;
+  const ask = createAsk(address, { stage, order }, { page, key });
+  const onUnsealed = () => {
+    if (document.getElementById('unsealed')) return;
+    const text =
+      'This browser kept something as decisions that no page of this data folder had kept. It was not taken: another program may have had the address. What is not decided comes again.';
+    screen.before(element('p', { id: 'unsealed', class: 'problem', role: 'alert' }, text));
+  };
   const openAt =
     (at: string): OpenOutbox =>
     (wanted, on) =>
       createOutbox<Turn>({
         kept: localStorage,
         key: `paperqueue ${keep} ${at}`,
+        ...createKeeping({ page, key }, `${keep} ${at}`, (body) => ask(body, at)),
+        onUnsealed,
         send: (batch) => ask({ decisions: batch.map(({ title: _, ...given }) => given), next: wanted() }, at),
         ...on,
       });
@@ -39,7 +50,7 @@ export function followScreen(screen: HTMLElement): void {
   for (const each of STAGES) {
     if (each === stage && form) continue;
     const left = openAt(each)(() => 0, { onAnswer: () => {}, onEmpty: () => {}, onFailure: () => {} });
-    if (left.waiting.length > 0) void left.flush();
+    void left.flush();
   }
 }
 
@@ -86,10 +97,13 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
       look();
     },
     onFailure(error) {
-      const many = outbox.waiting.length;
+      const many = outbox.hasKept()
+        ? 'Decisions wait'
+        : count(outbox.waiting.length, 'decision waits', 'decisions wait');
       const why = (error instanceof Error && error.message) || 'paperqueue does not answer';
       say(
-        `${many} ${many === 1 ? 'decision waits' : 'decisions wait'} to be saved: ${why}. Kept in this browser, and sent again by itself.`,
+        // Another start has another port, for which the browser has nothing of this one.
+        `${many} to be saved: ${why}. Kept in this browser, and sent again by itself. If paperqueue has ended, start it with: paperqueue ui --port ${location.port}`,
         button({}, () => void outbox.flush(), 'Send now'),
       );
     },
@@ -261,8 +275,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
   addEventListener('beforeunload', (event) => {
     if (outbox.waiting.length > 0) event.preventDefault();
   });
-  if (outbox.waiting.length > 0) void outbox.flush();
-  else look();
+  void outbox.flush().then(look);
 }
 
 /** What stands is withdrawn before another decision; `maybe` is replaced. */

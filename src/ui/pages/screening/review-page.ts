@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { counted } from '../../../lib/counted.ts';
 import { SERVING_ORDERS, type ServingOrder } from '../../../review/events.ts';
-import { type Criterion, DECISIONS, type Decision, type Stage } from '../../../review/protocol.ts';
+import { type Criterion, DECISIONS, type Decision, type Reader, type Stage } from '../../../review/protocol.ts';
 import type { Html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { type RecordCard, recordCard } from './record-card.ts';
@@ -19,7 +19,7 @@ const BUTTONS: Record<Decision, string> = { include: 'Include', exclude: 'Exclud
 
 /** One record of a review with what is needed to decide on it, and what the review has come to. */
 export function reviewPage(shown: ShownReview): Page {
-  const { review, view, card, said, problem, root } = shown;
+  const { review, view, card, said, problem, root, seal } = shown;
   const { ref, question } = view.review;
   return {
     title: `${ref} ${question}`,
@@ -35,7 +35,7 @@ ${
     ? html`<p class="empty">The review has no records yet: add some by a file below, or begin one over <a href="${root}#jobs">your searches</a>.</p>`
     : html`<div class="screen-desk">
 <section id="screen" aria-label="Record to decide on" data-turn="${shown.at({}, 'turn')}" 
-data-keep="${review.state.openedAt} ${ref} ${shown.who.name}" data-stage="${view.stage}" data-order="${shown.order}">
+data-keep="${keepName(review.state.openedAt, ref, shown.who)}" data-page="${seal.page}" data-key="${seal.key}" data-stage="${view.stage}" data-order="${shown.order}">
 ${card ? html`<div id="card">${recordCard(card)}</div>${decisionForm(shown, card)}` : nothingLeft(shown)}
 </section>
 <div class="beside">
@@ -48,6 +48,11 @@ ${reviewSections(shown)}
 ${keysHelp()}
 </main>`,
   };
+}
+
+/** What decisions that wait in the browser are kept as, before their stage. */
+export function keepName(openedAt: string, ref: string, { name }: Reader): string {
+  return `${openedAt} ${ref} ${name}`;
 }
 
 /** Whose review it is, by whom it is read, and its stages. */

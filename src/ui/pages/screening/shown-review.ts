@@ -23,4 +23,6 @@ export type ShownReview = {
   /** What came of what was asked last, or why nothing did. */
   said: readonly string[];
   problem?: string | undefined;
+  /** The name and the key of this page, for its script alone. */
+  seal: { page: string; key: string };
 };

@@ -1,0 +1,52 @@
+/** AES-256-GCM: a text that only who has the key can read, make or change. */
+const ALGORITHM = 'AES-GCM';
+const IV_BYTES = 12;
+
+/**
+ * Seals a text with a key of 32 bytes (base64url). `use` says what it is for: it opens for that alone, so that nobody
+ * can put it in another text's place.
+ */
+export async function sealText(key: string, use: string, text: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const plain = new TextEncoder().encode(text);
+  const sealed = await crypto.subtle.encrypt(parametersOf(iv, use), await importKey(key), plain);
+  return writeBytes([...iv, ...new Uint8Array(sealed)]);
+}
+
+/** The text; undefined if another key, another use or nobody sealed it. */
+export async function openText(key: string, use: string, sealed: string): Promise<string | undefined> {
+  try {
+    const bytes = readBytes(sealed);
+    const parameters = parametersOf(bytes.slice(0, IV_BYTES), use);
+    const plain = await crypto.subtle.decrypt(parameters, await importKey(key), bytes.slice(IV_BYTES));
+    return new TextDecoder().decode(plain);
+  } catch {
+    return undefined;
+  }
+}
+
+function parametersOf(iv: Uint8Array<ArrayBuffer>, use: string) {
+  return { name: ALGORITHM, iv, additionalData: new TextEncoder().encode(use) };
+}
+
+function importKey(key: string) {
+  return crypto.subtle.importKey('raw', readBytes(key), ALGORITHM, false, ['encrypt', 'decrypt']);
+}
+
+/** Base64url, in a browser and in Node. */
+function writeBytes(bytes: readonly number[]): string {
+  const text = btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function readBytes(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+}
+
+/** What a page and its server seal for each other. */
+export const SEALED_FOR = {
+  asking: 'asking',
+  /** An answer belongs to one question: its first characters are drawn anew each time. */
+  answerTo: (asked: string) => `answer-to-${asked.slice(0, 16)}`,
+  keeping: 'keeping',
+};
