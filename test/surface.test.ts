@@ -110,23 +110,23 @@ describe('the surface', () => {
 
   it('hints of every tool, as the scans of directories want them', () => {
     const hints = Object.fromEntries(
-      TOOLS.map(({ name, annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } }) => [
+      TOOLS.map(({ name, annotations: { readOnlyHint, destructiveHint, openWorldHint } }) => [
         name,
-        [readOnlyHint, destructiveHint, idempotentHint, openWorldHint],
+        [readOnlyHint, destructiveHint, openWorldHint],
       ]),
     );
     expect(hints).toEqual({
-      combined_search: [false, false, false, true],
-      keyword_search: [false, false, false, true],
-      query_search: [false, false, false, true],
-      get_job: [true, false, true, true],
-      lookup_papers: [true, false, true, true],
-      related_papers: [true, false, true, true],
-      read_paper: [false, false, true, true],
-      estimate_credits: [true, false, true, true],
-      list_jobs: [true, false, true, false],
-      export_papers: [false, false, false, false],
-      screen_papers: [false, false, false, false],
+      combined_search: [false, false, true],
+      keyword_search: [false, false, true],
+      query_search: [false, false, true],
+      get_job: [true, false, true],
+      lookup_papers: [true, false, true],
+      related_papers: [true, false, true],
+      read_paper: [false, false, true],
+      estimate_credits: [true, false, true],
+      list_jobs: [true, false, false],
+      export_papers: [false, false, false],
+      screen_papers: [false, false, false],
     });
     for (const { title } of TOOLS) expect(title).toMatch(/^[A-Z].{8,}/);
     expect(TOOLS.map(({ name }) => name)).toEqual(TOOL_NAMES);

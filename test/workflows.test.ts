@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { TOOLS } from '../src/mcp/tools/all-tools.ts';
 import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 /** What runs elsewhere: the workflows of the code host, and the plugin for Claude Code. */
@@ -87,4 +88,29 @@ describe('the plugin for Codex', () => {
 
 it('the version in CITATION.cff is that of the package', () => {
   expect(read('CITATION.cff')).toContain(`\nversion: ${packageJson.version}\n`);
+});
+
+describe('the entry for the directory of ChatGPT', () => {
+  const entry = JSON.parse(read('packaging/chatgpt-app-submission.json'));
+
+  it('has each tool with the hints that the server gives', () => {
+    const hints = TOOLS.map(({ name, annotations: { readOnlyHint, openWorldHint, destructiveHint } }) => [
+      name,
+      { readOnlyHint, openWorldHint, destructiveHint },
+    ]);
+    const listed = Object.entries(entry.tools as Record<string, { annotations: object; justifications: object }>);
+    expect(Object.fromEntries(listed.map(([name, { annotations }]) => [name, annotations]))).toEqual(
+      Object.fromEntries(hints),
+    );
+    for (const [, { justifications }] of listed)
+      expect(Object.values(justifications)).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
+  });
+
+  it('has cases within the limits of the form, which name tools that there are', () => {
+    expect(entry.app_info.subtitle.length).toBeLessThanOrEqual(30);
+    expect(entry.test_cases.length).toBeLessThanOrEqual(5);
+    expect(entry.negative_test_cases.length).toBeLessThanOrEqual(3);
+    const named = entry.test_cases.map((each: { tools_triggered: string }) => each.tools_triggered);
+    expect(TOOLS.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
+  });
 });

@@ -16,20 +16,23 @@ export const VIEW_URI = 'ui://paperqueue/papers.html';
 /** What a tool may do. Its annotations follow from this and are never written by hand. */
 type Safety = 'spends' | 'writes' | 'keeps' | 'reads' | 'readsHere';
 
-type Hints = Required<Omit<ToolAnnotations, 'title'>>;
+type Hints = Required<Omit<ToolAnnotations, 'title' | 'idempotentHint'>> & Pick<ToolAnnotations, 'idempotentHint'>;
 
-/** All of them are always given: clients assume the worst of a hint that lacks, and directories refuse the tool. */
+/**
+ * Those that directories ask for are always given: clients assume the worst of one that lacks. `idempotentHint` is said
+ * where it says something: it means nothing of a tool that only reads, and without it a call counts as another one.
+ */
 const HINTS: Record<Safety, Hints> = {
   // A fresh search is another job, and another charge. Nothing is lost by one.
-  spends: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  spends: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   // At most one new file in the data folder, or events at the end of a review's log.
-  writes: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  writes: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   // Adds papers and texts to the user's library, each once; nothing there is lost.
   keeps: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   // Asks sources or the service, and changes nothing that a user has.
-  reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  reads: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
   // Reads the store of this machine alone.
-  readsHere: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  readsHere: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
 };
 
 /** What a handler receives beside its input. */
@@ -62,7 +65,7 @@ export type Tool = Texts & {
   /** Whether a call may take credits. */
   spends: boolean;
   inputSchema: StandardSchemaWithJSON<unknown>;
-  /** The answer's main parts with types, for the list of tools. Hosts may show it to the model. */
+  /** That the answer is an object: a model learns its parts from the answer, and no interface of a model takes them. */
   outputSchema: StandardSchemaWithJSON<unknown>;
   /** The whole answer, for hosts that generate code. */
   wholeOutputSchema: StandardSchemaWithJSON<unknown>;
@@ -79,8 +82,6 @@ type ToolDefinition<Input, Output extends z.ZodObject, Needs extends keyof Featu
   /** Checks the arguments, and is what the list of tools shows. */
   input: z.ZodType<Input>;
   output: Output;
-  /** The parts of the answer that the list of tools names. */
-  main: readonly (string & keyof z.output<Output>)[];
   /** Whether hosts draw its papers, in a frame per call. */
   isDrawn?: boolean;
   /** Further advice on wrong arguments, beside correcting them; undefined if there is none. */
@@ -92,7 +93,7 @@ type ToolDefinition<Input, Output extends z.ZodObject, Needs extends keyof Featu
 export function defineTool<Input, Output extends z.ZodObject, Needs extends keyof Features>(
   definition: ToolDefinition<Input, Output, Needs>,
 ): Tool {
-  const { safety, needs, input, output, main, isDrawn, run, adviseOnInvalid, ...texts } = definition;
+  const { safety, needs, input, output, isDrawn, run, adviseOnInvalid, ...texts } = definition;
   const inputJson = jsonSchema(input, 'input');
   const names = Object.keys(inputJson.properties ?? {});
   return {
@@ -100,12 +101,12 @@ export function defineTool<Input, Output extends z.ZodObject, Needs extends keyo
     annotations: HINTS[safety],
     spends: safety === 'spends',
     inputSchema: advertise(() => inputJson),
-    outputSchema: advertise(() => mainParts(output, main)),
+    outputSchema: advertise(() => ({ type: 'object' })),
     // Only built on request: all of them take a tenth of a start.
     wholeOutputSchema: advertise(once(() => jsonSchema(output, 'output'))),
     ...(isDrawn && { _meta: { ui: { resourceUri: VIEW_URI } } }),
     async call(args, { features, call, ...context }) {
-      const parsed = input.safeParse(args ?? {});
+      const parsed = input.safeParse(withoutEmptyChoices(args, inputJson));
       if (parsed.success) {
         const opened = await openFeatures(features, needs, call);
         return run(parsed.data, { ...context, signal: call.signal, ...opened });
@@ -131,17 +132,6 @@ const NESTED_NAMES = { where: WHERE_NAMES };
 
 type JsonSchema = Record<string, unknown> & { properties?: Record<string, unknown> };
 
-/** The main parts of an answer, each as an object or a list of objects. */
-function mainParts({ shape }: z.ZodObject, names: readonly string[]): JsonSchema {
-  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, outline(shape[name])])) };
-}
-
-function outline(schema: z.core.$ZodType | undefined): JsonSchema {
-  if (schema instanceof z.ZodOptional) return outline(schema.unwrap());
-  if (schema instanceof z.ZodArray) return { type: 'array', items: outline(schema.element) };
-  return { type: schema?._zod.def.type };
-}
-
 /** The JSON Schema of a zod schema: whatever the one refuses by its form, the other forbids. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
@@ -151,9 +141,36 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       // JSON's numbers have these bounds anyway, and a reader would take them for rules.
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+      if (io === 'input' && isChoices(part)) delete part.minItems;
+      // Said in the description, as all others: strict modes refuse the keyword.
+      delete part.default;
     },
   });
   return json as JsonSchema;
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a schema is of a list of given names. */
+function isChoices({ items }: JsonSchema): boolean {
+  return Array.isArray((items as JsonSchema | undefined)?.enum);
+}
+
+/**
+ * The arguments without lists of choices that are empty, also in `where`: models that fill in every parameter send one
+ * where they choose nothing.
+ */
+function withoutEmptyChoices(args: unknown, { properties = {} }: JsonSchema): unknown {
+  if (!isFields(args)) return args ?? {};
+  const entries = Object.entries(args).flatMap(([name, value]) => {
+    const part = properties[name] as JsonSchema | undefined;
+    if (part === undefined) return [[name, value]];
+    if (Array.isArray(value)) return value.length === 0 && isChoices(part) ? [] : [[name, value]];
+    return [[name, isFields(value) ? withoutEmptyChoices(value, part) : value]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** A schema that the SDK shows but does not check: `call` does, with our error codes and all wrong fields at once. */

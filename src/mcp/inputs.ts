@@ -18,6 +18,11 @@ export function wholeNumber(min: number, max: number) {
   return z.int(rule).min(min, rule).max(max, rule);
 }
 
+export function wholeNumberFrom(min: number) {
+  const rule = ruleError(`a whole number from ${min}`);
+  return z.int(rule).min(min, rule);
+}
+
 /** A text that is not blank, without the blanks around it. */
 export function words(rule: string) {
   return z.string(ruleError(rule)).trim().regex(/\S/, ruleError(rule));
@@ -58,7 +63,6 @@ export function onlyGiven(...names: string[]) {
 
 /** Papers of one page. */
 const MAX_PAGE_PAPERS = 50;
-const MAX_OFFSET = 1_000_000;
 export const flag = z.boolean(ruleError('true or false'));
 export const waitSeconds = wholeNumber(0, MAX_WAIT_SECONDS);
 const count = wholeNumber(1, MAX_PAGE_PAPERS);
@@ -76,9 +80,9 @@ export const topicInput = described(
     strategy: bodyShape.strategy.optional(),
   },
   {
-    keywords: 'Such as ["coral reef", "bleaching", "heat"].',
-    query: 'The question or topic in full sentences.',
-    strategy: 'Boolean search instead, such as reef AND bleach*.',
+    keywords: 'Terms or phrases, such as coral reef',
+    query: 'Question or topic in full sentences',
+    strategy: 'Boolean instead: reef AND bleach*',
   },
 );
 
@@ -97,14 +101,14 @@ export const sharedSearchInput = {
       acceptPossibleDoubleCharge: flag.optional(),
     },
     {
-      enrich: 'Fill in missing facts, for Pro credits.',
-      callbackUrl: 'https address to notify when the job ends.',
-      waitSeconds: 'Seconds to wait. Default: 40.',
-      count: 'Papers to show. Default: 20.',
-      fresh: 'Pay for a new job even if an equal one is stored.',
-      dryRun: 'Only tell cost and how sources would be asked.',
-      newSince: 'Show only papers that this job ("J3") lacks.',
-      acceptPossibleDoubleCharge: 'Search although it may be charged twice.',
+      enrich: 'Fill in missing facts, for Pro credits',
+      callbackUrl: "Webhook for the job's end",
+      waitSeconds: 'Seconds to wait; default 40',
+      count: 'Papers to show; default 20',
+      fresh: 'Pay again for an equal search',
+      dryRun: "Only tell cost and each source's query",
+      newSince: 'Only papers that this job (J3) lacks',
+      acceptPossibleDoubleCharge: 'Risk being charged twice',
     },
   ),
 };
@@ -120,52 +124,49 @@ function refs(max: number) {
 
 /** A page of the list of jobs. */
 export const listInput = described(
-  { offset: wholeNumber(0, MAX_OFFSET).optional(), count: count.optional() },
-  { offset: 'Jobs to skip. Default: 0.', count: 'Jobs to show. Default: 20.' },
+  { offset: wholeNumberFrom(0).optional(), count: count.optional() },
+  { offset: 'Jobs to skip; default 0', count: 'Jobs to show; default 20' },
 );
 
 const WHERE_TEXTS: Record<keyof Where, string> = {
-  yearFrom: 'Earliest year.',
-  yearTo: 'Latest year.',
-  fields: 'Fields of study.',
-  minCitations: 'At least this many citations.',
-  openAccess: 'Whether open access.',
-  hasPdf: 'Whether there is a PDF.',
-  quartiles: 'Journal quartiles; Q1 is best.',
-  types: 'Publication types.',
-  citedWithin: 'Cited by this many papers of the job.',
-  design: 'Study designs.',
-  hasAbstract: 'Whether there is an abstract.',
-  retracted: 'Whether retracted.',
-  decision: 'What a review decided; none: nothing.',
-  inLibrary: 'Whether the user imported it.',
-  match: 'Fits the question at least so well.',
-  text: 'Words in the text, such as (child OR adult) "sleep loss" -animal.',
-  venue: "Words of the journal's name.",
-  author: 'Such as "Berg, A".',
-  notIn: 'Not found by these jobs, such as ["J3"].',
+  yearFrom: 'Earliest year',
+  yearTo: 'Latest year',
+  fields: 'Any of these fields',
+  minCitations: 'Minimum citations',
+  openAccess: 'Is open access',
+  hasPdf: 'Has a PDF',
+  quartiles: 'Of the journal; Q1 is best',
+  types: 'Any of these types',
+  citedWithin: 'Minimum citations within the job',
+  design: 'Any of these designs',
+  hasAbstract: 'Has an abstract',
+  retracted: 'Is retracted',
+  decision: 'Decided in a review; none: not yet',
+  inLibrary: 'Imported by the user',
+  match: 'Minimum fit to the question',
+  text: 'Words: (child OR adult) "sleep loss" -animal',
+  venue: "Words of the journal's name",
+  author: 'Such as Berg, A',
+  notIn: 'Not in these jobs, such as J3',
 };
 
-const where = z
-  .strictObject(described(whereSchema.shape, WHERE_TEXTS))
-  .optional()
-  .describe('Only papers that meet all of these.');
+const where = z.strictObject(described(whereSchema.shape, WHERE_TEXTS)).optional().describe('All of these must hold');
 
-const SORT_TEXT = 'Such as "year:desc". Default: relevance.';
+const SORT_TEXT = 'Such as year:desc; default relevance';
 
 /** The input of get_job beside the job: which of its papers, and how to show them. */
 export const pageInput = {
   ...described(
     {
-      offset: wholeNumber(0, MAX_OFFSET).optional(),
+      offset: wholeNumberFrom(0).optional(),
       count: count.optional(),
       view: oneOf(VIEWS).optional(),
       sort: pageSort.optional(),
     },
     {
-      offset: 'Papers to skip. Default: 0.',
-      count: 'Papers to show. Default: 20.',
-      view: 'How much to show of each paper. Default: compact.',
+      offset: 'Papers to skip; default 0',
+      count: 'Papers to show; default 20',
+      view: 'How much of each paper; default compact',
       sort: SORT_TEXT,
     },
   ),
@@ -173,8 +174,8 @@ export const pageInput = {
   ...described(
     { facets: flag.optional(), refs: refs(MAX_PAGE_PAPERS) },
     {
-      facets: 'Also count papers by year, field, venue and more.',
-      refs: 'Show these papers, of any job, such as ["J12-3"].',
+      facets: 'Also counts by year, field, venue and more',
+      refs: 'Show these papers, of any job, such as J12-3',
     },
   ),
 };
@@ -195,11 +196,11 @@ export const exportInput = {
     },
     {
       sort: SORT_TEXT,
-      refs: 'Only these papers, such as ["J12-3"].',
-      count: 'Most papers. Default: all.',
-      style: 'Of format bibliography. Default: apa.',
-      abstracts: 'Include abstracts. Default: false as text.',
-      as: 'Default: text if it fits an answer, else file.',
+      refs: 'Only these papers, such as J12-3',
+      count: 'Most papers; default all',
+      style: 'Of format bibliography; default apa',
+      abstracts: 'With abstracts; default only in files',
+      as: 'Default text if it fits, else file',
     },
   ),
 };

@@ -97,7 +97,6 @@ const INSTRUCTIONS =
 const CAPABILITIES = {
   tools: { listChanged: false },
   resources: { listChanged: false },
-  prompts: { listChanged: false },
 };
 
 export type McpServerDeps = {
@@ -150,12 +149,18 @@ export function createMcpServer(
   era: 'legacy' | 'modern',
 ): McpServer {
   const hasTasks = tasks && era === 'modern';
+  // Prompts and skills tell how to work with all tools.
+  const hasAll = tools === undefined || TOOLS.every(({ name }) => tools.includes(name));
   const server = new McpServer(
     { name: 'paperqueue', title: 'paperqueue: literature search', version: VERSION },
     {
       instructions: INSTRUCTIONS,
       requestState: { verify: confirmations.verify },
-      capabilities: { ...CAPABILITIES, extensions: { [UI]: {}, [SKILLS]: {}, ...(hasTasks && { [TASKS]: {} }) } },
+      capabilities: {
+        ...CAPABILITIES,
+        ...(hasAll && { prompts: { listChanged: false } }),
+        extensions: { [UI]: {}, ...(hasAll && { [SKILLS]: {} }), ...(hasTasks && { [TASKS]: {} }) },
+      },
     },
   );
   const addViewData = viewDataAdder(server, { features, log });
@@ -198,7 +203,9 @@ export function createMcpServer(
   if (hasTasks) registerTasks(server, { features, addViewData, log });
   registerResources(server, { features });
   registerPapersView(server);
-  registerPrompts(server, { features });
-  registerSkills(server);
+  if (hasAll) {
+    registerPrompts(server, { features });
+    registerSkills(server);
+  }
   return server;
 }

@@ -152,13 +152,13 @@ export const MEANINGS: Record<Exclude<SettingName, SourceKeySetting>, Meaning> =
   },
   PAPERQUEUE_TOOLS: {
     means:
-      'which tools your assistant sees and can call: `all`, `search` (the three searches, `get_job`, `estimate_credits`, `list_jobs`), or names of [tools](tools.md), comma-separated',
+      'which tools your assistant sees and can call: `all`, `search` (the three searches, `get_job`, `estimate_credits`, `list_jobs`), or names of [tools](tools.md), comma-separated; prompts and skills come with all tools only',
     without: 'all',
   },
   PAPERQUEUE_TASKS: { means: '`off`: searches never become tasks of the MCP extension' },
   PAPERQUEUE_ANSWER_TYPES: {
     means:
-      '`all`: the list of tools describes every field of their answers, for hosts that write code against them (32 kB more); `main`: the main parts',
+      '`all`: the list of tools describes every field of their answers, for hosts that write code against them (32 kB more); `main`: only that they are objects',
   },
   PAPERQUEUE_LOG_LEVEL: { means: `${LOG_LEVELS.join(', ')} (to stderr)` },
 };

@@ -9,7 +9,10 @@ it('lists the tools that PAPERQUEUE_TOOLS chooses, and can call no other', async
     PAPERQUEUE_TOOLS: 'search',
   });
   try {
-    await server.initialize();
+    const { result: begun } = await server.initialize();
+    // They name tools that are not there.
+    expect(begun?.capabilities).not.toHaveProperty('prompts');
+    expect(JSON.stringify(begun)).not.toContain('skills');
     const { tools } = (await server.request(2, 'tools/list')).result as { tools: { name: string }[] };
     expect(tools.map(({ name }) => name)).toEqual([
       'combined_search',

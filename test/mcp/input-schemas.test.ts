@@ -184,9 +184,25 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_, tool) =
     expect(tried).toBeGreaterThan(50);
   });
 
+  it('has nothing that a bridge to some model refuses or drops a tool for', () => {
+    expect(tool.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+    for (const [path] of partsOf(schema)) expect(path.split('.').at(-1), path).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/);
+    for (const [at, part] of schemasIn(schema)) {
+      for (const keyword of ['$ref', '$defs', 'const', 'format', 'default', 'prefixItems', 'patternProperties'])
+        expect(part, at).not.toHaveProperty(keyword);
+      if (part.type !== undefined) expect(part.type, at).toBeTypeOf('string');
+      if (part.enum !== undefined) {
+        expect(part.type, at).toBe('string');
+        for (const each of part.enum as unknown[]) expect(each, at).toBeTypeOf('string');
+      }
+      if (part.type === 'array') expect(part.items, at).toBeTypeOf('object');
+      if (part.type === 'object') expect(part, at).toMatchObject({ additionalProperties: false });
+    }
+  });
+
   it('describes every parameter, and holds no number or constant to choose from', () => {
     for (const [path, part] of partsOf(schema)) {
-      expect(part.description, path).toMatch(/^("|https|[A-Z]).*[.]$/s);
+      expect(part.description, path).toMatch(/^[A-Z0-9].*[^.]$/s);
       expect((part.description as string).length, path).toBeLessThanOrEqual(160);
     }
     expect(JSON.stringify(schema)).not.toMatch(/"const":|"enum":\[[-\d]/);
@@ -195,6 +211,17 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_, tool) =
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
   });
 });
+
+/** Every schema of a value: the parameters, their parts and their choices, but no rule of several parameters. */
+function schemasIn(schema: Schema, at = ''): [string, Schema][] {
+  const { properties = {}, items, anyOf = [] } = schema;
+  return [
+    [at, schema],
+    ...Object.entries(properties).flatMap(([name, part]) => schemasIn(part, `${at}.${name}`)),
+    ...(items ? schemasIn(items as Schema, `${at}[]`) : []),
+    ...(anyOf as Schema[]).flatMap((each, index) => schemasIn(each, `${at}|${index}`)),
+  ];
+}
 
 /** Every named parameter, also the nested ones. */
 function partsOf({ properties = {} }: Schema, at = ''): [string, Schema][] {

@@ -14,7 +14,7 @@ const output = z.object({
 
 export const estimateCredits = defineTool({
   name: 'estimate_credits',
-  title: 'Estimate the cost of a search',
+  title: 'Estimate a cost',
   summary: 'cost and pool of a search, the balance, what the last 24 hours took, and what the daily cap leaves',
   safety: 'reads',
   needs: ['jobs'],
@@ -29,14 +29,13 @@ export const estimateCredits = defineTool({
         operation: oneOf(['combined', 'keyword', 'query']).optional(),
       },
       {
-        limit: 'Papers to ask for.',
-        enrich: 'Fill in missing facts. Default: false.',
-        operation: 'Which search. Default: combined.',
+        limit: 'Papers; default 100',
+        enrich: 'Fill in missing facts; default false',
+        operation: 'Which search; default combined',
       },
     ),
   ),
   output,
-  main: ['credits'],
   run: async ({ operation, ...input }, { jobs, signal }) =>
     jobs.estimate({ ...input, operation: operation && `${operation}Search` }, signal),
 });

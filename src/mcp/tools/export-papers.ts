@@ -35,7 +35,7 @@ export const exportPapers = defineTool({
   safety: 'writes',
   needs: ['exports'],
   description:
-    'Write papers of jobs or of a review for reference managers, LaTeX, tables or a bibliography, free; never write citations yourself. ' +
+    'Write papers of jobs or a review as a bibliography or for reference managers, LaTeX or tables, free; never write citations yourself. ' +
     'receipt is the record of a search for a methods section, html a report. ' +
     'Returns the text, or the path of a new file if it is long.',
   input: z
@@ -47,9 +47,9 @@ export const exportPapers = defineTool({
           format: oneOf(FORMATS),
         },
         {
-          jobId: 'A job ("J12"), several ("J2,J15") or "all".',
-          review: 'Instead of jobId: a review ("R1").',
-          format: 'The last six are of reviews.',
+          jobId: 'A job (J12), several (J2,J15) or all',
+          review: 'Instead of jobId: a review (R1)',
+          format: 'The last six are of reviews',
         },
       ),
       ...exportInput,
@@ -62,7 +62,6 @@ export const exportPapers = defineTool({
       dependentSchemas: { style: { properties: { format: { enum: ['bibliography'] } } } },
     }),
   output,
-  main: ['export'],
   run: async ({ jobId, review, format, ...others }, { exports, signal }) => {
     if ((jobId === undefined) === (review === undefined))
       throw invalidInput([invalidField('jobId', { is: 'either', groups: [['jobId'], ['review']] })]);

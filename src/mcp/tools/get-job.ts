@@ -7,26 +7,25 @@ const jobId = words('a reference such as J12, several separated by commas, all, 
 
 export const getJob = defineTool({
   name: 'get_job',
-  title: 'Read a paper search job',
+  title: 'Read a search job',
   summary: 'waits for a job; pages, filters, sorts and counts its papers; single papers with abstract or in full',
   safety: 'reads',
   needs: ['jobs'],
   description:
     'Read the stored papers of a search, free: prefer it to another search. ' +
-    'It waits for a running job, then pages, filters (where), sorts, counts (facets) and shows abstracts or all facts (view). ' +
+    'It waits for a running job, then pages, filters (where), sorts, counts (facets) and shows abstracts (view). ' +
     'match says how well a paper fits the question: partial lacks a deciding concept.',
   input: z.strictObject({
     ...described(
       { jobId, waitSeconds: waitSeconds.optional() },
       {
-        jobId: 'Ref ("J12") or id, several ("J2,J15"), "all" or "all:GROUP".',
-        waitSeconds: 'Seconds to wait. Default: 40.',
+        jobId: 'A job (J12) or its id, several (J2,J15), all, or all:GROUP',
+        waitSeconds: 'Seconds to wait; default 40',
       },
     ),
     ...pageInput,
   }),
   output: jobOutput,
-  main: ['job', 'papers'],
   run: async ({ jobId: id, waitSeconds: seconds, ...page }, { jobs, signal, drainSignal, onProgress }) =>
     jobs.getJob(id, page, { waitSeconds: seconds, signal, drainSignal, onProgress }),
 });

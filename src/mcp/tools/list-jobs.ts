@@ -29,13 +29,13 @@ const output = z.object({
 
 export const listJobs = defineTool({
   name: 'list_jobs',
-  title: 'List paper search jobs',
+  title: 'List search jobs',
   summary: 'the recorded jobs: what was asked, when, cost, state; how many papers two jobs share',
   safety: 'readsHere',
   needs: ['jobs'],
   description:
     "List this machine's search jobs, newest first, free. " +
-    'Use it to find an earlier search, or one whose call was lost, before paying again. ' +
+    'Find an earlier search here before paying again. ' +
     'Returns request, cost and status; get_job reads the papers.',
   input: z.strictObject({
     ...listInput,
@@ -46,13 +46,12 @@ export const listJobs = defineTool({
         overlapWith: z.string(ruleError('a reference such as J12')).optional(),
       },
       {
-        status: 'Only jobs of this status, such as "success".',
-        group: 'Only jobs of this group.',
-        overlapWith: 'Count papers shared with this job ("J12").',
+        status: 'Only of this status, such as success',
+        group: 'Only of this group',
+        overlapWith: 'Count papers shared with this job (J12)',
       },
     ),
   }),
   output,
-  main: ['jobs'],
   run: async (input, { jobs }) => jobs.listJobs(input),
 });

@@ -11,13 +11,13 @@ const length = checkRule(ITEMS_RULE, (input: readonly unknown[]) => input.length
 
 export const lookupPapers = defineTool({
   name: 'lookup_papers',
-  title: 'Look up known papers',
+  title: 'Look up papers',
   summary:
     '1 to 50 known papers by title, DOI, arXiv, PubMed or OpenAlex id, whole reference, BibTeX or RIS entry or a few words; or people by ORCID or `author: NAME`, those of your library first',
   safety: 'reads',
   needs: ['lookups'],
   description:
-    'Find papers that you can name, or check references that may be invented, wrong or retracted, free. ' +
+    'Find papers that you can name, or check references that may be wrong, invented or retracted, free. ' +
     'For a topic use combined_search. ' +
     'Each item is found exact, likely (differs says in what), none (the sources that would know it do not) or unchecked (too few of them answered).',
   input: z.strictObject(
@@ -34,13 +34,12 @@ export const lookupPapers = defineTool({
       },
       {
         items:
-          'Titles, DOIs, arXiv, PubMed or OpenAlex ids, whole references, BibTeX or RIS entries, ORCIDs or "author: NAME".',
-        count: 'Papers per item. Default: 1; of a person, 20.',
+          'Titles, DOIs, arXiv, PubMed or OpenAlex ids, whole references, BibTeX or RIS entries, ORCIDs, or author: NAME',
+        count: 'Papers per item; default 1, of a person 20',
       },
     ),
   ),
   output: lookUpOutput,
-  main: ['job', 'items'],
   run: async ({ items, count }, { lookups, signal, drainSignal }) =>
     lookups.lookUpPapers({ items, count }, { signal, drainSignal }),
 });

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { checkRule } from '../../contract/invalid.ts';
-import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET } from '../../jobs/ports/full-text.ts';
+import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS } from '../../jobs/ports/full-text.ts';
 import { defineTool } from '../define-tool.ts';
-import { described, given, onlyGiven, wholeNumber, words } from '../inputs.ts';
+import { described, given, onlyGiven, wholeNumber, wholeNumberFrom, words } from '../inputs.ts';
 import { count, lookUpItem, marks, remarks, text, texts } from '../outputs.ts';
 
-const MAX_PAGE = 10_000;
 const MAX_PATH_CHARACTERS = 4_096;
 const FOLDERS = 'PAPERQUEUE_FILES_FOLDERS';
 
@@ -88,7 +87,7 @@ export const readPaper = defineTool({
   safety: 'keeps',
   needs: ['texts'],
   description:
-    'Read the open full text of a paper, free: outline, sections, passages on some words (find), or whether it holds a quotation (quote). ' +
+    'Read the open full text of a paper, free: outline, sections, passages (find), or whether it holds a quotation (quote). ' +
     'Check every quotation before you cite it. ' +
     'Returns text with places (S2.p4). ' +
     'For abstracts use get_job.',
@@ -99,25 +98,25 @@ export const readPaper = defineTool({
           ref: shortText('a reference such as J12-3, a DOI, an arXiv or a PMC id').optional(),
           job: shortText('a reference such as J12').optional(),
           section: shortText('an id, a place or words of a title').optional(),
-          page: wholeNumber(1, MAX_PAGE).optional(),
+          page: wholeNumberFrom(1).optional(),
           find: shortText('words, or a phrase in quotes').optional(),
           reference: shortText('a number or label of the list of references').optional(),
           quote: shortText('a sentence', MAX_QUOTE_CHARACTERS).optional(),
-          offset: wholeNumber(0, MAX_TEXT_OFFSET).optional(),
+          offset: wholeNumberFrom(0).optional(),
           count: wholeNumber(1, MAX_TEXT_CHARACTERS).optional(),
           file: shortText('a path', MAX_PATH_CHARACTERS).optional(),
         },
         {
-          ref: '"J12-3", a DOI, an arXiv or a PMC id.',
-          job: 'Instead of ref: find in the papers of this job ("J12").',
-          section: 'Read this section: id, title or place ("S2.p4"). Or give page, find, reference or quote.',
-          page: 'Read a page of a PDF.',
-          find: 'Show passages on these words or "phrases".',
-          reference: 'Look up an entry of its bibliography, by number or label.',
-          quote: 'Check whether the paper says this sentence.',
-          offset: 'Characters to skip. Default: 0.',
-          count: 'Most characters. Default: 12000.',
-          file: "Path of the user's PDF, XML or HTML to keep as text of ref.",
+          ref: 'J12-3, a DOI, an arXiv or a PMC id',
+          job: 'Instead of ref: find in all papers of this job (J12)',
+          section: 'Section to read: id, title or place (S2.p4); or give page, find, reference or quote',
+          page: 'Page of a PDF to read',
+          find: 'Show passages on these words or "phrases"',
+          reference: 'Entry of its bibliography, by number or label',
+          quote: 'Does the paper say this sentence?',
+          offset: 'Characters to skip; default 0',
+          count: 'Most characters; default 12000',
+          file: "Path of the user's PDF, XML or HTML, kept as text of ref",
         },
       ),
     )
@@ -133,7 +132,6 @@ export const readPaper = defineTool({
       // biome-ignore-end lint/suspicious/noThenProperty: a keyword of JSON Schema
     }),
   output,
-  main: ['paper', 'source'],
   run: async ({ file, ...input }, { texts, signal, fileFolders: within }) => {
     if (file === undefined) return texts.readPaper(input, { signal, reader: ASSISTANT });
     const { ref, ...others } = input;

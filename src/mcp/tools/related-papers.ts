@@ -43,17 +43,17 @@ export const relatedPapers = defineTool({
             .optional(),
           direction: oneOf(DIRECTIONS).optional(),
           rounds: wholeNumber(1, 5).optional(),
-          via: z.array(oneOf(CITATION_SOURCES), ruleError('a list of sources')).min(1).max(10).optional(),
+          via: z.array(oneOf(CITATION_SOURCES), ruleError('a list of sources')).min(1).optional(),
         },
         {
-          ref: 'A paper ("J12-3", DOI) or author (ORCID, id of lookup_papers, "author: NAME").',
-          relation: 'What to find of ref.',
-          limit: 'Most papers of ref to find.',
-          order: "Of an author's papers. Default: newest.",
-          seeds: 'Papers ("J12-3", DOI), jobs ("J12") or a review ("R1").',
-          direction: 'To what seeds cite, or what cites them. Default: both.',
-          rounds: 'Steps from seeds. Default: 1.',
-          via: 'Indexes to ask. Default: all configured.',
+          ref: 'Paper (J12-3, DOI) or author (ORCID, id of lookup_papers, author: NAME)',
+          relation: 'What to find of ref',
+          limit: 'Most papers of ref; default 100',
+          order: "Of an author's papers; default newest",
+          seeds: 'Papers (J12-3, DOI), jobs (J12) or a review (R1)',
+          direction: 'To what seeds cite, or what cites them; default both',
+          rounds: 'Steps from seeds; default 1',
+          via: 'Indexes to ask; default all configured',
         },
       ),
       stop: z
@@ -61,15 +61,15 @@ export const relatedPapers = defineTool({
           described(
             { requests: wholeNumber(1, MAX_REQUESTS).optional(), yield: share, recall: share },
             {
-              requests: 'Most requests to indexes. Default: 100.',
-              yield: 'Stop when at most this share of two rounds is new, such as 0.05.',
-              recall: 'Stop at this estimated recall, such as 0.95.',
+              requests: 'Most requests to indexes; default 100',
+              yield: 'At this share of new papers in two rounds, such as 0.05',
+              recall: 'At this estimated recall, such as 0.95',
             },
           ),
         )
         .optional()
-        .describe('When to stop following seeds.'),
-      dryRun: flag.optional().describe('Only tell how many requests seeds take.'),
+        .describe('When to stop'),
+      dryRun: flag.optional().describe('Only tell how many requests it takes'),
     })
     .meta({
       if: given('seeds'),
@@ -78,7 +78,6 @@ export const relatedPapers = defineTool({
       else: given('ref', 'relation'),
     }),
   output: foundOutput.partial({ job: true }),
-  main: ['job', 'papers'],
   run: async ({ ref, relation, limit, order, seeds, dryRun, ...how }, { citations, signal }) => {
     if (seeds === undefined ? !ref || !relation : ref || relation)
       throw invalidInput([invalidField('seeds', { is: 'either', groups: [['seeds'], ['ref', 'relation']] })]);

@@ -41,12 +41,12 @@ const decisionSchema = z.strictObject(
       tags: z.array(z.string(ruleError('a tag')).trim(), ruleError('a list of tags')).optional(),
     },
     {
-      ref: 'The paper, such as "J1-3".',
-      decision: 'Or withdraw: take yours back.',
-      reasons: 'Ids of criteria, such as ["C2"].',
-      note: 'Why, in your words.',
-      quote: 'Words of the paper that decide it.',
-      tags: 'Your labels.',
+      ref: 'The paper, such as J1-3',
+      decision: 'Yours; withdraw takes it back',
+      reasons: 'Ids of criteria, such as C2',
+      note: 'Why, in your words',
+      quote: 'Words of the paper that decide it',
+      tags: 'Your labels',
     },
   ),
   ruleError('a ref and a decision'),
@@ -77,16 +77,16 @@ const input = z
         view: oneOf(['compact', 'abstract']).optional(),
       },
       {
-        review: 'Review to go on with ("R1"); without it a new one begins.',
-        question: 'What a new review asks.',
-        criteria: 'Of a new review, each "include: ..." or "exclude: ...".',
-        jobs: 'Jobs whose papers are screened, such as "J1,J2".',
-        as: 'Your model and version.',
-        stage: 'Default: the first not done.',
-        decisions: 'On papers that you were shown.',
-        next: 'Papers to show. Default: 10.',
-        order: 'Which come next. Default: likely.',
-        view: 'Default: abstract.',
+        review: 'Review to go on with (R1); else a new one begins',
+        question: 'What a new review asks',
+        criteria: 'Of a new review, each as include: TEXT or exclude: TEXT',
+        jobs: 'Jobs to screen, such as J1,J2',
+        as: 'Your model and version',
+        stage: 'Default: the first not done',
+        decisions: 'On papers that you were shown',
+        next: 'Papers to show; default 10',
+        order: 'Which come next; default likely',
+        view: 'Default: abstract',
       },
     ),
   )
@@ -192,12 +192,11 @@ export const screenPapers = defineTool({
   safety: 'writes',
   needs: ['reviews'],
   description:
-    'Screen papers for a review, free: begin with question, criteria and jobs; each further call takes decisions and gives the next papers. ' +
-    'Your decisions are suggestions until a person agrees; say maybe where title and abstract do not tell. ' +
-    'Returns progress and whether you may stop; export_papers writes the result.',
+    'Screen papers for a review, free: begin with question, criteria and jobs; each later call takes decisions and gives the next papers. ' +
+    'Your decisions are suggestions until a person agrees; say maybe if the abstract does not tell. ' +
+    'Returns progress and whether you may stop; export_papers writes it up.',
   input,
   output,
-  main: ['review', 'next'],
   run: async (
     { review: given, question, criteria = [], jobs, as, decisions, next: asked = 10, ...showing },
     context,

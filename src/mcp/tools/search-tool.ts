@@ -61,7 +61,6 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
     // The scraper key is configuration, never an argument: arguments end up in transcripts.
     input: inputOf(operation) as never,
     output,
-    main: ['job', 'papers'],
     adviseOnInvalid,
     run: async (input, { jobs, ...context }) => {
       const { waitSeconds, count, fresh, dryRun, newSince, acceptPossibleDoubleCharge } = input;
