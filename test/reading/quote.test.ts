@@ -58,6 +58,12 @@ describe('a quotation', () => {
     expect(check(quote)).toMatchObject({ verdict, ...(differences && { differences }) });
   });
 
+  it('without the denial of the clause that it begins with is altered', () => {
+    const text = 'We did not observe any evidence that the vaccine increased the risk of seizures in infants.';
+    const own = readWords([{ kind: 'paragraph', at: 'p1', text }]);
+    expect(checkQuote(own, 'the vaccine increased the risk of seizures in infants').verdict).toBe('altered');
+  });
+
   it('whose cut leaves a function word is loose, also where only an ending is cut', () => {
     const own = readWords([{ kind: 'paragraph', at: 'p1', text: 'The trial of this drug had one arm alone.' }]);
     expect(checkQuote(own, 'The trial of this drug had on...').verdict).toBe('loose');

@@ -18,16 +18,16 @@ export function toInitials(given: string, separator: string, point = '.', hyphen
     const parts = word.split('-').filter((part) => part !== '');
     return parts.map((part) => `${firstLetter(part)}${point}`).join(hyphen);
   });
-  return shortened
-    .reduce(
-      (text, next) => text + (text === '' || text.endsWith(' ') || next.startsWith(' ') ? '' : separator) + next,
-      '',
-    )
-    .trim();
+  const joined = shortened.flatMap((next, at) => {
+    const before = shortened[at - 1];
+    const isApart = before === undefined || before.endsWith(' ') || next.startsWith(' ');
+    return isApart ? [next] : [separator, next];
+  });
+  return joined.join('').trim();
 }
 
 function firstLetter(part: string): string {
-  const letter = [...part][0] ?? '';
+  const letter = part === '' ? '' : String.fromCodePoint(part.codePointAt(0) as number);
   return letter.toLocaleUpperCase('en');
 }
 

@@ -52,19 +52,32 @@ function checkSentences(document: Searched, parts: readonly string[]): QuoteChec
   return first && rest.every((check) => check) ? { ...first, verdict: 'loose' } : undefined;
 }
 
-const ELLIPSIS = /\s*(?:[[(]\s*(?:\.\s?\.\s?\.|…)\s*[\])]|\.{3,}|…|\. \. \.)\s*/;
+const ELLIPSIS = /(?:(?<!\s)\s+)?(?:[[(]\s*(?:\.\s?\.\s?\.|…)\s*[\])]|\.{3,}|…|\. \. \.)\s*/;
 
 /** Removes the quotation's own marks: its quotes, ellipses at its ends, and `[T]he` for `the`. */
 function withoutMarks(quoted: string): string {
   const trimmed = quoted.trim();
   const [opening = ''] = /^(?:["'“”„‟«»‘’‚`]|\[?(?:\.{3,}|…)\]?|\s)+/u.exec(trimmed) ?? [];
   const begun = trimmed.slice(opening.length);
-  const [closing = ''] = /(?:["'“”‟«»‘’`]|\[?(?:…|\.{3,})\]?|\[\.{3}\]|\s)+$/u.exec(begun) ?? [];
-  const rest = begun.slice(0, begun.length - closing.length);
+  const rest = begun.slice(0, closingStart(begun));
+  const closing = begun.slice(rest.length);
   // After a number or a symbol this is a prime, unless the quotation began with such a mark.
   const isPrime = /^['"’”]/.test(closing) && !/["'“‘«„‚»]/.test(opening) && /(?:\d|(?<!\p{L})\p{L})$/u.test(rest);
   const primes = isPrime ? (/^['"’”]+/.exec(closing)?.[0] ?? '') : '';
   return `${rest}${primes}`.replace(/^\[(\p{L})\](?=\p{L})/u, '$1').trim();
+}
+
+/** A mark that may close a quotation, with what stands shortly before it. */
+const LAST_MARK = /(?:["'“”‟«»‘’`\s]|\[?(?:…|(?<!\.)\.{3,})\]?)$/u;
+const MAX_MARK = 60;
+
+/** Where the marks begin that close a quotation. */
+function closingStart(text: string): number {
+  for (let end = text.length; ; ) {
+    const [mark = ''] = LAST_MARK.exec(text.slice(Math.max(0, end - MAX_MARK), end)) ?? [];
+    if (mark === '') return end;
+    end -= mark.length;
+  }
 }
 
 type Part = { form: NormalForm; hasWords: boolean; endsSentence: boolean };
@@ -72,7 +85,9 @@ const MIN_JOINED_WORDS = 3;
 
 function toPart(text: string, { references }: DocumentWords): Part {
   // The point of `.85` is a part of the number.
-  const plain = withoutDivisions(text.replace(/^(?:[;:)\]\s]|[.,](?!\d))+/, '').replace(/\s*[.,;:]+$/, ''));
+  const plain = withoutDivisions(
+    text.replace(/^(?:[;:)\]\s]|[.,](?!\d))+/, '').replace(/(?:(?<!\s)\s+)?(?<![.,;:])[.,;:]+$/, ''),
+  );
   return {
     form: normalise(plain, findCitations(plain, references)),
     hasWords: (plain.match(/[\p{L}\p{N}]+/gu) ?? []).length >= MIN_JOINED_WORDS,

@@ -100,6 +100,16 @@ function matchRest(
       else if (isFlattened(quote.text, asked, numbers)) {
         slips.push({ quote: numbers, document: form });
         asked += numbers.length;
+      } else if (isRaisedCitation(quote.text, asked, numbers)) {
+        slips.push({ quote: `^${numbers}`, document: form });
+        asked += 1 + numbers.length;
+      } else if (
+        isMark(text[at + form.length]) &&
+        isRaisedAfterMark(quote.text, asked, text[at + form.length], numbers)
+      ) {
+        slips.push({ quote: `^${numbers}`, document: form });
+        asked += 2 + numbers.length;
+        at += 1;
       } else if (isWordLike(text[at - 1]) && isWordLike(text[at + form.length])) {
         if (quote.text[asked] !== ' ') return end();
         asked += 1;
@@ -145,6 +155,25 @@ function isFlattened(text: string, asked: number, numbers: string): boolean {
   );
 }
 
+/** A raised number where the document has the same citation in brackets. */
+function isRaisedCitation(text: string, asked: number, numbers: string): boolean {
+  if (text[asked] !== '^' || isExponent(text.slice(Math.max(0, asked - 12), asked))) return false;
+  const before = text.slice(Math.max(0, asked - 3), asked);
+  const rest = text.slice(asked + 1, asked + numbers.length + 3);
+  return (
+    /\p{L}{3}$|[\p{L}\p{N})\]][.,;:]$|\p{L}\)$/u.test(before) &&
+    rest.startsWith(numbers) &&
+    !/^[\p{L}\p{N}+\ue002\ue003-]/u.test(rest.slice(numbers.length))
+  );
+}
+
+const isMark = (letter: string | undefined) => letter !== undefined && /[.,;:]/.test(letter);
+
+/** Styles with raised numbers have them after the mark: `rivers.^1` for `rivers [1].` */
+function isRaisedAfterMark(text: string, asked: number, mark: string | undefined, numbers: string): boolean {
+  return text[asked] === mark && isRaisedCitation(text, asked + 1, numbers);
+}
+
 /** A harmless difference of signs at this position, and the position after it. */
 function slipAt(
   document: NormalForm,
@@ -154,6 +183,7 @@ function slipAt(
 ): (Position & { difference: Difference }) | undefined {
   return (
     slipOfMark(document.text, quote.text, { at, asked }, notes) ??
+    slipOfCharge(document.text, quote.text, { at, asked }) ??
     slipOfHyphen(document.text, quote.text, { at, asked }, 'document') ??
     slipOfHyphen(quote.text, document.text, { at: asked, asked: at }, 'quote')
   );
@@ -170,6 +200,15 @@ function slipOfMark(text: string, quote: string, { at, asked }: Position, notes:
   }
   if (!notes.has(number) || isExponent(before)) return undefined;
   return { at: at + mark.length, asked, difference: { quote: '', document: mark } };
+}
+
+/** The charge of an ion, raised or on the line: `Ca^2+` and `Ca2+`. */
+function slipOfCharge(text: string, quote: string, { at, asked }: Position) {
+  const chargeAt = (from: string, start: number) => /^\^?\d[\ue002\ue003]/.exec(from.slice(start, start + 4))?.[0];
+  const [own, other] = [chargeAt(text, at), chargeAt(quote, asked)];
+  if (!own || !other || !/\p{L}/u.test(text[at - 1] ?? '') || own.replace('^', '') !== other.replace('^', ''))
+    return undefined;
+  return { at: at + own.length, asked: asked + other.length, difference: { quote: other, document: own } };
 }
 
 /** A hyphen inside a word, which one of them lacks: `re-read` becomes `reread` where it is divided. */

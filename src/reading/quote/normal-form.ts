@@ -193,13 +193,15 @@ function partEnd(text: string, from: number, citations: readonly Span[]): number
   return citation && citation.end > end ? citation.end : end;
 }
 
+/** `℃` is one unit of two letters. */
+const endsWordLike = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}\p{M}^]$/u.test(letter);
 const isWordLike = (letter: string | undefined) => letter !== undefined && /^[\p{L}\p{N}\p{M}^]/u.test(letter);
 
 /** Whether a blank separates words or numbers; `1, 2` are two numbers, `1,2` may be one. */
 function isApart(units: readonly Unit[], at: number): boolean {
   const [earlier, before, unit] = [units[at - 2], units[at - 1], units[at]];
   const isNumber = beginsNumber(units, at) || /^\d$/.test(unit?.letter ?? '');
-  if (isWordLike(before?.letter) && (isWordLike(unit?.letter) || isNumber)) return true;
+  if (endsWordLike(before?.letter) && (isWordLike(unit?.letter) || isNumber)) return true;
   const isMark = before !== undefined && /^[.,:·]$/.test(before.letter) && before.before === 'none';
   return isMark && isNumber && /^\d$/.test(earlier?.letter ?? '');
 }

@@ -54,8 +54,9 @@ const lastWords = (text: string) => text.split(' ').slice(-3).join(' ');
 /** Whether a quotation without these parts may say something else. */
 export function mayTurn({ before, after }: SentencePart, firstLetter: string, lastLetter: string): boolean {
   // What ends in a full stop may be a sentence of its own, or one that goes on after an abbreviation.
-  if (LIMITING.test(/[.!?]$/.test(before) ? before : lastWords(before)) || LIMITING.test(firstWords(after)))
-    return true;
+  // A clause that begins with `that` says what the words before it say of it.
+  const isWhole = /[.!?]$|\b(?:that|whether|dass|que)$/i.test(before);
+  if (LIMITING.test(isWhole ? before : lastWords(before)) || LIMITING.test(firstWords(after))) return true;
   if (OPERATOR_BEFORE.test(before) || MEASURING_BEFORE.test(before) || /^[?!′″‴]/.test(after)) return true;
   if (before !== '' && /[\p{S}±%‰]/u.test(firstLetter)) return true;
   return /\d/.test(lastLetter) && BELONGS_TO_NUMBER.test(after);

@@ -241,8 +241,6 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'a raised number left out': each(/(?<=\p{Ll}{3})[²³](?![⁺⁻])/u, ''),
   'the number of a charge left out': each(/(?<=\p{L})[²³](?=[⁺⁻])/u, ''),
   'words and a year in the form of a citation left out': each(/ \(Brazil, 2016\)/, ''),
-  'words before an abbreviation left out': ({ sentence }) =>
-    partsFrom(sentence, /(?<= (?:min|max)\. )(?=\p{Lu})|(?<=Yahoo! )(?=\p{Lu})/u),
   'a prime left out': each(/[′″]/, ''),
   'a prime added': each(/(?<=\d)(?= \p{Ll})/u, '″'),
   'words up to a prime': ({ sentence }) =>
@@ -383,6 +381,8 @@ export const NEVER_NEAR: ReadonlySet<string> = new Set([
 
 /** A part of a sentence that does not pretend to be more: the verdict says so, with the omitted text. */
 export const PARTS: Readonly<Record<string, Change>> = {
+  'words before an abbreviation left out': ({ sentence }) =>
+    partsFrom(sentence, /(?<= (?:min|max)\. )(?=\p{Lu})|(?<=Yahoo! )(?=\p{Lu})/u),
   'a leading "No" or "Neither" left out': each(/^(?:No|Neither|All|Most|Half|About|Approximately) (?:of )?/, ''),
   'a beginning left out': each(/^[^,]{5,80}, (?=\p{Ll})/u, ''),
   'an end left out': each(/,? (?:only|but|whereas|unless|although|after|within|than|when)\b.*$/, ''),
@@ -467,6 +467,10 @@ export const LOSSES: Readonly<Record<string, Change>> = {
   'the mark of a note on the line': each(/\^(?=\d)/, ''),
   'without the mark of a note': each(/\^\d/, ''),
   'a raised citation on the line': each(/(?<=\p{Ll}{4}\.)[¹²³]$/u, (found) => found.normalize('NFKC')),
+  'a citation raised after the mark': each(/(?<!\],) \[(\d)\]\.$/, (_found, nth) => `.${'⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(nth)]}`),
+  'a raised charge on the line': each(/(?<=\p{L})[²³][⁺⁻](?! \[)/u, (found) =>
+    found.normalize('NFKC').replace('\u2212', '-'),
+  ),
   'a hyphen lost at a line end': each(/(?<=\b\p{Ll}{2,4})-(?=\p{Ll}{4})(?!signed)/u, ''),
   'a formula that the text has as a picture': each(/\[formula\]/, (_found) => 'L = ½ Σ (y − x)²'),
   'without a formula that the text has as a picture': each(/\[formula\] /, ''),

@@ -41,23 +41,30 @@ export async function readAll(): Promise<Reading[]> {
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** Checks at most `count` changes of a sentence, because a long one has hundreds. `copies`: of the same words. */
+/**
+ * Checks at most `count` changes of a sentence, because a long one has hundreds, and of each kind about `most`.
+ * `copies`: of the same words.
+ */
 export function sweep(
   readings: readonly Reading[],
   kinds: Readonly<Record<string, Change>>,
-  { copies = false, count = 3 } = {},
+  { copies = false, count = 3, most = Number.POSITIVE_INFINITY } = {},
 ): Checked[] {
-  return Object.entries(kinds).flatMap(([kind, change]) =>
-    readings.flatMap(({ source, document, format, text }) =>
+  return Object.entries(kinds).flatMap(([kind, change]) => {
+    let sofar = 0;
+    return readings.flatMap(({ source, document, format, text }) =>
       casesOf(source).flatMap((one) => {
+        if (sofar >= most) return [];
         const changed = [...new Set(change(one))].filter((quote) => copies || isOther(quote, one, text));
-        return few(changed, count).map((quote) => ({
+        const chosen = few(changed, count);
+        sofar += chosen.length;
+        return chosen.map((quote) => ({
           ...{ kind, quote, sentence: one.sentence, document: `${source.name}, ${format}` },
           check: checkQuote(document, quote),
         }));
       }),
-    ),
-  );
+    );
+  });
 }
 
 function few(changed: string[], count: number): string[] {

@@ -53,7 +53,9 @@ const leastMs = (run: () => void) => Math.min(...Array.from({ length: RUNS }, ()
  */
 export function judgeGrowth(runs: readonly [() => void, () => void, () => void]): string | undefined {
   const [short, middle, long] = runs;
-  for (const run of runs) if (!ends(run)) return 'does not come back';
+  if (!ends(long)) return 'does not come back';
+  const once = [processorMs(short), processorMs(middle), processorMs(long)] as const;
+  if (once[2] < FLOOR_MS || Math.sqrt(once[2] / once[0]) <= MAX_GROWTH) return undefined;
   for (let verdict = 0; verdict < 2; verdict += 1) {
     if (processorMs(long) < FLOOR_MS) return undefined;
     const times = [leastMs(short), leastMs(middle), leastMs(long)] as const;
