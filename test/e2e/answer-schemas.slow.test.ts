@@ -103,12 +103,10 @@ describe('the list of tools', () => {
     expect(JSON.stringify(TOOLS.map(({ name }) => outputSchema(name)))).not.toContain('"additionalProperties":false');
   });
 
-  it('names as main parts such as the whole has', () => {
+  it('says of an answer that it is an object, unless the whole was asked for', () => {
     for (const { name, outputSchema: main } of TOOLS) {
-      const { properties } = main['~standard'].jsonSchema.output({ target: 'draft-2020-12' }) as Schema;
-      const whole = outputSchema(name).properties as Record<string, Schema>;
-      for (const [part, { type }] of Object.entries(properties as Record<string, Schema>))
-        expect(whole[part]?.type, `${name}/${part}`).toBe(type);
+      const listed = main['~standard'].jsonSchema.output({ target: 'draft-2020-12' });
+      expect(listed, name).toEqual({ type: 'object' });
     }
   });
 });
