@@ -142,6 +142,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
       if (io === 'input' && isChoices(part)) delete part.minItems;
+      // An answer of a later version may have more fields.
+      if (io === 'output' && part.additionalProperties === false) delete part.additionalProperties;
       // Said in the description, as all others: strict modes refuse the keyword.
       delete part.default;
     },
