@@ -121,7 +121,10 @@ export const ANSWERS = {
     ),
   }),
   OpenedReview: z.object({ review: count }),
-  ReviewEvents: z.object({ events: z.array(z.object({ n: count, text, hash: text, takenAt: text.optional() })), end: count }),
+  ReviewEvents: z.object({
+    events: z.array(z.object({ n: count, text, hash: text, takenAt: text.optional() })),
+    end: count,
+  }),
   ReviewEnd: z.object({ end: logEnd }),
   ReviewConflict: z.object({ error: text, end: logEnd }),
   ReviewRecords: z.object({ records: z.array(z.object({ ref: text, paper: wirePaperSchema })), pages: count }),

@@ -21,7 +21,7 @@ type Reach = {
 };
 
 /** The text beside a store. */
-export function reachedFile(path: string): string {
+function reachedFile(path: string): string {
   return path.replace(/\.sqlite$/, '.reached');
 }
 

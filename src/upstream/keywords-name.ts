@@ -46,6 +46,8 @@ export function unknownField(
 ): DoubtfulField | undefined {
   const field = DOUBTFUL[operation];
   if (status !== 400 || field === undefined || sent[field] === undefined) return undefined;
+  // A value of another form is wrong for any service.
+  if (field === 'enrich' && typeof sent.enrich !== 'boolean') return undefined;
   const { text = '', fields } = readErrorAnswer(body);
   const words = [text, ...fields.flatMap(({ path, message }) => [path, message])].join(' ');
   const names = (name: string) => new RegExp(`\\b${name}\\b`, 'i').test(words);

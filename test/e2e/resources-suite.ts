@@ -46,6 +46,9 @@ export function describeResources(drivers: typeof DRIVERS, isShared = false): vo
         expect(resources.map(({ uri }) => uri)).toEqual([
           'paperqueue://jobs',
           'ui://paperqueue/papers.html',
+          'skill://literature-review/SKILL.md',
+          'skill://literature-review/references/checking.md',
+          'skill://literature-review/references/systematic-review.md',
           'paperqueue://jobs/J2',
           'paperqueue://jobs/J1',
         ]);

@@ -43,7 +43,10 @@ describe('JSON Lines', () => {
       const { ref: _, citationKey: __, sameAs: ___, score: ____, engine: _____, foundIn, provenance, ...record } = line;
       const readable = record.title !== '' || record.abstract !== undefined;
       // A record of the library says whether it knows of a PDF; where the line does not, it does not.
-      const expected = { ...record, downloadable: record.downloadable ?? false };
+      const [year] = /^\d{4}(?=-|$)/.exec(String(record.publishedAt)) ?? [];
+      // A day tells the year, where no other is given.
+      const dated = record.year === undefined && year !== undefined ? { year: Number(year) } : {};
+      const expected = { ...record, ...dated, downloadable: record.downloadable ?? false };
       expect(imported(line)).toEqual(readable ? expected : 'it has neither a title nor an abstract');
     }
   });

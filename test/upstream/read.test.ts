@@ -84,7 +84,11 @@ describe('reading a job', () => {
     ['403', answer(403, {}), { code: 'UNAUTHORIZED', retryable: false }],
     ['404', answer(404, {}), { code: 'JOB_NOT_FOUND', retryable: false }],
     ['429', answer(429, {}, { 'Retry-After': '9' }), { code: 'RATE_LIMITED', retryable: true, retryAfterSeconds: 9 }],
-    ['301', answer(301, '', { Location: 'https://elsewhere.example/' }), { code: 'UPSTREAM_INVALID', retryable: false }],
+    [
+      '301',
+      answer(301, '', { Location: 'https://elsewhere.example/' }),
+      { code: 'UPSTREAM_INVALID', retryable: false },
+    ],
     ['what is no JSON', answer(200, 'queued'), { code: 'UPSTREAM_INVALID' }],
     ['an empty object', answer(200, {}), { code: 'UPSTREAM_INVALID' }],
     ['too much', answersTooMuch, { code: 'UPSTREAM_INVALID' }],
