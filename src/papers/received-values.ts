@@ -65,7 +65,10 @@ export function countIn(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined;
   if (typeof value === 'string') {
     if (value.length > MAX_COUNT_CHARACTERS) return undefined;
-    const digits = value.trim().replace(/(?<=^\d{1,3}(?:[, ']\d{3})*)[, '](?=\d{3}(?:\D|$))/g, '');
+    const [first = '', ...groups] = value.trim().split(/[, ']/);
+    const isGrouped =
+      groups.length > 0 && /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}(?:\.0+)?$/.test(group));
+    const digits = isGrouped ? first + groups.join('') : value.trim();
     return /^\d{1,12}(?:\.0+)?$/.test(digits) ? Number(digits) : undefined;
   }
   const { count, total, value: inner } = asFields(value);

@@ -37,6 +37,13 @@ type Table = keyof typeof COLUMNS;
 
 class TooLarge extends Error {}
 
+/** Bounds what SQLite may take in this process, for all databases: only for one that reads foreign files alone. */
+export function limitSqliteMemory(): void {
+  const database = openDriver(':memory:');
+  database.exec(`PRAGMA hard_heap_limit = ${MAX_SQLITE_BYTES}`);
+  database.close();
+}
+
 /** Reads a project. Never throws for a file, whatever it holds. */
 export function readAsreview({ archive, database }: AsreviewOrder): AsreviewAnswer {
   try {
@@ -71,7 +78,6 @@ function readTables(path: string, name: string): AsreviewAnswer {
     database.exec('PRAGMA trusted_schema = OFF');
     database.exec('PRAGMA cell_size_check = ON');
     database.exec('PRAGMA query_only = ON');
-    database.exec(`PRAGMA hard_heap_limit = ${MAX_SQLITE_BYTES}`);
     if (!hasPlainTables(database)) return { refused: { is: 'no-plain-tables' } };
     const count = countTo(MAX_CHARACTERS);
     const stored = readRows(database, 'record', count).sort((a, b) => Number(a.record_id) - Number(b.record_id));
