@@ -4,7 +4,7 @@ import { runHere } from '../helpers/run-here.ts';
 import { createAccount, Served } from '../helpers/served.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { enter, serveUiHere } from '../ui/visit.ts';
+import { enter, serveUiHere, takeTurn } from '../ui/visit.ts';
 
 type Answer = {
   review: { ref: string; records: number };
@@ -252,7 +252,7 @@ describe('a review that a lab keeps', () => {
     const shown = new RegExp(`data-ref="(${ref}-\\d+)"`).exec(text)?.[1];
     expect([status, shown]).toEqual([200, expect.any(String)]);
     const decided = { decisions: [{ ref: shown, decision: 'exclude', reasons: [] }], next: 1 };
-    expect(await visitor.tell(`/review/${ref}/turn`, decided)).toMatchObject({ status: 200, json: { refused: [] } });
+    expect(await takeTurn(visitor, `/review/${ref}`, decided)).toMatchObject({ status: 200, json: { refused: [] } });
     expect((await visitor.get(`/review/${ref}`)).text).not.toContain(`data-ref="${shown}"`);
     await ui.end();
     const { events } = await review('cleo', 'audit', ref);
