@@ -56,11 +56,13 @@ export function dataOf(html: string, id = 'data'): ViewData {
 /** Works of their own: the 200 of the fixture, and more with the words of their titles in another order. */
 export function threeHundredPapers(): WirePaper[] {
   const papers = realPapers();
-  const others = papers.slice(0, 100).map(({ doi: _, id: __, openAlexId: ___, pmid: ____, ...paper }, index) => ({
-    ...paper,
-    title: `${(paper.title ?? '').split(' ').reverse().join(' ')} ${index}`,
-    authors: `Ada Example${index}`,
-  }));
+  const others = papers
+    .slice(0, 100)
+    .map(({ doi: _, link: __, id: ___, openAlexId: ____, pmid: _____, ...paper }, index) => ({
+      ...paper,
+      title: `${(paper.title ?? '').split(' ').reverse().join(' ')} ${index}`,
+      authors: `Ada Example${index}`,
+    }));
   return [...papers, ...others];
 }
 
