@@ -1,6 +1,6 @@
 import { KEYWORDS, QUERY } from '../contract/rules.ts';
 import { countCharacters } from '../lib/characters.ts';
-import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
+import { ACADEMIC_WORDS, FUNCTION_WORDS, QUESTION_VERBS } from '../papers/analysis/stop-words.ts';
 import { takeIds } from '../papers/references/reference-ids.ts';
 
 /** What a person may give beside a text: keywords, or a Boolean strategy. */
@@ -43,7 +43,7 @@ const MAX_TERM_WORDS = 3;
 
 /**
  * The keywords of a text that is too short to be searched with: its terms (phrases in quotation marks, and adjacent
- * telling words), and where these are too few, also their words. Fewer than the service takes if it has no more.
+ * telling words, of which a verb begins a new one), and where these are too few, also their words. Fewer than the service takes if it has no more.
  */
 export function keywordsOfShort(text: string): string[] {
   const parts = Array.from(text.matchAll(/"([^"]+)"|[^\s"]+/g), ([part, phrase]) => ({ part, phrase: phrase?.trim() }));
@@ -57,7 +57,7 @@ export function keywordsOfShort(text: string): string[] {
     const word = phrase ?? part.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '');
     const plain = word.toLowerCase();
     const isTelling = /[\p{L}\p{N}]/u.test(word) && !FUNCTION_WORDS.has(plain) && !ACADEMIC_WORDS.has(plain);
-    if (phrase !== undefined || !isTelling || /^[^\p{L}\p{N}]/u.test(part)) end();
+    if (phrase !== undefined || !isTelling || QUESTION_VERBS.has(plain) || /^[^\p{L}\p{N}]/u.test(part)) end();
     if (isTelling) run.push(word);
     if (phrase !== undefined || /[^\p{L}\p{N}+#]$/u.test(part)) end();
   }

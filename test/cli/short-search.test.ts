@@ -188,6 +188,8 @@ describe('the keywords of a text that is too short to be searched with', () => {
       'coral bleaching and heat tolerance',
       ['coral bleaching', 'heat tolerance', 'coral', 'bleaching', 'heat', 'tolerance'],
     ],
+    ['How do coral reefs recover from heat?', ['coral reefs', 'recover', 'heat']],
+    ['Does aspirin prevent strokes in women?', ['aspirin', 'prevent strokes', 'women']],
     ['coral bleaching', ['coral bleaching', 'coral', 'bleaching']],
     ['"gut microbiome" in Parkinson\'s disease', ['gut microbiome', "Parkinson's disease"]],
     ['CRISPR, base editing, safety', ['CRISPR', 'base editing', 'safety']],

@@ -75,10 +75,11 @@ async function lookUp(settings: Record<string, string>, items: readonly string[]
 describe('lookup_papers at live sources', () => {
   it('finds every real reference, says what differs in altered ones and which are retracted', async () => {
     const right = [...REAL, ...RETRACTED];
-    const { items, credits, job, notes } = await lookUp(
+    const { items, credits, job, notes, error } = await lookUp(
       settingsOf(sources),
       right.map(([text]) => text),
     );
+    expect(error).toBeUndefined();
     expect(credits).toMatchObject({ cost: 0, charged: 'no' });
     expect(job).toMatchObject({ operation: 'lookupPapers', status: 'success' });
     expect(items.map(({ found, papers }) => [found, papers[0]?.title])).toEqual(

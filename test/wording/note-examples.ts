@@ -147,6 +147,7 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   'names-unknown': [
     { kind: 'names-unknown', names: ['altmetric'], more: 0 },
     { kind: 'names-unknown', names: ['altmetric', 'shelf_mark'], more: 3 },
+    { kind: 'names-unknown', names: [], more: 1 },
   ],
   operators: [
     { kind: 'operators', operators: ['NOT', '"..."'], isSent: false, leavesOut: true },

@@ -103,8 +103,11 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     const reason = why === 'failed' ? 'the next page could not be read' : 'it does not say how to get the others';
     return `${known} ${total === undefined ? `these ${papers}` : papers}: ${reason}.`;
   },
-  'names-unknown': ({ names, more }) =>
-    `Fields of these papers that were not understood, and are stored as they came: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  'names-unknown': ({ names, more }) => {
+    const others = more > 0 ? ` and ${more} more` : '';
+    const named = names.length > 0 ? `${names.join(', ')}${others}` : `${more}, whose names are not shown`;
+    return `Fields of these papers that were not understood, and are stored as they came: ${named}.`;
+  },
 
   'no-worker': () =>
     'The service has accepted the search, but no worker of it runs now: tell its administrator. The search is kept, and runs once there is one.',

@@ -170,16 +170,17 @@ function endOf({ status, seemsOver }: JobAnswer, job: JobRecord): string {
 }
 
 const MAX_NAMES = 20;
-const MAX_NAME_CHARACTERS = 40;
+/** The names of fields come from strangers: a note shows only what cannot be a sentence. */
+const FIELD_NAME = /^[A-Za-z][\w.-]{0,39}$/;
 
 /** What of a finished job's answer is missing or was not understood. */
 function notesOnResults(status: string, { papers, unreadable: results }: JobAnswer): Note[] {
-  const unknown = listUnknownFields(papers ?? []).map(({ name }) => shorten(visibleLine(name), MAX_NAME_CHARACTERS));
-  const names = unknown.filter((name) => name !== '').slice(0, MAX_NAMES);
+  const unknown = listUnknownFields(papers ?? []).map(({ name }) => name);
+  const names = unknown.filter((name) => FIELD_NAME.test(name)).slice(0, MAX_NAMES);
   return [
     ...(status === 'success' && papers === undefined ? [{ kind: 'no-list' } as const] : []),
     ...(results > 0 ? [{ kind: 'unreadable-results', results } as const] : []),
-    ...(names.length > 0 ? [{ kind: 'names-unknown', names, more: unknown.length - names.length } as const] : []),
+    ...(unknown.length > 0 ? [{ kind: 'names-unknown', names, more: unknown.length - names.length } as const] : []),
   ];
 }
 
