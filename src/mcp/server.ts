@@ -124,10 +124,18 @@ const LAST_MS = MAX_CALL_MS + 500;
 function endingInTime<T>(signal: AbortSignal, spends: boolean, work: (call: Call) => Promise<T>): Promise<T> {
   if (spends) return work(untilAborted(signal));
   return withDeadline(LAST_MS, signal, (deadline) =>
-    orLate(work(deadline), deadline, () => {
-      signal.throwIfAborted();
-      throw noAnswerInTime();
-    }),
+    orLate(
+      // Work that its time ended may say so itself, before anybody else does.
+      work(deadline).catch((error: unknown) => {
+        if (!deadline.isExpired() || error !== deadline.signal.reason) throw error;
+        throw noAnswerInTime();
+      }),
+      deadline,
+      () => {
+        signal.throwIfAborted();
+        throw noAnswerInTime();
+      },
+    ),
   );
 }
 
