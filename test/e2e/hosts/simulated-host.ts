@@ -68,7 +68,7 @@ export class SimulatedHost implements HostView {
       description: this.#cut(description),
       inputSchema,
     }));
-    const ajv = new Ajv2020({ strict: true, allErrors: true });
+    const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
     for (const { name, inputSchema, outputSchema } of tools)
       this.#validators.set(name, {
         input: ajv.compile(inputSchema),
