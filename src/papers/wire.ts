@@ -100,7 +100,7 @@ export function toWire(paper: FoundPaper): WirePaper {
 export function fromWire(received: Fields): FoundPaper {
   const { input, id, score } = readReceived(received);
   const { engine, semanticLink, provenance } = received;
-  const removed = countRemovedCharacters(input, id, engine);
+  const removed = countRemovedCharacters(received);
   const search: SearchDetails = {
     ...omitEmpty({
       id,
@@ -160,24 +160,18 @@ function readFoundIn(engine: string | undefined): Paper['foundIn'] {
   return sources.length > 0 ? sources : undefined;
 }
 
-/** How many hidden or control characters the texts contain. */
-function countRemovedCharacters(input: PaperInput, id: string | undefined, engine: unknown): number {
-  const { title, abstract, summary, authors, publicationType, publishedAt, venue, publisher, country, quartile } =
-    input;
-  const names = (authors ?? []).flatMap((name) => (typeof name === 'string' ? [name] : Object.values(name)));
-  const texts = [
-    title,
-    abstract,
-    summary,
-    id,
-    publicationType,
-    publishedAt,
-    venue,
-    publisher,
-    country,
-    quartile,
-  ].concat(asText(engine), names, input.fieldsOfStudy ?? [], input.keywords ?? [], input.notes ?? []);
-  return texts.reduce((sum, text) => sum + countRemoved(text ?? ''), 0);
+/** Addresses, identifiers, and what our own service adds beside the texts. */
+const NO_TEXTS = /(?:link|url|pdf|doi|provenance|ledby|bibtex|familynames|referencedworks|explanation)$/i;
+const MAX_TEXT_LEVELS = 4;
+
+/** How many hidden or control characters the texts have as they came, before any reader cleaned them. */
+function countRemovedCharacters(value: unknown, levels = MAX_TEXT_LEVELS): number {
+  if (typeof value === 'string') return countRemoved(value);
+  if (typeof value !== 'object' || value === null || levels === 0) return 0;
+  return Object.entries(value).reduce(
+    (sum, [name, part]) => (NO_TEXTS.test(name) ? sum : sum + countRemovedCharacters(part, levels - 1)),
+    0,
+  );
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

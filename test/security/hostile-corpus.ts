@@ -46,7 +46,7 @@ export function plainPaper(number: number): RawPaper {
     v_journal_name: `${MARK}-v_journal_name`,
     v_publisher: `${MARK}-v_publisher`,
     v_quartile_ranking: `${MARK}-v_quartile_ranking`,
-    [`${MARK}-unknown`]: `${MARK} in a field that the contract does not have`,
+    [`${MARK} in a name`]: `${MARK} in a field that the contract does not have`,
   };
 }
 
@@ -204,6 +204,6 @@ export function hugePapers(): RawPaper[] {
     { ...plainPaper(40_009), link: `https://example.org/${MARK}/${'x'.repeat(100_000)}`, doi: null },
     { ...plainPaper(40_010), doi: `10.5555/${'x'.repeat(100_000)}` },
     { ...plainPaper(40_011), abstract: `${MARK} ${'\u200b\u{e0041}\u202e'.repeat(30_000)}` },
-    { ...plainPaper(40_012), [MARK]: words(5_000) },
+    { ...plainPaper(40_012), [`${MARK} ${MARK}`]: words(5_000) },
   ];
 }
