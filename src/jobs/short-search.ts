@@ -2,6 +2,7 @@ import { KEYWORDS, QUERY } from '../contract/rules.ts';
 import { countCharacters } from '../lib/characters.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS, QUESTION_VERBS } from '../papers/analysis/stop-words.ts';
 import { takeIds } from '../papers/references/reference-ids.ts';
+import { cleanLine } from '../papers/text.ts';
 
 /** What a person may give beside a text: keywords, or a Boolean strategy. */
 type Beside = { keyword?: string[] | undefined; boolean?: string | undefined };
@@ -43,10 +44,14 @@ const MAX_TERM_WORDS = 3;
 
 /**
  * The keywords of a text that is too short to be searched with: its terms (phrases in quotation marks, and adjacent
- * telling words, of which a verb begins a new one), and where these are too few, also their words. Fewer than the service takes if it has no more.
+ * telling words, of which a verb begins a new one), and where these are too few, also their words. Fewer than the
+ * service takes if it has no more.
  */
 export function keywordsOfShort(text: string): string[] {
-  const parts = Array.from(text.matchAll(/"([^"]+)"|[^\s"]+/g), ([part, phrase]) => ({ part, phrase: phrase?.trim() }));
+  const parts = Array.from(cleanLine(text).matchAll(/"([^"]+)"|[^\s"]+/g), ([part, phrase]) => ({
+    part,
+    phrase: phrase?.trim(),
+  }));
   const runs: string[][] = [];
   let run: string[] = [];
   const end = () => {

@@ -167,8 +167,8 @@ async function searchAgain({ deps }: Spent, store: Spent['store'], charges: numb
   const service = {
     ...deps.service,
     balances: async () => undefined,
-    create: async (_request: unknown, options: { beforeDial?: () => Promise<void> }) => {
-      await options.beforeDial?.();
+    create: async (request: unknown, options: { beforeDial?: (sent: unknown) => Promise<void> }) => {
+      await options.beforeDial?.(request);
       more += 1;
       return { jobId: 'job-2' };
     },
