@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 60_000);
 
 const FILES = [
-  ...['jobs.begun', 'jobs.sqlite', 'library-index', 'library.sqlite'],
+  ...['jobs.begun', 'jobs.reached', 'jobs.sqlite', 'library-index', 'library.sqlite'],
   ...['service.begun', 'service.sqlite', 'texts.sqlite'],
 ];
 
