@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { searchIndex } from '../src/federated/library-search.ts';
 import { parseQuery } from '../src/papers/query/query.ts';
+import { searchIndex } from '../src/search/federated/library-search.ts';
 import { OPTIONS, SEMANTIC_OPTIONS } from './leave-out/options.ts';
 import { printOptions, printSetting } from './leave-out/report.ts';
 import { collectionRequests } from './leave-out/requests.ts';
@@ -153,6 +153,8 @@ function sources(): string {
     'score',
     'semantic-fusion',
   ];
-  const text = files.map((name) => readFileSync(new URL(`../src/engine/rank/${name}.ts`, import.meta.url), 'utf8'));
+  const text = files.map((name) =>
+    readFileSync(new URL(`../src/library/engine/rank/${name}.ts`, import.meta.url), 'utf8'),
+  );
   return createHash('sha256').update(text.join('')).digest('hex').slice(0, 12);
 }

@@ -19,7 +19,7 @@ const API = Object.keys(exports)
   .map((path) => path.slice(2));
 
 /** What the command imports before its first answer, and then before its first call (src/main.ts). */
-const STEPS = [['src/config.ts'], ['src/command-line.ts', 'src/compose.ts', 'src/mcp/stdio.ts']];
+const STEPS = [['src/platform/config.ts'], ['src/app/command-line.ts', 'src/app/compose.ts', 'src/mcp/stdio.ts']];
 
 if (process.argv.includes('--unless-current') && isCurrent()) process.exit();
 
@@ -30,13 +30,13 @@ const { metafile } = await build({
   entryPoints: {
     paperqueue: 'src/main.ts',
     // Beside the chunk that starts it.
-    'chunks/parser-thread': 'src/importing/parser-thread.ts',
-    'chunks/settle-thread': 'src/wiring/threads/settle-thread.ts',
-    'chunks/search-thread': 'src/wiring/threads/search-thread.ts',
-    'chunks/reading-thread': 'src/wiring/threads/reading-thread.ts',
+    'chunks/parser-thread': 'src/library/importing/parser-thread.ts',
+    'chunks/settle-thread': 'src/library/settle-thread.ts',
+    'chunks/search-thread': 'src/app/threads/search-thread.ts',
+    'chunks/reading-thread': 'src/app/threads/reading-thread.ts',
     'chunks/reader-process': 'src/reading/process/reader-process.ts',
-    'chunks/asreview-process': 'src/store/asreview-process.ts',
-    ...Object.fromEntries(API.map((name) => [name, `src/sdk/${name}.ts`])),
+    'chunks/asreview-process': 'src/review/exchange/asreview-process.ts',
+    ...Object.fromEntries(API.map((name) => [name, `src/faces/sdk/${name}.ts`])),
   },
   outdir: 'dist/split',
   outExtension: { '.js': '.mjs' },

@@ -1,11 +1,12 @@
 // Writes what documents and forms of hosts say of settings, tools and clients from the tables of the source, and how
 // BibTeX writes each character: `npm run docs`. With --check it only names the files that are out of date.
-import { SECRET_NAMES } from '../src/config.ts';
+
+import { codeWebLink, cursorWebLink, linkParts, writeInstructions } from '../src/faces/setup/setup.ts';
 import { TOOLS } from '../src/mcp/tools/all-tools.ts';
-import { MEANINGS } from '../src/settings/variable-meanings.ts';
-import { SETTING_NAMES, SETTINGS } from '../src/settings/variables.ts';
-import { codeWebLink, cursorWebLink, linkParts, writeInstructions } from '../src/setup/setup.ts';
-import { SOURCES } from '../src/sources/all-sources.ts';
+import { SECRET_NAMES } from '../src/platform/config.ts';
+import { MEANINGS } from '../src/platform/settings/variable-meanings.ts';
+import { SETTING_NAMES, SETTINGS } from '../src/platform/settings/variables.ts';
+import { SOURCES } from '../src/search/sources/all-sources.ts';
 import { latexCharacters } from './build/latex-characters.mjs';
 import { replacePart, writeAll } from './build/write-all.mjs';
 

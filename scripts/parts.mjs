@@ -1,10 +1,10 @@
-// Writes what parts say of themselves, sources (src/sources/*/index.ts) and formats (`export const format` in
+// Writes what parts say of themselves, sources (src/search/sources/*/index.ts) and formats (`export const format` in
 // src/formats), to where it is asked for without loading them, and the lists of them: first part of `npm run docs`.
 // With --check it only names the files that are out of date.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { ROOT, replacePart, toCode, toConstant, toImports, toName, writeAll } from './build/write-all.mjs';
 
-const SOURCES = new URL('src/sources/', ROOT);
+const SOURCES = new URL('src/search/sources/', ROOT);
 const FORMATS = new URL('src/formats/', ROOT);
 
 const byPlace = (a, b) => a.place - b.place;
@@ -32,7 +32,7 @@ const formats = await Promise.all(
 );
 formats.sort(byPlace);
 
-const SOURCES_HEAD = '// Written by `npm run docs` from src/sources/*/index.ts. Do not edit.\n';
+const SOURCES_HEAD = '// Written by `npm run docs` from src/search/sources/*/index.ts. Do not edit.\n';
 const FORMATS_HEAD = '// Written by `npm run docs` from the formats in src/formats. Do not edit.\n';
 
 const namesOf = (parts) => parts.map(({ name }) => name);
@@ -150,7 +150,7 @@ function writeResults(text) {
 
 await writeAll({
   'src/contract/source-facts.ts': writeFacts,
-  'src/sources/all-sources.ts': writeSources,
+  'src/search/sources/all-sources.ts': writeSources,
   'PRIVACY.md': writePrivacy,
   'src/formats/format-facts.ts': writeFormatFacts,
   'src/formats/import-names.ts': writeImportNames,

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 
 import { homedir } from 'node:os';
-import type { Io } from './cli/io.ts';
-import type { Config } from './config.ts';
+import type { Io } from './faces/cli/io.ts';
 import { isOutOfFiles, TOO_MANY_FILES } from './lib/out-of-files.ts';
 import { answerFirst, readFirstAnswers } from './mcp/first-answers.ts';
+import type { Config } from './platform/config.ts';
 
 /**
  * The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. It
@@ -31,7 +31,7 @@ function hasSettings(): boolean {
 
 /** The configuration; undefined if it is wrong, which stderr then says. */
 async function checkConfig(): Promise<Config | undefined> {
-  const { ConfigError, readConfig } = await import('./config.ts');
+  const { ConfigError, readConfig } = await import('./platform/config.ts');
   try {
     return readConfig(process.env);
   } catch (error) {
@@ -67,8 +67,8 @@ async function serve(): Promise<void> {
   const config = checked ?? (await checkConfig());
   if (config === undefined) return;
   const [{ openLog }, { compose }, { serveMcpOverStdio }] = await Promise.all([
-    import('./command-line.ts'),
-    import('./compose.ts'),
+    import('./app/command-line.ts'),
+    import('./app/compose.ts'),
     import('./mcp/stdio.ts'),
   ]);
   const log = openLog(config, process.stderr);
@@ -109,7 +109,7 @@ async function runCommand(args: string[]): Promise<number> {
     node: process.execPath,
     script: process.argv[1] ?? '',
   };
-  const { runCommandLine } = await import('./command-line.ts');
+  const { runCommandLine } = await import('./app/command-line.ts');
   return runCommandLine(args, { io, machine });
 }
 

@@ -11,128 +11,63 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
  */
 const MAY_IMPORT: Record<string, string[]> = {
   lib: [],
-  // What every request over the network needs: which addresses are dialled and how.
-  net: [],
-  contract: [],
-  papers: ['contract'],
-  formats: ['contract', 'papers'],
-  works: ['contract', 'papers'],
-  // A screening review as values: what its log says, which record is next, when to stop, how two readers agree.
-  review: ['contract', 'papers', 'lib'],
-  sqlite: ['contract'],
-  'log.ts': ['contract'],
-  'version.ts': [],
-  'threads.ts': [],
-  // Work on foreign files, in a process that can be ended.
-  'guarded-process.ts': [],
-  // How every file of a user is written.
-  'replace-file.ts': [],
-  settings: ['contract', 'log.ts'],
-  'config.ts': ['contract', 'settings', 'log.ts'],
-  jobs: ['contract', 'papers', 'formats', 'works', 'review', 'lib'],
-  importing: ['papers', 'formats', 'jobs', 'threads.ts'],
-  // Runs in a browser: nothing imports it, and of Node's side it knows its data and the facts of formats.
-  view: ['papers', 'formats', 'review'],
-  // Adapters: they know the ports of jobs, and never each other.
-  upstream: ['contract', 'papers', 'jobs', 'net'],
-  store: [
-    'contract',
-    'papers',
-    'jobs',
-    'sqlite',
-    'net',
-    'replace-file.ts',
-    'version.ts',
-    'threads.ts',
-    'guarded-process.ts',
+  // Notes and advice as values, and their sentences.
+  wording: [],
+  // The service's rules.
+  contract: ['wording'],
+  papers: ['contract', 'wording'],
+  formats: ['contract', 'wording', 'papers'],
+  // What the machine gives: network, databases, settings, processes, files, the log.
+  platform: ['contract', 'wording'],
+  // The core, which keeps money safe. It knows no feature.
+  jobs: ['contract', 'wording', 'papers', 'platform'],
+  library: ['contract', 'wording', 'papers', 'formats', 'platform'],
+  search: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library'],
+  review: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs'],
+  reading: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'search', 'review'],
+  report: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'review'],
+  service: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'review'],
+  mcp: [
+    ...['contract', 'wording', 'papers', 'formats', 'platform', 'jobs'],
+    ...['search', 'review', 'reading', 'report'],
   ],
-  service: ['contract', 'papers', 'formats', 'works', 'review', 'jobs', 'sqlite', 'net', 'version.ts'],
-  engine: ['contract', 'papers', 'sqlite'],
-  sources: ['contract', 'papers', 'formats', 'engine', 'sqlite', 'net'],
-  library: ['contract', 'papers', 'formats', 'works', 'engine', 'jobs', 'sqlite'],
-  // It reaches the network only through what wiring hands to it.
-  reading: ['contract', 'papers', 'formats', 'jobs', 'sqlite', 'threads.ts', 'guarded-process.ts'],
-  embeddings: ['contract'],
-  collection: ['contract', 'papers', 'engine', 'jobs', 'net'],
-  zotero: ['contract', 'papers', 'formats', 'works', 'jobs', 'net'],
-  federated: [
-    ...['contract', 'papers', 'works', 'engine', 'sources', 'collection', 'embeddings', 'library', 'jobs'],
-    ...['config.ts', 'log.ts', 'version.ts'],
+  faces: [
+    ...['contract', 'wording', 'papers', 'formats', 'platform', 'jobs'],
+    ...['library', 'search', 'review', 'reading', 'report'],
   ],
-  // Of the settings, the names of the tools that one of them chooses.
-  mcp: ['contract', 'settings', 'papers', 'formats', 'review', 'jobs', 'log.ts', 'version.ts'],
-  // Files that are dropped on the page are read as those of the command line.
-  ui: ['contract', 'papers', 'formats', 'importing', 'review', 'jobs', 'log.ts'],
-  // The settings that a client has to hand to the server are those of the configuration.
-  setup: ['config.ts', 'replace-file.ts'],
-  doctor: ['contract', 'settings', 'jobs', 'sqlite', 'setup', 'config.ts'],
-  cli: [
-    'contract',
-    'papers',
-    'formats',
-    'jobs',
-    'importing',
-    'review',
-    'setup',
-    'doctor',
-    // Networks for callbacks are checked where their flag is read.
-    'net',
-    'config.ts',
-    'compose.ts',
-    'replace-file.ts',
-    'version.ts',
+  app: [
+    ...['contract', 'wording', 'platform', 'jobs', 'library', 'search', 'review', 'reading', 'report', 'service'],
+    ...['mcp', 'faces'],
   ],
-  // The programmatic interface. It has the client over the network, and no store.
-  sdk: ['contract', 'papers', 'formats', 'jobs', 'importing', 'upstream', 'net', 'lib', 'version.ts'],
-  wiring: [
-    ...[
-      'contract',
-      'papers',
-      'review',
-      'jobs',
-      'upstream',
-      'store',
-      'service',
-      'sources',
-      'embeddings',
-      'library',
-      'reading',
-      'federated',
-      'net',
-    ],
-    ...['config.ts', 'log.ts', 'version.ts', 'threads.ts'],
-  ],
-  'compose.ts': [
-    ...['contract', 'jobs', 'wiring', 'store', 'federated', 'library', 'collection', 'service', 'zotero'],
-    ...['config.ts', 'log.ts', 'version.ts'],
-  ],
-  'command-line.ts': ['cli', 'mcp', 'ui', 'setup', 'compose.ts', 'config.ts', 'log.ts'],
-  'main.ts': ['cli', 'mcp', 'compose.ts', 'config.ts', 'command-line.ts'],
+  'main.ts': ['app', 'mcp', 'faces', 'platform'],
 };
+
+const MAX_ROOMS = 18;
+const MAX_ARROWS = 110;
 
 /** Packages, by the only places that may name them. */
 const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^@modelcontextprotocol\//, /^mcp\//],
-  [/^undici$/, /^net\/dial\.ts$/],
+  [/^undici$/, /^platform\/net\/dial\.ts$/],
   [/^pg$/, /^service\/store\/postgres\//],
-  [/^@opensearch-project\//, /^collection\/engine-client\.ts$/],
-  [/^p-retry$/, /^net\/retry\.ts$/],
-  [/^(hono|@hono\/)/, /^(service|ui)\//],
+  [/^@opensearch-project\//, /^search\/collection\/engine-client\.ts$/],
+  [/^p-retry$/, /^platform\/net\/retry\.ts$/],
+  [/^(hono|@hono\/)/, /^(service|faces\/ui)\//],
   [/^prom-client/, /^service\//],
-  [/^(libsql|node:sqlite)$/, /^sqlite\/driver\.ts$/],
-  [/^(commander|cli-progress|string-width)$/, /^cli\//],
+  [/^(libsql|node:sqlite)$/, /^platform\/sqlite\/driver\.ts$/],
+  [/^(commander|cli-progress|string-width)$/, /^faces\/cli\//],
   [/^(unicode2latex|papaparse|fast-xml-parser)/, /^formats\//],
-  [/^env-paths$/, /^config\.ts$/],
-  [/^d3-force$/, /^papers\/report\/topic-map\.ts$/],
+  [/^env-paths$/, /^platform\/config\.ts$/],
+  [/^d3-force$/, /^report\/data\/topic-map\.ts$/],
   [/^stemmer$/, /^papers\/analysis\//],
-  [/^jsonc-parser$/, /^setup\//],
+  [/^jsonc-parser$/, /^faces\/setup\//],
   [/^pdfjs-dist/, /^reading\/pdf\/open-pdf\.ts$/],
   [/^htmlparser2$/, /^reading\/markup\/markup-tree\.ts$/],
 ];
 
-/** Ports: the only files of jobs that an adapter may import, so that use-cases never depend on how they are used. */
-const PORTS = 'jobs/ports/';
-const ADAPTERS = ['upstream', 'store', 'library', 'collection', 'federated', 'service', 'reading', 'zotero'];
+/** What adapters, which the core is given, may take of the core: its ports, and how a job is named. */
+const PORTS = /^jobs\/ports\//;
+const ADAPTERS = /^(?:service|search\/(?:federated|sources|collection|embeddings))\//;
 
 /**
  * Rooms inside rooms: what each folder, and each file that a folder needs, may import from its siblings. A file that is
@@ -141,8 +76,8 @@ const ADAPTERS = ['upstream', 'store', 'library', 'collection', 'federated', 'se
  */
 const PAPER = ['paper.ts', 'identifiers.ts', 'arxiv-number.ts', 'text.ts', 'source-words.ts'];
 /** The folder of a source has an index, which the registry takes. */
-const SOURCE_FOLDERS = readdirSync(new URL('../src/sources', import.meta.url)).filter((name) =>
-  existsSync(new URL(`../src/sources/${name}/index.ts`, import.meta.url)),
+const SOURCE_FOLDERS = readdirSync(new URL('../src/search/sources', import.meta.url)).filter((name) =>
+  existsSync(new URL(`../src/search/sources/${name}/index.ts`, import.meta.url)),
 );
 
 const SOURCE_HELPERS = [
@@ -162,17 +97,44 @@ const FORMAT_HELPERS = [
 const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   jobs: {
     ports: [],
+    'features.ts': [],
     'job-refs.ts': ['ports'],
     'older-store.ts': ['ports', 'job-refs.ts'],
     spending: ['ports', 'job-refs.ts', 'older-store.ts'],
-    reading: ['ports', 'job-refs.ts', 'older-store.ts', 'spending'],
-    'look-up': ['ports', 'job-refs.ts', 'spending', 'reading'],
-    'full-text': ['look-up', 'ports', 'job-refs.ts', 'reading', 'reviewing'],
-    citations: ['look-up', 'ports', 'job-refs.ts', 'spending', 'reading'],
-    exporting: ['ports', 'job-refs.ts', 'retractions.ts', 'spending', 'reading', 'reviewing'],
-    report: ['ports', 'job-refs.ts', 'reading', 'exporting'],
-    library: ['ports', 'retractions.ts', 'reading'],
-    reviewing: ['ports', 'job-refs.ts', 'reading'],
+    answers: ['ports', 'job-refs.ts', 'older-store.ts', 'spending'],
+    // Adapters: of the core they know the ports, and never each other.
+    store: ['ports'],
+    upstream: ['ports'],
+  },
+  search: {
+    sources: [],
+    collection: [],
+    embeddings: [],
+    federated: ['sources', 'collection', 'embeddings'],
+    'look-up': [],
+    citations: ['look-up'],
+  },
+  reading: {
+    'full-text.ts': [],
+    'document.ts': ['full-text.ts'],
+    'names.ts': [],
+    'places.ts': [],
+    sources: [],
+    markup: ['document.ts'],
+    jats: ['markup', 'document.ts', 'full-text.ts'],
+    html: ['markup', 'document.ts', 'names.ts', 'full-text.ts'],
+    pdf: ['markup', 'document.ts', 'names.ts', 'full-text.ts'],
+    store: ['document.ts', 'full-text.ts'],
+    'read-document.ts': ['jats', 'html', 'pdf', 'document.ts'],
+    copies: ['markup', 'document.ts', 'read-document.ts', 'full-text.ts'],
+    quote: ['copies', 'document.ts', 'full-text.ts', 'places.ts', 'text-view.ts'],
+    process: ['quote', 'document.ts', 'read-document.ts', 'full-text.ts'],
+  },
+  report: {
+    data: [],
+    exporting: [],
+    // Runs in a browser: it knows its data and nothing of Node's side.
+    view: ['data'],
   },
   mcp: {
     'define-tool.ts': [],
@@ -184,7 +146,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'prompts.ts': ['complete-job.ts'],
     skills: [],
   },
-  cli: {
+  faces: { setup: [], doctor: ['setup'], cli: ['setup', 'doctor'], ui: [], sdk: [] },
+  'faces/cli': {
     'io.ts': [],
     'wording.ts': ['search-options.ts'],
     print: ['wording.ts'],
@@ -216,7 +179,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     scraping: [],
     enrichment: ['scraping'],
   },
-  sources: {
+  'search/sources': {
     'source.ts': [],
     'source-failures.ts': ['source.ts'],
     'parameters.ts': ['source.ts'],
@@ -230,7 +193,6 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'runner.ts': ['source.ts', 'translate.ts', 'transport'],
     'look-up-by-id.ts': ['source.ts', 'runner.ts', 'transport'],
     'known-failure.ts': ['source.ts', 'runner.ts'],
-    texts: ['source.ts', 'source-failures.ts', 'known-failure.ts', 'runner.ts', 'look-up-by-id.ts', 'transport'],
     ...Object.fromEntries(SOURCE_FOLDERS.map((folder) => [folder, SOURCE_HELPERS])),
   },
   papers: {
@@ -238,11 +200,14 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     journals: PAPER,
     references: [...PAPER, 'analysis', 'people.ts'],
     design: ['text.ts'],
-    report: [...PAPER, 'relevance', 'analysis', 'query'],
+    works: [
+      ...[...PAPER, 'bibtex-source.ts', 'clean-fields.ts'],
+      ...['analysis', 'journals', 'query', 'references', 'relevance', 'retraction'],
+    ],
     relevance: ['analysis', 'text.ts', 'strategy', 'query'],
     strategy: ['paper.ts', 'analysis', 'design'],
     query: ['analysis', 'strategy'],
-    retraction: ['text.ts'],
+    retraction: ['text.ts', 'found-paper.ts'],
     filters: [
       ...PAPER,
       'found-paper.ts',
@@ -276,7 +241,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     // Records with decisions, as programs for screening take them.
     screened: ['decisions', 'format.ts', 'tables', 'tagged'],
   },
-  engine: { index: [], rank: ['index'] },
+  'library/engine': { index: [], rank: ['index'] },
   review: {
     'seeded-numbers.ts': [],
     ranking: ['seeded-numbers.ts'],
@@ -285,8 +250,24 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'agreement.ts': [],
     // Its drawing is also made in a browser.
     prisma: [],
+    exchange: [],
+    screening: [
+      ...['accept.ts', 'agreement.ts', 'check-writer.ts', 'decision-limits.ts', 'event-rules.ts', 'events.ts'],
+      ...['fold-events.ts', 'protocol.ts', 'queue.ts', 'review-outcomes.ts', 'review-state.ts', 'sealed-log.ts'],
+      ...['seeded-numbers.ts', 'sensitivity.ts', 'prisma', 'ranking', 'stopping'],
+    ],
   },
-  library: { starter: [], retractions: ['properties.ts'] },
+  library: {
+    ports: [],
+    engine: [],
+    starter: [],
+    'properties.ts': [],
+    retractions: ['properties.ts', 'ports'],
+    importing: ['ports'],
+    editing: ['ports'],
+    zotero: ['ports'],
+  },
+  platform: { net: [], sqlite: [], 'log.ts': [], settings: ['log.ts'] },
 };
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -306,19 +287,33 @@ function roomOf(file: string): string {
 describe('imports run one way', () => {
   it('sees the code', () => {
     expect(files.length).toBeGreaterThan(60);
-    expect(importsOf('main.ts')).toContain('./compose.ts');
-    expect(importsOf('sqlite/driver.ts')).toContain('node:module');
+    expect(importsOf('main.ts')).toContain('./app/compose.ts');
+    expect(importsOf('platform/sqlite/driver.ts')).toContain('node:module');
   });
 
   it('a room imports only what its line allows', () => {
-    const isAllowed = (room: string, target: string) => {
-      const isPort = ADAPTERS.includes(room) && roomOf(target) === 'jobs' && !target.startsWith(PORTS);
-      return !isPort && (roomOf(target) === 'lib' || MAY_IMPORT[room]?.includes(roomOf(target)) === true);
-    };
+    const isAllowed = (file: string, target: string) =>
+      roomOf(target) === 'lib' || MAY_IMPORT[roomOf(file)]?.includes(roomOf(target)) === true;
+    const isForeign = (file: string) => (target: string) => roomOf(target) !== roomOf(file) && !target.startsWith('..');
     const offenders = listOffenders(files, (file) =>
       targetsOf(file)
-        .filter((target) => roomOf(target) !== roomOf(file) && !target.startsWith('..'))
-        .filter((target) => !isAllowed(roomOf(file), target)),
+        .filter(isForeign(file))
+        .filter((target) => !isAllowed(file, target)),
+    );
+    expect(offenders).toEqual([]);
+  });
+
+  it('the rooms are few, and so are the arrows between them', () => {
+    expect(new Set(files.map(roomOf)).size).toBeLessThanOrEqual(MAX_ROOMS);
+    const arrows = files.flatMap((file) => targetsOf(file).map((target) => `${roomOf(file)} ${roomOf(target)}`));
+    const between = new Set(arrows.filter((arrow) => new Set(arrow.split(' ')).size === 2));
+    expect(between.size).toBeLessThanOrEqual(MAX_ARROWS);
+  });
+
+  it('an adapter of the core knows only its ports', () => {
+    const adapters = files.filter((file) => ADAPTERS.test(file));
+    const offenders = listOffenders(adapters, (file) =>
+      targetsOf(file).filter((target) => roomOf(target) === 'jobs' && !PORTS.test(target)),
     );
     expect(offenders).toEqual([]);
   });
@@ -330,14 +325,18 @@ describe('imports run one way', () => {
   });
 
   it('the pure rooms use no node module', () => {
-    const pure = files.filter((file) => /^(lib|contract|papers|formats|works|review)\//.test(file));
+    const pure = files.filter((file) =>
+      /^(?:(?:lib|wording|contract|papers|formats)\/|review\/(?!exchange|screening|lab-reviews|sealed-log))/.test(file),
+    );
     expect(listOffenders(pure, (file) => importsOf(file).filter((name) => name.startsWith('node:')))).toEqual([]);
   });
 
   it('a file of the user is written in one step, by one function', () => {
     // Into a device or pipe, and files of a moment that somebody else reads.
-    const others = ['cli/output.ts', 'store/read-asreview.ts', 'ui/take-files.ts'];
-    const faces = files.filter((file) => /^(cli|jobs|mcp|setup|store|ui|zotero)\//.test(file));
+    const others = ['faces/cli/output.ts', 'faces/ui/take-files.ts', 'review/exchange/read-asreview.ts'];
+    const faces = files.filter((file) =>
+      /^(?:faces\/(?!doctor)|(?:jobs|mcp|report|review|library\/(?:zotero|editing))\/)/.test(file),
+    );
     const writes = /\b(?:writeFile|appendFile|createWriteStream|writeSync)(?:Sync)?\(/;
     expect(faces.filter((file) => writes.test(readFileSync(join(SRC, file), 'utf8'))).sort()).toEqual(others);
   });
@@ -353,8 +352,8 @@ describe('imports run one way', () => {
   const ENTRIES = [
     'main.ts',
     'reading/process/reader-process.ts',
-    'store/asreview-process.ts',
-    'wiring/threads/search-thread.ts',
+    'review/exchange/asreview-process.ts',
+    'app/threads/search-thread.ts',
   ];
   const PROCESS = /process\.(?:argv|exit|exitCode|on\(|once\(|stdin|stdout|stderr)|\bconsole\./g;
 
@@ -366,9 +365,11 @@ describe('imports run one way', () => {
 });
 
 describe("the contract's paper", () => {
-  /** Who speaks with a service or programs, or stores what one sent; `federated/search.ts` answers the service. */
-  const SPEAKERS = /^(?:contract|upstream|store|service|sdk|wiring|jobs\/ports)\/|^papers\/wire\.ts$/;
-  const MAPPERS = /^(?:store|service|sdk)\/|^upstream\/lab-reviews\.ts$|^papers\/wire\.ts$|^federated\/search\.ts$/;
+  /** Who speaks with a service or programs, or stores what one sent; of searches, what answers the service. */
+  const SPEAKERS =
+    /^(?:contract|jobs\/(?:upstream|store|ports)|service|faces\/sdk|app)\/|^review\/lab-reviews\.ts$|^papers\/wire\.ts$/;
+  const MAPPERS =
+    /^(?:jobs\/store|service|faces\/sdk)\/|^review\/lab-reviews\.ts$|^papers\/wire\.ts$|^search\/federated\/search\.ts$/;
   const naming = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(join(SRC, file), 'utf8')));
 
   it('is known to adapters and faces alone: all others take a Paper', () => {
@@ -380,18 +381,18 @@ describe("the contract's paper", () => {
 describe('a filter', () => {
   it('stands in its row and in the sources that can ask for it', () => {
     const users = files.filter((file) => readFileSync(join(SRC, file), 'utf8').includes('minCitationCount'));
-    expect(users.filter((file) => !file.startsWith('sources/')).sort()).toEqual(['contract/filter-table.ts']);
+    expect(users.filter((file) => !file.startsWith('search/sources/')).sort()).toEqual(['contract/filter-table.ts']);
   });
 });
 
 describe('a column of the index', () => {
   it('stands in its table, where a paper is made a row of it, and where the library keeps its value', () => {
     const users = files
-      .filter((file) => /^(?:engine|library)\//.test(file))
+      .filter((file) => /^library\//.test(file))
       .filter((file) => readFileSync(join(SRC, file), 'utf8').includes('influentialCitations'));
     expect(users.sort()).toEqual([
-      'engine/index/index-columns.ts',
-      'engine/index/indexed-paper.ts',
+      'library/engine/index/index-columns.ts',
+      'library/engine/index/indexed-paper.ts',
       'library/paper-rows.ts',
     ]);
   });
@@ -399,7 +400,7 @@ describe('a column of the index', () => {
 
 describe('a question', () => {
   /** Who reads a stored request, or one that is not going to be stored. All others take the `Query`. */
-  const PARSERS = ['federated/count-dry-run.ts', 'federated/search.ts', 'jobs/reading/relevance.ts'];
+  const PARSERS = ['jobs/answers/relevance.ts', 'search/federated/count-dry-run.ts', 'search/federated/search.ts'];
 
   it('is parsed by who reads the request alone', () => {
     const users = files.filter((file) => /\bparseQuery\(/.test(readFileSync(join(SRC, file), 'utf8')));
@@ -505,9 +506,9 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
 
 describe('what speaks HTTP', () => {
   it('is loaded with the first search of live sources, not before', () => {
-    expect(loadedWith('net/dial.ts')).toContain('undici');
-    const loaded = loadedWith('federated/live-sources.ts');
-    expect(loaded).toContain('sources/transport/http-exchange.ts');
+    expect(loadedWith('platform/net/dial.ts')).toContain('undici');
+    const loaded = loadedWith('search/federated/live-sources.ts');
+    expect(loaded).toContain('search/sources/transport/http-exchange.ts');
     expect(loaded).not.toContain('undici');
   });
 });

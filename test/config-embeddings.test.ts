@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, listSecrets, readConfig } from '../src/config.ts';
+import { ConfigError, listSecrets, readConfig } from '../src/platform/config.ts';
 
 const MODEL = { PAPERQUEUE_EMBEDDINGS_MODEL: 'all-minilm' };
 

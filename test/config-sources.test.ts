@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, listSecrets, readConfig } from '../src/config.ts';
+import { ConfigError, listSecrets, readConfig } from '../src/platform/config.ts';
 
 const KEYLESS = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv'];
 

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, nonEmptySettings, readConfig, SECRET_NAMES } from '../src/config.ts';
-import { SETTING_NAMES } from '../src/settings/variables.ts';
+import { ConfigError, nonEmptySettings, readConfig, SECRET_NAMES } from '../src/platform/config.ts';
+import { SETTING_NAMES } from '../src/platform/settings/variables.ts';
 
 function refusal(environment: Record<string, string>): { field: string; message: string }[] {
   try {

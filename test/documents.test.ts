@@ -89,7 +89,7 @@ describe('what a document names', () => {
       'docs/nothing.md',
     ]);
     const right =
-      'See `src/config.ts`. test/e2e/*.slow.test.ts, example.com/docs/mcp, `npm run build`, `npm run test:long crash:serve`, [x](testing.md).';
+      'See `src/platform/config.ts`. test/e2e/*.slow.test.ts, example.com/docs/mcp, `npm run build`, `npm run test:long crash:serve`, [x](testing.md).';
     expect(missingIn(right, 'docs')).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('what a document names', () => {
       'no-such-file.ts',
     ]);
     const right =
-      'See `jobs/spending/submit.ts`, papers/filters/, `mcp/*.ts`, `config.ts` and https://x.example/jobs/1.';
+      'See `jobs/spending/submit.ts`, papers/filters/, `mcp/*.ts`, `platform/config.ts` and https://x.example/jobs/1.';
     expect(missingInSource(right)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../src/contract/secret.ts';
-import { createLog, type LogLevel } from '../src/log.ts';
+import { createLog, type LogLevel } from '../src/platform/log.ts';
 
 function logOf(level: LogLevel = 'debug', ...secrets: string[]) {
   const lines: string[] = [];

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SETTING_NAMES } from '../src/platform/settings/variables.ts';
 import { SERVE_FILE } from '../src/service/store/sqlite/schema.ts';
-import { SETTING_NAMES } from '../src/settings/variables.ts';
 import { runHere } from './helpers/run-here.ts';
 
 /**
@@ -84,7 +84,7 @@ describe('the systemd unit', () => {
   });
 
   it('waits longer for the end than the service itself gives what is open', () => {
-    const [, grace] = /GRACE_MS = ([\d_]+)/.exec(read('src/wiring/serve-service.ts')) ?? [];
+    const [, grace] = /GRACE_MS = ([\d_]+)/.exec(read('src/app/serve-service.ts')) ?? [];
     expect(Number(unit('TimeoutStopSec')[0])).toBeGreaterThan(Number(grace?.replaceAll('_', '')) / 1_000);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { beginDraft, findPlace, giveName, replaceFile } from '../src/replace-file.ts';
+import { beginDraft, findPlace, giveName, replaceFile } from '../src/platform/replace-file.ts';
 import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 const inFolder = (name: string, text?: string) => {

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../src/cli/program.ts';
 import { ERROR_CODES } from '../src/contract/errors.ts';
 import { FILTER_NAMES } from '../src/contract/filter-table.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS } from '../src/contract/operations.ts';
+import { createProgram } from '../src/faces/cli/program.ts';
 import { TOOLS } from '../src/mcp/tools/all-tools.ts';
+import { TOOL_NAMES } from '../src/platform/settings/tool-names.ts';
+import { SETTING_NAMES } from '../src/platform/settings/variables.ts';
 import { createServiceApp } from '../src/service/http-app.ts';
-import { TOOL_NAMES } from '../src/settings/tool-names.ts';
-import { SETTING_NAMES } from '../src/settings/variables.ts';
 import { BARE_PARTS } from './helpers/service-parts.ts';
 
 /** What users, hosts and scripts rely on, pinned with literals: a change here is a change for them. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import { fromWire } from '../../src/papers/wire.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
 import { BUILT, RawServer } from '../../test/helpers/built-server.ts';
 import { realRecords } from '../../test/helpers/real-papers.ts';
 

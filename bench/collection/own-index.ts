@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toIndexed } from '../../src/engine/index/indexed-paper.ts';
-import type { PaperIndex } from '../../src/engine/index/paper-index.ts';
+import { toIndexed } from '../../src/library/engine/index/indexed-paper.ts';
+import type { PaperIndex } from '../../src/library/engine/index/paper-index.ts';
 import type { PoolPaper } from '../retrieval/collection.ts';
 import { openBenchIndex } from '../retrieval/own-index.ts';
 import { paperRecords } from './papers.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { openCollection } from '../../src/collection/opensearch.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { rankCandidates } from '../../src/federated/collection-search.ts';
-import { searchIndex } from '../../src/federated/library-search.ts';
 import { REAL_TIMERS, type Timers } from '../../src/lib/timers.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
+import { openCollection } from '../../src/search/collection/opensearch.ts';
+import { rankCandidates } from '../../src/search/federated/collection-search.ts';
+import { searchIndex } from '../../src/search/federated/library-search.ts';
 import { openBenchIndex } from '../retrieval/own-index.ts';
 
 /** A process that searches the collection or our own index; `paperqueue work` has such a thread for each core. */

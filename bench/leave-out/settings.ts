@@ -5,7 +5,7 @@ import {
   QUERY_COVERAGE,
   RANKING,
   SEMANTIC,
-} from '../../src/engine/rank/constants.ts';
+} from '../../src/library/engine/rank/constants.ts';
 
 /** Only types protect them from writing. */
 const CONSTANTS: Record<string, Record<string, number>> = {

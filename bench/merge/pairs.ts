@@ -1,4 +1,4 @@
-import type { FoundWork } from '../../src/works/found-work.ts';
+import type { FoundWork } from '../../src/papers/works/found-work.ts';
 import type { Original } from './originals.ts';
 import type { SplitRecord } from './split.ts';
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { searchIndex } from '../../src/federated/library-search.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
-import type { FoundWork } from '../../src/works/found-work.ts';
+import type { FoundWork } from '../../src/papers/works/found-work.ts';
+import { searchIndex } from '../../src/search/federated/library-search.ts';
 import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
 import { type Outcome, type Summary, summarize } from '../retrieval/report.ts';

@@ -1,5 +1,5 @@
-import { fieldBits } from '../../src/engine/index/field-bits.ts';
-import { type Database, openDatabase } from '../../src/sqlite/database.ts';
+import { fieldBits } from '../../src/library/engine/index/field-bits.ts';
+import { type Database, openDatabase } from '../../src/platform/sqlite/database.ts';
 import type { PoolPaper, Topic } from './collection.ts';
 
 /**

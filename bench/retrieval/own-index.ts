@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { fieldBits } from '../../src/engine/index/field-bits.ts';
-import { openIndexFolder } from '../../src/engine/index/index-files.ts';
-import type { IndexedPaper } from '../../src/engine/index/index-reader.ts';
-import { openPaperIndex, type PaperIndex } from '../../src/engine/index/paper-index.ts';
-import { openWriteLock } from '../../src/engine/index/writer/write-lock.ts';
+import { fieldBits } from '../../src/library/engine/index/field-bits.ts';
+import { openIndexFolder } from '../../src/library/engine/index/index-files.ts';
+import type { IndexedPaper } from '../../src/library/engine/index/index-reader.ts';
+import { openPaperIndex, type PaperIndex } from '../../src/library/engine/index/paper-index.ts';
+import { openWriteLock } from '../../src/library/engine/index/writer/write-lock.ts';
 import type { PoolPaper } from './collection.ts';
 
 /** An index in a folder, without a library behind it. */

@@ -1,11 +1,11 @@
 import type { RequestBody } from '../../src/contract/requests.ts';
-import { createEmbedder } from '../../src/embeddings/endpoint.ts';
-import { createFolderEmbedder } from '../../src/embeddings/local/model-folder.ts';
-import { rescore } from '../../src/federated/rescore.ts';
 import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import { openVectors, type VectorStore } from '../../src/library/vectors.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
+import { createEmbedder } from '../../src/search/embeddings/endpoint.ts';
+import { createFolderEmbedder } from '../../src/search/embeddings/local/model-folder.ts';
+import { rescore } from '../../src/search/federated/rescore.ts';
 import { queryOf } from '../../test/helpers/query.ts';
 import type { PoolPaper } from './collection.ts';
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import type { ReviewRecord } from '../../src/jobs/ports/reviews.ts';
-import { createReviewLog } from '../../src/jobs/reviewing/review-log.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import type { Decision } from '../../src/review/protocol.ts';
+import { createReviewLog } from '../../src/review/screening/review-log.ts';
 import type { DecidedRecord } from '../../src/review/simulate.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
 import { RawServer } from '../../test/helpers/built-server.ts';
 import { temporaryFolder } from '../../test/helpers/temporary-folder.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestBody } from '../../src/contract/requests.ts';
-import type { IndexSnapshot } from '../../src/engine/index/index-reader.ts';
-import { searchIndex } from '../../src/federated/library-search.ts';
+import type { IndexSnapshot } from '../../src/library/engine/index/index-reader.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
+import { searchIndex } from '../../src/search/federated/library-search.ts';
 import type { PoolPaper } from '../retrieval/collection.ts';
 import { buildFts5, openFts5 } from '../retrieval/fts5.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';

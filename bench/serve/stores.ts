@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import type { ServiceStore } from '../../src/service/store/port.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { zippedAnswer } from '../../src/service/store/zipped-answer.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
 import { startPostgres } from '../../test/helpers/postgres.ts';
 import { realRecords } from '../../test/helpers/real-papers.ts';
 

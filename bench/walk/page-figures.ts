@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
-import type { ViewData } from '../../src/papers/report/report-data.ts';
+import type { ViewData } from '../../src/report/data/report-data.ts';
 import { mapTruth } from '../../test/helpers/map-truth.ts';
 import { axeFindings, type OpenedPage, printPages } from '../../test/view/browser.ts';
 

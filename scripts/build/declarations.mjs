@@ -8,23 +8,25 @@ import { spellTypes } from './spell-types.mjs';
 const run = promisify(execFile);
 
 const CONFIG = 'scripts/build/tsconfig.json';
+/** An optional field of the published types lacks its value, unless it is said to be undefined, too. */
+const EXACT = 'scripts/build/tsconfig.exact.json';
 
 /**
- * Writes dist/NAME.d.mts for modules of src/sdk, and dist/types.d.mts, the types that they share, spelt out. A module
- * whose declarations name anything but these fails the build.
+ * Writes dist/NAME.d.mts for modules of src/faces/sdk, and dist/types.d.mts, the types that they share, spelt out. A
+ * module whose declarations name anything but these fails the build.
  */
 export async function writeDeclarations(names) {
-  await writeFile('dist/types.d.mts', spellTypes('src/sdk/types.ts', CONFIG));
+  await writeFile('dist/types.d.mts', spellTypes('src/faces/sdk/types.ts', EXACT));
   const folder = await mkdtemp('dist/declarations-');
   try {
     const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
     const emit = ['--declaration', '--emitDeclarationOnly', '--rootDir', 'src', '--outDir', folder];
     await run(process.execPath, [tsc, '-p', CONFIG, ...emit]);
     for (const name of names) {
-      const text = await readFile(join(folder, `sdk/${name}.d.ts`), 'utf8');
+      const text = await readFile(join(folder, `faces/sdk/${name}.d.ts`), 'utf8');
       const imported = [...text.matchAll(/from ["']([^"']+)["']/g)].map(([, from]) => from);
       const strange = imported.filter((from) => ![...names, 'types'].some((known) => from === `./${known}.ts`));
-      if (strange.length > 0) throw new Error(`src/sdk/${name}.ts: its declarations name ${strange.join(', ')}`);
+      if (strange.length > 0) throw new Error(`src/faces/sdk/${name}.ts: its declarations name ${strange.join(', ')}`);
       await writeFile(`dist/${name}.d.mts`, text.replaceAll(/(["']\.\/\w+)\.ts(["'])/g, '$1.mjs$2'));
     }
   } finally {

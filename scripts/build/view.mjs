@@ -6,19 +6,21 @@ import { build } from 'esbuild';
 export async function writeView() {
   const { outputFiles } = await build({
     ...OPTIONS,
-    entryPoints: [...SCRIPTS, 'view.css', 'app.css', 'report.css', ...PAGE_STYLES].map((name) => `src/view/${name}`),
+    entryPoints: [...SCRIPTS, 'view.css', 'app.css', 'report.css', ...PAGE_STYLES].map(
+      (name) => `src/report/view/${name}`,
+    ),
     format: 'iife',
   });
   const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim();
   const style = textOf('view.css');
   const report = { script: textOf('main.js'), style: `${style}${textOf('report.css')}` };
   const app = { script: textOf('app.js'), style: `${style}${textOf('app.css')}` };
-  await writeFile('src/jobs/report/view.json', `${JSON.stringify({ report, app })}\n`);
+  await writeFile('src/report/view.json', `${JSON.stringify({ report, app })}\n`);
   // What a paper's tabs need is only loaded when one is opened.
-  const modules = await build({ ...OPTIONS, entryPoints: ['src/view/page.ts'], format: 'esm', splitting: true });
+  const modules = await build({ ...OPTIONS, entryPoints: ['src/report/view/page.ts'], format: 'esm', splitting: true });
   const styles = Object.fromEntries(PAGE_STYLES.map((name) => [name, textOf(name)]));
   const scripts = modules.outputFiles.map(({ path, text }) => [basename(path), text.trim()]);
-  await writeFile('src/ui/assets.json', `${JSON.stringify({ ...Object.fromEntries(scripts), ...styles })}\n`);
+  await writeFile('src/faces/ui/assets.json', `${JSON.stringify({ ...Object.fromEntries(scripts), ...styles })}\n`);
 }
 
 const SCRIPTS = ['main.ts', 'app.ts'];

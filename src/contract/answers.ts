@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { asFields, asNumber, type Fields } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import type { SearchNote } from '../wording/notes/search-notes.ts';
+import { failureSchema, storedFailureSchema } from '../wording/notes/source-outcomes.ts';
+import { readNotes } from '../wording/notes.ts';
 import { POOLS, type Pool } from './credits.ts';
-import type { SearchNote } from './notes/search-notes.ts';
-import { failureSchema, storedFailureSchema } from './notes/source-outcomes.ts';
-import { readNotes } from './notes.ts';
 import { JOB_ID } from './reading/created-id.ts';
 import { hasError, readFailureReason, readState, saysThatItRuns } from './reading/job-state.ts';
 import { type MoreResults, readMoreResults, readResultsAddress } from './reading/next-page.ts';

@@ -1,6 +1,6 @@
+import { type Advice, type Note, textAdvice, textNote } from '../wording/notes.ts';
+import { PLAIN_WORDING } from '../wording/sentences/plain.ts';
 import type { InvalidField } from './invalid.ts';
-import { type Advice, type Note, textAdvice, textNote } from './notes.ts';
-import { PLAIN_WORDING } from './wording/plain.ts';
 
 /** The closed set of errors that the product shows. */
 export const ERROR_CODES = [

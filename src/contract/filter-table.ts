@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { ruleError, shown } from './invalid.ts';
+import { shown } from '../lib/shown.ts';
+import { ruleError } from './invalid.ts';
 import {
   FIELDS_OF_STUDY,
   LIMITS,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { shown } from '../lib/shown.ts';
 import { FILTER_NAMES, FILTERS, type FilterName } from './filter-table.ts';
-import { type InvalidField, invalidField, invalidFields, shown, unknownName } from './invalid.ts';
+import { type InvalidField, invalidField, invalidFields, unknownName } from './invalid.ts';
 import { DEFAULT_LIMIT } from './rules.ts';
 
 /** The filters as keys of a request: all optional, with an explicit default limit. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
-import type { FieldProblem } from './notes/field-problems.ts';
-import { describeFieldProblem } from './wording/field-problems.ts';
+import { legible, shown } from '../lib/shown.ts';
+import type { FieldProblem } from '../wording/notes/field-problems.ts';
+import { describeFieldProblem } from '../wording/sentences/field-problems.ts';
 
 /** One wrong field: its name, and one sentence with the rule and the given value. */
 export type InvalidField = {
@@ -18,30 +19,8 @@ export function invalidField(field: string, wrong: string | FieldProblem): Inval
   return { field, rule, message: `${field}: ${rule}`, ...(problem && { problem }) };
 }
 
-const MAX_SHOWN_CHARACTERS = 60;
 /** How many wrong fields one answer names; it only counts the others. */
 const MAX_INVALID_FIELDS = 30;
-
-/** A value for an error message: JSON, cut at 60 characters; never use it for secrets. */
-export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  return legible(typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? typeof value));
-}
-
-/** Characters that control, hide or reorder; a message makes them visible. */
-const HIDDEN =
-  /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
-
-/** A given text for a message: cut, with hidden characters written out. */
-function legible(text: string): string {
-  const cut = text.length > MAX_SHOWN_CHARACTERS ? `${withoutHalf(text.slice(0, MAX_SHOWN_CHARACTERS))}…` : text;
-  return cut.replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
-}
-
-/** Drops half a character at the end of a cut. */
-function withoutHalf(text: string): string {
-  return text.replace(/[\ud800-\udbff]$/, '');
-}
 
 type RawIssue = { input?: unknown };
 

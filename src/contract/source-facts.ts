@@ -1,4 +1,4 @@
-// Written by `npm run docs` from src/sources/*/index.ts. Do not edit.
+// Written by `npm run docs` from src/search/sources/*/index.ts. Do not edit.
 
 /** In the order of lists for people. */
 export const LIVE_SOURCE_NAMES = [

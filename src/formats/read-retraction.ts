@@ -1,6 +1,6 @@
-import type { RetractionKind } from '../contract/notes/retraction.ts';
 import { asFields, asList, asNumber, asText } from '../lib/json.ts';
 import type { PaperInput } from '../papers/paper.ts';
+import type { RetractionKind } from '../wording/notes/retraction.ts';
 
 /** Reads each source's words about retractions. Tells a notice from the paper that it is about. */
 

@@ -1,5 +1,3 @@
-import type { AbstractForm } from '../papers/report/report-data.ts';
-
 /** What we know about an export format without loading its writer. */
 export type Writing = {
   /** The ending of its file names, without the dot. */
@@ -10,6 +8,9 @@ export type Writing = {
   /** Comes once, at the beginning of the file. Default: nothing. */
   mark?: string;
 };
+
+/** How an abstract stands in an entry: in LaTeX, on one line, or with its quotes doubled. */
+export type AbstractForm = 'latex' | 'line' | 'quoted';
 
 /** How a page that holds the entries of all papers joins the entries of some. */
 export type InPage = {

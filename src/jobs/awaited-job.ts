@@ -1,6 +1,6 @@
 import { isFinal } from '../contract/answers.ts';
 import { explainFailure, freeFailure, PaperqueueError } from '../contract/errors.ts';
-import { isNote, type Note } from '../contract/notes.ts';
+import { isNote, type Note } from '../wording/notes.ts';
 import { jobRef } from './job-refs.ts';
 import { EVERYBODY, type JobRecord, type JobStore } from './ports/store.ts';
 

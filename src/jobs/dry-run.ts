@@ -1,10 +1,10 @@
 import { creditCost, creditPool, type Pool } from '../contract/credits.ts';
-import type { Advice, Note } from '../contract/notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Secret } from '../contract/secret.ts';
+import type { Advice, Note } from '../wording/notes.ts';
+import { operatorNote } from './answers/operator-note.ts';
 import type { DryRun, SourceTrial } from './ports/dry-run.ts';
 import type { Mode } from './ports/service.ts';
-import { operatorNote } from './reading/operator-note.ts';
 import type { BalanceDeps } from './spending/balances.ts';
 import { checkStrategy } from './spending/check-strategy.ts';
 import { withScraperKey } from './spending/submit.ts';

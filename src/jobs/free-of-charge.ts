@@ -1,7 +1,5 @@
 import type { Pool } from '../contract/credits.ts';
-import type { Citations } from './citations/citations.ts';
 import type { Jobs } from './jobs.ts';
-import type { Lookups } from './look-up/lookups.ts';
 import type { Mode } from './ports/service.ts';
 import type { EstimateView } from './spending/estimate.ts';
 
@@ -31,19 +29,8 @@ export function freeJobs(jobs: Jobs): Jobs {
   };
 }
 
-export function freeLookups(lookups: Lookups): Lookups {
-  return { ...lookups, lookUpPapers: async (...given) => uncharged(await lookups.lookUpPapers(...given)) };
-}
-
-export function freeCitations(citations: Citations): Citations {
-  return {
-    ...citations,
-    relatedPapers: async (...given) => uncharged(await citations.relatedPapers(...given)),
-    followCitations: async (...given) => uncharged(await citations.followCitations(...given)),
-  };
-}
-
-function uncharged<T extends { credits?: EstimateView['credits'] }>(answer: T): T {
+/** The answer, at no price. */
+export function uncharged<T extends { credits?: EstimateView['credits'] }>(answer: T): T {
   return answer.credits ? { ...answer, credits: { ...answer.credits, cost: 0, charged: 'no' } } : answer;
 }
 

@@ -1,5 +1,5 @@
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
-import { shown } from '../contract/invalid.ts';
+import { shown } from '../lib/shown.ts';
 import type { JobRecord, StoredJobs } from './ports/store.ts';
 
 /**

@@ -1,21 +1,21 @@
-import { isFinal } from '../contract/answers.ts';
+import { type Balances, isFinal } from '../contract/answers.ts';
 import { invalidInput, type PaperqueueError } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
-import type { Note } from '../contract/notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { type Deadline, orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
+import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
+import type { Note } from '../wording/notes.ts';
+import { answerJob, type JobAnswerView } from './answers/answer.ts';
+import { type JobsView, type ListRequest, listJobs } from './answers/list.ts';
+import { prepareSelection, type SelectionDeps } from './answers/prepare-selection.ts';
+import { namesSeveral } from './answers/several-jobs.ts';
+import type { PageRequest } from './answers/show-page.ts';
 import { explainForgottenJob, keepJobOnError, needsAsking, waitForEarlierJob } from './awaited-job.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
-import { prepareSelection, type SelectionDeps } from './full-text/prepare-selection.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readJobRef } from './job-refs.ts';
 import type { DryRun } from './ports/dry-run.ts';
-import { CALLERS, type CreationAttempt, type JobRecord } from './ports/store.ts';
-import { whenStoreIsFree } from './ports/when-store-is-free.ts';
-import { answerJob, type JobAnswerView } from './reading/answer.ts';
-import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
-import { namesSeveral } from './reading/several-jobs.ts';
-import type { PageRequest } from './reading/show-page.ts';
-import type { ReadingsFor } from './readings.ts';
+import type { Call } from './ports/reviews.ts';
+import { CALLERS, type CreationAttempt, type JobRecord, type RecordedJobs } from './ports/store.ts';
 import { asReused, inRequestedOrder, isRefused, stillSubmitting, withBalance } from './search-answer.ts';
 import { type CallOptions, freeCall, MIN_CREATION_SECONDS } from './spending/call.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime, tooManyPapers } from './spending/call-deadline.ts';
@@ -32,6 +32,18 @@ import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submi
 import { type PollSchedule, waitForJob } from './spending/wait.ts';
 import { type JobStatus, readJobStatus } from './stored-status.ts';
 import { checkLabel, createTidyCases, type TidyCases } from './tidy-jobs.ts';
+
+declare module './features.ts' {
+  interface Features {
+    jobs(): Promise<Jobs>;
+  }
+  interface OperatorFeatures {
+    /** The service's current balances: an answer that only the right token gets. */
+    balances(signal: AbortSignal): Promise<Balances | undefined>;
+    /** Opens the job store: how many jobs it holds, and what it lacks. */
+    recordedJobs(): Promise<RecordedJobs>;
+  }
+}
 
 export type SearchOptions = CallOptions &
   Pick<
@@ -62,10 +74,13 @@ export type Jobs = TidyCases & {
   estimate(request: EstimateRequest, signal: AbortSignal): Promise<EstimateView>;
 };
 
+type ManyJobs = { answerSeveral(jobId: string, page: PageRequest, call?: Call): Promise<JobAnswerView> };
+
 export type JobsDeps = SubmitDeps &
   EstimateDeps &
   SelectionDeps & {
-    readingsFor: ReadingsFor;
+    /** Who reads the papers of several jobs: this thread, or another one if there are many. */
+    readingsFor: (request: PageRequest & { jobId: string }) => ManyJobs;
     /** Absent if the service searches by itself and does not say how. */
     dryRun?: DryRun;
     /** Default inline wait. */

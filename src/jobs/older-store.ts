@@ -1,4 +1,4 @@
-import type { Note } from '../contract/notes.ts';
+import type { Note } from '../wording/notes.ts';
 import { jobRef } from './job-refs.ts';
 import type { OlderStore } from './ports/store.ts';
 

@@ -1,10 +1,10 @@
-import type { Note } from '../contract/notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { rethrowBug } from '../lib/bugs.ts';
+import type { Note } from '../wording/notes.ts';
+import type { JobAnswerView } from './answers/answer.ts';
+import type { PageRequest } from './answers/show-page.ts';
 import { jobRef } from './job-refs.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
-import type { JobAnswerView } from './reading/answer.ts';
-import type { PageRequest } from './reading/show-page.ts';
 
 /** A search's own part of its answer: whether it re-attached, and the remaining credits. */
 

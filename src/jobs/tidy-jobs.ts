@@ -1,12 +1,13 @@
 import { isFinal } from '../contract/answers.ts';
 import { invalidInput } from '../contract/errors.ts';
-import { invalidField, shown } from '../contract/invalid.ts';
+import { invalidField } from '../contract/invalid.ts';
+import { shown } from '../lib/shown.ts';
 import { visibleLine } from '../lib/visible-text.ts';
+import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
+import { foldGroup, type ListedJob, listed, listGroups } from './answers/list.ts';
+import { findJobs } from './answers/several-jobs.ts';
 import { findJob, jobRef, noSuchJob } from './job-refs.ts';
 import { type JobLabel, type JobRecord, type JobStore, watchSeries } from './ports/store.ts';
-import { whenStoreIsFree } from './ports/when-store-is-free.ts';
-import { foldGroup, type ListedJob, listed, listGroups } from './reading/list.ts';
-import { findJobs } from './reading/several-jobs.ts';
 
 /** Keeping recorded jobs in order: names, and groups for projects. Free; nothing is sent. */
 export type TidyCases = {

@@ -1,16 +1,24 @@
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
-import { invalidField, shown } from '../contract/invalid.ts';
+import { invalidField } from '../contract/invalid.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import { shown } from '../lib/shown.ts';
+import type { JobAnswerView } from './answers/answer.ts';
+import type { SelectedPaper } from './answers/job-candidates.ts';
+import { selectPapers } from './answers/job-selection.ts';
+import { aboutJob } from './answers/list.ts';
 import { jobRef, mustFindJob } from './job-refs.ts';
 import type { Jobs } from './jobs.ts';
 import { type JobStore, watchSeries } from './ports/store.ts';
 import type { Watch, WatchStore } from './ports/watches.ts';
-import type { JobAnswerView } from './reading/answer.ts';
-import type { SelectedPaper } from './reading/job-candidates.ts';
-import { selectPapers } from './reading/job-selection.ts';
-import { aboutJob } from './reading/list.ts';
 import type { CallOptions } from './spending/call.ts';
 import type { SubmitOptions } from './spending/submit.ts';
+
+declare module './features.ts' {
+  interface Features {
+    /** Searches that are run again from time to time. */
+    watches(): Promise<Watches>;
+  }
+}
 
 /** A watched search as it is listed. */
 export type WatchView = {

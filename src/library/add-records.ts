@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AddedCounts } from '../jobs/ports/library.ts';
 import { withJournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
-import type { Database } from '../sqlite/database.ts';
-import { isEdited } from '../works/edited-fields.ts';
-import { isOtherTitle, mergeRecords } from '../works/merge.ts';
-import { mergeIntoStored } from '../works/refresh-record.ts';
+import { isEdited } from '../papers/works/edited-fields.ts';
+import { isOtherTitle, mergeRecords } from '../papers/works/merge.ts';
+import { mergeIntoStored } from '../papers/works/refresh-record.ts';
+import type { Database } from '../platform/sqlite/database.ts';
 import {
   deleteFormerNumbers,
   deleteIdentifiersButKeys,
@@ -22,6 +21,7 @@ import {
 import { hasJournals, lookUpQuartile } from './journals.ts';
 import { lookUpIdentifiers } from './known-identifiers.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } from './paper-rows.ts';
+import type { AddedCounts } from './ports/library.ts';
 import { raiseRevision } from './properties.ts';
 import { readPapers } from './records.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import { type JournalRanking, type RankedJournal, withJournalRanking } from '../papers/journals/journal-ranking.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
+import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import { type JournalClues, lookUpQuartile, upsertJournal } from './journals.ts';
 import { updateJournalRanking } from './paper-rows.ts';
 import { deleteProperty, raiseEdition, raiseRevision, selectProperty, upsertProperty } from './properties.ts';

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readDoi, readLibraryRef } from '../papers/identifiers.ts';
 import { normalisePaper, type Paper } from '../papers/paper.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
 import { listIdentifiers, selectPapersBy } from './identifier-rows.ts';
 import { readRecord } from './records.ts';
 

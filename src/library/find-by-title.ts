@@ -1,8 +1,8 @@
-import { type IndexSnapshot, isInTitle, type SegmentReader } from '../engine/index/index-reader.ts';
 import { foldForIdentity } from '../papers/analysis/fold.ts';
 import type { Paper } from '../papers/paper.ts';
 import { readQueryTokens } from '../papers/query/terms.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
+import { type IndexSnapshot, isInTitle, type SegmentReader } from './engine/index/index-reader.ts';
 import { findRecord } from './records.ts';
 import type { SearchableIndex } from './searchable-index.ts';
 

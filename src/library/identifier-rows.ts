@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib';
 import { foldForIdentity } from '../papers/analysis/fold.ts';
 import { arxivKey } from '../papers/arxiv-number.ts';
 import type { Paper } from '../papers/paper.ts';
-import type { Database } from '../sqlite/database.ts';
-import { groupSameWorks } from '../works/clusters.ts';
-import type { MatchPolicy } from '../works/matching.ts';
-import { isOtherTitle } from '../works/merge.ts';
+import { groupSameWorks } from '../papers/works/clusters.ts';
+import type { MatchPolicy } from '../papers/works/matching.ts';
+import { isOtherTitle } from '../papers/works/merge.ts';
+import type { Database } from '../platform/sqlite/database.ts';
 import { deleteProperty, selectProperty } from './properties.ts';
 import { readRecord } from './records.ts';
 
@@ -108,7 +108,7 @@ export type SameWork = { id: number; record: Paper };
 
 /**
  * Papers of the same work as the record, oldest first: the one with its key, and those that share an identifier and
- * match by `works/matching.ts`. The record may connect several.
+ * match by `papers/works/matching.ts`. The record may connect several.
  */
 export function findSameWorks(database: Database, record: Paper, policy: MatchPolicy = 'trusted-list'): SameWork[] {
   const [byKey] = selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));

@@ -1,10 +1,10 @@
 import type { Completion } from '../formats/parsed-entry.ts';
-import type { IdentifiedRecords, ImportCheckpoint, ImportCounts } from '../jobs/ports/library.ts';
 import { addTo } from '../lib/groups.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
 import { selectPapersBy } from './identifier-rows.ts';
 import { selectOrigin, updatePaper } from './paper-rows.ts';
+import type { IdentifiedRecords, ImportCheckpoint, ImportCounts } from './ports/library.ts';
 import { raiseRevision } from './properties.ts';
 import { readRecord } from './records.ts';
 

@@ -1,8 +1,8 @@
-import type { LibraryPosition } from '../engine/index/index-reader.ts';
-import { withKeywords } from '../engine/index/indexed-paper.ts';
-import type { PaperIndex } from '../engine/index/paper-index.ts';
-import type { IndexWriter } from '../engine/index/writer/index-writer.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
+import type { LibraryPosition } from './engine/index/index-reader.ts';
+import { withKeywords } from './engine/index/indexed-paper.ts';
+import type { PaperIndex } from './engine/index/paper-index.ts';
+import type { IndexWriter } from './engine/index/writer/index-writer.ts';
 import { type FactsRow, readFacts, SELECTED_FACTS } from './paper-rows.ts';
 import { selectRevision, selectToken } from './properties.ts';
 import { readTextWords } from './text-words.ts';

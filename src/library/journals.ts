@@ -1,6 +1,6 @@
 import { type JournalRanking, journalTitleKey, type RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
 
 /** Journals of all imported editions, the source of papers' quartiles. */
 

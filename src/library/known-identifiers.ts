@@ -1,4 +1,4 @@
-import type { Database } from '../sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
 import type { Identifier, IdentifierKind } from './identifier-rows.ts';
 
 /** The identifiers of a batch that the library has. It may hold more of them, never fewer. */

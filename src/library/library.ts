@@ -1,15 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openIndexFolder } from '../engine/index/index-files.ts';
-import { openPaperIndex } from '../engine/index/paper-index.ts';
-import { openWriteLock } from '../engine/index/writer/write-lock.ts';
-import type { PaperToRead } from '../jobs/ports/full-text.ts';
-import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
 import type { JournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
-import { type Database, openDatabase } from '../sqlite/database.ts';
+import type { PaperToRead } from '../papers/paper-to-read.ts';
+import { type Database, openDatabase } from '../platform/sqlite/database.ts';
 import { addRecords, editRecords } from './add-records.ts';
+import { openIndexFolder } from './engine/index/index-files.ts';
+import { openPaperIndex } from './engine/index/paper-index.ts';
+import { openWriteLock } from './engine/index/writer/write-lock.ts';
 import { addJournals, fillQuartiles } from './fill-quartiles.ts';
 import { findByDoi, findByKey, findNamed } from './find-by-identifier.ts';
 import { findByTitle } from './find-by-title.ts';
@@ -18,6 +17,7 @@ import { completePapers, selectCheckpoint, sumIdentified, upsertCheckpoint } fro
 import { type JournalClues, lookUpQuartile, selectRankings } from './journals.ts';
 import { LIBRARY_MIGRATIONS } from './library-schema.ts';
 import { selectOrigin, selectStarterIds } from './paper-rows.ts';
+import type { LibrarySummary, PaperLibrary } from './ports/library.ts';
 import { raiseEdition, selectEdition, selectProperty, upsertProperty } from './properties.ts';
 import { type AuthorsOfPaper, allRecords, authorLists, findRecord, readPapers } from './records.ts';
 import { countSelected, removeSelected, selectIds } from './removal-selection.ts';
@@ -66,7 +66,7 @@ export type Library = PaperLibrary & {
 
 /**
  * A database access blocks the whole process for at most this long. Longer waits do not block
- * (jobs/ports/when-store-is-free.ts).
+ * (platform/sqlite/when-store-is-free.ts).
  */
 const BUSY_MS = 50;
 

@@ -1,9 +1,9 @@
-import type { PaperMetadata } from '../engine/index/index-columns.ts';
-import { toIndexed } from '../engine/index/indexed-paper.ts';
-import type { LibrarySortField, PaperOrigin } from '../jobs/ports/library.ts';
 import type { Paper } from '../papers/paper.ts';
-import type { Database, SqlValue } from '../sqlite/database.ts';
+import type { Database, SqlValue } from '../platform/sqlite/database.ts';
+import type { PaperMetadata } from './engine/index/index-columns.ts';
+import { toIndexed } from './engine/index/indexed-paper.ts';
 import { deleteIdentifiers, type Identifier, insertIdentifiers, listIdentifiers } from './identifier-rows.ts';
+import type { LibrarySortField, PaperOrigin } from './ports/library.ts';
 
 /** Any other origin replaces `starter`. */
 export type Origin = PaperOrigin;

@@ -1,4 +1,4 @@
-import type { Database } from '../sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
 
 /** Properties of the whole library. */
 export type LibraryProperty =

@@ -1,6 +1,6 @@
-import type { LibraryPaper, PaperOrigin } from '../jobs/ports/library.ts';
 import type { Paper } from '../papers/paper.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
+import type { LibraryPaper, PaperOrigin } from './ports/library.ts';
 
 type TextRow = { title: string; abstract: string; summary: string; record: string };
 

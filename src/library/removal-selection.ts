@@ -1,7 +1,7 @@
-import type { PaperSelection } from '../jobs/ports/library.ts';
-import type { Database, SqlValue } from '../sqlite/database.ts';
+import type { Database, SqlValue } from '../platform/sqlite/database.ts';
 import { rememberRemoved } from './identifier-rows.ts';
 import { deletePaper, LIBRARY_ORDERS } from './paper-rows.ts';
+import type { PaperSelection } from './ports/library.ts';
 import { raiseRevision } from './properties.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { PaperqueueError } from '../contract/errors.ts';
-import { DamagedIndexError } from '../engine/index/index-files.ts';
-import type { IndexSnapshot } from '../engine/index/index-reader.ts';
-import type { PaperIndex } from '../engine/index/paper-index.ts';
-import { LOCK_PAUSE_MS } from '../engine/index/writer/write-lock.ts';
-import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { withDeadline } from '../lib/deadline.ts';
-import { type Database, storeUnavailable } from '../sqlite/database.ts';
+import { type Database, storeUnavailable } from '../platform/sqlite/database.ts';
+import { DamagedIndexError } from './engine/index/index-files.ts';
+import type { IndexSnapshot } from './engine/index/index-reader.ts';
+import type { PaperIndex } from './engine/index/paper-index.ts';
+import { LOCK_PAUSE_MS } from './engine/index/writer/write-lock.ts';
 import { countPending, isPast, type SyncState, syncIndex } from './index-sync.ts';
+import type { LibrarySummary } from './ports/library.ts';
 
 /** The library's index: the first search opens it, later ones update it, damage rebuilds it. */
 export type SearchableIndex = {

@@ -1,7 +1,7 @@
-import type { PaperToRead } from '../jobs/ports/full-text.ts';
 import { arxivKey } from '../papers/arxiv-number.ts';
 import { readDoi } from '../papers/identifiers.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { PaperToRead } from '../papers/paper-to-read.ts';
+import type { Database } from '../platform/sqlite/database.ts';
 import { type IdentifierKind, selectPapersBy } from './identifier-rows.ts';
 import { raiseEdition, raiseRevision } from './properties.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
 
 /** Vectors of texts, by a hash of text and model. They can always be requested again. */
 export type VectorStore = {

@@ -2,13 +2,13 @@ import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextproto
 import * as z from 'zod';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidFields } from '../contract/invalid.ts';
-import type { Advice } from '../contract/notes.ts';
 import type { Features } from '../jobs/features.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import type { CallOptions } from '../jobs/spending/call.ts';
 import { once } from '../lib/once.ts';
 import { WHERE_NAMES } from '../papers/filters/where.ts';
-import type { ToolName } from '../settings/tool-names.ts';
+import type { ToolName } from '../platform/settings/tool-names.ts';
+import type { Advice } from '../wording/notes.ts';
 
 /** The page that hosts with MCP Apps draw for a result. */
 export const VIEW_URI = 'ui://paperqueue/papers.html';

@@ -1,11 +1,11 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import type { Exports } from '../jobs/exports.ts';
 import type { Features } from '../jobs/features.ts';
-import { decisionsOnJobs, findReviewOf } from '../jobs/reviewing/review-of-jobs.ts';
-import type { Reviews } from '../jobs/reviewing/reviewing.ts';
 import { untilAborted } from '../lib/deadline.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
+import type { Exports } from '../report/exports.ts';
 import { personNamed } from '../review/protocol.ts';
+import { decisionsOnJobs, findReviewOf } from '../review/screening/review-of-jobs.ts';
+import type { Reviews } from '../review/screening/reviewing.ts';
 import { requestCapabilities } from './confirmation.ts';
 import { VIEW_URI } from './define-tool.ts';
 
@@ -30,7 +30,7 @@ export function registerPapersView(server: McpServer): void {
     VIEW_URI,
     { title: 'Papers as table and charts', description: 'Drawn by hosts with MCP Apps.', mimeType: VIEW_MIME_TYPE },
     async ({ href }) => {
-      const { viewShell } = await import('../jobs/report/view-shell.ts');
+      const { viewShell } = await import('../report/view-shell.ts');
       const text = viewShell({ title: 'Papers' });
       return { contents: [{ uri: href, mimeType: VIEW_MIME_TYPE, text, _meta: { ui: { prefersBorder: false } } }] };
     },

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { Advice } from '../contract/notes.ts';
-import { type Remarks, renderAnswer } from '../contract/wording/render.ts';
 import { isOutOfFiles } from '../lib/out-of-files.ts';
+import type { Advice } from '../wording/notes.ts';
+import { type Remarks, renderAnswer } from '../wording/sentences/render.ts';
 import { MCP_WORDING } from './wording.ts';
 
 /** A tool's result: the same JSON as text and as structured content, because hosts show the model only one of them. */

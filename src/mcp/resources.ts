@@ -1,7 +1,7 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
-import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../jobs/exporting/export-kinds.ts';
-import { MAX_TEXT_CHARACTERS } from '../jobs/ports/full-text.ts';
+import { MAX_TEXT_CHARACTERS } from '../reading/full-text.ts';
+import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../report/exporting/export-kinds.ts';
 import { completeJob, type ResourceDeps } from './complete-job.ts';
 
 const JSON_TYPE = 'application/json';

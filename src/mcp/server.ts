@@ -8,16 +8,16 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
+import type { JobAnswerView } from '../jobs/answers/answer.ts';
 import type { Features } from '../jobs/features.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
-import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import { MAX_CALL_MS, noAnswerInTime } from '../jobs/spending/call-deadline.ts';
 import type { Progress } from '../jobs/spending/wait.ts';
 import { orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
 import { parseUrl } from '../lib/parse-url.ts';
-import type { Log } from '../log.ts';
-import type { ToolName } from '../settings/tool-names.ts';
-import { VERSION } from '../version.ts';
+import type { Log } from '../platform/log.ts';
+import type { ToolName } from '../platform/settings/tool-names.ts';
+import { VERSION } from '../platform/version.ts';
 import { type Confirmations, canAsk, requestCapabilities } from './confirmation.ts';
 import { isOfPerson, registerPapersView, UI, viewDataAdder } from './papers-view.ts';
 import { registerPrompts } from './prompts.ts';

@@ -9,11 +9,11 @@ import {
 import * as z from 'zod';
 import { isFinal } from '../contract/answers.ts';
 import { PaperqueueError } from '../contract/errors.ts';
+import type { JobAnswerView } from '../jobs/answers/answer.ts';
 import type { Features } from '../jobs/features.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { JobStatus } from '../jobs/stored-status.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 import { requestCapabilities } from './confirmation.ts';
 import type { AddViewData } from './papers-view.ts';
 import { renderError, renderResult } from './render-result.ts';

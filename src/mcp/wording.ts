@@ -1,3 +1,4 @@
+import { counted } from '../lib/counted.ts';
 import {
   describeNoneRelated,
   describeNothingNew,
@@ -5,20 +6,19 @@ import {
   describeStuckJob,
   oneAbstract,
   strategyWith,
-} from '../contract/wording/answer-advice.ts';
-import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
-import { describeKeywords } from '../contract/wording/failure-advice.ts';
-import { describeRefusal } from '../contract/wording/failure-notes.ts';
-import { ADVICE_WORDING, NOTE_WORDING } from '../contract/wording/plain.ts';
-import { describeOperators, describeUnfit } from '../contract/wording/search-notes.ts';
+} from '../wording/sentences/answer-advice.ts';
+import { describeNothingLeft } from '../wording/sentences/answer-notes.ts';
+import { describeKeywords } from '../wording/sentences/failure-advice.ts';
+import { describeRefusal } from '../wording/sentences/failure-notes.ts';
+import { ADVICE_WORDING, NOTE_WORDING } from '../wording/sentences/plain.ts';
+import { describeOperators, describeUnfit } from '../wording/sentences/search-notes.ts';
 import {
   type AdviceWording,
   createWording,
   type NoteWording,
   type Vocabulary,
   wordCommand,
-} from '../contract/wording/vocabulary.ts';
-import { counted } from '../lib/counted.ts';
+} from '../wording/sentences/vocabulary.ts';
 
 /** Sentences for an assistant. Only this file names tools and parameters in sentences. */
 

@@ -1,7 +1,7 @@
-import { describeMark } from '../contract/wording/retraction.ts';
 import { byWord } from '../lib/groups.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { oncePer } from '../lib/once.ts';
+import { describeMark } from '../wording/sentences/retraction.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv-number.ts';
 import { type FoundPaper, readEngine, toRecord } from './found-paper.ts';
 import { hasPdf, readAccess } from './open-access.ts';

@@ -1,6 +1,6 @@
-import { describeNoMark } from '../contract/wording/retraction.ts';
 import { groupBy } from '../lib/groups.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
+import { describeNoMark } from '../wording/sentences/retraction.ts';
 import { otherFields } from './bibtex-source.ts';
 import { detectDesign } from './design/design.ts';
 import { type FoundPaper, readEngine } from './found-paper.ts';

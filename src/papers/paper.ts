@@ -1,5 +1,5 @@
-import type { RetractionStatus } from '../contract/notes/retraction.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
+import type { RetractionStatus } from '../wording/notes/retraction.ts';
 import { readArxivId } from './arxiv-number.ts';
 import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
 import {

@@ -1,22 +1,16 @@
 import { basename } from 'node:path';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { Advice, Note } from '../contract/notes.ts';
-import type {
-  FoundPassages,
-  FullTexts,
-  PaperToRead,
-  TextRequest,
-  TextSource,
-  TextView,
-} from '../jobs/ports/full-text.ts';
-import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import { arxivKey } from '../papers/arxiv-number.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from '../papers/paper.ts';
+import type { PaperToRead } from '../papers/paper-to-read.ts';
+import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
+import type { Advice, Note } from '../wording/notes.ts';
 import { type CopySearch, findCopy } from './copies/find-copy.ts';
 import type { OpenWeb } from './copies/open-web.ts';
 import type { Block, ReadDocument, ReadResult, Section, TextContent, TextFormat } from './document.ts';
+import type { FoundPassages, FullTexts, TextRequest, TextSource, TextView } from './full-text.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
 import { fewOfEach, passagesElsewhere } from './quote/elsewhere.ts';
 import { type CountedText, rankBlocks } from './quote/quoted-passages.ts';

@@ -1,16 +1,17 @@
 import { invalidInput } from '../contract/errors.ts';
-import { invalidField, shown } from '../contract/invalid.ts';
-import type { Advice, Note } from '../contract/notes.ts';
+import { invalidField } from '../contract/invalid.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
+import { shown } from '../lib/shown.ts';
+import { shorten } from '../papers/text.ts';
+import type { Advice, Note } from '../wording/notes.ts';
+import type { Block, ReadDocument, Section } from './document.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
   type Reference,
   type TextRequest,
   type TextSource,
   type TextView,
-} from '../jobs/ports/full-text.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
-import { shorten } from '../papers/text.ts';
-import type { Block, ReadDocument, Section } from './document.ts';
+} from './full-text.ts';
 import { withoutPlaces } from './places.ts';
 import type { Answer, Order } from './process/orders.ts';
 import { cutPassage, rankBlocks } from './quote/quoted-passages.ts';

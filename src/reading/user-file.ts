@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { invalidInput, type PaperqueueError } from '../contract/errors.ts';
-import { invalidField, shown } from '../contract/invalid.ts';
-import type { FieldProblem } from '../contract/notes/field-problems.ts';
-import type { UserFile } from '../jobs/ports/full-text.ts';
+import { invalidField } from '../contract/invalid.ts';
+import { shown } from '../lib/shown.ts';
+import type { FieldProblem } from '../wording/notes/field-problems.ts';
+import type { UserFile } from './full-text.ts';
 import { MAX_FILE_BYTES } from './read-document.ts';
 
 /** Opening never waits: a pipe would wait until somebody writes into it. */

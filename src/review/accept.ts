@@ -1,5 +1,5 @@
-import type { RefusedBecause } from '../contract/notes/review-notes.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import type { RefusedBecause } from '../wording/notes/review-notes.ts';
 import { findTooLong } from './decision-limits.ts';
 import { faultOfDecision, faultOfResolution } from './event-rules.ts';
 import type { DecideAct, ReviewAct } from './events.ts';

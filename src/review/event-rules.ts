@@ -1,4 +1,4 @@
-import type { LeftOutBecause, RefusedBecause } from '../contract/notes/review-notes.ts';
+import type { LeftOutBecause, RefusedBecause } from '../wording/notes/review-notes.ts';
 import type { DecideAct } from './events.ts';
 import {
   type Criterion,

@@ -1,4 +1,4 @@
-import type { LeftOutBecause } from '../contract/notes/review-notes.ts';
+import type { LeftOutBecause } from '../wording/notes/review-notes.ts';
 import {
   faultOfCriteria,
   faultOfDecision,

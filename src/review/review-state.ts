@@ -1,4 +1,4 @@
-import type { LeftOutBecause } from '../contract/notes/review-notes.ts';
+import type { LeftOutBecause } from '../wording/notes/review-notes.ts';
 import type { EventOf } from './events.ts';
 import type { Criterion, Protocol, Reader, Stage } from './protocol.ts';
 

@@ -1,13 +1,20 @@
 import { join } from 'node:path';
 import { POOLS, type Pool } from '../contract/credits.ts';
 import type { Secret } from '../contract/secret.ts';
-import { type Loss, openNoticing } from '../sqlite/begun.ts';
+import { type Loss, openNoticing } from '../platform/sqlite/begun.ts';
 import type { Delivery, DeliveryState } from './store/outbox-port.ts';
 import type { Account, Allowance, LedgerRow, ServiceStore } from './store/port.ts';
 import { newToken, tokenHash } from './store/secret-values.ts';
 import { refuseCopied } from './store/sqlite/copied.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from './store/sqlite/schema.ts';
 import { sqliteStore } from './store/sqlite/store.ts';
+
+declare module '../jobs/features.ts' {
+  interface OperatorFeatures {
+    /** The accounts of that service. */
+    admin(): Promise<Admin>;
+  }
+}
 
 /** A wrong name or state, in words for the person at the command line. Nothing was changed. */
 class AdminError extends Error {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../contract/secret.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
 import { openService, type ServiceOptions } from './service.ts';
 import type { Grants } from './store/port.ts';
 import { ensureAccount } from './store/sqlite/accounts.ts';

@@ -16,7 +16,7 @@ import {
 } from '../contract/operations.ts';
 import { KEY_DAYS } from '../contract/rules.ts';
 import { once } from '../lib/once.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../platform/version.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
 import { openApiDocument } from './openapi.ts';
 import { closeKeyRoute, keyedJobsRoute } from './routes/close-creation-key.ts';

@@ -1,9 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { isStoreUnavailable } from '../contract/errors.ts';
-import type { CollectionAnswer, CollectionSize } from '../jobs/ports/collection.ts';
 import { withDeadline } from '../lib/deadline.ts';
 import type { AnsweredRequest } from './deps.ts';
 import type { ServiceStore, StoreCounts } from './store/port.ts';
+
+/** The outcome of a search of the collection: `whole`, `incomplete`, or why it failed. */
+type CollectionAnswer = { outcome: string; seconds: number };
 
 export type Metrics = {
   request(answered: AnsweredRequest): void;
@@ -125,7 +127,7 @@ export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: Ask
 }
 
 /** Asks the engine for its size. Rejects if it does not answer. */
-type AskSize = (signal: AbortSignal) => Promise<CollectionSize>;
+type AskSize = (signal: AbortSignal) => Promise<{ papers: number; shards: { total: number; failed: number } }>;
 
 type CollectionMetrics = {
   answered(answer: CollectionAnswer): void;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freeFailure } from '../contract/errors.ts';
-import { type ProcessLock, takeProcessLock } from '../sqlite/process-lock.ts';
+import { type ProcessLock, takeProcessLock } from '../platform/sqlite/process-lock.ts';
 
 /** An empty file beside `serve.sqlite`. */
 const LOCK_FILE = 'serve.lock';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { collectionCommand } from '../../src/cli/commands/collection.ts';
-import type { CommandContext } from '../../src/cli/io.ts';
-import type { CollectionAdmin } from '../../src/jobs/ports/collection.ts';
+import { collectionCommand } from '../../src/faces/cli/commands/collection.ts';
+import type { CommandContext } from '../../src/faces/cli/io.ts';
 import type { Paper } from '../../src/papers/paper.ts';
+import type { CollectionAdmin } from '../../src/search/collection/admin-port.ts';
 import { newerFile } from '../helpers/scimago-files.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { chooseExitCode } from '../../src/cli/exit-codes.ts';
-import type { CommandContext, Io } from '../../src/cli/io.ts';
-import { printAnswer } from '../../src/cli/paper-output.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import type { Note } from '../../src/contract/notes.ts';
-import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
+import { chooseExitCode } from '../../src/faces/cli/exit-codes.ts';
+import type { CommandContext, Io } from '../../src/faces/cli/io.ts';
+import { printAnswer } from '../../src/faces/cli/paper-output.ts';
+import type { JobAnswerView } from '../../src/jobs/answers/answer.ts';
+import type { Note } from '../../src/wording/notes.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { asFeatures } from '../jobs/submitting.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { chooseExitCode } from '../../src/cli/exit-codes.ts';
-import type { Io } from '../../src/cli/io.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import { type Note, textNote } from '../../src/contract/notes.ts';
+import { chooseExitCode } from '../../src/faces/cli/exit-codes.ts';
+import type { Io } from '../../src/faces/cli/io.ts';
+import { type Note, textNote } from '../../src/wording/notes.ts';
 
 const FAILED = { code: 'JOB_FAILED', charged: 'yes', retryable: false, next: 'Search again.' } as const;
 

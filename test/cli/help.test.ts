@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { completionScript, outlineCommand } from '../../src/cli/completion.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { completionScript, outlineCommand } from '../../src/faces/cli/completion.ts';
+import { createProgram } from '../../src/faces/cli/program.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const program = await createProgram({ io: { stdout: process.stdout, stderr: process.stderr } } as never);

@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { formatPapers } from '../../src/cli/paper-text.ts';
-import { formatTable } from '../../src/cli/print/paper-table.ts';
-import { chooseStyle, paintFirst } from '../../src/cli/print/terminal.ts';
-import { formatColumns } from '../../src/cli/print/text-columns.ts';
-import { fitLines } from '../../src/cli/print/wrap.ts';
+import { formatPapers } from '../../src/faces/cli/paper-text.ts';
+import { formatTable } from '../../src/faces/cli/print/paper-table.ts';
+import { chooseStyle, paintFirst } from '../../src/faces/cli/print/terminal.ts';
+import { formatColumns } from '../../src/faces/cli/print/text-columns.ts';
+import { fitLines } from '../../src/faces/cli/print/wrap.ts';
 import { viewPaper } from '../../src/papers/paper-view.ts';
 import { VIEWS, type View } from '../../src/papers/source-words.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';

@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { formatPapers } from '../../src/cli/paper-text.ts';
-import { PLAIN } from '../../src/cli/print/terminal.ts';
-import { wrap } from '../../src/cli/print/wrap.ts';
+import { formatPapers } from '../../src/faces/cli/paper-text.ts';
+import { PLAIN } from '../../src/faces/cli/print/terminal.ts';
+import { wrap } from '../../src/faces/cli/print/wrap.ts';
 import { viewPaper } from '../../src/papers/paper-view.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';

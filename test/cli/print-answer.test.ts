@@ -2,12 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { CommandContext } from '../../src/cli/io.ts';
-import { pageToPrint, printAnswer } from '../../src/cli/paper-output.ts';
-import { answerLines } from '../../src/cli/print/answer-lines.ts';
-import type { Note } from '../../src/contract/notes.ts';
-import type { ExportRequest } from '../../src/jobs/exporting/export-selection.ts';
-import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
+import type { CommandContext } from '../../src/faces/cli/io.ts';
+import { pageToPrint, printAnswer } from '../../src/faces/cli/paper-output.ts';
+import { answerLines } from '../../src/faces/cli/print/answer-lines.ts';
+import type { JobAnswerView } from '../../src/jobs/answers/answer.ts';
+import type { ExportRequest } from '../../src/report/exporting/export-selection.ts';
+import type { Note } from '../../src/wording/notes.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { asFeatures } from '../jobs/submitting.ts';
 

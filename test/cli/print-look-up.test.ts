@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { CommandContext, Io } from '../../src/cli/io.ts';
-import { printLookUp } from '../../src/cli/print-look-up.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import type { ExportRequest } from '../../src/jobs/exporting/export-selection.ts';
-import type { LookUpRequest } from '../../src/jobs/look-up/look-up.ts';
-import type { LookUpView } from '../../src/jobs/look-up/look-up-view.ts';
+import type { CommandContext, Io } from '../../src/faces/cli/io.ts';
+import { printLookUp } from '../../src/faces/cli/print-look-up.ts';
+import type { ExportRequest } from '../../src/report/exporting/export-selection.ts';
+import type { LookUpRequest } from '../../src/search/look-up/look-up.ts';
+import type { LookUpView } from '../../src/search/look-up/look-up-view.ts';
 import { textNotes } from '../helpers/said.ts';
 import { asFeatures } from '../jobs/submitting.ts';
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
-import { progressLine, sourcesLine, withProgress } from '../../src/cli/progress-bar.ts';
+import type { Io } from '../../src/faces/cli/io.ts';
+import { progressLine, sourcesLine, withProgress } from '../../src/faces/cli/progress-bar.ts';
 
 it('progress names the sources that answered, failed and are waited for', () => {
   const sources = [

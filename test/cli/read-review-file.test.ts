@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { readReviewFile } from '../../src/cli/commands/review/read-review-file.ts';
-import type { CommandContext } from '../../src/cli/io.ts';
-import { createAsreviewFiles } from '../../src/store/asreview-files.ts';
+import { readReviewFile } from '../../src/faces/cli/commands/review/read-review-file.ts';
+import type { CommandContext } from '../../src/faces/cli/io.ts';
+import { createAsreviewFiles } from '../../src/review/exchange/asreview-files.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const context = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSelection, readWhere } from '../../src/cli/selection-options.ts';
+import { readSelection, readWhere } from '../../src/faces/cli/selection-options.ts';
 
 /** The messages of the error that reading gives. */
 function refusal(read: () => unknown): string[] {

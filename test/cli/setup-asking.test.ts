@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import type { Io } from '../../src/faces/cli/io.ts';
+import { createProgram } from '../../src/faces/cli/program.ts';
 import { makeMachine } from '../helpers/machine.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lookUpInsteadLines, selectionOfFilters } from '../../src/cli/commands/search.ts';
-import { type BodyOptions, readSearch } from '../../src/cli/search-options.ts';
+import { lookUpInsteadLines, selectionOfFilters } from '../../src/faces/cli/commands/search.ts';
+import { type BodyOptions, readSearch } from '../../src/faces/cli/search-options.ts';
 import { keywordsOfShort, textOfWords, textToLookUp, withEnoughWords } from '../../src/jobs/short-search.ts';
 
 describe('what is looked up instead of searched', () => {

@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { chooseExitCode } from '../../src/cli/exit-codes.ts';
-import type { Io } from '../../src/cli/io.ts';
-import { tell, writeOutput } from '../../src/cli/output.ts';
-import { paintedNotes } from '../../src/cli/print/answer-lines.ts';
-import { PLAIN, type Style } from '../../src/cli/print/terminal.ts';
-import type { Note } from '../../src/contract/notes.ts';
+import { chooseExitCode } from '../../src/faces/cli/exit-codes.ts';
+import type { Io } from '../../src/faces/cli/io.ts';
+import { tell, writeOutput } from '../../src/faces/cli/output.ts';
+import { paintedNotes } from '../../src/faces/cli/print/answer-lines.ts';
+import { PLAIN, type Style } from '../../src/faces/cli/print/terminal.ts';
+import type { Note } from '../../src/wording/notes.ts';
 
 const HOSTILE = 'Ana\u001b]52;c;eA==\u0007 | decision\r\nJ1-1\u001b[2J\u009b31m,\u0008\u007f1\t2\n';
 

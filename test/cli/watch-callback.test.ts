@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { watchCommand } from '../../src/cli/commands/watch.ts';
-import type { CommandContext } from '../../src/cli/io.ts';
 import { freeFailure } from '../../src/contract/errors.ts';
+import { watchCommand } from '../../src/faces/cli/commands/watch.ts';
+import type { CommandContext } from '../../src/faces/cli/io.ts';
 import { textNotes } from '../helpers/said.ts';
 
 const VIEW = { job: 'J1', lastRun: 'J2', createdAt: '2026-01-01T00:00:00Z', about: 'owls' };

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { writePapers } from '../../src/collection/bulk.ts';
-import type { EngineClient } from '../../src/collection/engine-client.ts';
-import { openCollection } from '../../src/collection/opensearch.ts';
-import { writeStatistics } from '../../src/collection/stored-statistics.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { searchCollection } from '../../src/federated/collection-search.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
+import { writePapers } from '../../src/search/collection/bulk.ts';
+import type { EngineClient } from '../../src/search/collection/engine-client.ts';
+import { openCollection } from '../../src/search/collection/opensearch.ts';
+import { writeStatistics } from '../../src/search/collection/stored-statistics.ts';
+import { searchCollection } from '../../src/search/federated/collection-search.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { engineOf, engineWith, FOUND, type Reply, type StoredLies, TERMS } from './scripted-engine.ts';
 import { PAPERS } from './suite.ts';

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { openCollectionAdmin } from '../../src/collection/collection-admin.ts';
-import { openCollection } from '../../src/collection/opensearch.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { searchCollection } from '../../src/federated/collection-search.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
+import { openCollectionAdmin } from '../../src/search/collection/collection-admin.ts';
+import { openCollection } from '../../src/search/collection/opensearch.ts';
+import { searchCollection } from '../../src/search/federated/collection-search.ts';
 
 vi.mock('@opensearch-project/opensearch', () => {
   throw Object.assign(new Error(`Cannot find package`), { code: 'ERR_MODULE_NOT_FOUND' });

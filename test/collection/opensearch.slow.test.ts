@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCollectionAdmin } from '../../src/collection/collection-admin.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import { openCollectionAdmin } from '../../src/search/collection/collection-admin.ts';
 import { startOpenSearch, type TestOpenSearch, whyNoOpenSearch } from '../helpers/opensearch/start.ts';
 import { realFailuresSuite } from './real-failures.ts';
 import { collectionSuite, PAPERS, textOf } from './suite.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { INDEX_VERSION } from '../../src/collection/documents.ts';
+import { INDEX_VERSION } from '../../src/search/collection/documents.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { PAPERS } from './suite.ts';
 

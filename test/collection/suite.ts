@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { openCollectionAdmin } from '../../src/collection/collection-admin.ts';
-import { openCollection } from '../../src/collection/opensearch.ts';
 import type { ChoosingFilter } from '../../src/contract/filter-table.ts';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { toIndexed } from '../../src/engine/index/indexed-paper.ts';
-import { memorySegment } from '../../src/engine/index/segment/memory-segment.ts';
-import { countInCollection, searchCollection } from '../../src/federated/collection-search.ts';
-import { searchIndex } from '../../src/federated/library-search.ts';
-import type { ImportCheckpoint } from '../../src/jobs/ports/library.ts';
 import { REAL_TIMERS, type Timers } from '../../src/lib/timers.ts';
+import { toIndexed } from '../../src/library/engine/index/indexed-paper.ts';
+import { memorySegment } from '../../src/library/engine/index/segment/memory-segment.ts';
+import type { ImportCheckpoint } from '../../src/library/ports/library.ts';
 import { judgeFilter, toFilterFields, toFilterValues } from '../../src/papers/filters/filter-meaning.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
+import { openCollectionAdmin } from '../../src/search/collection/collection-admin.ts';
+import { openCollection } from '../../src/search/collection/opensearch.ts';
+import { countInCollection, searchCollection } from '../../src/search/federated/collection-search.ts';
+import { searchIndex } from '../../src/search/federated/library-search.ts';
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { invalidFields, knownSpelling, shown, unknownName } from '../../src/contract/invalid.ts';
+import { invalidFields, knownSpelling, unknownName } from '../../src/contract/invalid.ts';
+import { shown } from '../../src/lib/shown.ts';
 
 const KNOWN = ['limit', 'fieldsOfStudy'];
 

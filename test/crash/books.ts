@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openDatabase } from '../../src/sqlite/database.ts';
-import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
+import { JOB_STORE_MIGRATIONS } from '../../src/jobs/store/migrations.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import type { Charge } from './charging-server.ts';
 
 /** A job in the store, with the sums of its money rows. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/sqlite/database.ts';
+import type { Database } from '../../src/platform/sqlite/database.ts';
 import type { Creation } from './serve-load.ts';
 import type { Received } from './serve-peers.ts';
 

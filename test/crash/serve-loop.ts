@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Database } from '../../src/sqlite/database.ts';
+import type { Database } from '../../src/platform/sqlite/database.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { makeCertificates } from '../service/callbacks/certificates.ts';
 import { seededRandom } from './scripts.ts';

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Database, openDatabase } from '../../src/platform/sqlite/database.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
-import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import type { AtKill } from './serve-summary.ts';
 
 /** The service's file, seen from outside. */

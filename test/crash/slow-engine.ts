@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { INDEX_VERSION } from '../../src/collection/documents.ts';
 import { toPaper } from '../../src/papers/paper.ts';
+import { INDEX_VERSION } from '../../src/search/collection/documents.ts';
 
 /** The engine fails at this word: a job with it ends in error and is refunded. */
 export const UNWELCOME = 'unwelcome';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDatabase, type DatabaseFacts } from '../../src/doctor/check-database.ts';
+import { checkDatabase, type DatabaseFacts } from '../../src/faces/doctor/check-database.ts';
 
 const FINE: DatabaseFacts = {
   version: '15.18 (Debian 15.18-0+deb12u1)',

@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Access, checkFiles } from '../../src/doctor/check-files.ts';
-import { checkLibrary, checkStore } from '../../src/doctor/check-machine.ts';
-import type { Finding } from '../../src/doctor/finding.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import { type Access, checkFiles } from '../../src/faces/doctor/check-files.ts';
+import { checkLibrary, checkStore } from '../../src/faces/doctor/check-machine.ts';
+import type { Finding } from '../../src/faces/doctor/finding.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openDriver } from '../../src/sqlite/driver.ts';
+import { openDriver } from '../../src/platform/sqlite/driver.ts';
 import { balancesIn, bookedJobs } from '../crash/serve-books.ts';
 import { makeAccount, type ServedAccount, ServedProcess } from '../crash/serve-process.ts';
 import { letTimePass, withServeFile } from '../crash/serve-store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSearchClient } from '../../src/sdk/client.ts';
+import { createSearchClient } from '../../src/faces/sdk/client.ts';
 import { RawServer } from '../helpers/built-server.ts';
 import { InventiveService, type Plan } from '../helpers/inventive/service.ts';
 import { CREATED, FAILED, FINISHED, RUNNING } from '../helpers/inventive/shapes.ts';

@@ -25,7 +25,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 const { FASTER } = vi.hoisted(() => ({ FASTER: 3 }));
 
 vi.mock(import('../../src/lib/timers.ts'), () => ({ REAL_TIMERS: fasterTime(FASTER) }));
-vi.mock(import('../../src/sources/transport/source-store.ts'), async (original) => {
+vi.mock(import('../../src/search/sources/transport/source-store.ts'), async (original) => {
   const store = await original();
   return { ...store, openSourceStore: openFasterStore(store.openSourceStore, FASTER) };
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ViewData } from '../../src/papers/report/report-data.ts';
+import type { ViewData } from '../../src/report/data/report-data.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { realRecords } from '../helpers/real-papers.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/sqlite/database.ts';
-import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
+import { JOB_STORE_MIGRATIONS } from '../../src/jobs/store/migrations.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { ServerHere } from '../helpers/server-here.ts';

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { isClone } from '../../src/setup/setup.ts';
+import { isClone } from '../../src/faces/setup/setup.ts';
 import { BUILT } from '../helpers/built-server.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDriver } from '../../src/sqlite/driver.ts';
+import { openDriver } from '../../src/platform/sqlite/driver.ts';
 import { RawServer } from '../helpers/built-server.ts';
 import { ScriptedService, type SeenRequest } from '../helpers/scripted-service.ts';
 import { ServerHere } from '../helpers/server-here.ts';

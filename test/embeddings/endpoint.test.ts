@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { createEmbedder, type EndpointOptions } from '../../src/embeddings/endpoint.ts';
+import { createEmbedder, type EndpointOptions } from '../../src/search/embeddings/endpoint.ts';
 import { json, serve } from '../helpers/sources/stand-ins.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 

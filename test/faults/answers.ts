@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../src/upstream/transport.ts';
+import type { HttpAnswer } from '../../src/jobs/upstream/transport.ts';
 
 /** Possible answers to a creation, and to a request for the credits. */
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { openDriver } from '../../src/sqlite/driver.ts';
+import { openDriver } from '../../src/platform/sqlite/driver.ts';
 import { type Charge, callOf } from './charging-memory.ts';
 
 /** The store's books, read from its file without any of the store's code, and the rules that they have to keep. */

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
+import { createClient } from '../../src/jobs/upstream/upstream-client.ts';
 import type * as deadline from '../../src/lib/deadline.ts';
-import { UNPACED } from '../../src/net/pacer.ts';
-import type * as driver from '../../src/sqlite/driver.ts';
-import { createClient } from '../../src/upstream/upstream-client.ts';
+import { UNPACED } from '../../src/platform/net/pacer.ts';
+import type * as driver from '../../src/platform/sqlite/driver.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
 import { factsOf, openBench } from '../jobs/submitting.ts';
 import {
@@ -24,7 +24,7 @@ import {
  * With `PAPERQUEUE_TEST_RUNS` every combination; without it the usual statuses with all, others with one body.
  */
 
-vi.mock('../../src/sqlite/driver.ts', async (original) =>
+vi.mock('../../src/platform/sqlite/driver.ts', async (original) =>
   (await import('../helpers/quick-money.ts')).withoutSync(await original<typeof driver>()),
 );
 vi.mock('../../src/lib/deadline.ts', async (original) =>

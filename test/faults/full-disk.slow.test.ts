@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
-import type * as driver from '../../src/sqlite/driver.ts';
+import type * as driver from '../../src/platform/sqlite/driver.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { failure, OPTIONS, openBench, REQUEST } from '../jobs/submitting.ts';
 
@@ -18,7 +18,7 @@ import { failure, OPTIONS, openBench, REQUEST } from '../jobs/submitting.ts';
 /** Called before each statement of the store, with its text. */
 const hook = vi.hoisted(() => ({ before: (_sql: string) => {} }));
 
-vi.mock('../../src/sqlite/driver.ts', async (original) => {
+vi.mock('../../src/platform/sqlite/driver.ts', async (original) => {
   const real = await original<typeof driver>();
   return {
     ...real,

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import type * as driver from '../../src/sqlite/driver.ts';
+import type * as driver from '../../src/platform/sqlite/driver.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
 import { checkEveryRun, expectBooks, FATES, ownClock, type Plan } from './interleavings.ts';
 
-vi.mock('../../src/sqlite/driver.ts', async (original) =>
+vi.mock('../../src/platform/sqlite/driver.ts', async (original) =>
   (await import('../helpers/quick-money.ts')).withoutSync(await original<typeof driver>()),
 );
 

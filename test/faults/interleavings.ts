@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { type SubmitDeps, submitJob } from '../../src/jobs/spending/submit.ts';
-import { type OpenedJobStore, openJobStore } from '../../src/store/job-store.ts';
-import { createClient } from '../../src/upstream/upstream-client.ts';
+import { type OpenedJobStore, openJobStore } from '../../src/jobs/store/job-store.ts';
+import { createClient } from '../../src/jobs/upstream/upstream-client.ts';
 import { seededRandom } from '../crash/scripts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -5,7 +5,7 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import type { JobRecord } from '../../src/jobs/ports/store.ts';
 import { reconcileJob } from '../../src/jobs/spending/reconcile.ts';
 import { type SubmitDeps, submitJob } from '../../src/jobs/spending/submit.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ChargingMemory, callbackUrlOf, type Fate } from './charging-memory.ts';
 

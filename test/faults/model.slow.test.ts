@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { reconcileJob } from '../../src/jobs/spending/reconcile.ts';
 import { type SubmitDeps, submitJob } from '../../src/jobs/spending/submit.ts';
-import { type OpenedJobStore, openJobStore } from '../../src/store/job-store.ts';
+import { type OpenedJobStore, openJobStore } from '../../src/jobs/store/job-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { expectBooksToHold, openBooks } from './books.ts';
 import { ChargingMemory, callbackUrlOf, FATES, type Fate } from './charging-memory.ts';

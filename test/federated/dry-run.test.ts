@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { createDryRun } from '../../src/federated/count-dry-run.ts';
-import type { LiveSources } from '../../src/federated/live-sources.ts';
-import { source as pubMed } from '../../src/sources/pubmed/index.ts';
-import type { SourceWithSettings } from '../../src/sources/runner.ts';
+import { createDryRun } from '../../src/search/federated/count-dry-run.ts';
+import type { LiveSources } from '../../src/search/federated/live-sources.ts';
+import { source as pubMed } from '../../src/search/sources/pubmed/index.ts';
+import type { SourceWithSettings } from '../../src/search/sources/runner.ts';
 import { asking, contextOf, json, type StandIn, serve } from '../helpers/sources/stand-ins.ts';
 import { openShelf, paper } from './shelf.ts';
 

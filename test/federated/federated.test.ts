@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuseSourceRanks } from '../../src/federated/rank-and-fuse.ts';
+import { fuseSourceRanks } from '../../src/search/federated/rank-and-fuse.ts';
 import { federate, titlesFound, work } from './found-works.ts';
 import { openShelf, paper } from './shelf.ts';
 

@@ -1,12 +1,12 @@
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
-import { joinWithLibrary } from '../../src/federated/join-with-library.ts';
-import { rankAndFuse } from '../../src/federated/rank-and-fuse.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import { toWire } from '../../src/papers/wire.ts';
-import type { FoundWork } from '../../src/works/found-work.ts';
+import type { FoundWork } from '../../src/papers/works/found-work.ts';
+import { joinWithLibrary } from '../../src/search/federated/join-with-library.ts';
+import { rankAndFuse } from '../../src/search/federated/rank-and-fuse.ts';
 import { openShelf, paper } from './shelf.ts';
 
 /** Works from live sources, ranked together with a shelf. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { keepMatching, keepRelevant } from '../../src/federated/keep-relevant.ts';
 import type { FoundPaper } from '../../src/papers/found-paper.ts';
 import { fromWire } from '../../src/papers/wire.ts';
+import { keepMatching, keepRelevant } from '../../src/search/federated/keep-relevant.ts';
 import { queryOf } from '../helpers/query.ts';
 
 const hit = (id: number, score: number, hasQueryTerm: boolean) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveSourceName } from '../../src/contract/source-names.ts';
-import { collectEvidence, listAsked, listIds } from '../../src/federated/finding/evidence.ts';
 import { readReference } from '../../src/papers/references/read-reference.ts';
+import { collectEvidence, listAsked, listIds } from '../../src/search/federated/finding/evidence.ts';
 
 const NOW = Date.UTC(2026, 10, 24);
 

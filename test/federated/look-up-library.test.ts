@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { createPaperFinder } from '../../src/federated/finding/find-papers.ts';
-import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { readReference } from '../../src/papers/references/read-reference.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { createPaperFinder } from '../../src/search/federated/finding/find-papers.ts';
+import { connectLiveSources } from '../../src/search/federated/live-sources.ts';
 import { record } from '../helpers/record.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openShelf } from './shelf.ts';

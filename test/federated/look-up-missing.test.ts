@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { withSourceDates } from '../../src/federated/persist-results.ts';
-import { queryRelated, querySources } from '../../src/federated/query-sources.ts';
-import { lookUpFailures } from '../../src/federated/source-reports.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
+import { withSourceDates } from '../../src/search/federated/persist-results.ts';
+import { queryRelated, querySources } from '../../src/search/federated/query-sources.ts';
+import { lookUpFailures } from '../../src/search/federated/source-reports.ts';
 import { asking, clock, contextOf, json, NOON, type StandIn, serve } from '../helpers/sources/stand-ins.ts';
 import { QUESTION, toySource } from '../helpers/sources/toy-source.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { askSources } from '../../src/federated/finding/ask-sources.ts';
-import { collectCandidates } from '../../src/federated/finding/candidates.ts';
-import { collectEvidence } from '../../src/federated/finding/evidence.ts';
 import { readReference } from '../../src/papers/references/read-reference.ts';
-import type { SourceWithSettings } from '../../src/sources/runner.ts';
-import { prepareReference } from '../../src/works/match-reference.ts';
+import { prepareReference } from '../../src/papers/works/match-reference.ts';
+import { askSources } from '../../src/search/federated/finding/ask-sources.ts';
+import { collectCandidates } from '../../src/search/federated/finding/candidates.ts';
+import { collectEvidence } from '../../src/search/federated/finding/evidence.ts';
+import type { SourceWithSettings } from '../../src/search/sources/runner.ts';
 import { asking, contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 
 /** What a look-up says of sources that it had no time to ask about everything. */

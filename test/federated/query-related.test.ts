@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { queryRelated } from '../../src/federated/query-sources.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
-import type { SourceWithSettings } from '../../src/sources/runner.ts';
-import type { Relation } from '../../src/sources/source.ts';
+import { queryRelated } from '../../src/search/federated/query-sources.ts';
+import type { SourceWithSettings } from '../../src/search/sources/runner.ts';
+import type { Relation } from '../../src/search/sources/source.ts';
 import { record } from '../helpers/record.ts';
 import { filtersAsked, serveOpenAlex, work } from '../helpers/sources/small-openalex.ts';
 import { asking, contextOf, json, NOON, serve } from '../helpers/sources/stand-ins.ts';

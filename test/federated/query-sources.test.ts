@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { LiveSourceName } from '../../src/contract/source-names.ts';
-import { querySources } from '../../src/federated/query-sources.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
-import { keyPhrases, type TermStats } from '../../src/sources/key-phrases.ts';
-import type { RunnerContext, SourceWithSettings } from '../../src/sources/runner.ts';
-import type { SourceSearch } from '../../src/sources/source.ts';
+import { querySources } from '../../src/search/federated/query-sources.ts';
+import { keyPhrases, type TermStats } from '../../src/search/sources/key-phrases.ts';
+import type { RunnerContext, SourceWithSettings } from '../../src/search/sources/runner.ts';
+import type { SourceSearch } from '../../src/search/sources/source.ts';
 import { questionOf } from '../helpers/sources/asking.ts';
 import { filtersAsked, serveOpenAlex, work } from '../helpers/sources/small-openalex.ts';
 import { asking, contextOf, json, serve } from '../helpers/sources/stand-ins.ts';

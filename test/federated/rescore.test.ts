@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownFailure } from '../../src/contract/notes/source-outcomes.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import type { Embedder } from '../../src/embeddings/embedder.ts';
-import { rescore } from '../../src/federated/rescore.ts';
 import type { VectorStore } from '../../src/library/vectors.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
+import type { Embedder } from '../../src/search/embeddings/embedder.ts';
+import { rescore } from '../../src/search/federated/rescore.ts';
+import type { KnownFailure } from '../../src/wording/notes/source-outcomes.ts';
 import { queryOf } from '../helpers/query.ts';
 
 const SIGNAL = new AbortController().signal;

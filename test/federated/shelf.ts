@@ -1,10 +1,10 @@
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
-import { searchLibrary } from '../../src/federated/library-search.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import { toWire } from '../../src/papers/wire.ts';
+import { searchLibrary } from '../../src/search/federated/library-search.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readPapers } from '../../src/faces/sdk/formats.ts';
 import { type CsvHeader, missingColumns, readCsv, readHeader } from '../../src/formats/tables/csv.ts';
-import { readPapers } from '../../src/sdk/formats.ts';
 import { recordOf } from './parsed-record.ts';
 
 /** Headers as databases write them (test/fixtures/README.md says where they were seen); the records are invented. */

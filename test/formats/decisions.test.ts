@@ -14,11 +14,11 @@ import { fromAsreviewProject, toAsreviewProject } from '../../src/formats/screen
 import { leftOutOf } from '../../src/formats/screened/left-out.ts';
 import type { ScreenedPaper } from '../../src/formats/screened/screened-paper.ts';
 import { DECISION_FORMATS, type DecisionFormatName, writeRis } from '../../src/formats/screened/write-decisions.ts';
-import { detectFormat } from '../../src/importing/detect-format.ts';
-import { createParser } from '../../src/importing/parser.ts';
-import { createAsreviewFiles } from '../../src/store/asreview-files.ts';
-import { readAsreview } from '../../src/store/read-asreview.ts';
-import { readZip, writeZip } from '../../src/store/zip.ts';
+import { detectFormat } from '../../src/library/importing/detect-format.ts';
+import { createParser } from '../../src/library/importing/parser.ts';
+import { createAsreviewFiles } from '../../src/review/exchange/asreview-files.ts';
+import { readAsreview } from '../../src/review/exchange/read-asreview.ts';
+import { readZip, writeZip } from '../../src/review/exchange/zip.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 import { runs } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import { readPapers } from '../../src/faces/sdk/formats.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
-import { readPapers } from '../../src/sdk/formats.ts';
 import { exportedOne } from '../helpers/exported.ts';
 import { CLEAN_RECORDS, COLLECTIONS } from '../helpers/exported-papers.ts';
 

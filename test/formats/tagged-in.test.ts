@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readPapers } from '../../src/faces/sdk/formats.ts';
 import { readNbib } from '../../src/formats/tagged/nbib.ts';
 import { readOvid } from '../../src/formats/tagged/ovid.ts';
 import { readRefer } from '../../src/formats/tagged/refer.ts';
@@ -7,7 +8,6 @@ import { readRefworks } from '../../src/formats/tagged/refworks.ts';
 import { readRis } from '../../src/formats/tagged/ris.ts';
 import { readWos } from '../../src/formats/tagged/wos.ts';
 import { readDate } from '../../src/papers/dates.ts';
-import { readPapers } from '../../src/sdk/formats.ts';
 import { recordOf } from './parsed-record.ts';
 
 const UNKNOWN = { pages: undefined, abstract: undefined, pmid: undefined, pmcid: undefined };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createParser } from '../../src/importing/parser.ts';
-import { readPapers } from '../../src/sdk/formats.ts';
+import { readPapers } from '../../src/faces/sdk/formats.ts';
+import { createParser } from '../../src/library/importing/parser.ts';
 
 /** Files in the shape that Zotero's RDF export has; the records are invented. */
 

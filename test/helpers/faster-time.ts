@@ -1,5 +1,5 @@
 import type { Timers } from '../../src/lib/timers.ts';
-import type { openSourceStore } from '../../src/sources/transport/source-store.ts';
+import type { openSourceStore } from '../../src/search/sources/transport/source-store.ts';
 
 /**
  * A clock that runs this many times faster, for servers in the test's own process: their waits, such as the pace of a

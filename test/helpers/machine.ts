@@ -1,4 +1,4 @@
-import type { Machine } from '../../src/setup/machine.ts';
+import type { Machine } from '../../src/faces/setup/machine.ts';
 
 /** A machine unlike the one that runs the tests. */
 export function makeMachine(part: Partial<Machine> = {}): Machine {

@@ -1,5 +1,5 @@
 import type * as deadline from '../../src/lib/deadline.ts';
-import type * as driver from '../../src/sqlite/driver.ts';
+import type * as driver from '../../src/platform/sqlite/driver.ts';
 
 /** What replaces modules in tests that record thousands of charges, for `vi.mock`. */
 

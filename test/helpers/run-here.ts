@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { runCommandLine } from '../../src/command-line.ts';
+import { runCommandLine } from '../../src/app/command-line.ts';
 import { BUILT, environment } from './built-server.ts';
 import { keepOutput } from './global-setup.ts';
 import type { Outcome } from './run-command.ts';

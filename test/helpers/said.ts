@@ -1,9 +1,9 @@
 import type { ErrorDetails } from '../../src/contract/errors.ts';
-import type { SearchNote } from '../../src/contract/notes/search-notes.ts';
-import { type Advice, type Note, textNote } from '../../src/contract/notes.ts';
-import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
-import { type Remarks, type Rendered, renderAnswer } from '../../src/contract/wording/render.ts';
 import { MCP_WORDING } from '../../src/mcp/wording.ts';
+import type { SearchNote } from '../../src/wording/notes/search-notes.ts';
+import { type Advice, type Note, textNote } from '../../src/wording/notes.ts';
+import { PLAIN_WORDING } from '../../src/wording/sentences/plain.ts';
+import { type Remarks, type Rendered, renderAnswer } from '../../src/wording/sentences/render.ts';
 
 /** An answer in the words that an assistant reads. */
 export function said<T extends Remarks>(answer: T): Rendered<T> {

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
-import { openLog } from '../../src/command-line.ts';
-import { compose } from '../../src/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { openLog } from '../../src/app/command-line.ts';
+import { compose } from '../../src/app/compose.ts';
 import { serveMcpOverStdio } from '../../src/mcp/stdio.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import { environment } from './built-server.ts';
 import { RawClient } from './raw-client.ts';
 

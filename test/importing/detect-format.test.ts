@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportFormat } from '../../src/formats/import-names.ts';
-import { detectFormat } from '../../src/importing/detect-format.ts';
+import { detectFormat } from '../../src/library/importing/detect-format.ts';
 import { newerFile, olderFile } from '../helpers/scimago-files.ts';
 
 const OPENALEX = '{"id":"https://openalex.org/W1","title":"T"}';

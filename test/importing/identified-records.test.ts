@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importPapers } from '../../src/importing/import-papers.ts';
+import { importPapers } from '../../src/library/importing/import-papers.ts';
 import { openShelf } from '../federated/shelf.ts';
 
 const RECORD = (title: string, database: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportFormat } from '../../src/formats/import-names.ts';
-import { detectFormat } from '../../src/importing/detect-format.ts';
-import { importPapers } from '../../src/importing/import-papers.ts';
+import { detectFormat } from '../../src/library/importing/detect-format.ts';
+import { importPapers } from '../../src/library/importing/import-papers.ts';
 import { newerFile } from '../helpers/scimago-files.ts';
 import { memoryLibrary } from './memory-library.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportFormat } from '../../src/formats/import-names.ts';
-import { detectFormat } from '../../src/importing/detect-format.ts';
-import { type ImportOptions, importPapers } from '../../src/importing/import-papers.ts';
-import { createParser, type ReadPiece } from '../../src/importing/parser.ts';
-import { CutShort } from '../../src/importing/unzip.ts';
-import type { FileIdentity } from '../../src/jobs/ports/library.ts';
+import { detectFormat } from '../../src/library/importing/detect-format.ts';
+import { type ImportOptions, importPapers } from '../../src/library/importing/import-papers.ts';
+import { createParser, type ReadPiece } from '../../src/library/importing/parser.ts';
+import { CutShort } from '../../src/library/importing/unzip.ts';
+import type { FileIdentity } from '../../src/library/ports/library.ts';
 import { memoryLibrary } from './memory-library.ts';
 
 const NOTHING = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0, problems: [] };

@@ -1,4 +1,4 @@
-import type { ImportCheckpoint, PaperLibrary } from '../../src/jobs/ports/library.ts';
+import type { ImportCheckpoint, PaperLibrary } from '../../src/library/ports/library.ts';
 import type { RankedJournal } from '../../src/papers/journals/journal-ranking.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 

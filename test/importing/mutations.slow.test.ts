@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ImportFormat } from '../../src/formats/import-names.ts';
-import { importPapers } from '../../src/importing/import-papers.ts';
+import { importPapers } from '../../src/library/importing/import-papers.ts';
 import { runs } from '../helpers/runs.ts';
 import { memoryLibrary } from './memory-library.ts';
 

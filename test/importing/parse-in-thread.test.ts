@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { importPapers } from '../../src/importing/import-papers.ts';
-import { ParserStuck, startParserThread } from '../../src/importing/parse-in-thread.ts';
 import type { Timers } from '../../src/lib/timers.ts';
+import { importPapers } from '../../src/library/importing/import-papers.ts';
+import { ParserStuck, startParserThread } from '../../src/library/importing/parse-in-thread.ts';
 import { memoryLibrary } from './memory-library.ts';
 
 const BUILT_THREAD = new URL('../../dist/chunks/parser-thread.mjs', import.meta.url);

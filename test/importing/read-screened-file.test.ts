@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { detectFormat } from '../../src/importing/detect-format.ts';
-import { readScreenedFile } from '../../src/importing/read-screened-file.ts';
-import { CutShort } from '../../src/importing/unzip.ts';
+import { detectFormat } from '../../src/library/importing/detect-format.ts';
+import { readScreenedFile } from '../../src/library/importing/read-screened-file.ts';
+import { CutShort } from '../../src/library/importing/unzip.ts';
 
 async function* inParts(text: string, cut?: Error) {
   for (let at = 0; at < text.length; at += 7) yield text.slice(at, at + 7);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { CutShort, unzip } from '../../src/importing/unzip.ts';
+import { CutShort, unzip } from '../../src/library/importing/unzip.ts';
 
 const TEXT = Array.from({ length: 20_000 }, (_, place) => `${place} ${(place * 7919) % 10_007}\n`).join('');
 

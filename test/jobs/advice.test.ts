@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
+import { answerJob } from '../../src/jobs/answers/answer.ts';
+import type { PageRequest } from '../../src/jobs/answers/show-page.ts';
 import type { Mode } from '../../src/jobs/ports/service.ts';
 import type { JobStore } from '../../src/jobs/ports/store.ts';
-import { answerJob } from '../../src/jobs/reading/answer.ts';
-import type { PageRequest } from '../../src/jobs/reading/show-page.ts';
 import { said, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

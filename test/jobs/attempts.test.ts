@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { waitForJob } from '../../src/jobs/spending/wait.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
+import { inProcessTransport } from '../../src/jobs/upstream/in-process.ts';
+import { createClient } from '../../src/jobs/upstream/upstream-client.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
-import { UNPACED } from '../../src/net/pacer.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
-import { inProcessTransport } from '../../src/upstream/in-process.ts';
-import { createClient } from '../../src/upstream/upstream-client.ts';
+import { UNPACED } from '../../src/platform/net/pacer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { type JobSelectionRequest, leftOutNote, selectPapers } from '../../src/jobs/reading/job-selection.ts';
-import { showPage } from '../../src/jobs/reading/show-page.ts';
+import { type JobSelectionRequest, leftOutNote, selectPapers } from '../../src/jobs/answers/job-selection.ts';
+import { showPage } from '../../src/jobs/answers/show-page.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 function select(papers: WirePaper[], request: JobSelectionRequest) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SearchService } from '../../src/jobs/ports/service.ts';
 import { MAX_CALL_MS, readInTime } from '../../src/jobs/spending/call-deadline.ts';
 import { orLate, startDeadline } from '../../src/lib/deadline.ts';
-import { openExportFolder } from '../../src/store/export-folder.ts';
+import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { createFeatures, factsOf, failure, openBench, REQUEST } from './submitting.ts';
 
 /** A call is answered in its time whatever the service does; here the time is up when the test says so. */

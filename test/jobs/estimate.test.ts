@@ -3,8 +3,8 @@ import type { Balances } from '../../src/contract/answers.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { canEnrich } from '../../src/federated/enrichment-sources.ts';
 import { estimateCredits, explainingLackOfCredits } from '../../src/jobs/spending/estimate.ts';
+import { canEnrich } from '../../src/search/federated/enrichment-sources.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { errorOf, factsOf, failure, openBench, REQUEST } from './submitting.ts';
 

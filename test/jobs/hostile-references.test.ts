@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chooseForReference } from '../../src/federated/finding/choose.ts';
-import { readItem } from '../../src/jobs/look-up/read-item.ts';
-import { prepareReference } from '../../src/works/match-reference.ts';
+import { prepareReference } from '../../src/papers/works/match-reference.ts';
+import { chooseForReference } from '../../src/search/federated/finding/choose.ts';
+import { readItem } from '../../src/search/look-up/read-item.ts';
 import { record } from '../helpers/record.ts';
 import { ABSENT, HOSTILE_CATALOGUE, RIGHT, UNTITLED, WRONG } from '../helpers/references/hostile-references.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ExportKind } from '../../src/jobs/exporting/export-kinds.ts';
-import { noteIncomplete } from '../../src/jobs/exporting/incomplete-entries.ts';
+import type { ExportKind } from '../../src/report/exporting/export-kinds.ts';
+import { noteIncomplete } from '../../src/report/exporting/incomplete-entries.ts';
 import { record } from '../helpers/record.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { featuresOf, openBench } from './submitting.ts';

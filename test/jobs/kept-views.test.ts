@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import type { RetractionTableSummary } from '../../src/jobs/ports/retractions.ts';
-import { createReadings } from '../../src/jobs/readings.ts';
-import { keepViews } from '../../src/jobs/report/kept-views.ts';
-import { viewJobs } from '../../src/jobs/report/view-data.ts';
-import type { ViewData } from '../../src/papers/report/report-data.ts';
+import type { RetractionTableSummary } from '../../src/library/ports/retractions.ts';
+import type { ViewData } from '../../src/report/data/report-data.ts';
+import { keepViews } from '../../src/report/kept-views.ts';
+import { createReadings } from '../../src/report/readings.ts';
+import { viewJobs } from '../../src/report/view-data.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob, openStore } from '../store/stores.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { viewLookUp } from '../../src/jobs/look-up/look-up-view.ts';
-import { readItem } from '../../src/jobs/look-up/read-item.ts';
-import { splitReferences } from '../../src/jobs/look-up/split-references.ts';
-import { storedCandidates } from '../../src/jobs/look-up/stored-candidates.ts';
+import { MAX_ANSWER_CHARACTERS } from '../../src/jobs/answers/answer-size.ts';
 import type { AskedSource, LookUpRecord } from '../../src/jobs/ports/paper-finder.ts';
-import { MAX_ANSWER_CHARACTERS } from '../../src/jobs/reading/answer-size.ts';
 import { readReference } from '../../src/papers/references/read-reference.ts';
 import { fromWire } from '../../src/papers/wire.ts';
+import { viewLookUp } from '../../src/search/look-up/look-up-view.ts';
+import { readItem } from '../../src/search/look-up/read-item.ts';
+import { splitReferences } from '../../src/search/look-up/split-references.ts';
+import { storedCandidates } from '../../src/search/look-up/stored-candidates.ts';
 import { said } from '../helpers/said.ts';
 import { openStore } from '../store/stores.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findOperators, operatorNote } from '../../src/jobs/reading/operator-note.ts';
+import { findOperators, operatorNote } from '../../src/jobs/answers/operator-note.ts';
 import { saidNotes } from '../helpers/said.ts';
 
 describe('operators of query languages', () => {

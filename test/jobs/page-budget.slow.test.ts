@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { answerJob } from '../../src/jobs/reading/answer.ts';
-import { sizeOf } from '../../src/jobs/reading/answer-size.ts';
-import type { PageRequest } from '../../src/jobs/reading/show-page.ts';
+import { answerJob } from '../../src/jobs/answers/answer.ts';
+import { sizeOf } from '../../src/jobs/answers/answer-size.ts';
+import type { PageRequest } from '../../src/jobs/answers/show-page.ts';
 import { VIEWS } from '../../src/papers/source-words.ts';
 import { cleanLine, cleanText } from '../../src/papers/text.ts';
 import { said, textNotes } from '../helpers/said.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { answerJob } from '../../src/jobs/reading/answer.ts';
-import type { PageRequest } from '../../src/jobs/reading/show-page.ts';
+import { answerJob } from '../../src/jobs/answers/answer.ts';
+import type { PageRequest } from '../../src/jobs/answers/show-page.ts';
 import { VIEWS } from '../../src/papers/source-words.ts';
 import { said, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';

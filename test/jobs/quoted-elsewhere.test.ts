@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readPaper } from '../../src/jobs/full-text/read-paper.ts';
-import type { FullTexts, TextView } from '../../src/jobs/ports/full-text.ts';
+import type { FullTexts, TextView } from '../../src/reading/full-text.ts';
+import { readPaper } from '../../src/reading/read-paper.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 /** A quotation credited to the wrong one of a search's papers. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Note } from '../../src/contract/notes.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
-import { searchLogInAnswer } from '../../src/jobs/exporting/search-log-markdown.ts';
-import type { JobSelectionRequest } from '../../src/jobs/reading/job-selection.ts';
+import type { JobSelectionRequest } from '../../src/jobs/answers/job-selection.ts';
+import { makeSearchLog } from '../../src/report/exporting/search-log.ts';
+import { searchLogInAnswer } from '../../src/report/exporting/search-log-markdown.ts';
+import type { Note } from '../../src/wording/notes.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 /** What a record of searches of the library says of its size, and of what is known of the papers. */

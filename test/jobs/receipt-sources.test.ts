@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
 import type { RelatedRecord } from '../../src/jobs/ports/related.ts';
 import type { Mode } from '../../src/jobs/ports/service.ts';
 import { fromWire } from '../../src/papers/wire.ts';
+import { makeReceipt } from '../../src/report/exporting/receipt.ts';
 import { textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { makeReceipt, type ReceiptDeps } from '../../src/jobs/exporting/receipt.ts';
+import { answerJob } from '../../src/jobs/answers/answer.ts';
 import type { JobRecord, NewJob } from '../../src/jobs/ports/store.ts';
-import { answerJob } from '../../src/jobs/reading/answer.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
-import { VERSION } from '../../src/version.ts';
+import { VERSION } from '../../src/platform/version.ts';
+import { makeReceipt, type ReceiptDeps } from '../../src/report/exporting/receipt.ts';
 import { textNotes } from '../helpers/said.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gatherRecords } from '../../src/jobs/reviewing/gather-records.ts';
-import { byChance } from '../../src/jobs/reviewing/order-records.ts';
-import { serve } from '../../src/jobs/reviewing/reader-turn.ts';
-import { checkContents, hashContent } from '../../src/jobs/reviewing/record-contents.ts';
-import type { OpenReview } from '../../src/jobs/reviewing/review-log.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
+import { gatherRecords } from '../../src/review/screening/gather-records.ts';
+import { byChance } from '../../src/review/screening/order-records.ts';
+import { serve } from '../../src/review/screening/reader-turn.ts';
+import { checkContents, hashContent } from '../../src/review/screening/record-contents.ts';
+import type { OpenReview } from '../../src/review/screening/review-log.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 import { ANA, BEN, createLog, fileOf, opening } from '../review/histories.ts';
 

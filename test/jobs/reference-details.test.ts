@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readItem } from '../../src/jobs/look-up/read-item.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { compareVenue } from '../../src/papers/references/compare-venue.ts';
-import { matchReference, prepareRecord, prepareReference } from '../../src/works/match-reference.ts';
+import { matchReference, prepareRecord, prepareReference } from '../../src/papers/works/match-reference.ts';
+import { readItem } from '../../src/search/look-up/read-item.ts';
 import { record } from '../helpers/record.ts';
 
 const NO_STORE = { byNumber: () => undefined, papers: () => [] };

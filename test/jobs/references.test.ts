@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readItem } from '../../src/jobs/look-up/read-item.ts';
 import type { Paper } from '../../src/papers/paper.ts';
-import { matchReference, prepareRecord, prepareReference } from '../../src/works/match-reference.ts';
+import { matchReference, prepareRecord, prepareReference } from '../../src/papers/works/match-reference.ts';
+import { readItem } from '../../src/search/look-up/read-item.ts';
 import { record } from '../helpers/record.ts';
 import { CATALOGUE, type CataloguePaper } from '../helpers/references/catalogue.ts';
 import { ALTERED, INVENTED, REAL, RETRACTED } from '../helpers/references/references.ts';

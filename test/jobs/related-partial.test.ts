@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findRelatedPapers, type RelatedDeps } from '../../src/jobs/citations/related.ts';
 import type { RelatedOutcome, RelatedWorks } from '../../src/jobs/ports/related.ts';
 import { fromWire } from '../../src/papers/wire.ts';
+import { findRelatedPapers, type RelatedDeps } from '../../src/search/citations/related.ts';
 import { NO_FINDER } from '../helpers/no-finder.ts';
 import { textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { connectLiveSources } from '../../src/federated/live-sources.ts';
-import { relatedWorks } from '../../src/federated/related-works.ts';
-import { findRelatedPapers } from '../../src/jobs/citations/related.ts';
 import type { JobStore } from '../../src/jobs/ports/store.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { findRelatedPapers } from '../../src/search/citations/related.ts';
+import { connectLiveSources } from '../../src/search/federated/live-sources.ts';
+import { relatedWorks } from '../../src/search/federated/related-works.ts';
 import { NO_FINDER } from '../helpers/no-finder.ts';
 import { atTheEnd, json, serve } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -3,8 +3,8 @@ import type { SearchFlow, SourceReport } from '../../src/contract/answers.ts';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { answerJob } from '../../src/jobs/reading/answer.ts';
-import type { PageRequest } from '../../src/jobs/reading/show-page.ts';
+import { answerJob } from '../../src/jobs/answers/answer.ts';
+import type { PageRequest } from '../../src/jobs/answers/show-page.ts';
 import { said, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

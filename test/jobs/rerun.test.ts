@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
+import { changesSince } from '../../src/jobs/answers/changes.ts';
+import { adviseOnNothingNew } from '../../src/jobs/answers/choose-advice.ts';
 import { mustFindJob } from '../../src/jobs/job-refs.ts';
-import { changesSince } from '../../src/jobs/reading/changes.ts';
-import { adviseOnNothingNew } from '../../src/jobs/reading/choose-advice.ts';
 import { withRetractions } from '../../src/jobs/retractions.ts';
 import { said } from '../helpers/said.ts';
 import { factsOf, featuresOf, openBench, REQUEST } from './submitting.ts';

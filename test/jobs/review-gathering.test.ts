@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewRecord } from '../../src/jobs/ports/reviews.ts';
-import { gatherSources } from '../../src/jobs/reviewing/gather-records.ts';
+import { gatherSources } from '../../src/review/screening/gather-records.ts';
 
 /** A record of a work, which its DOI names. */
 function recordOf(ref: string, work: string): ReviewRecord {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { methodsOf } from '../../src/jobs/reviewing/review-content.ts';
-import type { OpenReview } from '../../src/jobs/reviewing/review-log.ts';
 import type { Decision, Protocol, Reader, Stage } from '../../src/review/protocol.ts';
+import { methodsOf } from '../../src/review/screening/review-content.ts';
+import type { OpenReview } from '../../src/review/screening/review-log.ts';
 import { ANA, BEN, createLog, MODEL, opening } from '../review/histories.ts';
 
 /** What the paragraph for the methods section says of odd histories. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import type { ReviewStore } from '../../src/jobs/ports/reviews.ts';
-import { createReviewLog } from '../../src/jobs/reviewing/review-log.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
+import { createReviewLog } from '../../src/review/screening/review-log.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const store = openJobStore(temporaryFolder(), 1);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { TextOutcome } from '../../src/contract/notes/text-notes.ts';
-import { noteRetrieval } from '../../src/jobs/full-text/texts.ts';
-import type { TextView } from '../../src/jobs/ports/full-text.ts';
-import { createReviews } from '../../src/jobs/reviewing/reviewing.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
-import { seedsOf } from '../../src/wiring/connect-reviews.ts';
+import { seedsOf } from '../../src/app/connect-reviews.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
+import type { TextView } from '../../src/reading/full-text.ts';
+import { noteRetrieval } from '../../src/reading/texts.ts';
+import { createReviews } from '../../src/review/screening/reviewing.ts';
+import type { TextOutcome } from '../../src/wording/notes/text-notes.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANA } from '../review/histories.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { OpenReview } from '../../src/jobs/reviewing/review-log.ts';
-import { stopState } from '../../src/jobs/reviewing/stop-state.ts';
 import type { Decision, Protocol } from '../../src/review/protocol.ts';
 import { STAGES } from '../../src/review/protocol.ts';
 import { progressOf } from '../../src/review/queue.ts';
+import type { OpenReview } from '../../src/review/screening/review-log.ts';
+import { stopState } from '../../src/review/screening/stop-state.ts';
 import { ANA, BEN, createLog, histories, MODEL, opening } from '../review/histories.ts';
 
 /** What a stop of a review rests on: the records that it speaks of, and the decisions on them, each once. */

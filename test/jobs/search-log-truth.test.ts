@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { exportPapers } from '../../src/jobs/exporting/export.ts';
-import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
-import { recordText } from '../../src/jobs/full-text/text-as-paper.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
 import { fromWire } from '../../src/papers/wire.ts';
+import { recordText } from '../../src/reading/text-as-paper.ts';
+import { exportPapers } from '../../src/report/exporting/export.ts';
+import { makeSearchLog } from '../../src/report/exporting/search-log.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob, openStore } from '../store/stores.ts';
 

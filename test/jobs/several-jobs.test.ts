@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { EXPORT_FORMAT_NAMES } from '../../src/formats/format-facts.ts';
-import type { PageRequest } from '../../src/jobs/reading/show-page.ts';
+import type { PageRequest } from '../../src/jobs/answers/show-page.ts';
 import { saidNext, saidNotes, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { factsOf, featuresOf, openBench } from './submitting.ts';

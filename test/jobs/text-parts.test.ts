@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { answerJob } from '../../src/jobs/reading/answer.ts';
-import { answerJobs, findJobs } from '../../src/jobs/reading/several-jobs.ts';
+import { answerJob } from '../../src/jobs/answers/answer.ts';
+import { answerJobs, findJobs } from '../../src/jobs/answers/several-jobs.ts';
 import type { Where } from '../../src/papers/filters/where.ts';
 import { said } from '../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';

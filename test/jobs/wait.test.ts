@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobAnswer } from '../../src/contract/answers.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import type { Note } from '../../src/contract/notes.ts';
 import type { SearchService } from '../../src/jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../../src/jobs/ports/store.ts';
 import { type Progress, pollPauseMs, pollSchedule, waitForJob } from '../../src/jobs/spending/wait.ts';
 import { startDeadline, untilAborted } from '../../src/lib/deadline.ts';
+import type { Note } from '../../src/wording/notes.ts';
 import { said, saidNotes, textNotes } from '../helpers/said.ts';
 import { failure } from './submitting.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { persistResults } from '../../src/federated/persist-results.ts';
-import { rescore } from '../../src/federated/rescore.ts';
-import { storedCandidates } from '../../src/jobs/look-up/stored-candidates.ts';
 import { rethrowBug } from '../../src/lib/bugs.ts';
 import type { Library } from '../../src/library/library.ts';
 import { readReference } from '../../src/papers/references/read-reference.ts';
 import { fromWire } from '../../src/papers/wire.ts';
+import type { FoundWork } from '../../src/papers/works/found-work.ts';
+import { persistResults } from '../../src/search/federated/persist-results.ts';
+import { rescore } from '../../src/search/federated/rescore.ts';
+import { storedCandidates } from '../../src/search/look-up/stored-candidates.ts';
 import { createEnricher } from '../../src/service/enrichment/enrich.ts';
-import type { FoundWork } from '../../src/works/found-work.ts';
 import { queryOf } from '../helpers/query.ts';
 
 /** A failure that is expected (a full disk, a locked file) and a fault of our own, where the first is borne. */

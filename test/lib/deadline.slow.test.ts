@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { openExportFolder } from '../../src/store/export-folder.ts';
+import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { whileCollecting } from '../helpers/collect-garbage.ts';
 import { createFeatures, openBench, REQUEST } from '../jobs/submitting.ts';
 import { answer, clientOf, failureOf, loopbackServers } from '../upstream/loopback.ts';

@@ -3,7 +3,7 @@ import { findSameWorks } from '../../src/library/identifier-rows.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import type { Paper } from '../../src/papers/paper.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportCheckpoint } from '../../src/jobs/ports/library.ts';
+import type { ImportCheckpoint } from '../../src/library/ports/library.ts';
 import type { RankedJournal } from '../../src/papers/journals/journal-ranking.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ImportCheckpoint, ImportCounts, PaperSelection } from '../../src/jobs/ports/library.ts';
 import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import type { ImportCheckpoint, ImportCounts, PaperSelection } from '../../src/library/ports/library.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { openIndexFolder } from '../../src/engine/index/index-files.ts';
-import { openPaperIndex } from '../../src/engine/index/paper-index.ts';
-import { openWriteLock } from '../../src/engine/index/writer/write-lock.ts';
-import { openDriver } from '../../src/sqlite/driver.ts';
+import { openIndexFolder } from '../../src/library/engine/index/index-files.ts';
+import { openPaperIndex } from '../../src/library/engine/index/paper-index.ts';
+import { openWriteLock } from '../../src/library/engine/index/writer/write-lock.ts';
+import { openDriver } from '../../src/platform/sqlite/driver.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import { DamagedIndexError, openIndexFolder } from '../../src/engine/index/index-files.ts';
-import { openPaperIndex } from '../../src/engine/index/paper-index.ts';
-import { openWriteLock } from '../../src/engine/index/writer/write-lock.ts';
+import { DamagedIndexError, openIndexFolder } from '../../src/library/engine/index/index-files.ts';
+import { openPaperIndex } from '../../src/library/engine/index/paper-index.ts';
+import { openWriteLock } from '../../src/library/engine/index/writer/write-lock.ts';
 import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import { createSearchableIndex } from '../../src/library/searchable-index.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toRead } from '../../src/jobs/full-text/read-paper.ts';
-import type { PaperToRead } from '../../src/jobs/ports/full-text.ts';
+import type { PaperToRead } from '../../src/papers/paper-to-read.ts';
+import { toRead } from '../../src/papers/paper-to-read.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

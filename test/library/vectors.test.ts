@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import { openVectors } from '../../src/library/vectors.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { openShelf } from '../federated/shelf.ts';
 import { atTheEnd } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createLog } from '../../src/log.ts';
 import type { McpServerDeps } from '../../src/mcp/server.ts';
 import { serveMcpOverStdio } from '../../src/mcp/stdio.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { RawClient } from '../helpers/raw-client.ts';
 import { turns, until } from '../helpers/until.ts';
 

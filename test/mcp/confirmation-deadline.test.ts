@@ -1,9 +1,9 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import { createLog } from '../../src/log.ts';
 import { createConfirmations } from '../../src/mcp/confirmation.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { envelope } from '../helpers/served-mcp.ts';
 import { asFeatures } from '../jobs/submitting.ts';
 

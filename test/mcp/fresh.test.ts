@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Jobs } from '../../src/jobs/jobs.ts';
 import type { SearchService } from '../../src/jobs/ports/service.ts';
-import { createLog } from '../../src/log.ts';
 import { serveMcpOverHttp } from '../../src/mcp/http.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { envelope, post } from '../helpers/served-mcp.ts';
 import { asFeatures, featuresOf, openBench } from '../jobs/submitting.ts';
 

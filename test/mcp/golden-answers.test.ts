@@ -3,7 +3,7 @@ import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
 import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { fromWire } from '../../src/papers/wire.ts';
-import { openExportFolder } from '../../src/store/export-folder.ts';
+import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { said, textNotes } from '../helpers/said.ts';
 import { asFeatures, createFeatures, openBench } from '../jobs/submitting.ts';
 

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { InvalidField } from '../../src/contract/invalid.ts';
-import { exportPapers } from '../../src/jobs/exporting/export.ts';
-import { renderReview } from '../../src/jobs/exporting/review-export.ts';
-import { readPaper } from '../../src/jobs/full-text/read-paper.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
 import type { Tool } from '../../src/mcp/define-tool.ts';
 import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
+import { readPaper } from '../../src/reading/read-paper.ts';
+import { exportPapers } from '../../src/report/exporting/export.ts';
+import { renderReview } from '../../src/report/exporting/review-export.ts';
 
 /**
  * What a tool advertises is what it checks: a call that its schema allows is not refused for its form, and one that it

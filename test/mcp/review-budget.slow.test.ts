@@ -8,7 +8,7 @@ import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
 import { carryOut } from '../../src/reading/process/orders.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
-import { openExportFolder } from '../../src/store/export-folder.ts';
+import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { realRecords } from '../helpers/real-papers.ts';
 import { asFeatures, createFeatures, openBench } from '../jobs/submitting.ts';
 

@@ -17,7 +17,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'dial-without-looking',
     what: 'A process sleeps between intent and dial; others give its creation up and pay; it wakes and pays, too.',
-    file: 'src/store/creations.ts',
+    file: 'src/jobs/store/creations.ts',
     text: 'return isOurs && updateDialled(database, number, key, at);',
     bug: 'updateDialled(database, number, key, at);\n  return isOurs || true;',
     suites: ['test/faults/interleavings.test.ts'],
@@ -25,7 +25,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'stamp-before-dead',
     what: 'A creation was dialled, its process is killed: it is called not charged and paid again.',
-    file: 'src/store/creations.ts',
+    file: 'src/jobs/store/creations.ts',
     text: "creation.status === 'submitting' && creation.dialled_at === null && (isDead || isOld)",
     bug: "creation.status === 'submitting' && (isDead || isOld)",
     suites: ['test/store/abandoned.test.ts'],
@@ -33,7 +33,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'old-is-answered',
     what: 'A stamped creation is given up while its process still sends; a sum from before it arrives says not charged.',
-    file: 'src/store/creations.ts',
+    file: 'src/jobs/store/creations.ts',
     text: '      giveUpCreation(database, creation.number);',
     bug: "      settle(database, creation.number, 'unknown', at);",
     suites: ['test/faults/late-news.test.ts', 'test/store/abandoned.test.ts'],
@@ -41,7 +41,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'late-news-wins',
     what: 'Two calls judge one creation; the slower one, which saw less, undoes the certain outcome.',
-    file: 'src/store/job-rows.ts',
+    file: 'src/jobs/store/job-rows.ts',
     text: "WHERE number = ? AND charged = 'unknown'`,",
     bug: 'WHERE number = ?`,',
     suites: ['test/store/ledger.test.ts', 'test/store/job-store.test.ts'],
@@ -49,7 +49,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'id-told-twice',
     what: 'Two calls ask for the job of a lost creation; the slower sets the finished job back, and its papers are never shown.',
-    file: 'src/store/job-rows.ts',
+    file: 'src/jobs/store/job-rows.ts',
     text: "status = iif(finished_at IS NULL, 'queued', status), charged = 'yes',",
     bug: "status = 'queued', charged = 'yes',",
     suites: ['test/store/outcomes.test.ts'],
@@ -57,7 +57,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'outcome-lost-when-locked',
     what: 'The file is locked when the id of a paid job comes, and the id is gone.',
-    file: 'src/store/outcomes.ts',
+    file: 'src/jobs/store/outcomes.ts',
     text: '        pending.set(number, outcome);\n',
     bug: '',
     suites: ['test/store/outcomes.test.ts'],
@@ -65,7 +65,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'papers-before-id',
     what: 'The id waits in memory while the papers are written; the id then undoes the end of the job.',
-    file: 'src/store/outcomes.ts',
+    file: 'src/jobs/store/outcomes.ts',
     text: '      if (outcome) write(number, outcome);\n      pending.delete(number);\n      return recordNews();',
     bug: '      return recordNews();',
     suites: ['test/store/outcomes.test.ts'],
@@ -73,7 +73,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'file-replaced-in-use',
     what: 'The file is replaced under a running server, which goes on paying into what only it has open.',
-    file: 'src/store/job-rows.ts',
+    file: 'src/jobs/store/job-rows.ts',
     text: "  if (mode === 'hosted') database.refuseReplaced();\n",
     bug: '',
     suites: ['test/store/creations.test.ts'],
@@ -81,7 +81,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'acceptance-sent-again',
     what: 'A host never got the answer of an accepted call and sends it again: it is paid once more.',
-    file: 'src/store/runs.ts',
+    file: 'src/jobs/store/runs.ts',
     text: 'run.isForced ? `accepted = 1 AND ',
     bug: 'run.isForced ? `1 = 0 AND ',
     suites: ['test/store/runs.test.ts'],
@@ -89,7 +89,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'two-watches-pay',
     what: 'Two timers run two watches of one search at once: each pays.',
-    file: 'src/store/runs.ts',
+    file: 'src/jobs/store/runs.ts',
     text: ' AND created_at BETWEEN ? AND ? AND ',
     bug: ' AND 1 = 0 AND created_at BETWEEN ? AND ? AND ',
     suites: ['test/store/runs.test.ts'],
@@ -97,7 +97,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'clock-set-back-unseen',
     what: 'The clock is set back between two balances, and the charge of another job is called that of this one.',
-    file: 'src/store/clock.ts',
+    file: 'src/jobs/store/clock.ts',
     text: 'const isSetBack = wall < last.wall;',
     bug: 'const isSetBack = false;',
     suites: ['test/store/evidence.test.ts'],
@@ -105,7 +105,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'clock-set-forward-unseen',
     what: 'The clock is set forward, and a creation still in a slow proxy is judged not charged and paid again.',
-    file: 'src/store/clock.ts',
+    file: 'src/jobs/store/clock.ts',
     text: 'if (isAhead && !isSetBack) {',
     bug: 'if (isAhead && isSetBack) {',
     suites: ['test/store/evidence.test.ts'],
@@ -121,7 +121,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'spare-number-told',
     what: 'A list shows a creation under way; it is refused, and its number names another search.',
-    file: 'src/store/job-store.ts',
+    file: 'src/jobs/store/job-store.ts',
     text: "    if (row?.status === 'submitting') whereItCanBeWritten(() => rows.updateTold(database, row.number));\n",
     bug: '',
     suites: ['test/store/spare-numbers.test.ts'],
@@ -129,7 +129,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'late-dial-of-spare',
     what: 'The dial of a refused creation comes late and stamps the new creation of its number.',
-    file: 'src/store/creations.ts',
+    file: 'src/jobs/store/creations.ts',
     text: "AND status = 'submitting' AND coalesce(idempotency_key = ?, 1)`",
     bug: "AND status = 'submitting' AND (?3 IS NULL OR 1)`",
     suites: ['test/store/spare-numbers.test.ts'],
@@ -137,7 +137,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'id-of-cut-answer',
     what: 'The answer breaks off after whole JSON with the id of a paid job, and the id is thrown away.',
-    file: 'src/upstream/upstream-client.ts',
+    file: 'src/jobs/upstream/upstream-client.ts',
     text: 'const isPaid = kind ===',
     bug: 'const isPaid = kind !==',
     suites: ['test/upstream/broken-connections.test.ts'],
@@ -145,7 +145,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'header-after-stamp',
     what: 'A header that cannot be sent fails after the dial was recorded: what was never sent counts as perhaps charged.',
-    file: 'src/net/post-once.ts',
+    file: 'src/platform/net/post-once.ts',
     text: '    for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);\n',
     bug: '    void validateHeaderValue;\n    void headers;\n',
     suites: ['test/net/post-once.test.ts'],
@@ -169,7 +169,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'reached-after-dial',
     what: 'What was reached is not written before a creation is sent: a kill, and an older copy looks like the newest.',
-    file: 'src/store/job-store.ts',
+    file: 'src/jobs/store/job-store.ts',
     text: '        reached.record();\n',
     bug: '',
     suites: ['test/store/reached.test.ts'],

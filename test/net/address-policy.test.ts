@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { callbackUrlProblem as contractProblem } from '../../src/contract/callback-url.ts';
-import { addressProblem, callbackUrlProblem, networkProblem } from '../../src/net/address-policy.ts';
+import { addressProblem, callbackUrlProblem, networkProblem } from '../../src/platform/net/address-policy.ts';
 import { runs } from '../helpers/runs.ts';
 import { LITERALS } from '../service/callbacks/bypasses.ts';
 

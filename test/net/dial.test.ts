@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { createConnect, type DialOptions } from '../../src/net/dial.ts';
+import { createConnect, type DialOptions } from '../../src/platform/net/dial.ts';
 import { listen } from '../service/callbacks/receiver.ts';
 
 const LOCAL = async () => ['127.0.0.1'];

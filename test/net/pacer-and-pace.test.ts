@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPacer, UNPACED } from '../../src/net/pacer.ts';
+import { createPacer, UNPACED } from '../../src/platform/net/pacer.ts';
 import { openMemoryPace, openScriptedPace } from './paces.ts';
 
 const START = Date.UTC(2026, 0, 1);

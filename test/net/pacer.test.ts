@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Priority } from '../../src/net/pace.ts';
-import { createPacer, UNPACED } from '../../src/net/pacer.ts';
+import type { Priority } from '../../src/platform/net/pace.ts';
+import { createPacer, UNPACED } from '../../src/platform/net/pacer.ts';
 import { openMemoryPace } from './paces.ts';
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startDeadline } from '../../src/lib/deadline.ts';
-import { type Connect, createConnect } from '../../src/net/dial.ts';
-import { postOnce } from '../../src/net/post-once.ts';
+import { type Connect, createConnect } from '../../src/platform/net/dial.ts';
+import { postOnce } from '../../src/platform/net/post-once.ts';
 import { listen } from '../service/callbacks/receiver.ts';
 
 const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nit is I';

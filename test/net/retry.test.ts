@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startDeadline } from '../../src/lib/deadline.ts';
 import type { Timers } from '../../src/lib/timers.ts';
-import { retry } from '../../src/net/retry.ts';
+import { retry } from '../../src/platform/net/retry.ts';
 
 /** Work that always fails, and the number of its last try. */
 function failing() {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { SETTING_NAMES } from '../../src/settings/variables.ts';
+import { SETTING_NAMES } from '../../src/platform/settings/variables.ts';
 import { runHere } from '../helpers/run-here.ts';
 
 /** The examples for several machines: what they name has to be there, in them and in the program. */
@@ -146,7 +146,7 @@ describe('deploy/kubernetes/paperqueue.yaml', () => {
     const probes = [api?.readinessProbe, api?.livenessProbe].map((probe) => probe?.httpGet.path as string);
     expect(probes).toEqual(['/readyz', '/healthz']);
     for (const path of probes) expect(read('src/service/http-app.ts')).toContain(`app.get('${path}'`);
-    const [, grace = ''] = /GRACE_MS = ([\d_]+)/.exec(read('src/wiring/serve-service.ts')) ?? [];
+    const [, grace = ''] = /GRACE_MS = ([\d_]+)/.exec(read('src/app/serve-service.ts')) ?? [];
     for (const { spec } of pods)
       expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(grace.replaceAll('_', '')) / 1_000);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { groupStoredPapers } from '../../src/jobs/reading/same-works.ts';
+import { groupStoredPapers } from '../../src/jobs/answers/same-works.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { runs } from '../helpers/runs.ts';
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { fromWire } from '../../src/papers/wire.ts';
-import { groupSameWorks } from '../../src/works/clusters.ts';
-import { type Identity, toIdentity } from '../../src/works/identity.ts';
-import { AGREEMENTS, contradict, joinSpans, type MatchPolicy } from '../../src/works/matching.ts';
+import { groupSameWorks } from '../../src/papers/works/clusters.ts';
+import { type Identity, toIdentity } from '../../src/papers/works/identity.ts';
+import { AGREEMENTS, contradict, joinSpans, type MatchPolicy } from '../../src/papers/works/matching.ts';
 import { runs } from '../helpers/runs.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { bestStored, groupStoredPapers } from '../../src/jobs/reading/same-works.ts';
+import { bestStored, groupStoredPapers } from '../../src/jobs/answers/same-works.ts';
 import { readArxivNumber } from '../../src/papers/arxiv-number.ts';
 import { fromWire } from '../../src/papers/wire.ts';
-import { isPreprint } from '../../src/works/identity.ts';
+import { isPreprint } from '../../src/papers/works/identity.ts';
 
 const TITLE = 'Attention is all you need';
 const AUTHOR = 'Ashish Vaswani';

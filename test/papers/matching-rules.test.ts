@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AGREEMENTS, CONTRADICTIONS } from '../../src/works/matching.ts';
+import { AGREEMENTS, CONTRADICTIONS } from '../../src/papers/works/matching.ts';
 
 /** The rules as a reader sees them: changing one is a decision, which shows here. */
 

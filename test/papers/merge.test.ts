@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Paper, PaperInput } from '../../src/papers/paper.ts';
-import { isPreprint } from '../../src/works/identity.ts';
-import { mergeRecords } from '../../src/works/merge.ts';
+import { isPreprint } from '../../src/papers/works/identity.ts';
+import { mergeRecords } from '../../src/papers/works/merge.ts';
 import { record } from '../helpers/record.ts';
 import { runs } from '../helpers/runs.ts';
 

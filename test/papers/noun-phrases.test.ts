@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstNounPhrase } from '../../src/papers/report/noun-phrases.ts';
-import { readTexts } from '../../src/papers/report/term-vectors.ts';
+import { firstNounPhrase } from '../../src/report/data/noun-phrases.ts';
+import { readTexts } from '../../src/report/data/term-vectors.ts';
 
 /** Papers of two sentences, each the title of one and in the text of another. */
 function papersOf(...sentences: string[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findCommunities } from '../../src/papers/report/communities.ts';
-import { mapTopics } from '../../src/papers/report/topic-map.ts';
+import { findCommunities } from '../../src/report/data/communities.ts';
+import { mapTopics } from '../../src/report/data/topic-map.ts';
 import { mapTruth } from '../helpers/map-truth.ts';
 import { realPapers } from '../helpers/real-papers.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { QuoteCheck } from '../../src/jobs/ports/full-text.ts';
+import type { QuoteCheck } from '../../src/reading/full-text.ts';
 import { checkQuote } from '../../src/reading/quote/check-quote.ts';
 import { type DocumentWords, readWords } from '../../src/reading/quote/document-words.ts';
 import { readDocument } from '../../src/reading/read-document.ts';

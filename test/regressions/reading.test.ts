@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readJobAnswer } from '../../src/contract/answers.ts';
 import { callbackUrlProblem } from '../../src/contract/callback-url.ts';
 import { fromQueryString } from '../../src/contract/filters.ts';
-import { searchLibrary } from '../../src/federated/library-search.ts';
 import { readBibtex } from '../../src/formats/bibtex/read-bibtex.ts';
 import { readRetryAfter } from '../../src/lib/retry-after.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
+import { searchLibrary } from '../../src/search/federated/library-search.ts';
 import { record } from '../helpers/record.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ClientOptions, createSearchClient, PaperqueueError } from '../../src/sdk/client.ts';
+import { type ClientOptions, createSearchClient, PaperqueueError } from '../../src/faces/sdk/client.ts';
 import { type ScriptedOptions, ScriptedService } from '../helpers/scripted-service.ts';
 import { SCRAPER_KEY, TOKEN } from '../helpers/secrets.ts';
 

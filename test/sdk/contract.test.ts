@@ -1,7 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { checkRequest, costOf, PaperqueueError, RULES, requestJsonSchema, toHttp } from '../../src/sdk/contract.ts';
-import type { SearchRequest } from '../../src/sdk/types.ts';
+import {
+  checkRequest,
+  costOf,
+  PaperqueueError,
+  RULES,
+  requestJsonSchema,
+  toHttp,
+} from '../../src/faces/sdk/contract.ts';
+import type { SearchRequest } from '../../src/faces/sdk/types.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 
 const KEYWORDS = ['coral reef', 'bleaching', 'sea temperature'];

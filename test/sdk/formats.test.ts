@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { citationKeys, READ_FORMATS, readPapers, WRITTEN_FORMATS, writePapers } from '../../src/sdk/formats.ts';
-import type { Paper } from '../../src/sdk/types.ts';
+import { citationKeys, READ_FORMATS, readPapers, WRITTEN_FORMATS, writePapers } from '../../src/faces/sdk/formats.ts';
+import type { Paper } from '../../src/faces/sdk/types.ts';
 
 const lines = readFileSync(new URL('../fixtures/real-papers.jsonl', import.meta.url), 'utf8')
   .trim()

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 async function spell(): Promise<string> {
   const path = '../../scripts/build/spell-types.mjs';
   const { spellTypes } = (await import(path)) as { spellTypes: (path: string, config: string) => string };
-  return spellTypes('src/sdk/types.ts', 'scripts/build/tsconfig.json');
+  return spellTypes('src/faces/sdk/types.ts', 'scripts/build/tsconfig.exact.json');
 }
 
 describe('the types of the programmatic interface, as they are published', () => {
@@ -33,7 +33,7 @@ describe('the types of the programmatic interface, as they are published', () =>
     const same = `type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : never;
       type Flat<T> = T extends string ? T : T extends (...words: never[]) => unknown ? T : { [Name in keyof T]: Flat<T[Name]> };`;
     const checks = names.map((name) => `export const is${name}: Same<Flat<own.${name}>, Flat<spelt.${name}>> = true;`);
-    const own = join(ROOT, 'src/sdk/types.ts');
+    const own = join(ROOT, 'src/faces/sdk/types.ts');
     const imports = `import type * as own from '${own}';\nimport type * as spelt from './spelt.ts';`;
     writeFileSync(join(folder, 'check.ts'), [imports, same, ...checks].join('\n'));
     const compilerOptions = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
-import { openDriver } from '../../src/sqlite/driver.ts';
+import { openDriver } from '../../src/platform/sqlite/driver.ts';
 import type { Message } from '../helpers/raw-client.ts';
 import { EXAMPLE_PAPER } from '../helpers/scripted-service.ts';
 import { toldBy } from '../helpers/secret-forms.ts';

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { openCollection } from '../../src/collection/opensearch.ts';
-import { readConfig } from '../../src/config.ts';
+import { startSearchThreads } from '../../src/app/threads/search-threads.ts';
 import { freeFailure } from '../../src/contract/errors.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import type { CollectionAnswer } from '../../src/jobs/ports/collection.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { CollectionAnswer } from '../../src/search/collection/admin-port.ts';
+import { openCollection } from '../../src/search/collection/opensearch.ts';
 import { createMetrics } from '../../src/service/metrics.ts';
-import { startSearchThreads } from '../../src/wiring/threads/search-threads.ts';
 import { engineOf, FOUND, type Reply } from '../collection/scripted-engine.ts';
 import { serveHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -1,7 +1,7 @@
+import type { Database } from '../../src/platform/sqlite/database.ts';
 import { type OpenedService, openService, type ServiceOptions } from '../../src/service/service.ts';
 import { openServiceFile } from '../../src/service/store/sqlite/open-store.ts';
 import { SERVE_FILE } from '../../src/service/store/sqlite/schema.ts';
-import type { Database } from '../../src/sqlite/database.ts';
 
 export type FileService = OpenedService & { database: Database };
 

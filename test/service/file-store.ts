@@ -1,5 +1,6 @@
 import type { Pool } from '../../src/contract/credits.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
+import type { Database } from '../../src/platform/sqlite/database.ts';
 import * as accounts from '../../src/service/store/core/accounts.ts';
 import { readCounts } from '../../src/service/store/core/counts.ts';
 import * as keys from '../../src/service/store/core/creation-keys.ts';
@@ -10,7 +11,6 @@ import type { LeasedDelivery, Listing } from '../../src/service/store/outbox-por
 import { GRANTS } from '../../src/service/store/sqlite/accounts.ts';
 import { KEYS } from '../../src/service/store/sqlite/creation-keys.ts';
 import { runSteps } from '../../src/service/store/sqlite/run-steps.ts';
-import type { Database } from '../../src/sqlite/database.ts';
 
 /** The store in a file, synchronous and at a time that the test chooses. */
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { LOG_START, type SealedEvent, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
+import type { SealedEvent } from '../../src/jobs/ports/reviews.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
+import { LOG_START, sealEvents } from '../../src/review/sealed-log.ts';
 import type { LeasedDelivery } from '../../src/service/store/outbox-port.ts';
 import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { opening } from '../review/histories.ts';

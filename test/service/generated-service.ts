@@ -1,11 +1,11 @@
-import { readConfig } from '../../src/config.ts';
-import { connectLiveSources } from '../../src/federated/live-sources.ts';
+import { assembleService, createSearch } from '../../src/app/service-parts.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { createLog } from '../../src/log.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { connectLiveSources } from '../../src/search/federated/live-sources.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
 import { MAX_REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
 import { countOpenJobs } from '../../src/service/store/sqlite/job-queue.ts';
-import { assembleService, createSearch } from '../../src/wiring/service-parts.ts';
 import { ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { until } from '../helpers/until.ts';

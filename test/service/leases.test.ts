@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../src/platform/sqlite/database.ts';
 import { LEASE_MS, type LeasedJob } from '../../src/service/store/port.ts';
 import { balanceIn, ensureAccount } from '../../src/service/store/sqlite/accounts.ts';
 import {
@@ -9,7 +10,6 @@ import {
   leaseJob,
   postponeJob,
 } from '../../src/service/store/sqlite/job-queue.ts';
-import type { Database } from '../../src/sqlite/database.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { storedJob } from './queues.ts';

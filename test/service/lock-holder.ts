@@ -1,4 +1,4 @@
-import { openDriver } from '../../src/sqlite/driver.ts';
+import { openDriver } from '../../src/platform/sqlite/driver.ts';
 
 /** Holds the write lock of a SQLite file until its standard input ends. */
 const file = openDriver(process.argv[2] ?? '');

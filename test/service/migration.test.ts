@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../src/platform/sqlite/database.ts';
 import type { LeasedJob } from '../../src/service/store/port.ts';
 import { balanceIn } from '../../src/service/store/sqlite/accounts.ts';
 import { createJob, failJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
-import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { storedJob } from './queues.ts';

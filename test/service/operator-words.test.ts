@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openDriver } from '../../src/sqlite/driver.ts';
-import { VERSION } from '../../src/version.ts';
+import { openDriver } from '../../src/platform/sqlite/driver.ts';
+import { VERSION } from '../../src/platform/version.ts';
 import { runHere, type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

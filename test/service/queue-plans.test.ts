@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Database } from '../../src/platform/sqlite/database.ts';
 import type { LeasedJob } from '../../src/service/store/port.ts';
 import {
   countOpenJobs,
@@ -8,7 +9,6 @@ import {
   leaseJob,
   nextDue,
 } from '../../src/service/store/sqlite/job-queue.ts';
-import type { Database } from '../../src/sqlite/database.ts';
 import { openQueue } from './queues.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../src/platform/sqlite/database.ts';
 import { createRateLimiter } from '../../src/service/store/sqlite/rate-limit.ts';
-import type { Database } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openServiceFile } from './service.ts';
 

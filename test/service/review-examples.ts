@@ -1,6 +1,7 @@
-import { LOG_START, type SealedEvent, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
+import type { SealedEvent } from '../../src/jobs/ports/reviews.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
 import type { Reader } from '../../src/review/protocol.ts';
+import { LOG_START, sealEvents } from '../../src/review/sealed-log.ts';
 import { opening } from '../review/histories.ts';
 import { type Generated, TOKENS } from './request-arbitraries.ts';
 

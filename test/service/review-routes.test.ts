@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { LOG_START, type SealedEvent, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
+import type { SealedEvent } from '../../src/jobs/ports/reviews.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
 import type { Reader } from '../../src/review/protocol.ts';
+import { LOG_START, sealEvents } from '../../src/review/sealed-log.ts';
 import { isReviewEvent } from '../../src/service/routes/review-bodies.ts';
 import { createLog, opening } from '../review/histories.ts';
 import { openReviewApp } from './review-app.ts';

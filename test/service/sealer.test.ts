@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import { startWorker } from '../../src/service/queue/worker.ts';
 import { createSealer } from '../../src/service/scraping/sealer.ts';
 import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { SearchEngine } from '../../src/jobs/ports/search-engine.ts';
+import { type Database, openDatabase } from '../../src/platform/sqlite/database.ts';
 import { openEmbeddedService } from '../../src/service/embedded.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
-import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { createMetrics } from '../../src/service/metrics.ts';
 import { type Serving, serveHttp } from '../../src/service/serve-http.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Requests that never arrive whole, against a real socket. The limit is short here, so that nobody waits for it. */

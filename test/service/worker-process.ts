@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { startWorker } from '../../src/service/queue/worker.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
 
 /**
  * A worker in a process of its own, which records its actions. Arguments: the service file, the file to write to,

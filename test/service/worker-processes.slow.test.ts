@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/sqlite/database.ts';
+import type { Database } from '../../src/platform/sqlite/database.ts';
 import { testProgram } from '../helpers/test-program.ts';
 import { until } from '../helpers/until.ts';
 import { age, CHARGED, moneyOf, openQueue, rowOf, storedJob } from './queues.ts';

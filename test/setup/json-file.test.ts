@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { createScanner, type ParseError, parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { mergeJson } from '../../src/setup/json-file.ts';
-import type { Setting } from '../../src/setup/settings.ts';
+import { mergeJson } from '../../src/faces/setup/json-file.ts';
+import type { Setting } from '../../src/faces/setup/settings.ts';
 import { runs } from '../helpers/runs.ts';
 
 const ENTRY: Setting[] = [

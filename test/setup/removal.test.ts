@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { CLIENTS } from '../../src/setup/clients.ts';
-import { removeFromJson } from '../../src/setup/json-file.ts';
+import { CLIENTS } from '../../src/faces/setup/clients.ts';
+import { removeFromJson } from '../../src/faces/setup/json-file.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

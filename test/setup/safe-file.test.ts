@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findFile, replaceText } from '../../src/setup/safe-file.ts';
+import { findFile, replaceText } from '../../src/faces/setup/safe-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 function modeOf(path: string): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldOfStudy } from '../../src/contract/rules.ts';
 import { toPaper } from '../../src/papers/paper.ts';
-import { source as arxiv } from '../../src/sources/arxiv/index.ts';
+import { source as arxiv } from '../../src/search/sources/arxiv/index.ts';
 import { answerOf, questionOf, readParameters } from '../helpers/sources/asking.ts';
 import { searchServed } from '../helpers/sources/search-served.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Lookup } from '../../src/net/resolve-name.ts';
-import { lookUpAll } from '../../src/sources/look-up-by-id.ts';
-import { findRelated, searchSources } from '../../src/sources/runner.ts';
-import { trackConnectivity } from '../../src/sources/transport/connectivity.ts';
+import type { Lookup } from '../../src/platform/net/resolve-name.ts';
+import { lookUpAll } from '../../src/search/sources/look-up-by-id.ts';
+import { findRelated, searchSources } from '../../src/search/sources/runner.ts';
+import { trackConnectivity } from '../../src/search/sources/transport/connectivity.ts';
 import { asking, contextOf, json, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
 import { QUESTION } from '../helpers/sources/toy-source.ts';
 

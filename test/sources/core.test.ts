@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { toPaper } from '../../src/papers/paper.ts';
-import { source as core } from '../../src/sources/core/index.ts';
-import { searchSources } from '../../src/sources/runner.ts';
+import { source as core } from '../../src/search/sources/core/index.ts';
+import { searchSources } from '../../src/search/sources/runner.ts';
 import { answerOf, questionOf, readParameters, recordsOf } from '../helpers/sources/asking.ts';
 import { contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
-import { source as crossref } from '../../src/sources/crossref/index.ts';
-import type { SourceAnswer, SourcePage } from '../../src/sources/source.ts';
+import { source as crossref } from '../../src/search/sources/crossref/index.ts';
+import type { SourceAnswer, SourcePage } from '../../src/search/sources/source.ts';
 import { answerOf, questionOf, readParameters, recordsOf } from '../helpers/sources/asking.ts';
 
 /** What Crossref's documentation allows in a list, as far as it concerns us. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
-import { source as dataCite } from '../../src/sources/datacite/index.ts';
+import { source as dataCite } from '../../src/search/sources/datacite/index.ts';
 import { answerOf, questionOf, readParameters, recordsOf } from '../helpers/sources/asking.ts';
 
 /** A record in the shape of DataCite's schema 4.6 as its API gives it; the facts are invented. */

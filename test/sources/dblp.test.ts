@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
-import { source as dblp } from '../../src/sources/dblp/index.ts';
+import { source as dblp } from '../../src/search/sources/dblp/index.ts';
 import { answerOf, questionOf, readParameters, recordsOf } from '../helpers/sources/asking.ts';
 
 /** A hit in the shape of DBLP's search interface; the facts are invented. */

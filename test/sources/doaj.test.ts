@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
-import { source as doaj } from '../../src/sources/doaj/index.ts';
+import { source as doaj } from '../../src/search/sources/doaj/index.ts';
 import { answerOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 
 /** An article in the shape of DOAJ's API v4; the facts are invented. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { searchSources } from '../../src/sources/runner.ts';
+import { searchSources } from '../../src/search/sources/runner.ts';
 import { secretForms, toldBy } from '../helpers/secret-forms.ts';
 import { SECRETS, SEMANTIC_SCHOLAR_KEY } from '../helpers/secrets.ts';
 import { asking, contextOf, openStore, serve } from '../helpers/sources/stand-ins.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
-import { source as europePmc } from '../../src/sources/europepmc/index.ts';
-import type { SourcePage } from '../../src/sources/source.ts';
+import { source as europePmc } from '../../src/search/sources/europepmc/index.ts';
+import type { SourcePage } from '../../src/search/sources/source.ts';
 import { answerOf, questionOf, readParameters } from '../helpers/sources/asking.ts';
 import { searchServed } from '../helpers/sources/search-served.ts';
 

@@ -5,7 +5,7 @@ import { Secret } from '../../src/contract/secret.ts';
 import { LIVE_SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
 import { readDoi } from '../../src/papers/identifiers.ts';
 import { toPaper } from '../../src/papers/paper.ts';
-import { SOURCES } from '../../src/sources/registry.ts';
+import { SOURCES } from '../../src/search/sources/registry.ts';
 import type {
   LookUpKind,
   PaperSource,
@@ -14,7 +14,7 @@ import type {
   SourceRequest,
   SourceSearch,
   SourceSettings,
-} from '../../src/sources/source.ts';
+} from '../../src/search/sources/source.ts';
 import { runs } from '../helpers/runs.ts';
 import { answerOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 import { ODD_BODIES, value } from '../helpers/sources/odd-bodies.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { source as arxiv } from '../../src/sources/arxiv/index.ts';
-import { source as europePmc } from '../../src/sources/europepmc/index.ts';
-import type { PaperSource } from '../../src/sources/source.ts';
-import { fetchFullText } from '../../src/sources/texts/fetch-full-text.ts';
+import { fetchFullText } from '../../src/reading/sources/fetch-full-text.ts';
+import { source as arxiv } from '../../src/search/sources/arxiv/index.ts';
+import { source as europePmc } from '../../src/search/sources/europepmc/index.ts';
+import type { PaperSource } from '../../src/search/sources/source.ts';
 import { asking, contextOf, serve } from '../helpers/sources/stand-ins.ts';
 
 const TEXTS: PaperSource['fullText'] = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { QUERY } from '../../src/contract/rules.ts';
 import { stem } from '../../src/papers/analysis/stem.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../../src/papers/analysis/stop-words.ts';
-import { keyPhrases, type TermStats } from '../../src/sources/key-phrases.ts';
+import { keyPhrases, type TermStats } from '../../src/search/sources/key-phrases.ts';
 
 /** A collection in which these words stand in so many of 1,000 papers, any other in one. */
 function collection(counts: Record<string, number> = {}): TermStats {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { storedFailureSchema } from '../../src/contract/notes/source-outcomes.ts';
-import { describeFailure, describeOutcome } from '../../src/contract/wording/sources.ts';
-import { knownFailure, outcomeNote } from '../../src/sources/known-failure.ts';
-import type { SourceOutcome } from '../../src/sources/runner.ts';
+import { knownFailure, outcomeNote } from '../../src/search/sources/known-failure.ts';
+import type { SourceOutcome } from '../../src/search/sources/runner.ts';
+import { storedFailureSchema } from '../../src/wording/notes/source-outcomes.ts';
+import { describeFailure, describeOutcome } from '../../src/wording/sentences/sources.ts';
 import { NOON } from '../helpers/sources/stand-ins.ts';
 
 const MINUTE = 60_000;

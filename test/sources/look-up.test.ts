@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lookUpAll } from '../../src/sources/look-up-by-id.ts';
-import type { RunnerContext } from '../../src/sources/runner.ts';
+import { lookUpAll } from '../../src/search/sources/look-up-by-id.ts';
+import type { RunnerContext } from '../../src/search/sources/runner.ts';
 import { asking, clock, contextOf, json, NOON, serve } from '../helpers/sources/stand-ins.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 

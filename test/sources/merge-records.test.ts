@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
-import { type FoundWork, toFoundWorks } from '../../src/works/found-work.ts';
-import { isPreprint, readPublishedDoi } from '../../src/works/identity.ts';
-import { mergeFound } from '../../src/works/merge.ts';
-import type { MergedField } from '../../src/works/survivorship.ts';
+import { type FoundWork, toFoundWorks } from '../../src/papers/works/found-work.ts';
+import { isPreprint, readPublishedDoi } from '../../src/papers/works/identity.ts';
+import { mergeFound } from '../../src/papers/works/merge.ts';
+import type { MergedField } from '../../src/papers/works/survivorship.ts';
 import { runs } from '../helpers/runs.ts';
 
 const TITLE = 'Filter feeding of mussels on sheltered shores';

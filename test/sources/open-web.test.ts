@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fetchFromWeb } from '../../src/sources/texts/fetch-from-web.ts';
+import { fetchFromWeb } from '../../src/reading/sources/fetch-from-web.ts';
 import { contextOf, serve } from '../helpers/sources/stand-ins.ts';
 import { HOSTS, LITERALS } from '../service/callbacks/bypasses.ts';
 

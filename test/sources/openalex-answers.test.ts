@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
-import { source as openAlex } from '../../src/sources/openalex/index.ts';
-import { olderSearch } from '../../src/sources/openalex/openalex-requests.ts';
-import type { SourceAnswer, SourcePage, SourceRequest } from '../../src/sources/source.ts';
+import { source as openAlex } from '../../src/search/sources/openalex/index.ts';
+import { olderSearch } from '../../src/search/sources/openalex/openalex-requests.ts';
+import type { SourceAnswer, SourcePage, SourceRequest } from '../../src/search/sources/source.ts';
 import { answerOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 import { inverted } from '../service/enrichment/open-sources.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorsRequest, authorWorksRequest, readAuthors } from '../../src/sources/openalex/index.ts';
+import { authorsRequest, authorWorksRequest, readAuthors } from '../../src/search/sources/openalex/index.ts';
 import { answerOf, readParameters } from '../helpers/sources/asking.ts';
 
 /** The answers have the shape that OpenAlex documents; people and institutions are invented. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { source as openAlex } from '../../src/sources/openalex/index.ts';
+import { source as openAlex } from '../../src/search/sources/openalex/index.ts';
 import { answerOf, questionOf, readParameters } from '../helpers/sources/asking.ts';
 
 const SEARCH = 'search.title_abstract_keywords';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AddressRefused } from '../../src/net/connect-failure.ts';
-import type { Lookup } from '../../src/net/resolve-name.ts';
-import { searchSources } from '../../src/sources/runner.ts';
-import { createSourceFetch, type SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
+import { AddressRefused } from '../../src/platform/net/connect-failure.ts';
+import type { Lookup } from '../../src/platform/net/resolve-name.ts';
+import { searchSources } from '../../src/search/sources/runner.ts';
+import { createSourceFetch, type SourceFetchOptions } from '../../src/search/sources/transport/source-fetch.ts';
 import { asking, atTheEnd, contextOf, type StandIn, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
 import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { HOSTS } from '../service/callbacks/bypasses.ts';

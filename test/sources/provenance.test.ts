@@ -3,9 +3,9 @@ import type { SourceName } from '../../src/contract/source-names.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { viewPaper } from '../../src/papers/paper-view.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
-import { toFoundWorks } from '../../src/works/found-work.ts';
-import { mergeFound, mergeRecords } from '../../src/works/merge.ts';
-import { mergeIntoStored, toStoredPaper } from '../../src/works/refresh-record.ts';
+import { toFoundWorks } from '../../src/papers/works/found-work.ts';
+import { mergeFound, mergeRecords } from '../../src/papers/works/merge.ts';
+import { mergeIntoStored, toStoredPaper } from '../../src/papers/works/refresh-record.ts';
 import { record } from '../helpers/record.ts';
 
 const BASE = { title: 'Filter feeding of mussels on sheltered shores', doi: '10.1000/x' };

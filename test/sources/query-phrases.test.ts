@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { queryPhrases } from '../../src/sources/query-phrases.ts';
+import { queryPhrases } from '../../src/search/sources/query-phrases.ts';
 import { questionOf } from '../helpers/sources/asking.ts';
 
 const LIMITS = { maxPhrases: 5, maxPhraseLength: 20, maxCharacters: 60, separatorLength: 6, maxEncodedBytes: 200 };

@@ -4,15 +4,15 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { readQueryText } from '../../src/papers/query/query.ts';
-import { countResults } from '../../src/sources/count-results.ts';
-import { source as openAlex } from '../../src/sources/openalex/index.ts';
+import { countResults } from '../../src/search/sources/count-results.ts';
+import { source as openAlex } from '../../src/search/sources/openalex/index.ts';
 import {
   findRelated,
   type RunnerContext,
   type SourceOutcome,
   type SourceWithSettings,
   searchSources,
-} from '../../src/sources/runner.ts';
+} from '../../src/search/sources/runner.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import {
   asking,

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveSourceName } from '../../src/contract/source-names.ts';
 import { readQueryText } from '../../src/papers/query/query.ts';
-import { type RunnerContext, type SourceWithSettings, searchSources } from '../../src/sources/runner.ts';
-import { trackConnectivity } from '../../src/sources/transport/connectivity.ts';
+import { type RunnerContext, type SourceWithSettings, searchSources } from '../../src/search/sources/runner.ts';
+import { trackConnectivity } from '../../src/search/sources/transport/connectivity.ts';
 import {
   asking,
   atTheEnd,

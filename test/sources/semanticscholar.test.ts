@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
-import { source as semanticScholar } from '../../src/sources/semanticscholar/index.ts';
-import type { Relation, SourceRequest } from '../../src/sources/source.ts';
+import { source as semanticScholar } from '../../src/search/sources/semanticscholar/index.ts';
+import type { Relation, SourceRequest } from '../../src/search/sources/source.ts';
 import { answerOf, questionOf, readParameters } from '../helpers/sources/asking.ts';
 import { searchServed } from '../helpers/sources/search-served.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { source as arxiv } from '../../src/sources/arxiv/index.ts';
-import { source as semanticScholar } from '../../src/sources/semanticscholar/index.ts';
-import { findPassages } from '../../src/sources/texts/source-passages.ts';
-import { createTextWeb } from '../../src/sources/texts/text-web.ts';
+import { findPassages } from '../../src/reading/sources/source-passages.ts';
+import { createTextWeb } from '../../src/reading/sources/text-web.ts';
+import { source as arxiv } from '../../src/search/sources/arxiv/index.ts';
+import { source as semanticScholar } from '../../src/search/sources/semanticscholar/index.ts';
 import { contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 
 /** As the API documents its answer: snippet, score, and of the paper the number and the title alone. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
-import { describeChange } from '../../src/contract/wording/sources.ts';
 import { compileStrategy, type StrategyPaper } from '../../src/papers/strategy/predicate.ts';
 import { printStrategy } from '../../src/papers/strategy/print.ts';
 import { readStrategy } from '../../src/papers/strategy/read-strategy.ts';
 import type { StrategyNode } from '../../src/papers/strategy/strategy-tree.ts';
-import { PUBMED_DIALECT } from '../../src/sources/pubmed/pubmed-strategy.ts';
-import { SOURCES } from '../../src/sources/registry.ts';
-import { type Dialect, translate } from '../../src/sources/translate.ts';
+import { PUBMED_DIALECT } from '../../src/search/sources/pubmed/pubmed-strategy.ts';
+import { SOURCES } from '../../src/search/sources/registry.ts';
+import { type Dialect, translate } from '../../src/search/sources/translate.ts';
+import { describeChange } from '../../src/wording/sentences/sources.ts';
 import { runs } from '../helpers/runs.ts';
 import { questionOf } from '../helpers/sources/asking.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimSlot, releaseSlot, reserveSlot, unclaimSlot } from '../../src/net/rate-slot.ts';
+import { claimSlot, releaseSlot, reserveSlot, unclaimSlot } from '../../src/platform/net/rate-slot.ts';
 import {
   checkCircuitBreaker,
   findBlock,
@@ -7,7 +7,7 @@ import {
   INITIAL_HOST_STATE,
   recordFailure,
   recordQuota,
-} from '../../src/sources/transport/circuit-breaker.ts';
+} from '../../src/search/sources/transport/circuit-breaker.ts';
 import { NOON } from '../helpers/sources/stand-ins.ts';
 
 const HOUR = 60 * 60_000;

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readQueryText } from '../../src/papers/query/query.ts';
-import { searchSources } from '../../src/sources/runner.ts';
-import { openSourceStore, type SourceStore } from '../../src/sources/transport/source-store.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
+import { searchSources } from '../../src/search/sources/runner.ts';
+import { openSourceStore, type SourceStore } from '../../src/search/sources/transport/source-store.ts';
 import { startAsking } from '../helpers/sources/asking-processes.ts';
 import { asking, atTheEnd, clock, contextOf, json, NOON, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
 import { QUESTION } from '../helpers/sources/toy-source.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { readQueryText } from '../../src/papers/query/query.ts';
-import { type RunnerContext, type SourceOutcome, searchSources } from '../../src/sources/runner.ts';
-import type { PaperSource, SourceSettings } from '../../src/sources/source.ts';
+import { type RunnerContext, type SourceOutcome, searchSources } from '../../src/search/sources/runner.ts';
+import type { PaperSource, SourceSettings } from '../../src/search/sources/source.ts';
 import { asking, clock, contextOf, json, NOON, openStore, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
 import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { until } from '../helpers/until.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
-import { lookUpAll } from '../../src/sources/look-up-by-id.ts';
-import { searchSources } from '../../src/sources/runner.ts';
-import { source as unpaywall } from '../../src/sources/unpaywall/index.ts';
+import { lookUpAll } from '../../src/search/sources/look-up-by-id.ts';
+import { searchSources } from '../../src/search/sources/runner.ts';
+import { source as unpaywall } from '../../src/search/sources/unpaywall/index.ts';
 import { answerOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 import { contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Loss, openNoticing, readLoss } from '../../src/sqlite/begun.ts';
+import { type Loss, openNoticing, readLoss } from '../../src/platform/sqlite/begun.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const MOMENT = expect.stringMatching(/^\d{4}-.*Z$/) as string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'paperqueue-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

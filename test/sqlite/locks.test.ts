@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../src/sqlite/database.ts';
-import { takeProcessLock } from '../../src/sqlite/process-lock.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
+import { takeProcessLock } from '../../src/platform/sqlite/process-lock.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { testProgram } from '../helpers/test-program.ts';
 
@@ -13,7 +13,7 @@ import { testProgram } from '../helpers/test-program.ts';
  */
 
 const WORDS = 'CREATE TABLE words (word TEXT NOT NULL) STRICT';
-const LOCK = testProgram(new URL('../../src/sqlite/process-lock.ts', import.meta.url));
+const LOCK = testProgram(new URL('../../src/platform/sqlite/process-lock.ts', import.meta.url));
 const VISITOR = testProgram(new URL('./visitor.ts', import.meta.url));
 
 const wordsSeenByAnother = (path: string): number =>

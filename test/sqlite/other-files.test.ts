@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openWriteLock } from '../../src/engine/index/writer/write-lock.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
-import { takeProcessLock } from '../../src/sqlite/process-lock.ts';
+import { openWriteLock } from '../../src/library/engine/index/writer/write-lock.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
+import { takeProcessLock } from '../../src/platform/sqlite/process-lock.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const OTHERS: [string, (path: string) => unknown][] = [

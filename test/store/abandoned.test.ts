@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
-import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
+import { JOB_STORE_MIGRATIONS } from '../../src/jobs/store/migrations.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, LONG_AGO, newJob, openStore, openStoreFile, reuse } from './stores.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Timers } from '../../src/lib/timers.ts';
-import { type DriverDatabase, openDriver } from '../../src/sqlite/driver.ts';
-import { createAsreviewFiles } from '../../src/store/asreview-files.ts';
-import { writeZip } from '../../src/store/zip.ts';
+import { type DriverDatabase, openDriver } from '../../src/platform/sqlite/driver.ts';
+import { createAsreviewFiles } from '../../src/review/exchange/asreview-files.ts';
+import { writeZip } from '../../src/review/exchange/zip.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const { signal } = new AbortController();

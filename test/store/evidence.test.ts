@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Interval, NewJob } from '../../src/jobs/ports/store.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from './stores.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openExportFolder } from '../../src/store/export-folder.ts';
+import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { testProgram } from '../helpers/test-program.ts';
 
@@ -101,7 +101,9 @@ describe('another process', () => {
 
   it('and this one, writing different texts under one name at once: each text has a file of its own', async () => {
     const { dataDir, names } = openFolder();
-    const source = pathToFileURL(testProgram(new URL('../../src/store/export-folder.ts', import.meta.url))).href;
+    const source = pathToFileURL(
+      testProgram(new URL('../../src/report/exporting/export-folder.ts', import.meta.url)),
+    ).href;
     const script = `
       const [source, dataDir, who] = process.argv.slice(1);
       const { openExportFolder } = await import(source);

@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ErrorDetails } from '../../src/contract/errors.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import { openExportFolder } from '../../src/store/export-folder.ts';
+import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 function openFolder(dataDir: string = temporaryFolder()) {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import { openDriver } from '../../src/sqlite/driver.ts';
-import { openOutcomes } from '../../src/store/outcomes.ts';
+import { openOutcomes } from '../../src/jobs/store/outcomes.ts';
+import { openDriver } from '../../src/platform/sqlite/driver.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, OTHER_PROCESS, openStore, openStoreFile, reuse } from './stores.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JobStore } from '../../src/jobs/ports/store.ts';
+import { insertPapers } from '../../src/jobs/store/job-rows.ts';
+import { JOB_STORE_MIGRATIONS } from '../../src/jobs/store/migrations.ts';
 import { fromWire } from '../../src/papers/wire.ts';
-import { type Database, openDatabase } from '../../src/sqlite/database.ts';
-import { insertPapers } from '../../src/store/job-rows.ts';
-import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
+import { type Database, openDatabase } from '../../src/platform/sqlite/database.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, LONG_AGO, newJob, openStore, openStoreFile } from './stores.ts';

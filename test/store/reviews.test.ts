@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ReviewStore } from '../../src/jobs/ports/reviews.ts';
-import { type LogEnd, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
-import { createReviewLog } from '../../src/jobs/reviewing/review-log.ts';
+import type { LogEnd, ReviewStore } from '../../src/jobs/ports/reviews.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
+import { createReviewLog } from '../../src/review/screening/review-log.ts';
+import { sealEvents } from '../../src/review/sealed-log.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANA, BEN, opening } from '../review/histories.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CALLERS, EVERYBODY, type Run } from '../../src/jobs/ports/store.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
-import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
+import { JOB_STORE_MIGRATIONS } from '../../src/jobs/store/migrations.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { newJob, openStore } from './stores.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { BeginCreationOptions, NewJob } from '../../src/jobs/ports/store.ts';
-import { type Database, openDatabase } from '../../src/sqlite/database.ts';
-import { openExportFolder } from '../../src/store/export-folder.ts';
-import { openJobStore, type StoreEvents } from '../../src/store/job-store.ts';
-import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
+import { openJobStore, type StoreEvents } from '../../src/jobs/store/job-store.ts';
+import { JOB_STORE_MIGRATIONS } from '../../src/jobs/store/migrations.ts';
+import { type Database, openDatabase } from '../../src/platform/sqlite/database.ts';
+import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

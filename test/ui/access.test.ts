@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import type { PeerAccount } from '../../src/ui/peer-account.ts';
-import { createAccess } from '../../src/ui/ui-access.ts';
+import type { PeerAccount } from '../../src/faces/ui/peer-account.ts';
+import { createAccess } from '../../src/faces/ui/ui-access.ts';
 
 /** Who gets a page of the local server. */
 

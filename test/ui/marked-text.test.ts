@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createMarker } from '../../src/faces/ui/screening/marked-text.ts';
 import type { Criterion } from '../../src/review/protocol.ts';
-import { createMarker } from '../../src/ui/screening/marked-text.ts';
 
 const CRITERIA: Criterion[] = [
   { id: 'C1', kind: 'include', text: 'young owls', words: ['owlet', 'fledgling'] },

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPeerAccount } from '../../src/ui/peer-account.ts';
+import { findPeerAccount } from '../../src/faces/ui/peer-account.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Connects, says who it is by its account, and waits. */

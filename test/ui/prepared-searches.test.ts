@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freeFailure, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { type Consent, createPreparedSearches, type Submitted } from '../../src/ui/prepared-searches.ts';
+import { type Consent, createPreparedSearches, type Submitted } from '../../src/faces/ui/prepared-searches.ts';
 
 /** One form, one job. */
 

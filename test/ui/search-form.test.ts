@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { FIELDS_OF_STUDY, LIMITS, PUBLICATION_TYPES, QUARTILES } from '../../src/contract/rules.ts';
-import { formOfRequest, readForm, requestOfForm } from '../../src/ui/search-form.ts';
+import { formOfRequest, readForm, requestOfForm } from '../../src/faces/ui/search-form.ts';
 import { runs } from '../helpers/runs.ts';
 
 const read = (fields: [string, string][]) => requestOfForm(readForm(new URLSearchParams(fields)));

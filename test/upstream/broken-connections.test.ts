@@ -2,8 +2,8 @@ import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
+import type { ClientOptions } from '../../src/jobs/upstream/upstream-client.ts';
 import { startDeadline, untilAborted } from '../../src/lib/deadline.ts';
-import type { ClientOptions } from '../../src/upstream/upstream-client.ts';
 import { listen } from '../service/callbacks/receiver.ts';
 import { type Answering, clientOf, failureOf, loopbackServers, PATIENT } from './loopback.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
+import { inProcessTransport } from '../../src/jobs/upstream/in-process.ts';
+import type { Transport } from '../../src/jobs/upstream/transport.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
-import type { Priority } from '../../src/net/pace.ts';
-import type { Pacer } from '../../src/net/pacer.ts';
-import { inProcessTransport } from '../../src/upstream/in-process.ts';
-import type { Transport } from '../../src/upstream/transport.ts';
+import type { Priority } from '../../src/platform/net/pace.ts';
+import type { Pacer } from '../../src/platform/net/pacer.ts';
 import { clientOf, failureOf, PATIENT } from './loopback.ts';
 
 /** What the client makes of answers and of its pace, without a network. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
+import type { Transport } from '../../src/jobs/upstream/transport.ts';
 import { startDeadline, untilAborted } from '../../src/lib/deadline.ts';
-import { createPacer } from '../../src/net/pacer.ts';
-import type { Transport } from '../../src/upstream/transport.ts';
+import { createPacer } from '../../src/platform/net/pacer.ts';
 import { until } from '../helpers/until.ts';
 import { openMemoryPace } from '../net/paces.ts';
 import {

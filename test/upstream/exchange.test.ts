@@ -4,11 +4,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
-import type { Pace } from '../../src/net/pace.ts';
-import { createMemoryPace } from '../../src/net/pace.ts';
-import { createPacer } from '../../src/net/pacer.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
+import type { Pace } from '../../src/platform/net/pace.ts';
+import { createMemoryPace } from '../../src/platform/net/pace.ts';
+import { createPacer } from '../../src/platform/net/pacer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import {
   type Answering,

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
-import { AnswerTooLarge } from '../../src/lib/read-body.ts';
-import { ConnectFailure } from '../../src/net/connect-failure.ts';
 import {
   answerFailure,
   chargeUnknown,
@@ -10,7 +8,9 @@ import {
   networkFailure,
   noRoomInMinute,
   type RequestKind,
-} from '../../src/upstream/failures.ts';
+} from '../../src/jobs/upstream/failures.ts';
+import { AnswerTooLarge } from '../../src/lib/read-body.ts';
+import { ConnectFailure } from '../../src/platform/net/connect-failure.ts';
 import { saidError } from '../helpers/said.ts';
 
 const CHECK = 'Check PAPERQUEUE_BASE_URL and the network, then call again.';

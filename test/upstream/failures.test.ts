@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectFailure } from '../../src/net/connect-failure.ts';
-import { answerFailure, isNotSent, networkFailure } from '../../src/upstream/failures.ts';
+import { answerFailure, isNotSent, networkFailure } from '../../src/jobs/upstream/failures.ts';
+import { ConnectFailure } from '../../src/platform/net/connect-failure.ts';
 
 function failed(code: string, syscall?: string): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, syscall }) });

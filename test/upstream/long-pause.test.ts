@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createMemoryPace } from '../../src/net/pace.ts';
-import { createPacer } from '../../src/net/pacer.ts';
-import { noRoomInMinute } from '../../src/upstream/failures.ts';
+import { noRoomInMinute } from '../../src/jobs/upstream/failures.ts';
+import { createMemoryPace } from '../../src/platform/net/pace.ts';
+import { createPacer } from '../../src/platform/net/pacer.ts';
 
 it('a pause that the service asked for is said, and not the limit that holds nobody up', async () => {
   const pacer = createPacer(createMemoryPace(), 6_000, () => 0);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { UNPACED } from '../../src/net/pacer.ts';
-import { createHostedTransport } from '../../src/upstream/transport.ts';
-import { type ClientOptions, createClient } from '../../src/upstream/upstream-client.ts';
+import { createHostedTransport } from '../../src/jobs/upstream/transport.ts';
+import { type ClientOptions, createClient } from '../../src/jobs/upstream/upstream-client.ts';
+import { UNPACED } from '../../src/platform/net/pacer.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 
 type Received = { method: string; path: string; headers: Record<string, string>; body: string };

@@ -2,9 +2,9 @@ import { createServer, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSearchClient } from '../../src/faces/sdk/client.ts';
+import type { Transport } from '../../src/jobs/upstream/transport.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
-import { createSearchClient } from '../../src/sdk/client.ts';
-import type { Transport } from '../../src/upstream/transport.ts';
 import { clientOf, failureOf, PATIENT } from './loopback.ts';
 
 /** A service that charges on arrival and answers with the status that the path names. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createPacer } from '../../src/net/pacer.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
+import { createPacer } from '../../src/platform/net/pacer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import {
   type Answering,

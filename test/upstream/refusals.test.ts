@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerFailure } from '../../src/upstream/failures.ts';
+import { answerFailure } from '../../src/jobs/upstream/failures.ts';
 import { saidError } from '../helpers/said.ts';
 
 /** What each status of an answer to a creation means, by the body; the contract's table, part D. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerFailure } from '../../src/upstream/failures.ts';
+import { answerFailure } from '../../src/jobs/upstream/failures.ts';
 import { saidError } from '../helpers/said.ts';
 
 const factsOf = (json: unknown) => answerFailure('create', 400, json, undefined).details;

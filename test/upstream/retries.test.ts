@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ChargeState, ERROR_CODES, type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
+import { mayCreateAgain, pauseAfter, retryCreation, retryRead } from '../../src/jobs/upstream/retries.ts';
 import { startDeadline, untilAborted } from '../../src/lib/deadline.ts';
-import { mayCreateAgain, pauseAfter, retryCreation, retryRead } from '../../src/upstream/retries.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ConnectFailure } from '../../src/net/connect-failure.ts';
-import type { Fetch } from '../../src/net/dial.ts';
-import { inProcessTransport } from '../../src/upstream/in-process.ts';
-import { createHostedTransport, foreignTransport } from '../../src/upstream/transport.ts';
+import { inProcessTransport } from '../../src/jobs/upstream/in-process.ts';
+import { createHostedTransport, foreignTransport } from '../../src/jobs/upstream/transport.ts';
+import { ConnectFailure } from '../../src/platform/net/connect-failure.ts';
+import type { Fetch } from '../../src/platform/net/dial.ts';
 import { addressOfNobody, PATIENT } from './loopback.ts';
 
 const POST = { headers: { 'X-Of-The-Test': 'ä' }, body: '{"query":"rivière"}', signal: PATIENT };

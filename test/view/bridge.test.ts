@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { connectHost } from '../../src/view/bridge.ts';
-import { readAnswer, viewOfPages } from '../../src/view/read-answers.ts';
+import { connectHost } from '../../src/report/view/bridge.ts';
+import { readAnswer, viewOfPages } from '../../src/report/view/read-answers.ts';
 
 /** A frame whose parent writes down what it is sent; the rest of a window is not there. */
 function frame(handlers: Parameters<typeof connectHost>[1] = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOutbox, type SentDecision } from '../../src/view/screening/decision-outbox.ts';
+import { createOutbox, type SentDecision } from '../../src/report/view/screening/decision-outbox.ts';
 
 /** What a reader of a review decided goes to the server once, in its order, whatever happens on the way. */
 

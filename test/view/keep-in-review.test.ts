@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ViewData } from '../../src/papers/report/report-data.ts';
-import type { KeepState, KeptDecisions } from '../../src/view/decide/keep.ts';
-import { keepInReview, type ReviewPlace } from '../../src/view/decide/keep-in-review.ts';
-import { createModel } from '../../src/view/model.ts';
+import type { ViewData } from '../../src/report/data/report-data.ts';
+import type { KeepState, KeptDecisions } from '../../src/report/view/decide/keep.ts';
+import { keepInReview, type ReviewPlace } from '../../src/report/view/decide/keep-in-review.ts';
+import { createModel } from '../../src/report/view/model.ts';
 
 /** Decisions on the papers of a search go to a review that answers late. */
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { viewShell } from '../../src/jobs/report/view-shell.ts';
+import { viewShell } from '../../src/report/view-shell.ts';
 import { openBrowser } from './browser.ts';
 import { bundleHost, openHost } from './host.ts';
 import { compareLook } from './picture.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { gzipSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Note } from '../../src/contract/notes.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { PAGE_FORMATS } from '../../src/formats/page-formats.ts';
-import view from '../../src/jobs/report/view.json' with { type: 'json' };
-import type { ViewTexts } from '../../src/papers/report/report-data.ts';
-import { exportText } from '../../src/view/export-text.ts';
+import type { ViewTexts } from '../../src/report/data/report-data.ts';
+import { exportText } from '../../src/report/view/export-text.ts';
+import view from '../../src/report/view.json' with { type: 'json' };
+import type { Note } from '../../src/wording/notes.ts';
 import { dataOf, openReports, threeHundredPapers } from './reports.ts';
 
 const MUSSEL: WirePaper = {

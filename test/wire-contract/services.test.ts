@@ -1,9 +1,9 @@
 import { Secret } from '../../src/contract/secret.ts';
-import { UNPACED } from '../../src/net/pacer.ts';
+import { inProcessTransport } from '../../src/jobs/upstream/in-process.ts';
+import { createHostedTransport } from '../../src/jobs/upstream/transport.ts';
+import { type ClientOptions, createClient } from '../../src/jobs/upstream/upstream-client.ts';
+import { UNPACED } from '../../src/platform/net/pacer.ts';
 import { openEmbeddedService } from '../../src/service/embedded.ts';
-import { inProcessTransport } from '../../src/upstream/in-process.ts';
-import { createHostedTransport } from '../../src/upstream/transport.ts';
-import { type ClientOptions, createClient } from '../../src/upstream/upstream-client.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

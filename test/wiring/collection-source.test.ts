@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { connectLiveSources } from '../../src/federated/live-sources.ts';
-import { createEngine } from '../../src/federated/search.ts';
-import type { CollectionAnswer } from '../../src/jobs/ports/collection.ts';
 import type { Library } from '../../src/library/library.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { CollectionAnswer } from '../../src/search/collection/admin-port.ts';
+import { connectLiveSources } from '../../src/search/federated/live-sources.ts';
+import { createEngine } from '../../src/search/federated/search.ts';
 import { engineOf, FOUND, type Reply } from '../collection/scripted-engine.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
 import { inWords } from '../helpers/said.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import type { LiveSources } from '../../src/federated/live-sources.ts';
-import { createEngine } from '../../src/federated/search.ts';
+import { connectEmbedder, embeddingsEdition, embeddingsProblem } from '../../src/app/embeddings.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { connectEmbedder, embeddingsEdition, embeddingsProblem } from '../../src/wiring/embeddings.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { LiveSources } from '../../src/search/federated/live-sources.ts';
+import { createEngine } from '../../src/search/federated/search.ts';
 import { tableFolder } from '../embeddings/local/tiny-models.ts';
 import { paper } from '../federated/shelf.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { textNote } from '../../src/contract/notes.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
-import { createDryRun } from '../../src/federated/count-dry-run.ts';
-import type { LiveSources } from '../../src/federated/live-sources.ts';
-import { createEngine, type EngineParts, paperLookUp } from '../../src/federated/search.ts';
 import { SearchFailedError, type SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
 import { MCP_WORDING } from '../../src/mcp/wording.ts';
 import { type PaperInput, toPaper } from '../../src/papers/paper.ts';
-import type { SourceOutcome } from '../../src/sources/runner.ts';
-import { mergeFound } from '../../src/works/merge.ts';
+import { mergeFound } from '../../src/papers/works/merge.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { createDryRun } from '../../src/search/federated/count-dry-run.ts';
+import type { LiveSources } from '../../src/search/federated/live-sources.ts';
+import { createEngine, type EngineParts, paperLookUp } from '../../src/search/federated/search.ts';
+import type { SourceOutcome } from '../../src/search/sources/runner.ts';
+import { textNote } from '../../src/wording/notes.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
 import { inWords } from '../helpers/said.ts';
 

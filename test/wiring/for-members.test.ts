@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { CLI_WORDING } from '../../src/cli/wording.ts';
+import { forMembers } from '../../src/app/for-members.ts';
 import type { SourceReport } from '../../src/contract/answers.ts';
-import type { SearchNote } from '../../src/contract/notes/search-notes.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { renderReports } from '../../src/contract/wording/sources.ts';
+import { CLI_WORDING } from '../../src/faces/cli/wording.ts';
 import { type PaperLookUp, type SearchEngine, SearchFailedError } from '../../src/jobs/ports/search-engine.ts';
 import { MCP_WORDING } from '../../src/mcp/wording.ts';
-import { forMembers } from '../../src/wiring/for-members.ts';
+import type { SearchNote } from '../../src/wording/notes/search-notes.ts';
+import { renderReports } from '../../src/wording/sentences/sources.ts';
 import { textNotes } from '../helpers/said.ts';
 
 const PAPER: WirePaper = { id: '1', title: 'Owls', bibtex: { key: 'owls', fields: { file: '/home/ada/owls.pdf' } } };

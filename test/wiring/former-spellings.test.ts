@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { compose } from '../../src/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { compose } from '../../src/app/compose.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
-import { createLog } from '../../src/log.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { TOKEN } from '../helpers/secrets.ts';
 import { errorOf, failure, OPTIONS, openBench, REQUEST } from '../jobs/submitting.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import type { Query } from '../../src/papers/query/query.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { connectLiveSources } from '../../src/search/federated/live-sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 it('a mistake of ours that costs a source is in the log', async () => {

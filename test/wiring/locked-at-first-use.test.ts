@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { compose } from '../../src/compose.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
-import { openDriver } from '../../src/sqlite/driver.ts';
+import { compose } from '../../src/app/compose.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { openDriver } from '../../src/platform/sqlite/driver.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const LOG = createLog({ level: 'error', write: () => {}, secrets: [] });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import type { LiveSources } from '../../src/federated/live-sources.ts';
-import { createEngine, type EngineParts } from '../../src/federated/search.ts';
-import { connectScraping } from '../../src/wiring/scraping.ts';
-import { connectEnrichment } from '../../src/wiring/service-parts.ts';
+import { connectScraping } from '../../src/app/scraping.ts';
+import { connectEnrichment } from '../../src/app/service-parts.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { LiveSources } from '../../src/search/federated/live-sources.ts';
+import { createEngine, type EngineParts } from '../../src/search/federated/search.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
 
 describe('the searches, journals and look-ups of one job', () => {

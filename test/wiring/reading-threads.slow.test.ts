@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readInThreads } from '../../src/app/threads/reading-threads.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import type { ExportRequest } from '../../src/jobs/exporting/export-selection.ts';
-import { createReadings, looksAtMany } from '../../src/jobs/readings.ts';
-import { readInThreads } from '../../src/wiring/threads/reading-threads.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { ExportRequest } from '../../src/report/exporting/export-selection.ts';
+import { createReadings, looksAtMany } from '../../src/report/readings.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob, openStore } from '../store/stores.ts';
 

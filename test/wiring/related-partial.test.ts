@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveSources } from '../../src/federated/live-sources.ts';
-import { relatedWorks } from '../../src/federated/related-works.ts';
 import { fromWire } from '../../src/papers/wire.ts';
-import type { SourceOutcome } from '../../src/sources/runner.ts';
+import type { LiveSources } from '../../src/search/federated/live-sources.ts';
+import { relatedWorks } from '../../src/search/federated/related-works.ts';
+import type { SourceOutcome } from '../../src/search/sources/runner.ts';
 
 async function isPartial(...outcomes: Partial<SourceOutcome>[]): Promise<boolean | undefined> {
   const nobody = () => Promise.reject(new Error('not asked here'));

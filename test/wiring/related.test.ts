@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import type { LiveSources } from '../../src/federated/live-sources.ts';
-import type { SourcesOutcome } from '../../src/federated/query-sources.ts';
-import { relatedWorks } from '../../src/federated/related-works.ts';
 import type { RelatedOutcome } from '../../src/jobs/ports/related.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
-import type { SourceOutcome } from '../../src/sources/runner.ts';
-import { mergeFound } from '../../src/works/merge.ts';
+import { mergeFound } from '../../src/papers/works/merge.ts';
+import type { LiveSources } from '../../src/search/federated/live-sources.ts';
+import type { SourcesOutcome } from '../../src/search/federated/query-sources.ts';
+import { relatedWorks } from '../../src/search/federated/related-works.ts';
+import type { SourceOutcome } from '../../src/search/sources/runner.ts';
 import { openShelf } from '../federated/shelf.ts';
 import { record } from '../helpers/record.ts';
 import { inWords } from '../helpers/said.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { connectReviews } from '../../src/app/connect-reviews.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import type { Call } from '../../src/jobs/ports/reviews.ts';
-import { LOG_START, sealEvents } from '../../src/jobs/ports/sealed-log.ts';
-import type { Fetch } from '../../src/net/dial.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
+import type { Fetch } from '../../src/platform/net/dial.ts';
+import { connectLab } from '../../src/review/lab-reviews.ts';
 import { personNamed } from '../../src/review/protocol.ts';
-import { openJobStore } from '../../src/store/job-store.ts';
-import { connectLab } from '../../src/upstream/lab-reviews.ts';
-import { connectReviews } from '../../src/wiring/connect-reviews.ts';
+import { LOG_START, sealEvents } from '../../src/review/sealed-log.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { turns, until } from '../helpers/until.ts';

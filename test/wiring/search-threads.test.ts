@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { packConfig, packFailure, unpackConfig, unpackFailure } from '../../src/app/threads/search-messages.ts';
+import { startSearchThreads } from '../../src/app/threads/search-threads.ts';
 import { freeFailure, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { SearchFailedError } from '../../src/jobs/ports/search-engine.ts';
-import { packConfig, packFailure, unpackConfig, unpackFailure } from '../../src/wiring/threads/search-messages.ts';
-import { startSearchThreads } from '../../src/wiring/threads/search-threads.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import { inWords, textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { searchLibrary } from '../../src/federated/library-search.ts';
 import { type Library, openLibrary } from '../../src/library/library.ts';
+import { settlingAhead } from '../../src/library/settle-ahead.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
-import { settlingAhead } from '../../src/wiring/threads/settle-ahead.ts';
+import { searchLibrary } from '../../src/search/federated/library-search.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';

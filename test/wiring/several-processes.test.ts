@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { workForService } from '../../src/wiring/serve-service.ts';
+import { workForService } from '../../src/app/serve-service.ts';
+import { readConfig } from '../../src/platform/config.ts';
 
 const PASSWORD = 'pw-4d7c1e90';
 

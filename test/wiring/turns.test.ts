@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import type { LiveSources } from '../../src/federated/live-sources.ts';
-import { persistResults } from '../../src/federated/persist-results.ts';
-import { createEngine } from '../../src/federated/search.ts';
 import type { Library } from '../../src/library/library.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
-import { mergeFound } from '../../src/works/merge.ts';
+import { mergeFound } from '../../src/papers/works/merge.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { LiveSources } from '../../src/search/federated/live-sources.ts';
+import { persistResults } from '../../src/search/federated/persist-results.ts';
+import { createEngine } from '../../src/search/federated/search.ts';
 import { work } from '../federated/found-works.ts';
 import { only, openShelf } from '../federated/shelf.ts';
 

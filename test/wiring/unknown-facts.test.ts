@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import type { Filters } from '../../src/contract/filters.ts';
-import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
-import type { LiveSources } from '../../src/federated/live-sources.ts';
-import { createEngine } from '../../src/federated/search.ts';
 import type { UnknownFacts } from '../../src/papers/filters/filter-meaning.ts';
 import type { Paper } from '../../src/papers/paper.ts';
-import type { FoundWork } from '../../src/works/found-work.ts';
+import type { FoundWork } from '../../src/papers/works/found-work.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { LiveSources } from '../../src/search/federated/live-sources.ts';
+import { createEngine } from '../../src/search/federated/search.ts';
+import { PLAIN_WORDING } from '../../src/wording/sentences/plain.ts';
 import { work } from '../federated/found-works.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
 

@@ -1,4 +1,4 @@
-import type { Advice, AdviceOf } from '../../src/contract/notes.ts';
+import type { Advice, AdviceOf } from '../../src/wording/notes.ts';
 
 const URL = 'PAPERQUEUE_BASE_URL';
 const TOKEN = 'PAPERQUEUE_TOKEN';
@@ -170,9 +170,13 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'correct-named': [{ do: 'correct-named' }],
   'look-up-instead': [{ do: 'look-up-instead' }],
   'search-by-keywords': [
-    { do: 'search-by-keywords', keywords: ['vitamin D', 'prevent falls', 'older adults'] },
-    { do: 'search-by-keywords', keywords: ['melatonin'] },
-    { do: 'search-by-keywords', keywords: [] },
+    {
+      do: 'search-by-keywords',
+      keywords: ['vitamin D', 'prevent falls', 'older adults'],
+      min: { keywords: 3, characters: 50 },
+    },
+    { do: 'search-by-keywords', keywords: ['melatonin'], min: { keywords: 3, characters: 50 } },
+    { do: 'search-by-keywords', keywords: [], min: { keywords: 3, characters: 50 } },
   ],
   'see-cost': [{ do: 'see-cost' }],
   'lower-cost': [{ do: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CLI_WORDING } from '../../src/cli/wording.ts';
-import type { Advice, Note } from '../../src/contract/notes.ts';
-import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
-import type { Wording } from '../../src/contract/wording/vocabulary.ts';
+import { CLI_WORDING } from '../../src/faces/cli/wording.ts';
+import { UI_WORDING } from '../../src/faces/ui/wording.ts';
 import { MCP_WORDING } from '../../src/mcp/wording.ts';
-import { UI_WORDING } from '../../src/ui/wording.ts';
+import type { Advice, Note } from '../../src/wording/notes.ts';
+import { PLAIN_WORDING } from '../../src/wording/sentences/plain.ts';
+import type { Wording } from '../../src/wording/sentences/vocabulary.ts';
 import { ADVICE_EXAMPLES } from './advice-examples.ts';
 import { literalsOf } from './literals.ts';
 import { SETUP_EXAMPLES, SPENDING_EXAMPLES, TEXT_EXAMPLES } from './more-note-examples.ts';
@@ -61,7 +61,7 @@ it('are those of the golden file', async () => {
 
 it('stand in one place: no two faces write the same sentence of their own', () => {
   const own = (face: string) => sentencesOf(readFileSync(`src/${face}/wording.ts`, 'utf8'));
-  const [ofAssistant = new Set(), ofTerminal = [], ofPage = []] = ['mcp', 'cli', 'ui'].map(own);
+  const [ofAssistant = new Set(), ofTerminal = [], ofPage = []] = ['mcp', 'faces/cli', 'faces/ui'].map(own);
   const others = [...ofTerminal, ...ofPage];
   expect(others.filter((sentence) => ofAssistant.has(sentence))).toEqual([]);
 });
@@ -74,7 +74,7 @@ function sentencesOf(source: string): Set<string> {
 
 it('stand for something that is made: no kind is left over', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !/^contract.(notes|wording)/.test(file),
+    (file) => file.endsWith('.ts') && !/^wording./.test(file),
   );
   const code = files.map((file) => readFileSync(`src/${file}`, 'utf8')).join('\n');
   const kinds = Object.values(NOTES).flatMap((examples) => Object.keys(examples));

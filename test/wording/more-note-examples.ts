@@ -1,7 +1,7 @@
-import type { SetupNote } from '../../src/contract/notes/setup-notes.ts';
-import type { SpendingNote } from '../../src/contract/notes/spending-notes.ts';
-import type { TextNote } from '../../src/contract/notes/text-notes.ts';
-import type { Note, NoteOf } from '../../src/contract/notes.ts';
+import type { SetupNote } from '../../src/wording/notes/setup-notes.ts';
+import type { SpendingNote } from '../../src/wording/notes/spending-notes.ts';
+import type { TextNote } from '../../src/wording/notes/text-notes.ts';
+import type { Note, NoteOf } from '../../src/wording/notes.ts';
 
 type Examples<Some extends Note> = { [Kind in Some['kind']]: NoteOf<Kind>[] };
 

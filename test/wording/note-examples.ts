@@ -1,7 +1,7 @@
-import type { AnswerNote } from '../../src/contract/notes/answer-notes.ts';
-import type { FailureNote } from '../../src/contract/notes/failure-notes.ts';
-import type { SearchNote } from '../../src/contract/notes/search-notes.ts';
-import type { Note, NoteOf } from '../../src/contract/notes.ts';
+import type { AnswerNote } from '../../src/wording/notes/answer-notes.ts';
+import type { FailureNote } from '../../src/wording/notes/failure-notes.ts';
+import type { SearchNote } from '../../src/wording/notes/search-notes.ts';
+import type { Note, NoteOf } from '../../src/wording/notes.ts';
 
 type Examples<Some extends Note> = { [Kind in Some['kind']]: NoteOf<Kind>[] };
 

@@ -4,12 +4,12 @@ import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { type Literal, literalsOf, SOURCE_FILES } from './literals.ts';
 
 /**
- * Rooms that speak to somebody; all others give values, which these and `contract/wording` put into words. The settings
- * say themselves what they are, in the guide and where one is wrong.
+ * Rooms that speak to somebody; all others give values, which these and `wording/sentences` put into words. The
+ * settings say themselves what they are, in the guide and where one is wrong.
  */
-const FACES = /^(mcp|cli|ui|sdk|setup|doctor|view|settings|service\/admin-page)\/|^(main|command-line)\.ts$/;
+const FACES = /^(?:mcp|faces|report\/view|platform\/settings|service\/admin-page)\/|^(?:main|app\/command-line)\.ts$/;
 /** Of the settings themselves: each wrong one is named before its rule. */
-const SETTINGS = 'config.ts';
+const SETTINGS = 'platform/config.ts';
 
 const below = SOURCE_FILES.filter((file) => !FACES.test(file));
 const texts = below.flatMap((file) => literalsOf(file)).filter(({ text }) => /\S \S/.test(text));
@@ -44,21 +44,21 @@ describe('rooms below the faces', () => {
   /** Where three words in a row are no clause of an answer, and why. */
   const NO_CLAUSES: [RegExp, string][] = [
     [
-      /^(contract\/[\w-]+|config|jobs\/look-up\/read-item|papers\/(strategy|filters)\/[\w-]+|net\/address-policy)\.ts$/,
+      /^(contract\/[\w-]+|platform\/config|search\/look-up\/read-item|papers\/(strategy|filters)\/[\w-]+|platform\/net\/address-policy)\.ts$/,
       'rules of fields',
     ],
     [/^contract\/reading\//, 'names and words of services'],
     [/^lib\/out-of-files\.ts$/, 'what is said where nothing more can be loaded, not even a wording'],
-    [/^sources\/\w+\/index\.ts$/, 'settings of keys, which say themselves what they are'],
-    [/^zotero\/zotero-library\.ts$/, 'names of libraries'],
-    [/^(formats|importing)\//, 'names of fields, and why an entry of a file was left out, beside its line'],
+    [/^search\/sources\/\w+\/index\.ts$/, 'settings of keys, which say themselves what they are'],
+    [/^library\/zotero\/zotero-library\.ts$/, 'names of libraries'],
+    [/^(formats|library\/importing)\//, 'names of fields, and why an entry of a file was left out, beside its line'],
     [/^reading\/quote\/real-words\.ts$/, 'words of the language'],
     [/^papers\/(analysis|relevance|retraction|[\w-]+\.ts)/, 'words and patterns of the language of papers'],
-    [/^jobs\/(exporting|report)\/|^jobs\/reading\/describe-related/, 'documents and their headings, in plain words'],
+    [/^report\/(?!view\/)|^jobs\/answers\/describe-related/, 'documents and their headings, in plain words'],
     [/^service\//, 'a face to programs and its operator: the API, its description, its metrics'],
-    [/^(engine|library)\//, 'what the log says of a damaged or shared index'],
+    [/^library\/(?!importing|zotero|editing)/, 'what the log says of a damaged or shared index'],
     [
-      /^(works|federated\/search\.ts|federated\/source-reports)/,
+      /^(papers\/works|search\/federated\/search\.ts|search\/federated\/source-reports)/,
       'names that are stored with a job: rules, reasons, origins',
     ],
   ];
@@ -83,7 +83,7 @@ describe('rooms below the faces', () => {
     expect(planted && isClause(planted)).toBe(true);
     const clauses = texts.filter(
       (each) =>
-        !each.file.startsWith('contract/wording/') &&
+        !each.file.startsWith('wording/sentences/') &&
         !NO_CLAUSES.some(([area]) => area.test(each.file)) &&
         isClause(each),
     );
@@ -106,5 +106,5 @@ it('no program decides by reading a sentence', () => {
       .flatMap((line) => (reading.test(line) ? [`${file}: ${line.trim()}`] : [])),
   );
   // Lines of files and notes of bibliographies are data.
-  expect(lines.filter((line) => !/^(importing|formats)\//.test(line))).toEqual([]);
+  expect(lines.filter((line) => !/^(library\/importing|formats)\//.test(line))).toEqual([]);
 });

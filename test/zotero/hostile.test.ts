@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import type { PushOptions } from '../../src/jobs/ports/zotero.ts';
-import type { Fetch } from '../../src/net/dial.ts';
+import type { PushOptions } from '../../src/library/ports/zotero.ts';
+import { connectZotero } from '../../src/library/zotero/zotero.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
 import { toWire } from '../../src/papers/wire.ts';
-import { connectZotero } from '../../src/zotero/zotero.ts';
+import type { Fetch } from '../../src/platform/net/dial.ts';
 import { exported } from '../helpers/exported.ts';
 import { startZotero, ZOTERO_KEY, type ZoteroStandIn } from '../helpers/zotero-stand-in.ts';
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { checkZotero } from '../../src/doctor/checks.ts';
-import type { PushOptions, PushReport } from '../../src/jobs/ports/zotero.ts';
+import { checkZotero } from '../../src/faces/doctor/checks.ts';
 import type { Timers } from '../../src/lib/timers.ts';
+import type { PushOptions, PushReport } from '../../src/library/ports/zotero.ts';
+import { connectZotero } from '../../src/library/zotero/zotero.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
 import { toWire } from '../../src/papers/wire.ts';
-import { connectZotero } from '../../src/zotero/zotero.ts';
 import { exported } from '../helpers/exported.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 import { realPapers } from '../helpers/real-papers.ts';

@@ -1,8 +1,8 @@
-import { markAfterEntry } from '../../contract/wording/retraction.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type Citation, toCitation } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
+import { markAfterEntry } from '../../wording/sentences/retraction.ts';
 import type { ExportedPaper } from '../format.ts';
 
 /** A paper as the styles of bibliographies see it: unknown facts are absent, and no style makes them up. */

@@ -1,5 +1,5 @@
-import type { LeftOutOfFile } from '../../contract/notes/answer-notes.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { LeftOutOfFile } from '../../wording/notes/answer-notes.ts';
 import { lastOfEach, type Screened, whatCounts } from '../decisions/screening.ts';
 
 /** Where reasons, notes and tags come from: decisions, resolutions, and what was noted without a decision. */

@@ -1,4 +1,4 @@
-import { shown } from '../../contract/invalid.ts';
+import { shown } from '../../lib/shown.ts';
 import { splitList } from '../parsed-entry.ts';
 import { readCells, readNames, recordEnds } from './csv-records.ts';
 

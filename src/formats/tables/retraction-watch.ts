@@ -1,6 +1,6 @@
-import type { RetractionKind } from '../../contract/notes/retraction.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
+import type { RetractionKind } from '../../wording/notes/retraction.ts';
 import { readCells, readNames } from './csv-records.ts';
 
 /** The table of Retraction Watch, as Crossref gives it in one CSV file. */

@@ -1,9 +1,9 @@
 import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
-import type { CitationEnd, CitationProgress } from '../../contract/notes/citation-notes.ts';
-import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { CitationDirection } from '../../papers/references/citation-links.ts';
+import type { CitationEnd, CitationProgress } from '../../wording/notes/citation-notes.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
 
 /** When a citation search ends before its rounds do. */
 type CitationStop = {

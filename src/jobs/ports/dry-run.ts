@@ -1,5 +1,5 @@
-import type { Note } from '../../contract/notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
+import type { Note } from '../../wording/notes.ts';
 
 /** How one source would be asked, and how many results it has. */
 export type SourceTrial = {

@@ -1,10 +1,10 @@
 import type { SourceReport } from '../../contract/answers.ts';
-import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { LiveSourceName } from '../../contract/source-names.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { AuthorCandidate } from '../../papers/references/author-query.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
-import type { MatchCertainty } from '../../works/match-reference.ts';
+import type { MatchCertainty } from '../../papers/works/match-reference.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
 
 type PaperMatch = { paper: FoundPaper; differs: string[]; notCompared?: string[] };
 

@@ -1,7 +1,7 @@
 import type { SourceReport } from '../../contract/answers.ts';
-import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { AuthorId, AuthorOrder } from '../../papers/references/author-query.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
 import type { CitationIndexes, CitationRecord } from './citations.ts';
 
 export const RELATIONS = ['references', 'citations', 'similar', 'author'] as const;

@@ -1,13 +1,21 @@
 import type { Deadline } from '../../lib/deadline.ts';
 import type { PAPER_DECISIONS } from '../../papers/filters/where.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
-import type { SealedEvent } from './sealed-log.ts';
 
 /** One call: its signal ends all that is done for it, because it was cancelled or its time is over. */
 export type Call = Deadline;
 
 /** A record to decide on: one work, under the reference that its first source gave it. */
 export type ReviewRecord = { ref: string; paper: FoundPaper };
+
+/**
+ * An event as the log keeps it. `hash` is of the text and the hash before it, so that a change shows. `takenAt`: when
+ * the service of a lab took it (ISO 8601).
+ */
+export type SealedEvent = { n: number; text: string; hash: string; takenAt?: string };
+
+/** Where a log ends. */
+export type LogEnd = Pick<SealedEvent, 'n' | 'hash'>;
 
 /** The logs of reviews, by the n of the reference Rn, and the papers of their records. */
 export type ReviewStore = {

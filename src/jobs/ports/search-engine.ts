@@ -1,9 +1,9 @@
 import type { SearchFlow, SourceProgress, SourceReport } from '../../contract/answers.ts';
-import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { WirePaper } from '../../contract/wire-paper.ts';
-import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
+import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 
 /** The papers of a search, with notes, each source's result, and what happened to the records. */
 export type SearchOutcome = { papers: WirePaper[]; notes: SearchNote[]; sources?: SourceReport[]; flow?: SearchFlow };

@@ -1,11 +1,11 @@
 import type { Balances, ReceivedPaper, SearchFlow, SourceReport } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
 import type { ChargeState } from '../../contract/errors.ts';
-import type { Note } from '../../contract/notes.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { ServiceProgress } from '../../contract/service-progress.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
+import type { Note } from '../../wording/notes.ts';
 import type { CitationAnswers } from './citations.ts';
 import type { LookUpRecord } from './paper-finder.ts';
 import type { RelatedRecord } from './related.ts';

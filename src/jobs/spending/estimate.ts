@@ -1,12 +1,12 @@
 import { creditCost, type Pool } from '../../contract/credits.ts';
 import { explainFailure } from '../../contract/errors.ts';
 import type { Filters } from '../../contract/filters.ts';
-import { isNote, type Note } from '../../contract/notes.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { isNote, type Note } from '../../wording/notes.ts';
 import { olderStoreNote } from '../older-store.ts';
 import type { Mode } from '../ports/service.ts';
 import { type BalanceDeps, readBalancesNow, readBalancesWithin } from './balances.ts';

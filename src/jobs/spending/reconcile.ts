@@ -1,7 +1,7 @@
 import { PaperqueueError } from '../../contract/errors.ts';
-import type { ChargeReason } from '../../contract/notes/spending-notes.ts';
-import type { Note } from '../../contract/notes.ts';
 import { withDeadline } from '../../lib/deadline.ts';
+import type { ChargeReason } from '../../wording/notes/spending-notes.ts';
+import type { Note } from '../../wording/notes.ts';
 import { type BalanceEvidence, type JobRecord, SETTLED_MS } from '../ports/store.ts';
 import { type BalanceDeps, measuredBalance, readBalancesWithin } from './balances.ts';
 

@@ -1,4 +1,4 @@
-import type { NoteOf } from '../../contract/notes.ts';
+import type { NoteOf } from '../../wording/notes.ts';
 import { type BalanceEvidence, type JobRecord, type MeasuredBalance, SETTLED_MS } from '../ports/store.ts';
 import { type BalanceDeps, measuredBalance, readBalancesWithin } from './balances.ts';
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { creditCost, creditPool, type Pool } from '../../contract/credits.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
-import type { Advice, Note } from '../../contract/notes.ts';
 import { takes } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { rethrowBug } from '../../lib/bugs.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
+import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
+import type { Advice, Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
 import { olderStoreNote } from '../older-store.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type OlderStore,
   type Run,
 } from '../ports/store.ts';
-import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 import {
   type BalanceDeps,
   freshBalances,

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal, type JobAnswer, type SourceProgress } from '../../contract/answers.ts';
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
-import type { Note } from '../../contract/notes.ts';
 import type { ServiceProgress } from '../../contract/service-progress.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { listUnknownFields } from '../../papers/received-paper.ts';
 import { shorten } from '../../papers/text.ts';
+import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
+import type { Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
 import type { SearchService } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
-import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 
 const MAX_NOTES = 30;
 const MAX_NOTE_CHARACTERS = 1_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { checkRule, ruleError } from '../../contract/invalid.ts';
-import { MAX_ITEM_CHARACTERS, MAX_ITEMS, MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
+import { MAX_ITEM_CHARACTERS, MAX_ITEMS, MAX_PAPERS_PER_ITEM } from '../../search/look-up/look-up-limits.ts';
 import { defineTool } from '../define-tool.ts';
 import { described, wholeNumber, words } from '../inputs.ts';
 import { lookUpOutput } from '../outputs.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { checkRule } from '../../contract/invalid.ts';
-import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS } from '../../jobs/ports/full-text.ts';
+import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS } from '../../reading/full-text.ts';
 import { defineTool } from '../define-tool.ts';
 import { described, given, onlyGiven, wholeNumber, wholeNumberFrom, words } from '../inputs.ts';
 import { count, lookUpItem, marks, remarks, text, texts } from '../outputs.ts';

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField, invalidFields, ruleError } from '../../contract/invalid.ts';
-import { showRefusals } from '../../contract/wording/review/refusals.ts';
-import { describePromise } from '../../contract/wording/stop-statements.ts';
-import { findReviewOf } from '../../jobs/reviewing/review-of-jobs.ts';
 import { asFields, asText } from '../../lib/json.ts';
 import { shorten } from '../../papers/text.ts';
 import type { GivenDecision } from '../../review/accept.ts';
 import { type NewCriterion, readCriterionLine } from '../../review/criterion-line.ts';
 import { SERVING_ORDERS } from '../../review/events.ts';
 import { DECISIONS, personNamed, READER_ACTS, STAGES } from '../../review/protocol.ts';
+import { findReviewOf } from '../../review/screening/review-of-jobs.ts';
+import { showRefusals } from '../../wording/sentences/review/refusals.ts';
+import { describePromise } from '../../wording/sentences/stop-statements.ts';
 import { defineTool } from '../define-tool.ts';
 import { described, given, noneGiven, oneOf, wholeNumber, words } from '../inputs.ts';
 import { count, remarks, text, texts } from '../outputs.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { FILTER_NAMES } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
-import type { Advice } from '../../contract/notes.ts';
 import { OPERATIONS, type Operation, takes } from '../../contract/operations.ts';
 import { type RequestBody, requestSchema } from '../../contract/requests.ts';
 import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import { keywordsOfShort, textToLookUp } from '../../jobs/short-search.ts';
 import { countCharacters } from '../../lib/characters.ts';
-import type { ToolName } from '../../settings/tool-names.ts';
+import type { ToolName } from '../../platform/settings/tool-names.ts';
+import type { Advice } from '../../wording/notes.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { given, noneGiven, oneGiven, sharedSearchInput, topicInput } from '../inputs.ts';
 import { count, counts, credits, foundOutput, text, texts } from '../outputs.ts';
@@ -82,7 +82,8 @@ function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice |
   const areFew = Array.isArray(keywords) && given.length < KEYWORDS.min;
   if (!isShort && !areFew) return undefined;
   const texts = [...given.map((keyword) => `"${keyword.replaceAll('"', ' ')}"`), ...(isShort ? [query] : [])];
-  return { do: 'search-by-keywords', keywords: keywordsOfShort(texts.join(' ')) };
+  const min = { keywords: KEYWORDS.min, characters: QUERY.min };
+  return { do: 'search-by-keywords', keywords: keywordsOfShort(texts.join(' ')), min };
 }
 
 /** The parameters of an operation, and which of them say the topic. */

@@ -17,7 +17,7 @@ type QueryStrategy = { node: StrategyNode; lines: readonly StrategyNode[]; test:
 
 /**
  * A query, parsed once: when a stored request is read, or before it is sent. Values that depend on statistics, such as
- * weights, are derived elsewhere (`engine/rank/weighted-query.ts`, `sources/source.ts`).
+ * weights, are derived elsewhere (`library/engine/rank/weighted-query.ts`, `search/sources/source.ts`).
  */
 export type Query = {
   /** The user's keywords, or a strategy's phrases that its papers may contain. */

@@ -1,4 +1,4 @@
-import type { RetractionStatus } from '../../contract/notes/retraction.ts';
+import type { RetractionStatus } from '../../wording/notes/retraction.ts';
 import { cleanLine, cleanText } from '../text.ts';
 
 /**

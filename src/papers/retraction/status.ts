@@ -1,6 +1,6 @@
-import { RETRACTION_KINDS, type RetractionKind, type RetractionStatus } from '../../contract/notes/retraction.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { oncePer } from '../../lib/once.ts';
+import { RETRACTION_KINDS, type RetractionKind, type RetractionStatus } from '../../wording/notes/retraction.ts';
 import { cleanLine, shorten } from '../text.ts';
 import { readOwnWords } from './own-words.ts';
 

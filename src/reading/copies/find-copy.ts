@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TextFailure, TextOutcome } from '../../contract/notes/text-notes.ts';
-import type { NoteOf } from '../../contract/notes.ts';
-import type { PaperToRead, TextSource } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
 import { arxivKey } from '../../papers/arxiv-number.ts';
 import { readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import type { PaperToRead } from '../../papers/paper-to-read.ts';
+import type { TextFailure, TextOutcome } from '../../wording/notes/text-notes.ts';
+import type { NoteOf } from '../../wording/notes.ts';
 import type { ReadDocument, ReadResult, TextContent, TextFormat } from '../document.ts';
+import type { TextSource } from '../full-text.ts';
 import { readEntities } from '../markup/markup-tree.ts';
 import { sniffFormat } from '../read-document.ts';
 import type { Fetched, OpenWeb, TextProvider } from './open-web.ts';

@@ -1,8 +1,9 @@
-import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
-import type { TextFailure } from '../../contract/notes/text-notes.ts';
 import type { SourceName } from '../../contract/source-names.ts';
-import type { PaperToRead, TextSource } from '../../jobs/ports/full-text.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import type { PaperToRead } from '../../papers/paper-to-read.ts';
+import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
+import type { TextFailure } from '../../wording/notes/text-notes.ts';
+import type { TextSource } from '../full-text.ts';
 
 /** The network access that reading needs. Failures never throw. */
 export type OpenWeb = {

@@ -1,10 +1,10 @@
-import type { Reference } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivYear, readArxivId } from '../../papers/arxiv-number.ts';
 import { readDate } from '../../papers/dates.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { ReadResult, Section } from '../document.ts';
+import type { Reference } from '../full-text.ts';
 import { tableToMarkdown } from '../markup/markup-table.ts';
 import {
   childElements,

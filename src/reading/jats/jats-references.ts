@@ -1,7 +1,7 @@
-import type { Reference } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readArxivId } from '../../papers/arxiv-number.ts';
 import { readDoi } from '../../papers/identifiers.ts';
+import type { Reference } from '../full-text.ts';
 import {
   childElement,
   childElements,

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
-import type { ReadingProblem } from '../../contract/notes/text-notes.ts';
 import { decodeEntity } from '../../papers/entities.ts';
+import type { ReadingProblem } from '../../wording/notes/text-notes.ts';
 
 /** An element of XML or HTML. Names in HTML are in lower case. */
 export type Element = {

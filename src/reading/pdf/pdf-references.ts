@@ -1,7 +1,6 @@
-import type { Reference } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { takeIds } from '../../papers/references/reference-ids.ts';
-
+import type { Reference } from '../full-text.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 import { joinLines, type KnownWords } from './hyphens.ts';
 import { isEnded } from './pdf-blocks.ts';

@@ -1,10 +1,10 @@
-import type { ReadingProblem } from '../../contract/notes/text-notes.ts';
-import type { Note } from '../../contract/notes.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readAuthorList } from '../../papers/author-lists.ts';
 import { readDate } from '../../papers/dates.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import type { ReadingProblem } from '../../wording/notes/text-notes.ts';
+import type { Note } from '../../wording/notes.ts';
 import type { ReadDocument, ReadResult } from '../document.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 import { namesInLine } from '../names.ts';

@@ -1,5 +1,5 @@
-import type { QuoteCheck, Reference } from '../../jobs/ports/full-text.ts';
 import type { Block, ReadResult, TextContent, TextFormat } from '../document.ts';
+import type { QuoteCheck, Reference } from '../full-text.ts';
 import { checkQuote } from '../quote/check-quote.ts';
 import { readWords } from '../quote/document-words.ts';
 import { TooMuchWork } from '../quote/find-words.ts';

@@ -1,5 +1,5 @@
-import { createGuardedProcess, type GuardOptions } from '../../guarded-process.ts';
-import { scriptBeside } from '../../threads.ts';
+import { createGuardedProcess, type GuardOptions } from '../../platform/guarded-process.ts';
+import { scriptBeside } from '../../platform/threads.ts';
 import type { Answer, Order } from './orders.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { QuoteCheck } from '../../jobs/ports/full-text.ts';
 import { stem } from '../../papers/analysis/stem.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { STACKED_MARKS } from '../../papers/markup.ts';
 import { isCountedTerm } from '../../papers/relevance/rarity.ts';
+import type { QuoteCheck } from '../full-text.ts';
 import { findCitations } from './citations.ts';
 import { type CutWord, findEllipses, withoutCutWords } from './cut-words.ts';
 import type { DocumentWords } from './document-words.ts';

@@ -1,4 +1,4 @@
-import type { Reference } from '../../jobs/ports/full-text.ts';
+import type { Reference } from '../full-text.ts';
 import type { Span } from './normal-form.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Reference } from '../../jobs/ports/full-text.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { STACKED_MARKS } from '../../papers/markup.ts';
 import type { Block } from '../document.ts';
+import type { Reference } from '../full-text.ts';
 import { findCitations, type KnownReferences, knownReferences } from './citations.ts';
 import { itself, lastUpTo } from './last-up-to.ts';
 import { type NormalForm, writeForm } from './normal-form.ts';

@@ -1,6 +1,7 @@
-import type { Note } from '../../contract/notes.ts';
-import type { FoundPassages, PaperToRead } from '../../jobs/ports/full-text.ts';
+import type { PaperToRead } from '../../papers/paper-to-read.ts';
+import type { Note } from '../../wording/notes.ts';
 import type { OpenWeb } from '../copies/open-web.ts';
+import type { FoundPassages } from '../full-text.ts';
 import type { ReadForeign } from '../text-view.ts';
 import { cutPassage } from './quoted-passages.ts';
 

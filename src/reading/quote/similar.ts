@@ -1,4 +1,4 @@
-import type { QuoteCheck } from '../../jobs/ports/full-text.ts';
+import type { QuoteCheck } from '../full-text.ts';
 import { type Alignment, alignWords, type Weighed } from './align.ts';
 import { findCitations } from './citations.ts';
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';

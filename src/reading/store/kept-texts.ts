@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
-import type { TextSource } from '../../jobs/ports/full-text.ts';
-import { type Database, openDatabase } from '../../sqlite/database.ts';
+import { type Database, openDatabase } from '../../platform/sqlite/database.ts';
 import type { TextContent, TextFormat } from '../document.ts';
+import type { TextSource } from '../full-text.ts';
 
 /** Texts as received, by a hash of their content, so that a better reader can read them again. */
 

@@ -1,4 +1,4 @@
-import { PRISMA_TEMPLATE } from '../../contract/wording/review/prisma-template.ts';
+import { PRISMA_TEMPLATE } from '../../wording/sentences/review/prisma-template.ts';
 import {
   countIdentified,
   type FlowColumn,

@@ -1,5 +1,5 @@
-import { PRISMA_WORDS as WORDS } from '../../contract/wording/review/prisma.ts';
 import { grouped } from '../../lib/counted.ts';
+import { PRISMA_WORDS as WORDS } from '../../wording/sentences/review/prisma.ts';
 import type { FlowColumn, PrismaFlow } from './prisma-flow.ts';
 import { type SvgNode, svgNode } from './svg-node.ts';
 import { wrapText } from './wrap-text.ts';

@@ -1,4 +1,4 @@
-import type { StopRule, StopStatement } from '../../contract/notes/stop-statements.ts';
+import type { StopRule, StopStatement } from '../../wording/notes/stop-statements.ts';
 import { firstBiasedStop } from './biased-cmh.ts';
 import { anytimeCmh, anytimeStep, CONFIDENCE, cmhP, TARGET } from './cmh.ts';
 import { countRelevant } from './decisions.ts';

@@ -1,4 +1,4 @@
-import type { HeuristicStatement } from '../../contract/notes/stop-statements.ts';
+import type { HeuristicStatement } from '../../wording/notes/stop-statements.ts';
 import type { Decisions } from './decisions.ts';
 
 /** Runs of irrelevant records after which reviewers often stop. */

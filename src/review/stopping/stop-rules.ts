@@ -1,4 +1,4 @@
-import type { StopStatement } from '../../contract/notes/stop-statements.ts';
+import type { StopStatement } from '../../wording/notes/stop-statements.ts';
 import { biasedCmh } from './biased-cmh.ts';
 import { anytimeCmh, CONFIDENCE, cmhFrontier, cmhP, TARGET } from './cmh.ts';
 import { countRelevant, type Decisions } from './decisions.ts';

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html';
 import { POOLS, type Pool } from '../../contract/credits.ts';
-import { describeFailure } from '../../contract/wording/sources.ts';
 import { counted } from '../../lib/counted.ts';
 import { capitalised } from '../../lib/line.ts';
+import { describeFailure } from '../../wording/sentences/sources.ts';
 import type { Delivery } from '../store/outbox-port.ts';
 import type { JobLine } from '../store/overview-port.ts';
 import { type Account, MAX_ATTEMPTS } from '../store/port.ts';

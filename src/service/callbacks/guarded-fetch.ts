@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import type { SendProblem } from '../../contract/notes/setup-notes.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { once } from '../../lib/once.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
-import { type AddressOptions, addressProblem, callbackUrlProblem } from '../../net/address-policy.ts';
-import { AddressRefused, ConnectFailure } from '../../net/connect-failure.ts';
-import type { PostAnswer } from '../../net/post-once.ts';
-import type { Lookup } from '../../net/resolve-name.ts';
+import { type AddressOptions, addressProblem, callbackUrlProblem } from '../../platform/net/address-policy.ts';
+import { AddressRefused, ConnectFailure } from '../../platform/net/connect-failure.ts';
+import type { PostAnswer } from '../../platform/net/post-once.ts';
+import type { Lookup } from '../../platform/net/resolve-name.ts';
+import type { SendProblem } from '../../wording/notes/setup-notes.ts';
 import type { SendCallback } from './deliverer.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
 
@@ -57,8 +57,8 @@ export function createGuardedSender(options: GuardedSenderOptions = {}): Guarded
     const deadline = startDeadline(timeoutMs, [signal, closing.signal]);
     // Loaded with the first callback: it takes longer to load than everything else in a first call.
     const [{ createConnect }, { postOnce }] = await Promise.all([
-      import('../../net/dial.ts'),
-      import('../../net/post-once.ts'),
+      import('../../platform/net/dial.ts'),
+      import('../../platform/net/post-once.ts'),
     ]);
     const connect = createConnect({
       reach: 'public',

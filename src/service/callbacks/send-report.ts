@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { callbackUrlProblem as spellingProblem } from '../../contract/callback-url.ts';
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
-import type { NoteOf } from '../../contract/notes.ts';
-import { callbackUrlProblem } from '../../net/address-policy.ts';
+import { callbackUrlProblem } from '../../platform/net/address-policy.ts';
+import type { NoteOf } from '../../wording/notes.ts';
 import { createGuardedSender, type GuardedSenderOptions } from './guarded-fetch.ts';
 import { SendFailure } from './send-result.ts';
+
+declare module '../../jobs/features.ts' {
+  interface OperatorFeatures {
+    /** An address that reports of watched searches are sent to. Throws INVALID_INPUT for one that may not be called. */
+    reportAddress(url: string): Promise<SendReport>;
+  }
+}
 
 /** Sends a report as JSON. Throws UPSTREAM_UNAVAILABLE if the receiver does not take it. */
 export type SendReport = (report: object, signal: AbortSignal) => Promise<void>;

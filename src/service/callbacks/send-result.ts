@@ -1,5 +1,5 @@
-import type { SendProblem } from '../../contract/notes/setup-notes.ts';
-import { SENDING } from '../../contract/wording/setup-notes.ts';
+import type { SendProblem } from '../../wording/notes/setup-notes.ts';
+import { SENDING } from '../../wording/sentences/setup-notes.ts';
 
 /** The outcome of an attempt that got a status. Without a status the sender throws a SendFailure. */
 export type SendResult = {

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SearchNote } from '../../contract/notes/search-notes.ts';
-import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { WirePaper } from '../../contract/wire-paper.ts';
 import { rethrowBug } from '../../lib/bugs.ts';
@@ -9,7 +7,9 @@ import { withDeadline } from '../../lib/deadline.ts';
 import { addTo, groupBy } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
-import { isAbout } from '../../works/claim.ts';
+import { isAbout } from '../../papers/works/claim.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
+import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
 import {
   PageUnread,
   type ScrapedPage,

@@ -4,7 +4,7 @@ import { asFields } from '../../lib/json.ts';
 import { type Paper, type PaperInput, toPaper } from '../../papers/paper.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { toWireFields } from '../../papers/wire.ts';
-import { listFollowers } from '../../works/survivorship.ts';
+import { listFollowers } from '../../papers/works/survivorship.ts';
 
 /** The fields of `Paper` that enrichment fills, in the order in which notes name them. */
 export const ENRICHED_FIELDS = [

@@ -1,11 +1,11 @@
-import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import type { SourceName } from '../../contract/source-names.ts';
 import type { WirePaper } from '../../contract/wire-paper.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivDoi, arxivKey } from '../../papers/arxiv-number.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { isAbout } from '../../works/claim.ts';
+import { isAbout } from '../../papers/works/claim.ts';
+import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
 import { ENRICHED_FIELDS, type FieldName, type FieldValues } from './enriched-fields.ts';
 
 /** Looks up papers by DOI or arXiv number at open sources. */

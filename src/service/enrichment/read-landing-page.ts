@@ -2,7 +2,7 @@ import type { WirePaper } from '../../contract/wire-paper.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
 import { readDoi, readLink } from '../../papers/identifiers.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
-import { isAbout } from '../../works/claim.ts';
+import { isAbout } from '../../papers/works/claim.ts';
 import type { ScrapedPage } from '../scraping/scraping-service.ts';
 import { cleanAbstract, type FieldValues } from './enriched-fields.ts';
 import { readTags } from './html-tags.ts';

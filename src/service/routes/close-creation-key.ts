@@ -1,6 +1,6 @@
 import type { Context, Handler } from 'hono';
 import { isIdempotencyKey, KEY_HEADER, KEY_RULE } from '../../contract/operations.ts';
-import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
+import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { Answer } from '../answer-schemas.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 

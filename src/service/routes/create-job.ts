@@ -8,8 +8,8 @@ import { isIdempotencyKey, KEY_HEADER, KEY_RULE, type Operation } from '../../co
 import { type JobRequest, parseBody } from '../../contract/requests.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import { Secret } from '../../contract/secret.ts';
-import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { strategyProblems } from '../../papers/query/query.ts';
+import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { Answer } from '../answer-schemas.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import type { Creation, CreationKey } from '../store/port.ts';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Context, Handler } from 'hono';
-import { renderReports } from '../../contract/wording/sources.ts';
+import { renderReports } from '../../wording/sentences/sources.ts';
 import type { Answer } from '../answer-schemas.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { wireNotes } from '../store/wire-notes.ts';

@@ -4,7 +4,7 @@ import type { Context, Handler, Hono } from 'hono';
 import type * as z from 'zod';
 import { isDeeperThan, MAX_LEVELS } from '../../contract/answers.ts';
 import { REVIEWS_PATH } from '../../contract/operations.ts';
-import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
+import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { Answer } from '../answer-schemas.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { MAX_REVIEWS_OF_ACCOUNT } from '../store/reviews-port.ts';

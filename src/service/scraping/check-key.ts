@@ -2,6 +2,13 @@ import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { ScrapingService } from './scraping-service.ts';
 
+declare module '../../jobs/features.ts' {
+  interface OperatorFeatures {
+    /** Asks the scraping service what is wrong with the scraper key; undefined when nothing is. */
+    scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
+  }
+}
+
 /** Why the scraping service cannot be used with this key; undefined when it can. Throws ScrapingUnreachable. */
 export async function scraperKeyProblem(
   scraping: ScrapingService,

@@ -1,13 +1,13 @@
 import { createEraser, type Eraser } from '../../contract/eraser.ts';
-import { FAILURE_OF_EXCHANGE, type KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { describeFailure } from '../../contract/wording/sources.ts';
 import { type ExchangeLimits, exchange, type NoExchange } from '../../lib/exchange.ts';
 import { asFields, asList, asNumber, asText, type Fields, parseJson } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { Fetch } from '../../net/dial.ts';
-import { type Lookup, resolvesToPrivate, systemLookup } from '../../net/resolve-name.ts';
+import type { Fetch } from '../../platform/net/dial.ts';
+import { type Lookup, resolvesToPrivate, systemLookup } from '../../platform/net/resolve-name.ts';
+import { FAILURE_OF_EXCHANGE, type KnownFailure } from '../../wording/notes/source-outcomes.ts';
+import { describeFailure } from '../../wording/sentences/sources.ts';
 
 /**
  * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Its

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { freeFailure } from '../../contract/errors.ts';
-import type { Advice, Note } from '../../contract/notes.ts';
-import type { Database } from '../../sqlite/database.ts';
+import type { Database } from '../../platform/sqlite/database.ts';
+import type { Advice, Note } from '../../wording/notes.ts';
 import { KINDS, TABLES, type Table } from './copied-tables.ts';
 import { listAccounts } from './core/accounts.ts';
 import type { Postgres, Sql } from './postgres/connection.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from '../../contract/credits.ts';
-import type { StoredFailure } from '../../contract/notes/source-outcomes.ts';
+import type { StoredFailure } from '../../wording/notes/source-outcomes.ts';
 
 /** What whoever runs a service sees of its jobs: no query, no paper, no address of a request. */
 

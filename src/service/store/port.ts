@@ -1,9 +1,9 @@
 import type { SourceReport } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
-import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
 import type { Answer } from '../answer-schemas.ts';
 import type { DeliveryState, OutboxStore } from './outbox-port.ts';
 import type { OverviewStore } from './overview-port.ts';

@@ -1,5 +1,4 @@
-import type { LabMember } from '../../jobs/ports/reviews.ts';
-import type { LogEnd, SealedEvent } from '../../jobs/ports/sealed-log.ts';
+import type { LabMember, LogEnd, SealedEvent } from '../../jobs/ports/reviews.ts';
 
 /** The owner sets a review up and invites; readers decide. */
 export type ReviewRole = LabMember['role'];

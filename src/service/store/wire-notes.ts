@@ -1,5 +1,5 @@
-import type { SearchNote } from '../../contract/notes/search-notes.ts';
-import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
+import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 
 /** Notes in the service's answers: sentences for every program, and values for ours. */
 export function wireNotes(noteData: readonly SearchNote[]): { notes: string[]; noteData: readonly SearchNote[] } {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip, gzipSync, type ZlibOptions } from 'node:zlib';
-import { renderReports } from '../../contract/wording/sources.ts';
 import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
+import { renderReports } from '../../wording/sentences/sources.ts';
 import { wireNotes } from './wire-notes.ts';
 
 /** Two thirds of the default's time for 4 % more bytes. Compressing is most of the cost of ending a job. */

@@ -2,8 +2,8 @@ import fs, { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { identityOfFolder } from '../../../src/embeddings/local/load-model.ts';
-import { createFolderEmbedder } from '../../../src/embeddings/local/model-folder.ts';
+import { identityOfFolder } from '../../../src/search/embeddings/local/load-model.ts';
+import { createFolderEmbedder } from '../../../src/search/embeddings/local/model-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { floats, modelFolder, safetensors, TABLE, tableFolder, tokenizerOf, WORDS } from './tiny-models.ts';
 

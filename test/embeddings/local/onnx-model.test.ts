@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFolderEmbedder } from '../../../src/embeddings/local/model-folder.ts';
+import { createFolderEmbedder } from '../../../src/search/embeddings/local/model-folder.ts';
 import { modelFolder, tokenizerOf, WORDS } from './tiny-models.ts';
 
 const LIMITS = { timeoutMs: 60_000, signal: new AbortController().signal };

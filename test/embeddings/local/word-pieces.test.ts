@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWordPieces } from '../../../src/embeddings/local/word-pieces.ts';
+import { readWordPieces } from '../../../src/search/embeddings/local/word-pieces.ts';
 import { tokenizerOf } from './tiny-models.ts';
 
 const VOCABULARY = ['[UNK]', '[CLS]', '[SEP]', 'un', '##aff', '##able', 'cafe', '中', '文', '-', 'a', '5', '%', '##a'];

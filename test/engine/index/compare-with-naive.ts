@@ -1,11 +1,11 @@
-import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
-import { compileFilters } from '../../../src/engine/rank/compile-filters.ts';
-import { rank } from '../../../src/engine/rank/ranker.ts';
-import { readStatistics } from '../../../src/engine/rank/statistics.ts';
-import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
-import { searchIndex } from '../../../src/federated/library-search.ts';
+import type { IndexedPaper, IndexSnapshot } from '../../../src/library/engine/index/index-reader.ts';
+import { compileFilters } from '../../../src/library/engine/rank/compile-filters.ts';
+import { rank } from '../../../src/library/engine/rank/ranker.ts';
+import { readStatistics } from '../../../src/library/engine/rank/statistics.ts';
+import { weighQuery } from '../../../src/library/engine/rank/weighted-query.ts';
 import { sortPapers } from '../../../src/papers/filters/where-filter.ts';
 import { parseQuery } from '../../../src/papers/query/query.ts';
+import { searchIndex } from '../../../src/search/federated/library-search.ts';
 import { queryOf } from '../../helpers/query.ts';
 import { describeSnapshot, isEmpty } from './describe-snapshot.ts';
 import { naiveSnapshot } from './naive-index.ts';

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DamagedIndexError } from '../../../src/engine/index/index-files.ts';
+import { DamagedIndexError } from '../../../src/library/engine/index/index-files.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { describeSnapshot } from './describe-snapshot.ts';
 import { openNumberedIndex, writeNextChanges } from './numbered-changes.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openWriteLock } from '../../../src/engine/index/writer/write-lock.ts';
+import { openWriteLock } from '../../../src/library/engine/index/writer/write-lock.ts';
 import { only, openShelf, paper } from '../../federated/shelf.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

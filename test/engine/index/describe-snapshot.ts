@@ -1,4 +1,4 @@
-import type { IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
+import type { IndexSnapshot, SegmentReader } from '../../../src/library/engine/index/index-reader.ts';
 
 /**
  * All facts in a snapshot, by papers' ids and by terms, whatever its segments, docIds and term ids: two snapshots of

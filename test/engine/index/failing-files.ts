@@ -1,6 +1,6 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IndexFiles, ReadableFile, WritableFile } from '../../../src/engine/index/index-files.ts';
+import type { IndexFiles, ReadableFile, WritableFile } from '../../../src/library/engine/index/index-files.ts';
 
 /** The error of a process that dies at a file operation; everything after it also throws. */
 export class SimulatedCrash extends Error {

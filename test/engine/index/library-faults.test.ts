@@ -2,14 +2,14 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PaperqueueError } from '../../../src/contract/errors.ts';
-import { type IndexFiles, openIndexFolder } from '../../../src/engine/index/index-files.ts';
-import { openPaperIndex } from '../../../src/engine/index/paper-index.ts';
-import { openWriteLock } from '../../../src/engine/index/writer/write-lock.ts';
-import { searchIndex } from '../../../src/federated/library-search.ts';
+import { type IndexFiles, openIndexFolder } from '../../../src/library/engine/index/index-files.ts';
+import { openPaperIndex } from '../../../src/library/engine/index/paper-index.ts';
+import { openWriteLock } from '../../../src/library/engine/index/writer/write-lock.ts';
 import { LIBRARY_MIGRATIONS } from '../../../src/library/library-schema.ts';
 import { createSearchableIndex } from '../../../src/library/searchable-index.ts';
 import { parseQuery } from '../../../src/papers/query/query.ts';
-import { openDatabase } from '../../../src/sqlite/database.ts';
+import { openDatabase } from '../../../src/platform/sqlite/database.ts';
+import { searchIndex } from '../../../src/search/federated/library-search.ts';
 import { only, openShelf, paper } from '../../federated/shelf.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

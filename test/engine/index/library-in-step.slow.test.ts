@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { LIBRARY_MIGRATIONS } from '../../../src/library/library-schema.ts';
 import { deletePaper } from '../../../src/library/paper-rows.ts';
 import { selectRevision, upsertProperty } from '../../../src/library/properties.ts';
-import { openDatabase } from '../../../src/sqlite/database.ts';
+import { openDatabase } from '../../../src/platform/sqlite/database.ts';
 import { seededRandom } from '../../crash/scripts.ts';
 import { only, openShelf, paper } from '../../federated/shelf.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';

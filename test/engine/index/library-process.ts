@@ -5,9 +5,9 @@
  */
 import { writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { searchLibrary } from '../../../src/federated/library-search.ts';
 import { openLibrary } from '../../../src/library/library.ts';
 import { parseQuery } from '../../../src/papers/query/query.ts';
+import { searchLibrary } from '../../../src/search/federated/library-search.ts';
 
 const [dataDir = '', first = '0'] = process.argv.slice(2);
 const library = openLibrary(dataDir);

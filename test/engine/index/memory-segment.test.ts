@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
-import { memorySegment, withoutIds } from '../../../src/engine/index/segment/memory-segment.ts';
-import { rank } from '../../../src/engine/rank/ranker.ts';
-import { readStatistics } from '../../../src/engine/rank/statistics.ts';
-import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
-import { searchIndex } from '../../../src/federated/library-search.ts';
+import type { IndexedPaper, IndexSnapshot } from '../../../src/library/engine/index/index-reader.ts';
+import { memorySegment, withoutIds } from '../../../src/library/engine/index/segment/memory-segment.ts';
+import { rank } from '../../../src/library/engine/rank/ranker.ts';
+import { readStatistics } from '../../../src/library/engine/rank/statistics.ts';
+import { weighQuery } from '../../../src/library/engine/rank/weighted-query.ts';
 import { parseQuery } from '../../../src/papers/query/query.ts';
+import { searchIndex } from '../../../src/search/federated/library-search.ts';
 import { seededRandom } from '../../crash/scripts.ts';
 import { queryOf } from '../../helpers/query.ts';
 import { indexed, indexOf, segmentOf, titled } from '../rank/indexed-papers.ts';

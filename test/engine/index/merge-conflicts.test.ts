@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type IndexFiles, openIndexFolder } from '../../../src/engine/index/index-files.ts';
-import { openPaperIndex } from '../../../src/engine/index/paper-index.ts';
-import { openWriteLock } from '../../../src/engine/index/writer/write-lock.ts';
+import { type IndexFiles, openIndexFolder } from '../../../src/library/engine/index/index-files.ts';
+import { openPaperIndex } from '../../../src/library/engine/index/paper-index.ts';
+import { openWriteLock } from '../../../src/library/engine/index/writer/write-lock.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { compareContents } from './compare-with-naive.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseMerge, type SegmentSize } from '../../../src/engine/index/writer/background-merge.ts';
+import { chooseMerge, type SegmentSize } from '../../../src/library/engine/index/writer/background-merge.ts';
 import { runs } from '../../helpers/runs.ts';
 
 let named = 0;

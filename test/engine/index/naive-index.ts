@@ -1,12 +1,15 @@
-import { type MetadataColumns, MetadataFlag } from '../../../src/engine/index/index-columns.ts';
+import { type MetadataColumns, MetadataFlag } from '../../../src/library/engine/index/index-columns.ts';
 import {
   type FieldTotals,
   type IndexedPaper,
   type IndexSnapshot,
   packFrequencies,
   type SegmentReader,
-} from '../../../src/engine/index/index-reader.ts';
-import { MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from '../../../src/engine/index/segment/segment-format.ts';
+} from '../../../src/library/engine/index/index-reader.ts';
+import {
+  MAX_INDEXED_WORDS,
+  MAX_TITLE_STAND_IN_WORDS,
+} from '../../../src/library/engine/index/segment/segment-format.ts';
 import { stem } from '../../../src/papers/analysis/stem.ts';
 import { FUNCTION_STEMS } from '../../../src/papers/analysis/stop-words.ts';
 import { forEachToken } from '../../../src/papers/analysis/tokenizer.ts';

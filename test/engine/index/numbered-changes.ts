@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { openIndexFolder } from '../../../src/engine/index/index-files.ts';
-import type { IndexedPaper, LibraryPosition } from '../../../src/engine/index/index-reader.ts';
-import { openPaperIndex, type PaperIndex } from '../../../src/engine/index/paper-index.ts';
-import type { IndexWriter } from '../../../src/engine/index/writer/index-writer.ts';
-import { openWriteLock } from '../../../src/engine/index/writer/write-lock.ts';
+import { openIndexFolder } from '../../../src/library/engine/index/index-files.ts';
+import type { IndexedPaper, LibraryPosition } from '../../../src/library/engine/index/index-reader.ts';
+import { openPaperIndex, type PaperIndex } from '../../../src/library/engine/index/paper-index.ts';
+import type { IndexWriter } from '../../../src/library/engine/index/writer/index-writer.ts';
+import { openWriteLock } from '../../../src/library/engine/index/writer/write-lock.ts';
 import { seededRandom } from '../../crash/scripts.ts';
 import { compareContents } from './compare-with-naive.ts';
 import { randomPaper, upTo } from './random-papers.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openIndexFolder } from '../../../src/engine/index/index-files.ts';
-import type { IndexedPaper } from '../../../src/engine/index/index-reader.ts';
-import { openPaperIndex } from '../../../src/engine/index/paper-index.ts';
-import { openWriteLock } from '../../../src/engine/index/writer/write-lock.ts';
+import { openIndexFolder } from '../../../src/library/engine/index/index-files.ts';
+import type { IndexedPaper } from '../../../src/library/engine/index/index-reader.ts';
+import { openPaperIndex } from '../../../src/library/engine/index/paper-index.ts';
+import { openWriteLock } from '../../../src/library/engine/index/writer/write-lock.ts';
 import { only, openShelf, paper } from '../../federated/shelf.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { compareContents } from './compare-with-naive.ts';

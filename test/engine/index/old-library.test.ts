@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fieldBits } from '../../../src/engine/index/field-bits.ts';
+import { fieldBits } from '../../../src/library/engine/index/field-bits.ts';
 import { LIBRARY_MIGRATIONS } from '../../../src/library/library-schema.ts';
 import { readStarterCatalogue, STARTER_EDITION } from '../../../src/library/starter/starter.ts';
 import type { Paper } from '../../../src/papers/paper.ts';
-import { openDatabase } from '../../../src/sqlite/database.ts';
+import { openDatabase } from '../../../src/platform/sqlite/database.ts';
 import { only, openShelf, paper } from '../../federated/shelf.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

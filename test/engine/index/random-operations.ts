@@ -1,11 +1,11 @@
 import fs, { rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { openIndexFolder } from '../../../src/engine/index/index-files.ts';
-import type { IndexedPaper, LibraryPosition } from '../../../src/engine/index/index-reader.ts';
-import { openPaperIndex, type PaperIndex } from '../../../src/engine/index/paper-index.ts';
-import type { IndexWriter } from '../../../src/engine/index/writer/index-writer.ts';
-import type { WriteLock } from '../../../src/engine/index/writer/write-lock.ts';
+import { openIndexFolder } from '../../../src/library/engine/index/index-files.ts';
+import type { IndexedPaper, LibraryPosition } from '../../../src/library/engine/index/index-reader.ts';
+import { openPaperIndex, type PaperIndex } from '../../../src/library/engine/index/paper-index.ts';
+import type { IndexWriter } from '../../../src/library/engine/index/writer/index-writer.ts';
+import type { WriteLock } from '../../../src/library/engine/index/writer/write-lock.ts';
 import { seededRandom } from '../../crash/scripts.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { compareAnswers, compareContents } from './compare-with-naive.ts';

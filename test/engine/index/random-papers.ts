@@ -7,7 +7,7 @@ import {
   SORT_DIRECTIONS,
   SORT_FIELDS,
 } from '../../../src/contract/rules.ts';
-import type { IndexedPaper } from '../../../src/engine/index/index-reader.ts';
+import type { IndexedPaper } from '../../../src/library/engine/index/index-reader.ts';
 import type { FoundPaper } from '../../../src/papers/found-paper.ts';
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChoosingFilter } from '../../../src/contract/filter-table.ts';
 import { type Filters, filtersSchema } from '../../../src/contract/filters.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/contract/rules.ts';
-import { compileFilters, compileUnknown } from '../../../src/engine/rank/compile-filters.ts';
+import { compileFilters, compileUnknown } from '../../../src/library/engine/rank/compile-filters.ts';
 import { openLibrary } from '../../../src/library/library.ts';
 import { checkFilter, usedFilters } from '../../../src/papers/filters/filter-check.ts';
 import type { Paper, PaperInput } from '../../../src/papers/paper.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openIndexFolder } from '../../../src/engine/index/index-files.ts';
-import type { IndexedPaper, IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
-import { openPaperIndex } from '../../../src/engine/index/paper-index.ts';
+import { openIndexFolder } from '../../../src/library/engine/index/index-files.ts';
+import type { IndexedPaper, IndexSnapshot, SegmentReader } from '../../../src/library/engine/index/index-reader.ts';
+import { openPaperIndex } from '../../../src/library/engine/index/paper-index.ts';
 import { afterEachTest } from '../../helpers/after-each.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

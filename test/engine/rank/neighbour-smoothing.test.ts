@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
-import { neighbourSmoothing } from '../../../src/engine/rank/neighbour-smoothing.ts';
-import { readImpacts } from '../../../src/engine/rank/score.ts';
-import { isDistinctive, readStatistics } from '../../../src/engine/rank/statistics.ts';
+import type { IndexedPaper, IndexSnapshot } from '../../../src/library/engine/index/index-reader.ts';
+import { neighbourSmoothing } from '../../../src/library/engine/rank/neighbour-smoothing.ts';
+import { readImpacts } from '../../../src/library/engine/rank/score.ts';
+import { isDistinctive, readStatistics } from '../../../src/library/engine/rank/statistics.ts';
 import { runs } from '../../helpers/runs.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 

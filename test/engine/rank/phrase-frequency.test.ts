@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countPapersWithAll, readStatistics } from '../../../src/engine/rank/statistics.ts';
+import { countPapersWithAll, readStatistics } from '../../../src/library/engine/rank/statistics.ts';
 import { indexed, indexOf } from './indexed-papers.ts';
 
 const paper = (id: number, title: string) => indexed({ id, title });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
-import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
-import { feedbackShare, pseudoRelevanceFeedback } from '../../../src/engine/rank/pseudo-relevance-feedback.ts';
-import { rank } from '../../../src/engine/rank/ranker.ts';
-import { readStatistics } from '../../../src/engine/rank/statistics.ts';
-import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
+import type { IndexSnapshot } from '../../../src/library/engine/index/index-reader.ts';
+import { FEEDBACK } from '../../../src/library/engine/rank/constants.ts';
+import { feedbackShare, pseudoRelevanceFeedback } from '../../../src/library/engine/rank/pseudo-relevance-feedback.ts';
+import { rank } from '../../../src/library/engine/rank/ranker.ts';
+import { readStatistics } from '../../../src/library/engine/rank/statistics.ts';
+import { weighQuery } from '../../../src/library/engine/rank/weighted-query.ts';
 import { queryOf } from '../../helpers/query.ts';
 import { indexed, indexOf } from './indexed-papers.ts';
 

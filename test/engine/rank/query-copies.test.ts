@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { QUERY_COPIES, RANKING } from '../../../src/engine/rank/constants.ts';
-import { findCopies } from '../../../src/engine/rank/query-copies.ts';
-import { rank } from '../../../src/engine/rank/ranker.ts';
-import { readStatistics } from '../../../src/engine/rank/statistics.ts';
-import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
+import { QUERY_COPIES, RANKING } from '../../../src/library/engine/rank/constants.ts';
+import { findCopies } from '../../../src/library/engine/rank/query-copies.ts';
+import { rank } from '../../../src/library/engine/rank/ranker.ts';
+import { readStatistics } from '../../../src/library/engine/rank/statistics.ts';
+import { weighQuery } from '../../../src/library/engine/rank/weighted-query.ts';
 import { queryOf } from '../../helpers/query.ts';
 import { indexOf, titled } from './indexed-papers.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
-import type { IndexedPaper, IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
-import { FEEDBACK, QUERY_COVERAGE } from '../../../src/engine/rank/constants.ts';
-import { type RankOptions, rank } from '../../../src/engine/rank/ranker.ts';
-import { readStatistics } from '../../../src/engine/rank/statistics.ts';
-import type { Hit } from '../../../src/engine/rank/top-k.ts';
-import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
+import type { IndexedPaper, IndexSnapshot, SegmentReader } from '../../../src/library/engine/index/index-reader.ts';
+import { FEEDBACK, QUERY_COVERAGE } from '../../../src/library/engine/rank/constants.ts';
+import { type RankOptions, rank } from '../../../src/library/engine/rank/ranker.ts';
+import { readStatistics } from '../../../src/library/engine/rank/statistics.ts';
+import type { Hit } from '../../../src/library/engine/rank/top-k.ts';
+import { weighQuery } from '../../../src/library/engine/rank/weighted-query.ts';
 import { stem } from '../../../src/papers/analysis/stem.ts';
 import { queryOf } from '../../helpers/query.ts';
 import { runs } from '../../helpers/runs.ts';

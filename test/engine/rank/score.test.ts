@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packFrequencies, type SegmentReader } from '../../../src/engine/index/index-reader.ts';
-import { RANKING } from '../../../src/engine/rank/constants.ts';
-import { addScores, readImpacts } from '../../../src/engine/rank/score.ts';
-import { readStatistics } from '../../../src/engine/rank/statistics.ts';
+import { packFrequencies, type SegmentReader } from '../../../src/library/engine/index/index-reader.ts';
+import { RANKING } from '../../../src/library/engine/rank/constants.ts';
+import { addScores, readImpacts } from '../../../src/library/engine/rank/score.ts';
+import { readStatistics } from '../../../src/library/engine/rank/statistics.ts';
 import { indexed, indexOf, segmentOf } from './indexed-papers.ts';
 
 const { k1, titleWeight, summaryWeight, titleB: titleLengthShare, abstractB: abstractLengthShare } = RANKING;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cosine, fuseByMeaning, fuseWithCosines } from '../../../src/engine/rank/semantic-fusion.ts';
+import { cosine, fuseByMeaning, fuseWithCosines } from '../../../src/library/engine/rank/semantic-fusion.ts';
 
 const SHARE = 0.5;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { IndexedPaper } from '../../../src/engine/index/index-reader.ts';
-import { RANKING } from '../../../src/engine/rank/constants.ts';
-import { readStatistics } from '../../../src/engine/rank/statistics.ts';
+import type { IndexedPaper } from '../../../src/library/engine/index/index-reader.ts';
+import { RANKING } from '../../../src/library/engine/rank/constants.ts';
+import { readStatistics } from '../../../src/library/engine/rank/statistics.ts';
 import { runs } from '../../helpers/runs.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 

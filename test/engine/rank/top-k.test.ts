@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTopK, isBefore, lowerBound } from '../../../src/engine/rank/top-k.ts';
+import { createTopK, isBefore, lowerBound } from '../../../src/library/engine/rank/top-k.ts';
 import { seededNumbers } from '../../../src/review/seeded-numbers.ts';
 
 type Offered = { score: number; id: number };

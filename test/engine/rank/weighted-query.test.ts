@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
-import { RANKING } from '../../../src/engine/rank/constants.ts';
-import type { CollectionStatistics } from '../../../src/engine/rank/statistics.ts';
-import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
+import { RANKING } from '../../../src/library/engine/rank/constants.ts';
+import type { CollectionStatistics } from '../../../src/library/engine/rank/statistics.ts';
+import { weighQuery } from '../../../src/library/engine/rank/weighted-query.ts';
 import { queryOf } from '../../helpers/query.ts';
 
 const {

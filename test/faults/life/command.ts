@@ -1,12 +1,12 @@
 import { PaperqueueError } from '../../../src/contract/errors.ts';
 import type { JobRequest } from '../../../src/contract/requests.ts';
+import type { JobAnswerView } from '../../../src/jobs/answers/answer.ts';
 import { jobRef } from '../../../src/jobs/job-refs.ts';
 import { createJobs, type Jobs } from '../../../src/jobs/jobs.ts';
-import type { JobAnswerView } from '../../../src/jobs/reading/answer.ts';
 import type { CallOptions } from '../../../src/jobs/spending/call.ts';
 import type { SubmitDeps } from '../../../src/jobs/spending/submit.ts';
+import type { OpenedJobStore } from '../../../src/jobs/store/job-store.ts';
 import { createWatches, type Watches, type WatchRun } from '../../../src/jobs/watches.ts';
-import type { OpenedJobStore } from '../../../src/store/job-store.ts';
 import type { LifeEvent, Point } from './events.ts';
 
 type Begin = Extract<LifeEvent, { do: 'begin' }>;

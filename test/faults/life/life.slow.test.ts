@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as deadline from '../../../src/lib/deadline.ts';
-import type * as driver from '../../../src/sqlite/driver.ts';
+import type * as driver from '../../../src/platform/sqlite/driver.ts';
 import { IS_DEEP, runs, SEED } from '../../helpers/runs.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { CREDITS_ANSWERS } from '../answers.ts';
@@ -21,7 +21,7 @@ import { Life } from './life.ts';
 import { Machine } from './machine.ts';
 import { MAX_CLOSED } from './service.ts';
 
-vi.mock('../../../src/sqlite/driver.ts', async (original) =>
+vi.mock('../../../src/platform/sqlite/driver.ts', async (original) =>
   (await import('../../helpers/quick-money.ts')).withoutSync(await original<typeof driver>()),
 );
 vi.mock('../../../src/lib/deadline.ts', async (original) =>

@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { type OpenedJobStore, openJobStore } from '../../../src/jobs/store/job-store.ts';
+import { openDriver } from '../../../src/platform/sqlite/driver.ts';
 import { openServiceFile } from '../../../src/service/store/sqlite/open-store.ts';
 import { SERVE_FILE } from '../../../src/service/store/sqlite/schema.ts';
-import { openDriver } from '../../../src/sqlite/driver.ts';
-import { type OpenedJobStore, openJobStore } from '../../../src/store/job-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -6,12 +6,12 @@
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
+import { sharePace } from '../../../src/app/shared-pace.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { readQueryText } from '../../../src/papers/query/query.ts';
-import { searchSources } from '../../../src/sources/runner.ts';
-import { createSourceFetch, type SourceFetch } from '../../../src/sources/transport/source-fetch.ts';
-import { openSourceStore, type SourceStore } from '../../../src/sources/transport/source-store.ts';
-import { sharePace } from '../../../src/wiring/shared-pace.ts';
+import { searchSources } from '../../../src/search/sources/runner.ts';
+import { createSourceFetch, type SourceFetch } from '../../../src/search/sources/transport/source-fetch.ts';
+import { openSourceStore, type SourceStore } from '../../../src/search/sources/transport/source-store.ts';
 import { QUESTION, toySource } from './toy-source.ts';
 
 const [baseUrl = '', where = '', paceMs, ...words] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { filtersSchema } from '../../../src/contract/filters.ts';
 import { readQueryText } from '../../../src/papers/query/query.ts';
 import { compileStrategy } from '../../../src/papers/strategy/predicate.ts';
 import type { StrategyNode } from '../../../src/papers/strategy/strategy-tree.ts';
-import type { SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../../../src/sources/source.ts';
+import type { SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../../../src/search/sources/source.ts';
 
 /** Questions to sources and their answers, for tests without a network. */
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PaperInput } from '../../../src/papers/paper.ts';
-import type { PaperSource, SourceRequest, SourceSearch, SourceSettings } from '../../../src/sources/source.ts';
+import type { PaperSource, SourceRequest, SourceSearch, SourceSettings } from '../../../src/search/sources/source.ts';
 
 const JSON_TYPE = 'application/json;charset=UTF-8';
 

@@ -1,5 +1,5 @@
-import { source as openAlex } from '../../../src/sources/openalex/index.ts';
-import type { SourceWithSettings } from '../../../src/sources/runner.ts';
+import { source as openAlex } from '../../../src/search/sources/openalex/index.ts';
+import type { SourceWithSettings } from '../../../src/search/sources/runner.ts';
 import { json, type StandIn, serve } from './stand-ins.ts';
 
 /**

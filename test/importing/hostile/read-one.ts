@@ -1,6 +1,6 @@
 import type { ImportFormat } from '../../../src/formats/import-names.ts';
-import { detectFormat } from '../../../src/importing/detect-format.ts';
-import { importPapers } from '../../../src/importing/import-papers.ts';
+import { detectFormat } from '../../../src/library/importing/detect-format.ts';
+import { importPapers } from '../../../src/library/importing/import-papers.ts';
 import { memoryLibrary } from '../memory-library.ts';
 import { HOSTILE_FILES } from './patterns.ts';
 

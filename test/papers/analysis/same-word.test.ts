@@ -5,7 +5,7 @@ import { type PaperInput, toPaper } from '../../../src/papers/paper.ts';
 import { readQueryTokens } from '../../../src/papers/query/terms.ts';
 import { foldName, foldText } from '../../../src/papers/references/folded-text.ts';
 import { textWords } from '../../../src/papers/strategy/strategy-words.ts';
-import { groupSameWorks } from '../../../src/works/clusters.ts';
+import { groupSameWorks } from '../../../src/papers/works/clusters.ts';
 
 /** Every place that decides whether two spellings are one word, over one table of spellings. */
 

@@ -3,7 +3,7 @@ import { journalTitleKey, withJournalRanking } from '../../../src/papers/journal
 import type { Paper, PaperInput } from '../../../src/papers/paper.ts';
 import { viewPaper } from '../../../src/papers/paper-view.ts';
 import { fromWire, toWire } from '../../../src/papers/wire.ts';
-import { mergeRecords } from '../../../src/works/merge.ts';
+import { mergeRecords } from '../../../src/papers/works/merge.ts';
 import { record } from '../../helpers/record.ts';
 
 const onFloods = (facts: PaperInput = {}): Paper => record({ title: 'Floods', ...facts });

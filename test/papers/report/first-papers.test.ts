@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FirstPaper, fuseFirst } from '../../../src/papers/report/first-papers.ts';
+import { type FirstPaper, fuseFirst } from '../../../src/report/data/first-papers.ts';
 import { runs } from '../../helpers/runs.ts';
 
 const paper = (title: string, doi?: string): FirstPaper => ({ title, ...(doi !== undefined && { doi }) });

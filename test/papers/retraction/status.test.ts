@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
-import { describeNoMark } from '../../../src/contract/wording/retraction.ts';
 import type { FoundPaper } from '../../../src/papers/found-paper.ts';
 import {
   readRetraction,
@@ -11,6 +10,7 @@ import {
   withTableEntry,
 } from '../../../src/papers/retraction/status.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
+import { describeNoMark } from '../../../src/wording/sentences/retraction.ts';
 
 const AS_OF = '2026-11-24';
 const OPENALEX = { provenance: { isRetracted: { from: 'openalex', on: '2026-11-20' } } };

@@ -1,5 +1,5 @@
-import type { QuoteCheck } from '../../../src/jobs/ports/full-text.ts';
 import type { ReadDocument } from '../../../src/reading/document.ts';
+import type { QuoteCheck } from '../../../src/reading/full-text.ts';
 import { checkQuote } from '../../../src/reading/quote/check-quote.ts';
 import { type DocumentWords, readWords } from '../../../src/reading/quote/document-words.ts';
 import { readDocument } from '../../../src/reading/read-document.ts';

@@ -1,3 +1,4 @@
+import type { Database } from '../../../src/platform/sqlite/database.ts';
 import {
   type AttemptEvent,
   type DelivererOptions,
@@ -6,7 +7,6 @@ import {
 } from '../../../src/service/callbacks/deliverer.ts';
 import type { Delivery } from '../../../src/service/store/outbox-port.ts';
 import { sqliteStore } from '../../../src/service/store/sqlite/store.ts';
-import type { Database } from '../../../src/sqlite/database.ts';
 import { afterEachTest } from '../../helpers/after-each.ts';
 import { until } from '../../helpers/until.ts';
 import { listDeliveries } from '../file-store.ts';

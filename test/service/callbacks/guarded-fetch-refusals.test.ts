@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Lookup } from '../../../src/net/resolve-name.ts';
+import type { Lookup } from '../../../src/platform/net/resolve-name.ts';
 import { createGuardedSender } from '../../../src/service/callbacks/guarded-fetch.ts';
 import { HOSTS, LITERALS } from './bypasses.ts';
 import { answers, listen } from './receiver.ts';

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Lookup } from '../../../src/net/resolve-name.ts';
+import type { Lookup } from '../../../src/platform/net/resolve-name.ts';
 import { createGuardedSender } from '../../../src/service/callbacks/guarded-fetch.ts';
 import { until } from '../../helpers/until.ts';
 import { answers, listen } from './receiver.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
+import { type Database, openDatabase } from '../../../src/platform/sqlite/database.ts';
 import { SERVICE_MIGRATIONS } from '../../../src/service/store/sqlite/schema.ts';
-import { type Database, openDatabase } from '../../../src/sqlite/database.ts';
 import { afterEachTest } from '../../helpers/after-each.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { addDelivery } from '../file-store.ts';

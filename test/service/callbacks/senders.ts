@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Lookup } from '../../../src/net/resolve-name.ts';
+import type { Lookup } from '../../../src/platform/net/resolve-name.ts';
 import { createGuardedSender, type GuardedSenderOptions } from '../../../src/service/callbacks/guarded-fetch.ts';
 import { SendFailure } from '../../../src/service/callbacks/send-result.ts';
 import { makeCertificates } from './certificates.ts';

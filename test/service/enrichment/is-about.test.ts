@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
-import { type Claim, isAbout } from '../../../src/works/claim.ts';
+import { type Claim, isAbout } from '../../../src/papers/works/claim.ts';
 
 const TITLE = 'A toy survey of river-sensor networks';
 const DOI = '10.5555/demo.17';

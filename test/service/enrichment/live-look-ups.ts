@@ -1,7 +1,7 @@
-import { readConfig } from '../../../src/config.ts';
 import type { SourceName } from '../../../src/contract/source-names.ts';
-import { enrichmentSources } from '../../../src/federated/enrichment-sources.ts';
-import { connectLiveSources, type LiveSources } from '../../../src/federated/live-sources.ts';
+import { readConfig } from '../../../src/platform/config.ts';
+import { enrichmentSources } from '../../../src/search/federated/enrichment-sources.ts';
+import { connectLiveSources, type LiveSources } from '../../../src/search/federated/live-sources.ts';
 import { createLookUps, type LookUp } from '../../../src/service/enrichment/identifier-lookups.ts';
 import { atTheEnd } from '../../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';

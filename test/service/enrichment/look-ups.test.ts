@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownFailure } from '../../../src/contract/notes/source-outcomes.ts';
 import type { SourceName } from '../../../src/contract/source-names.ts';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import type { PaperInput } from '../../../src/papers/paper.ts';
@@ -9,6 +8,7 @@ import {
   type IdentifierAnswer,
   type LookUp,
 } from '../../../src/service/enrichment/identifier-lookups.ts';
+import type { KnownFailure } from '../../../src/wording/notes/source-outcomes.ts';
 import { queryOf } from '../../helpers/query.ts';
 import { TOKEN } from '../../helpers/secrets.ts';
 import { answers, breaksOff, type Handler, httpServers, NOBODY, PATIENT } from '../scraping/http-servers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../../src/papers/paper.ts';
-import { source as hal } from '../../../src/sources/hal/index.ts';
+import { source as hal } from '../../../src/search/sources/hal/index.ts';
 import { answerOf, questionOf, recordsOf } from '../../helpers/sources/asking.ts';
 
 /** A record in the shape of HAL's search API; the facts are invented. */

@@ -1,5 +1,6 @@
-import { LOG_START, type LogEnd, openEvents, type SealedEvent } from '../../../jobs/ports/sealed-log.ts';
+import type { LogEnd, SealedEvent } from '../../../jobs/ports/reviews.ts';
 import { isOwners, isWrittenBy } from '../../../review/check-writer.ts';
+import { LOG_START, openEvents } from '../../../review/sealed-log.ts';
 import {
   type Appended,
   type KeptReview,

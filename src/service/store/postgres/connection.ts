@@ -1,8 +1,8 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { freeFailure, PaperqueueError } from '../../../contract/errors.ts';
 import type { Secret } from '../../../contract/secret.ts';
-import { retry } from '../../../net/retry.ts';
-import { VERSION } from '../../../version.ts';
+import { retry } from '../../../platform/net/retry.ts';
+import { VERSION } from '../../../platform/version.ts';
 
 /** Runs one statement with parameters `$1` and so on, and returns its rows. */
 export type Sql = <Row = Record<string, unknown>>(text: string, ...values: unknown[]) => Promise<Row[]>;

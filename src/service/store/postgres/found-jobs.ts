@@ -1,5 +1,5 @@
 import { readReports } from '../../../contract/answers.ts';
-import { readNotes } from '../../../contract/notes.ts';
+import { readNotes } from '../../../wording/notes.ts';
 import type { ServiceStore } from '../port.ts';
 import type { Sql } from './connection.ts';
 

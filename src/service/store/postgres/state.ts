@@ -5,6 +5,13 @@ import { connectPostgres, type Sql } from './connection.ts';
 import { LIBRARY_LANE } from './lanes.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
+declare module '../../../jobs/features.ts' {
+  interface OperatorFeatures {
+    /** The state of the database of PAPERQUEUE_DATABASE_URL; undefined if it is not set. Changes nothing. */
+    databaseState(): Promise<DatabaseState | undefined>;
+  }
+}
+
 /** How long the work of all processes has waited, in seconds; 0 if none waits. */
 export type Waiting = {
   /** Time since the oldest open job was created. */

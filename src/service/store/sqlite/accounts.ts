@@ -1,5 +1,5 @@
 import type { Pool } from '../../../contract/credits.ts';
-import type { Database } from '../../../sqlite/database.ts';
+import type { Database } from '../../../platform/sqlite/database.ts';
 import type { GrantStatements } from '../core/allowances.ts';
 import type { Grants } from '../port.ts';
 

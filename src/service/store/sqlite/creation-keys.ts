@@ -1,4 +1,4 @@
-import type { Database } from '../../../sqlite/database.ts';
+import type { Database } from '../../../platform/sqlite/database.ts';
 import type { KeyStatements } from '../core/creation-keys.ts';
 import type { CreationKey } from '../port.ts';
 

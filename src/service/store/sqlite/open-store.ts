@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openNoticing } from '../../../sqlite/begun.ts';
-import type { Database } from '../../../sqlite/database.ts';
+import { openNoticing } from '../../../platform/sqlite/begun.ts';
+import type { Database } from '../../../platform/sqlite/database.ts';
 import type { ServiceStore } from '../port.ts';
 import { SERVICE_MIGRATIONS } from './schema.ts';
 import { sqliteStore } from './store.ts';

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../lib/groups.ts';
-import type { Database } from '../../../sqlite/database.ts';
+import type { Database } from '../../../platform/sqlite/database.ts';
 import type { RateLimitAnswer } from '../port.ts';
 
 /**

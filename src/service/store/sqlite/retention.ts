@@ -1,4 +1,4 @@
-import type { Database } from '../../../sqlite/database.ts';
+import type { Database } from '../../../platform/sqlite/database.ts';
 import { MAX_PAUSE_COUNTED_MS } from '../port.ts';
 
 /**

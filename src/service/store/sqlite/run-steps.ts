@@ -1,4 +1,4 @@
-import type { Database, SqlValue } from '../../../sqlite/database.ts';
+import type { Database, SqlValue } from '../../../platform/sqlite/database.ts';
 import type { Run, Steps } from '../core/steps.ts';
 
 /** SQLite's dialect for PostgreSQL's expressions. Moments and spans are milliseconds; moments count from the epoch. */

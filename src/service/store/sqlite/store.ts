@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../../sqlite/database.ts';
+import type { Database } from '../../../platform/sqlite/database.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { readCounts } from '../core/counts.ts';
 import { keysIn } from '../core/creation-keys.ts';

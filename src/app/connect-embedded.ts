@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { POOLS } from '../contract/credits.ts';
+import { pollSchedule } from '../jobs/spending/wait.ts';
+import { inProcessTransport } from '../jobs/upstream/in-process.ts';
+import { createClient } from '../jobs/upstream/upstream-client.ts';
+import type { Library } from '../library/library.ts';
+import { type Config, listSecrets } from '../platform/config.ts';
+import type { Log } from '../platform/log.ts';
+import { UNPACED } from '../platform/net/pacer.ts';
+import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
+import { USER_AGENT } from '../platform/version.ts';
+import type { LiveSources } from '../search/federated/live-sources.ts';
+import { openEmbeddedService } from '../service/embedded.ts';
+import type { Grants } from '../service/store/port.ts';
+import type { SearchConnection } from './connected.ts';
+import { embeddingsEdition } from './embeddings.ts';
+import { assembleService, createSearch } from './service-parts.ts';
+
+/** The in-process service is reached under this address; no packet ever leaves for it. */
+const EMBEDDED_URL = 'http://embedded.invalid';
+
+/** Jobs that are worked on at once: most of the time of each goes to waiting for sources. */
+const CONCURRENCY = 4;
+
+/** The embedded service in this process, through the same client and contract as the hosted one. */
+export async function connectEmbedded(
+  config: Config,
+  log: Log,
+  searched: { library: Library; live: LiveSources },
+): Promise<SearchConnection> {
+  const { library } = searched;
+  const { parts, close: closeParts } = assembleService(
+    config,
+    log,
+    { library, search: createSearch(config, searched) },
+    {},
+  );
+  await nextTurn();
+  const local = await whenStoreIsFree(() =>
+    openEmbeddedService({
+      ...parts,
+      dataDir: config.dataDir,
+      concurrency: CONCURRENCY,
+      grants: Object.fromEntries(POOLS.map((pool) => [pool, config.localCredits[pool] ?? null])) as Grants,
+    }),
+  );
+  const service = createClient({
+    baseUrl: EMBEDDED_URL,
+    token: local.token,
+    secrets: listSecrets(config),
+    transport: inProcessTransport(local.fetch),
+    pacer: UNPACED,
+    userAgent: USER_AGENT,
+  });
+  const close = async () => {
+    await local.close();
+    closeParts();
+  };
+  const polls = pollSchedule(undefined);
+  // Other sources make another search, as an import does.
+  const embedded = await embeddingsEdition(config);
+  const edition = () => [library.edition(), ...config.sources, ...embedded].join(' ');
+  return { service, account: 'embedded', serviceIdentity: 'embedded', polls, edition, close };
+}

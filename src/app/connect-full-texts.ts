@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { rethrowBug } from '../lib/bugs.ts';
+import type { Library } from '../library/library.ts';
+import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
+import { createFullTexts } from '../reading/full-texts.ts';
+import { createProcessReader } from '../reading/process/read-in-process.ts';
+import { createTextWeb } from '../reading/sources/text-web.ts';
+import { openKeptTexts } from '../reading/store/kept-texts.ts';
+import type { LiveSources } from '../search/federated/live-sources.ts';
+import { SOURCES } from '../search/sources/registry.ts';
+
+/** A reading waits for so long at most until the library is free. */
+const MAX_WAIT_MS = 2_000;
+
+/**
+ * The full texts over the configured sources, kept in the data folder, their words in the library that is searched, if
+ * there is one. Opens nothing before the first reading.
+ */
+export function connectFullTexts(dataDir: string, live: () => Promise<LiveSources>, library?: () => Promise<Library>) {
+  const indexWords = async (...text: Parameters<Library['keepTextWords']>) => {
+    try {
+      const opened = await library?.();
+      await whenStoreIsFree(() => opened?.keepTextWords(...text), { maxMs: MAX_WAIT_MS });
+    } catch (error) {
+      rethrowBug(error);
+      // The text can be read all the same, and the next reading of the paper tries again.
+    }
+  };
+  return createFullTexts({
+    web: createTextWeb(async (signal, work) => (await live()).use({ signal }, work), SOURCES),
+    reader: createProcessReader(),
+    indexWords,
+    texts: () => openKeptTexts(join(dataDir, 'texts.sqlite')),
+  });
+}

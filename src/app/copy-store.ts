@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { freeFailure } from '../contract/errors.ts';
+import type { Config } from '../platform/config.ts';
+import { lockServing } from '../service/serve-lock.ts';
+import { type Copied, copyStore } from '../service/store/copy.ts';
+import { CommitLost, connectPostgres } from '../service/store/postgres/connection.ts';
+import { migrate } from '../service/store/postgres/schema.ts';
+import { markCopied, refuseCopied } from '../service/store/sqlite/copied.ts';
+import { openServiceFile } from '../service/store/sqlite/open-store.ts';
+import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
+import type { Advice, Note } from '../wording/notes.ts';
+
+declare module '../jobs/features.ts' {
+  interface OperatorFeatures {
+    /** Copies what that service has in SQLite into PostgreSQL. */
+    copyStore(): Promise<Copied>;
+  }
+}
+
+/**
+ * Copies `serve.sqlite` of the data folder into PAPERQUEUE_DATABASE_URL, all or nothing: see copyStore. Refused while a
+ * service runs on the folder. The file is then called `serve-copied.sqlite`. A run that was ended, or whose last answer
+ * was lost, is finished by the next.
+ */
+export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promise<Copied> {
+  const file = join(dataDir, SERVE_FILE);
+  if (!databaseUrl)
+    throw notConfigured(
+      { kind: 'setting-missing', setting: 'PAPERQUEUE_DATABASE_URL' },
+      { do: 'set-empty-database', setting: 'PAPERQUEUE_DATABASE_URL' },
+    );
+  refuseCopied(dataDir);
+  if (!existsSync(file))
+    throw notConfigured(
+      { kind: 'no-file-to-copy', file },
+      { do: 'set-service-folder', setting: 'PAPERQUEUE_DATA_DIR' },
+    );
+  const lock = lockServing(dataDir);
+  const closers: (() => unknown)[] = [lock.release];
+  try {
+    const { database: from } = openServiceFile(dataDir, SERVE_FILE, () => {});
+    closers.push(from.close);
+    const to = await connectPostgres(databaseUrl);
+    closers.push(to.close);
+    await migrate(databaseUrl, to);
+    const copied = await copyStore(from, to).catch((error) => {
+      throw error instanceof CommitLost ? unknownCopy(error) : error;
+    });
+    from.close();
+    markCopied(dataDir);
+    return copied;
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+}
+
+function notConfigured(problem: Note, advice: Advice) {
+  return freeFailure({ code: 'NOT_CONFIGURED', problem: [problem], advice: [advice] });
+}
+
+function unknownCopy(cause: CommitLost) {
+  return freeFailure(
+    { code: 'STORE_UNAVAILABLE', problem: [{ kind: 'copy-unknown' }], advice: [{ do: 'copy-again' }], retryable: true },
+    { cause },
+  );
+}

@@ -1,0 +1,62 @@
+import type { SourceProgress } from '../../contract/answers.ts';
+import { type ErrorDetails, freeFailure, PaperqueueError } from '../../contract/errors.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import { Secret } from '../../contract/secret.ts';
+import { SearchFailedError, type SearchOutcome } from '../../jobs/ports/search-engine.ts';
+import { isOutOfFiles } from '../../lib/out-of-files.ts';
+import type { Config } from '../../platform/config.ts';
+import type { CollectionAnswer } from '../../search/collection/admin-port.ts';
+
+/** Messages to a searching thread. Searches are numbered per thread. */
+export type Order = { search: number; request: JobRequest; scraperKey?: string } | { abort: number } | 'close';
+
+/** Its answers. An outcome is JSON, which another thread receives faster than objects. */
+export type Reply = { collection: CollectionAnswer } | SearchReply;
+
+type SearchReply = { search: number } & (
+  | { progress: SourceProgress[] }
+  | { outcome: string }
+  | { failure: PackedFailure }
+);
+
+type PackedFailure =
+  | { details: ErrorDetails; stack: string | undefined }
+  | { failed: Pick<SearchOutcome, 'notes' | 'sources'> }
+  | { message: string; stack: string | undefined };
+
+/** An error as a message between threads carries it: classes and their fields do not pass. */
+export function packFailure(error: unknown): PackedFailure {
+  if (error instanceof SearchFailedError) return { failed: error.outcome };
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined };
+  const { message, stack } = error;
+  return error instanceof PaperqueueError ? { details: error.details, stack } : { message, stack };
+}
+
+export function unpackFailure(failure: PackedFailure): Error {
+  if ('failed' in failure) return new SearchFailedError(failure.failed);
+  const error = 'details' in failure ? new PaperqueueError(failure.details) : new Error(failure.message);
+  return failure.stack === undefined ? error : Object.assign(error, { stack: failure.stack });
+}
+
+/** The configuration as text, its secrets among it: for a thread of this process only. */
+export function packConfig(config: Config): string {
+  return JSON.stringify(config, function (this: Record<string, unknown>, key, value) {
+    const field = this[key];
+    return field instanceof Secret ? { secret: field.reveal() } : value;
+  });
+}
+
+export function unpackConfig(text: string): Config {
+  return JSON.parse(text, (_key, value) => (typeof value?.secret === 'string' ? new Secret(value.secret) : value));
+}
+
+/** The error of a call whose thread ended before answering. */
+export function endOfThread(what: 'searched' | 'read', cause?: unknown): PaperqueueError {
+  const because = isOutOfFiles(cause)
+    ? { problem: [{ kind: 'too-many-files' as const }], advice: [{ do: 'allow-more-files' as const }] }
+    : {
+        problem: [{ kind: 'thread-ended' as const, what }],
+        advice: [what === 'read' ? { do: 'again' as const } : { do: 'see-log' as const }],
+      };
+  return freeFailure({ code: 'INTERNAL', ...because, retryable: true }, { cause });
+}

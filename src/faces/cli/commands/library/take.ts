@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../../../formats/format-facts.ts';
+import { counted } from '../../../../lib/counted.ts';
+import { readMarked } from '../../../../library/editing/select-papers.ts';
+import type { PaperLibrary } from '../../../../library/ports/library.ts';
+import { displayTitle } from '../../../../papers/paper-view.ts';
+import { whenStoreIsFree } from '../../../../platform/sqlite/when-store-is-free.ts';
+import { exportLibrary } from '../../../../report/exporting/library-export.ts';
+import { type CommandContext, UsageError } from '../../io.ts';
+import {
+  addOutputOptions,
+  checkDestination,
+  type Destination,
+  fileOf,
+  tell,
+  writeResult,
+  writeToFile,
+} from '../../output.ts';
+import { namedFormat } from '../../print/output-format.ts';
+import { CLI_WORDING } from '../../wording.ts';
+import {
+  addLibraryFlags,
+  addSortFlag,
+  choosePapers,
+  type LibraryFlags,
+  notInLibrary,
+  WHICH_PAPERS,
+} from './library-selection.ts';
+
+type RemoveFlags = LibraryFlags & { texts?: boolean; yes?: boolean; json?: boolean };
+
+/** Papers that are listed before they are removed; the others are counted. */
+const MAX_LISTED = 20;
+
+/** `paperqueue library remove REF...`: all of the chosen papers or none. */
+export function addRemoveCommand(library: Command, context: CommandContext): void {
+  addLibraryFlags(library.command('remove'))
+    .description('remove papers that meet all conditions; lists them first; more than one needs --yes')
+    .argument('[ref...]', WHICH_PAPERS)
+    .option('--texts', 'all kept texts of papers, and no papers')
+    .option('--yes', 'remove more than one paper')
+    .option('--json', 'as JSON')
+    .action(async (names: string[], _: RemoveFlags, own: Command) => {
+      const { io, app } = context;
+      const flags = own.optsWithGlobals<RemoveFlags>();
+      const papers = await app().library();
+      if (flags.texts) {
+        await whenStoreIsFree(() => papers.removeTextWords());
+        const kept = await app().fullTexts();
+        const texts = await whenStoreIsFree(() => kept.removeAll());
+        return writeResult(io, flags.json, { texts }, `${counted(texts, 'text')} removed`);
+      }
+      const { where, origin, importedFrom, year } = flags;
+      if (names.length === 0 && !where && !origin && importedFrom === undefined && year === undefined)
+        throw new UsageError('choose papers by REF, --where, --origin, --imported-from or --year');
+      const { ids, unknown, notes } = await choosePapers(context, papers, names, flags);
+      if (unknown.length > 0) throw notInLibrary(unknown, '; nothing was removed');
+      const listed = listPapers(papers, ids);
+      tell(io, ...CLI_WORDING.notes(notes));
+      for (const { ref, title, year: of } of listed) tell(io, [ref, title, of && `(${of})`].filter(Boolean).join('  '));
+      if (ids.length > listed.length) tell(io, `and ${counted(ids.length - listed.length, 'more paper')}`);
+      if (ids.length > 1 && !flags.yes)
+        throw new UsageError(`${ids.length} papers would be removed; use --yes to remove them`);
+      const removed = ids.length === 0 ? 0 : await whenStoreIsFree(() => papers.remove({ ids }));
+      await writeResult(io, flags.json, { removed, papers: listed }, `${counted(removed, 'paper')} removed`);
+    });
+}
+
+function listPapers(library: PaperLibrary, ids: readonly number[]) {
+  return [...readMarked(library, ids.slice(0, MAX_LISTED))].map(({ ref, paper }) => ({
+    ref,
+    title: displayTitle(paper),
+    ...(paper.year !== undefined && { year: paper.year }),
+  }));
+}
+
+/** `paperqueue library export`: the whole library, or the chosen papers. */
+export function addExportCommand(library: Command, context: CommandContext): void {
+  const command = addSortFlag(addLibraryFlags(library.command('export')))
+    .description('write the library or papers of it; JSON Lines come back by import without loss')
+    .argument('[ref...]', `${WHICH_PAPERS}; default: all`)
+    .addOption(
+      new Option('--format <format>', 'format; default: what -o ends with, else jsonl').choices(EXPORT_FORMAT_NAMES),
+    );
+  addOutputOptions(command).action(
+    async (
+      names: string[],
+      { format: asked, output, force, ...flags }: LibraryFlags & Destination & { format?: ExportFormat },
+    ) => {
+      const { io, app } = context;
+      const file = fileOf({ output });
+      checkDestination({ output, force });
+      const papers = await app().library();
+      const isAll = names.length === 0 && Object.values(flags).every((flag) => flag === undefined);
+      const { ids, unknown, notes } = isAll
+        ? { ids: undefined, unknown: [], notes: [] }
+        : await choosePapers(context, papers, names, flags);
+      if (unknown.length > 0) throw notInLibrary(unknown);
+      tell(io, ...CLI_WORDING.notes(notes));
+      const format = asked ?? EXPORT_FORMAT_NAMES.find((name) => name === namedFormat({ output })) ?? 'jsonl';
+      const parts = exportLibrary(papers, format, ids);
+      if (file === undefined) await pipeline(Readable.from(parts), io.stdout, { end: false });
+      else await writeToFile(io, parts, file, force);
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import { type Command, Option } from 'commander';
+import { PAPER_KIND_NAMES } from '../../../report/exporting/export-kinds.ts';
+import { MAX_PAPERS_PER_ITEM } from '../../../search/look-up/look-up-limits.ts';
+import { splitReferences } from '../../../search/look-up/split-references.ts';
+import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
+import { addOutputOptions, checkDestination } from '../output.ts';
+import type { OutputOptions } from '../paper-output.ts';
+import { printLookUp } from '../print-look-up.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+type LookUpOptions = OutputOptions & { file?: string; count?: string };
+
+/** `paperqueue lookup`: known papers by title, identifier or reference, and whether each exists. */
+export const lookupCommand: CliCommand = {
+  examples: [
+    'paperqueue lookup "Vaswani 2017, Attention is all you need" 1706.03762',
+    'paperqueue lookup --file refs.bib',
+    'paperqueue lookup "author: Ada Lovelace"',
+  ],
+  add: addLookUpCommand,
+};
+
+function addLookUpCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('lookup')
+    .description('find known papers, or check a bibliography for invented or retracted references (free)')
+    .argument('[text...]', 'a title, a DOI, an arXiv, PubMed or OpenAlex id, a reference, or a few words')
+    .option('--file <file>', 'references of a file: BibTeX, or one a line; - is stdin')
+    .option('--count <number>', `papers for each, at most ${MAX_PAPERS_PER_ITEM}; default: 1, of a person 20`)
+    .addOption(new Option('--format <format>', 'how to print papers').choices(['table', 'json', ...PAPER_KIND_NAMES]))
+    .option('--json', 'the same as --format json');
+  addOutputOptions(command).action(async (texts: string[], { file, count, ...output }: LookUpOptions) => {
+    checkDestination(output);
+    const papers = count === undefined ? undefined : wholeNumber('--count', count, 1, MAX_PAPERS_PER_ITEM);
+    const items = [...texts.filter((text) => text.trim() !== ''), ...(await itemsOfFile(file, context))];
+    if (items.length === 0)
+      throw new UsageError(
+        file === undefined
+          ? 'lookup needs a text or --file: paperqueue lookup "Attention is all you need"'
+          : `${file}: there is no reference in it`,
+      );
+    await printLookUp(context, items, { ...output, papers });
+  });
+}
+
+async function itemsOfFile(file: string | undefined, { io }: CommandContext): Promise<string[]> {
+  if (file === undefined) return [];
+  return splitReferences(await readInput(io, file));
+}

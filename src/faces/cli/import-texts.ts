@@ -1,0 +1,97 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { PaperqueueError } from '../../contract/errors.ts';
+import { isPdf, PDF_HEAD_BYTES } from '../../formats/is-pdf.ts';
+import { counted } from '../../lib/counted.ts';
+import { findTextFiles, type TextFile } from '../../library/importing/texts/find-text-files.ts';
+import { foldForIdentity } from '../../papers/analysis/fold.ts';
+import { arxivKey } from '../../papers/arxiv-number.ts';
+import { readDoi } from '../../papers/identifiers.ts';
+import type { AttachRequest, ReadView } from '../../reading/read-paper.ts';
+import { type CommandContext, UsageError } from './io.ts';
+import { writeOutput, writeResult, writeText } from './output.ts';
+import { CLI_WORDING, toJson } from './wording.ts';
+
+/** File names contain truncated titles. */
+const MIN_BEGINNING = 40;
+
+/** Keeps a file as the text of a paper and prints which paper it is, for `paperqueue attach` and imports of PDFs. */
+export async function attachFile({ io, app }: CommandContext, request: AttachRequest, isJson: boolean): Promise<void> {
+  const view = await (await app().texts()).attachText(request, { signal: io.signal });
+  await writeResult(io, isJson, toJson({ ref: view.paper.ref, ...view }), attachedInWords(view));
+}
+
+function attachedInWords({ paper, outline = [], notes = [] }: Extract<ReadView, { paper: object }>): string {
+  const { ref, title, authors, year, doi } = paper;
+  const about = [title, authors, year, doi && `doi:${doi}`].filter(Boolean).join(', ');
+  return [
+    `Attached to ${ref}: ${outline.length} sections. Read them: paperqueue read ${ref}`,
+    ...(about === '' ? [] : [`  ${about}`]),
+    ...CLI_WORDING.notes(notes).map((note) => `- ${note}`),
+  ].join('\n');
+}
+
+/** A missing file is not a PDF; the import reports why. */
+export function isPdfFile(name: string): boolean {
+  if (name === '-' || !existsSync(name) || !statSync(name).isFile()) return false;
+  const file = openSync(name, 'r');
+  try {
+    const head = Buffer.alloc(PDF_HEAD_BYTES);
+    return isPdf(head.subarray(0, readSync(file, head)));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** `paperqueue import --files FOLDER`: attaches the texts in a folder to their papers. */
+export async function importTexts(context: CommandContext, folder: string, isJson: boolean): Promise<void> {
+  const files = await findTextFiles(folder);
+  if (!files) throw new UsageError(`${folder}: no such folder`);
+  const { attached, unread } = await attachTexts(context, files);
+  const words = [
+    `${counted(attached, 'text')} attached of ${counted(files.length, 'file')}`,
+    ...unread.map(({ reason }) => `  ${reason}`),
+  ];
+  const report = { folder, files: files.length, attached, unread };
+  await (isJson ? writeOutput(context.io, `${JSON.stringify(report)}\n`) : writeText(context.io, words.join('\n')));
+}
+
+/** Attaches texts to their papers; an unreadable one does not affect the others. */
+export async function attachTexts({ io, app }: CommandContext, files: readonly TextFile[]) {
+  const paperOf = await paperFinder(app, files);
+  const texts = await app().texts();
+  const unread: { file: string; reason: string }[] = [];
+  let attached = 0;
+  for (const file of files) {
+    const ref = paperOf(file);
+    const request = { path: file.path, isCited: false, ...(ref !== undefined && { ref }) };
+    try {
+      await texts.attachText(request, { signal: io.signal });
+      attached += 1;
+    } catch (error) {
+      // An unreadable file does not affect the others.
+      if (!(error instanceof PaperqueueError) || error.details.code !== 'INVALID_INPUT') throw error;
+      unread.push({ file: file.path, reason: error.message });
+    }
+  }
+  return { attached, unread };
+}
+
+/** Finds papers by identifier, else by a title in the library. */
+async function paperFinder(
+  app: CommandContext['app'],
+  files: readonly TextFile[],
+): Promise<(file: TextFile) => string | undefined> {
+  const papers = new Map<string, string>();
+  if (files.some(({ paper }) => paper === undefined)) {
+    for (const record of (await app().library()).records()) {
+      const id = readDoi(record.doi) ?? arxivKey(record) ?? record.pmcid ?? undefined;
+      if (id) papers.set(foldForIdentity(record.title), id);
+    }
+  }
+  return ({ paper, title }) => {
+    const fingerprint = foldForIdentity(title ?? '');
+    const isCut = fingerprint.length >= MIN_BEGINNING;
+    const longer = () => [...papers].find(([known]) => known.startsWith(fingerprint))?.[1];
+    return paper ?? papers.get(fingerprint) ?? (isCut ? longer() : undefined);
+  };
+}

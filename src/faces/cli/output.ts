@@ -1,0 +1,123 @@
+import { createWriteStream, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { withoutTerminalControls } from '../../lib/visible-text.ts';
+import { beginDraft, findPlace, type Place, replaceFile } from '../../platform/replace-file.ts';
+import type { Io } from './io.ts';
+import { columnsOf, PLAIN, paintFirst } from './print/terminal.ts';
+import { fitLines } from './print/wrap.ts';
+
+/** Writes a result to stdout, as JSON if requested, else the text for people. */
+export function writeResult(
+  io: Io,
+  asJson: boolean | undefined,
+  result: object,
+  text: string,
+  style = PLAIN,
+): Promise<void> {
+  return asJson ? writeOutput(io, `${JSON.stringify(result, undefined, 2)}\n`) : writeText(io, text, {}, style);
+}
+
+/** Writes a text for people: on a terminal within its width, states in their colours. */
+export function writeText(io: Io, text: string, to: Destination = {}, style = PLAIN): Promise<void> {
+  if (fileOf(to) !== undefined) return writeOutput(io, `${text}\n`, to);
+  const lines = fitLines(text, columnsOf(io.stdout)).split('\n');
+  return writeStyled(io, `${lines.map((line) => paintFirst(style, line)).join('\n')}\n`);
+}
+
+/**
+ * Tells a person something beside the result: a line or more on stderr, within the width of a terminal, without what a
+ * terminal obeys in names and texts of others.
+ */
+export function tell(io: Pick<Io, 'stderr'>, ...lines: readonly string[]): void {
+  tellStyled(io, ...lines.map(withoutTerminalControls));
+}
+
+/** The same with our colours and links, in which texts of others are cleaned already. */
+export function tellStyled({ stderr }: Pick<Io, 'stderr'>, ...lines: readonly string[]): void {
+  for (const line of lines) stderr.write(`${fitLines(line, columnsOf(stderr))}\n`);
+}
+
+/** Where a result goes: without a file, or with `-`, to stdout. `force` writes over an existing file. */
+export type Destination = { output?: string | undefined; force?: boolean | undefined };
+
+export function addOutputOptions(command: Command): Command {
+  return command
+    .option('-o, --output <file>', 'write to a new file; - is stdout')
+    .option('--force', 'write over the file that -o names');
+}
+
+/** The file of a destination; undefined for stdout. */
+export function fileOf({ output }: Destination): string | undefined {
+  return output === '-' ? undefined : output;
+}
+
+/** Throws for a file that cannot be written or exists: to be called before anything is searched or paid. */
+export function checkDestination(to: Destination): void {
+  const file = fileOf(to);
+  if (file === undefined) return;
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw new Error(`${folder}: no such folder`);
+  if (!existsSync(file)) return;
+  if (statSync(file).isDirectory()) throw new Error(`${file} is a folder`);
+  if (!to.force) throw new Error(`${file} exists already; --force writes over it, or choose another name`);
+}
+
+export async function writeOutput(io: Io, text: string, to: Destination = {}): Promise<void> {
+  const file = fileOf(to);
+  if (file !== undefined) return writeToFile(io, [text], file, to.force);
+  await print(io, io.stdout.isTTY ? withoutTerminalControls(text) : text);
+}
+
+/** The same of a text with our colours and links, in which texts of others are cleaned already. */
+export function writeStyled(io: Io, text: string, to: Destination = {}): Promise<void> {
+  return fileOf(to) === undefined ? print(io, text) : writeOutput(io, text, to);
+}
+
+function print(io: Io, text: string): Promise<void> {
+  return new Promise((resolve) => io.stdout.write(text, () => resolve()));
+}
+
+/** What a file of the user gets between two looks at everything else, in characters or bytes. */
+const MAX_AT_ONCE = 1_000_000;
+
+/**
+ * Writes parts of a text to a file, readable by its owner only if it is new. What was there stays until all is written.
+ */
+export async function writeToFile(
+  io: Io,
+  parts: Iterable<string | Uint8Array>,
+  file: string,
+  force = false,
+): Promise<void> {
+  checkDestination({ output: file, force });
+  const place = findPlace(file);
+  // A device or a pipe is written into, and not replaced.
+  if (place.file && !place.file.isFile()) await pipeline(parts, createWriteStream(file));
+  else await writeDraft(place, parts);
+  tell(io, `Written to ${file}`);
+}
+
+async function writeDraft(place: Place, parts: Iterable<string | Uint8Array>): Promise<void> {
+  const draft = beginDraft(place);
+  let written = 0;
+  try {
+    for (const part of parts) {
+      draft.write(part);
+      written += part.length;
+      if (written < MAX_AT_ONCE) continue;
+      written = 0;
+      await nextTurn();
+    }
+    draft.put();
+  } finally {
+    draft.discard();
+  }
+}
+
+/** Adds a text to the end of a file that had this content, or makes the file. It has all of the text, or none. */
+export function addToFile(place: Place, before: Uint8Array, text: string): void {
+  replaceFile(place, Buffer.concat([before, Buffer.from(text)]), { read: before });
+}

@@ -1,0 +1,175 @@
+import { type Command, Option } from 'commander';
+import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
+import type { JobAnswerView } from '../../jobs/answers/answer.ts';
+import type { PageRequest } from '../../jobs/answers/show-page.ts';
+import { isFree } from '../../jobs/free-of-charge.ts';
+import { BEST_FIRST } from '../../jobs/search-answer.ts';
+import { VIEWS, type View } from '../../papers/source-words.ts';
+import type { ExportRequest } from '../../report/exporting/export-selection.ts';
+import { isNote, type Note } from '../../wording/notes.ts';
+import { type CommandContext, UsageError } from './io.ts';
+import {
+  addOutputOptions,
+  checkDestination,
+  type Destination,
+  fileOf,
+  tell,
+  tellStyled,
+  writeOutput,
+  writeStyled,
+} from './output.ts';
+import { formatPapers } from './paper-text.ts';
+import { answerLines, nextSteps, quotedForShell } from './print/answer-lines.ts';
+import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from './print/output-format.ts';
+import { formatTable } from './print/paper-table.ts';
+import { chooseStyle, columnsOf, PLAIN } from './print/terminal.ts';
+import { wholeNumber } from './whole-number.ts';
+import { CLI_WORDING, toJson } from './wording.ts';
+
+export type OutputOptions = Destination & { format?: OutputFormat; json?: boolean };
+export type PaperOutputOptions = OutputOptions & {
+  view?: View;
+  count?: string;
+  all?: boolean;
+  /** The format if neither an option nor the file names one. Default: a table, or text if a view is requested. */
+  usual?: OutputFormat;
+};
+
+/** Default rows of a table. */
+const TABLE_ROWS = 20;
+const MAX_COUNT = 999_999;
+
+export function addPaperOutputOptions(
+  command: Command,
+  formats: readonly (typeof OUTPUT_FORMATS)[number][] = OUTPUT_FORMATS,
+): Command {
+  const printed = command
+    .addOption(new Option('--format <format>', 'how to print papers').choices(formats))
+    .option('--json', 'the same as --format json')
+    .addOption(new Option('--view <view>', 'what json and text show of a paper; default: full').choices(VIEWS))
+    .option('--count <number>', `papers to print; default: ${TABLE_ROWS} in a table, else all`)
+    .option('--all', 'all papers in a table, too');
+  return addOutputOptions(printed);
+}
+
+/** `--group`, of a command that takes `all`. */
+export function addGroupOption(command: Command): Command {
+  return command.option('--group <group>', 'with all: only the jobs of this group; the same as all:GROUP');
+}
+
+/** The jobs or papers that arguments name, narrowed by `--group`. Throws UsageError if both name jobs. */
+export function readJobId(refs: readonly string[], { group }: { group?: string }): string {
+  if (group === undefined) return refs.join(',');
+  if (refs.some((ref) => ref.trim().toLowerCase() !== 'all'))
+    throw new UsageError('--group goes with all, not with named jobs');
+  return `all:${group}`;
+}
+
+/** The format that the options or the name of the file ask for. */
+export function formatOf(options: PaperOutputOptions): OutputFormat {
+  return namedFormat(options) ?? options.usual ?? (options.view === undefined ? 'table' : 'text');
+}
+
+/**
+ * The papers to request. Unlike a model's context, a terminal has no size limit. Before anything is searched, throws
+ * UsageError for options that no answer can be printed by, and an error for a file that exists.
+ */
+export function pageToPrint(options: PaperOutputOptions): PageRequest {
+  const wrong = unknownEnding(options);
+  if (wrong !== undefined) throw new UsageError(wrong);
+  checkDestination(options);
+  const format = formatOf(options);
+  // What is exported is written from the stored papers, and of this page only the references count.
+  const isExported = !['table', 'text', 'json'].includes(format);
+  const { view = isExported ? 'abstract' : 'full', count, all } = options;
+  const isShort = format === 'table' && !all && fileOf(options) === undefined;
+  const rows = isShort ? TABLE_ROWS : Number.MAX_SAFE_INTEGER;
+  const asked = count === undefined ? rows : wholeNumber('--count', count, 1, MAX_COUNT);
+  return { view, count: asked, limitSize: false, ...(isExported && { facets: false }) };
+}
+
+/**
+ * Whether `--no-wait` leaves nothing to print but the reference. Throws UsageError for a file or format of papers,
+ * before anything is searched.
+ */
+export function isReferenceOnly({ wait, ...options }: PaperOutputOptions & { wait: boolean }): boolean {
+  if (wait || namedFormat(options) === 'json') return false;
+  if (fileOf(options) !== undefined || options.format !== undefined)
+    throw new UsageError('--no-wait prints only the reference: write the papers with paperqueue export REF -o FILE');
+  return true;
+}
+
+/** The reference alone, for a script; what became of the job until now goes to stderr. */
+export async function printReference({ io, config }: Printing, answer: JobAnswerView): Promise<void> {
+  await writeOutput(io, `${answer.job.ref}\n`);
+  const [head = ''] = answerLines(answer, { isWholeAnswer: true, isTable: false, isFree: isFree(config()) });
+  tell(io, head);
+}
+
+type Printing = Pick<CommandContext, 'io' | 'machine' | 'config'>;
+
+/**
+ * Prints a job's answer in the requested format, and its reference, cost and notes on stderr. `shown` describes the
+ * printed part, if it is not the whole job in its own order. `isTold`: notes of the search itself are not repeated.
+ */
+export async function printAnswer(
+  context: Printing & Pick<CommandContext, 'app'>,
+  answer: JobAnswerView,
+  options: PaperOutputOptions,
+  selection: Partial<Pick<ExportRequest, 'jobId' | 'sort' | 'where' | 'refs' | 'style'>> = {},
+  isTold = false,
+): Promise<void> {
+  const { io, machine } = context;
+  const { job, page, papers = [] } = answer;
+  const format = formatOf(options);
+  const unknown = unknownPapers(answer);
+  if (unknown && page?.total === 0) throw unknown;
+  const isFile = fileOf(options) !== undefined;
+  const style = isFile ? PLAIN : chooseStyle(io.stdout, machine.environment);
+  const ofExport: Note[] = [];
+  if (format === 'json') await writeOutput(io, `${JSON.stringify(toJson(answer), undefined, 2)}\n`, options);
+  else if (format === 'table' && papers.length > 0)
+    await writeStyled(io, formatTable(papers, io.stdout.columns, style), options);
+  else if (format === 'text') await writeStyled(io, formatPapers(papers, io.stdout.columns, style), options);
+  else if (format !== 'table' && page) {
+    const selected = page.nextOffset === null ? selection : { ...selection, refs: papers.map(({ ref }) => ref) };
+    const rendered = await (await context.app().exports()).renderExport(
+      { jobId: job.ref, format, ...selected },
+      isFile,
+    );
+    await writeOutput(io, rendered.text, options);
+    ofExport.push(...rendered.notes);
+  }
+  const shown = {
+    ...{ isWholeAnswer: format === 'json', isTable: format === 'table', isTold },
+    isFree: isFree(context.config()),
+  };
+  const own = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
+  const notes = [...own, ...ofExport.filter(({ kind }) => own.every((note) => note.kind !== kind))];
+  const lines = answerLines({ ...answer, notes }, shown, chooseStyle(io.stderr, machine.environment));
+  if (page?.total === 0 && format !== 'json') lines.push(CLI_WORDING.advice(answer.next ?? []));
+  if (format === 'table') lines.push(...nextSteps(answer, selectionFlags(selection), columnsOf(io.stderr)));
+  tellStyled(io, ...lines);
+  // The available papers have been printed; the exit code says that some are missing.
+  if (unknown) throw unknown;
+}
+
+const isUnknownRefs = isNote('unknown-refs');
+
+/** The error for unknown references, if there were any. */
+export function unknownPapers({ notes = [], next }: JobAnswerView): PaperqueueError | undefined {
+  const problem = notes.find(isUnknownRefs);
+  if (problem === undefined) return undefined;
+  const advice = next ?? [{ do: 'take-others' } as const];
+  return freeFailure({ code: 'JOB_NOT_FOUND', problem: [problem], advice });
+}
+
+/** The flags that select these papers, quoted for a shell. */
+function selectionFlags({ where = {}, refs, sort }: Pick<ExportRequest, 'where' | 'refs' | 'sort'>): string[] {
+  const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
+  return [
+    ...conditions.map(([name, value]) => `--where ${quotedForShell(`${name}=${String(value)}`)}`),
+    ...(refs ? [`--refs ${quotedForShell(refs.join(','))}`] : []),
+    ...(sort === undefined || sort === BEST_FIRST ? [] : [`--sort ${quotedForShell(sort)}`]),
+  ];
+}

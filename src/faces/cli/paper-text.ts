@@ -1,0 +1,171 @@
+import stringWidth from 'string-width';
+import { counted } from '../../lib/counted.ts';
+import type { PaperView } from '../../papers/paper-view.ts';
+import { namedAuthors } from './print/named-authors.ts';
+import { addressOf } from './print/paper-table.ts';
+import { paintMark, retractionText } from './print/retraction-text.ts';
+import { PLAIN, type Style } from './print/terminal.ts';
+import { wrap } from './print/wrap.ts';
+
+/** Papers for people: every known field on its own line, the abstract wrapped. */
+
+const DEFAULT_COLUMNS = 80;
+const MIN_COLUMNS = 40;
+/** Longer lines are hard to read. */
+const MAX_COLUMNS = 100;
+const INDENT = 2;
+const LABEL_WIDTH = 11;
+/** A longer link is not a real paper's, and is wrapped like any text. */
+const MAX_WHOLE_LINK = 300;
+
+/** One block per paper, for a terminal of this many columns. */
+export function formatPapers(papers: readonly PaperView[], columns = DEFAULT_COLUMNS, style = PLAIN): string {
+  const width = Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS);
+  return papers.map((paper) => `${blockOf(paper, width, style).join('\n')}\n`).join('\n');
+}
+
+function blockOf(paper: PaperView, width: number, style: Style): string[] {
+  const { ref, title, summary, abstract } = paper;
+  const mark = retractionText(paper);
+  const rows = ROWS.flatMap(([label, read]) => rowOf(label, textsOf(read(paper)), width, style));
+  const body = typeof abstract === 'string' ? abstract : undefined;
+  return [
+    ...hanging(`${ref}  `, String(title ?? '(no title)'), width).map((line) =>
+      style.paint('bold', linkedLine(line, addressOf(paper), style)),
+    ),
+    ...(mark === undefined
+      ? []
+      : hanging(' '.repeat(INDENT), mark, width).map((line) => paintMark(paper, style, line))),
+    ...rows,
+    ...(body === undefined ? rowOf('Summary', textsOf(summary), width, style) : ['', ...paragraphs(body, width)]),
+  ];
+}
+
+type Read = (paper: PaperView) => unknown;
+
+const ORIGINS: Record<string, string | undefined> = {
+  import: 'you imported it',
+  live: 'found by a search',
+  starter: 'of the starter catalogue',
+};
+
+/** A line's label and text. Several texts get a line each. */
+const ROWS: readonly (readonly [label: string, read: Read])[] = [
+  ['Authors', namedAuthors],
+  ['Editors', ({ editors }) => editors],
+  ['Published', publishedIn],
+  ['Type', ({ type, design, language }) => joined([type, design, named('language', language)], ', ')],
+  ['Match', ({ match, searchKeywordsMet: met }) => match && joined([match, joined(textsOf(met), ', ')], ': ')],
+  ['Cited', citationsOf],
+  ['Access', ({ openAccess }) => ({ true: 'open', false: 'closed' })[String(openAccess)]],
+  ['Journal', ({ quartile, quartileSource }) => joined([quartile, bracketed(quartileSource)], ' ')],
+  ['Fields', ({ fieldsOfStudy }) => joined(textsOf(fieldsOfStudy), ', ')],
+  ['Keywords', ({ keywords }) => joined(textsOf(keywords), '; ')],
+  ['Notes', ({ notes }) => notes],
+  ['Ids', idsOf],
+  ['Links', linksOf],
+  ['Sources', sourcesOf],
+  ['Led by', ({ ledBy }) => textsOf(ledBy)],
+  ['Databases', ({ databases }) => joined(textsOf(databases), '; ')],
+  ['Library', ({ inLibrary, origin }) => ORIGINS[inLibrary === true ? 'import' : String(origin)]],
+  ['Decision', ({ decision }) => decision],
+  ['Same work', ({ sameAs }) => joined(textsOf(sameAs), ', ')],
+];
+
+function publishedIn({
+  venue,
+  year,
+  publishedAt,
+  volume,
+  issue,
+  pages,
+  publisher,
+  ...more
+}: PaperView): string | undefined {
+  const parts = [named('volume', volume), named('issue', issue), named('pages', pages), publisher, more.publisherPlace];
+  return joined([venue, publishedAt ?? year, ...parts], ', ');
+}
+
+function citationsOf({ citations, influentialCitations, references }: PaperView): string | undefined {
+  const times = typeof citations === 'number' ? counted(citations, 'time') : undefined;
+  const influential = typeof influentialCitations === 'number' ? `${influentialCitations} influential` : undefined;
+  const own = typeof references === 'number' ? counted(references, 'reference') : undefined;
+  return joined([times, influential, own], ', ');
+}
+
+function idsOf({ doi, arxivId, pmid, pmcid, openAlexId, corpusId, issns, isbns }: PaperView): string | undefined {
+  const ids = {
+    DOI: doi,
+    arXiv: arxivId,
+    PubMed: pmid,
+    OpenAlex: openAlexId,
+    'Semantic Scholar': corpusId,
+  };
+  const lists = [named('ISSN', joined(textsOf(issns), ', ')), named('ISBN', joined(textsOf(isbns), ', '))];
+  return joined([...Object.entries(ids).map(([name, id]) => named(name, id)), pmcid, ...lists], '; ');
+}
+
+function linksOf({ doiLink, link, pdfLink, semanticLink }: PaperView): string[] {
+  const pdf = typeof pdfLink === 'string' ? `${pdfLink} (PDF)` : undefined;
+  return [...new Set([doiLink, link, pdf, semanticLink].flatMap(textsOf))];
+}
+
+/** The source of each field, including fields filled in later. */
+function sourcesOf({ provenance, sources, engine, enriched }: PaperView): string[] {
+  const origins = Object.entries(Object(provenance)).map(([source, names]) => `${source}: ${names}`);
+  const filled = Object.entries(Object(enriched)).map(([name, source]) => `${name} filled in from ${source}`);
+  return [...(origins.length > 0 ? origins : textsOf(joined(textsOf(sources ?? engine), ', '))), ...filled];
+}
+
+function named(name: string, value: unknown): string | undefined {
+  return value === undefined || value === '' ? undefined : `${name} ${String(value)}`;
+}
+
+function bracketed(value: unknown): string | undefined {
+  return value === undefined ? undefined : `(${String(value)})`;
+}
+
+/** The existing values; undefined if there are none. */
+function joined(values: readonly unknown[], separator: string): string | undefined {
+  return values.filter((value) => value !== undefined && value !== null && value !== '').join(separator) || undefined;
+}
+
+function textsOf(value: unknown): string[] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.flatMap((each) => (each === undefined || each === null || each === '' ? [] : [String(each)]));
+}
+
+function rowOf(label: string, texts: readonly string[], width: number, style: Style): string[] {
+  return texts.flatMap((text, nth) => {
+    const start = `${' '.repeat(INDENT)}${(nth === 0 ? label : '').padEnd(LABEL_WIDTH)}`;
+    return text.startsWith('http') ? linkLines(start, text, width, style) : hanging(start, text, width);
+  });
+}
+
+/** A link: clickable on each line if the terminal supports links. Otherwise a long one stays whole, for copying. */
+function linkLines(start: string, text: string, width: number, { link }: Style): string[] {
+  const [address = ''] = text.split(' ');
+  const lines = hanging(start, text, width);
+  if (link(address, address) !== address)
+    return lines.map((line) => line.slice(0, start.length) + link(line.slice(start.length), address));
+  if (lines.length === 1 || text.length > MAX_WHOLE_LINK) return lines;
+  const label = start.trimEnd();
+  return [...(label === '' ? [] : [label]), ' '.repeat(INDENT) + text];
+}
+
+/** The line as a link, without its indentation. */
+function linkedLine(line: string, address: unknown, { link }: Style): string {
+  const text = line.trimStart();
+  return line.slice(0, line.length - text.length) + link(text, address);
+}
+
+function paragraphs(text: string, width: number): string[] {
+  const indent = ' '.repeat(INDENT);
+  return text.split(/\n+/).flatMap((paragraph) => wrap(paragraph, width - INDENT).map((line) => indent + line));
+}
+
+/** The text wrapped after its start, further lines aligned with its beginning. */
+function hanging(start: string, text: string, width: number): string[] {
+  const indent = stringWidth(start);
+  return wrap(text, width - indent).map((line, nth) => (nth === 0 ? start : ' '.repeat(indent)) + line);
+}

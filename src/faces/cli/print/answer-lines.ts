@@ -1,0 +1,126 @@
+import stringWidth from 'string-width';
+import type { JobAnswerView } from '../../../jobs/answers/answer.ts';
+import { counted } from '../../../lib/counted.ts';
+import { withoutTerminalControls } from '../../../lib/visible-text.ts';
+import { MATCH_CLASSES } from '../../../papers/relevance/match-classes.ts';
+import { isOfSearch, isSourceFailure, type Note } from '../../../wording/notes.ts';
+import { PLAIN_WORDING } from '../../../wording/sentences/plain.ts';
+import { CLI_WORDING } from '../wording.ts';
+import { PLAIN, type Style } from './terminal.ts';
+
+/** What stderr says about an answer whose papers go to stdout or a file. */
+
+type Shown = {
+  /** The output holds the whole answer, so its notes are not repeated. */
+  isWholeAnswer: boolean;
+  /** The papers are printed as a table, which marks imported ones. */
+  isTable: boolean;
+  /** Nothing costs anything: embedded mode without ceilings. */
+  isFree: boolean;
+  /** What the search cost and how it went was told before: only what is shown now is news. */
+  isTold?: boolean | undefined;
+};
+
+/** Reference, number of papers and cost; whether stored results are shown; how papers match; notes. */
+export function answerLines(
+  answer: JobAnswerView,
+  { isWholeAnswer, isTable, isFree, isTold = false }: Shown,
+  style = PLAIN,
+): string[] {
+  const { job, page, relevance, credits, notes = [] } = answer;
+  const count = page
+    ? countOf(page, isTable)
+    : `still running; paperqueue job ${job.ref} waits for it and shows its papers`;
+  const cost = credits && !job.reused && !isTold ? costOf(credits, isFree) : undefined;
+  const head = `${job.ref}: ${[count, cost].filter((part) => part !== undefined).join(', ')}`;
+  const isNews = (note: Note) =>
+    note.kind !== 'reading-is-free' && note.kind !== 'reused' && !(isTold && isOfSearch(note));
+  const isTakenOver = notes.some(({ kind }) => kind === 'taken-over');
+  const imported = answer.papers?.filter(({ inLibrary }) => inLibrary === true).length ?? 0;
+  const shown = notes.filter((note) => isNews(note) && (!isWholeAnswer || isSourceFailure(note)));
+  return [
+    head,
+    ...(job.reused && !isTakenOver ? [reusedLine(job)] : []),
+    ...(relevance && !isWholeAnswer && !isTold
+      ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
+      : []),
+    ...(answer.whereRead !== undefined && !isWholeAnswer ? [`Read as ${answer.whereRead}`] : []),
+    ...(imported > 0 && !isWholeAnswer ? [`${imported} of these you have imported${isTable ? MARKED : ''}`] : []),
+    ...paintedNotes(shown, style),
+  ];
+}
+
+/** Only a search can be made anew by a flag. */
+function reusedLine({ ref, createdAt, operation }: JobAnswerView['job']): string {
+  const wording = operation === 'relatedPapers' ? PLAIN_WORDING : CLI_WORDING;
+  return wording.note({ kind: 'reused', job: ref, createdAt: localTime(createdAt) });
+}
+
+/** Notes that a reader should not miss. */
+const COLOURS: { readonly [Kind in Note['kind']]?: 'red' | 'yellow' } = {
+  'sources-failed': 'yellow',
+  'in-memory-only': 'yellow',
+  'charge-unknown': 'yellow',
+  'filter-ignored': 'yellow',
+  ...{ marked: 'red', 'also-marked': 'red', retracted: 'red' },
+};
+
+/** A sentence for each note, in its colour. */
+export function paintedNotes(notes: readonly Note[], style: Style): string[] {
+  return notes.map((note) => {
+    const colour = COLOURS[note.kind];
+    const sentence = withoutTerminalControls(CLI_WORDING.note(note));
+    return colour === undefined ? sentence : style.paint(colour, sentence);
+  });
+}
+
+const MARKED = ' (marked * in the table)';
+
+/**
+ * Commands for the papers of a table, none broken at the end of a line. They keep a selection, so that an export has
+ * what is shown. The page of `open` has no selection.
+ */
+export function nextSteps(
+  { job, papers = [] }: JobAnswerView,
+  selection: readonly string[] = [],
+  columns = Number.POSITIVE_INFINITY,
+): string[] {
+  const [first] = papers;
+  if (!first) return [];
+  const ref = quotedForShell(job.ref);
+  const steps = [
+    `paperqueue show ${first.ref}`,
+    ['paperqueue export', ref, ...selection, '-o papers.bib'].join(' '),
+    ...(selection.length === 0 ? [`paperqueue open ${ref}`] : []),
+  ];
+  const lines = ['Next:'];
+  for (const [nth, step] of steps.entries()) {
+    const text = nth < steps.length - 1 ? `${step} |` : step;
+    const longer = `${lines.at(-1)} ${text}`;
+    if (stringWidth(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(`     ${text}`);
+  }
+  return lines;
+}
+
+/** A text as one word of a shell's command line. */
+export function quotedForShell(text: string): string {
+  return /^[\w=:.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A time stamp by the clock of this machine, to the minute. */
+export function localTime(timestamp: string): string {
+  return new Date(timestamp).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+}
+
+function countOf({ count, total, nextOffset }: NonNullable<JobAnswerView['page']>, isTable: boolean): string {
+  return nextOffset === null
+    ? counted(total, 'paper')
+    : `${count} of ${counted(total, 'paper')} (${isTable ? '--all shows all' : 'all without --count'})`;
+}
+
+function costOf({ cost, pool, charged }: NonNullable<JobAnswerView['credits']>, isFree: boolean): string {
+  if (isFree) return 'free (embedded mode)';
+  const state = { yes: 'charged', no: 'not charged', unknown: 'charge unknown' }[charged];
+  return `${counted(cost, 'credit')} (${pool}, ${state})`;
+}

@@ -1,0 +1,142 @@
+import { Command } from 'commander';
+import { nearestName } from '../../lib/nearest-name.ts';
+import { withoutTerminalControls } from '../../lib/visible-text.ts';
+import { VERSION } from '../../platform/version.ts';
+import type { CliCommand, CommandContext } from './io.ts';
+import { columnsOf } from './print/terminal.ts';
+import { fitLines } from './print/wrap.ts';
+
+/** The commands, in the order of help. Each is loaded when it is run; help and completion load them all. */
+const COMMANDS: Record<string, () => Promise<CliCommand>> = {
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  search: async () => (await import('./commands/search.ts')).searchCommand,
+  lookup: async () => (await import('./commands/lookup.ts')).lookupCommand,
+  jobs: async () => (await import('./commands/jobs/jobs.ts')).jobsCommand,
+  job: async () => (await import('./commands/job.ts')).jobCommand,
+  show: async () => (await import('./commands/job.ts')).showCommand,
+  open: async () => (await import('./commands/open.ts')).openCommand,
+  ui: async () => (await import('./commands/open.ts')).uiCommand,
+  export: async () => (await import('./commands/job.ts')).exportCommand,
+  zotero: async () => (await import('./commands/zotero/push.ts')).zoteroCommand,
+  rerun: async () => (await import('./commands/watch.ts')).rerunCommand,
+  watch: async () => (await import('./commands/watch.ts')).watchCommand,
+  related: async () => (await import('./commands/related.ts')).relatedCommand,
+  read: async () => (await import('./commands/read.ts')).readCommand,
+  attach: async () => (await import('./commands/read.ts')).attachCommand,
+  receipt: async () => (await import('./commands/receipt.ts')).receiptCommand,
+  estimate: async () => (await import('./commands/estimate.ts')).estimateCommand,
+  import: async () => (await import('./commands/importing/import.ts')).importCommand,
+  library: async () => (await import('./commands/library/library.ts')).libraryCommand,
+  retractions: async () => (await import('./commands/retractions/retractions.ts')).retractionsCommand,
+  review: async () => (await import('./commands/review/review.ts')).reviewCommand,
+  collection: async () => (await import('./commands/collection.ts')).collectionCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  work: async () => (await import('./commands/serve.ts')).workCommand,
+  store: async () => (await import('./commands/serve.ts')).storeCommand,
+  account: async () => (await import('./commands/account.ts')).accountCommand,
+  callbacks: async () => (await import('./commands/callbacks.ts')).callbacksCommand,
+  setup: async () => (await import('./commands/setup.ts')).setupCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  completion: async () => (await import('./completion.ts')).completionCommand,
+};
+
+const EXAMPLES = ['paperqueue search -k "coral reef" -k bleaching -k recovery', 'paperqueue setup claude-code --write'];
+
+const SETTINGS_HELP = `Settings are environment variables such as PAPERQUEUE_DATA_DIR; all of them:
+  https://github.com/paperqueue/paperqueue/blob/main/docs/guide/settings.md`;
+
+/** What each exit code means. */
+const EXIT_CODES = [
+  ['0', 'done'],
+  ['1', 'failed'],
+  ['2', 'bad usage or invalid input'],
+  ['3', 'no source could be reached and nothing was found'],
+  ['130', 'interrupted'],
+] as const;
+
+/**
+ * The command line for these arguments. It only writes through `context.io`, and throws CommanderError instead of
+ * ending the process.
+ */
+export async function createProgram(context: CommandContext, [name = '']: readonly string[] = []): Promise<Command> {
+  const { io } = context;
+  const needsAll = !Object.hasOwn(COMMANDS, name) || name === 'completion';
+  const isVersion = name === '--version' || name === '-V';
+  const names = isVersion ? [] : needsAll ? Object.keys(COMMANDS) : [name];
+  const program = new Command('paperqueue')
+    .description(
+      'Search academic papers in several open sources at once: from the command line, or through your AI assistant.',
+    )
+    .version(VERSION)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(fitLines(withoutTerminalControls(text), columnsOf(io.stderr))),
+    });
+  const commands = await Promise.all(names.map((each) => COMMANDS[each]?.()));
+  showExamples(program, EXAMPLES);
+  for (const command of commands) {
+    command?.add(program, context);
+    const added = program.commands.at(-1);
+    if (command && added) showExamples(added, command.examples);
+  }
+  pointToHelp(program, 'paperqueue');
+  program.hook('preAction', (_, command) => refuseExcess(command));
+  const codes = EXIT_CODES.map(([code, meaning]) => `  ${code.padEnd(3)}  ${meaning}`);
+  program.addHelpText('after', `\n${SETTINGS_HELP}\n\nExit codes:\n${codes.join('\n')}`);
+  return program;
+}
+
+/**
+ * After an error each command names what it takes, and its own help. Words too many are left to `refuseExcess`, whose
+ * message says what is expected.
+ */
+function pointToHelp(command: Command, path: string): void {
+  const { registeredArguments: takes, commands } = command;
+  const expected = takes.map(({ description }) => description).filter((text) => text !== '');
+  const usage = takes.length > 0 ? `(${path} ${usageOf(command)}: ${expected.join('; ')})\n`.replace(': )', ')') : '';
+  command.showHelpAfterError(`${usage}(${path} --help lists the ${commands.length > 0 ? 'commands' : 'options'})`);
+  command.allowExcessArguments();
+  for (const each of commands) pointToHelp(each, `${path} ${each.name()}`);
+}
+
+/** `<ref> [file]` */
+function usageOf({ registeredArguments: takes }: Command): string {
+  return takes
+    .map((each) => [each.required, `${each.name()}${each.variadic ? '...' : ''}`])
+    .map(([isRequired, name]) => (isRequired ? `<${name}>` : `[${name}]`))
+    .join(' ');
+}
+
+/** Letters that may be wrong in the name of a command. */
+const MAX_DISTANCE = 2;
+
+/** Ends a command that got more words than it takes: what it takes, and what was probably meant. */
+function refuseExcess(command: Command): void {
+  const { args, registeredArguments: takes, commands, parent } = command;
+  if (takes.at(-1)?.variadic || args.length <= takes.length) return;
+  const path = [...(parent?.parent ? [parent.name()] : []), command.name()].join(' ');
+  const got = `got ${args.length}: ${args.join(' ')}`;
+  if (takes.length > 0)
+    command.error(
+      `error: ${path} takes ${usageOf(command)}, ${got}. Quote a text that has blanks: "${args.join(' ')}"`,
+    );
+  const other = args.every((each) => /^J\d+/i.test(each)) ? nearestName(path, otherCommands(path), 1) : undefined;
+  if (other !== undefined)
+    command.error(`error: ${path} takes no jobs. Did you mean: paperqueue ${other} ${args.join(' ')}`);
+  if (commands.length > 0) {
+    const names = commands.map((each) => each.name());
+    const meant = nearestName(String(args[0]), names, MAX_DISTANCE);
+    const hint = meant === undefined ? `; it has ${names.join(', ')}` : `. Did you mean ${meant}?`;
+    command.error(`error: unknown command '${args[0]}' of ${path}${hint}`);
+  }
+  command.error(`error: ${path} takes only options, ${got}`);
+}
+
+function otherCommands(path: string): string[] {
+  return Object.keys(COMMANDS).filter((name) => name !== path);
+}
+
+function showExamples(command: Command, examples: readonly string[]): void {
+  command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
+}

@@ -1,0 +1,31 @@
+import type { Balances } from '../../contract/answers.ts';
+import type { RecordedJobs } from '../../jobs/ports/store.ts';
+import type { LibrarySummary } from '../../library/ports/library.ts';
+import type { ZoteroKey } from '../../library/ports/zotero.ts';
+import type { Config, ConfigError } from '../../platform/config.ts';
+import type { CollectionStatus } from '../../search/collection/admin-port.ts';
+import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
+import type { Machine } from '../setup/machine.ts';
+import type { DatabaseFacts } from './check-database.ts';
+
+/** The checks' dependencies. Nothing is opened before a check needs it. */
+export type DoctorDeps = {
+  machine: Machine;
+  config: Config | ConfigError;
+  /** Whether the scraping service, the sources and the embedding endpoint may be asked. */
+  online: boolean;
+  /** Opens the job store: how many jobs it holds, and what it lacks. */
+  recordedJobs(): Promise<RecordedJobs>;
+  librarySummary(): Promise<LibrarySummary>;
+  /** Looks at PAPERQUEUE_DATABASE_URL; undefined where it is not set. */
+  databaseState(): Promise<DatabaseFacts | undefined>;
+  balances(signal: AbortSignal): Promise<Balances | undefined>;
+  /** Why the scraping service refuses the scraper key; undefined when it accepts it. */
+  scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
+  /** The state of the collection. Rejects with a PaperqueueError if the engine cannot report it. */
+  collectionStatus(signal: AbortSignal): Promise<CollectionStatus>;
+  /** The permissions of the key at zotero.org, in words. Rejects with a PaperqueueError if it is refused. */
+  zoteroKey(signal: AbortSignal): Promise<ZoteroKey>;
+  /** Why the embedding endpoint returns no vectors; undefined if it does. */
+  embeddingsProblem(signal: AbortSignal): Promise<KnownFailure | undefined>;
+};

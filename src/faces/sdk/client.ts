@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isFinal } from '../../contract/answers.ts';
+import { isAllowedBaseUrl } from '../../contract/base-url.ts';
+import { invalidInput, PaperqueueError as OwnError } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import { isIdempotencyKey, KEY_RULE } from '../../contract/operations.ts';
+import { REQUESTS_PER_MINUTE } from '../../contract/rules.ts';
+import { Secret } from '../../contract/secret.ts';
+import { pollPauseMs, pollSchedule } from '../../jobs/spending/wait.ts';
+import { createHostedTransport, foreignTransport } from '../../jobs/upstream/transport.ts';
+import { createClient } from '../../jobs/upstream/upstream-client.ts';
+import { untilAborted } from '../../lib/deadline.ts';
+import { toContractForm } from '../../papers/wire.ts';
+import { createMemoryPace } from '../../platform/net/pace.ts';
+import { createPacer } from '../../platform/net/pacer.ts';
+import { USER_AGENT } from '../../platform/version.ts';
+import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
+import { renderReports } from '../../wording/sentences/sources.ts';
+import { toJobRequest } from './search-request.ts';
+import type {
+  Balances,
+  JobStatus,
+  PaperqueueErrorClass,
+  PaperqueueError as PaperqueueErrorShape,
+  SearchRequest,
+} from './types.ts';
+
+/** `paperqueue/client`: the service contract over HTTP. docs/api.md shows how to use it. */
+
+export type * from './types.ts';
+
+/** The error class of this package. */
+export type PaperqueueError = PaperqueueErrorShape;
+export const PaperqueueError: PaperqueueErrorClass = OwnError;
+
+export type ClientOptions = {
+  /** Address of the service with its API prefix; https, or http on loopback. */
+  baseUrl: string;
+  /** Bearer token of the account; printable ASCII without blanks. It never appears in an error. */
+  token: string;
+  /** Requests per minute that this client sends at most. Default: 10, the service's limit for an account. */
+  requestsPerMinute?: number;
+  /**
+   * Sends requests instead of the client's own transport, which has time-outs and never repeats a creation. It must not
+   * repeat one either; the body of a creation can be read only once. Default: the client's own.
+   */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+};
+
+export type CallOptions = {
+  /** Ends the waiting, never a creation that was sent or a job. Default: nothing ends it. */
+  signal?: AbortSignal;
+};
+
+export type CreateOptions = CallOptions & {
+  /**
+   * 1 to 200 printable ASCII characters that name this creation. A service with `idempotencyKeyDays` in its balances
+   * charges equal creations under one key once; other services ignore it. Default: none.
+   */
+  idempotencyKey?: string;
+};
+
+export type WaitOptions = CallOptions & {
+  /** Called with the state after every look that found the job running. Default: nothing. */
+  onStatus?: (status: string) => void;
+};
+
+export type SearchClient = {
+  /**
+   * Creates a job and takes its credits. It is sent again only after failures that certainly cost nothing;
+   * CHARGE_UNKNOWN means that it may have been charged, and that sending it again may pay twice.
+   */
+  create(request: SearchRequest, options?: CreateOptions): Promise<{ jobId: string }>;
+  /** The state of a job, with the papers once it has succeeded. Free. */
+  status(jobId: string, options?: CallOptions): Promise<JobStatus>;
+  /** Polls until the job is final. Free. */
+  wait(jobId: string, options?: WaitOptions): Promise<JobStatus>;
+  /** The job that was created under a key; null: there is none and will be none. For services that keep keys. Free. */
+  closeKey(key: string, options?: CallOptions): Promise<{ jobId: string | null }>;
+  /** Credits left; undefined where the service does not say. Free. */
+  balances(options?: CallOptions): Promise<Balances | undefined>;
+  /** Closes the connections. */
+  close(): Promise<void>;
+};
+
+/** A client of one service. Throws INVALID_INPUT for wrong options; opens no connection before it is used. */
+export function createSearchClient(options: ClientOptions): SearchClient {
+  const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = checked(options);
+  const own = options.fetch ? undefined : createHostedTransport();
+  const service = createClient({
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
+    token: new Secret(token),
+    transport: own ?? foreignTransport(options.fetch as NonNullable<typeof options.fetch>),
+    pacer: createPacer(createMemoryPace(), requestsPerMinute),
+    userAgent: USER_AGENT,
+  });
+  const polls = pollSchedule(requestsPerMinute);
+
+  const status = async (jobId: string, { signal }: CallOptions = {}): Promise<JobStatus> => {
+    const answer = await service.status(jobId, signal ?? NEVER);
+    const { notes: noteData, sources, papers, progress: _, ...rest } = answer;
+    const reports = { ...(sources && { sources: renderReports(sources) }) };
+    return {
+      ...rest,
+      ...reports,
+      ...(papers && { papers: papers.map(toContractForm) }),
+      notes: PLAIN_WORDING.notes(noteData),
+      noteData,
+      isFinal: isFinal(answer.status),
+    };
+  };
+
+  return {
+    // Asynchronous, so that a wrong request rejects as every other failure does.
+    create: async (request, { signal, idempotencyKey } = {}) =>
+      service.create(toJobRequest(request), {
+        deadline: untilAborted(signal ?? NEVER),
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey: checkedKey(idempotencyKey) }),
+      }),
+    closeKey: async (key, { signal } = {}) => service.closeKey(checkedKey(key), signal ?? NEVER),
+    status,
+    async wait(jobId, { signal, onStatus } = {}) {
+      const started = Date.now();
+      let before: string | undefined;
+      for (;;) {
+        const job = await status(jobId, signal ? { signal } : {});
+        if (job.isFinal) return job;
+        const { seemsOver } = job;
+        // An answer that only seems to be the last is, if it comes again.
+        if (seemsOver && before === job.status && Date.now() - started >= SEEMS_OVER_MS) {
+          return { ...job, status: seemsOver, isFinal: true };
+        }
+        before = job.status;
+        onStatus?.(job.status);
+        await sleep(pollPauseMs(Date.now() - started, polls), undefined, { signal: signal ?? NEVER });
+      }
+    },
+    balances: ({ signal } = {}) => service.balances(signal ?? NEVER),
+    close: async () => own?.close(),
+  };
+}
+
+const SEEMS_OVER_MS = 60_000;
+
+const NEVER = new AbortController().signal;
+
+function checkedKey(key: string): string {
+  if (isIdempotencyKey(key)) return key;
+  throw invalidInput([invalidField('idempotencyKey', `${KEY_RULE}`)]);
+}
+
+/** The token's value is never part of a message. */
+function checked(options: ClientOptions): ClientOptions {
+  const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = options;
+  const wrong = [
+    isAllowedBaseUrl(baseUrl) || {
+      field: 'baseUrl',
+      message:
+        'baseUrl: an https:// address (http:// only on loopback) without query, fragment, user or password is needed',
+    },
+    (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) ||
+      invalidField('token', 'printable ASCII without blanks is needed'),
+    (Number.isInteger(requestsPerMinute) && requestsPerMinute > 0) ||
+      invalidField('requestsPerMinute', 'a positive whole number is needed'),
+  ].filter((problem) => problem !== true);
+  if (wrong.length > 0) throw invalidInput(wrong);
+  return options;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { FileProblem, findPlace, keepOwner, type Place, replaceFile } from '../../platform/replace-file.ts';
+import { describeFileProblem } from './file-problem.ts';
+import { SetupProblem } from './setup-problem.ts';
+
+export type ExistingFile = {
+  /** Path of the file after following all links, even if it does not exist. */
+  path: string;
+  /** Undefined when there is no file. */
+  text: string | undefined;
+  mode: number | undefined;
+  place: Place;
+};
+
+/** Reads the file that a path leads to. Throws SetupProblem when it is no text file. */
+export function findFile(path: string): ExistingFile {
+  const place = asSetupProblem(() => findPlace(path));
+  const { path: real, file } = place;
+  if (!file) return { path: real, text: undefined, mode: undefined, place };
+  if (!file.isFile()) throw new SetupProblem(`${real} is no file`);
+  return { path: real, text: readText(real), mode: Number(file.mode) & 0o777, place };
+}
+
+function readText(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (error instanceof TypeError) throw new SetupProblem(`${path} is no text in UTF-8`);
+    throw error;
+  }
+}
+
+/**
+ * Replaces a file's text in one step. The owner stays, the mode allows no more than `maxMode`; a new file gets
+ * `newMode`. Saves the old file beside it, readable by its owner only, and returns that path. Throws SetupProblem when
+ * the file has changed since it was read.
+ */
+export function replaceText(
+  { path, text: old, place }: ExistingFile,
+  text: string,
+  newMode: number,
+  maxMode: number = 0o777,
+): string | undefined {
+  mkdirSync(dirname(path), { recursive: true });
+  let backup: string | undefined;
+  const read = old === undefined ? undefined : Buffer.from(old);
+  const beforeRename = () => {
+    if (old !== undefined) backup = backUp(path);
+  };
+  asSetupProblem(() => replaceFile(place, text, { newMode, maxMode, read, beforeRename }));
+  return backup;
+}
+
+function asSetupProblem<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof FileProblem ? new SetupProblem(describeFileProblem(error)) : error;
+  }
+}
+
+function backUp(path: string): string {
+  const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  for (let count = 1; ; count += 1) {
+    const backup = `${path}.before-paperqueue-${stamp}${count === 1 ? '' : `-${count}`}`;
+    try {
+      replaceFile({ path: backup, file: undefined }, readFileSync(path));
+      keepOwner(path, backup);
+      return backup;
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Context } from 'hono';
+import { PaperqueueError } from '../../contract/errors.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import type { EstimateView } from '../../jobs/spending/estimate.ts';
+import type { RouteDeps } from './environment.ts';
+import { messagePage, type Offer } from './pages/message.ts';
+import type { Consent } from './prepared-searches.ts';
+
+type Deps = Pick<RouteDeps, 'root' | 'features' | 'searches' | 'show' | 'drainSignal'>;
+
+/** A search that costs nothing is sent at once; of another one the cost is shown first. */
+export async function beginSearch(
+  deps: Deps,
+  context: Context,
+  request: JobRequest,
+  consent: Consent = {},
+): Promise<Response> {
+  const { root, features, searches, drainSignal } = deps;
+  const key = searches.add(request, consent);
+  const { limit } = request.filters;
+  const estimate = await (await features.jobs()).estimate({ limit, enrich: request.body.enrich }, drainSignal);
+  return isFree(estimate) ? sendSearch(deps, context, key, consent) : context.redirect(`${root}/searches/${key}`, 303);
+}
+
+/** Nothing is counted: no credits, no ceiling, no cap. */
+export function isFree({ mode, credits }: EstimateView): boolean {
+  return mode === 'embedded' && credits.balance === undefined;
+}
+
+/** Sends the request of a prepared search, once, and goes to its job; or says why not, with the form as it was. */
+export async function sendSearch(
+  { root, searches, show }: Deps,
+  context: Context,
+  key: string,
+  consent: Consent,
+): Promise<Response> {
+  try {
+    const { ref, reused } = await searches.submit(key, consent);
+    return context.redirect(`${root}/jobs/${ref}${reused ? '?reused' : ''}`, 303);
+  } catch (error) {
+    if (!(error instanceof PaperqueueError)) throw error;
+    const { details } = error;
+    const message = {
+      ...{ root, title: titleOf(error), details, offer: offerFor(error, `${root}/searches/${key}`, consent) },
+      ...(details.charged === 'no' && { change: `${root}?change=${key}` }),
+    };
+    return context.html(await show(messagePage(message)), details.code === 'INVALID_INPUT' ? 400 : 409);
+  }
+}
+
+function titleOf({ details }: PaperqueueError): string {
+  if (details.code === 'JOB_FAILED') return 'The search failed';
+  return details.charged === 'unknown' ? 'It is unknown what became of the search' : 'The search was not made';
+}
+
+/** A person's decisions: to exceed the cap, to risk a double charge, or to repeat what cost nothing. */
+function offerFor({ details }: PaperqueueError, action: string, consent: Consent): Offer | undefined {
+  if (details.charged !== 'no') return undefined;
+  if (details.code === 'CREDIT_CAP')
+    return { action, consent: { ...consent, overCap: true }, text: 'Go over the cap this once' };
+  if (details.code === 'CHARGE_UNKNOWN')
+    return { action, consent: { ...consent, acceptPossibleDoubleCharge: true }, text: 'Search, and risk paying twice' };
+  return details.code === 'INVALID_INPUT' ? undefined : { action, consent, text: 'Try again' };
+}

@@ -1,0 +1,33 @@
+import { html } from 'hono/html';
+import type { InvalidField } from '../../../contract/invalid.ts';
+import type { Html } from './html.ts';
+
+/** What is wrong, by the field of the form that has it: a range of years has two, of which the first is marked. */
+export type Wrong = (name: string) => string | undefined;
+
+/** What is wrong with each field. */
+export function wrongFields(invalid: readonly InvalidField[]): Wrong {
+  return (name) => {
+    const asked = name === 'yearFrom' ? 'year' : name;
+    const own = invalid.filter(({ field }) => field.split(' ').includes(asked)).map(({ message }) => message);
+    return own.length > 0 ? own.join(' ') : undefined;
+  };
+}
+
+/** The attributes of a field that may be wrong, and what is wrong with it. */
+export function markOf(name: string, wrong: Wrong, hint = ''): { attributes: Html; says: Html | '' } {
+  const message = wrong(name);
+  const described = [hint, message !== undefined && `${name}-wrong`].filter(Boolean).join(' ');
+  return {
+    attributes: html`${described && html`aria-describedby="${described}"`} ${message !== undefined && 'aria-invalid=true'}`,
+    says: message === undefined ? '' : html`<p class="wrong" id="${name}-wrong">${message}</p>`,
+  };
+}
+
+/** What has to be corrected, each with a link to its field. */
+export function problemList(invalid: readonly InvalidField[]): Html | undefined {
+  if (invalid.length === 0) return undefined;
+  const fieldOf = (field: string) => (field === 'year' ? 'yearFrom' : (field.split(' ')[0] ?? field));
+  return html`<div class="problem" role="alert"><p>Nothing was sent. Please correct:</p>
+<ul>${invalid.map(({ field, message }) => html`<li><a href="#${fieldOf(field)}">${message}</a></li>`)}</ul></div>`;
+}

@@ -1,0 +1,188 @@
+import { html } from 'hono/html';
+import { creditCost } from '../../../contract/credits.ts';
+import { CHOOSING_FILTERS, type ChoosingRow, FILTERS, filterRow } from '../../../contract/filter-table.ts';
+import type { InvalidField } from '../../../contract/invalid.ts';
+import { DEFAULT_LIMIT, KEYWORDS, LIMITS, QUERY, SORT_FIELDS } from '../../../contract/rules.ts';
+import type { JobsView, ListedJob } from '../../../jobs/answers/list.ts';
+import type { Mode } from '../../../jobs/ports/service.ts';
+import { counted } from '../../../lib/counted.ts';
+import type { FormValues } from '../search-form.ts';
+import { UI_WORDING } from '../wording.ts';
+import { markOf, problemList, type Wrong, wrongFields } from './form-fields.ts';
+import type { Html } from './html.ts';
+import type { Page } from './layout.ts';
+
+/** The filters of the folded part: numbers, then yes or no, then lists. */
+const isNumber = ({ choices, answers }: ChoosingRow) => !choices && !answers;
+const FOLDED = CHOOSING_FILTERS.filter((name) => name !== 'year').map((name) => ({ name, row: filterRow(name) }));
+const ALSO_FOLDED = ['sort', 'enrich'];
+
+const SORT_NAMES: Record<(typeof SORT_FIELDS)[number], string> = {
+  score: 'Best match first',
+  citationCount: 'Most cited first',
+  influentialCitationCount: 'Most influential citations first',
+  quartileRanking: 'Best quartile first',
+  referenceCount: 'Most references first',
+  year: 'Newest first',
+};
+
+/** The fields of a search, filled with the given values. */
+function searchForm(values: FormValues, { root, mode, wrong }: { root: string; mode: Mode; wrong: Wrong }): Html {
+  const area = (name: string, label: string, hint: string, rows: number) => {
+    const { attributes, says } = markOf(name, wrong, `${name}-hint`);
+    return html`<div>
+<label for="${name}">${label}</label><p class="says" id="${name}-hint">${hint}</p>
+<textarea id="${name}" name="${name}" rows="${rows}" ${attributes}>
+${values[name]?.[0]}</textarea>${says}</div>`;
+  };
+  const number = (name: string, label: string) => {
+    const { attributes, says } = markOf(name, wrong);
+    return html`<div><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${values[name]?.[0]}" ${attributes}>${says}</div>`;
+  };
+  const group = (name: string, legend: string, choices: readonly Html[]) => {
+    const { attributes, says } = markOf(name, wrong);
+    return html`<fieldset id="${name}" ${attributes}><legend>${legend}</legend>${choices}${says}</fieldset>`;
+  };
+  const radios = (name: string, legend: string, options: Options) => {
+    const [current = name === 'limit' ? String(DEFAULT_LIMIT) : ''] = values[name] ?? [];
+    const choice = (value: string, text: string) => html`<label class="choice"><input type="radio" name="${name}"
+value="${value}" ${value === current ? 'checked' : ''}> ${text}</label>`;
+    return group(
+      name,
+      legend,
+      options.map(([value, text]) => choice(value, text)),
+    );
+  };
+  const checkboxes = (name: string, legend: string, options: readonly string[]) => {
+    const current = values[name] ?? [];
+    const choice = (value: string) => html`<label class="choice"><input type="checkbox" name="${name}"
+value="${value}" ${current.includes(value) ? 'checked' : ''}> ${value}</label>`;
+    return group(name, legend, options.map(choice));
+  };
+  const isOpen = [...FOLDED.map(({ name }) => name), ...ALSO_FOLDED].some((name) => values[name] ?? wrong(name));
+  return html`<form class="search-form" method="post" action="${root}/searches">
+${area('keywords', 'Keywords', `${KEYWORDS.min} to ${KEYWORDS.max}, one a line or separated by commas.`, 4)}
+${area('query', 'Description', `What the papers should be about, ${QUERY.min} to ${QUERY.max} characters. With keywords, it is optional.`, 3)}
+${
+  mode === 'embedded' &&
+  html`<details ${values.strategy || wrong('strategy') ? 'open' : ''}><summary>Boolean strategy instead</summary>
+${area('strategy', 'Boolean strategy', 'AND, OR, NOT, "phrases" and truncation*, as in databases; without keywords and description.', 4)}</details>`
+}
+${radios('limit', FILTERS.limit.label, limits(mode))}
+<div class="pair">${number('yearFrom', 'Year from')}${number('yearTo', 'Year to')}</div>
+<details ${isOpen ? 'open' : ''}><summary>More filters</summary>
+<div class="pair">${FOLDED.map(({ name, row }) => isNumber(row) && number(name, row.label))}
+${select('sort', FILTERS.sort.label, sorts(), values)}</div>
+${FOLDED.map(({ name, row }) => row.answers && radios(name, row.label, flags(...row.answers)))}
+${FOLDED.map(({ name, row }) => row.choices && checkboxes(name, row.label, row.choices))}
+${radios('enrich', 'Fill in missing fields', [
+  ['', 'as configured'],
+  ['true', 'yes (Pro credits)'],
+  ['false', 'no'],
+])}
+</details>
+<p><button class="main" type="submit">${mode === 'hosted' ? 'Check the cost' : 'Search'}</button>
+${mode === 'hosted' && html`<span class="says">Nothing is spent before you have seen it.</span>`}</p>
+</form>`;
+}
+
+type Options = readonly (readonly [value: string, text: string])[];
+
+function limits(mode: Mode): Options {
+  const price = (limit: number) => (mode === 'hosted' ? ` (${counted(creditCost(limit), 'credit')})` : '');
+  return LIMITS.map((limit) => [String(limit), `${limit}${price(limit)}`]);
+}
+
+function sorts(): Options {
+  return [['', 'as the service ranks'], ...SORT_FIELDS.map((field) => [`${field}:desc`, SORT_NAMES[field]] as const)];
+}
+
+function flags(yes: string, no: string): Options {
+  return [
+    ['', 'any'],
+    ['true', yes],
+    ['false', no],
+  ];
+}
+
+function select(name: string, label: string, options: Options, values: FormValues): Html {
+  const [current = ''] = values[name] ?? [];
+  return html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
+    ([value, text]) => html`<option value="${value}" ${value === current ? 'selected' : ''}>${text}</option>`,
+  )}</select></div>`;
+}
+
+/** The jobs of this machine, newest first. Finished ones can be selected and shown together. */
+function jobsTable(root: string, { jobs, page, mode, notes = [] }: JobsView): Html {
+  const remarks = UI_WORDING.notes(notes).map((note) => html`<p class="says">${note}</p>`);
+  if (page.total === 0)
+    return html`<section id="jobs" aria-label="Jobs"><h2>Jobs</h2>${remarks}
+<p class="empty">No job yet: each search becomes one, and its papers stay here.</p></section>`;
+  return html`<section id="jobs" aria-label="Jobs"><h2>Jobs</h2>${remarks}
+<form method="get" action="${root}/together">
+<table class="jobs"><caption class="unseen">Jobs, newest first</caption>
+<thead><tr><td></td><th scope="col">Job</th><th scope="col">Search</th><th scope="col">Papers</th>
+<th scope="col">State</th><th scope="col">Cost</th><th scope="col">Made (UTC)</th></tr></thead>
+<tbody>${jobs.map((job) => row(root, job, mode))}</tbody></table>
+<p class="actions"><button type="submit">Show the chosen jobs together</button>${pageLinks(root, page)}</p>
+</form></section>`;
+}
+
+function row(root: string, job: ListedJob, mode: JobsView['mode']): Html {
+  const { ref, name, group, about, papers, status, cost, pool, charged, createdAt } = job;
+  const isDone = status === 'success';
+  const isFree = mode === 'embedded' || cost === 0 || charged === 'no';
+  const price = isFree ? 'free' : `${counted(cost, 'credit')} (${pool})`;
+  return html`<tr><td>${isDone && html`<input type="checkbox" name="job" value="${ref}" aria-label="Choose ${ref}">`}</td>
+<th scope="row"><a href="${root}/jobs/${ref}">${ref}</a></th>
+<td class="about" dir="auto">${name && html`<b>${name}</b>: `}${about}${group && html` <span class="says">${group}</span>`}</td>
+<td class="num" data-label="Papers">${papers ?? ''}</td><td>${stateInWords(status)}</td>
+<td>${price}${!isFree && charged === 'unknown' && ', perhaps'}</td>
+<td><time datetime="${createdAt}">${createdAt.slice(0, 16).replace('T', ' ')}</time></td></tr>`;
+}
+
+/** A job's state in a word. A service may have its own states. */
+function stateInWords(status: string): string {
+  const words: Record<string, string> = {
+    success: 'done',
+    error: 'failed',
+    refused: 'not made',
+    unknown: 'charge unknown',
+    submitting: 'being sent',
+    queued: 'running',
+  };
+  return words[status] ?? status;
+}
+
+function pageLinks(root: string, { offset, count, total, nextOffset }: JobsView['page']): Html {
+  const earlier = Math.max(offset - Math.max(count, 1), 0);
+  return html`<span class="says">${offset + 1} to ${offset + count} of ${total}</span>
+${offset > 0 && html`<a href="${root}?offset=${earlier}#jobs">Newer</a>`}
+${nextOffset !== null && html`<a href="${root}?offset=${nextOffset}#jobs">Older</a>`}`;
+}
+
+export type Home = {
+  root: string;
+  jobs: JobsView;
+  values?: FormValues | undefined;
+  invalid?: readonly InvalidField[] | undefined;
+};
+
+/** All fields of a search, folded beneath the one box until they are needed, and the jobs of this machine. */
+export function homePage({ root, jobs, values, invalid = [] }: Home): Page {
+  const form = searchForm(values ?? {}, { root, mode: jobs.mode, wrong: wrongFields(invalid) });
+  return {
+    title: 'Search',
+    hasForm: true,
+    body: html`<main class="page">
+<h1>Find papers</h1>
+<p class="says">Words and questions are searched; a DOI, a title in quotation marks and references are looked up.
+Drop files here: a list of references is looked up, BibTeX and RIS go into your library, a PDF becomes the text of its paper.</p>
+${problemList(invalid)}
+<details class="all-fields" ${values ? 'open' : ''}><summary>All fields</summary>
+${form}</details>
+${jobsTable(root, jobs)}
+</main>`,
+  };
+}

@@ -1,0 +1,73 @@
+import { invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import { KEYWORDS, QUERY } from '../../contract/rules.ts';
+import { textToLookUp, withEnoughWords } from '../../jobs/short-search.ts';
+import { readReference } from '../../papers/references/read-reference.ts';
+import { MAX_REFERENCE_CHARACTERS } from '../../search/look-up/look-up-limits.ts';
+import { splitReferences } from '../../search/look-up/split-references.ts';
+import type { FormValues } from './search-form.ts';
+
+/** What a person wants who wrote a text into the one box: papers that are known, or a search by the form's values. */
+export type Asked = { kind: 'nothing' } | { kind: 'look-up'; items: string[] } | { kind: 'search'; values: FormValues };
+
+/** An entry of BibTeX or a record of RIS. */
+const ENTRY = /^[ \t]*(?:@[a-z]+\s*[{(]|TY\s{1,3}-)/im;
+/** A pasted list of some hundred references; a longer one is a file. */
+const MAX_BOX_CHARACTERS = 200_000;
+/** What a text is, its first lines tell. */
+const MAX_JUDGED_LINES = 100;
+/** A keyword has no more words. */
+const MAX_KEYWORD_WORDS = 5;
+
+/**
+ * Reads the one box: a DOI, an address, a title in quotation marks, a reference or a list of them is looked up;
+ * keywords, one a line or between commas, a few words and a question are searched. Throws INVALID_INPUT for too long a
+ * text.
+ */
+export function readBox(text: string): Asked {
+  const given = trimmed(text);
+  if (given === '') return { kind: 'nothing' };
+  const known = textToLookUp(given, {});
+  if (known !== undefined) return { kind: 'look-up', items: [known] };
+  const items = splitReferences(given);
+  if (ENTRY.test(given) || (items.length > 1 && isMostlyReferences(items))) return { kind: 'look-up', items };
+  if (items.length <= 1 && isReference(given)) return { kind: 'look-up', items: [given] };
+  return { kind: 'search', values: { ...wordsOf(given), limit: undefined } };
+}
+
+/** The same text, which somebody says is a title or a reference. */
+export function asLookUp(text: string): Asked {
+  const items = splitReferences(trimmed(text));
+  return items.length === 0 ? { kind: 'nothing' } : { kind: 'look-up', items };
+}
+
+function trimmed(text: string): string {
+  if (text.length > MAX_BOX_CHARACTERS)
+    throw invalidInput([
+      invalidField('text', `at most ${MAX_BOX_CHARACTERS} characters, got ${text.length}; a file may have more`),
+    ]);
+  return text.trim();
+}
+
+function isMostlyReferences(all: readonly string[]): boolean {
+  const lines = all.slice(0, MAX_JUDGED_LINES);
+  return lines.filter((line) => textToLookUp(line, {}) !== undefined || isReference(line)).length * 2 > lines.length;
+}
+
+/** An identifier, a person to look up, or an author with a year: no question and no keywords have these. */
+function isReference(line: string): boolean {
+  if (line.length > MAX_REFERENCE_CHARACTERS) return false;
+  const { kind, ids, firstAuthor, year } = readReference(line);
+  return kind === 'author' || Object.keys(ids).length > 0 || (firstAuthor !== undefined && year !== undefined);
+}
+
+function wordsOf(text: string): FormValues {
+  const parts = text.split(/[\n,;]/).flatMap((part) => part.trim() || []);
+  const areKeywords = parts.length > 1 && parts.every((part) => part.split(/\s+/).length <= MAX_KEYWORD_WORDS);
+  // More than a search takes is refused by its rule, rather than searched without some of them.
+  if (areKeywords && parts.length >= KEYWORDS.min) return { keywords: [parts.join('\n')] };
+  const given = areKeywords ? { keyword: parts } : {};
+  const { query, keyword } = withEnoughWords(areKeywords ? undefined : text.replace(/\s+/g, ' '), given);
+  if (keyword) return { keywords: [keyword.join('\n')] };
+  return { query: [(query ?? text).slice(0, QUERY.max + 1)] };
+}

@@ -1,0 +1,216 @@
+import { type Context, Hono } from 'hono';
+import * as z from 'zod';
+import { PaperqueueError } from '../../../contract/errors.ts';
+import type { Jobs } from '../../../jobs/jobs.ts';
+import { SERVING_ORDERS } from '../../../review/events.ts';
+import { personNamed, READER_ACTS, type Reader, STAGES, type Stage } from '../../../review/protocol.ts';
+import type { OpenReview } from '../../../review/screening/review-log.ts';
+import { decisionsOnJobs, findReviewOf } from '../../../review/screening/review-of-jobs.ts';
+import type { ScreenView } from '../../../review/screening/reviewing.ts';
+import { showRefusals } from '../../../wording/sentences/review/refusals.ts';
+import { describePromise } from '../../../wording/sentences/stop-statements.ts';
+import { callOf } from '../call-of.ts';
+import type { RouteDeps } from '../environment.ts';
+import { recordCard } from '../pages/screening/record-card.ts';
+import { keepName } from '../pages/screening/review-page.ts';
+import { reviewPanel } from '../pages/screening/review-panel.ts';
+import { flowSection } from '../pages/screening/review-sections.ts';
+import { UI_WORDING } from '../wording.ts';
+import { addressOf, drawCards, panelOf } from './show-review.ts';
+
+/** One job, or several that are shown together. */
+const JOBS = ':jobs{J[1-9][0-9]*(?:,J[1-9][0-9]*)*}';
+/** In an address. */
+export const REVIEW = ':review{[RL][1-9][0-9]*}';
+
+const line = z.string().trim().min(1).max(10_000);
+const screened = z.strictObject({
+  stage: z.enum(STAGES).optional(),
+  decisions: z
+    .array(
+      z.strictObject({
+        ref: line,
+        decision: z.enum(READER_ACTS),
+        reasons: z.array(line).max(300).optional(),
+        // How long these may be is the review's to say, of each decision by itself.
+        note: z.string().optional(),
+        quote: z.string().optional(),
+        tags: z.array(z.string()).optional(),
+      }),
+    )
+    .max(50)
+    .optional(),
+  next: z.int().min(0).max(50).optional(),
+  order: z.enum(SERVING_ORDERS).optional(),
+  view: z.enum(['compact', 'abstract']).optional(),
+});
+
+/** A text that a page sealed, with the page's name. */
+const sealedByPage = z.strictObject({ page: z.string().max(100), sealed: z.string() });
+
+/**
+ * `show`: records to draw beside the next ones; `undo`: take the last decision back first; `kept`: what the browser has
+ * of an earlier page, to be opened.
+ */
+const turned = screened.omit({ view: true }).extend({
+  show: z.array(line).max(50).optional(),
+  undo: z.boolean().optional(),
+  kept: sealedByPage.optional(),
+});
+
+/**
+ * Decisions on papers, for the scripts of the pages. The reader is the person of this machine, or whom `?as=` names.
+ * All of it is free.
+ */
+export function screeningRoutes(deps: RouteDeps): Hono {
+  const { features, pageKeys } = deps;
+  const app = new Hono();
+
+  app.post(`/review/${REVIEW}/screen`, (context) =>
+    told(context, async () => {
+      const asked = screened.parse(await context.req.json());
+      const { review } = context.req.param();
+      return asAnswer(
+        await (await features.reviews(callOf(context))).screen(
+          { review: review as string, ...asked },
+          readerOf(context, deps),
+        ),
+      );
+    }),
+  );
+
+  /**
+   * The same for the page of the review: records and what follows from the decisions, drawn. Both are sealed: another
+   * program that has the port when this one has ended reads no decision, and answers none.
+   */
+  app.post(`/review/${REVIEW}/turn`, (context) =>
+    told(context, async () => {
+      const { page, sealed } = sealedByPage.parse(await context.req.json());
+      const place = { review: context.req.param('review') as string, who: readerOf(context, deps) };
+      const text = await pageKeys.openAsked(page, place, sealed);
+      if (text === undefined) throw new SyntaxError('not sealed by a page of ours');
+      const turn = await takeTurn(context, place.review, place.who, turned.parse(JSON.parse(text)));
+      return { sealed: await pageKeys.sealAnswer(page, place, sealed, turn) };
+    }),
+  );
+
+  const takeTurn = async (
+    context: Context,
+    ref: string,
+    who: Reader,
+    { show = [], undo, kept, ...asked }: z.infer<typeof turned>,
+  ) => {
+    const all = await features.reviews(callOf(context));
+    const undone = undo ? await all.undo(ref, who) : undefined;
+    const view = await all.screen({ review: ref, ...asked, view: 'abstract' }, who);
+    const review = await all.read(ref);
+    const { as, order } = context.req.query();
+    const at = addressOf(deps.root, ref, as, SERVING_ORDERS.find((each) => each === order) ?? 'likely');
+    const draw = drawCards(review, who, view.stage);
+    const wanted = [...show, ...(undone ? [undone.ref] : []), ...view.next.map((each) => each.ref)];
+    const cards = wanted.flatMap((each) => draw(each) ?? []);
+    return {
+      refused: showRefusals(view.refused),
+      ...(undo && { undone: undone ?? null }),
+      cards: await Promise.all(cards.map(async (card) => ({ ref: card.ref, html: String(await recordCard(card)) }))),
+      panel: String(await reviewPanel({ view, at, ...panelOf(review, who, view.stage) })),
+      flow: String(await flowSection(review)),
+      ...(kept && { kept: await openKept(review, who, asked.stage, kept) }),
+    };
+  };
+
+  /** Decisions that an earlier page of this review, reader and stage kept; null if none did. */
+  const openKept = async (
+    { ref, state }: OpenReview,
+    who: Reader,
+    stage: Stage | undefined,
+    { page, sealed }: z.infer<typeof sealedByPage>,
+  ): Promise<object[] | null> => {
+    const text = await pageKeys.openKept(page, { review: ref, who }, sealed);
+    const kept = text === undefined ? undefined : (JSON.parse(text) as { at: string; decisions: object[] });
+    return kept?.at === `${keepName(state.openedAt, ref, who)} ${stage}` ? kept.decisions : null;
+  };
+
+  app.post(`/review/${REVIEW}/undo`, (context) =>
+    told(context, async () => {
+      const { review } = context.req.param();
+      return {
+        undone:
+          (await (await features.reviews(callOf(context))).undo(review as string, readerOf(context, deps))) ?? null,
+      };
+    }),
+  );
+
+  app.post(`/job/${JOBS}/review`, (context) =>
+    told(context, async () => ({ review: await inTurn(() => reviewOf(context.req.param('jobs') as string, context)) })),
+  );
+
+  app.get(`/job/${JOBS}/decisions`, (context) =>
+    told(context, async () => {
+      const jobs = context.req.param('jobs') as string;
+      const review = await findReviewOf(await features.reviews(callOf(context)), jobs);
+      if (!review) return { decisions: {} };
+      return { review: review.ref, decisions: decisionsOnJobs(review, readerOf(context, deps), jobs) };
+    }),
+  );
+
+  /** The newest review that took these jobs, else a new one by one reader, without criteria. */
+  const reviewOf = async (jobs: string, context: Context): Promise<string> => {
+    const all = await features.reviews(callOf(context));
+    const found = await findReviewOf(all, jobs);
+    if (found) return found.ref;
+    const question = questionOf(await features.jobs(), jobs);
+    return (await all.open({ question, criteria: [], jobs }, readerOf(context, deps))).ref;
+  };
+  /** Two that are asked for at once are one. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const turn = last.then(run, run);
+    last = turn;
+    return turn;
+  };
+
+  return app;
+}
+
+/** Whoever a page says that reads, else whom the command names, else the person of this machine. */
+export function readerOf(context: Context, { reader }: Pick<RouteDeps, 'reader'>): Reader {
+  return personNamed(context.req.query('as')?.trim() || reader);
+}
+
+/** What the searches of jobs asked, as they asked it. */
+export function questionOf(searches: Pick<Jobs, 'jobStatus' | 'listJobs'>, jobs: string): string {
+  const texts = jobs.split(',').map((ref) => {
+    const { query, keywords, strategy } = searches.jobStatus(ref)?.request?.body ?? {};
+    return strategy ?? query ?? keywords?.join(', ') ?? aboutOf(searches, ref);
+  });
+  return [...new Set(texts)].join('; ');
+}
+
+function aboutOf(searches: Pick<Jobs, 'listJobs'>, ref: string): string {
+  const job = searches.listJobs({ count: Number.MAX_SAFE_INTEGER }).jobs.find((each) => each.ref === ref);
+  return job?.about || ref;
+}
+
+/** As the tool answers, with what every rule promises. */
+function asAnswer(view: ScreenView) {
+  const { stop, refused, notes } = view;
+  const statements = stop.statements.map((each) => ({ ...each, promise: describePromise(each) }));
+  return { ...view, refused: showRefusals(refused), stop: { ...stop, statements }, notes: UI_WORDING.notes(notes) };
+}
+
+/** An answer as JSON, or why there is none. */
+async function told(context: Context, tell: () => Promise<object>): Promise<Response> {
+  try {
+    return context.json(await tell());
+  } catch (error) {
+    if (error instanceof z.ZodError || error instanceof SyntaxError)
+      return context.json({ problem: 'The page asked wrongly.' }, 400);
+    if (!(error instanceof PaperqueueError)) throw error;
+    const { code } = error.details;
+    return context.json(
+      { problem: error.message },
+      code === 'JOB_NOT_FOUND' ? 404 : code === 'INVALID_INPUT' ? 400 : 503,
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import type { ReviewRecord } from '../../../jobs/ports/reviews.ts';
+import { criteriaOf } from '../../../review/event-rules.ts';
+import type { ServingOrder } from '../../../review/events.ts';
+import type { Reader, Stage } from '../../../review/protocol.ts';
+import { labelsThatCount } from '../../../review/queue.ts';
+import { findRecord, type Reading, readerKey } from '../../../review/review-state.ts';
+import type { OpenReview } from '../../../review/screening/review-log.ts';
+import type { Reviews } from '../../../review/screening/reviewing.ts';
+import type { RecordCard, ShownReading } from '../pages/screening/record-card.ts';
+import type { ShownReview } from '../pages/screening/shown-review.ts';
+import { createMarker } from './marked-text.ts';
+
+/** What a page's address says. */
+export type Asked = {
+  /** The name in the address, if there is one. */
+  as: string | undefined;
+  who: Reader;
+  stage: Stage | undefined;
+  order: ServingOrder;
+  /** The record to show, rather than the next one. */
+  record?: string | undefined;
+};
+
+/** Decisions that are shown for going back to one. */
+const MAX_DECIDED = 8;
+
+/** Everything that a review's page shows. Throws what the use-case throws. */
+export async function showReview(
+  root: string,
+  reviews: Reviews,
+  ref: string,
+  asked: Asked,
+): Promise<Omit<ShownReview, 'seal'>> {
+  const { who, stage, order, record, as } = asked;
+  const view = await reviews.screen({ review: ref, stage, order, next: record ? 0 : 1, view: 'abstract' }, who);
+  const review = await reviews.read(ref);
+  const shown = record ?? view.next[0]?.ref;
+  return {
+    ...{ root, review, view, who, order },
+    criteria: criteriaOf(review.state, view.stage),
+    card: shown === undefined ? undefined : drawCards(review, who, view.stage)(shown),
+    ...panelOf(review, who, view.stage),
+    at: addressOf(root, ref, as, order),
+    said: [],
+  };
+}
+
+/** The address of the review's page, or of what stands below it. */
+export function addressOf(root: string, ref: string, as: string | undefined, order: ServingOrder): ShownReview['at'] {
+  return (choices, path) => {
+    const all = { as, ...(order !== 'likely' && { order }), ...choices };
+    const given = Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1]));
+    const query = new URLSearchParams(given).toString();
+    return `${root}/review/${ref}${path ? `/${path}` : ''}${query && `?${query}`}`;
+  };
+}
+
+/** What a reader has come to at a stage. */
+export function panelOf(review: OpenReview, who: Reader, stage: Stage): Pick<ShownReview, 'labels' | 'decided'> {
+  const labels = labelsThatCount(review.state, who, stage).map(({ isRelevant }) => isRelevant);
+  return { labels, decided: lastDecided(review, who, stage) };
+}
+
+/** Makes the cards of records at a stage, as a reader may see them; undefined for a record that the review lacks. */
+export function drawCards({ state, records }: OpenReview, who: Reader, stage: Stage) {
+  const mark = createMarker(state.question, criteriaOf(state, stage));
+  const key = readerKey(who);
+  return (asked: string): RecordCard | undefined => {
+    const found = findRecord(state, asked);
+    const record: ReviewRecord | undefined = found && records.get(found.ref);
+    if (!found || !record) return undefined;
+    const readings = [...found.readings[stage]];
+    const own = found.readings[stage].get(key);
+    const others = state.protocol.blind ? [] : readings.filter(([other]) => other !== key);
+    return {
+      ...{ ref: found.ref, paper: record.paper, mark, others: others.map(([, reading]) => readingOf(reading)) },
+      ...(own && { own: readingOf(own) }),
+    };
+  };
+}
+
+function readingOf({ who, decision, reasons = [], note, quote }: Reading): ShownReading {
+  const name = who.kind === 'assistant' ? `${who.name} (assistant)` : who.name;
+  return { name, decision, reasons, ...(note && { note }), ...(quote && { quote }) };
+}
+
+/** A reader's last decisions at a stage. */
+function lastDecided({ state, records }: OpenReview, who: Reader, stage: Stage): ShownReview['decided'] {
+  const key = readerKey(who);
+  return [...state.records.values()]
+    .flatMap(({ readings }) => readings[stage].get(key) ?? [])
+    .sort((a, b) => b.n - a.n)
+    .slice(0, MAX_DECIDED)
+    .map(({ ref, decision, reasons = [] }) => ({
+      ...{ ref, decision, reasons, title: records.get(ref)?.paper.title ?? ref },
+    }));
+}

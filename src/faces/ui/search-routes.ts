@@ -1,0 +1,134 @@
+import { type Context, Hono } from 'hono';
+import { html } from 'hono/html';
+import { PaperqueueError } from '../../contract/errors.ts';
+import { FILTERS, type FilterName } from '../../contract/filter-table.ts';
+import { toQueryString } from '../../contract/filters.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import type { EstimateView } from '../../jobs/spending/estimate.ts';
+import { counted } from '../../lib/counted.ts';
+import { beginSearch, isFree, sendSearch } from './begin-search.ts';
+import type { RouteDeps } from './environment.ts';
+import { type Home, homePage } from './pages/home.ts';
+import type { Html } from './pages/html.ts';
+import type { Page } from './pages/layout.ts';
+import type { Consent } from './prepared-searches.ts';
+import { formOfRequest, readForm, requestOfForm } from './search-form.ts';
+import { UI_WORDING } from './wording.ts';
+
+/** From the form through the cost to the job. A GET never spends anything. */
+export function searchRoutes(deps: RouteDeps): Hono {
+  const { root, features, searches, show, drainSignal } = deps;
+  const app = new Hono();
+  const home = async (context: Context, more: Pick<Home, 'values' | 'invalid'>) => {
+    const offset = Number(/^\d{1,9}$/.exec(context.req.query('offset') ?? '')?.[0] ?? 0);
+    return show(homePage({ root, jobs: (await features.jobs()).listJobs({ offset }), ...more }));
+  };
+
+  app.get('/', async (context) => {
+    const { change, of } = context.req.query();
+    const request = change === undefined ? await requestOf(of) : searches.find(change).request;
+    return context.html(await home(context, { values: request ? formOfRequest(request) : undefined }));
+  });
+
+  /** What a job asked for. */
+  const requestOf = async (ref: string | undefined): Promise<JobRequest | undefined> =>
+    ref === undefined ? undefined : ((await features.jobs()).jobStatus(ref)?.request ?? undefined);
+
+  app.post('/searches', async (context) => {
+    const values = readForm(await readBody(context));
+    try {
+      return await beginSearch(deps, context, requestOfForm(values));
+    } catch (error) {
+      const { fields: invalid } = error instanceof PaperqueueError ? error.details : {};
+      if (!invalid) throw error;
+      return context.html(await home(context, { values, invalid }), 400);
+    }
+  });
+
+  app.get('/searches/:key', async (context) => {
+    const key = context.req.param('key');
+    const { request, consent } = searches.find(key);
+    const { limit } = request.filters;
+    const estimate = await (await features.jobs()).estimate(
+      { limit, enrich: request.body.enrich, operation: request.operation },
+      drainSignal,
+    );
+    return context.html(await show(costPage({ root, key, request, consent, estimate })));
+  });
+
+  app.post('/searches/:key', async (context) =>
+    sendSearch(deps, context, context.req.param('key'), readConsent(await readBody(context))),
+  );
+
+  /** The search of a job once more, although its papers are here. */
+  app.post('/jobs/:ref{J[1-9][0-9]*}/again', async (context) => {
+    const request = await requestOf(context.req.param('ref'));
+    return request ? beginSearch(deps, context, request, { fresh: true }) : context.notFound();
+  });
+
+  return app;
+}
+
+async function readBody(context: Context): Promise<URLSearchParams> {
+  return new URLSearchParams(await context.req.text());
+}
+
+const CONSENTS = ['fresh', 'overCap', 'acceptPossibleDoubleCharge'] as const;
+
+function readConsent(form: URLSearchParams): Consent {
+  return Object.fromEntries(CONSENTS.filter((name) => form.get(name) === 'true').map((name) => [name, true]));
+}
+
+type CostShown = { root: string; key: string; request: JobRequest; consent: Consent; estimate: EstimateView };
+
+/** What will be searched and its cost, before anything is sent. */
+function costPage({ root, key, request, consent, estimate }: CostShown): Page {
+  return {
+    title: 'Check the search',
+    hasForm: true,
+    body: html`<main class="page"><h1>Check the search</h1>
+${askedList(request)}
+<h2>Cost</h2><p class="cost">${costInWords(estimate)}</p>
+<ul class="notes">${notesOf(estimate).map((note) => html`<li>${note}</li>`)}</ul>
+<form method="post" action="${root}/searches/${key}">
+<p><label class="choice"><input type="checkbox" name="fresh" value="true" ${consent.fresh ? 'checked' : ''}>
+Search again, even if this machine has the papers of the same search</label></p>
+<p><button class="main" type="submit" autofocus>${buttonText(estimate)}</button>
+<a href="${root}?change=${key}">Change the search</a></p></form></main>`,
+  };
+}
+
+/** If nothing costs anything, credits are not mentioned. */
+function notesOf(estimate: EstimateView): string[] {
+  const notes = estimate.notes.filter(({ kind }) => !isFree(estimate) || kind === 'nothing-to-enrich');
+  return UI_WORDING.notes(notes);
+}
+
+function buttonText(estimate: EstimateView): string {
+  return isFree(estimate) ? 'Search' : `Search for ${counted(estimate.credits.cost, 'credit')}`;
+}
+
+function costInWords(estimate: EstimateView): string {
+  if (isFree(estimate)) return 'Free (embedded mode).';
+  const { credits, dailyCap } = estimate;
+  const { cost, pool, balance } = credits;
+  const holds = balance === undefined ? '' : `, which holds ${balance}`;
+  const cap = dailyCap ? ` The daily cap of ${dailyCap.credits} leaves ${dailyCap.left}.` : '';
+  return `${counted(cost, 'credit')} of the pool ${pool}${holds}.${cap}`;
+}
+
+/** The request as names and values. */
+function askedList({ body, filters }: JobRequest): Html {
+  const { keywords, query, strategy } = body;
+  const named = new URLSearchParams(toQueryString(filters));
+  const rows: [string, string | undefined][] = [
+    ['Keywords', keywords?.join(', ')],
+    ['Description', query],
+    ['Boolean strategy', strategy],
+    ...[...named].map(([name, value]): [string, string] => [FILTERS[name as FilterName].label, value]),
+    ['Fill in missing fields', body.enrich === undefined ? undefined : body.enrich ? 'yes' : 'no'],
+  ];
+  return html`<dl class="asked">${rows.map(
+    ([name, value]) => value !== undefined && html`<dt>${name}</dt><dd dir="auto">${value}</dd>`,
+  )}</dl>`;
+}

@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { PaperqueueError } from '../../contract/errors.ts';
+import { isPdf } from '../../formats/is-pdf.ts';
+import type { Features } from '../../jobs/features.ts';
+import { counted } from '../../lib/counted.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
+import { decodeText } from '../../library/importing/decode-text.ts';
+import { lookAtStream } from '../../library/importing/import-file.ts';
+import { type ImportReport, importPapers, tookNothing } from '../../library/importing/import-papers.ts';
+import { startParserThread } from '../../library/importing/parse-in-thread.ts';
+import { splitReferences } from '../../search/look-up/split-references.ts';
+import type { UiDeps } from './environment.ts';
+
+/** A file that a person dropped on the page. */
+export type GivenFile = { name: string; bytes: Uint8Array };
+
+/** What came of a file: a sentence; references to look up (`isList`: nothing else is in it); the paper of a text. */
+export type TakenFile = { name: string; says: string; references?: string[]; isList?: true; paper?: string };
+
+/**
+ * Takes a file as what it is: a PDF becomes the text of its paper, a file of a known format (BibTeX, RIS, ...) goes
+ * into the library, and in any other text each paragraph or line is a reference to look up. Says why where nothing of
+ * that works.
+ */
+export async function takeFile(deps: UiDeps, file: GivenFile, signal: AbortSignal): Promise<TakenFile> {
+  try {
+    return isPdf(file.bytes)
+      ? await attachFile(deps.features, file, undefined, signal)
+      : await importOrRead(deps, file, signal);
+  } catch (error) {
+    if (!(error instanceof PaperqueueError)) throw error;
+    return { name: file.name, says: error.message };
+  }
+}
+
+/** Keeps a file as the text of a paper: the one of the reference, else the one that it says it is. */
+export async function attachFile(
+  features: Pick<Features, 'texts'>,
+  { name, bytes }: GivenFile,
+  ref: string | undefined,
+  signal: AbortSignal,
+): Promise<TakenFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'paperqueue-'));
+  try {
+    const path = join(folder, basename(name) || 'text');
+    await writeFile(path, bytes, { mode: 0o600 });
+    const view = await (await features.texts()).attachText({ path, ...(ref !== undefined && { ref }) }, { signal });
+    const { paper } = view;
+    const what = paper.title ?? paper.ref;
+    return { name, says: `It is kept as the text of “${visibleLine(String(what))}”.`, paper: paper.ref };
+  } catch (error) {
+    if (!(error instanceof PaperqueueError)) throw error;
+    // The person knows the file by its name.
+    return { name, says: error.message.replaceAll(`${folder}/`, '') };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function importOrRead(deps: UiDeps, { name, bytes }: GivenFile, signal: AbortSignal): Promise<TakenFile> {
+  const file = await lookAtStream(name, once(bytes));
+  if (file.container) return { name, says: `It is ${file.container}: unpack it first.` };
+  const thread = startParserThread({ signal });
+  try {
+    const format = await thread.detect(file.head, name);
+    if (!format) return readList(name, bytes);
+    const library = await deps.features.library();
+    const source = { format, text: file.text() };
+    const report = await importPapers(library, source, { signal, openParser: thread.open });
+    await library.settle(signal);
+    const references = await textOf(bytes).then(splitReferences);
+    // Of a file of another format the lines are no references.
+    const canLookUp = ['bibtex', 'ris'].includes(format.name) && references.length > 0;
+    return { name, says: describe(report), ...(canLookUp && { references }) };
+  } finally {
+    await thread.close();
+  }
+}
+
+async function readList(name: string, bytes: Uint8Array): Promise<TakenFile> {
+  const references = splitReferences(await textOf(bytes));
+  if (references.length === 0) return { name, says: 'There is nothing in it.' };
+  return { name, says: `${counted(references.length, 'reference')} in it.`, references, isList: true };
+}
+
+async function textOf(bytes: Uint8Array): Promise<string> {
+  let text = '';
+  for await (const part of decodeText(once(bytes))) text += part;
+  return text;
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function describe(report: ImportReport): string {
+  const { format, added, merged, alreadyThere = 0, skipped, journals } = report;
+  if (tookNothing(report) && skipped > 0) return `Not one of its entries can be read as ${format}.`;
+  const parts = [
+    `${counted(added, 'paper')} added to the library`,
+    ...(merged > 0 ? [`${merged} merged with papers that it has`] : []),
+    ...(alreadyThere > 0 ? [`${alreadyThere} already there`] : []),
+    ...(journals > 0 ? [counted(journals, 'journal')] : []),
+    ...(skipped > 0 ? [`${skipped} could not be read`] : []),
+  ];
+  return `${parts.join(', ')} (${format}).`;
+}

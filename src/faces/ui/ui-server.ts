@@ -1,0 +1,179 @@
+import type { AddressInfo } from 'node:net';
+import { type HttpBindings, serve } from '@hono/node-server';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { PaperqueueError } from '../../contract/errors.ts';
+import { MAX_CALL_MS } from '../../jobs/spending/call-deadline.ts';
+import { closeServer } from '../../lib/close-server.ts';
+import { withDeadline } from '../../lib/deadline.ts';
+import assets from './assets.json' with { type: 'json' };
+import { timed } from './call-of.ts';
+import { makeDesk } from './desk.ts';
+import type { RouteDeps, UiDeps } from './environment.ts';
+import { createErrands } from './errands.ts';
+import { findRoutes } from './find-routes.ts';
+import { createFollower } from './follow.ts';
+import { jobRoutes } from './job-routes.ts';
+import { layout } from './pages/layout.ts';
+import { messagePage } from './pages/message.ts';
+import { paperRoutes } from './paper-routes.ts';
+import { findPeerAccount, type PeerAccount } from './peer-account.ts';
+import { createPreparedSearches } from './prepared-searches.ts';
+import { createPageKeys } from './screening/page-keys.ts';
+import { reviewRoutes } from './screening/review-routes.ts';
+import { screeningRoutes } from './screening/screening-routes.ts';
+import { searchRoutes } from './search-routes.ts';
+import { createAccess, HOST } from './ui-access.ts';
+import { watchRoutes } from './watch-routes.ts';
+
+/** A Boolean strategy of 50,000 characters, encoded, and the rest of the form. */
+const MAX_BODY_BYTES = 512 * 1024;
+
+/** The scripts and styles of the pages, by their names. */
+const ASSETS: Readonly<Record<string, string>> = assets;
+
+/** Files that are dropped on the page, all together. */
+const MAX_FILES_BYTES = 128 * 1024 * 1024;
+const TAKES_FILES = /^\/[^/]+\/(?:find|papers\/[^/]+\/text|review\/[^/]+\/import)$/;
+
+/** Nothing from elsewhere, no inline script or style, and no frame around the page. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  // A stricter policy would remove the origin from form posts.
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'private, no-cache',
+};
+
+/** The local page as an HTTP application; `guard` decides who may use it. */
+function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
+  const app = new Hono();
+  const { root, features } = deps;
+  const searches = createPreparedSearches(async (request, consent) => {
+    const jobs = await features.jobs();
+    // Independent of the browser's request: a sent creation must be recorded, whoever still listens.
+    const call = { ...consent, waitSeconds: 0, signal: deps.drainSignal };
+    const { job } = await jobs.search(request, { count: 1, facets: false }, call);
+    return { ref: job.ref, reused: job.reused };
+  });
+  /** Without what stands at the left where that cannot be read: the page itself says why. */
+  const deskNow = () =>
+    withDeadline(MAX_CALL_MS, deps.drainSignal, async (call) =>
+      makeDesk(await features.jobs(), await features.watches(), await features.reviews(call)),
+    );
+  const show: RouteDeps['show'] = async (page) => layout(page, root, await deskNow().catch(() => undefined));
+  const follow = createFollower(deps.drainSignal);
+  const pageKeys = createPageKeys(deps.folderKey);
+  const routes: RouteDeps = { ...deps, searches, pageKeys, follow, errands: createErrands(), show };
+  app.use(async (context, next) => {
+    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
+    await next();
+  });
+  app.use(guard);
+  app.use(timed);
+  const limit = (maxSize: number) =>
+    bodyLimit({ maxSize, onError: (context) => context.text('The form is too long.', 413) });
+  const [forms, files] = [limit(MAX_BODY_BYTES), limit(MAX_FILES_BYTES)];
+  app.use((context, next) => (TAKES_FILES.test(context.req.path) ? files : forms)(context, next));
+  app.get(`${root}/assets/:name`, (context) => {
+    const name = context.req.param('name');
+    const text = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+    if (text === undefined) return context.notFound();
+    const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+    return context.body(text, 200, { 'Content-Type': `${type}; charset=utf-8` });
+  });
+  app.route(root, findRoutes(routes));
+  app.route(root, searchRoutes(routes));
+  app.route(root, watchRoutes(routes));
+  app.route(root, jobRoutes(routes));
+  app.route(root, paperRoutes(routes));
+  app.route(root, screeningRoutes(routes));
+  app.route(root, reviewRoutes(routes));
+  app.notFound(async (context) =>
+    context.html(await show(messagePage({ root, title: 'Not found', details: NOT_FOUND })), 404),
+  );
+  app.onError(async (error, context) => {
+    if (error instanceof PaperqueueError) {
+      const { code } = error.details;
+      const status = code === 'JOB_NOT_FOUND' ? 404 : code === 'INVALID_INPUT' ? 400 : 503;
+      return context.html(
+        await show(messagePage({ root, title: 'That did not work', details: error.details })),
+        status,
+      );
+    }
+    deps.log.error('request failed', { error });
+    const charged = context.req.method === 'POST' ? 'unknown' : 'no';
+    const details = { ...INTERNAL, charged } as const;
+    return context.html(await show(messagePage({ root, title: 'That did not work', details })), 500);
+  });
+  return app;
+}
+
+const NOT_FOUND = { code: 'JOB_NOT_FOUND', message: 'There is no such page.', charged: 'no' } as const;
+const INTERNAL = {
+  code: 'INTERNAL',
+  message: 'An error inside paperqueue. The list of jobs says what was made.',
+} as const;
+
+export type UiServing = {
+  /** The first address, with the one-time token. */
+  address: string;
+  /** Accepts no further connections, and ends open ones when their answers are out. */
+  close(): Promise<void>;
+};
+
+/** Maximum time for a request to arrive, head and body. */
+const ARRIVAL_MS = 20_000;
+/** Cookies of other ports of this host come along: a browser keeps some 180 per host, of 4 KB each. */
+const MAX_HEADER_BYTES = 1024 * 1024;
+
+/** Serves the local page on loopback; port 0 takes a free one. Rejects if the port is taken. */
+export async function serveUi(
+  deps: Omit<UiDeps, 'drainSignal' | 'root'>,
+  port: number,
+  findAccount = findPeerAccount,
+): Promise<UiServing> {
+  const drain = new AbortController();
+  /** A connection keeps its account. */
+  const accounts = new WeakMap<object, Promise<PeerAccount>>();
+  const accountOf = ({ env }: Context<{ Bindings: HttpBindings }>) => {
+    const { socket } = env.incoming;
+    const account = accounts.get(socket) ?? findAccount(socket);
+    accounts.set(socket, account);
+    return account;
+  };
+  const { token, root, guard } = createAccess(accountOf);
+  const app = createUiApp({ ...deps, root, drainSignal: drain.signal }, guard);
+  const serverOptions = {
+    headersTimeout: ARRIVAL_MS,
+    requestTimeout: ARRIVAL_MS,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  };
+  return new Promise((resolve, reject) => {
+    const options = { fetch: app.fetch, hostname: HOST, port, serverOptions };
+    const server = serve(options, (info: AddressInfo) => {
+      resolve({
+        address: `http://${HOST}:${info.port}/?token=${token}`,
+        close() {
+          drain.abort(new Error('paperqueue ui stops'));
+          return closeServer(server);
+        },
+      });
+    });
+    server.once('error', reject);
+  });
+}

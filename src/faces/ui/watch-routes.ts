@@ -1,0 +1,72 @@
+import { type Context, Hono } from 'hono';
+import { html } from 'hono/html';
+import { counted } from '../../lib/counted.ts';
+import { isFree } from './begin-search.ts';
+import type { RouteDeps } from './environment.ts';
+import type { Page } from './pages/layout.ts';
+import { messagePage } from './pages/message.ts';
+
+const WATCH = ':watch{W[1-9][0-9]*}';
+
+/** Watched searches: repeated on demand, at the usual cost, with what is new in each run. */
+export function watchRoutes({ root, features, show, drainSignal }: RouteDeps): Hono {
+  const app = new Hono();
+
+  app.post('/jobs/:ref{J[1-9][0-9]*}/watch', async (context) => {
+    const ref = context.req.param('ref');
+    (await features.watches()).add(ref);
+    return context.redirect(`${root}/jobs/${ref}`, 303);
+  });
+
+  app.post(`/watches/${WATCH}/remove`, async (context) => {
+    const { job } = await find(context);
+    (await features.watches()).remove(context.req.param('watch'));
+    return context.redirect(`${root}/jobs/${job}`, 303);
+  });
+
+  /** What its last run was the first to find. */
+  app.get(`/watches/${WATCH}`, async (context) => {
+    const { job, news } = await find(context);
+    return context.redirect(`${root}/jobs/${news ? `${news.job}?new` : job}`, 303);
+  });
+
+  /** Of a run that costs something, the cost is shown first. A run that stands is taken over, not repeated. */
+  app.post(`/watches/${WATCH}/run`, async (context) => {
+    const watch = context.req.param('watch');
+    const { job, about } = await find(context);
+    const searches = await features.jobs();
+    const { limit = 100 } = searches.jobStatus(job)?.request?.filters ?? {};
+    const estimate = await searches.estimate({ limit }, drainSignal);
+    const form = new URLSearchParams(await context.req.text());
+    if (!isFree(estimate) && form.get('agreed') !== 'true') {
+      const cost = `${counted(estimate.credits.cost, 'credit')} of the pool ${estimate.credits.pool}.`;
+      return context.html(await show(costPage(`${root}/watches/${watch}/run`, about, cost)));
+    }
+    const call = { waitSeconds: 0, signal: drainSignal, drainSignal };
+    for await (const run of (await features.watches()).run(watch, call)) {
+      if ('error' in run) return context.html(await show(messagePage({ root, title: about, details: run.error })), 409);
+      return context.redirect(`${root}/jobs/${run.lastRun ?? run.job}?new`, 303);
+    }
+    return context.notFound();
+  });
+
+  const find = async (context: Context) => {
+    const watch = context.req.param('watch') ?? '';
+    const listed = await features.watches();
+    const found = listed.listNews().find((each) => each.watch === watch);
+    // Says what is wrong with it.
+    if (!found) listed.remove(watch);
+    return found as NonNullable<typeof found>;
+  };
+
+  return app;
+}
+
+function costPage(action: string, about: string, cost: string): Page {
+  return {
+    title: 'Look for new papers',
+    body: html`<main class="page"><h1>Look for new papers</h1><p dir="auto">${about}</p><p class="cost">${cost}</p>
+<form method="post" action="${action}"><input type="hidden" name="agreed" value="true">
+<p><button class="main" type="submit" autofocus>Search</button></p></form></main>`,
+  };
+}

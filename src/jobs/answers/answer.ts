@@ -1,0 +1,299 @@
+import { isFinal } from '../../contract/answers.ts';
+import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
+import { isUnknownStatus } from '../../contract/reading/status-words.ts';
+import type { ServiceProgress } from '../../contract/service-progress.ts';
+import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
+import { describeTextCondition } from '../../papers/filters/text-condition.ts';
+import type { Where } from '../../papers/filters/where.ts';
+import type { KnownCounts } from '../../papers/retraction/retraction-marks.ts';
+import { type Advice, isLeading, isNote, isSourceFailure, type Note } from '../../wording/notes.ts';
+import { describeReviewed } from '../../wording/sentences/review/paper-decisions.ts';
+import { jobRef } from '../job-refs.ts';
+import type { Mode } from '../ports/service.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import { type Credits, finalCharge } from '../spending/charge-state.ts';
+import { changesNote } from './changes.ts';
+import { adviseOnNoPapers, adviseOnNothingNew, adviseOnWhere } from './choose-advice.ts';
+import { comparedNotes, extentNote } from './extent.ts';
+import {
+  type JobSelection,
+  leftOutNote,
+  selectPapers,
+  sortedNote,
+  textPartsNote,
+  unknownRefsNote,
+} from './job-selection.ts';
+import { operatorNote } from './operator-note.ts';
+import { countRelevance, type PaperRelevance, type RelevanceView } from './relevance.ts';
+import { adviseOnRelevance } from './relevance-advice.ts';
+import { type PageRequest, type ShownPage, showPage, whatNext } from './show-page.ts';
+
+/** The answer to an assistant: one JSON object, as text and as structured content. */
+export type JobAnswerView = {
+  mode: Mode;
+  job: {
+    ref: string;
+    jobId: string | null;
+    operation: string;
+    status: string;
+    createdAt: string;
+    reused: boolean;
+    /** Only of a running job: since its creation. */
+    ageSeconds?: number;
+    /** Only of a running job: what the service itself tells. */
+    serviceProgress?: ServiceProgress;
+    /** Only of a running job: when another look is worth it. */
+    askAgainSeconds?: number;
+  };
+  /** Absent on further pages, with papers by reference, and for several jobs. */
+  credits?: Credits;
+  /** How many of the answer's works fit the query how well. */
+  relevance?: RelevanceView;
+  /** Set if `where` filters by retraction. */
+  known?: KnownCounts;
+  /** How `where.text` was read, and of which reviews `where.decision` is. */
+  whereRead?: string;
+  notes?: Note[];
+  next?: Advice[];
+} & Partial<Pick<ShownPage, 'page' | 'papers' | 'facets'>>;
+
+/**
+ * The answer for a job in any state; throws for one that ended in error or was never created. Statements about the job
+ * itself (credits, notes, what to do next) are only on its first page.
+ */
+export function answerJob(
+  store: StoredJobs,
+  job: JobRecord,
+  page: PageRequest,
+  extraNotes: Note[] = [],
+): JobAnswerView {
+  if (job.status === 'error') throw jobFailed(job, job.charged === 'yes' && job.mode === 'hosted' ? extraNotes : []);
+  if (job.status === 'refused') throw refused(job, extraNotes);
+  const head = answerHead(job);
+  const operators = operatorNote(job.mode, job.request?.body);
+  const notes = [...operators, ...job.notes, ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []), ...extraNotes];
+  if (job.status === 'unknown') return { ...head, ...withNotes(notes), next: [nextForUnknown(job)] };
+  if (!isFinal(job.status)) return answerRunning(head, job, [...progressNote(job), ...notes]);
+  const selection = selectPapers(store, [job], page);
+  const works = page.refs ? [] : selection.relevances();
+  // Counts cover the answer's works. A condition on a keyword is compared with the whole job.
+  const ofJobs = countRelevance(works);
+  const shown = page.where && !page.refs ? shownRelevances(selection) : works;
+  const relevance = countRelevance(shown);
+  const isFirst = (page.offset ?? 0) === 0 && !page.refs;
+  const advice = isFirst && !page.where?.notIn ? adviseOnRelevance(job, works, shown) : undefined;
+  const ofJob = isFirst
+    ? [
+        ...notes.filter(isLeading),
+        ...(advice ? [advice.note] : []),
+        ...(page.where?.notIn ? comparedNotes(store, job, page.where.notIn) : extentNote(job, page.sort)),
+        ...notes.filter((note) => !isLeading(note)),
+      ]
+    : [];
+  const beside = [
+    ...ofJob,
+    ...unknownRefsNote(selection),
+    ...selectionNotes(selection, page),
+    ...(isFirst ? [...sortedNote(selection), ...decisionsNote(selection, page)] : []),
+    ...(page.where && !page.refs ? keywordCountNote(job, page.where, ofJobs, selection.papers.length) : []),
+    ...(isFirst && page.where?.notIn ? changesNote(store, job, page.where.notIn) : []),
+    ...ignoredNotes(store, job, page),
+  ];
+  const ways = isFirst || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];
+  const next = [...(advice?.next ?? []), ...ways];
+  const { credits, ...ofEveryPage } = head;
+  const { known } = selection;
+  const about = {
+    ...ofEveryPage,
+    ...(isFirst && readingOfWhere(page, selection)),
+    ...(isFirst && { credits }),
+    ...(relevance && { relevance }),
+    ...(known && { known }),
+  };
+  const { notes: pageNotes, ...shownPage } = showPage(selection, page, { ...about, notes: beside, next });
+  const { nextOffset } = shownPage.page;
+  const steps = [...(nextOffset === null ? [] : [whatNext(nextOffset, page)]), ...next];
+  return {
+    ...about,
+    ...shownPage,
+    ...withNotes([...beside, ...pageNotes]),
+    ...(steps.length > 0 && { next: steps }),
+  };
+}
+
+/** How a page's text condition was read, and whose decisions its condition on decisions is about. */
+export function readingOfWhere({ where }: PageRequest, { reviewed }: JobSelection): { whereRead?: string } {
+  const parts = [
+    ...(where?.text === undefined ? [] : [describeTextCondition(where.text)]),
+    ...(where?.decision === undefined ? [] : [describeReviewed(reviewed)]),
+  ];
+  return parts.length === 0 ? {} : { whereRead: parts.join('; ') };
+}
+
+/** Whose decisions the papers carry, where no condition says it; else what such a condition passed by. */
+export function decisionsNote({ reviewed, onlySuggested, papers }: JobSelection, { where }: PageRequest): Note[] {
+  if (onlySuggested.length > 0) return onlySuggested.map((each) => ({ kind: 'only-suggested', ...each }));
+  const isShown = where?.decision === undefined && papers.some(({ decision }) => (decision() ?? 'none') !== 'none');
+  return isShown ? [{ kind: 'decisions-of', reviewed }] : [];
+}
+
+function shownRelevances({ papers }: JobSelection): PaperRelevance[] {
+  return papers.flatMap(({ relevance }) => relevance() ?? []);
+}
+
+function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): Note[] {
+  if (!where) return [];
+  const { folded, stored: of } = selection;
+  const { notIn, ...others } = where;
+  const papers = selection.papers.length + folded;
+  const isRerun = notIn !== undefined && Object.keys(others).length === 0;
+  const summary: Note = isRerun
+    ? { kind: 'not-in', jobs: notIn, papers, of }
+    : { kind: 'left-by-where', papers, of, jobs: 'one' };
+  return [...(refs ? [] : [summary]), ...textPartsNote(selection), ...leftOutNote(selection)];
+}
+
+/** On the first page: papers that the service returned against its own filters, judged by their facts. */
+function ignoredNotes(store: StoredJobs, job: JobRecord, { offset = 0, refs, where }: PageRequest): Note[] {
+  if (offset > 0 || refs || where || !job.request || usedFilters(job.request.filters).length === 0) return [];
+  const counts = checkFilters(store.papers(job.number), job.request.filters);
+  return ignoredFilters(counts).map((filter) => ({
+    kind: 'filter-ignored',
+    filter,
+    papers: counts[filter]?.unmet ?? 0,
+  }));
+}
+
+/** The beginning of every answer about a job. */
+export function answerHead(job: JobRecord): Pick<JobAnswerView, 'mode' | 'job' | 'credits'> {
+  return {
+    mode: job.mode,
+    job: {
+      ref: jobRef(job.number),
+      jobId: job.jobId,
+      operation: job.operation ?? 'unknown',
+      status: job.status,
+      createdAt: job.createdAt,
+      reused: false,
+    },
+    credits: { cost: job.cost, pool: job.pool, charged: job.charged },
+  };
+}
+
+function withNotes(notes: Note[]): { notes?: Note[] } {
+  return notes.length > 0 ? { notes } : {};
+}
+
+const IN_MEMORY_ONLY: Note = { kind: 'in-memory-only', setting: 'PAPERQUEUE_DATA_DIR' };
+
+/** A job that has run this long is told as stuck; one in a known state that tells its progress, after an hour. */
+const LONG_SECONDS = 10 * 60;
+const LONG_WITH_PROGRESS_SECONDS = 60 * 60;
+
+function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecord, notes: Note[]): JobAnswerView {
+  if (job.related?.search)
+    return { ...head, ...withNotes(notes), next: [{ do: 'go-on-following', job: jobRef(job.number) }] };
+  const ageSeconds = Math.max(Math.round((Date.now() - Date.parse(job.createdAt)) / 1000), 0);
+  // The longer it runs, the less a look is worth.
+  const askAgainSeconds = Math.min(Math.max(Math.round(ageSeconds / 20) * 10, 10), LONG_SECONDS);
+  const { serviceProgress } = job;
+  const about = { ...head.job, ageSeconds, ...(serviceProgress && { serviceProgress }), askAgainSeconds };
+  // The service's id finds the job even if this process and its store are lost.
+  const id = job.isInMemoryOnly && job.jobId !== null ? job.jobId : jobRef(job.number);
+  const isUnknown = job.mode === 'hosted' && job.jobId !== null && isUnknownStatus(job.status);
+  const isStuck = ageSeconds >= (serviceProgress && !isUnknown ? LONG_WITH_PROGRESS_SECONDS : LONG_SECONDS);
+  const next: Advice =
+    isStuck && job.mode === 'hosted'
+      ? { do: 'stop-waiting', job: id, jobId: job.jobId, ageSeconds, setting: 'PAPERQUEUE_BASE_URL' }
+      : { do: 'wait-for', job: id, ageSeconds, askAgainSeconds };
+  const unknown: Note[] = isUnknown ? [{ kind: 'status-unknown', status: job.status, ageSeconds }] : [];
+  return { ...head, job: about, ...withNotes([...unknown, ...notes]), next: [next] };
+}
+
+/** How far a citation search has come, where no call has said so: it runs, or was ended from outside. */
+function progressNote({ related, notes }: JobRecord): Note[] {
+  const progress = related?.search?.progress;
+  return progress && !notes.some(isNote('citations-unfinished')) ? [{ kind: 'citations-unfinished', progress }] : [];
+}
+
+function nextForUnknown(job: JobRecord): Advice {
+  const ref = jobRef(job.number);
+  return { do: job.charged === 'yes' ? 'pay-again' : 'ask-again-later', job: ref };
+}
+
+function nextForPapers(
+  store: StoredJobs,
+  job: JobRecord,
+  selection: JobSelection,
+  { where, refs }: PageRequest,
+): Advice {
+  const ref = jobRef(job.number);
+  if (selection.papers.length > 0) return { do: 'use-papers', job: ref, ...(where && { where }) };
+  if (refs && selection.stored === 0) return { do: 'use-refs', job: ref, papers: job.papers ?? 0 };
+  if (where?.notIn && job.request && Object.keys(where).length === 1)
+    return adviseOnNothingNew(store, job, where.notIn);
+  if (where && selection.stored > 0) return adviseOnWhere(ref, selection);
+  return adviseOnNoPapers(store, job);
+}
+
+function refused(job: JobRecord, notes: readonly Note[]): PaperqueueError {
+  return freeFailure({
+    code: 'JOB_NOT_FOUND',
+    problem: [
+      { kind: 'never-created', job: jobRef(job.number) },
+      ...notes.filter(({ kind }) => kind !== 'reading-is-free'),
+    ],
+    advice: [{ do: 'search-anew' }],
+  });
+}
+
+function jobFailed(job: JobRecord, refundNotes: readonly Note[]): PaperqueueError {
+  const charged = finalCharge(job);
+  const chargeNotes: Note[] = charged === 'no' ? [] : [{ kind: 'credits-taken' }, ...refundNotes];
+  if (job.mode === 'embedded' && job.notes.some(isSourceFailure)) return noSource(job, charged);
+  return new PaperqueueError({
+    code: 'JOB_FAILED',
+    problem: [{ kind: 'job-failed', job: jobRef(job.number) }, ...job.notes, ...chargeNotes],
+    charged,
+    retryable: false,
+    advice: [
+      charged === 'no'
+        ? { do: job.mode === 'hosted' ? 'search-refunded' : 'again' }
+        : { do: 'ask-about-refund', job: jobRef(job.number), isOwn: true },
+    ],
+  });
+}
+
+function noSource(job: JobRecord, charged: ChargeState): PaperqueueError {
+  const hasStarterOnly = job.notes.some(isNote('starter-only'));
+  return new PaperqueueError({
+    code: 'JOB_FAILED',
+    problem: [{ kind: 'nothing-reached' }, ...job.notes],
+    charged,
+    retryable: false,
+    advice: [{ do: 'check-network', ...(hasStarterOnly && { hasStarterOnly }) }],
+  });
+}
+
+/**
+ * Why a keyword has another count than a condition on the same words. Undefined if the counts are equal, or if the
+ * condition is not about a single keyword.
+ */
+function keywordCountNote(
+  { request }: JobRecord,
+  where: Where,
+  relevance: RelevanceView | undefined,
+  found: number,
+): Note[] {
+  const { text, ...others } = where;
+  if (text === undefined || Object.values(others).some((condition) => condition !== undefined)) return [];
+  const asked = plain(text);
+  const [keyword, counted] = Object.entries(relevance?.keywords ?? {}).find(([name]) => plain(name) === asked) ?? [];
+  if (keyword === undefined || counted === undefined || counted === found) return [];
+  const asWritten = request?.body.strategy !== undefined && ({ asWritten: true } as const);
+  return [{ kind: 'keyword-counts', keyword, asKeyword: counted, asText: found, ...asWritten }];
+}
+
+function plain(text: string): string {
+  return text.replaceAll('"', '').trim().replace(/\s+/g, ' ').toLowerCase();
+}

@@ -1,0 +1,98 @@
+import { filterRow } from '../../contract/filter-table.ts';
+import { checkFilters, usedFilters } from '../../papers/filters/filter-check.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { type Advice, isNote } from '../../wording/notes.ts';
+import { jobRef, mustFindJob } from '../job-refs.ts';
+import type { RelatedRecord } from '../ports/related.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import { extentOf } from './extent.ts';
+import type { JobSelection } from './job-selection.ts';
+import { asksForMore, searchedWords } from './same-question.ts';
+
+/** Advice on an answer without papers, in one or two sentences. */
+
+/** Recent jobs searched for papers of the same search. */
+const MAX_RECENT_JOBS = 50;
+
+/** For a `where` that leaves nothing: what each condition excludes. */
+export function adviseOnWhere(job: string, { stored, withoutCondition, undecided }: JobSelection): Advice {
+  return { do: 'relax-where', job, of: stored, without: withoutCondition, undecided: undecided() };
+}
+
+/** For a search without new papers: since when, from which sources, and how to ask again. */
+export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Advice {
+  const former = earlier.map((ref) => mustFindJob(store, ref));
+  const last =
+    former
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .at(-1) ?? '';
+  const titles = (failed: boolean) =>
+    job.sources
+      .filter((source) => (source.failed !== undefined) === failed)
+      .map(({ source, title }) => title ?? source);
+  return {
+    do: 'ask-again-for-new',
+    job: jobRef(job.number),
+    on: job.createdAt.slice(0, 10),
+    jobs: former.map(({ number }) => jobRef(number)),
+    since: last.slice(0, 10),
+    asked: titles(false),
+    silent: titles(true),
+    ...(isOnlyLibrary(job) && { isOnlyLibrary: true }),
+    ...(extentOf(job) && { best: job.papers ?? 0 }),
+  };
+}
+
+/**
+ * For a job without results: which of its filters to relax first. If an earlier job on this machine asked the same with
+ * fewer filters and found papers, these show what each filter excludes. Otherwise the usual order applies. The embedded
+ * service has tried it, and its note says so.
+ */
+export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
+  if (job.related) return adviseOnNothingRelated(job, job.related);
+  if (job.lookUp) return { do: 'check-references' };
+  const filters = job.request?.filters;
+  const used = filters ? usedFilters(filters).sort((a, b) => filterRow(a).strictness - filterRow(b).strictness) : [];
+  if (!filters || used.length === 0 || isEmptyWithoutFilters(job)) {
+    const { keywords, query } = job.request?.body ?? {};
+    const words = query !== undefined && !keywords ? 'text' : 'keywords';
+    return { do: 'search-other-keywords', words, isCharged: job.mode === 'hosted' };
+  }
+  if (job.mode === 'embedded') return { do: 'leave-out-filters' };
+  const evidence = papersOfEqualSearch(store, job);
+  if (!evidence) return { do: 'relax-filters', filters: used, isCharged: true };
+  const checked = checkFilters(evidence.papers, filters);
+  const keeps = used
+    .map((filter) => ({ filter, papers: checked[filter]?.met ?? 0 }))
+    .sort((a, b) => a.papers - b.papers);
+  return { do: 'relax-by-evidence', job: evidence.ref, papers: evidence.papers.length, keeps };
+}
+
+/** Whether leaving out a filter would find nothing either: no source gave a paper, and the library has none. */
+function isEmptyWithoutFilters({ notes, sources }: JobRecord): boolean {
+  const counted = notes.find(isNote('no-match'));
+  return counted?.without.every(({ papers }) => papers === 0) === true && sources.every(({ gave }) => gave === 0);
+}
+
+/** Names the sources that found none. */
+function adviseOnNothingRelated({ sources }: JobRecord, { relation, search }: RelatedRecord): Advice {
+  const answered = sources.filter(({ failed }) => failed === undefined);
+  const asked = answered.map(({ title, source }) => title ?? source);
+  const ofSeeds = search && { seeds: search.papers };
+  return { do: 'accept-none-related', relation, asked, isOnlyLibrary: isOnlyLibrary({ sources }), ...ofSeeds };
+}
+
+/** Whether nobody was asked but the library, which has no paper that was not put there. */
+export function isOnlyLibrary({ sources }: Pick<JobRecord, 'sources'>): boolean {
+  return sources.length > 0 && sources.every(({ source }) => source === 'library');
+}
+
+function papersOfEqualSearch(store: StoredJobs, job: JobRecord): { ref: string; papers: FoundPaper[] } | undefined {
+  const words = searchedWords(job);
+  const { jobs } = store.list({ offset: 0, count: MAX_RECENT_JOBS, status: 'success' });
+  const isEvidence = (other: JobRecord) =>
+    other.account === job.account && searchedWords(other) === words && asksForMore(other, job);
+  const equal = jobs.find((other) => other.papers && isEvidence(other));
+  return equal && { ref: jobRef(equal.number), papers: store.papers(equal.number) };
+}

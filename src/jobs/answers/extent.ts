@@ -1,0 +1,59 @@
+import { BELOW_LIMIT } from '../../contract/answers.ts';
+import type { Note, NoteOf } from '../../wording/notes.ts';
+import { jobRef, mustFindJob } from '../job-refs.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import { asksOtherwise } from './same-question.ts';
+
+/**
+ * Of how many papers those of a job are the best; `of` is absent where it is not known. Undefined where nothing was cut
+ * off at the limit.
+ */
+export type Extent = Omit<NoteOf<'best-of'>, 'kind' | 'sort'>;
+
+export function extentOf(job: JobRecord): Extent | undefined {
+  const { papers, request, flow, sources } = job;
+  if (papers === null || papers === 0 || !request) return undefined;
+  const own = sources.filter(({ source }) => source === 'library' || source === 'collection');
+  const isRecorded = flow !== undefined && own.every(({ total }) => total !== undefined);
+  if (!isRecorded) return papers < request.filters.limit ? undefined : { papers };
+  const below = flow.leftOut[BELOW_LIMIT] ?? 0;
+  const isAtLeast = own.some(({ isTotalAtLeast }) => isTotalAtLeast);
+  if (below === 0) return undefined;
+  const isOwn = sources.every(({ source, gave }) => gave === 0 || own.some((each) => each.source === source));
+  const counted = isOwn ? (request.body.strategy === undefined ? 'words' : 'strategy') : 'works';
+  // Papers without a word of the search are no hits: a receipt counts them apart.
+  const alike = counted === 'words' ? own.reduce((sum, each) => sum + (each.alike ?? 0), 0) : 0;
+  const of = papers + below - alike;
+  return { papers, of, counted, ...(isAtLeast && { isAtLeast }), ...(alike > 0 && { alike }) };
+}
+
+/** That the papers of a job are the best of more, by relevance, also where they were then sorted by a field. */
+export function extentNote(job: JobRecord, sort = job.request?.filters.sort): Note[] {
+  const extent = extentOf(job);
+  const field = sort?.split(':')[0];
+  return extent
+    ? [{ kind: 'best-of', ...extent, ...(field !== undefined && field !== 'score' && { sort: field }) }]
+    : alikeNote(job);
+}
+
+/** Papers without a word of the search, no hits of a dry run. Unknown where what was found is not all shown. */
+function alikeNote({ papers, flow, sources }: JobRecord): Note[] {
+  const alike = sources.reduce((sum, each) => sum + (each.alike ?? 0), 0);
+  const isWhole = flow !== undefined && Object.values(flow.leftOut).every((records) => records === 0);
+  return papers !== null && alike > 0 && isWhole ? [{ kind: 'without-a-word', papers: alike, of: papers }] : [];
+}
+
+/** What a comparison with earlier jobs leaves open: some asked otherwise, and only the best papers were compared. */
+export function comparedNotes(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Note[] {
+  const formers = earlier.map((text) => mustFindJob(store, text));
+  const extent = extentOf(job);
+  const refs = (jobs: readonly JobRecord[]) => jobs.map(({ number }) => jobRef(number));
+  const cut = formers.filter((former) => extentOf(former) !== undefined);
+  const others = formers.filter((former) => asksOtherwise(job, former));
+  return [
+    ...(others.length > 0 ? [{ kind: 'asked-otherwise' as const, jobs: refs(others) }] : []),
+    ...(extent || cut.length > 0
+      ? [{ kind: 'compared-to-limit' as const, ...(extent && { extent }), former: refs(cut) }]
+      : []),
+  ];
+}

@@ -1,0 +1,296 @@
+import { invalidInput } from '../../contract/errors.ts';
+import { parseSort } from '../../contract/filter-table.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import { partsOfTextCondition } from '../../papers/filters/text-condition.ts';
+import { splitConditions, type Where } from '../../papers/filters/where.ts';
+import { checkWhere, sortPapers, sortValue } from '../../papers/filters/where-filter.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
+import { countKnown, type KnownCounts, knownNote } from '../../papers/retraction/retraction-marks.ts';
+import type { Without } from '../../wording/notes/answer-notes.ts';
+import type { Note } from '../../wording/notes.ts';
+import { jobRef, mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
+import type { PaperDecisions } from '../ports/reviews.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import {
+  type Candidate,
+  groupByWork,
+  type ReviewCandidates,
+  readCandidates,
+  readReviewCandidates,
+  type SelectedPaper,
+} from './job-candidates.ts';
+import type { PaperRelevance } from './relevance.ts';
+import { bestStored } from './same-works.ts';
+
+/**
+ * Selects the stored papers for an answer or an export: by job or by reference, filtered, one record per work, sorted.
+ * Does not ask the service.
+ */
+
+export type JobSelectionRequest = {
+  where?: Where | undefined;
+  sort?: string | undefined;
+  /** These papers, in this order, also of other jobs. Papers requested by name are never folded. */
+  refs?: string[] | undefined;
+  /** A paper's kept full text, which `where.text` searches. */
+  bodyOf?: ((paper: FoundPaper) => string | undefined) | undefined;
+  /** Whether the user imported a paper, for `where.inLibrary` and marks in answers. */
+  isOwned?: ((paper: FoundPaper) => boolean) | undefined;
+  /** What reviews decided on papers, for `where.decision` and in answers. */
+  decisions?: PaperDecisions | undefined;
+  /** Chooses among the records of a review instead of the papers of jobs. */
+  review?: ReviewCandidates | undefined;
+};
+
+export type JobSelection = {
+  papers: SelectedPaper[];
+  /** Candidates, before filtering and folding. */
+  stored: number;
+  /** Records hidden because another record shows their work. */
+  folded: number;
+  /** How well each candidate work fits its job's query, before filtering. */
+  relevances: () => PaperRelevance[];
+  /** References that match no paper of any recorded job. */
+  unknown: string[];
+  /** For each condition of `where`, how many records would be left without it. Only if `where` left none. */
+  withoutCondition: Without[];
+  /** What each part of `where.text` finds alone, and all together. Only if `where` left none. */
+  textParts?: TextParts;
+  /** Works of which no record meets `where`, but a record's facts do not show that it does not. */
+  undecided: () => number;
+  /** Records that no condition of `where` excludes, but that lack a field it needs, by field name. */
+  lacking: { field: string; records: number }[];
+  /** How many of the records have a known retraction status, if `where` needs it. */
+  known?: KnownCounts;
+  /** By what the papers are sorted, and of how many of them that is not known: those stand last. */
+  sorted?: { field: string; unknown: number };
+  /** The jobs whose papers have decisions, each with the review that they are of. */
+  reviewed: { job: string; review: string }[];
+  /** Where decisions choose: the reviews of which some records have only suggestions. */
+  onlySuggested: { review: string; records: number }[];
+};
+
+/** How many of the candidates meet each part of a text condition, as it was read, and how many meet all. */
+type TextParts = { parts: { part: string; papers: number }[]; all: number };
+
+/** The rank of a paper of unknown fit. */
+const UNKNOWN_MATCH: MatchClass = 'partial';
+
+/**
+ * Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded, and
+ * INVALID_INPUT for `where.decision` if no review took any of the jobs.
+ */
+export function selectPapers(
+  store: StoredJobs,
+  jobs: readonly JobRecord[],
+  request: JobSelectionRequest,
+): JobSelection {
+  const { where, sort, refs, isOwned = () => false, decisions, review } = request;
+  const elsewhere = (where?.notIn ?? []).map((text) => mustFindJob(store, text).number);
+  const namedRefs = refs?.map((text) => ({ text, ref: readPaperRef(text) }));
+  const from = namedRefs ? namedRefs.flatMap(({ ref }) => (ref ? [ref.job] : [])) : jobs.map(({ number }) => number);
+  const numbers = unique(from);
+  const reviewed = listReviewed(numbers, decisions);
+  if (where?.decision !== undefined && !review && reviewed.length === 0) throw notReviewed(numbers);
+  const { candidates, othersWorks } = review
+    ? readReviewCandidates(store, review, unique(elsewhere))
+    : readCandidates(store, numbers, unique(elsewhere), decisions?.decisionOn);
+
+  const byRef = new Map(candidates.map((candidate) => [candidate.ref, candidate]));
+  const named = namedRefs?.map(({ text, ref }) =>
+    byRef.get((review ? review.findRef(text) : ref && paperRef(ref.job, ref.paper)) ?? ''),
+  );
+  const looked = named ? [...new Set(named.filter((candidate) => candidate !== undefined))] : candidates;
+  const checks = new Map<Where, Map<FoundPaper, ReturnType<typeof checkWhere>>>();
+  const check = (candidate: Candidate, conditions: Where) => {
+    const isOut =
+      !fitsWell(candidate, conditions) ||
+      (conditions.notIn && othersWorks.has(candidate.work)) ||
+      (conditions.inLibrary !== undefined && isOwned(candidate.paper) !== conditions.inLibrary);
+    if (isOut) return NOT_MET;
+    const { paper } = candidate;
+    const body = request.bodyOf && (() => request.bodyOf?.(paper));
+    if (conditions.citedWithin !== undefined || conditions.decision !== undefined) {
+      const beside = { citedWithin: candidate.citedWithin(), decision: candidate.decision(), body };
+      return checkWhere(paper, conditions, beside);
+    }
+    // Everything else follows from the paper alone, which many jobs may share.
+    const known = checks.get(conditions)?.get(paper);
+    const checked = known ?? checkWhere(paper, conditions, { body });
+    if (!known) checks.set(conditions, (checks.get(conditions) ?? new Map()).set(paper, checked));
+    return checked;
+  };
+  const fits = (conditions: Where) => (candidate: Candidate) => check(candidate, conditions).verdict === 'met';
+  const matching = where ? looked.filter(fits(where)) : looked;
+  const works = refs ? matching.map((candidate): [Candidate] => [candidate]) : groupByWork(matching);
+  // A work takes the position of its first record.
+  const bestOfEach = works.map((records) => ({
+    ...bestStored(records, ({ paper }) => paper),
+    place: Math.min(...records.map(({ place }) => place)),
+  }));
+  const sorted = sort ?? (refs ? undefined : searchedOrder(jobs));
+  const unsorted = sorted === undefined ? undefined : countUnsorted(bestOfEach, sorted);
+  // A hosted service may put unknown values first, or not sort at all.
+  const ordered = sorted
+    ? sortPapers(bestOfEach, sorted, ({ paper }) => paper, citedWithinOf)
+    : refs
+      ? bestOfEach
+      : byMatch(bestOfEach);
+
+  const isUnknown = (candidate: Candidate, condition: Where) => check(candidate, condition).verdict === 'unknown';
+  const countMeeting = (conditions: Where) => looked.filter(fits(conditions)).length;
+  const isNothingLeft = where !== undefined && matching.length === 0;
+  const textParts = isNothingLeft ? countTextParts(where, countMeeting) : undefined;
+  const refsOfWork = groupByWork(candidates).map(
+    (records) => [records[0].work, records.map(({ ref }) => ref)] as const,
+  );
+  const sameWork = new Map(refsOfWork);
+  return {
+    papers: ordered.map(({ work, place: _, ...candidate }) => {
+      const sameAs = (sameWork.get(work) ?? []).filter((other) => other !== candidate.ref);
+      return {
+        ...candidate,
+        sameAs,
+        decision: () => ofWork([candidate, ...sameAs.flatMap((ref) => byRef.get(ref) ?? [])]),
+      };
+    }),
+    stored: looked.length,
+    folded: matching.length - bestOfEach.length,
+    relevances: () => relevancesOf(groupByWork(looked)),
+    unknown: namedRefs?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
+    withoutCondition: isNothingLeft ? relaxed(where, (rest) => looked.filter(fits(rest)), isUnknown) : [],
+    ...(textParts && { textParts }),
+    undecided: () => {
+      const meeting = new Set(matching.map(({ work }) => work));
+      const others = where ? looked.filter(({ work }) => !meeting.has(work)) : [];
+      return new Set(others.filter((each) => where && isUnknown(each, where)).map(({ work }) => work)).size;
+    },
+    lacking: where ? countLacking(looked.flatMap((candidate) => check(candidate, where).lacking)) : [],
+    ...(where?.retracted !== undefined && { known: countKnown(looked.map(({ paper }) => paper)) }),
+    ...(unsorted && { sorted: unsorted }),
+    reviewed,
+    onlySuggested: where?.decision === undefined ? [] : listOnlySuggested(numbers, decisions),
+  };
+}
+
+/** Unknown references, shown safely. */
+export function unknownRefsNote({ unknown }: JobSelection): Note[] {
+  if (unknown.length === 0) return [];
+  return [{ kind: 'unknown-refs', ...someRefs(unknown) }];
+}
+
+/** How many papers stand last because it is not known by what they are sorted. */
+export function sortedNote({ sorted, papers }: JobSelection): Note[] {
+  if (!sorted || sorted.unknown === 0) return [];
+  return [{ kind: 'sorted-last', ...sorted, of: papers.length }];
+}
+
+/** What each part of `where.text` finds alone, where there are several and nothing is left. */
+export function textPartsNote({ textParts, stored: of }: JobSelection): Note[] {
+  return textParts ? [{ kind: 'text-parts', of, ...textParts }] : [];
+}
+
+/**
+ * How many records `where` excluded only because they lack a field, and how many have a known retraction status if it
+ * matters: nothing is dropped silently.
+ */
+export function leftOutNote({ lacking, known }: JobSelection): Note[] {
+  return [
+    ...(lacking.length === 0 ? [] : [{ kind: 'facts-lacking', fields: lacking } as const]),
+    ...(known ? [knownNote(known)] : []),
+  ];
+}
+
+function countLacking(fields: readonly string[]): JobSelection['lacking'] {
+  const count = (field: string) => fields.filter((other) => other === field).length;
+  return [...new Set(fields)].map((field) => ({ field, records: count(field) }));
+}
+
+/** A decision on any record of a work is one on the work. */
+function ofWork(records: readonly Pick<Candidate, 'decision'>[]) {
+  const all = records.flatMap(({ decision }) => decision() ?? []);
+  return all.find((decision) => decision !== 'none') ?? all[0];
+}
+
+function listReviewed(jobs: readonly number[], decisions: PaperDecisions | undefined): JobSelection['reviewed'] {
+  return jobs.flatMap((job) => {
+    const review = decisions?.reviewOf(job);
+    return review === undefined ? [] : [{ job: jobRef(job), review }];
+  });
+}
+
+function listOnlySuggested(jobs: readonly number[], decisions: PaperDecisions | undefined) {
+  const known = new Map(jobs.map((job) => [decisions?.reviewOf(job) ?? '', decisions?.onlySuggested(job) ?? 0]));
+  return [...known].flatMap(([review, records]) => (records > 0 ? [{ review, records }] : []));
+}
+
+function notReviewed(jobs: readonly number[]) {
+  return invalidInput([invalidField('where.decision', { is: 'not-reviewed', jobs: jobs.map(jobRef) })]);
+}
+
+const NOT_MET = { verdict: 'unmet', lacking: [] } as const;
+
+function fitsWell({ relevance }: Candidate, { match: least }: Where): boolean {
+  if (least === undefined) return true;
+  const match = relevance()?.match;
+  return match !== undefined && isAtLeast(match, least);
+}
+
+function relevancesOf(works: readonly [Candidate, ...Candidate[]][]): PaperRelevance[] {
+  const best = works.map((records) => bestStored(records, ({ paper }) => paper));
+  return best.map(({ relevance }) => relevance()).filter((each) => each !== undefined);
+}
+
+/** The order that the search itself asked for, if it is another than by how well papers fit. */
+function searchedOrder([job, ...others]: readonly JobRecord[]): string | undefined {
+  const asked = others.length === 0 ? job?.request?.filters.sort : undefined;
+  return asked !== undefined && parseSort(asked).field !== 'score' ? asked : undefined;
+}
+
+const citedWithinOf = ({ citedWithin }: Candidate) => citedWithin();
+
+function countUnsorted(candidates: readonly Candidate[], sort: string): JobSelection['sorted'] {
+  const { field } = parseSort<string>(sort);
+  const readValue = sortValue(sort, ({ paper }: Candidate) => paper, citedWithinOf);
+  return { field, unknown: candidates.filter((candidate) => readValue(candidate) === undefined).length };
+}
+
+/**
+ * Better classes first; within a class by position in the job's list. So no paper stands above one that fits better,
+ * and no job precedes another. Papers of jobs with an unknown query keep their order.
+ */
+function byMatch(candidates: readonly Candidate[]): Candidate[] {
+  const keyed = candidates.map((candidate) => {
+    const match = candidate.relevance()?.match;
+    return { candidate, at: MATCH_CLASSES.indexOf(match ?? UNKNOWN_MATCH), place: candidate.place };
+  });
+  return keyed.sort((a, b) => a.at - b.at || a.place - b.place).map(({ candidate }) => candidate);
+}
+
+function countTextParts({ text }: Where, countMeeting: (conditions: Where) => number): TextParts | undefined {
+  const parts = text === undefined ? [] : partsOfTextCondition(text);
+  if (parts.length === 0) return undefined;
+  return {
+    parts: parts.map(({ part, condition }) => ({ part, papers: countMeeting({ text: condition }) })),
+    all: countMeeting({ text }),
+  };
+}
+
+function relaxed(
+  where: Where,
+  meeting: (rest: Where) => Candidate[],
+  isUnknown: (candidate: Candidate, condition: Where) => boolean,
+): Without[] {
+  return splitConditions(where)
+    .map(({ name, condition }) => {
+      const others = meeting({ ...where, [name]: undefined });
+      const unknown = others.filter((candidate) => isUnknown(candidate, condition)).length;
+      return { filter: name, papers: others.length, ...(unknown > 0 && { unknown }) };
+    })
+    .sort((a, b) => b.papers - a.papers);
+}
+
+function unique(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)];
+}

@@ -1,0 +1,133 @@
+import type { KeywordCount } from '../../contract/answers.ts';
+import type { ChoosingFilter } from '../../contract/filter-table.ts';
+import { KEYWORDS, LIMITS } from '../../contract/rules.ts';
+import { usedFilters } from '../../papers/filters/filter-check.ts';
+import { countHaving, expectedKeywords, missingTogether } from '../../papers/relevance/missing.ts';
+import type { MissingGroup } from '../../wording/notes/answer-notes.ts';
+import type { Advice, Note, NoteOf } from '../../wording/notes.ts';
+import type { JobRecord } from '../ports/store.ts';
+import { extentOf } from './extent.ts';
+import type { PaperRelevance } from './relevance.ts';
+
+/** What to say first of an answer in which no paper, or hardly one, has what was asked, and how to ask again. */
+export type RelevanceAdvice = { note: Note; next: Advice[] };
+
+/** A few papers with all keywords are only remarkable among many without. */
+const HARDLY_ANY = 2;
+const MANY = 10;
+
+/**
+ * Speaks of keywords only: which word of a sentence a paper lacks says nothing, as it has other words for it. Undefined
+ * where enough papers fit. What none of a job's `works` has is said of all of them, also where fewer are `shown`.
+ */
+export function adviseOnRelevance(
+  job: JobRecord,
+  works: readonly PaperRelevance[],
+  shown: readonly PaperRelevance[],
+): RelevanceAdvice | undefined {
+  const [first] = shown;
+  if (!first) return undefined;
+  const keywords = expectedKeywords(first.question);
+  if (keywords.length === 0) return adviseOnWeak(works);
+  const missing = missingTogether(works, keywords);
+  if (missing.length > 0) {
+    const groups = missing.map((group) => whereElse(job, group));
+    return {
+      note: { kind: 'no-paper-has', of: works.length, groups, filters: filtersOf(job), ...uncounted(job) },
+      next: howToAskAgain(job, groups),
+    };
+  }
+  const all = keywords.map(({ keyword }) => keyword);
+  const matching = shown.filter(({ match }) => match === 'strong' || match === 'good').length;
+  const having = countHaving(shown, all);
+  if (having === 0 || Math.max(matching, having) > HARDLY_ANY || shown.length < MANY) return undefined;
+  return {
+    note: { kind: 'few-have-all', papers: having, of: shown.length, keywords: all },
+    next: [{ do: 'rename-terms' }],
+  };
+}
+
+function adviseOnWeak(works: readonly PaperRelevance[]): RelevanceAdvice | undefined {
+  const papers = works.filter(({ match }) => match !== 'weak').length;
+  if (papers > HARDLY_ANY || (papers > 0 && works.length < MANY)) return undefined;
+  const note: Note = papers === 0 ? { kind: 'no-paper-fits' } : { kind: 'few-fit', papers, of: works.length };
+  return { note, next: [{ do: 'rename-terms' }] };
+}
+
+function filtersOf({ request }: JobRecord): ChoosingFilter[] {
+  return request ? usedFilters(request.filters) : [];
+}
+
+/** How many papers of the library have what those of the job lack, where that was counted. */
+function whereElse(job: JobRecord, keywords: string[]): MissingGroup {
+  return { ...libraryCounts(job).find((each) => hasSame(each.keywords, keywords)), keywords };
+}
+
+function libraryCounts({ sources }: JobRecord): KeywordCount[] {
+  return sources.find(({ source }) => source === 'library')?.together ?? [];
+}
+
+function hasSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each) => other.includes(each));
+}
+
+/** Whether there may be papers that nobody has counted: below the limit, or beyond what a source gave. */
+function uncounted(job: JobRecord): Pick<NoteOf<'no-paper-has'>, 'isCut' | 'isHeldBack'> {
+  const { sources, papers, request } = job;
+  const isCounted = libraryCounts(job).length > 0;
+  const others = sources.filter(({ source }) => !isCounted || source !== 'library');
+  if (isCounted && others.length === 0) return { isCut: false };
+  if (extentOf(job) !== undefined) return { isCut: true };
+  const isHeldBack = others.some(({ gave, total = gave }) => total > gave);
+  const isFull = request !== null && (papers ?? 0) >= request.filters.limit;
+  return { isCut: isHeldBack && isFull, ...(isHeldBack && !isFull && { isHeldBack }) };
+}
+
+function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[] {
+  const filters = filtersOf(job);
+  const filtered = groups.filter((group) => isFilteredOut(group, filters));
+  const others = groups.filter((group) => !filtered.includes(group));
+  const hidden = others.filter(mayBeHidden);
+  const absent = others.filter((group) => !mayBeHidden(group));
+  const limit = job.request?.filters.limit ?? Number.POSITIVE_INFINITY;
+  const canRaise = limit < Math.max(...LIMITS);
+  const [first] = absent;
+  return [
+    ...(filtered.length > 0
+      ? [
+          {
+            ...{ do: 'leave-out-for' as const, filters, isCharged: job.mode === 'hosted' },
+            keywords: filtered.flatMap(({ keywords }) => keywords),
+          },
+        ]
+      : []),
+    ...hidden.map(({ keywords }): Advice => ({ do: 'search-for-missing', keywords, canRaise })),
+    ...(first && first.keywords.length === 1
+      ? [
+          renameAbsent(
+            job,
+            absent.flatMap(({ keywords }) => keywords),
+          ),
+        ]
+      : []),
+    ...(first && first.keywords.length === 2 ? [{ do: 'rename', keywords: first.keywords } as const] : []),
+    ...(first && first.keywords.length > 2 ? [{ do: 'rename-terms' } as const] : []),
+  ];
+}
+
+/** A search is refused with too few keywords. */
+function renameAbsent({ request }: JobRecord, keywords: readonly string[]): Advice {
+  const asked = request?.body.keywords?.length ?? 0;
+  return { do: 'rename-absent', keywords, canLeaveOut: asked - keywords.length >= KEYWORDS.min };
+}
+
+/** Whether other papers of the library have it, or may: not all could be counted in time. */
+function mayBeHidden({ papers = 0, isAtLeast, withoutFilters }: MissingGroup): boolean {
+  return papers > 0 || isAtLeast === true || withoutFilters?.isAtLeast === true;
+}
+
+/** Whether papers that do not meet the filters have it, or may have it: another name would not find them. */
+function isFilteredOut({ papers, withoutFilters }: MissingGroup, filters: readonly ChoosingFilter[]): boolean {
+  if (filters.length === 0 || papers !== 0) return false;
+  return withoutFilters === undefined || withoutFilters.papers > 0;
+}

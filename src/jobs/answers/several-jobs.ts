@@ -1,0 +1,161 @@
+import { PaperqueueError } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { Note } from '../../wording/notes.ts';
+import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
+import type { Mode } from '../ports/service.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import { answerJob, decisionsNote, type JobAnswerView, readingOfWhere } from './answer.ts';
+import { adviseOnWhere } from './choose-advice.ts';
+import {
+  type JobSelection,
+  leftOutNote,
+  selectPapers,
+  sortedNote,
+  textPartsNote,
+  unknownRefsNote,
+} from './job-selection.ts';
+import { foldGroup, jobsOfGroup } from './list.ts';
+import { type PageRequest, showPage, whatNext } from './show-page.ts';
+
+/**
+ * Papers of several jobs in one answer, and the parsing of what a text names: one job, several, `all`, those of a group
+ * (`all:thesis`), or papers.
+ */
+
+/** What `all` or `all:thesis` means; undefined for any other text. */
+export function readAll(text: string): { group?: string } | undefined {
+  const [isAll, group] = /^all(?:\s*:\s*(\S.*))?$/i.exec(text.trim()) ?? [];
+  return isAll === undefined ? undefined : omitUndefined({ group });
+}
+
+/** Whether a text means several jobs, or papers, rather than one job. */
+export function namesSeveral(text: string): boolean {
+  return text.includes(',') || readAll(text) !== undefined || readPaperRefs(text) !== undefined;
+}
+
+/** The references in a text of papers only (`J8-1,J8-4`); undefined for anything else. */
+export function readPaperRefs(text: string): string[] | undefined {
+  const refs = text.split(',').map((ref) => ref.trim());
+  return refs.every((ref) => readPaperRef(ref) !== undefined) ? refs : undefined;
+}
+
+/** The job of the first of some papers. Throws JOB_NOT_FOUND. */
+export function jobOfPapers(store: StoredJobs, [first = '']: readonly string[]): JobRecord {
+  return mustFindJob(store, first.split('-', 1)[0] ?? '');
+}
+
+/**
+ * The jobs of `J2,J15`, `all` or `all:thesis`, each once; of all those of the status. Throws JOB_NOT_FOUND, also for a
+ * group without such jobs.
+ */
+export function findJobs(store: StoredJobs, text: string, account: string, status?: string): JobRecord[] {
+  const jobs = text
+    .split(',')
+    .map((part) => part.trim())
+    .flatMap((part) => {
+      const all = readAll(part);
+      if (all) return allJobs(store, all.group, status);
+      const job = findJob(store, part, account);
+      if (!job) throw noSuchJob(part);
+      return [job];
+    });
+  return [...new Map(jobs.map((job) => [job.number, job])).values()];
+}
+
+/**
+ * As `findJobs`, but jobs that have papers: of `all` those that succeeded. Throws INVALID_INPUT for this field if a job
+ * that is named has none, or none yet.
+ */
+export function findJobsWithPapers(store: StoredJobs, text: string, account: string, field: string): JobRecord[] {
+  const jobs = findJobs(store, text, account, 'success');
+  const without = jobs.find(({ status }) => status !== 'success');
+  if (!without) return jobs;
+  const ref = jobRef(without.number);
+  throw new PaperqueueError({
+    code: 'INVALID_INPUT',
+    problem: [{ kind: 'job-without-papers', job: ref, status: without.status }],
+    charged: 'no',
+    retryable: true,
+    advice: [{ do: 'see-job', job: ref }],
+    fields: [invalidField(field, { is: 'job-without-papers', ref })],
+  });
+}
+
+function refOfAll(text: string): string | undefined {
+  const all = readAll(text);
+  return all && (all.group === undefined ? 'all' : `all:${all.group}`);
+}
+
+function allJobs(store: StoredJobs, group: string | undefined, status: string | undefined): JobRecord[] {
+  if (group !== undefined) return jobsOfGroup(store, group, status).sort((a, b) => a.number - b.number);
+  const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status });
+  return jobs.sort((a, b) => a.number - b.number);
+}
+
+/** The removed jobs of `all` or `all:thesis`, which no answer has any more. */
+export function findRemoved(store: StoredJobs, text: string): JobRecord[] {
+  const all = readAll(text);
+  if (!all) return [];
+  const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status: 'removed' });
+  return jobs.filter(({ group }) => all.group === undefined || foldGroup(group ?? '') === foldGroup(all.group));
+}
+
+/** Several jobs as one: their papers, one record per work. A note names jobs without papers. */
+export function answerJobs(
+  store: StoredJobs,
+  mode: Mode,
+  jobs: readonly JobRecord[],
+  request: SeveralJobsRequest,
+): JobAnswerView {
+  const { text, page } = request;
+  const finished = jobs.filter(({ status }) => status === 'success');
+  const ref = refOfAll(text) ?? jobs.map(({ number }) => jobRef(number)).join(',');
+  const [createdAt = ''] = jobs.map((job) => job.createdAt).sort((a, b) => (a < b ? 1 : -1));
+  const head = { mode, job: { ref, jobId: null, operation: 'several', status: 'success', createdAt, reused: false } };
+  const selection = selectPapers(store, finished, page);
+  const { known } = selection;
+  const isFirst = (page.offset ?? 0) === 0;
+  const notes: Note[] = [
+    ...(isFirst ? jobs.filter((job) => !finished.includes(job)).map(withoutPapers) : []),
+    ...unknownRefsNote(selection),
+    ...(page.where && !page.refs ? [leftByWhere(selection)] : []),
+    ...textPartsNote(selection),
+    ...leftOutNote(selection),
+    ...(isFirst ? [...sortedNote(selection), ...decisionsNote(selection, page)] : []),
+  ];
+  const about = { ...head, ...(isFirst && readingOfWhere(page, selection)) };
+  const isNothingLeft = page.where !== undefined && selection.papers.length === 0 && selection.stored > 0;
+  const ways = isNothingLeft ? [adviseOnWhere(ref, selection)] : [];
+  const { notes: pageNotes, ...shown } = showPage(selection, page, { ...about, known, notes, ways });
+  const allNotes = [...notes, ...pageNotes];
+  const next = [...(shown.page.nextOffset === null ? [] : [whatNext(shown.page.nextOffset, page)]), ...ways];
+  return {
+    ...about,
+    ...(known && { known }),
+    ...shown,
+    ...(allNotes.length > 0 && { notes: allNotes }),
+    ...(next.length > 0 && { next }),
+  };
+}
+
+type SeveralJobsRequest = { text: string; page: PageRequest };
+
+function leftByWhere({ papers, folded, stored }: JobSelection): Note {
+  const works = folded > 0 ? { works: papers.length } : {};
+  return { kind: 'left-by-where', papers: papers.length + folded, of: stored, jobs: 'several', ...works };
+}
+
+function withoutPapers({ number, status }: JobRecord): Note {
+  return { kind: 'no-papers-in', job: jobRef(number), status };
+}
+
+/** The papers of these references, with abstracts by default. */
+export function answerPapers(store: StoredJobs, refs: string[], page: PageRequest): JobAnswerView {
+  return answerJob(store, jobOfPapers(store, refs), {
+    refs,
+    count: refs.length,
+    ...page,
+    view: page.view ?? 'abstract',
+  });
+}

@@ -1,0 +1,150 @@
+import { countFacets, type Facets } from '../../papers/facets.ts';
+import { fitToSize, MAX_SUMMARY_CHARACTERS, type PaperView, viewPaper } from '../../papers/paper-view.ts';
+import type { View } from '../../papers/source-words.ts';
+import type { Advice, Note } from '../../wording/notes.ts';
+import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
+import { type Remarks, renderAnswer } from '../../wording/sentences/render.ts';
+import { MAX_ANSWER_CHARACTERS, sizeOf } from './answer-size.ts';
+import type { SelectedPaper } from './job-candidates.ts';
+import type { JobSelection, JobSelectionRequest } from './job-selection.ts';
+
+/** Papers of a page, unless another number is asked for. */
+const DEFAULT_COUNT = 20;
+
+/** Room for what a page only knows after choosing its papers: its own numbers and their sentence. */
+const RESERVED_CHARACTERS = 1_000;
+
+/** Maximum mean size of compact papers: 20 with facets then cost at most 3,000 tokens. */
+const MAX_MEAN_CHARACTERS = 470;
+/** Sentences of abstracts are shortened step by step until it holds. */
+const SUMMARY_CHARACTERS = [MAX_SUMMARY_CHARACTERS, 160, 120, 80];
+
+/** Which of a job's papers to show, and how. */
+export type PageRequest = JobSelectionRequest & {
+  offset?: number | undefined;
+  count?: number | undefined;
+  view?: View | undefined;
+  /** True: in full; false: none. Default: in brief, on the first page only. */
+  facets?: boolean | undefined;
+  /** False: as many papers as requested, for readers without a limit. */
+  limitSize?: boolean | undefined;
+};
+
+type Page = {
+  offset: number;
+  count: number;
+  /** Works selected by the request, over all pages. */
+  total: number;
+  /** Further records of the same works, not shown separately. */
+  folded?: number;
+  nextOffset: number | null;
+};
+
+export type ShownPage = { page: Page; papers: PaperView[]; facets?: Facets; notes: Note[] };
+
+/**
+ * One page of the selected papers. `others` is the rest of the answer; together they stay within the size limit. If
+ * necessary it shows fewer papers, or omits the longest fields of a single one and says so.
+ */
+export function showPage(
+  selection: JobSelection,
+  request: PageRequest,
+  others: Remarks & Record<string, unknown>,
+): ShownPage {
+  const { offset = 0, count = DEFAULT_COUNT, view = 'compact', limitSize = true, isOwned } = request;
+  const total = selection.papers.length;
+  const pagePapers = selection.papers
+    .slice(offset, offset + count)
+    .map((selected) => ({ ...selected, inLibrary: isOwned?.(selected.paper) }));
+  const views = limitSize ? presentInBrief(pagePapers, view) : pagePapers.map((selected) => present(selected, view));
+  const facets = facetsFor(selection, request, offset);
+  const usedCharacters = sizeOf(JSON.stringify({ ...inWords(others), facets })) + RESERVED_CHARACTERS;
+  const papers = limitSize ? fitPapers(views, MAX_ANSWER_CHARACTERS - usedCharacters) : views;
+  const end = offset + papers.length;
+  const { folded } = selection;
+  return {
+    page: {
+      offset,
+      count: papers.length,
+      total,
+      ...(folded > 0 ? { folded } : {}),
+      nextOffset: end < total ? end : null,
+    },
+    papers,
+    ...(facets ? { facets } : {}),
+    notes: [...pastTheEnd(offset, total), ...pageNotes(views, papers, folded)],
+  };
+}
+
+/** Each face words it differently, at about this length. */
+function inWords(others: Remarks): object {
+  return renderAnswer(others, PLAIN_WORDING);
+}
+
+/** The papers, with summaries as long as the mean allows. */
+function presentInBrief(papers: readonly PagePaper[], view: View): PaperView[] {
+  let views: PaperView[] = [];
+  for (const characters of view === 'compact' ? SUMMARY_CHARACTERS : [MAX_SUMMARY_CHARACTERS]) {
+    views = papers.map((paper) => present(paper, view, characters));
+    if (JSON.stringify(views).length <= MAX_MEAN_CHARACTERS * papers.length) break;
+  }
+  return views;
+}
+
+type PagePaper = SelectedPaper & { inLibrary?: boolean | undefined };
+
+function present(selected: PagePaper, view: View, characters?: number): PaperView {
+  const { ref, paper, sameAs, relevance, inLibrary } = selected;
+  const citedWithin = selected.citedWithin();
+  const decision = selected.decision();
+  const presented = {
+    ...viewPaper(ref, paper, view, relevance(), characters),
+    ...(citedWithin ? { citedWithin } : {}),
+    ...(inLibrary ? { inLibrary } : {}),
+    ...(decision !== undefined && decision !== 'none' ? { decision } : {}),
+  };
+  return sameAs.length > 0 ? { ...presented, sameAs } : presented;
+}
+
+function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offset: number): Facets | undefined {
+  const brief = request.facets === undefined && offset === 0 && !request.refs && papers.length + folded > 0;
+  if (!brief && request.facets !== true) return undefined;
+  const pagePapers = papers.map(({ paper }) => paper);
+  const matches = papers.flatMap(({ relevance }) => relevance()?.match ?? []);
+  const decisions = papers.flatMap(({ decision }) => decision() ?? []);
+  const facets = countFacets(pagePapers, brief ? 'brief' : 'whole', matches, decisions);
+  return Object.keys(facets).length > 0 ? facets : undefined;
+}
+
+/** As many papers as fit into `room`, in order; at least one, without its longest fields if necessary. */
+function fitPapers(papers: readonly PaperView[], room: number): PaperView[] {
+  let charactersLeft = room;
+  const tooLong = papers.findIndex((paper) => {
+    charactersLeft -= sizeOf(JSON.stringify(paper)) + 1;
+    return charactersLeft < 0;
+  });
+  const [first] = papers;
+  if (tooLong === 0 && first) return [fitToSize(first, room, sizeOf)];
+  return tooLong < 0 ? [...papers] : papers.slice(0, tooLong);
+}
+
+/** How to read the next page. Pages only belong together in one order. */
+export function whatNext(offset: number, { sort }: PageRequest): Advice {
+  return { do: 'next-page', offset, ...(sort && { sort }) };
+}
+
+/** The note on an empty page whose offset is too high. */
+export function pastTheEnd(offset: number, total: number, what: 'paper' | 'job' = 'paper'): Note[] {
+  if (total === 0 || offset < total) return [];
+  return [{ kind: 'past-the-end', offset, total, what }];
+}
+
+function pageNotes(views: readonly PaperView[], shown: readonly PaperView[], folded: number): Note[] {
+  const notes: Note[] = [];
+  if (shown.length < views.length) notes.push({ kind: 'size-limited', shown: shown.length, of: views.length });
+  if (shown.some(({ leftOut }) => leftOut !== undefined)) notes.push({ kind: 'fields-left-out' });
+  if (folded > 0) notes.push({ kind: 'folded', records: folded });
+  const characters = shown.reduce((sum, paper) => sum + Number(paper.removedCharacters ?? 0), 0);
+  if (characters > 0) notes.push({ kind: 'characters-removed', characters });
+  return notes;
+}

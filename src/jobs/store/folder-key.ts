@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { rethrowBug } from '../../lib/bugs.ts';
+import { FileProblem, findPlace, replaceFile } from '../../platform/replace-file.ts';
+
+declare module '../features.ts' {
+  interface OperatorFeatures {
+    /** The secret of the data folder, as text. */
+    folderKey(): Promise<string>;
+  }
+}
+
+const KEY_FILE = 'ui.key';
+const KEY = /^[A-Za-z0-9_-]{43}\n?$/;
+
+/**
+ * The secret of a data folder (32 bytes, base64url), made at its first use. Where it can be neither read nor written it
+ * is one of this process: what was sealed with it opens as long as that runs.
+ */
+export function readFolderKey(dataDir: string): string {
+  const place = findPlace(join(dataDir, KEY_FILE));
+  const made = randomBytes(32).toString('base64url');
+  try {
+    const found = readKey(place.path);
+    if (found !== undefined) return found;
+    replaceFile(place, `${made}\n`);
+    return made;
+  } catch (error) {
+    // Another process has just made it.
+    if (error instanceof FileProblem) return readKey(place.path) ?? made;
+    rethrowBug(error);
+    return made;
+  }
+}
+
+/** Undefined if there is none, or another text: what was sealed with the former one is lost either way. */
+function readKey(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  // Reading a pipe would never end.
+  if (!stats.isFile()) throw Object.assign(new Error(`${path} is no file`), { code: 'EINVAL' });
+  const text = readFileSync(path, 'utf8');
+  return KEY.test(text) ? text.trim() : undefined;
+}

@@ -1,0 +1,40 @@
+import type { JobRequest } from '../../contract/requests.ts';
+import type { Database } from '../../platform/sqlite/database.ts';
+
+export type Fingerprints = { fingerprint: string; serviceFingerprint: string };
+
+/**
+ * Gives an account the hosted searches that were recorded under its former names, with the fingerprints that they have
+ * today, so that an equal search finds them. `fingerprintsOf` gets each request as it was charged: with a scraper key
+ * where one was sent.
+ */
+export function takeOverJobs(
+  database: Database,
+  formerNames: readonly string[],
+  account: string,
+  fingerprintsOf: (request: JobRequest) => Fingerprints,
+): void {
+  const isFormer = `mode = 'hosted' AND account IN (${formerNames.map(() => '?').join()}) AND account <> ?`;
+  const select = `SELECT number, request, pool FROM jobs WHERE ${isFormer}`;
+  // As a rule there are none, which reading alone shows.
+  if (!database.get(select, ...formerNames, account)) return;
+  database.transaction(() => {
+    type Row = { number: number; request: string | null; pool: string };
+    for (const { number, request, pool } of database.all<Row>(select, ...formerNames, account)) {
+      database.run('UPDATE jobs SET account = ? WHERE number = ?', account, number);
+      if (request === null) continue;
+      const { fingerprint, serviceFingerprint } = fingerprintsOf(asCharged(JSON.parse(request) as JobRequest, pool));
+      database.run(
+        'UPDATE jobs SET fingerprint = ?, question = ? WHERE number = ?',
+        fingerprint,
+        serviceFingerprint,
+        number,
+      );
+    }
+  });
+}
+
+/** The key itself was never stored, and means nothing to a fingerprint. */
+function asCharged(request: JobRequest, pool: string): JobRequest {
+  return pool === 'privateKey' ? { ...request, body: { ...request.body, scraperKey: 'sent' } } : request;
+}

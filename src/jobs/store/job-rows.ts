@@ -1,0 +1,320 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { ReceivedPaper, SearchFlow, SourceReport } from '../../contract/answers.ts';
+import { type ChargeState, freeFailure, type PaperqueueError } from '../../contract/errors.ts';
+import { asFields } from '../../lib/json.ts';
+import type { Database, SqlValue } from '../../platform/sqlite/database.ts';
+import { VERSION } from '../../platform/version.ts';
+import type { Note } from '../../wording/notes.ts';
+import type { LookUpRecord } from '../ports/paper-finder.ts';
+import type { RelatedRecord } from '../ports/related.ts';
+import type { FreeJob, JobLabel, NewJob, ResultsDigest } from '../ports/store.ts';
+import { turnOfBalance } from './clock.ts';
+import type { JobRow } from './read-job.ts';
+
+/** Statements over jobs, attempts and results: one function each. */
+
+const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN results ON results.job = jobs.number';
+
+/** A creation refused before its job number was returned. */
+const IS_SPARE = `(status = 'refused' AND told = 0 AND job_id IS NULL)`;
+
+/**
+ * The number of a refused creation for the next one; null if there is none. It is above those of all other jobs: later
+ * ones have greater numbers.
+ */
+function takeSpareNumber(database: Database): number | null {
+  const last = `SELECT number FROM jobs WHERE NOT ${IS_SPARE} ORDER BY number DESC LIMIT 1`;
+  const sql = `SELECT number FROM jobs WHERE number > coalesce((${last}), 0) ORDER BY number LIMIT 1`;
+  const spare = database.get<{ number: number }>(sql)?.number ?? null;
+  // It is a run of nothing any more. Its money rows stay: what was held was released.
+  if (spare !== null) database.run('DELETE FROM runs WHERE job = ?', spare);
+  return spare;
+}
+
+/** Inserts a job with these columns, over one of its number; gives its number. */
+function insertJob(database: Database, given: Record<string, SqlValue>): number {
+  const columns = { number: takeSpareNumber(database), ...given };
+  const names = Object.keys(columns);
+  const sql = `INSERT OR REPLACE INTO jobs (${names.join()}) VALUES (${names.map(() => '?').join()})`;
+  return database.run(sql, ...Object.values(columns)).lastInsertRowid;
+}
+
+export function insertIntent(database: Database, job: NewJob, process: number, at: string, turn: number): number {
+  const { fingerprint, mode, account, operation, cost, pool, balanceBefore } = job;
+  if (mode === 'hosted') database.refuseReplaced();
+  return insertJob(database, {
+    fingerprint,
+    mode,
+    account,
+    operation,
+    request: JSON.stringify(job.request),
+    status: 'submitting',
+    cost,
+    pool,
+    charged: 'unknown',
+    process,
+    balance_before: balanceBefore?.balance ?? null,
+    balance_total: balanceBefore?.total ?? null,
+    balance_from: balanceBefore?.measured.from ?? null,
+    balance_to: balanceBefore?.measured.to ?? null,
+    spent_before: balanceBefore?.spent ?? null,
+    refunded_before: balanceBefore?.refunded ?? null,
+    idempotency_key: job.idempotencyKey ?? null,
+    key_until: job.keyUntil ?? null,
+    question: job.serviceFingerprint ?? null,
+    software: VERSION,
+    created_at: at,
+    dialled_at: null,
+    told: 0,
+    turn,
+    balance_turn: turnOfBalance(database, account, balanceBefore?.measured.from) ?? turn,
+  });
+}
+
+/** What a creation will be charged to, in place of what was intended. */
+export function updateCharge(
+  database: Database,
+  number: number,
+  { pool, balanceBefore }: Pick<NewJob, 'pool' | 'balanceBefore'>,
+): void {
+  database.run(
+    `UPDATE jobs SET pool = ?, balance_before = ?, balance_total = ?, balance_from = ?, balance_to = ?,
+       spent_before = ?, refunded_before = ? WHERE number = ?`,
+    pool,
+    balanceBefore?.balance ?? null,
+    balanceBefore?.total ?? null,
+    balanceBefore?.measured.from ?? null,
+    balanceBefore?.measured.to ?? null,
+    balanceBefore?.spent ?? null,
+    balanceBefore?.refunded ?? null,
+    number,
+  );
+}
+
+/** A job that took nothing from us. */
+const FREE = { cost: 0, pool: 'basic', charged: 'no' };
+
+export function insertAdopted(database: Database, mode: string, account: string, jobId: string, at: string): number {
+  const moments = { created_at: at, answered_at: at };
+  return insertJob(database, { ...FREE, job_id: jobId, mode, account, status: 'queued', ...moments });
+}
+
+export function insertFinished(
+  database: Database,
+  operation: 'relatedPapers' | 'lookupPapers',
+  job: FreeJob<RelatedRecord | LookUpRecord>,
+  at: string,
+): number {
+  const { fingerprint, mode, account, record, notes, sources } = job;
+  return insertJob(database, {
+    ...FREE,
+    fingerprint,
+    mode,
+    account,
+    operation,
+    related: JSON.stringify(record),
+    status: 'success',
+    notes: JSON.stringify(notes),
+    sources: JSON.stringify(sources),
+    software: VERSION,
+    created_at: at,
+    answered_at: at,
+    finished_at: at,
+  });
+}
+
+/** Somebody is told the number, which is never used again then. */
+export function updateTold(database: Database, number: number): void {
+  database.run('UPDATE jobs SET told = 1 WHERE number = ? AND told = 0', number);
+}
+
+/** A job that has ended stays as it ended: two calls may have asked for its id, and one was slow. */
+export function updateConfirmed(
+  database: Database,
+  number: number,
+  jobId: string,
+  notes: readonly Note[],
+  at: string,
+): void {
+  const sql = `UPDATE jobs SET job_id = ?, status = iif(finished_at IS NULL, 'queued', status), charged = 'yes',
+    notes = iif(finished_at IS NULL, ?, notes), answered_at = ?, told = 1 WHERE number = ?`;
+  database.run(sql, jobId, JSON.stringify(notes), at, number);
+}
+
+/**
+ * The creation is over without a job id: `refused` when nothing was charged, else `unknown`. False when its outcome was
+ * certain already: news that comes late does not undo that.
+ */
+export function updateUncreated(database: Database, number: number, charged: ChargeState, at: string): boolean {
+  const status = charged === 'no' ? 'refused' : 'unknown';
+  const { changes } = database.run(
+    `UPDATE jobs SET status = ?, charged = ?, answered_at = coalesce(answered_at, ?)
+     WHERE number = ? AND charged = 'unknown'`,
+    status,
+    charged,
+    at,
+    number,
+  );
+  return changes === 1;
+}
+
+export function updateStatus(database: Database, number: number, status: string): void {
+  database.run('UPDATE jobs SET status = ? WHERE number = ? AND finished_at IS NULL', status, number);
+}
+
+/**
+ * False when the job was final already: two processes may have waited for it, and the outcome that came first stays.
+ */
+export function updateFinished(
+  database: Database,
+  number: number,
+  outcome: { status: string; notes: readonly Note[]; sources?: readonly SourceReport[]; flow?: SearchFlow },
+  at: string,
+): boolean {
+  const { status, notes, sources = [], flow } = outcome;
+  const { changes } = database.run(
+    `UPDATE jobs SET status = ?, finished_at = ?, notes = ?, sources = ?, flow = ?
+     WHERE number = ? AND finished_at IS NULL`,
+    ...[status, at, JSON.stringify(notes), JSON.stringify(sources), flow ? JSON.stringify(flow) : null, number],
+  );
+  return changes === 1;
+}
+
+export function updateLabel(database: Database, number: number, { name, group, isStarred }: JobLabel): void {
+  if (name !== undefined) database.run('UPDATE jobs SET name = ? WHERE number = ?', name, number);
+  if (group !== undefined) database.run('UPDATE jobs SET group_name = ? WHERE number = ?', group, number);
+  if (isStarred !== undefined) database.run('UPDATE jobs SET starred = ? WHERE number = ?', Number(isStarred), number);
+}
+
+/** Removes a job's papers, and the job from lists. */
+export function updateRemoved(database: Database, number: number, at: string): void {
+  database.run('UPDATE jobs SET removed_at = ? WHERE number = ? AND removed_at IS NULL', at, number);
+  database.run('DELETE FROM results WHERE job = ?', number);
+}
+
+/** A removed job counts again, as one that was not read yet: its notes come with its papers. */
+export function updateRestored(database: Database, number: number): void {
+  database.run(
+    `UPDATE jobs SET removed_at = NULL, status = 'queued', finished_at = NULL, notes = '[]'
+     WHERE number = ? AND removed_at IS NOT NULL`,
+    number,
+  );
+}
+
+/** A removed job whose papers cannot be read from a service again is equal to nothing. */
+export const CAN_BE_READ = `(removed_at IS NULL OR (mode = 'hosted' AND job_id IS NOT NULL))`;
+
+export function insertPapers(database: Database, number: number, papers: readonly ReceivedPaper[]): void {
+  const json = JSON.stringify(papers);
+  const sql = 'INSERT INTO results (job, papers, count, sha256) VALUES (?, ?, ?, ?)';
+  database.run(sql, number, gzipSync(json), papers.length, sha256(json));
+}
+
+/** Of a text or of its bytes in UTF-8. */
+function sha256(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+export function selectByNumber(database: Database, number: number): JobRow | undefined {
+  return database.get<JobRow>(`${SELECT_JOB} WHERE number = ?`, number);
+}
+
+/** Undefined for a number that the next creation takes. */
+export function selectTold(database: Database, number: number): JobRow | undefined {
+  return database.get<JobRow>(`${SELECT_JOB} WHERE number = ? AND NOT ${IS_SPARE}`, number);
+}
+
+export function selectByJobId(database: Database, jobId: string, account: string): JobRow | undefined {
+  return database.get<JobRow>(
+    `${SELECT_JOB} WHERE job_id = ? AND account = ? ORDER BY operation IS NULL, number LIMIT 1`,
+    jobId,
+    account,
+  );
+}
+
+/**
+ * An equal job within the window; one whose creation is not known to be over counts whatever its age. A search of ours
+ * that found nothing does not count: the library may have grown by another search since, and asking again costs
+ * nothing. (An answer about related papers never looks at the library.)
+ */
+export function selectEqual(database: Database, fingerprints: readonly string[], since: string, newerThan = 0) {
+  return database.get<JobRow>(
+    `${SELECT_JOB} WHERE ${isEqual(fingerprints)} AND ${CAN_BE_READ} AND number > ? AND status NOT IN ('refused', 'error')
+       AND (created_at >= ? OR status IN ('submitting', 'unknown', 'unfinished'))
+       AND NOT (mode = 'embedded' AND operation <> 'relatedPapers' AND status = 'success' AND coalesce(results.count, 0) = 0)
+     ORDER BY number DESC LIMIT 1`,
+    ...fingerprints,
+    newerThan,
+    since,
+  );
+}
+
+/** The newest equal job within the window that was not refused, whatever became of it. */
+export function selectNewestEqual(
+  database: Database,
+  fingerprints: readonly string[],
+  since: string,
+): JobRow | undefined {
+  const sql = `${SELECT_JOB} WHERE ${isEqual(fingerprints)} AND status <> 'refused' AND created_at >= ?
+     ORDER BY number DESC LIMIT 1`;
+  return database.get<JobRow>(sql, ...fingerprints, since);
+}
+
+function isEqual(fingerprints: readonly string[]): string {
+  return `fingerprint IN (${fingerprints.map(() => '?').join()})`;
+}
+
+/** Jobs, newest first, with how many there are in all. */
+export function selectJobs(database: Database, offset: number, count: number, status: string | undefined) {
+  const isListed = `NOT ${IS_SPARE} AND coalesce(iif(removed_at IS NULL, status = ?, ? = 'removed'), removed_at IS NULL)`;
+  const wanted = [status ?? null, status ?? null];
+  const sql = `${SELECT_JOB} WHERE ${isListed} ORDER BY number DESC LIMIT ? OFFSET ?`;
+  const rows = database.all<JobRow>(sql, ...wanted, count, offset);
+  const { total } = database.get<{ total: number }>(
+    `SELECT count(*) AS total FROM jobs WHERE ${isListed}`,
+    ...wanted,
+  ) as { total: number };
+  return { rows, total };
+}
+
+/** The bytes that hold the papers of a job, and their hash as it was recorded; undefined before it succeeded. */
+export function selectPacked(database: Database, number: number) {
+  const sql = 'SELECT papers AS packed, sha256 FROM results WHERE job = ?';
+  return database.get<{ packed: Uint8Array; sha256: string | null }>(sql, number);
+}
+
+export function unpackPapers(number: number, packed: Uint8Array): ReceivedPaper[] {
+  return whole(number, () => {
+    const stored: unknown = JSON.parse(gunzipSync(packed).toString('utf8'));
+    if (!Array.isArray(stored) || !stored.every((paper) => asFields(paper) === paper)) throw new Error('no papers');
+    return stored as ReceivedPaper[];
+  });
+}
+
+/** The hash of a job's stored results, as recorded when they came and as they are now. */
+export function selectDigest(database: Database, number: number): ResultsDigest | undefined {
+  const row = selectPacked(database, number);
+  if (!row) return undefined;
+  const now = sha256(whole(number, () => gunzipSync(row.packed)));
+  return { sha256: row.sha256 ?? now, isIntact: row.sha256 === null || row.sha256 === now };
+}
+
+function whole<T>(number: number, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw damaged(number, cause);
+  }
+}
+
+function damaged(number: number, cause: unknown): PaperqueueError {
+  return freeFailure(
+    {
+      code: 'STORE_UNAVAILABLE',
+      problem: [{ kind: 'damaged-papers', job: `J${number}` }],
+      advice: [{ do: 'restore-backup', setting: 'PAPERQUEUE_DATA_DIR' }],
+    },
+    { cause },
+  );
+}

@@ -1,0 +1,319 @@
+import { uptime as systemSeconds } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isStoreUnavailable } from '../../contract/errors.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import type { Pace } from '../../platform/net/pace.ts';
+import { type Loss, openNoticing, readLoss } from '../../platform/sqlite/begun.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
+import type { ReviewStore } from '../ports/reviews.ts';
+import { EVERYBODY, type JobRecord, type JobStore, type OlderStore, type Run } from '../ports/store.ts';
+import type { WatchStore } from '../ports/watches.ts';
+import { readEvidence, selectBalances, upsertBalances } from './balance-evidence.ts';
+import { citationJobs } from './citations/citation-jobs.ts';
+import { noticeClock, type Uptime } from './clock.ts';
+import {
+  findUnderOtherToken,
+  giveUpAbandoned,
+  hasJobOfService,
+  keptKey,
+  recordAttempt,
+  selectUnanswered,
+  settle,
+  stampDial,
+} from './creations.ts';
+import { type Fingerprints, takeOverJobs } from './former-accounts.ts';
+import * as rows from './job-rows.ts';
+import { JOB_STORE_MIGRATIONS } from './migrations.ts';
+import { type Outcome, openOutcomes } from './outcomes.ts';
+import { openReached } from './reached.ts';
+import { type JobRow, readJob } from './read-job.ts';
+import { reviewStore } from './reviews/review-rows.ts';
+import { addRun, markTold, selectLastRun, selectStandingRun } from './runs.ts';
+import { addHold, charge, chargedSince, committedSince } from './spending-ledger.ts';
+import { openPace } from './stored-pace.ts';
+import { createPaperReader, insertFound } from './stored-papers.ts';
+import { watchStore } from './watch-rows.ts';
+
+/** In the data folder. */
+const STORE_FILE = 'jobs.sqlite';
+
+/** How long an access may block the whole process. Longer waits do not block it: see `whenStoreIsFree`. */
+const BUSY_MS = 50;
+
+/** How long closing goes on trying to write outcomes that only this process knows; hosts kill a server that lingers. */
+const CLOSING_MS = 2_000;
+
+type Finished = Parameters<typeof rows.insertFinished> extends [unknown, ...infer Given, string] ? Given : never;
+
+export type OpenedJobStore = JobStore &
+  WatchStore &
+  ReviewStore & {
+    /** The pace of an account, shared with every other process on this store. */
+    paceOf(account: string): Pace;
+    /** Gives an account the jobs of its former names (former-accounts.ts). */
+    takeOverJobs(formerNames: readonly string[], account: string, of: (request: JobRequest) => Fingerprints): void;
+    /** Gives the outcomes of creations that the store could not take to the end, by the numbers of their jobs. */
+    close(): Promise<ReadonlyMap<number, Outcome>>;
+  };
+
+/** What a log is told of a store. */
+export type StoreEvents = {
+  /** There was a file before, and is none now. */
+  onLoss?: (loss: Loss) => void;
+  /** There were jobs that this file lacks. */
+  onOlder?: (older: OlderStore) => void;
+  /** The outcome of a creation could not be written: this process keeps it. */
+  onKept?: (number: number, outcome: Outcome, error: unknown) => void;
+};
+
+/** The job store in a SQLite file of the data folder, shared by all processes of the user. */
+export function openJobStore(
+  dataDir: string,
+  process: number,
+  uptime: Uptime = systemUptime,
+  { onLoss = () => {}, onOlder = () => {}, onKept }: StoreEvents = {},
+): OpenedJobStore {
+  const path = join(dataDir, STORE_FILE);
+  const database = openNoticing(path, JOB_STORE_MIGRATIONS, BUSY_MS, onLoss);
+  // A new process has created nothing yet: a row under its number belongs to a dead process.
+  const reached = openReached(database, path);
+  const missing = (): OlderStore | undefined => {
+    const older = reached.missing();
+    const isLoss = older !== undefined && (older.at ?? '') < (readLoss(path)?.lostAt ?? '');
+    return isLoss ? { ...older, isLoss } : older;
+  };
+  try {
+    const older = missing();
+    if (older && !older.isLoss) onOlder(older);
+    database.transaction(() => giveUpAbandoned(database, process, true));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+
+  const byNumber = (number: number) => readJob(rows.selectByNumber(database, number));
+  const mustFind = (number: number): JobRecord => {
+    const job = byNumber(number);
+    if (!job) throw new Error(`job ${number} is not in the store`);
+    return job;
+  };
+  const change = (number: number, work: (at: string) => void): JobRecord =>
+    database.transaction(() => {
+      work(now());
+      return mustFind(number);
+    });
+  /** The notes on a new job whose id is that of another job. */
+  const notesOnTwin = ({ number, account }: JobRecord, jobId: string): SearchNote[] => {
+    const twin = readJob(rows.selectByJobId(database, jobId, account));
+    if (!twin || twin.number === number) return [];
+    return [{ kind: twin.operation === null ? 'same-job' : 'same-creation', job: `J${twin.number}` }];
+  };
+  const writeOutcome = (number: number, outcome: Outcome) =>
+    change(number, (at) => {
+      noticeClock(database, uptime);
+      if ('charged' in outcome) {
+        if (!outcome.isUntold || outcome.charged !== 'no') rows.updateTold(database, number);
+        return settle(database, number, outcome.charged, at);
+      }
+      const notes = notesOnTwin(mustFind(number), outcome.jobId);
+      rows.updateConfirmed(database, number, outcome.jobId, notes, at);
+      charge(database, number, at);
+    });
+  const outcomes = openOutcomes(writeOutcome, onKept);
+  /** If the file cannot be written, nobody knows the turn, and no balance proves anything. */
+  const noticedTurn = (): number => {
+    try {
+      return database.transaction(() => noticeClock(database, uptime));
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      return Number.NaN;
+    }
+  };
+  /** First looks for intents of dead processes, so that nobody waits for them. */
+  const looking = <T>(read: () => T): T => {
+    outcomes.writePending();
+    try {
+      if (selectUnanswered(database).length > 0) database.transaction(() => giveUpAbandoned(database, process));
+    } catch (error) {
+      // They can be read as they are; the next look marks them.
+      if (!isStoreUnavailable(error)) throw error;
+    }
+    return read();
+  };
+  const over = (row: JobRow | undefined): JobRecord | undefined => {
+    const job = readJob(row);
+    return job && outcomes.over(job);
+  };
+  /** Whoever sees a creation under way is told its number. */
+  const telling = (row: JobRow | undefined): JobRecord | undefined => {
+    if (row?.status === 'submitting') whereItCanBeWritten(() => rows.updateTold(database, row.number));
+    return over(row);
+  };
+  const findEqual = (
+    fingerprint: string,
+    since: string,
+    former: readonly string[] = [],
+    newerThan?: number,
+  ): JobRecord | undefined => {
+    const equal = over(rows.selectEqual(database, [fingerprint, ...former], since, newerThan));
+    // What the collection could not search then it may find now. What was paid is shown as it is.
+    const isOurs = equal?.mode === 'embedded';
+    const lacks = isOurs && equal.sources.some(({ source, failed }) => source === 'collection' && failed !== undefined);
+    return equal?.status === 'refused' || lacks ? undefined : equal;
+  };
+  const findRun = (run: Run, newerThan = 0): JobRecord | undefined => {
+    const number = selectStandingRun(database, run, newerThan, now());
+    const job = number === undefined ? undefined : over(rows.selectByNumber(database, number));
+    return job?.status === 'refused' ? undefined : job;
+  };
+  const watches = watchStore(database);
+  const recordFinished = (...[operation, job]: Finished) =>
+    database.transaction(() => {
+      const number = rows.insertFinished(database, operation, job, now());
+      insertFound(database, number, job.papers);
+      return mustFind(number);
+    });
+
+  return {
+    beginCreation: (job, { reuseSince, newerThan, run, label = {}, allow }) => {
+      outcomes.writePending();
+      return database.transaction(() => {
+        giveUpAbandoned(database, process);
+        const standing = run && findRun(run, newerThan);
+        const equal =
+          standing ?? (reuseSince && findEqual(job.fingerprint, reuseSince, job.formerFingerprints, newerThan));
+        const isAccepted = run?.isForced && equal && equal.status === 'unknown';
+        const at = now();
+        if (run && standing) addRun(database, run, standing.number, at);
+        if (equal && !isAccepted) {
+          rows.updateTold(database, equal.number);
+          rows.updateLabel(database, equal.number, label);
+          if (equal.removedAt === undefined) return { job: equal, reused: true };
+          rows.updateRestored(database, equal.number);
+          return { job: mustFind(equal.number), reused: true };
+        }
+        allow();
+        const number = rows.insertIntent(database, job, process, at, noticeClock(database, uptime));
+        addHold(database, number, job.cost, at);
+        if (run) addRun(database, run, number, at);
+        rows.updateLabel(database, number, label);
+        return { job: mustFind(number), reused: false };
+      });
+    },
+    findEqual: (...asked) => looking(() => findEqual(...asked)),
+    findFailed: (fingerprint, since, former = []) =>
+      looking(() => {
+        const newest = over(rows.selectNewestEqual(database, [fingerprint, ...former], since));
+        const isPaid = newest?.mode === 'hosted' && newest.charged === 'yes';
+        return isPaid && newest.status === 'error' ? newest : undefined;
+      }),
+    findRun: (...asked) => looking(() => findRun(...asked)),
+    lastRun: (series) => selectLastRun(database, series),
+    toldRun: (job, series) => whereItCanBeWritten(() => markTold(database, job, series, now())),
+    stampDial: (number, key, charge) =>
+      database.transaction(() => {
+        reached.record();
+        giveUpAbandoned(database, process);
+        if (!stampDial(database, number, { process, key }, now())) return false;
+        if (charge) rows.updateCharge(database, number, charge);
+        return true;
+      }),
+    recordAttempt: (number, outcome, key) =>
+      database.transaction(() => recordAttempt(database, number, { outcome, key }, now())),
+    confirm: (number, jobId) => outcomes.record(number, { jobId }),
+    settle: (number, charged, isUntold = false) => outcomes.record(number, { charged, isUntold }),
+    adopt: ({ mode, account, jobId }) =>
+      database.transaction(() => {
+        // Another process may have recorded it in the meantime.
+        const existing = readJob(rows.selectByJobId(database, jobId, account));
+        if (existing?.removedAt !== undefined) rows.updateRestored(database, existing.number);
+        return mustFind(existing?.number ?? rows.insertAdopted(database, mode, account, jobId, now()));
+      }),
+    recordRelated: (job) => recordFinished('relatedPapers', job),
+    recordLookUp: (job) => recordFinished('lookupPapers', job),
+    citations: citationJobs(database, mustFind),
+    setStatus: (number, status) =>
+      outcomes.after(number, () => change(number, () => rows.updateStatus(database, number, status))),
+    finish: (number, { papers, ...outcome }) =>
+      outcomes.after(number, () =>
+        change(number, (at) => {
+          const notes = [...mustFind(number).notes, ...outcome.notes];
+          const isFirst = rows.updateFinished(database, number, { ...outcome, notes }, at);
+          if (isFirst && outcome.status === 'success') rows.insertPapers(database, number, papers);
+        }),
+      ),
+    byNumber: (number) => looking(() => telling(rows.selectTold(database, number))),
+    byJobId: (jobId, account) =>
+      looking(() => {
+        const number = outcomes.numberOf(jobId);
+        const pending = number === undefined ? undefined : over(rows.selectByNumber(database, number));
+        return pending?.account === account ? pending : over(rows.selectByJobId(database, jobId, account));
+      }),
+    list: ({ offset, count, status }) =>
+      looking(() => {
+        const { rows: page, total } = rows.selectJobs(database, offset, count, status);
+        return { jobs: page.map((row) => telling(row) as JobRecord), total };
+      }),
+    loss: () => readLoss(path),
+    missing,
+    papers: createPaperReader(database),
+    digest: (number) => rows.selectDigest(database, number),
+    label: (numbers, label) =>
+      database.transaction(() => {
+        for (const number of numbers) rows.updateLabel(database, number, label);
+      }),
+    watchOf: (number) => watches.watches().find(({ jobs }) => jobs.includes(number))?.number,
+    remove: (numbers, allow) =>
+      database.transaction(() => {
+        for (const number of numbers) {
+          allow(mustFind(number));
+          rows.updateRemoved(database, number, now());
+          markTold(database, number, EVERYBODY, now());
+        }
+      }),
+    committedSince: (since) => committedSince(database, since) + reached.missingSince(since),
+    chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
+    hasJobOfService: (account) => hasJobOfService(database, account),
+    keptKey: (number, now) => keptKey(database, number, now),
+    findUnderOtherToken: (question, account, former) => {
+      const number = findUnderOtherToken(database, question, account, former);
+      return number === undefined ? undefined : byNumber(number);
+    },
+    evidence: (number, second) => readEvidence(database, number, second, noticedTurn()),
+    balances: (account) => selectBalances(database, account),
+    saveBalances: (...measured) =>
+      whereItCanBeWritten(() => {
+        database.transaction(() => upsertBalances(database, ...measured, noticeClock(database, uptime)));
+      }),
+    ...watches,
+    ...reviewStore(database),
+    paceOf: (account) => openPace(database, account),
+    takeOverJobs: (names, account, of) => takeOverJobs(database, names, account, of),
+    async close() {
+      const deadline = performance.now() + CLOSING_MS;
+      outcomes.writePending();
+      while (outcomes.pending().size > 0 && performance.now() < deadline) {
+        await sleep(BUSY_MS);
+        outcomes.writePending();
+      }
+      outcomes.stop();
+      database.close();
+      return outcomes.pending();
+    },
+  };
+}
+
+const systemUptime = (): number => systemSeconds() * 1000;
+/** For what is no loss: a store that cannot be written now does without it. */
+function whereItCanBeWritten(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+  }
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

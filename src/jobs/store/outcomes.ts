@@ -1,0 +1,76 @@
+import { type ChargeState, isStoreBusy } from '../../contract/errors.ts';
+import type { JobRecord } from '../ports/store.ts';
+
+/** The outcome of a creation: the service's id, or what is known of the charge. */
+export type Outcome = { jobId: string } | { charged: ChargeState; isUntold?: boolean };
+
+/** Interval between attempts to write outcomes that the file could not take. */
+const RETRY_MS = 500;
+
+/**
+ * Outcomes of creations that could not be written, for whatever reason: kept in memory, shown to readers, and written
+ * as soon as that works. An id that cost money arrives only once. `onKept` is told each, with what went wrong.
+ */
+export function openOutcomes(
+  write: (number: number, outcome: Outcome) => JobRecord,
+  onKept: (number: number, outcome: Outcome, error: unknown) => void = () => {},
+) {
+  const pending = new Map<number, Outcome>();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Writes kept outcomes as far as the file takes them; does not throw. */
+  const writePending = (): void => {
+    for (const [number, outcome] of pending) {
+      try {
+        write(number, outcome);
+        pending.delete(number);
+      } catch (error) {
+        // A locked file would make each of them wait.
+        if (isStoreBusy(error)) break;
+      }
+    }
+    clearTimeout(timer);
+    timer = pending.size > 0 ? setTimeout(writePending, RETRY_MS).unref() : undefined;
+  };
+
+  return {
+    /** Writes an outcome. Throws what writing throws; the outcome is then kept. */
+    record(number: number, outcome: Outcome): JobRecord {
+      try {
+        const job = write(number, outcome);
+        pending.delete(number);
+        return job;
+      } catch (error) {
+        pending.set(number, outcome);
+        timer ??= setTimeout(writePending, RETRY_MS).unref();
+        onKept(number, outcome, error);
+        throw error;
+      }
+    },
+    writePending,
+    /** Records later news of a job, after its outcome if that is kept. Throws what writing throws. */
+    after<T>(number: number, recordNews: () => T): T {
+      const outcome = pending.get(number);
+      if (outcome) write(number, outcome);
+      pending.delete(number);
+      return recordNews();
+    },
+    /** A job with outcomes that the file lacks so far. */
+    over(job: JobRecord): JobRecord {
+      const outcome = pending.get(job.number);
+      if (!outcome) return job;
+      if ('jobId' in outcome) {
+        return { ...job, jobId: outcome.jobId, status: 'queued', charged: 'yes', isInMemoryOnly: true };
+      }
+      const status = outcome.charged === 'no' ? 'refused' : 'unknown';
+      return { ...job, status, charged: outcome.charged, isInMemoryOnly: true };
+    },
+    /** The number of the job whose id only this process knows. */
+    numberOf(jobId: string): number | undefined {
+      for (const [number, outcome] of pending) if ('jobId' in outcome && outcome.jobId === jobId) return number;
+      return undefined;
+    },
+    pending: (): ReadonlyMap<number, Outcome> => pending,
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../../platform/sqlite/database.ts';
+
+/**
+ * Money rows. An intent holds its credits; when the outcome is known the hold is released, and what was really taken is
+ * a charge. A hold that stands for an unknown outcome counts as spent, so that a cap holds whatever became of it.
+ */
+
+export function addHold(database: Database, job: number, credits: number, at: string): void {
+  addRow(database, job, 'hold', credits, at);
+}
+
+/** The job was created: releases the hold and charges the cost once, whatever was believed before. */
+export function charge(database: Database, job: number, at: string): void {
+  releaseHold(database, job, at);
+  const sql = `SELECT cost, (SELECT count(*) FROM ledger WHERE job = number AND kind = 'charge') AS charges FROM jobs WHERE number = ?`;
+  const row = database.get<{ cost: number; charges: number }>(sql, job);
+  if (row && row.charges === 0) addRow(database, job, 'charge', row.cost, at);
+}
+
+/** Certainly nothing was charged. */
+export function releaseHold(database: Database, job: number, at: string): void {
+  const credits = heldCredits(database, job);
+  if (credits > 0) addRow(database, job, 'release', credits, at);
+}
+
+function addRow(
+  database: Database,
+  job: number,
+  kind: 'hold' | 'release' | 'charge',
+  credits: number,
+  at: string,
+): void {
+  database.run('INSERT INTO ledger (job, kind, credits, at) VALUES (?, ?, ?, ?)', job, kind, credits, at);
+}
+
+/** The last money row by a moment (ISO 8601), and the credits that were charged by then, or held for open outcomes. */
+export function lastRow(database: Database, until = '9999') {
+  const row = database.get<{ id: number; job: number; at: string }>(
+    'SELECT id, job, at FROM ledger WHERE at <= ? ORDER BY id DESC LIMIT 1',
+    until,
+  );
+  const sql = `SELECT coalesce(sum(CASE kind WHEN 'release' THEN -credits ELSE credits END), 0) AS credits
+    FROM ledger WHERE at <= ?`;
+  return { row, ...(database.get<{ credits: number }>(sql, until) as { credits: number }) };
+}
+
+function heldCredits(database: Database, job: number): number {
+  const sql = `SELECT coalesce(sum(CASE kind WHEN 'hold' THEN credits WHEN 'release' THEN -credits ELSE 0 END), 0) AS held
+    FROM ledger WHERE job = ?`;
+  return (database.get<{ held: number }>(sql, job) as { held: number }).held;
+}
+
+/**
+ * Credits of a pool that were charged for jobs begun at or after a moment: a job of the same millisecond came after it.
+ */
+export function chargedSince(database: Database, account: string, pool: string, since: string): number {
+  const sql = `SELECT coalesce(sum(ledger.credits), 0) AS charged FROM ledger JOIN jobs ON jobs.number = ledger.job
+    WHERE ledger.kind = 'charge' AND jobs.account = ? AND jobs.pool = ? AND jobs.created_at >= ?`;
+  return (database.get<{ charged: number }>(sql, account, pool, since) as { charged: number }).charged;
+}
+
+/** Credits charged or still held for jobs that were begun at or after a moment, all accounts and pools together. */
+export function committedSince(database: Database, since: string): number {
+  const sql = `SELECT coalesce(sum(CASE ledger.kind WHEN 'release' THEN -ledger.credits ELSE ledger.credits END), 0) AS committed
+    FROM ledger JOIN jobs ON jobs.number = ledger.job WHERE jobs.created_at >= ?`;
+  return (database.get<{ committed: number }>(sql, since) as { committed: number }).committed;
+}

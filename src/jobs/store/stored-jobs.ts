@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { ReceivedPaper } from '../../contract/answers.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { fromWire, readRank } from '../../papers/wire.ts';
+import { openDatabase } from '../../platform/sqlite/database.ts';
+import type { ReviewStore } from '../ports/reviews.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import * as rows from './job-rows.ts';
+import { JOB_STORE_MIGRATIONS } from './migrations.ts';
+import { readJob } from './read-job.ts';
+import { reviewStore } from './reviews/review-rows.ts';
+import { createPaperReader } from './stored-papers.ts';
+
+const BUSY_MS = 2_000;
+
+/**
+ * The recorded jobs, read beside the store of this process, for one reading of many: it judges no intents, writes
+ * nothing, and gives equal papers of different jobs as one object, so that what is found out of one holds for all.
+ */
+export function openStoredJobs(dataDir: string): StoredJobs & ReviewStore & { close(): void } {
+  const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS, BUSY_MS);
+  const papersByText = new Map<string, FoundPaper>();
+  /** Without what differs from search to search: most time goes into reading the rest. */
+  const records = new Map<string, FoundPaper>();
+  const readOnce = (wire: ReceivedPaper) => {
+    const text = JSON.stringify(wire);
+    const known = papersByText.get(text);
+    if (known) return known;
+    const { score: _, explanation: __, ...lasting } = wire;
+    const key = JSON.stringify(lasting);
+    const record = records.get(key) ?? fromWire(lasting);
+    records.set(key, record);
+    const paper = { ...record, search: { ...record.search, ...readRank(wire) } };
+    papersByText.set(text, paper);
+    return paper;
+  };
+  return {
+    ...reviewStore(database),
+    byNumber: (number) => readJob(rows.selectTold(database, number)),
+    byJobId: (jobId, account) => readJob(rows.selectByJobId(database, jobId, account)),
+    list: ({ offset, count, status }) => {
+      const { rows: page, total } = rows.selectJobs(database, offset, count, status);
+      return { jobs: page.map((row) => readJob(row) as JobRecord), total };
+    },
+    papers: createPaperReader(database, readOnce, Number.POSITIVE_INFINITY),
+    digest: (number) => rows.selectDigest(database, number),
+    close: () => database.close(),
+  };
+}

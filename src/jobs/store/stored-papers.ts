@@ -1,0 +1,44 @@
+import type { ReceivedPaper } from '../../contract/answers.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { readNames } from '../../papers/received-paper.ts';
+import { fromWire, toWire } from '../../papers/wire.ts';
+import type { Database } from '../../platform/sqlite/database.ts';
+import type { PaperNames, StoredJobs } from '../ports/store.ts';
+import { insertPapers, selectPacked, unpackPapers } from './job-rows.ts';
+
+/** Records what we found ourselves as a service would send it. */
+export function insertFound(database: Database, number: number, papers: readonly FoundPaper[]): void {
+  insertPapers(database, number, papers.map(toWire));
+}
+
+/** An answer reads the papers of its jobs several times, and reading takes longer than everything else. */
+const MAX_KEPT_JOBS = 20;
+
+/** Reads the papers of jobs; the last `maxKept` lists are kept, equal ones once, while the file holds their bytes. */
+export function createPaperReader(
+  database: Database,
+  read: (received: ReceivedPaper) => FoundPaper = fromWire,
+  maxKept = MAX_KEPT_JOBS,
+): StoredJobs['papers'] {
+  const kept = new Map<string, { packed: Uint8Array; papers: FoundPaper[] }>();
+  return (number, isWanted) => {
+    const row = selectPacked(database, number);
+    if (!row) return [];
+    const { packed, sha256 } = row;
+    const key = sha256 ?? `job ${number}`;
+    const known = kept.get(key);
+    if (known && Buffer.compare(known.packed, packed) === 0) return known.papers.filter(wanted(isWanted));
+    const received = unpackPapers(number, packed);
+    // Few papers of a job are asked for by name. The others are not read.
+    if (isWanted) return received.filter((paper) => isWanted(readNames(paper))).map(read);
+    const papers = received.map(read);
+    const [oldest] = kept.keys();
+    if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
+    kept.set(key, { packed, papers });
+    return [...papers];
+  };
+}
+
+function wanted(isWanted: (names: PaperNames) => boolean = () => true): (paper: FoundPaper) => boolean {
+  return ({ search, ...paper }) => isWanted({ ...paper, id: search?.id });
+}

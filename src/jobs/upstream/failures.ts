@@ -1,0 +1,275 @@
+import { type ErrorAnswer, readErrorAnswer } from '../../contract/error-answer.ts';
+import { type ErrorInput, freeFailure, PaperqueueError } from '../../contract/errors.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { AnswerTooLarge } from '../../lib/read-body.ts';
+import { cleanLine, shorten } from '../../papers/text.ts';
+import { ConnectFailure } from '../../platform/net/connect-failure.ts';
+import type { NetworkProblem, UnreadableAnswer } from '../../wording/notes/failure-notes.ts';
+import type { ChargeDoubt } from '../../wording/notes/spending-notes.ts';
+import type { Advice, Note } from '../../wording/notes.ts';
+
+/**
+ * What a failed request means: the code, whether credits were taken, whether it may be repeated. A creation takes
+ * credits at once. So only failures before the request went out, a 429, and refusals in the service's own words
+ * (`REFUSALS`) certainly cost nothing. Everything else is CHARGE_UNKNOWN. What the service said is always told.
+ */
+export type RequestKind = 'create' | 'read';
+
+type Cause = { code?: unknown; syscall?: unknown; cause?: unknown; errors?: unknown };
+
+const MAX_FOREIGN_FIELDS = 30;
+const MAX_FIELD_CHARACTERS = 200;
+const MAX_TEXT_CHARACTERS = 500;
+const CHECK_ADDRESS: Advice = { do: 'check-service', setting: 'PAPERQUEUE_BASE_URL' };
+
+/** A failure without an answer: the thrown `error`, and whether anything of the request may have left. */
+export function networkFailure(
+  kind: RequestKind,
+  error: unknown,
+  { address, mayHaveLeft = !isNotSent(error) }: { address: string; mayHaveLeft?: boolean },
+): PaperqueueError {
+  const reason = reasonOf(error);
+  const noAnswer = { kind: 'no-answer', address, ...omitUndefined({ why: reason }) } as const;
+  if (!mayHaveLeft) {
+    return failure(error, {
+      code: 'UPSTREAM_UNAVAILABLE',
+      problem: [{ ...noAnswer, isSent: false }],
+      retryable: true,
+      advice: [CHECK_ADDRESS],
+    });
+  }
+  if (kind === 'create') return chargeUnknown({ why: 'connection-broke' }, error);
+  if (error instanceof AnswerTooLarge) return invalidAnswer('too-large');
+  return failure(error, {
+    code: 'UPSTREAM_UNAVAILABLE',
+    problem: [{ ...noAnswer, isSent: true }],
+    retryable: true,
+    advice: [{ do: 'again' }],
+  });
+}
+
+const REASONS: Readonly<Record<string, NetworkProblem>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'broken',
+  UND_ERR_SOCKET: 'broken',
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'no-names',
+  ETIMEDOUT: 'too-slow',
+  UND_ERR_CONNECT_TIMEOUT: 'too-slow',
+  ENETUNREACH: 'no-network',
+  EHOSTUNREACH: 'no-way',
+};
+
+/** Maps an error code (or that of its `cause` chain) to a reason for the missing response. */
+function reasonOf(error: unknown): NetworkProblem | undefined {
+  for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {
+    const reason = REASONS[String(cause.code)] ?? (Array.isArray(cause.errors) ? reasonOf(cause.errors[0]) : undefined);
+    if (reason !== undefined) return reason;
+    if (/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/.test(String(cause.code))) return 'certificate-refused';
+    cause = cause.cause as Cause | undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Whether the request certainly never left: name look-up, connecting or the TLS handshake failed. Our own transport
+ * says so itself; for other fetches the failing system call shows it. A TLS error code alone does not, because it can
+ * also follow the request.
+ */
+export function isNotSent(error: unknown): boolean {
+  for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {
+    if (cause instanceof ConnectFailure) return true;
+    const { code, syscall, errors } = cause;
+    if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
+    if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return true;
+    if (/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(String(code))) return true;
+    // Several addresses tried (happy eyeballs): every attempt failed while connecting.
+    if (Array.isArray(errors) && errors.length > 0) return errors.every((entry) => isNotSent(entry));
+    cause = cause.cause as Cause | undefined;
+  }
+  return false;
+}
+
+/**
+ * Statuses by which a service refuses a creation, which then costs nothing: any 400 and 401, a 403 in JSON, and all of
+ * them in words of the service. A page is of a proxy, which may have put it in place of the answer to a paid request.
+ */
+const REFUSALS = [400, 401, 402, 403, 413, 414, 415, 422, 428, 431];
+
+/** An answer with another status than 2xx. `body` is its JSON, or the text of a body that is not JSON. */
+export function answerFailure(
+  kind: RequestKind,
+  status: number,
+  body: unknown,
+  retryAfterSeconds: number | undefined,
+): PaperqueueError {
+  const answer = cleanAnswer(readErrorAnswer(body));
+  const said = whatItSaid(answer);
+  if (status === 429) return rateLimited(status, said, retryAfterSeconds);
+  if (status === 401) return unauthorized(said);
+  if (kind === 'create') return creationFailure(status, body, answer);
+  if (status === 403) return said.length > 0 ? accessDenied(said) : unauthorized(said);
+  // 410: there was such a job.
+  if (status === 404 || status === 410) return jobNotFound(status, said);
+  return failure(`status ${status}`, {
+    code: status >= 500 ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_INVALID',
+    problem: [{ kind: 'status-to-a-read', status }, ...said],
+    retryable: status >= 500,
+    advice: [status >= 500 ? { do: 'again', when: 'later' } : CHECK_ADDRESS],
+    ...omitUndefined({ retryAfterSeconds }),
+  });
+}
+
+/** Foreign words on one line each, cleaned and cut. A field without a name is the request. */
+function cleanAnswer({ text, fields }: ErrorAnswer): ErrorAnswer {
+  const toField = (line: string) => shorten(cleanLine(line), MAX_FIELD_CHARACTERS);
+  const line = text === undefined ? '' : shorten(cleanLine(text), MAX_TEXT_CHARACTERS);
+  return {
+    ...(line !== '' && { text: line }),
+    fields: fields
+      .slice(0, MAX_FOREIGN_FIELDS)
+      .map(({ path, message }) => ({ path: toField(path) || 'request', message: toField(message) })),
+  };
+}
+
+/** The words as a note; those of wrong fields if there are no others. */
+function whatItSaid({ text, fields }: ErrorAnswer): Note[] {
+  const words = text ?? fields.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return words === '' ? [] : [{ kind: 'service-said', text: shorten(words, MAX_TEXT_CHARACTERS) }];
+}
+
+function creationFailure(status: number, body: unknown, answer: ErrorAnswer): PaperqueueError {
+  const said = whatItSaid(answer);
+  const isInJson = status === 403 && typeof body === 'object' && body !== null;
+  const isRefusal = REFUSALS.includes(status) && (status === 400 || isInJson || said.length > 0);
+  if (!isRefusal) return chargeUnknown({ why: 'status', status }, `status ${status}`, said);
+  if (status !== 402 && status !== 403) return refusedAsInvalid(status, answer);
+  const words = [answer.text, ...answer.fields.map(({ message }) => message)].join(' ');
+  // Of a 403 the service documents only the lack of credits.
+  if (status === 402 || said.length === 0 || SPEAKS_OF_CREDITS.test(words)) return insufficientCredits(status, said);
+  if (SPEAKS_OF_RATE.test(words)) return rateLimited(status, said, undefined);
+  return answer.fields.length > 0 ? refusedAsInvalid(status, answer) : accessDenied(said);
+}
+
+const SPEAKS_OF_CREDITS = /credit|balance|quota|funds|allowance|top.?up|payment/i;
+const SPEAKS_OF_RATE = /rate.?limit|too many requests/i;
+
+function refusedAsInvalid(status: number, { text, fields }: ErrorAnswer): PaperqueueError {
+  const refusal: Note = { kind: 'refused-as-invalid', status, isNamed: fields.length > 0 };
+  return failure(`status ${status}`, {
+    code: 'INVALID_INPUT',
+    problem: [refusal, ...(text === undefined ? [] : whatItSaid({ text, fields: [] }))],
+    advice: [{ do: 'correct-named' }],
+    fields: fields.map(({ path, message }) => ({ field: path, message })),
+  });
+}
+
+function insufficientCredits(status: number, said: readonly Note[]): PaperqueueError {
+  return failure(`status ${status}`, {
+    code: 'INSUFFICIENT_CREDITS',
+    problem: [{ kind: 'account-too-low' }, ...said],
+    advice: [{ do: 'see-cost' }],
+  });
+}
+
+function rateLimited(status: number, said: readonly Note[], retryAfterSeconds: number | undefined): PaperqueueError {
+  return failure(`status ${status}`, {
+    code: 'RATE_LIMITED',
+    problem: [{ kind: 'no-further-request' }, ...said],
+    retryable: true,
+    advice: [{ do: 'again', when: 'in-a-minute', ...omitUndefined({ seconds: retryAfterSeconds }) }],
+    ...omitUndefined({ retryAfterSeconds }),
+  });
+}
+
+/**
+ * The per-minute limit, or a pause that the service asked for, left no room for a creation within the call's time:
+ * nothing was sent.
+ */
+export function noRoomInMinute(perMinute?: number, pauseMs = 0): PaperqueueError {
+  const seconds = pauseMs > 0 ? Math.ceil(pauseMs / 1000) : undefined;
+  return failure('pace', {
+    code: 'RATE_LIMITED',
+    // A limit that does not hold us up is not the reason.
+    problem: [
+      {
+        kind: 'too-many-requests',
+        ...(seconds === undefined ? omitUndefined({ perMinute }) : { pauseSeconds: seconds }),
+      },
+    ],
+    retryable: true,
+    advice: [{ do: 'again', when: 'in-a-minute', ...omitUndefined({ seconds }) }],
+    ...omitUndefined({ retryAfterSeconds: seconds }),
+  });
+}
+
+function unauthorized(said: readonly Note[]): PaperqueueError {
+  return failure('status 401 or 403', {
+    code: 'UNAUTHORIZED',
+    problem: [{ kind: 'token-refused' }, ...said],
+    advice: [{ do: 'set-token', token: 'PAPERQUEUE_TOKEN', address: 'PAPERQUEUE_BASE_URL' }],
+  });
+}
+
+/** The service knows the token, perhaps, but not for this. */
+function accessDenied(said: readonly Note[]): PaperqueueError {
+  return failure('status 403', {
+    code: 'UNAUTHORIZED',
+    problem: [{ kind: 'access-denied' }, ...said],
+    advice: [{ do: 'ask-service', setting: 'PAPERQUEUE_BASE_URL' }],
+  });
+}
+
+export function jobNotFound(status = 404, said: readonly Note[] = []): PaperqueueError {
+  return failure(`status ${status}`, {
+    code: 'JOB_NOT_FOUND',
+    problem: [{ kind: 'unknown-job-id' }, ...said],
+    advice: [{ do: 'use-job-ref', canSearch: false }],
+  });
+}
+
+/** How a server other than the service answers a creation: unknown path, or a page instead of JSON. */
+export function looksLikeAnotherServer({ status, isPage }: { status: number; isPage: boolean }): boolean {
+  return status === 404 || status === 405 || ((status < 300 || status === 403) && isPage);
+}
+
+/**
+ * The address seems to belong to another server. A proxy in front of the service can answer the same way after the
+ * creation has gone through. So the charge is unknown, as after any answer that is not the service's own.
+ */
+export function seemsAnotherServer(cause: unknown): PaperqueueError {
+  const setting = 'PAPERQUEUE_BASE_URL';
+  const problem: Note[] = [{ kind: 'another-server', setting }];
+  const advice: Advice[] = [{ do: 'set-address', setting }];
+  return new PaperqueueError(
+    { code: 'NOT_CONFIGURED', problem, charged: 'unknown', retryable: false, advice },
+    { cause },
+  );
+}
+
+/** A creation of unknown outcome; `said`: what came with it. */
+export function chargeUnknown(because: ChargeDoubt, cause: unknown, said: readonly Note[] = []): PaperqueueError {
+  const details: ErrorInput = {
+    code: 'CHARGE_UNKNOWN',
+    problem: [{ kind: 'charge-unknown', because }, ...said],
+    charged: 'unknown',
+    retryable: false,
+    advice: [{ do: 'compare-balance' }],
+  };
+  return new PaperqueueError(details, { cause });
+}
+
+/** An answer to a read that violates the contract. */
+export function invalidAnswer(what: UnreadableAnswer): PaperqueueError {
+  return failure(what, {
+    code: 'UPSTREAM_INVALID',
+    problem: [{ kind: 'unreadable-answer', what }],
+    retryable: true,
+    advice: [CHECK_ADDRESS],
+  });
+}
+
+/** A failure that certainly cost nothing; `cause` is for the log. */
+function failure(cause: unknown, details: Parameters<typeof freeFailure>[0]): PaperqueueError {
+  return freeFailure(details, { cause });
+}

@@ -1,0 +1,160 @@
+import type { JobAnswer, JobPage, ReceivedPaper } from '../../contract/answers.ts';
+import { PaperqueueError } from '../../contract/errors.ts';
+import type { NextPage } from '../../contract/reading/next-page.ts';
+import { LIMITS } from '../../contract/rules.ts';
+import { parseUrl } from '../../lib/parse-url.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
+
+/** The papers of a finished job that come in pages, as one list. */
+
+/** Reads one page: a path below the service's address, or an address. */
+type ReadPage = (place: string, signal: AbortSignal) => Promise<JobPage>;
+
+type Reading = { signal: AbortSignal; limit?: number };
+
+/** What came of a job so far. */
+type Collected = {
+  answer: JobAnswer;
+  papers: ReceivedPaper[];
+  unreadable: number;
+  total?: number;
+  /** Where the next page is; undefined if nobody says so. */
+  next?: string;
+  hasMore: boolean;
+  /** Paths that were read, and what they gave: a service may lead in circles. */
+  paths: Set<string>;
+  pages: Set<string>;
+  /** How often the next page could not be read. */
+  failures: number;
+};
+
+const MAX_LIMIT = Math.max(...LIMITS);
+/** A job has 300 papers at most, so that pages of one paper each are read. */
+const MAX_PAGES = 2 * MAX_LIMIT;
+/** Between calls the pages of so many jobs are kept. Each is about 1 MB. */
+const MAX_KEPT_JOBS = 10;
+/** A page that fails is asked for once more, by the next look at the job. */
+const MAX_FAILURES = 2;
+
+/**
+ * Reads a job with all of its pages. If the call ends between two pages, the next call goes on with the second; if a
+ * page cannot be read, the job counts as running, and after another failure what came is the result, with a note.
+ */
+export function createPageReader(baseUrl: string, readPage: ReadPage) {
+  const kept = new Map<string, Collected>();
+
+  const finished = (jobPath: string, collected: Collected): JobAnswer => {
+    kept.delete(jobPath);
+    const { answer, papers, unreadable, total, hasMore, failures } = collected;
+    const isShort = hasMore || (total !== undefined && total > papers.length + unreadable);
+    const why = failures > 0 ? 'failed' : 'not-told';
+    const more: SearchNote[] = isShort ? [{ kind: 'more-results', papers: papers.length, total, why }] : [];
+    return { ...answer, papers, unreadable, notes: [...answer.notes, ...more] };
+  };
+
+  return async (jobPath: string, { signal, limit = MAX_LIMIT }: Reading): Promise<JobAnswer> => {
+    let collected = kept.get(jobPath);
+    if (!collected) {
+      const { more = {}, ...answer } = await readPage(jobPath, signal);
+      const next = more.next && addressOf(baseUrl, jobPath, more.next);
+      if (answer.seemsOver === 'success' && next !== undefined) {
+        const results = await readPage(next, signal).catch((error) => {
+          if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
+        });
+        if (results?.papers) collected = begin(jobPath, answer, results, next);
+      }
+      if (!collected && !answer.papers) return answer;
+      collected ??= begin(jobPath, answer, { ...answer, more }, jobPath, next);
+    }
+    while (collected.next !== undefined && collected.papers.length < limit && collected.paths.size < MAX_PAGES) {
+      keep(kept, jobPath, collected);
+      const path = collected.next;
+      let page: JobPage;
+      try {
+        page = await readPage(path, signal);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
+        collected.failures += 1;
+        if (collected.failures < MAX_FAILURES) return collecting(collected);
+        collected.hasMore = true;
+        return finished(jobPath, collected);
+      }
+      add(collected, path, page, baseUrl, jobPath);
+    }
+    // Who asked for no more gets no note of what the service has beyond.
+    if (collected.papers.length >= limit) Object.assign(collected, { hasMore: false, total: undefined });
+    return finished(jobPath, collected);
+  };
+}
+
+function begin(jobPath: string, answer: JobAnswer, first: JobPage, path: string, next?: string): Collected {
+  const { papers = [], unreadable, more = {} } = first;
+  const { total, hasMore = false } = more;
+  const isMore = hasMore || more.next !== undefined;
+  return {
+    answer: { ...answer, status: 'success', seemsOver: undefined },
+    papers: [...papers],
+    unreadable,
+    total,
+    next,
+    hasMore: isMore,
+    paths: new Set([jobPath, path]),
+    pages: new Set([JSON.stringify(papers)]),
+    failures: 0,
+  };
+}
+
+function add(collected: Collected, path: string, page: JobPage, baseUrl: string, jobPath: string): void {
+  const { papers = [], unreadable, more = {} } = page;
+  const text = JSON.stringify(papers);
+  const isNew = papers.length > 0 && !collected.pages.has(text);
+  collected.paths.add(path);
+  collected.failures = 0;
+  collected.next = undefined;
+  collected.hasMore = isNew && (more.hasMore ?? more.next !== undefined);
+  if (!isNew) return;
+  collected.pages.add(text);
+  collected.papers.push(...papers);
+  collected.unreadable += unreadable;
+  collected.total = more.total ?? collected.total;
+  const next = more.next && addressOf(baseUrl, jobPath, more.next);
+  if (next !== undefined && !collected.paths.has(next)) collected.next = next;
+}
+
+/** As a job that runs: the next look goes on. */
+function collecting({ answer, papers, total }: Collected): JobAnswer {
+  const soFar: SearchNote = { kind: 'papers-so-far', papers: papers.length, total };
+  return { status: 'pages in progress', unreadable: 0, notes: [...answer.notes, soFar] };
+}
+
+function keep(kept: Map<string, Collected>, jobPath: string, collected: Collected): void {
+  const [oldest] = kept.keys();
+  if (!kept.has(jobPath) && kept.size >= MAX_KEPT_JOBS && oldest !== undefined) kept.delete(oldest);
+  kept.set(jobPath, collected);
+}
+
+/** The address of a page; undefined for any other place than the service's own: the token goes nowhere else. */
+function addressOf(baseUrl: string, jobPath: string, next: NextPage): string | undefined {
+  const job = new URL(`${baseUrl}${jobPath}`);
+  if ('parameter' in next) {
+    job.searchParams.set(next.parameter, next.value);
+    return job.href;
+  }
+  const prefix = job.pathname.slice(0, -jobPath.length);
+  const { address } = next;
+  // `/v1/job/a?page=2` and `v1/job/a?page=2` are meant below the prefix, if the service has one.
+  const isBelow = /^\/?v1\//.test(address) && !address.startsWith(`${prefix}/v1/`);
+  const below = address.startsWith('job/') ? `/v1/${address}` : address.replace(/^\/?/, '/');
+  const url = isBelow || address.startsWith('job/') ? parseUrl(`${baseUrl}${below}`) : parseUrl(address, job);
+  return ownAddress(url, job);
+}
+
+/** Where an answer to `path` leads; undefined for any other place than the service's own. */
+export function sameService(baseUrl: string, path: string, location: string): string | undefined {
+  const from = new URL(path.startsWith('/') ? `${baseUrl}${path}` : path);
+  return ownAddress(parseUrl(location, from), from);
+}
+
+function ownAddress(url: URL | undefined, own: URL): string | undefined {
+  return url?.origin === own.origin && url.username === '' && url.password === '' ? url.href : undefined;
+}

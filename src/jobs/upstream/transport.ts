@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { startDeadline } from '../../lib/deadline.ts';
+import { type Connect, createConnect, createFetch, type Fetch } from '../../platform/net/dial.ts';
+import { postOnce } from '../../platform/net/post-once.ts';
+
+/** The part of an answer that the client reads; a Response fits. */
+export type HttpAnswer = {
+  status: number;
+  headers: { get(name: string): string | null };
+  body: ReadableStream<Uint8Array> | null;
+};
+
+type Post = { headers: Record<string, string>; body: string; signal: AbortSignal };
+
+/**
+ * How requests leave. A fetch may repeat a request by itself (the standard repeats a POST after 421), which a creation
+ * must never do. So creations have their own method.
+ */
+export type Transport = {
+  fetch: Fetch;
+  /**
+   * Sends one POST at most once. `beforeSend` is called immediately before the first byte can leave. If it throws, the
+   * request is not sent and the call rejects with it.
+   */
+  post(url: string, post: Post, beforeSend: () => Promise<void>): Promise<HttpAnswer>;
+};
+
+export type HostedTransport = Transport & { close(): Promise<void> };
+
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 30_000;
+
+/**
+ * HTTP with time-outs for each phase. Creations are plain requests that nothing repeats or redirects, each on its own
+ * connection: on a reused one, a stale socket could make it uncertain whether a request arrived.
+ */
+export function createHostedTransport(): HostedTransport {
+  const dialling = { reach: 'configured', connectMs: CONNECT_MS } as const;
+  const reads = createFetch(dialling, { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
+  const connect = createConnect(dialling);
+  const closing = new AbortController();
+
+  return {
+    fetch: reads.fetch,
+
+    async post(url, { signal, ...request }, beforeSend) {
+      const deadline = startDeadline(Number.POSITIVE_INFINITY, [signal, closing.signal]);
+      const allowed = async () => {
+        deadline.signal.throwIfAborted();
+        await beforeSend();
+      };
+      const connectIfAllowed: Connect = (target, callback) =>
+        connect(target, (...[error, socket]) => {
+          if (error) return callback(error, null);
+          allowed().then(
+            () => callback(null, socket as NonNullable<typeof socket>),
+            (refusal) => {
+              socket?.destroy();
+              callback(refusal, null);
+            },
+          );
+        });
+      const post = { ...request, deadline, silenceMs: ANSWER_MS };
+      const answer = await postOnce(new URL(url), post, connectIfAllowed);
+      return {
+        status: answer.statusCode ?? 0,
+        headers: { get: (name) => [answer.headers[name] ?? []].flat()[0] ?? null },
+        body: decoded(Readable.toWeb(answer) as ReadableStream<Uint8Array>, answer.headers['content-encoding']),
+      };
+    },
+
+    close: async () => {
+      closing.abort();
+      await reads.close();
+    },
+  };
+}
+
+/** We request no content coding, but a proxy may ignore that, and the id of a paid job must not be lost. */
+function decoded(body: ReadableStream<Uint8Array>, coding: string | string[] | undefined): ReadableStream<Uint8Array> {
+  const format = String(coding).toLowerCase() === 'x-gzip' ? 'gzip' : String(coding).toLowerCase();
+  if (format !== 'gzip' && format !== 'deflate') return body;
+  return body.pipeThrough(new DecompressionStream(format) as TransformStream<Uint8Array, Uint8Array>);
+}
+
+/** A user's own fetch. The body of a creation can be read only once, so that no fetch can repeat it. */
+export function foreignTransport(fetch: Fetch): Transport {
+  return {
+    fetch,
+    post: async (url, { headers, body, signal }, beforeSend) => {
+      const bytes = new TextEncoder().encode(body);
+      const once = { body: new Blob([bytes]).stream(), duplex: 'half' as const };
+      const init = { method: 'POST', redirect: 'manual' as const, signal, ...once };
+      await beforeSend();
+      return fetch(url, { ...init, headers: { ...headers, 'Content-Length': String(bytes.byteLength) } });
+    },
+  };
+}

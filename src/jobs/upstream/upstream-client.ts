@@ -1,0 +1,381 @@
+import {
+  closedKeySchema,
+  hasCredits,
+  isFinal,
+  type JobPage,
+  readBalances,
+  readJobAnswer,
+} from '../../contract/answers.ts';
+import { createEraser } from '../../contract/eraser.ts';
+import { PaperqueueError } from '../../contract/errors.ts';
+import { toQueryString } from '../../contract/filters.ts';
+import {
+  CLOSE_KEY_PATH,
+  CREDITS_PATH,
+  jobPath,
+  KEY_HEADER,
+  OPERATIONS,
+  type Operation,
+} from '../../contract/operations.ts';
+import { readCreatedId } from '../../contract/reading/created-id.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import { REDACTED, Secret } from '../../contract/secret.ts';
+import { readServiceProgress } from '../../contract/service-progress.ts';
+import { orAborted, startDeadline, withDeadline } from '../../lib/deadline.ts';
+import { parseExactly, readJsonLines } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { readBody } from '../../lib/read-body.ts';
+import { readRetryAfter } from '../../lib/retry-after.ts';
+import type { Pacer, Slot } from '../../platform/net/pacer.ts';
+import type { AttemptOutcome, CreateOptions, SearchService } from '../ports/service.ts';
+import {
+  answerFailure,
+  chargeUnknown,
+  invalidAnswer,
+  isNotSent,
+  jobNotFound,
+  looksLikeAnotherServer,
+  networkFailure,
+  noRoomInMinute,
+  type RequestKind,
+  seemsAnotherServer,
+} from './failures.ts';
+import {
+  type DoubtfulField,
+  type KeywordsName,
+  speaksOfPhrases,
+  unknownField,
+  wireBody,
+  withoutField,
+} from './keywords-name.ts';
+import { createPageReader, sameService } from './result-pages.ts';
+import { retryCreation, retryRead } from './retries.ts';
+import type { HttpAnswer, Transport } from './transport.ts';
+
+/** A job of 300 papers is about 1 MB. This is far above, and still harmless. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+export type ClientOptions = {
+  /** API prefix included, no slash at the end. */
+  baseUrl: string;
+  token: Secret;
+  /** Further secrets that the service may know and repeat: erased from its answers, like the token. */
+  secrets?: readonly Secret[];
+  transport: Transport;
+  pacer: Pacer;
+  userAgent: string;
+  /** Called with the real failure, for the log. */
+  onFailure?: (error: PaperqueueError) => void;
+  /** Maximum time from dialling to the last byte of an answer, in milliseconds. */
+  maxExchangeMs?: number;
+};
+
+/**
+ * Also bounds answers that trickle: a call must end within 50 seconds, and an intent counts as abandoned after two
+ * minutes.
+ */
+const MAX_EXCHANGE_MS = 45_000;
+
+/** A longer body that is not JSON is no text of the service. */
+const MAX_PLAIN_CHARACTERS = 1_000;
+
+/** For checking whether an address is the service's. */
+const MAX_CHECK_MS = 5_000;
+
+/** Some revisions of the service lack an operation, and say so by these. */
+const NO_SUCH_OPERATION: readonly number[] = [404, 405, 410, 501];
+
+/** A finished job may lead to its results. Nothing follows a creation's. */
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+const MAX_REDIRECTS = 3;
+/** Statuses that say without a body that a job is not finished. */
+const STILL_RUNS: readonly number[] = [202, 204];
+
+/** Whether an attempt at creation got as far as dialling. */
+type Attempt = { isDialled: boolean };
+
+type Exchange = {
+  kind: RequestKind;
+  slot: Slot;
+  /** The signal that may end it; nothing ends a creation. */
+  caller?: AbortSignal;
+  /** False while nothing of the request can have left. */
+  isSent: () => boolean;
+  send: (signal: AbortSignal) => Promise<HttpAnswer>;
+  /** Statuses beside 2xx that are an answer. Default: none. */
+  expected?: readonly number[];
+};
+
+type Answer = {
+  status: number;
+  json: unknown;
+  /** The JSON, or the text of a body that is not JSON if it is short. */
+  body: unknown;
+  isJson: boolean;
+  isPage: boolean;
+  /** Headers that say where the job or the next page is. */
+  location?: string;
+  link?: string;
+};
+
+/**
+ * The client of the service contract. It repeats a creation only after a failure that certainly cost nothing. It throws
+ * PaperqueueError, or the signal's reason if a read is aborted.
+ */
+export function createClient(options: ClientOptions): SearchService {
+  const { baseUrl, token, transport, pacer, userAgent, maxExchangeMs = MAX_EXCHANGE_MS } = options;
+  let keywordsName: KeywordsName = 'keywords';
+  /** Fields that the service was found not to know. */
+  const unknownFields = new Map<Operation, DoubtfulField>();
+  const asTaken = (request: JobRequest): JobRequest => withoutField(request, unknownFields.get(request.operation));
+  /** Whether anything at this address has answered like the service. */
+  let hasAnswered = false;
+  let secrets = [token, ...(options.secrets ?? [])];
+  let eraser = createEraser(secrets);
+
+  /** A key sent with a request may come back in any later answer. */
+  const rememberKey = (key: string): void => {
+    if (secrets.some((secret) => secret.reveal() === key)) return;
+    secrets = [...secrets, new Secret(key)];
+    eraser = createEraser(secrets);
+  };
+
+  const headers = {
+    Authorization: `Bearer ${token.reveal()}`,
+    Accept: 'application/json',
+    'User-Agent': userAgent,
+  };
+
+  /** One request with its whole answer, within the time of an exchange. Throws for any status but 2xx. */
+  const exchange = async ({ kind, slot, caller, isSent, send, expected = [] }: Exchange): Promise<Answer> => {
+    const deadline = startDeadline(maxExchangeMs, caller);
+    const { signal } = deadline;
+    const received = async () => {
+      const { status, headers, body } = await orAborted(send(signal), signal);
+      const isPaid = kind === 'create' && isSuccess(status);
+      const text = await readBody({ body }, MAX_ANSWER_BYTES, signal, (part) => isPaid && namesJob(part));
+      const { json: foreign, ...form } = readJsonBody(text);
+      const json = eraser.json(foreign);
+      const plain = text.length > MAX_PLAIN_CHARACTERS ? undefined : eraser.text(text);
+      return { status, headers, json, body: form.isJson ? json : plain, ...form };
+    };
+    try {
+      const { headers: answerHeaders, ...read } = await received();
+      const textOf = (name: string) => eraser.text(answerHeaders.get(name) ?? '') || undefined;
+      const answer = { ...read, location: textOf('location'), link: textOf('link') };
+      if (isSuccess(answer.status) || expected.includes(answer.status)) return answer;
+      const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
+      if (retryAfter !== undefined) pause(retryAfter);
+      if (kind === 'create' && (answer.status === 400 || looksLikeAnotherServer(answer))) return answer;
+      throw answerFailure(kind, answer.status, answer.body, retryAfter);
+    } catch (error) {
+      const mayHaveLeft = isSent() && !isNotSent(error);
+      if (!mayHaveLeft) slot.giveBack();
+      if (caller?.aborted) throw caller.reason;
+      throw reported(
+        error instanceof PaperqueueError ? error : networkFailure(kind, error, { address: baseUrl, mayHaveLeft }),
+      );
+    } finally {
+      deadline.dispose();
+    }
+  };
+
+  /** Failing to record a pause must not hide what the answer means for the charge. */
+  const pause = (seconds: number): void => {
+    try {
+      pacer.pauseUntil(Date.now() + seconds * 1000);
+    } catch (error) {
+      if (error instanceof PaperqueueError) reported(error);
+    }
+  };
+
+  const reported = (error: PaperqueueError): PaperqueueError => {
+    options.onFailure?.(error);
+    return error;
+  };
+
+  /** Reads a path below the service's address, or an address of a page of the same service. */
+  const read = (
+    path: string,
+    signal: AbortSignal,
+    init: { method?: string; headers?: object; expected?: readonly number[] } = {},
+  ): Promise<Answer> =>
+    retryRead(async () => {
+      const slot = await pacer.acquire('read', signal);
+      let isSent = false;
+      const send = async (within: AbortSignal) => {
+        within.throwIfAborted();
+        isSent = true;
+        return transport.fetch(path.startsWith('/') ? `${baseUrl}${path}` : path, {
+          method: init.method ?? 'GET',
+          redirect: 'manual',
+          headers: { ...headers, ...init.headers },
+          signal: within,
+        });
+      };
+      return exchange({ kind: 'read', slot, caller: signal, isSent: () => isSent, send, expected: init.expected });
+    }, signal);
+
+  const post = async (
+    { operation, body, filters }: JobRequest,
+    name: KeywordsName,
+    { deadline, beforeDial, idempotencyKey }: CreateOptions,
+    attempt: Attempt,
+  ): Promise<Answer> => {
+    const slot = await pacer.acquire('create', deadline.signal).catch((error) => {
+      throw deadline.signal.aborted ? reported(noRoomInMinute(pacer.perMinute, pacer.pauseMs?.())) : error;
+    });
+    // Timers, and so the slot, may be late in a process that was suspended.
+    if (deadline.remainingMs() === 0) {
+      slot.giveBack();
+      throw reported(noRoomInMinute(pacer.perMinute, pacer.pauseMs?.()));
+    }
+    if (body.scraperKey !== undefined) rememberKey(body.scraperKey);
+    let isSent = false;
+    attempt.isDialled = true;
+    const beforeSend = async () => {
+      attempt.isDialled = false;
+      await beforeDial?.({ operation, body, filters });
+      attempt.isDialled = true;
+      isSent = true;
+    };
+    const send = (within: AbortSignal) =>
+      transport.post(
+        `${baseUrl}${OPERATIONS[operation].path}?${toQueryString(filters)}`,
+        {
+          headers: {
+            ...headers,
+            'Content-Type': 'application/json',
+            ...omitUndefined({ [KEY_HEADER]: idempotencyKey }),
+          },
+          body: JSON.stringify(wireBody({ operation, body, filters }, name)),
+          signal: within,
+        },
+        beforeSend,
+      );
+    return exchange({ kind: 'create', slot, isSent: () => isSent, send });
+  };
+
+  /** Requests the credits, which is free: a server that does not know these either is not the service. */
+  const isAnotherServer = async (): Promise<boolean> => {
+    try {
+      return (await withDeadline(MAX_CHECK_MS, [], ({ signal }) => read(CREDITS_PATH, signal))).isPage;
+    } catch (error) {
+      return error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND';
+    }
+  };
+
+  const createOnce = async (request: JobRequest, options: CreateOptions, attempt: Attempt) => {
+    let sent = asTaken(request);
+    let name = keywordsName;
+    let answer = await post(sent, name, options, attempt);
+    // A 400 created nothing and cost nothing, so sending it again in another form is safe. Each form is sent once.
+    while (answer.status === 400) {
+      const field = unknownField(sent, answer);
+      if (name === 'keywords' && sent.body.keywords && speaksOfPhrases(answer)) name = 'phrases';
+      else if (field !== undefined) sent = withoutField(sent, field);
+      else break;
+      answer = await post(sent, name, options, attempt);
+    }
+    const isKnown = hasAnswered || options.isKnownAddress === true;
+    if (looksLikeAnotherServer(answer) && !isKnown && (await isAnotherServer()))
+      throw reported(seemsAnotherServer(`status ${answer.status}`));
+    if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.body, undefined));
+    const jobId = readCreatedId(answer.json, answer.location);
+    if (jobId === undefined) throw reported(chargeUnknown({ why: 'no-id' }, 'no jobId'));
+    if (jobId.includes(REDACTED)) throw reported(chargeUnknown({ why: 'secret-in-id' }, 'jobId'));
+    hasAnswered = true;
+    keywordsName = name;
+    const without = (['scraperKey', 'enrich'] as const).find(
+      (field) => request.body[field] !== undefined && sent.body[field] === undefined,
+    );
+    if (without !== undefined) unknownFields.set(request.operation, without);
+    return { jobId, ...(without && { without }) };
+  };
+
+  const readPage = async (path: string, signal: AbortSignal, redirects = MAX_REDIRECTS): Promise<JobPage> => {
+    const { status, json, isJson, body, link, location } = await read(path, signal, { expected: REDIRECTS });
+    if (REDIRECTS.includes(status)) {
+      const target = redirects > 0 && location !== undefined ? sameService(baseUrl, path, location) : undefined;
+      if (target === undefined) throw reported(answerFailure('read', status, body, undefined));
+      return readPage(target, signal, redirects - 1);
+    }
+    if (STILL_RUNS.includes(status) && body === '') return { status: 'running', unreadable: 0, notes: [] };
+    if (!isJson) throw reported(invalidAnswer('no-json'));
+    const answer = readJobAnswer(json, link);
+    if (!answer) throw reported(invalidAnswer('no-status'));
+    hasAnswered = true;
+    if (!isFinal(answer.status)) answer.serviceProgress = readServiceProgress(json);
+    return answer;
+  };
+  const readPages = createPageReader(baseUrl, readPage);
+
+  return {
+    asTaken,
+    create: (request, options) =>
+      retryCreation(async () => {
+        const attempt = { isDialled: false };
+        const created = await createOnce(request, options, attempt).catch((error) => {
+          if (attempt.isDialled) tell(options.onAttempt, outcomeOf(error));
+          throw error;
+        });
+        tell(options.onAttempt, 'created');
+        return created;
+      }, options.deadline),
+
+    async status(jobId, signal, limit) {
+      // An id that is not a path segment would request something else. No service makes such ids.
+      if (/^\.{0,2}$/.test(jobId) || !jobId.isWellFormed()) throw jobNotFound();
+      return readPages(jobPath(jobId), { signal, limit });
+    },
+
+    async closeKey(key, signal) {
+      const { json } = await read(CLOSE_KEY_PATH, signal, { method: 'POST', headers: { [KEY_HEADER]: key } });
+      const closed = closedKeySchema.safeParse(json);
+      if (!closed.success) throw reported(invalidAnswer('no-verdict'));
+      if (closed.data.jobId?.includes(REDACTED)) throw reported(invalidAnswer('secret-in-id'));
+      return closed.data;
+    },
+
+    async balances(signal) {
+      const { status, json } = await read(CREDITS_PATH, signal, { expected: NO_SUCH_OPERATION });
+      if (NO_SUCH_OPERATION.includes(status)) return undefined;
+      const balances = readBalances(json);
+      hasAnswered ||= hasCredits(balances);
+      return balances;
+    },
+  };
+}
+
+/** Failing to record an attempt must not turn a paid job into a failure. */
+function tell(onAttempt: CreateOptions['onAttempt'], outcome: AttemptOutcome): void {
+  try {
+    onAttempt?.(outcome);
+  } catch {
+    // Ignored here: recording the outcome hits the same store and reports the error.
+  }
+}
+
+function outcomeOf(error: unknown): AttemptOutcome {
+  if (!(error instanceof PaperqueueError) || error.details.charged !== 'no') return 'unknown';
+  if (error.details.code === 'UPSTREAM_UNAVAILABLE') return 'not sent';
+  return error.details.code === 'RATE_LIMITED' ? 'rate limited' : 'refused';
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Whether a text is whole JSON with the id of a job, which then cannot be cut. */
+function namesJob(text: string): boolean {
+  return readCreatedId(readJsonBody(text).json) !== undefined;
+}
+
+/** A body that is not JSON may be an HTML page. */
+function readJsonBody(text: string): Pick<Answer, 'json' | 'isJson' | 'isPage'> {
+  try {
+    return { json: parseExactly(text), isJson: true, isPage: false };
+  } catch {
+    const lines = readJsonLines(text);
+    if (lines !== undefined) return { json: lines, isJson: true, isPage: false };
+    return { json: undefined, isJson: false, isPage: text.trimStart().startsWith('<') };
+  }
+}

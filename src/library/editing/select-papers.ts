@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { sortBy } from '../../contract/filter-table.ts';
+import { ruleError } from '../../contract/invalid.ts';
+import { once } from '../../lib/once.ts';
+import { citationKeys } from '../../papers/citation-keys.ts';
+import { whereSchema } from '../../papers/filters/where.ts';
+import { checkWhere } from '../../papers/filters/where-filter.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { libraryRef } from '../../papers/identifiers.ts';
+import type { Paper } from '../../papers/paper.ts';
+import { markPapers } from '../../papers/retraction/mark-papers.ts';
+import { countKnown, knownNote } from '../../papers/retraction/retraction-marks.ts';
+import type { Note } from '../../wording/notes.ts';
+import { LIBRARY_SORT_FIELDS, type LibraryPaper, type PaperLibrary, type PaperSelection } from '../ports/library.ts';
+
+/** The conditions on papers of the library: without those on jobs, and with tags, of which a paper has one. */
+export const libraryWhere = whereSchema
+  .omit({ citedWithin: true, decision: true, inLibrary: true, match: true, notIn: true })
+  .extend({ tag: z.array(z.string()).min(1, ruleError('a tag')).optional() });
+type LibraryWhere = z.output<typeof libraryWhere>;
+
+/** A sort order of the library's papers. */
+export const librarySort = sortBy(LIBRARY_SORT_FIELDS);
+
+type LibraryRequest = { selection: PaperSelection; where?: LibraryWhere | undefined; sort?: string | undefined };
+
+/**
+ * Ids of the papers that meet the conditions, in the requested order; without one, in the order of the selection's ids,
+ * else the latest addition first. The notes say how many papers `where` leaves out, and why.
+ */
+export function selectFromLibrary(
+  library: PaperLibrary,
+  { selection, where, sort }: LibraryRequest,
+): { ids: number[]; notes: Note[] } {
+  const isOrdered = selection.ids !== undefined && sort === undefined;
+  const listed = library.list(selection, sort);
+  const ids = isOrdered ? inOrderOf(selection.ids ?? [], listed) : listed;
+  if (!where || Object.keys(where).length === 0) return { ids, notes: [] };
+  const lacking = new Map<string, number>();
+  const papers: FoundPaper[] = [];
+  const left: number[] = [];
+  const { tag, ...conditions } = where;
+  const tags = tag && new Set(tag.map((each) => each.toLowerCase()));
+  for (const { id, paper } of readMarked(library, ids)) {
+    if (tags && !paper.keywords?.some((keyword) => tags.has(keyword.toLowerCase()))) continue;
+    const { verdict, lacking: fields } = checkWhere(paper, conditions, { body: () => paper.notes?.join('\n') });
+    if (verdict === 'met') left.push(id);
+    for (const field of fields) lacking.set(field, (lacking.get(field) ?? 0) + 1);
+    if (where.retracted !== undefined) papers.push(paper);
+  }
+  const fields = [...lacking].map(([field, records]) => ({ field, records }));
+  const notes: Note[] = [
+    { kind: 'left-by-where', papers: left.length, of: ids.length, jobs: 'library' },
+    ...(fields.length > 0 ? [{ kind: 'facts-lacking', fields } as const] : []),
+    ...(where.retracted === undefined ? [] : [knownNote(countKnown(papers))]),
+  ];
+  return { ids: left, notes };
+}
+
+function inOrderOf(wanted: readonly number[], present: readonly number[]): number[] {
+  const there = new Set(present);
+  return [...new Set(wanted)].filter((id) => there.has(id));
+}
+
+/** A paper of the library for people: with its reference, and Retraction Watch's entry for it. */
+export type ShownLibraryPaper = Pick<LibraryPaper, 'id' | 'origin'> & { ref: string; paper: FoundPaper };
+
+/** Papers per look-up in Retraction Watch's table. */
+const PART = 500;
+
+/** The papers with these ids, in this order; those that are gone are left out. */
+export function* readMarked(library: PaperLibrary, ids: readonly number[]): Generator<ShownLibraryPaper> {
+  for (let from = 0; from < ids.length; from += PART) {
+    const part = [...library.read(ids.slice(from, from + PART))];
+    const marked = markPapers(
+      part.map(({ record }) => record),
+      library,
+    );
+    for (const [at, { id, origin, record }] of part.entries())
+      yield { id, origin, ref: libraryRef(id), paper: marked[at] ?? record };
+  }
+}
+
+/**
+ * The papers that texts name, and the texts that name none. A name may also be a citation key of an export of the whole
+ * library. `paperOf` gives the paper behind a job's reference.
+ */
+export function findNamedPapers(
+  library: PaperLibrary,
+  names: readonly string[],
+  paperOf: (name: string) => Paper | undefined = () => undefined,
+): { ids: number[]; unknown: string[] } {
+  const byCitationKey = once(() => listCitationKeys(library));
+  const found = names.map((name) => {
+    const record = paperOf(name);
+    const ids = record ? library.findSameIds(record) : library.findNamed(name);
+    const id = ids.length > 0 || record ? undefined : byCitationKey().get(name.trim());
+    return { name, ids: id === undefined ? ids : [id] };
+  });
+  return {
+    ids: [...new Set(found.flatMap(({ ids }) => ids))],
+    unknown: found.filter(({ ids }) => ids.length === 0).map(({ name }) => name),
+  };
+}
+
+function listCitationKeys(library: PaperLibrary): Map<string, number> {
+  const ids: number[] = [];
+  const citations: Paper[] = [];
+  for (const { id, record } of library.read(library.list({}, 'added:asc'))) {
+    ids.push(id);
+    // The keys depend on nothing else; the texts of a large library would fill the memory.
+    const { abstract: _, summary: __, referencedWorks: ___, ...citation } = record;
+    citations.push(citation);
+  }
+  return new Map(citationKeys(citations).map((key, at) => [key, ids[at] as number]));
+}

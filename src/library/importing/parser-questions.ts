@@ -1,0 +1,23 @@
+import type { ImportFormat } from '../../formats/import-names.ts';
+import type { DetectedFormat } from './detect-format.ts';
+import type { ReadPiece } from './parser.ts';
+
+/** Questions to the reading thread, one at a time. */
+export type ParserOrder =
+  | { ask: 'detect'; head: string; fileName: string; from: ImportFormat | undefined }
+  | { ask: 'open'; format: DetectedFormat; skipPieces: number }
+  | { ask: 'push'; chunk: string }
+  | { ask: 'end'; isCut: boolean };
+
+export type Answers = {
+  detect: DetectedFormat | undefined;
+  open: undefined;
+  push: ReadPiece[];
+  end: ReadPiece[];
+};
+
+/** Shared with the thread, which reports its position there while it works. */
+export type ThreadData = { position: Int32Array };
+
+/** Places in `position`: the line of the piece that is being read, and how many pieces were begun. */
+export const POSITION = { line: 0, pieces: 1 } as const;

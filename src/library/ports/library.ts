@@ -1,0 +1,188 @@
+import type { Completion } from '../../formats/parsed-entry.ts';
+import type { RankedJournal } from '../../papers/journals/journal-ranking.ts';
+import type { Paper } from '../../papers/paper.ts';
+import type { QuartileSource } from '../../papers/source-words.ts';
+import type { RetractionTableSummary, RetractionTables } from './retractions.ts';
+
+declare module '../../jobs/features.ts' {
+  interface Features {
+    library(): Promise<PaperLibrary>;
+  }
+}
+
+export type LibrarySummary = {
+  papers: number;
+  /** Those that came with the package. */
+  starterPapers: number;
+  /** Papers that have a field, by fields that searches filter by. */
+  coverage: Record<string, number>;
+  /** Size of the library's file in bytes. */
+  bytes: number;
+  path: string;
+  /** What imported files brought; absent if there are none. */
+  imported?: IdentifiedRecords | undefined;
+  /** The editions of journal rankings used for quartiles, oldest first. */
+  rankings: {
+    source: QuartileSource;
+    year: number;
+    journals: number;
+    /** Journals with a quartile. */
+    ranked: number;
+  }[];
+  /** Retraction Watch's table, if there is one. */
+  retractions?: RetractionTableSummary | undefined;
+  /** The search index, which is built from the library. */
+  index: {
+    segments: number;
+    papers: number;
+    /** Deleted papers that take space until the next merge. */
+    deleted: number;
+    /** Papers that the next search will add to the index first. */
+    pending: number;
+    bytes: number;
+    /** Why the index was rebuilt, if it was. */
+    rebuiltBecause?: string;
+  };
+};
+
+/** Identifies the content of an imported file. */
+export type FileIdentity = {
+  /** Absolute. */
+  path: string;
+  size: number;
+  /** Milliseconds since the epoch. */
+  modifiedAt: number;
+  /** SHA-256 (hexadecimal) of its first 64 KB. */
+  head: string;
+};
+
+/** The progress of an import, over all its runs. */
+export type ImportCounts = {
+  added: number;
+  /** Of the added papers, those that the user had removed before; absent if there are none. */
+  addedAgain?: number;
+  /** Records that were merged into existing papers and changed them. */
+  merged: number;
+  /** Records that told the library nothing new; absent if there are none. */
+  alreadyThere?: number;
+  /** Papers that got an abstract or summary from a file that only has those. */
+  completed: number;
+  /** Journals of a ranking. */
+  journals: number;
+  /** Entries that are not papers. */
+  passedOver: number;
+  /** Entries that could not be read. */
+  skipped: number;
+};
+
+/** What became of added records. */
+export type AddedCounts = Pick<ImportCounts, 'added' | 'addedAgain' | 'merged' | 'alreadyThere'>;
+
+/** The records of a file, or of all imported files, as PRISMA counts them. */
+export type IdentifiedRecords = {
+  /** By the name of the database that a record says it comes from; '' for those that say none. */
+  databases: Record<string, number>;
+  /** Those of works that the library had already, or that another of these records is of. */
+  duplicates: number;
+};
+
+/** The progress of the import of a file. */
+export type ImportCheckpoint = FileIdentity & {
+  format: string;
+  /** Pieces of the file that were processed. */
+  pieces: number;
+  counts: ImportCounts;
+  /** Absent for files that an earlier version imported. */
+  identified?: IdentifiedRecords | undefined;
+  isFinished: boolean;
+};
+
+/** Where a paper of the library comes from: the package, a live search, or an import of the user. */
+export const PAPER_ORIGINS = ['starter', 'live', 'import'] as const;
+export type PaperOrigin = (typeof PAPER_ORIGINS)[number];
+
+/** By what the papers of the library can be sorted: `added` is the order of their addition. */
+export const LIBRARY_SORT_FIELDS = [
+  'added',
+  'title',
+  'year',
+  'citationCount',
+  'influentialCitationCount',
+  'referenceCount',
+  'quartileRanking',
+] as const;
+export type LibrarySortField = (typeof LIBRARY_SORT_FIELDS)[number];
+
+/** A paper of the library. Its id never changes, and no other paper gets it later. */
+export type LibraryPaper = { id: number; origin: PaperOrigin; record: Paper };
+
+/** Selects papers that meet all given conditions. */
+export type PaperSelection = {
+  ids?: readonly number[];
+  origin?: PaperOrigin;
+  /** Absolute path of an imported file: papers that it was the first to bring. */
+  importedFrom?: string;
+  years?: { from: number; to: number };
+};
+
+/** The local library of embedded mode. Throws STORE_UNAVAILABLE. */
+export type PaperLibrary = RetractionTables & {
+  /** Adds records, or merges them into papers of the same works, with the checkpoint, in one transaction. */
+  add(records: readonly Paper[], checkpoint?: (outcome: AddedCounts) => ImportCheckpoint): AddedCounts;
+  /** Adds missing texts to existing papers, in one transaction; returns how many papers changed. */
+  complete(completions: readonly Completion[], checkpoint?: (completed: number) => ImportCheckpoint): number;
+  /**
+   * Stores journals of rankings in one transaction, replacing those of the same edition; returns how many. Existing
+   * papers get their quartiles from `fillQuartiles`, later ones when added.
+   */
+  addJournals(journals: readonly RankedJournal[], checkpoint?: (journals: number) => ImportCheckpoint): number;
+  /**
+   * Updates quartiles of existing papers from the rankings added since the last call; returns how many papers changed.
+   * Resumes an interrupted call.
+   */
+  fillQuartiles(signal?: AbortSignal): Promise<number>;
+  /** Records of all imported files; undefined if there are none. */
+  identifiedRecords(): IdentifiedRecords | undefined;
+  /** The progress of the last import of the file at this path. */
+  findCheckpoint(path: string): ImportCheckpoint | undefined;
+  /** Number of selected papers; 0 without conditions. */
+  count(selection: PaperSelection): number;
+  /** Ids of the selected papers, by default the latest addition first. Without conditions it selects all. */
+  list(selection: PaperSelection, sort?: string): number[];
+  /** The papers with these ids, in this order, without those removed meanwhile. */
+  read(ids: readonly number[]): Iterable<LibraryPaper>;
+  /** Ids of the papers that a text names: a reference (`L17`), key, citation key or identifier. */
+  findNamed(name: string): number[];
+  /** Ids of the papers of the same work, oldest first. */
+  findSameIds(record: Paper): number[];
+  /**
+   * Removes the selected papers, in one transaction; returns how many. Without conditions it removes none. Their files
+   * can then be imported again.
+   */
+  remove(selection: PaperSelection): number;
+  /**
+   * Changes the records of papers, in one transaction; returns each as it was and is. What `change` throws undoes all.
+   * A paper that is gone is left out.
+   */
+  edit(ids: readonly number[], change: (record: Paper) => Paper): { id: number; before: Paper; after: Paper }[];
+  /** Removes the words of full texts from search. */
+  removeTextWords(): void;
+  /** Whether the user imported a record of the same work. */
+  hasImported(record: Paper): boolean;
+  /** All records, in order of addition. */
+  records(): IterableIterator<Paper>;
+  /** Adds pending papers to the search index, as the next search would. The signal ends it early. */
+  settle(signal?: AbortSignal): Promise<void>;
+  summary(): LibrarySummary;
+};
+
+/** The target of imports: the library, or something that only takes papers and merges nothing. */
+export type ImportTarget = {
+  add(...parameters: Parameters<PaperLibrary['add']>): MaybePromise<ReturnType<PaperLibrary['add']>>;
+  complete?(...parameters: Parameters<PaperLibrary['complete']>): MaybePromise<number>;
+  addJournals?(...parameters: Parameters<PaperLibrary['addJournals']>): MaybePromise<number>;
+  fillQuartiles?(signal?: AbortSignal): Promise<number>;
+  findCheckpoint(path: string): MaybePromise<ImportCheckpoint | undefined>;
+};
+
+type MaybePromise<T> = T | Promise<T>;

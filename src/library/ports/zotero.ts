@@ -1,0 +1,83 @@
+import type { ExportedPaper } from '../../formats/format.ts';
+
+declare module '../../jobs/features.ts' {
+  interface OperatorFeatures {
+    /** The user's Zotero, at zotero.org or on this machine. */
+    zotero(): Promise<Zotero>;
+  }
+}
+
+/** Which library of Zotero: the user's own, or that of a group by its number. */
+export type ZoteroLibraryChoice = {
+  group?: string | undefined;
+  /** Called when a person must allow something in Zotero's window. */
+  onQuestion?: () => void;
+  signal: AbortSignal;
+};
+
+export type PushOptions = ZoteroLibraryChoice & {
+  /** Key or name of a collection. A missing name is created. */
+  collection?: string | undefined;
+  /** Tags of the items that are added, beside their keywords. */
+  tags?: readonly string[];
+  /** Read and compare only. */
+  dryRun?: boolean;
+  onProgress?: (done: number, total: number) => void;
+};
+
+/** A paper after a push; `key` is its item's in Zotero. */
+export type PushedPaper = { ref: string; title: string; key?: string };
+
+/** Why a paper was not added; `unknown`: Zotero does not say, and does not have it. */
+export type PushProblem = 'field' | 'deleted' | 'locked' | 'changed' | 'too-long' | 'not-taken' | 'unknown';
+
+/** The owner of the key, and its permissions for the personal library. */
+export type ZoteroKey = { username: string; read: boolean; write: boolean };
+
+export type PushReport = {
+  /** The library's name for people. */
+  library: string;
+  dryRun: boolean;
+  collection?: { name: string; key?: string; isNew: boolean };
+  added: PushedPaper[];
+  /** Papers whose works were already there. Their items stay as they are. */
+  present: PushedPaper[];
+  /** How many of them were added to the collection. */
+  joined: number;
+  failed: (PushedPaper & { reason: PushProblem })[];
+  /** Notes of the papers that were added; absent if they have none. */
+  notes?: { added: number; failed: number };
+};
+
+/** Items of Zotero for an import: all, or those changed since an earlier one. */
+export type ZoteroChanges = {
+  /** The library's name for people. */
+  library: string;
+  /** Identifies library and collection in checkpoints. */
+  address: string;
+  /** The server of these versions. Versions of different servers cannot be compared. */
+  server: string;
+  /** The library's version with these items; 0 if unknown. */
+  version: number;
+  isPartial: boolean;
+  /** The items as JSON, one per line. */
+  lines: AsyncIterable<string>;
+  /** Since the earlier import: titles of papers in the trash, and the number of items of any kind deleted for good. */
+  removed(): Promise<{ trashed: string[]; deleted: number }>;
+};
+
+export type ChangesRequest = ZoteroLibraryChoice & {
+  /** Key or name; default: the whole library. */
+  collection?: string | undefined;
+  /** The version up to which an earlier import read this address of this server. */
+  sinceOf(address: string, server: string): number | undefined;
+};
+
+/** The user's Zotero, at zotero.org or on this machine. Throws PaperqueueError. */
+export type Zotero = {
+  /** Adds papers that the library does not have. Safe to repeat. */
+  push(papers: readonly ExportedPaper[], options: PushOptions): Promise<PushReport>;
+  changes(request: ChangesRequest): Promise<ZoteroChanges>;
+  /** The permissions of the key. */
+  readKey(signal: AbortSignal): Promise<ZoteroKey>;
+};

@@ -1,0 +1,32 @@
+import { asFields, asText } from '../../lib/json.ts';
+import { readPages } from './items.ts';
+import { isKey } from './keys.ts';
+import { severalCollections } from './zotero-failures.ts';
+import type { ZoteroLibrary } from './zotero-library.ts';
+
+export type Collection = { key: string; name: string };
+
+/** The collection of this key or name; undefined where there is none. Throws INVALID_INPUT for a name of several. */
+export async function findCollection(library: ZoteroLibrary, wanted: string): Promise<Collection | undefined> {
+  const found: Collection[] = [];
+  for await (const { items } of readPages(library, '/collections')) found.push(...items.flatMap(collectionOf));
+  const byKey = found.find(({ key }) => key === wanted);
+  if (byKey) return byKey;
+  const folded = (name: string) => name.trim().normalize('NFC').toLowerCase();
+  const [first, ...others] = found.filter(({ name }) => folded(name) === folded(wanted));
+  if (others.length === 0) return first;
+  throw severalCollections(
+    wanted,
+    [first, ...others].flatMap((collection) => collection?.key ?? []),
+  );
+}
+
+/** Whether this looks like a collection's key (`ABCD2345`) rather than its name. */
+export function isCollectionKey(text: string): boolean {
+  return isKey(text) && /\d/.test(text);
+}
+
+function collectionOf({ key, data }: Record<string, unknown>): Collection[] {
+  const name = asText(asFields(data).name);
+  return name !== undefined && isKey(key) ? [{ key, name }] : [];
+}

@@ -1,0 +1,84 @@
+import { readZotero } from '../../formats/json/zotero-json.ts';
+import { asFields, asList, asTexts, type Fields, parseJson } from '../../lib/json.ts';
+import { type Paper, toPaper } from '../../papers/paper.ts';
+import { isKey } from './keys.ts';
+import type { ZoteroAnswer } from './zotero-connection.ts';
+import { unexpected } from './zotero-failures.ts';
+import type { ZoteroLibrary } from './zotero-library.ts';
+
+/** Zotero's maximum per request. */
+const PAGE = 100;
+/** Maximum pages of one list, more than any library has. A server with endless pages is not Zotero. */
+const MAX_PAGES = 10_000;
+
+export type ItemPage = { items: Fields[]; version: number };
+
+/** Top-level objects of a list in pages, the oldest first, so that what is added meanwhile comes last. */
+export async function* readPages(
+  library: Pick<ZoteroLibrary, 'read'>,
+  path: string,
+  since?: number,
+): AsyncGenerator<ItemPage> {
+  let last = '';
+  for (let start = 0; start < MAX_PAGES * PAGE; start += PAGE) {
+    // Collections have no such date; they are few.
+    const order = path === '/collections' ? '' : '&sort=dateAdded&direction=asc';
+    const from = since === undefined ? '' : `&since=${since}`;
+    const answer = await library.read(`${path}?limit=${PAGE}&start=${start}${order}${from}`);
+    const items = parseJson(answer.text);
+    if (!Array.isArray(items)) throw unexpected('no-list');
+    if (items.length > 0 && answer.text === last) throw unexpected('same-page');
+    last = answer.text;
+    yield { items: asList(items).map(asFields), version: readVersion(answer) };
+    if (items.length < PAGE) return;
+  }
+  throw unexpected('endless-list');
+}
+
+/** The library's version, which every change raises. */
+export function readVersion({ headers }: Pick<ZoteroAnswer, 'headers'>): number {
+  const version = headers.get('Last-Modified-Version') ?? '';
+  if (!/^\d{1,15}$/.test(version)) throw unexpected('no-version');
+  return Number(version);
+}
+
+/** A paper that the library has. */
+export type HeldItem = {
+  key: string;
+  /** Undefined where the answer does not say them. */
+  collections: string[] | undefined;
+  paper: Paper;
+};
+
+/** The papers of a library at one version. */
+export type HeldItems = { items: HeldItem[]; version: number; refresh(): Promise<void> };
+
+/** Reads all papers of a library; `refresh` reads what has changed since. */
+export async function readHeldItems(library: ZoteroLibrary): Promise<HeldItems> {
+  const byKey = new Map<string, HeldItem>();
+  const held: HeldItems = {
+    items: [],
+    version: 0,
+    async refresh() {
+      let first: number | undefined;
+      for await (const { items, version } of readPages(library, '/items/top', held.version || undefined)) {
+        // The first page's version, so that changes while reading the others are read again.
+        first ??= version;
+        for (const item of items.map(heldItem)) if (item) byKey.set(item.key, item);
+      }
+      held.version = first ?? held.version;
+      held.items = [...byKey.values()];
+    },
+  };
+  await held.refresh();
+  return held;
+}
+
+/** Undefined for what is no paper: notes, attachments, web pages. */
+export function heldItem({ key, data }: Fields): HeldItem | undefined {
+  const entry = readZotero(data);
+  const paper = 'metadata' in entry ? toPaper(entry.metadata) : undefined;
+  if (!isKey(key) || paper === undefined || typeof paper === 'string') return undefined;
+  const { collections } = asFields(data);
+  return { key, paper, collections: Array.isArray(collections) ? asTexts(collections) : undefined };
+}

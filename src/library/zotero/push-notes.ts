@@ -1,0 +1,72 @@
+import { asFields, asText, parseJson } from '../../lib/json.ts';
+import { cleanLine } from '../../papers/text.ts';
+import { readPages, readVersion } from './items.ts';
+import type { ZoteroLibrary } from './zotero-library.ts';
+
+/** A note of a paper, for the item that was added for it. */
+export type ItemNote = { parent: string; text: string };
+
+export type NotesReport = { added: number; failed: number };
+
+/** Zotero takes no more at once. */
+const MAX_OBJECTS = 50;
+/** How often the library may change under us before we give up. */
+const MAX_RETRIES = 5;
+
+/**
+ * Adds notes to items of a library that is at this version. After a write that was refused or not answered it reads
+ * which notes are there, so that none is added twice. What cannot be added is counted: the items are there already.
+ */
+export async function pushNotes(
+  library: ZoteroLibrary,
+  notes: readonly ItemNote[],
+  version: number,
+): Promise<NotesReport> {
+  let open = [...notes];
+  let failed = 0;
+  let at = version;
+  for (let retries = 0; open.length > 0; ) {
+    const batch = open.slice(0, MAX_OBJECTS);
+    const answer = await library.write('/items', batch.map(toItem), at);
+    if (answer !== 'lost' && answer.status === 200) {
+      failed += Object.keys(asFields(asFields(parseJson(answer.text)).failed)).length;
+      at = readVersion(answer);
+      open = open.slice(batch.length);
+      retries = 0;
+      continue;
+    }
+    retries += 1;
+    const mayPass = answer === 'lost' || answer.status === 412 || answer.status === 409 || answer.status >= 500;
+    if (!mayPass || retries > MAX_RETRIES)
+      return { added: notes.length - failed - open.length, failed: failed + open.length };
+    const held = await readNotes(library, version);
+    at = held.version ?? at;
+    open = open.filter((note) => !held.names.has(nameOf(note.parent, note.text)));
+  }
+  return { added: notes.length - failed, failed };
+}
+
+function toItem({ parent, text }: ItemNote): Record<string, unknown> {
+  const escaped = text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign);
+  const note = `<p>${escaped.replaceAll('\n', '<br/>')}</p>`;
+  return { itemType: 'note', parentItem: parent, note, tags: [], relations: {} };
+}
+
+/** The notes that were added or changed since a version, and the library's version now. */
+async function readNotes(library: ZoteroLibrary, since: number) {
+  const names = new Set<string>();
+  let version: number | undefined;
+  for await (const page of readPages(library, '/items', since)) {
+    version ??= page.version;
+    for (const item of page.items) {
+      const { itemType, parentItem, note } = asFields(item.data);
+      if (itemType === 'note') names.add(nameOf(asText(parentItem) ?? '', asText(note) ?? ''));
+    }
+  }
+  return { names, version };
+}
+
+/** Zotero may store the HTML of a note otherwise than it was sent. */
+function nameOf(parent: string, text: string): string {
+  return `${parent} ${cleanLine(text)}`;
+}

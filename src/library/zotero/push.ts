@@ -1,0 +1,267 @@
+import { PaperqueueError } from '../../contract/errors.ts';
+import type { ExportedPaper } from '../../formats/format.ts';
+import { toZoteroItem } from '../../formats/json/zotero-item.ts';
+import { asFields, asNumber, parseJson } from '../../lib/json.ts';
+import { shorten } from '../../papers/text.ts';
+import { groupSameWorks } from '../../papers/works/clusters.ts';
+import type { PushOptions, PushProblem, PushReport } from '../ports/zotero.ts';
+import { type Collection, findCollection, isCollectionKey } from './collections.ts';
+import { type HeldItem, type HeldItems, readHeldItems, readVersion } from './items.ts';
+import { isKey } from './keys.ts';
+import { type ItemNote, pushNotes } from './push-notes.ts';
+import type { ZoteroAnswer } from './zotero-connection.ts';
+import { noSuch, notAllowed, unavailable, unexpected } from './zotero-failures.ts';
+import type { ZoteroLibrary } from './zotero-library.ts';
+
+/** Zotero takes no more at once. */
+const MAX_OBJECTS = 50;
+/** How often a library may change under us before we give up. */
+const MAX_RETRIES = 5;
+
+/**
+ * Adds papers to a library that does not have them. Each write holds for the version of the library that was compared,
+ * so that nothing is added twice: not when others change the library meanwhile, nor when an answer is lost.
+ */
+export async function pushPapers(
+  library: ZoteroLibrary,
+  papers: readonly ExportedPaper[],
+  options: PushOptions,
+): Promise<PushReport> {
+  const { dryRun = false } = options;
+  if (!dryRun) library.checkWritable();
+  const report: PushReport = { library: library.name, dryRun, added: [], present: [], joined: 0, failed: [] };
+  const held = await readHeldItems(library);
+  const run: Run = { library, papers, options, held, report, sent: new Set(), settled: new Set(), retries: 0 };
+  try {
+    run.target = await chooseCollection(run);
+    if (dryRun) for (const step of openSteps(run)) settle(run, step);
+    else await writeAll(run);
+    const notes = notesOfAdded(run);
+    if (notes.length > 0)
+      report.notes = dryRun ? { added: notes.length, failed: 0 } : await pushNotes(library, notes, held.version);
+  } catch (error) {
+    throw withProgress(error, report.added.length, papers.length);
+  }
+  return report;
+}
+
+type Run = {
+  library: ZoteroLibrary;
+  papers: readonly ExportedPaper[];
+  options: PushOptions;
+  held: HeldItems;
+  report: PushReport;
+  target?: Collection | undefined;
+  /** References of papers sent without an answer: what is found of them afterwards was added by us. */
+  sent: Set<string>;
+  /** References of papers that the report has. */
+  settled: Set<string>;
+  retries: number;
+};
+
+/** What a paper needs: `object` is a new item, or a change of an existing one; without it, nothing. */
+type Step = { paper: ExportedPaper; held?: HeldItem; object?: Record<string, unknown> };
+
+/** The collection to put papers into; made where there is none of its name. Throws INVALID_INPUT. */
+async function chooseCollection(run: Run): Promise<Collection | undefined> {
+  const { library, options, report, held } = run;
+  const { collection: name, dryRun = false } = options;
+  if (name === undefined) return undefined;
+  const found = await findCollection(library, name);
+  report.collection = found ? { ...found, isNew: false } : { name, isNew: true };
+  if (found) return found;
+  if (isCollectionKey(name)) throw noSuch('collection-key', name);
+  if (dryRun) return { key: '', name };
+  for (;;) {
+    const answer = await library.write('/collections', [{ name, parentCollection: false }], held.version);
+    let made: Collection | undefined;
+    const [key] = answer !== 'lost' && answer.status === 200 ? savedKeys(answer).values() : [];
+    if (answer !== 'lost' && key !== undefined) {
+      held.version = readVersion(answer);
+      made = { key, name };
+    } else {
+      const isAnswered = answer !== 'lost' && answer.status === 200;
+      await prepareRetry(run, isAnswered ? 'lost' : answer);
+      made = await findCollection(library, name);
+      if (isAnswered && !made) throw unexpected('no-new-collection');
+    }
+    if (made) report.collection = { ...made, isNew: true };
+    if (made) return made;
+  }
+}
+
+async function writeAll(run: Run): Promise<void> {
+  const { library, held, sent } = run;
+  let size = MAX_OBJECTS;
+  for (let open = openSteps(run); open.length > 0; ) {
+    const batch = open.slice(0, size);
+    const objects = batch.map(({ object }) => object);
+    const answer = await library.write('/items', objects, held.version);
+    if (answer !== 'lost' && answer.status === 200) {
+      const unknown = takeResults(run, batch, answer);
+      if (unknown.length > 0) open = await settleUnknown(run, unknown);
+      else {
+        held.version = readVersion(answer);
+        open = open.slice(batch.length);
+      }
+      run.retries = 0;
+    } else if (answer !== 'lost' && answer.status === 413) {
+      if (batch.length === 1) fail(run, open.shift(), 413);
+      else size = Math.ceil(batch.length / 2);
+    } else {
+      if (answer === 'lost') for (const step of batch) if (!step.held) sent.add(step.paper.ref);
+      await prepareRetry(run, answer);
+      open = openSteps(run);
+    }
+  }
+}
+
+/**
+ * Looks for papers that an answer passes over: they may have been written. What is not found is not sent again, for
+ * nothing shows that it was not written. Gives the steps that are left.
+ */
+async function settleUnknown(run: Run, unknown: readonly Step[]): Promise<Step[]> {
+  for (const { paper, held } of unknown) if (!held) run.sent.add(paper.ref);
+  await run.held.refresh();
+  const refs = new Set(unknown.map(({ paper }) => paper.ref));
+  const open = openSteps(run);
+  for (const step of open) if (refs.has(step.paper.ref)) fail(run, step, undefined);
+  return open.filter(({ paper }) => !refs.has(paper.ref));
+}
+
+/** Compares all papers with the library, reports those that need nothing, and returns the others. */
+function openSteps(run: Run): Step[] {
+  const { papers, held, settled, options } = run;
+  const open = papers.filter(({ ref }) => !settled.has(ref));
+  const steps = match(open, held.items).map(([paper, item]) => stepOf(run, paper, item));
+  for (const step of steps) if (!step.object) settle(run, step);
+  options.onProgress?.(settled.size, papers.length);
+  return steps.filter(({ object }) => object);
+}
+
+function stepOf({ target, options }: Run, paper: ExportedPaper, item: HeldItem | 'repeated' | undefined): Step {
+  if (item === 'repeated') return { paper };
+  if (item === undefined) {
+    const tags = new Set([...(options.tags ?? []), ...(paper.paper.keywords ?? [])].map(shortTag));
+    return {
+      paper,
+      object: {
+        ...toZoteroItem(paper),
+        tags: [...tags].map((tag) => ({ tag })),
+        collections: target ? [target.key] : [],
+        relations: {},
+      },
+    };
+  }
+  if (!target || item.collections?.includes(target.key)) return { paper, held: item };
+  // A change replaces all collections of an item.
+  if (!item.collections) throw unexpected('no-collections-of-item');
+  return { paper, held: item, object: { key: item.key, collections: [...item.collections, target.key] } };
+}
+
+/** Zotero refuses longer ones. */
+const MAX_TAG_CHARACTERS = 255;
+
+function shortTag(tag: string): string {
+  return shorten(tag, MAX_TAG_CHARACTERS);
+}
+
+/** The notes of the papers that this run has added. */
+function notesOfAdded({ papers, report: { added } }: Run): ItemNote[] {
+  const byRef = new Map(papers.map(({ ref, paper }) => [ref, paper]));
+  return added.flatMap(({ ref, key = '' }) =>
+    (byRef.get(ref)?.notes ?? []).map((text): ItemNote => ({ parent: key, text })),
+  );
+}
+
+function settle({ report, sent, settled }: Run, { paper, held, object }: Step, key = held?.key): void {
+  const { ref } = paper;
+  settled.add(ref);
+  const isAdded = held ? sent.has(ref) : object !== undefined;
+  report[isAdded ? 'added' : 'present'].push({ ref, title: titleOf(paper), ...(key !== undefined && { key }) });
+  if (held && object) report.joined += 1;
+}
+
+/** Reads what has changed, so that a write that was refused or not answered can be compared and made again. */
+async function prepareRetry(run: Run, answer: ZoteroAnswer | 'lost'): Promise<void> {
+  if (answer !== 'lost') checkConflict(answer);
+  run.retries += 1;
+  if (run.retries > MAX_RETRIES) throw unavailable('busy');
+  await run.held.refresh();
+}
+
+/** For each paper the item of its work, or that it repeats the work of a paper before it. */
+function match(
+  papers: readonly ExportedPaper[],
+  items: readonly HeldItem[],
+): [ExportedPaper, HeldItem | 'repeated' | undefined][] {
+  const records = [...items.map(({ paper }) => paper), ...papers.map(({ paper }) => paper)];
+  const firsts = groupSameWorks(records, 'cross-source');
+  return papers.map((paper, index) => {
+    const own = items.length + index;
+    const first = firsts[own] as number;
+    return [paper, first < items.length ? items[first] : first < own ? 'repeated' : undefined];
+  });
+}
+
+const PROBLEMS: Record<number, PushProblem> = {
+  400: 'field',
+  404: 'deleted',
+  409: 'locked',
+  412: 'changed',
+  413: 'too-long',
+};
+
+/** Records an answer's result for each written object; returns those it does not mention. */
+function takeResults(run: Run, batch: readonly Step[], answer: ZoteroAnswer): Step[] {
+  const keys = savedKeys(answer);
+  const failed = asFields(asFields(parseJson(answer.text)).failed);
+  const unknown: Step[] = [];
+  for (const [index, step] of batch.entries()) {
+    const key = keys.get(String(index));
+    const code = asNumber(asFields(failed[index]).code);
+    if (key !== undefined && (!step.held || step.held.key === key)) settle(run, step, key);
+    else if (code !== undefined) fail(run, step, code);
+    else unknown.push(step);
+  }
+  run.options.onProgress?.(run.settled.size, run.papers.length);
+  return unknown;
+}
+
+function fail({ report, settled }: Run, step: Step | undefined, code: number | undefined): void {
+  if (!step) return;
+  const { ref } = step.paper;
+  settled.add(ref);
+  const reason = code === undefined ? 'unknown' : (PROBLEMS[code] ?? 'not-taken');
+  report.failed.push({ ref, title: titleOf(step.paper), reason });
+}
+
+/** The keys of what was written or was so already, by its index in the request; a key of two objects is of neither. */
+function savedKeys(answer: ZoteroAnswer): Map<string, string> {
+  const { success, successful, unchanged } = asFields(parseJson(answer.text));
+  const objects = Object.entries(asFields(successful)).map(([at, object]) => [at, asFields(object).key] as const);
+  const keys = new Map([...objects, ...Object.entries({ ...asFields(success), ...asFields(unchanged) })]);
+  const given = [...keys.values()];
+  const isOne = (key: unknown) => given.indexOf(key) === given.lastIndexOf(key);
+  return new Map([...keys].flatMap(([at, key]) => (isKey(key) && isOne(key) ? [[at, key] as [string, string]] : [])));
+}
+
+/** Returns where the library has changed, or is locked for a moment, so that the write may be made again. */
+function checkConflict({ status }: ZoteroAnswer): void {
+  if (status === 412 || status === 409) return;
+  if (status === 401 || status === 403) throw notAllowed('write', 'this library');
+  throw unexpected({ status });
+}
+
+function titleOf({ paper }: ExportedPaper): string {
+  return paper.title;
+}
+
+/** Says what a run did before it failed. */
+function withProgress(error: unknown, added: number, total: number): unknown {
+  if (!(error instanceof PaperqueueError) || added === 0) return error;
+  return new PaperqueueError(
+    { ...error.details, problem: [...error.details.problem, { kind: 'zotero-added-before', added, of: total }] },
+    { cause: error },
+  );
+}

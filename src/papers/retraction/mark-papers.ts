@@ -1,0 +1,35 @@
+import type { FoundPaper } from '../found-paper.ts';
+import { type TableEntry, withTableEntry } from './status.ts';
+
+/** Who knows what a table says of papers. */
+export type RetractionLookup = {
+  /** The table's entry of each name; undefined without a table. */
+  findRetractions(names: readonly string[]): ReadonlyMap<string, TableEntry> | undefined;
+};
+
+/** The papers with their entries. Papers without a DOI and PubMed number have none. */
+export function markPapers(papers: readonly FoundPaper[], tables: RetractionLookup | undefined): FoundPaper[] {
+  const entries = find(tables, [...new Set(papers.flatMap(namesOf))]);
+  if (!entries) return [...papers];
+  return papers.map((paper) => {
+    const own = namesOf(paper).flatMap((name) => entries.get(name) ?? []);
+    const entry = own.find(({ kind }) => kind !== undefined) ?? own[0];
+    return entry ? withTableEntry(paper, entry) : paper;
+  });
+}
+
+/** An unreadable library leaves the status unknown, and papers are still read. */
+function find(
+  tables: RetractionLookup | undefined,
+  names: readonly string[],
+): ReadonlyMap<string, TableEntry> | undefined {
+  try {
+    return tables?.findRetractions(names);
+  } catch {
+    return undefined;
+  }
+}
+
+function namesOf({ doi, pmid }: FoundPaper): string[] {
+  return [...(doi === undefined ? [] : [`doi:${doi}`]), ...(pmid === undefined ? [] : [`pmid:${pmid}`])];
+}

@@ -1,0 +1,49 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { type Mark, RETRACTION_KINDS } from '../../wording/notes/retraction.ts';
+import type { Note, NoteOf } from '../../wording/notes.ts';
+import type { FoundPaper } from '../found-paper.ts';
+import { RETRACTION_WATCH, retractionMark, retractionStatus, verdictOnRetraction } from './status.ts';
+
+type Shown = { ref: string; paper: FoundPaper };
+
+/** The papers' marks, most serious first. */
+export function listMarks(papers: readonly Shown[]): Mark[] {
+  return RETRACTION_KINDS.flatMap((mark) => {
+    const refs = papers.flatMap(({ ref, paper }) => (retractionMark(paper)?.kind === mark ? [ref] : []));
+    return refs.length > 0 ? [{ mark, refs }] : [];
+  });
+}
+
+/**
+ * Notes on papers that were looked up: which are retracted, which have another mark, and for how many the status is
+ * known, unless sources tell it of all. Unknown does not mean no.
+ */
+export function retractionNotes(papers: readonly Shown[]): Note[] {
+  const known = countKnown(papers.map(({ paper }) => paper));
+  const isToldOfAll = known.retraction === known.of && known.tableOf === undefined;
+  return [...markNotes(papers), ...(isToldOfAll ? [] : [knownNote(known)])];
+}
+
+/** Which of the papers are retracted, and which have another mark. */
+export function markNotes(papers: readonly Shown[]): Note[] {
+  const marks = listMarks(papers);
+  const retracted = marks.filter(({ mark }) => mark === 'retracted').flatMap(({ refs }) => refs);
+  const others = marks.filter(({ mark }) => mark !== 'retracted');
+  return [
+    ...(retracted.length > 0 ? [{ kind: 'retracted', refs: retracted } as const] : []),
+    ...(others.length > 0 ? [{ kind: 'also-marked', marks: others } as const] : []),
+  ];
+}
+
+/** For how many papers the status is known; `tableOf` is the day of Retraction Watch's table, if it tells some. */
+export type KnownCounts = { retraction: number; of: number; tableOf?: string };
+
+export function countKnown(papers: readonly FoundPaper[]): KnownCounts {
+  const known = papers.filter((paper) => verdictOnRetraction(paper) !== 'unknown');
+  const told = papers.map(retractionStatus).find((status) => status?.from === RETRACTION_WATCH);
+  return { retraction: known.length, of: papers.length, ...omitUndefined({ tableOf: told?.asOf }) };
+}
+
+export function knownNote({ retraction: papers, ...others }: KnownCounts): NoteOf<'retraction-known'> {
+  return { kind: 'retraction-known', papers, ...others };
+}

@@ -1,0 +1,121 @@
+import type { Paper } from '../paper.ts';
+import { foldName, foldText } from '../references/folded-text.ts';
+import type { ParsedReference } from '../references/read-reference.ts';
+
+export type Agreement = 'agrees' | 'differs' | 'unknown';
+
+type Named = {
+  parsed: ParsedReference;
+  /** The words of the reference, folded like names; `nameLetters` is the same as one text. */
+  names: ReadonlySet<string>;
+  nameLetters: string;
+};
+
+type RecordAuthors = {
+  record: Pick<Paper, 'authors'>;
+  title: { words: readonly string[] };
+  /** Family names of all authors. */
+  families: readonly string[];
+};
+
+/** Names this long do not occur inside other words. */
+const MIN_LETTERS_OF_LONG_NAME = 9;
+
+/**
+ * Whether the reference names the first author. Without a clear author list, a name anywhere outside the title counts.
+ */
+export function compareAuthor(
+  { parsed, names, nameLetters }: Named,
+  { families, title, record }: RecordAuthors,
+): Agreement {
+  const [first] = families;
+  if (first === undefined || first === '') return 'unknown';
+  if (parsed.firstAuthor !== undefined && matchesName(parsed.firstAuthor, first, record.authors[0] ?? ''))
+    return 'agrees';
+  const isInText = names.has(first) || (first.length >= MIN_LETTERS_OF_LONG_NAME && nameLetters.includes(first));
+  const isNamed = isInText && !title.words.some((word) => foldName(word) === first);
+  if (parsed.firstAuthor === undefined) return isNamed ? 'agrees' : 'unknown';
+  // The reference puts another of the authors first.
+  const isOther = families.slice(1).some((family) => isSameFamily(foldName(parsed.firstAuthor ?? ''), family));
+  return isNamed && !isOther && !parsed.isCertain ? 'agrees' : 'differs';
+}
+
+/** Whether the reference's list of authors names one of the record's who is not its first. */
+export function namesCoAuthor({ authors = '' }: ParsedReference, families: readonly string[]): boolean {
+  const named = new Set(foldText(authors).words.map(foldName));
+  return families.slice(1).some((family) => named.has(family));
+}
+
+/** Whether a reference names an author this way. Sources disagree on which of several names is the family name. */
+function matchesName(parsed: string, family: string, author: string): boolean {
+  const folded = foldName(parsed);
+  const isPart = folded.length > 1 && foldText(author).words.some((word) => foldName(word) === folded);
+  return isPart || isSameFamily(folded, family) || isInitials(parsed, author);
+}
+
+/** Matches `vanderberg` to `berg`: some sources leave particles out. */
+function isSameFamily(a: string, b: string): boolean {
+  return a === b || (Math.min(a.length, b.length) >= 4 && (a.endsWith(b) || b.endsWith(a)));
+}
+
+/** Matches `WHO` to `World Health Organization`. */
+function isInitials(short: string, name: string): boolean {
+  const initials = name.match(/(?<!\p{L})\p{Lu}/gu)?.join('') ?? '';
+  return /^\p{Lu}{3,8}$/u.test(short) && short === initials;
+}
+
+/** Groups are named in many ways. */
+const GROUP =
+  /\b(?:group|consorti\w+|collaborat\w+|investigators|study|committee|organi[sz]ation|team|network|panel)\b/i;
+const NO_NAME = /^(?:et|al|and|others|jr|sr|ed|eds|hrsg|ii|iii|iv|2nd|3rd)$/i;
+const MAX_NAMED = 3;
+const MIN_KNOWN_AUTHORS = 2;
+
+/**
+ * Names of a reference that are of no author of the record: the end of a list may be invented where its beginning is
+ * right. A record with one author alone may have been cut.
+ */
+export function listStrangers(
+  asked: string | undefined,
+  { authors, title }: Pick<Paper, 'authors' | 'title'>,
+): string[] {
+  if (asked === undefined || authors.length < MIN_KNOWN_AUTHORS) return [];
+  const known = new Set(authors.flatMap((name) => foldText(name).words.map(foldName)));
+  const letters = [...known].join(' ');
+  const isKnown = (word: string) => {
+    const folded = foldName(word);
+    return known.has(folded) || (folded.length >= MIN_LETTERS_OF_PART && letters.includes(folded));
+  };
+  const strangers: string[] = [];
+  let family = false;
+  const ofTitle = new Set(foldText(title).words.map(foldName));
+  for (const [name, isAfterComma] of splitNames(asked)) {
+    // Letters that are all capitals are initials.
+    const words = foldedWords(name);
+    const isOneWord = !/\s/.test(name);
+    // `Vaswani, Ashish, Noam Shazeer`, of which a record may know `A. Vaswani`.
+    const isGiven = isAfterComma && family && isOneWord;
+    family = isOneWord && words.some(isKnown);
+    // Where commas part everything, the beginning of the title reads as one more name (`Neuropeptide Y prolongs ...`).
+    const isTitle = words.every((word) => ofTitle.has(foldName(word)));
+    if (!isTitle && !isGiven && !GROUP.test(name) && !words.some(isKnown)) strangers.push(name);
+  }
+  return strangers.slice(0, MAX_NAMED);
+}
+
+const MIN_LETTERS_OF_PART = 5;
+
+/** Each name, and whether nothing but a comma parts it from the one before. */
+function splitNames(list: string): [name: string, isAfterComma: boolean][] {
+  return list
+    .replace(/(?:[,;]\s*|(?<!\s)\s+)?(?:et al\b\.?|and others\b).*$/s, '')
+    .split(/(,|;|\s(?:&|and|und)\s)/)
+    .flatMap((part, at, all): [string, boolean][] =>
+      at % 2 === 0 && /\p{L}/u.test(part) ? [[part.replace(/^\s*(?:&|and\s)\s*/, '').trim(), all[at - 1] === ',']] : [],
+    );
+}
+
+function foldedWords(name: string): string[] {
+  const words = name.split(/[\s.-]+/).filter((word) => /^[^\p{Ll}]/u.test(word) && !/^\p{Lu}{1,3}$/u.test(word));
+  return words.filter((word) => /\p{L}{2}/u.test(word) && !NO_NAME.test(word)).flatMap((word) => foldText(word).words);
+}

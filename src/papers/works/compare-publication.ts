@@ -1,0 +1,134 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { arxivKey } from '../arxiv-number.ts';
+import type { Paper } from '../paper.ts';
+import { compareVenue } from '../references/compare-venue.ts';
+import { foldText } from '../references/folded-text.ts';
+import { type Publication, readPublication } from '../references/publication.ts';
+import type { ParsedReference } from '../references/read-reference.ts';
+import type { Agreement } from './compare-author.ts';
+import { isPreprint } from './identity.ts';
+
+/** A detail of where a paper appeared. */
+export type PublicationDetail = keyof Publication;
+export const PUBLICATION_DETAILS = ['venue', 'volume', 'issue', 'pages'] as const satisfies PublicationDetail[];
+
+/** Articles with numbers are often given the pages of their own PDF, from this one on. */
+const FIRST_OF_ARTICLE = '1';
+const MIN_DIGITS_OF_ARTICLE_NUMBER = 5;
+
+/**
+ * Each detail that a reference gives, beside what a record knows. `unknown`: the record lacks it, is of a preprint,
+ * or has it in a form that cannot be compared; no detail is missing because the reference does not give it.
+ */
+export function comparePublication(
+  { publication: given, title }: Pick<ParsedReference, 'publication' | 'title'>,
+  record: Paper,
+): Partial<Record<PublicationDetail, Agreement>> {
+  const known = isPreprint(record) ? {} : knownPublication(record);
+  const isNoVenue = isOfTitleOrAuthors(given.venue, title, record);
+  const entries = PUBLICATION_DETAILS.flatMap((detail): [PublicationDetail, Agreement][] => {
+    const [asked, own] = [given[detail], known[detail]];
+    if (asked === undefined || (detail === 'venue' && isNoVenue)) return [];
+    return [[detail, own === undefined ? 'unknown' : COMPARISONS[detail](asked, own, title)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Whether what was read as a venue is the rest of the title (`Does it help? A review`), or names authors. */
+function isOfTitleOrAuthors(venue: string | undefined, title: string | undefined, record: Paper): boolean {
+  const words = foldText(venue ?? '').words;
+  if (words.length === 0) return false;
+  if (title && foldText(record.title).letters.startsWith(foldText(`${title} ${venue}`).letters)) return true;
+  const names = new Set(['by', ...record.authors.flatMap((name) => foldText(name).words)]);
+  return words.every((word) => names.has(word));
+}
+
+/** Some records have volume and pages in the venue: `J. Ae. Scs. 25, 1958, 145.` */
+export function knownPublication({ venue, volume, issue, pages }: Paper): Publication {
+  const given = omitUndefined({ venue, volume, issue, pages });
+  if (venue === undefined || volume !== undefined || pages !== undefined) return given;
+  const read = readPublication(venue);
+  return read.volume === undefined || read.pages === undefined ? given : { ...given, ...read };
+}
+
+const COMPARISONS: Record<PublicationDetail, (asked: string, own: string, title?: string) => Agreement> = {
+  venue: compareReadVenue,
+  volume: compareNumbering,
+  issue: compareIssue,
+  pages: comparePages,
+};
+
+/** As names, also where the point of an abbreviation or of a long title was read as the end of the title. */
+function compareReadVenue(asked: string, own: string, title = ''): Agreement {
+  const whole = compareVenue(asked, own);
+  if (whole === 'agrees') return whole;
+  const others = [...endsOf(asked), `${title.split(' ').at(-1)} ${asked}`];
+  return others.some((other) => compareVenue(other, own) === 'agrees') ? 'agrees' : whole;
+}
+
+/** What stands behind each point or comma. */
+function endsOf(text: string): string[] {
+  return [...text.matchAll(/[.?!,]\s+(?=\p{L})/gu)].map(({ index, 0: point }) => text.slice(index + point.length));
+}
+
+/** By its first number: `14 Suppl 2` is of volume 14. Roman ones and those without any are not compared. */
+function compareNumbering(asked: string, own: string): Agreement {
+  const [a, b] = [asked, own].map((text) => /^\D*?0*(\d+)/.exec(text)?.[1]);
+  if (asked.trim().toLowerCase() === own.trim().toLowerCase()) return 'agrees';
+  if (a === undefined || b === undefined) return 'unknown';
+  return a === b ? 'agrees' : 'differs';
+}
+
+/** Supplements and named issues go by many names; numbers, also of double issues, are compared. */
+function compareIssue(asked: string, own: string): Agreement {
+  const [a, b] = [asked, own].map(readIssue);
+  if (a === undefined || b === undefined) return 'unknown';
+  return a.some((number) => b.includes(number)) ? 'agrees' : 'differs';
+}
+
+function readIssue(text: string): string[] | undefined {
+  const plain = text.replace(/\s+/g, '');
+  return /^\d+(?:[-–/&,]\d+)*$/.test(plain) ? plain.split(/\D+/).map((number) => String(Number(number))) : undefined;
+}
+
+type Pages = { first: string; last: string | undefined; isNumber: boolean };
+
+function comparePages(asked: string, own: string): Agreement {
+  const [a, b] = [readPages(asked), readPages(own)];
+  if (a === undefined || b === undefined) return 'unknown';
+  if (a.first !== b.first) return isOneForm(a, b) ? 'differs' : 'unknown';
+  if (a.last === undefined || b.last === undefined) return 'agrees';
+  return lastPage(a) === lastPage(b) ? 'agrees' : 'differs';
+}
+
+/** Numbers of articles are compared with each other, pages with pages. */
+function isOneForm(a: Pages, b: Pages): boolean {
+  const isOwnPaging = [a, b].some(({ first, last }) => first === FIRST_OF_ARTICLE && last !== undefined);
+  return a.isNumber === b.isNumber && !isOwnPaging;
+}
+
+function readPages(text: string): Pages | undefined {
+  const [start = '', end] = text.split(/[-–]/, 2);
+  const [first, last] = [start, end].map((part) => /(\d[\d.]*)/.exec(part ?? '')?.[1]?.replace(/^0+(?=\d)/, ''));
+  if (first === undefined) return undefined;
+  const hasLetters = /[a-z]{1,4}\.?\d/i.test(start) && last === undefined;
+  const isNumber = last === undefined && (hasLetters || first.length >= MIN_DIGITS_OF_ARTICLE_NUMBER);
+  return { first, last: last === first ? undefined : last, isNumber };
+}
+
+/** `436-44` ends on page 444. */
+function lastPage({ first, last = first }: Pages): string {
+  return last.length < first.length ? first.slice(0, first.length - last.length) + last : last;
+}
+
+/** Whether the year of a reference is the record's. */
+export function compareYear({ year }: Pick<ParsedReference, 'year'>, record: Paper): Agreement {
+  if (year === undefined || record.year === undefined) return 'unknown';
+  return year === record.year || year === yearOfPreprint(record) ? 'agrees' : 'differs';
+}
+
+/** arXiv numbers begin with year and month. A reference may give the year of either version. */
+function yearOfPreprint(record: Paper): number | undefined {
+  const [, year] = /^(\d\d)\d\d\.\d{4,5}$/.exec(arxivKey(record) ?? '') ?? [];
+  return year === undefined ? undefined : 2000 + Number(year);
+}

@@ -1,0 +1,299 @@
+import { FUNCTION_STEMS, FUNCTION_WORDS } from '../analysis/stop-words.ts';
+import { arxivDoi, arxivKey } from '../arxiv-number.ts';
+import type { Paper } from '../paper.ts';
+import { readQueryTokens } from '../query/terms.ts';
+import { type FoldedText, foldName, foldText } from '../references/folded-text.ts';
+import type { ParsedReference } from '../references/read-reference.ts';
+import { shorten } from '../text.ts';
+import { type Agreement, compareAuthor, listStrangers, namesCoAuthor } from './compare-author.ts';
+import { comparePublication, compareYear, knownPublication, PUBLICATION_DETAILS } from './compare-publication.ts';
+import { isPreprintDoi } from './identity.ts';
+import { describeTitleDifference } from './title-difference.ts';
+import { comparedTitle, familyName, isComment, isDistinctiveTitle } from './title-key.ts';
+import { type RecordTitle, relateTitles, type TitleRelation } from './title-relation.ts';
+
+/**
+ * Whether a record is the paper a reference means. References are easily invented from real names and likely words. So
+ * a title that differs by more than spelling needs author and year, and a common title needs its author.
+ */
+
+export type MatchCertainty = 'exact' | 'likely' | 'none';
+
+export type ReferenceMatch = {
+  found: MatchCertainty;
+  /** The differences, such as `year: 2016, asked 2017`. */
+  differs: string[];
+  /** Details that the reference gives and the record lacks, or has in a form that cannot be compared. */
+  notCompared: string[];
+};
+
+/** A reference with its texts folded once, for comparison with many records. */
+export type PreparedReference = {
+  parsed: ParsedReference;
+  text: FoldedText;
+  title: FoldedText;
+  stems: ReadonlySet<string>;
+  words: ReadonlySet<string>;
+  /** The words, folded like names. */
+  names: ReadonlySet<string>;
+  /** The same as one text, to find names of two words. */
+  nameLetters: string;
+};
+
+/** A record with its texts folded once. */
+export type PreparedRecord = {
+  record: Paper;
+  title: RecordTitle;
+  /** Distinctive words of the title. */
+  contentWords: readonly string[];
+  families: string[];
+};
+
+/** Titles in scripts without spaces, too long to be a name. */
+const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
+const NO_MATCH: ReferenceMatch = { found: 'none', differs: [], notCompared: [] };
+const MAX_SHOWN_CHARACTERS = 100;
+const MIN_MAIN_WORDS_WITHOUT_AUTHOR = 5;
+/** Where a text names a paper's identifier, it must also contain this share of the title's words. */
+const MIN_SHARE_IN_TEXT = 0.6;
+/** A reference may have no title (`Lander et al., Nature 409, 860`). This many words are not just a journal. */
+const MIN_WORDS_OF_TITLE = 5;
+const MIN_WORDS_OF_SHORT_TITLE = 3;
+
+export function prepareReference(parsed: ParsedReference): PreparedReference {
+  const text = foldText(parsed.text);
+  const title = foldText(comparedTitle(parsed.title ?? ''));
+  const names = text.words.map(foldName);
+  return {
+    ...{ parsed, text, title, stems: stemAll(parsed.text), words: new Set(text.words) },
+    ...{ names: new Set(names), nameLetters: names.join('') },
+  };
+}
+
+export function prepareRecord(record: Paper): PreparedRecord {
+  const title = comparedTitle(record.title);
+  const folded = foldText(title);
+  const [main = ''] = title.split(/[:?!]\s|\.\s|\s[-–—]\s|\s\(/);
+  const start = foldText(main);
+  return {
+    record,
+    title: {
+      letters: folded.letters,
+      words: folded.words,
+      main: start.letters === folded.letters ? undefined : start,
+    },
+    contentWords: distinctiveWords(folded.words),
+    families: record.authors.map((name) => foldName(familyName(name))),
+  };
+}
+
+function distinctiveWords(words: readonly string[]): string[] {
+  return words.filter((word) => !FUNCTION_WORDS.has(word));
+}
+
+/** Judges whether a record is the paper a reference means. */
+export function matchReference(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
+  const { parsed } = reference;
+  if (hasSameId(parsed, candidate.record)) return matchById(reference, candidate);
+  if (parsed.title === undefined) return NO_MATCH;
+  if (parsed.kind === 'words' && reference.text.letters !== candidate.title.letters)
+    return matchWords(reference, candidate);
+  return matchByTitle(reference, candidate);
+}
+
+function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
+  const arxiv = arxivKey(record);
+  if (ids.doi !== undefined && (ids.doi === record.doi || ids.doi === arxivDoi(arxiv))) return true;
+  if (ids.arxivId !== undefined && ids.arxivId === arxiv) return true;
+  return (['pmid', 'pmcid', 'openAlexId'] as const).some(
+    (name) => ids[name] !== undefined && ids[name] === record[name],
+  );
+}
+
+/** An identifier counts only with a matching title, or names and year: invented references carry others' DOIs. */
+function matchById(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
+  const { parsed } = reference;
+  if (candidate.title.letters === '') return { ...NO_MATCH, found: 'exact' };
+  const evidence = compare(reference, candidate);
+  if (parsed.title === undefined) return judge(listDifferences(evidence, reference, candidate), reference, candidate);
+  const { relation, author, year } = evidence;
+  if (relation === 'other') {
+    const hasTitle = parsed.isCertain || distinctiveWords(reference.title.words).length >= MIN_WORDS_OF_TITLE;
+    const isNamed = !hasTitle && author === 'agrees' && year !== 'differs';
+    if (!isNamed && shareInText(reference, candidate) < MIN_SHARE_IN_TEXT) return NO_MATCH;
+  }
+  const differs = [
+    ...listDifferences(evidence, reference, candidate),
+    ...(['equal', 'near'].includes(relation) ? [] : [describeTitleDifference(candidate.record.title, evidence.title)]),
+  ];
+  return judge(differs, reference, candidate);
+}
+
+/** Matches a few words that are not a title: likely if the title has them all. */
+function matchWords(reference: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
+  return shareOfWords(reference, record.title) === 1 ? { ...NO_MATCH, found: 'likely' } : NO_MATCH;
+}
+
+/** The share of a reference's distinctive words that a text contains, in any inflection. */
+export function shareOfWords({ stems }: PreparedReference, text: string): number {
+  const own = stemAll(text);
+  return [...stems].filter((term) => own.has(term)).length / Math.max(stems.size, 1);
+}
+
+function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
+  const evidence = compare(reference, candidate);
+  const { relation } = evidence;
+  if (relation === 'other' || !isConvincing(evidence, reference, candidate)) return NO_MATCH;
+  const differs = [
+    ...listDifferences(evidence, reference, candidate),
+    ...(relation === 'equal' ? [] : [describeTitleDifference(candidate.record.title, evidence.title)]),
+    ...doiDiffers(reference.parsed, candidate.record),
+  ];
+  return judge(differs, reference, candidate);
+}
+
+/** Of a paper that is the one meant: what differs, and what could not be compared, of where it appeared, too. */
+function judge(differs: readonly string[], { parsed }: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
+  const details = comparePublication(parsed, record);
+  const having = (agreement: Agreement) => PUBLICATION_DETAILS.filter((detail) => details[detail] === agreement);
+  const own = knownPublication(record);
+  const wrong = having('differs').map((detail) => `${detail}: ${own[detail]}, asked ${parsed.publication[detail]}`);
+  const all = [...differs, ...wrong];
+  const notCompared = [
+    ...(record.authors.length === 0 && parsed.firstAuthor !== undefined ? ['authors'] : []),
+    ...(record.year === undefined && parsed.year !== undefined ? ['year'] : []),
+    ...having('unknown'),
+  ];
+  return { found: all.length === 0 ? 'exact' : 'likely', differs: all, notCompared };
+}
+
+/** `title`: the part of the reference that was compared with the record's title. */
+type Evidence = { relation: TitleRelation; title: string; isElsewhere: boolean; author: Agreement; year: Agreement };
+
+const WHOLE_TITLE: Evidence = {
+  ...{ relation: 'equal', title: '', isElsewhere: false },
+  ...{ author: 'unknown', year: 'unknown' },
+};
+
+function compare(reference: PreparedReference, candidate: PreparedRecord): Evidence {
+  // The whole text equals the title, however it was split into parts.
+  if (reference.text.letters === candidate.title.letters) return WHOLE_TITLE;
+  // A comment may repeat the title it is about.
+  const isOther = isComment(reference.parsed.title ?? '') !== isComment(candidate.record.title);
+  const direct = isOther ? 'other' : relateTitles(reference.title, candidate.title);
+  const span = direct === 'equal' || isOther ? undefined : titleInText(reference, candidate);
+  const isWhole = direct === 'other' && !isOther && isMisspeltTitle(reference, candidate);
+  return {
+    relation: span !== undefined ? 'equal' : isWhole ? 'near' : direct,
+    title: (isWhole ? reference.parsed.text : reference.parsed.title) ?? '',
+    isElsewhere: span === 'elsewhere',
+    author: span === 'at start' && beginsWithAuthors(reference) ? 'unknown' : compareAuthor(reference, candidate),
+    year: compareYear(reference.parsed, candidate.record),
+  };
+}
+
+/** Whether its authors were read where its title begins: `Hepatitis B Virus Infection`. */
+function beginsWithAuthors({ parsed }: PreparedReference): boolean {
+  return parsed.authors !== undefined && parsed.text.startsWith(parsed.authors);
+}
+
+/** Whether all of a text without authors and year is the title, in other spelling: `Switch? Findings from a survey`. */
+function isMisspeltTitle({ parsed, text }: PreparedReference, { title }: PreparedRecord): boolean {
+  if (parsed.firstAuthor !== undefined || parsed.year !== undefined) return false;
+  return relateTitles(text, title) === 'near';
+}
+
+/** Whether the evidence shows that the reference means this paper. Its title is known not to be a different one. */
+function isConvincing(
+  { relation, isElsewhere, author, year }: Evidence,
+  { parsed }: PreparedReference,
+  { record, title, contentWords, families }: PreparedRecord,
+): boolean {
+  const isTelling = isDistinctiveTitle(record.title);
+  switch (relation) {
+    case 'equal':
+      if (isElsewhere && author !== 'agrees') return isTelling && (year === 'agrees' || author === 'unknown');
+      if (isTelling || author === 'agrees') return true;
+      if (author === 'unknown') return year !== 'differs';
+      // A wrong first author before another of the paper's, its year and its journal.
+      if (contentWords.length < MIN_WORDS_OF_SHORT_TITLE || year !== 'agrees') return false;
+      return namesCoAuthor(parsed, families) && comparePublication(parsed, record).venue === 'agrees';
+    case 'near':
+      if (author === 'agrees') return true;
+      return isTelling && (year === 'agrees' || (author === 'unknown' && year === 'unknown'));
+    case 'main':
+      if (author === 'agrees') return true;
+      return author === 'unknown' && year !== 'differs' && title.words.length >= MIN_MAIN_WORDS_WITHOUT_AUTHOR;
+    default:
+      return author === 'agrees' && year === 'agrees';
+  }
+}
+
+/**
+ * Finds the record's title between two separators of the reference: as the parsed title, or elsewhere. Elsewhere it may
+ * also be a journal's name.
+ */
+function titleInText(
+  { parsed, text, title }: PreparedReference,
+  candidate: PreparedRecord,
+): 'at start' | 'at title' | 'elsewhere' | undefined {
+  const { letters, words } = candidate.title;
+  // Scripts without spaces have no words to count.
+  const isUndivided = UNDIVIDED.test(letters);
+  if ((words.length < 3 && !isUndivided) || letters.length > text.letters.length) return undefined;
+  for (let at = text.letters.indexOf(letters); at >= 0; at = text.letters.indexOf(letters, at + 1)) {
+    const end = at + letters.length;
+    if (!text.edges.has(at) || !text.edges.has(end)) continue;
+    if (isUndivided) return 'elsewhere';
+    const before = text.letters.slice(0, at);
+    const after = text.letters.slice(end);
+    const begins =
+      text.breaks.has(at) || /(?:\d{4}|etal)$/.test(before) || candidate.families.some((name) => before.endsWith(name));
+    const ends =
+      text.breaks.has(end) || /^\d{4}/.test(after) || candidate.families.some((name) => after.startsWith(name));
+    if (!begins || !ends) continue;
+    if (at === 0) return 'at start';
+    const titleAt = text.letters.indexOf(title.letters);
+    if (at === titleAt) return 'at title';
+    const isWithin = titleAt >= 0 && titleAt < at && end <= titleAt + title.letters.length;
+    // The title begins after the authors, where authors were read.
+    if (isWithin && parsed.firstAuthor !== undefined) continue;
+    return 'elsewhere';
+  }
+  return undefined;
+}
+
+function listDifferences(
+  { author, year }: Evidence,
+  { parsed }: PreparedReference,
+  { record }: PreparedRecord,
+): string[] {
+  return [
+    ...(year === 'differs' ? [`year: ${record.year}, asked ${parsed.year}`] : []),
+    ...(author === 'differs' ? [`first author: ${record.authors[0]}, asked ${parsed.firstAuthor}`] : []),
+    ...(author === 'differs' ? [] : strangersOf(parsed, record)),
+  ];
+}
+
+/** Names that are given beside the right first author, and are of no author. */
+function strangersOf({ authors }: ParsedReference, record: Paper): string[] {
+  const strangers = listStrangers(authors, record);
+  const own = shorten(record.authors.join(', '), MAX_SHOWN_CHARACTERS);
+  return strangers.length > 0 ? [`authors: ${own}, asked ${strangers.join(', ')}`] : [];
+}
+
+/** Compares DOIs of published versions. A preprint has its own. */
+function doiDiffers({ ids }: ParsedReference, { doi }: Paper): string[] {
+  if (ids.doi === undefined || doi === undefined || ids.doi === doi) return [];
+  return isPreprintDoi(ids.doi) || isPreprintDoi(doi) ? [] : [`DOI: ${doi}, asked ${ids.doi}`];
+}
+
+/** The share of the title's words that the text contains. */
+function shareInText({ words }: PreparedReference, { title }: PreparedRecord): number {
+  return title.words.filter((word) => words.has(word)).length / Math.max(title.words.length, 1);
+}
+
+function stemAll(text: string): Set<string> {
+  const terms = readQueryTokens(text).filter(({ isJoined, term }) => !isJoined && !FUNCTION_STEMS.has(term));
+  return new Set(terms.map(({ term }) => term));
+}

@@ -1,0 +1,21 @@
+import { shorten } from '../text.ts';
+
+const MAX_SHOWN_CHARACTERS = 100;
+/** Of the words that two titles begin with alike. */
+const SHOWN_WORDS_BEFORE = 3;
+
+/** A record's title beside the one that was asked for, each shortened to where they differ. */
+export function describeTitleDifference(recordTitle: string, asked: string): string {
+  const [own, other] = fromFirstDifference(recordTitle, asked);
+  return `title: ${shorten(own, MAX_SHOWN_CHARACTERS)}, asked ${shorten(other, MAX_SHOWN_CHARACTERS)}`;
+}
+
+/** Of two titles, one of which would be cut off, the end: from a few words before the first that differs. */
+function fromFirstDifference(a: string, b: string): [string, string] {
+  if (Math.max(a.length, b.length) <= MAX_SHOWN_CHARACTERS) return [a, b];
+  const [ofA, ofB] = [a.split(' '), b.split(' ')];
+  const different = ofA.findIndex((word, at) => word.toLowerCase() !== ofB[at]?.toLowerCase());
+  const start = (different === -1 ? ofA.length : different) - SHOWN_WORDS_BEFORE;
+  if (start <= 0) return [a, b];
+  return [`… ${ofA.slice(start).join(' ')}`, `… ${ofB.slice(start).join(' ')}`];
+}

@@ -1,0 +1,231 @@
+import { freeFailure, invalidInput } from '../contract/errors.ts';
+import { invalidField } from '../contract/invalid.ts';
+import { jobRef, mustFindJob, noSuchPaper, notRemoved, paperRef, readPaperRef } from '../jobs/job-refs.ts';
+import type { JobStore } from '../jobs/ports/store.ts';
+import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
+import { shown } from '../lib/shown.ts';
+import { readArxivId } from '../papers/arxiv-number.ts';
+import { spacedWords } from '../papers/filters/text-condition.ts';
+import { type FoundPaper, toRecord } from '../papers/found-paper.ts';
+import { readDoi } from '../papers/identifiers.ts';
+import { type PaperToRead, toRead } from '../papers/paper-to-read.ts';
+import { markNotes } from '../papers/retraction/retraction-marks.ts';
+import { mergeIntoStored } from '../papers/works/refresh-record.ts';
+import type { LookUpItem } from '../search/look-up/look-up-view.ts';
+import { readItem } from '../search/look-up/read-item.ts';
+import { storedCandidates } from '../search/look-up/stored-candidates.ts';
+import type { TextNote } from '../wording/notes/text-notes.ts';
+import type { Advice } from '../wording/notes.ts';
+import {
+  DEFAULT_TEXT_CHARACTERS,
+  type FoundPassages,
+  type FullTexts,
+  type Reference,
+  type TextRequest,
+  type TextView,
+  type UserFile,
+} from './full-text.ts';
+import {
+  addToLibrary,
+  marksOf,
+  type NamedPaper,
+  namePaper,
+  type OwnLibrary,
+  recordedText,
+  recordText,
+  type TextRecords,
+} from './text-as-paper.ts';
+
+/** A paper by its reference, DOI, arXiv or PMC number; or with `job` and `find` the kept texts of a job's papers. */
+export type ReadRequest = TextRequest & { ref?: string | undefined; job?: string | undefined };
+
+export type ReadView =
+  | ({ paper: NamedPaper } & TextView & { lookedUp?: LookUpItem })
+  | ({ job: string; papers: number } & FoundPassages & { next?: Advice[] });
+
+export type AttachRequest = UserFile & {
+  /** The file's paper. Default: the one that the file states. */
+  ref?: string | undefined;
+  /** Whether the paper gets a reference, by a job of its own. Default: true; importing a folder needs none. */
+  isCited?: boolean;
+};
+
+/** `fullTexts` is absent if reading is switched off. */
+export type FullTextDeps = TextRecords & {
+  fullTexts?: (() => Promise<FullTexts>) | undefined;
+  /** Absent if there is no library: an attached paper then only has its reference. */
+  ownLibrary?: OwnLibrary | undefined;
+};
+
+/** Looks up the paper of a reference. */
+type LookUp = (item: string) => Promise<LookUpItem | undefined>;
+
+/**
+ * Reads the open text of a paper, in pieces. Throws INVALID_INPUT, JOB_NOT_FOUND for an unknown reference,
+ * NOT_CONFIGURED if reading is switched off, and UPSTREAM_UNAVAILABLE if no source answered.
+ */
+export async function readPaper(
+  deps: FullTextDeps & { lookUp: LookUp },
+  request: ReadRequest,
+  call: { signal: AbortSignal },
+): Promise<ReadView> {
+  call.signal.throwIfAborted();
+  const { ref, job, ...part } = request;
+  const wrong = wrongCombination(request);
+  if (wrong) throw invalidInput([wrong]);
+  const texts = await mustHaveTexts(deps);
+  if (job !== undefined) return findInJob(deps.store, texts, job, part, call);
+  const asked = paperToRead(deps.store, ref ?? '');
+  const record = storedPaper(deps.store, asked.ref) ?? (await recordOf(deps.store, asked, call.signal));
+  const paper = withRecord(asked, record);
+  const view = await texts.read(paper, part, call);
+  const cited = part.reference === undefined ? undefined : view.references?.[0];
+  const lookedUp = cited && (await deps.lookUp(identifierOf(cited) ?? cited.text));
+  const named = (await nameText(deps, texts, paper, view, call)) ?? {
+    ref: paper.ref,
+    ...marksOf(record),
+    ...(paper.title && { title: paper.title }),
+  };
+  const elsewhere = view.quote?.verdict === 'absent' ? papersWithWords(deps.store, paper.ref, part.quote ?? '') : [];
+  const notes = [...(view.notes ?? []), ...elsewhere];
+  return { paper: named, ...view, ...(notes.length > 0 && { notes }), ...(lookedUp && { lookedUp }) };
+}
+
+const MIN_QUOTED_WORDS = 6;
+const MAX_QUOTED_ELSEWHERE = 3;
+
+/** The other papers of the job that have the words of a quotation: it may be credited to the wrong one. */
+function papersWithWords(store: JobStore, ref: string, quote: string): TextNote[] {
+  const numbers = readPaperRef(ref);
+  const words = spacedWords(quote);
+  if (!numbers || words.trim().split(' ').length < MIN_QUOTED_WORDS) return [];
+  const refs = store
+    .papers(numbers.job)
+    .flatMap(({ title, abstract }, index) =>
+      index + 1 !== numbers.paper && [title, abstract ?? ''].some((text) => spacedWords(text).includes(words))
+        ? [paperRef(numbers.job, index + 1)]
+        : [],
+    );
+  return refs.length > 0 ? [{ kind: 'quoted-elsewhere', refs: refs.slice(0, MAX_QUOTED_ELSEWHERE) }] : [];
+}
+
+/** A text requested by the identifier of an unrecorded paper is recorded as a paper itself. */
+async function nameText(
+  deps: FullTextDeps,
+  texts: FullTexts,
+  asked: PaperToRead,
+  { source }: TextView,
+  call: { signal: AbortSignal },
+): Promise<NamedPaper | undefined> {
+  if (!source || readPaperRef(asked.ref)) return undefined;
+  const known = recordedText(deps, source);
+  if (known || asked.title !== undefined) return known;
+  const paper = await texts.findPaper(asked, call);
+  return paper && recordText(deps, { paper, source, item: asked.ref }, call.signal);
+}
+
+/** Keeps a file of the user as the text of a paper. Throws as `readPaper`. */
+export async function attachText(
+  deps: FullTextDeps,
+  { ref, isCited = true, ...file }: AttachRequest,
+  call: { signal: AbortSignal },
+): Promise<{ paper: NamedPaper } & TextView> {
+  call.signal.throwIfAborted();
+  const asked = ref === undefined ? undefined : paperToRead(deps.store, ref);
+  const { view, paper } = await (await mustHaveTexts(deps)).attach(asked, file, call);
+  const { store } = deps;
+  const stored = asked && storedPaper(store, asked.ref);
+  const whole = stored && paper ? mergeIntoStored(toRecord(stored), paper) : paper;
+  const { ownLibrary } = deps;
+  const kept = whole && ownLibrary ? await addToLibrary(ownLibrary, whole, call.signal) : whole;
+  if (asked && stored) return { paper: namePaper(asked.ref, stored), ...view };
+  const { source } = view;
+  if (kept && source && isCited)
+    return { paper: await recordText(deps, { paper: kept, source, item: source.from }, call.signal), ...view };
+  const { doi, arxivId, pmid, pmcid } = kept ?? {};
+  const name = asked?.ref ?? doi ?? arxivId ?? pmcid ?? (pmid && `PMID ${pmid}`) ?? '';
+  return { paper: namePaper(name, kept), ...view };
+}
+
+function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
+  const numbers = readPaperRef(ref);
+  return numbers && store.papers(numbers.job)[numbers.paper - 1];
+}
+
+function identifierOf({ doi, pmid, pmcid, arxivId }: Reference): string | undefined {
+  return doi ?? (pmid ? `PMID ${pmid}` : (pmcid ?? (arxivId && `arXiv:${arxivId}`)));
+}
+
+/** What a recorded job knows about a paper requested by identifier. */
+async function recordOf(store: JobStore, { ref }: PaperToRead, signal: AbortSignal): Promise<FoundPaper | undefined> {
+  const [record] = await storedCandidates(store, [readItem(ref, store)], signal);
+  return record;
+}
+
+/** Adds the facts of its record to a paper requested by identifier, above all the abstract. */
+function withRecord(paper: PaperToRead, record: FoundPaper | undefined): PaperToRead {
+  const { ref, doi, arxivId, pmcid, title } = paper;
+  if (title !== undefined) return paper;
+  return record ? { ...toRead(record, ref), ...omitUndefined({ doi, arxivId, pmcid }) } : paper;
+}
+
+function wrongCombination({ ref, job, section, page, find, quote, reference }: ReadRequest) {
+  if ((ref === undefined) === (job === undefined))
+    return invalidField('ref', { is: 'either', groups: [['ref'], ['job', 'find']] });
+  if (job !== undefined && find === undefined) return invalidField('find', { is: 'no-words-to-find' });
+  if (
+    [section, page, find, quote, reference].filter((each) => each !== undefined).length > 1 ||
+    (job !== undefined && (section ?? page ?? quote ?? reference) !== undefined)
+  )
+    return invalidField('find', { is: 'more-than-one', fields: ['section', 'page', 'find', 'reference', 'quote'] });
+  return undefined;
+}
+
+function mustHaveTexts({ fullTexts }: FullTextDeps): Promise<FullTexts> {
+  if (fullTexts) return fullTexts();
+  throw freeFailure({
+    code: 'NOT_CONFIGURED',
+    problem: [{ kind: 'switched-off', setting: 'PAPERQUEUE_FULL_TEXT' }],
+    advice: [{ do: 'set', setting: 'PAPERQUEUE_FULL_TEXT', value: 'on' }],
+  });
+}
+
+async function findInJob(
+  store: JobStore,
+  texts: FullTexts,
+  job: string,
+  { find = '', count }: TextRequest,
+  call: { signal: AbortSignal },
+) {
+  const { number } = mustFindJob(store, job);
+  const papers = store.papers(number).map((paper, at) => ({ paper, ref: paperRef(number, at + 1) }));
+  const toSearch = papers.map(({ paper, ref }) => toRead(paper, ref));
+  const found = await texts.find(toSearch, find, count ?? DEFAULT_TEXT_CHARACTERS, call);
+  const { passages, read, abstracts } = found;
+  const next: Advice[] = [
+    ...(passages.length === 0 ? [{ do: 'fewer-words' } as const] : []),
+    ...(read < papers.length ? [{ do: 'read-another', read, of: papers.length, abstracts } as const] : []),
+    ...(passages.some(({ source }) => source) ? [{ do: 'read-before-quoting' } as const] : []),
+  ];
+  const shownRefs = new Set(passages.map(({ ref }) => ref));
+  const notes = [...(found.notes ?? []), ...markNotes(papers.filter(({ ref }) => shownRefs.has(ref)))];
+  return { job: jobRef(number), papers: papers.length, ...found, ...omitEmpty({ notes, next }) };
+}
+
+/** The paper of a reference, or of an identifier in any usual spelling. */
+function paperToRead(store: JobStore, text: string): PaperToRead {
+  const ref = text.trim();
+  const numbers = readPaperRef(ref);
+  if (numbers) {
+    const paper = notRemoved(store.byNumber(numbers.job)) && store.papers(numbers.job)[numbers.paper - 1];
+    if (paper) return toRead(paper, paperRef(numbers.job, numbers.paper));
+    throw noSuchPaper(ref, { orId: true });
+  }
+  const pmcid = /^(?:pmcid:\s*)?(PMC\d{1,9})$/i.exec(ref)?.[1]?.toUpperCase();
+  if (pmcid) return { ref, pmcid };
+  const arxivId = readArxivId(ref.replace(/^https?:\/\/arxiv\.org\/(?:abs|pdf|html)\//i, ''));
+  if (arxivId) return { ref, arxivId };
+  const doi = readDoi(ref);
+  if (doi) return { ref, doi };
+  throw invalidInput([invalidField('ref', { is: 'no-paper-id', given: shown(text) })]);
+}

@@ -1,0 +1,84 @@
+import { startDeadline } from '../../lib/deadline.ts';
+import { REAL_TIMERS } from '../../lib/timers.ts';
+import type { RunnerContext } from '../../search/sources/runner.ts';
+import type { SourceRequest } from '../../search/sources/source.ts';
+import { awaitRateSlot } from '../../search/sources/transport/await-rate-slot.ts';
+import { trackConnectivity } from '../../search/sources/transport/connectivity.ts';
+import {
+  type Admit,
+  type FileAnswer,
+  fileExchange,
+  type NoAnswer,
+} from '../../search/sources/transport/http-exchange.ts';
+import type { SourceFailure } from '../../wording/notes/source-outcomes.ts';
+import type { TextFailure } from '../../wording/notes/text-notes.ts';
+
+/**
+ * `not allowed`: an address that is not public, not https, or refused by the host's robots.txt (`robots`). `closed`:
+ * the host asked for a login, a payment or a browser check.
+ */
+export type FileFailure = Exclude<TextFailure, 'library alone'>;
+
+/** A file as received, and its address after redirects. `none`: the host has none there. */
+export type FetchedFile = { bytes: Uint8Array; url: string; type: string } | { failure: FileFailure } | 'none';
+
+export type FilePlace = {
+  /** Between two requests to the host. */
+  paceMs: number;
+  /** Called before each request. Default: the host is configured, and its redirects may go to public addresses. */
+  admit?: Admit;
+  /** Why `admit` threw. */
+  refusal?: () => FileFailure | undefined;
+};
+
+const MAX_BYTES = 20 * 1024 * 1024;
+/** From waiting for the pace until the last byte. */
+const MAX_MS = 30_000;
+
+/** Fetches a file, without cookies, at the pace of its host; nothing is cached. Never throws. */
+export async function fetchFile(
+  request: SourceRequest,
+  context: RunnerContext,
+  { paceMs, admit, refusal = () => undefined }: FilePlace,
+): Promise<FetchedFile> {
+  const failure = await waitForSlot(request.paceHost ?? new URL(request.url).host, paceMs, context);
+  if (failure) return { failure };
+  const { fetch, userAgent, signal = new AbortController().signal, timers = REAL_TIMERS } = context;
+  const limits = { timeoutMs: MAX_MS, maxBytes: MAX_BYTES, signal, timers };
+  const answer = await fileExchange(request, { fetch, userAgent, ...limits }, admit);
+  if ('noAnswer' in answer) return { failure: refusal() ?? FAILURES[answer.noAnswer] };
+  return readAnswer(answer);
+}
+
+/** Waits until a request may go to the host; returns the reason if none may. */
+export async function waitForSlot(
+  host: string,
+  paceMs: number,
+  { store, signal, timers }: RunnerContext,
+): Promise<SourceFailure | undefined> {
+  if (paceMs === 0) return undefined;
+  const deadline = startDeadline(MAX_MS, signal, timers);
+  const session = { store, deadline, network: trackConnectivity() };
+  const options = { hasPaused: false, checkWhileWaiting: () => undefined };
+  const slot = await awaitRateSlot(session, `pace ${host}`, paceMs, options);
+  deadline.dispose();
+  return 'reply' in slot && 'failure' in slot.reply ? slot.reply.failure : undefined;
+}
+
+const FAILURES: Record<NoAnswer['noAnswer'], FileFailure> = {
+  'not connected': 'unreachable',
+  broken: 'unreachable',
+  cut: 'unreachable',
+  'too slow': 'too slow',
+  'too large': 'too large',
+  redirected: 'not allowed',
+  ended: 'skipped',
+};
+
+function readAnswer({ status, headers, bytes, url }: FileAnswer): FetchedFile {
+  if (status >= 200 && status < 300) return { bytes, url, type: headers.get('content-type') ?? '' };
+  if (status === 404 || status === 410) return 'none';
+  if (status === 401 || status === 402 || status === 403 || status === 451) return { failure: 'closed' };
+  if (status === 429) return { failure: 'rate limited' };
+  return { failure: status >= 500 ? 'server error' : 'refused' };
+}

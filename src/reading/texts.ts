@@ -1,0 +1,84 @@
+import { readPaperRef } from '../jobs/job-refs.ts';
+import type { Call } from '../jobs/ports/reviews.ts';
+import { untilAborted } from '../lib/deadline.ts';
+import type { Reader } from '../review/protocol.ts';
+import type { Reviews } from '../review/screening/reviewing.ts';
+import type { Lookups } from '../search/look-up/lookups.ts';
+import type { TextOutcome } from '../wording/notes/text-notes.ts';
+import type { TextView } from './full-text.ts';
+import type { AttachRequest, FullTextDeps, ReadRequest, ReadView } from './read-paper.ts';
+import type { NamedPaper } from './text-as-paper.ts';
+
+declare module '../jobs/features.ts' {
+  interface Features {
+    texts(): Promise<Texts>;
+  }
+}
+
+/** `reader`: who reads it, for the reviews that wait for the text. */
+type ReadCall = { signal: AbortSignal; reader?: Reader };
+
+/** Open texts of papers; free. */
+export type Texts = {
+  /** The open text of a paper in pieces, its passages, or whether it holds a quotation. */
+  readPaper(request: ReadRequest, call: ReadCall): Promise<ReadView>;
+  /** Keeps the user's file as the text of a paper, which is then in the library. */
+  attachText(request: AttachRequest, call: ReadCall): Promise<{ paper: NamedPaper } & TextView>;
+};
+
+export type TextsDeps = FullTextDeps & {
+  lookups: Pick<Lookups, 'lookUpPapers'>;
+  /** Reviews that may wait for a text; absent if there are none. */
+  reviews?: (call: Call) => Promise<Pick<Reviews, 'noteRetrieval'>>;
+};
+
+/** Who reads, unless a call says otherwise. */
+const ME: Reader = { kind: 'human', name: 'me' };
+
+/** Its modules are loaded with the first text. */
+export function createTexts(deps: TextsDeps): Texts {
+  return {
+    async readPaper(request, call) {
+      const { readPaper } = await import('./read-paper.ts');
+      const lookUp = async (item: string) =>
+        (await deps.lookups.lookUpPapers({ items: [item], count: 1 }, call)).items[0];
+      const view = await readPaper({ ...deps, lookUp }, request, call);
+      return 'paper' in view ? noteRetrieval(deps, view, call.reader ?? ME, call) : view;
+    },
+    async attachText(request, call) {
+      const { attachText } = await import('./read-paper.ts');
+      return noteRetrieval(deps, await attachText(deps, request, call), call.reader ?? ME, call);
+    },
+  };
+}
+
+/** Outcomes of those who have no text for us; a host that was silent or failed may have one. */
+const HAS_NONE: readonly unknown[] = ['no-text', 'no-number', 'nothing-there', 'no-text-named', 'page-instead'];
+
+function hasNone(outcome: TextOutcome): boolean {
+  return (
+    HAS_NONE.includes(outcome) || (typeof outcome === 'object' && 'failure' in outcome && outcome.failure === 'closed')
+  );
+}
+
+/**
+ * Tells the reviews that wait for a paper's full text whether it was found; that it was not, only if all who were asked
+ * said so. The answer has a note if a review recorded it.
+ */
+export async function noteRetrieval<View extends { paper: { ref: string } } & TextView>(
+  { reviews }: Pick<TextsDeps, 'reviews'>,
+  view: View,
+  who: Reader,
+  { signal }: { signal: AbortSignal },
+): Promise<View> {
+  const { source, notes = [], paper } = view;
+  const attempts = notes.flatMap((note) => (note.kind === 'text-attempt' ? [note.outcome] : []));
+  const isMissing = attempts.length > 0 && attempts.every(hasNone);
+  if (!reviews || !(source || isMissing) || !readPaperRef(paper.ref)) return view;
+  const found = source !== undefined;
+  // A text is worth more than its record in a review that cannot be written now.
+  const told = await (await reviews(untilAborted(signal))).noteRetrieval(paper.ref, found, who).catch(() => []);
+  return told.length === 0
+    ? view
+    : { ...view, notes: [...notes, { kind: 'retrieval-recorded', reviews: told, found }] };
+}

@@ -1,0 +1,48 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { foldForIdentity } from '../../papers/analysis/fold.ts';
+
+/** A paper that a source gave to a running search, before anything is merged or ranked. */
+export type FirstPaper = {
+  title: string;
+  authors?: string | undefined;
+  year?: number | undefined;
+  venue?: string | undefined;
+  doi?: string | undefined;
+};
+
+/** The usual constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009). */
+const RANK_CONSTANT = 60;
+
+/**
+ * What the sources put first, each paper once, by reciprocal rank fusion: the order of a running search, which changes
+ * as other sources answer. Papers with one DOI are one, and those with one title if a DOI does not tell them apart.
+ */
+export function fuseFirst(lists: readonly (readonly FirstPaper[])[]): (FirstPaper & { sources: number })[] {
+  const fused: { paper: FirstPaper; score: number; sources: number }[] = [];
+  const places = new Map<string, number>();
+  for (const list of lists) {
+    const seen = new Set<number>();
+    for (const [rank, paper] of list.entries()) {
+      const title = `title ${foldForIdentity(paper.title)}`;
+      const names = paper.doi === undefined ? [title] : [`doi ${paper.doi.toLowerCase()}`, title];
+      const place = names.flatMap((name) => places.get(name) ?? []).find((at) => isSame(fused[at]?.paper, paper));
+      const at = place ?? fused.push({ paper, score: 0, sources: 0 }) - 1;
+      for (const name of names) if (!places.has(name)) places.set(name, at);
+      const entry = fused[at];
+      if (entry) entry.paper = { ...paper, ...omitUndefined(entry.paper) };
+      // A source that gives a paper twice says it once.
+      if (!entry || seen.has(at)) continue;
+      seen.add(at);
+      entry.score += 1 / (RANK_CONSTANT + rank + 1);
+      entry.sources += 1;
+    }
+  }
+  return fused
+    .map((entry, at) => ({ ...entry, at }))
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .map(({ paper, sources }) => ({ ...paper, sources }));
+}
+
+function isSame(known: FirstPaper | undefined, paper: FirstPaper): boolean {
+  return known?.doi === undefined || paper.doi === undefined || known.doi.toLowerCase() === paper.doi.toLowerCase();
+}

@@ -1,0 +1,170 @@
+import type { AbstractForm } from '../../formats/writing.ts';
+import type { MatchClass } from '../../papers/relevance/match-classes.ts';
+
+/**
+ * The data that the view draws (report, MCP App, local page), ready to show. Texts are cleaned, links are http(s) only,
+ * unknown fields are absent. The view computes nothing that an export could: two exports of one job are equal byte for
+ * byte. `v` changes when a field changes its meaning or disappears.
+ */
+export type ViewData = {
+  v: 2;
+  searches: ViewSearch[];
+  papers: ViewPaper[];
+  /** Groups of papers that use similar words; empty where there are too few papers. */
+  topics: ViewTopic[];
+  /** Absent if only pages of a job are known, like the other optional parts. */
+  flow?: ViewFlow;
+  /** A paragraph for the section on methods. */
+  methods?: string;
+};
+
+/** One job, with its request and its answer. */
+export type ViewSearch = {
+  ref: string;
+  /** The request, worded as a heading. */
+  about: string;
+  keywords: string[];
+  query?: string;
+  /** Limits and filters as sent, `name=value`. */
+  filters?: string[];
+  service?: string;
+  /** ISO 8601. */
+  created: string;
+  software?: string;
+  /** SHA-256 of the stored results, hexadecimal. */
+  sha256?: string;
+  sources: ViewSource[];
+  notes: string[];
+  /** The notes about what was not searched or not found. */
+  gaps: string[];
+  /** What is said first of a search of which no or hardly a paper has what was asked, and how to ask again. */
+  fit?: string[];
+};
+
+export type ViewSource = {
+  source: string;
+  /** Its name for people. */
+  title: string;
+  gave: number;
+  /** How many records it has for the request. */
+  total?: number;
+  failed?: string;
+  /** The request for the first page, without secrets. */
+  request?: string;
+  at?: string;
+};
+
+/** The identification stage of PRISMA 2020. */
+export type ViewFlow = {
+  identified: { database: string; records: number }[];
+  duplicates: number;
+  /** Left out by filters. */
+  byAutomation: number;
+  /** How many of these are listed all the same: papers of the library that match too little. */
+  fillers?: number;
+  /** Ranked below the requested number of results. */
+  otherReasons: number;
+  /** What is said in place of that number, where it is not known whether there are more. */
+  others?: string;
+  toScreen: number;
+  /** Works left out by filters, by reason. */
+  leftOut: Record<string, number>;
+  /** The flow diagram, with empty boxes for people's work. Absent where there is no room for it. */
+  drawing?: ViewDrawing;
+};
+
+/** An element of a drawing. */
+export type ViewDrawing = {
+  tag: string;
+  attributes: Readonly<Record<string, string | number>>;
+  children: readonly (ViewDrawing | string)[];
+};
+
+/** `letter` identifies it without colours; `name` is a phrase that its papers share. */
+export type ViewTopic = { letter: string; name: string; papers: number };
+
+export type ViewPaper = {
+  ref: string;
+  title: string;
+  authors: string[];
+  /** Number of further authors, if only the first are known here. */
+  moreAuthors?: number;
+  year?: number;
+  venue?: string;
+  type?: string;
+  design?: string;
+  fields: string[];
+  cited?: number;
+  references?: number;
+  quartile?: string;
+  oa?: boolean;
+  retracted?: true;
+  /** Its retraction status is unknown. */
+  unchecked?: true;
+  /** A retraction, notice, concern or correction as text, with day, reasons and origin. */
+  notice?: string;
+  doi?: string;
+  link?: string;
+  pdf?: string;
+  /** Empty if this data leaves out the paper's abstract. */
+  abstract?: string;
+  /** One sentence, if there is no abstract. */
+  summary?: string;
+  match?: MatchClass;
+  /** The requested keywords that it has. */
+  keywords?: string[];
+  /** The sentence of its abstract that answers best, in parts: plain and asked words in turn, plain first. */
+  evidence?: string[];
+  /** Titles of the sources that had it. */
+  foundIn: string[];
+  /** Indices of the searches that found it. */
+  searches: number[];
+  /** References of other records of the same work. */
+  also?: string[];
+  /** Index of its topic, if any. */
+  topic?: number;
+  /** Place on the topic map, whole numbers from 0 to 1000; near means similar words. */
+  x?: number;
+  y?: number;
+  /** Indices of papers here that it cites, if known. */
+  cites?: number[];
+  /** How many papers here cite it. */
+  citedWithin?: number;
+};
+
+/** What a person decided on one paper. Without a decision it was taken back, or only a note or tags were written. */
+export type Decided = {
+  decision?: 'include' | 'maybe' | 'exclude' | undefined;
+  /** Why, or anything else. */
+  note?: string | undefined;
+  tags?: readonly string[] | undefined;
+  /** ISO time of the last change; `0` for what a review had decided before. */
+  at: string;
+};
+
+/** Decisions in a report or a browser, by reference. Without a time they are those of a review at the export. */
+export type DecidedInFile = { v: 1; at?: string; by?: string; decisions: Record<string, Decided> };
+
+/** Placeholder in an entry for the abstract, which the data already has. */
+export const ABSTRACT_PLACE = '\ue000abstract\ue001';
+
+/** What LaTeX may write differently. */
+export const NOT_PLAIN = /[^A-Za-z0-9 ]/gu;
+
+/** An abstract as it stands in an entry; `latex` has the characters that TeX writes differently, and how. */
+export function writeAbstract(form: AbstractForm, abstract: string, latex: Readonly<Record<string, string>>): string {
+  if (form === 'quoted') return abstract.replaceAll('"', '""');
+  // As in lib/line.ts, which would be one more module in every page.
+  const line = abstract.replace(/\s{2,}|[^\S ]/g, ' ');
+  return form === 'line' ? line : line.replace(NOT_PLAIN, (character) => latex[character] ?? character);
+}
+
+/** Texts of the exports that the page offers, by the names of their formats. */
+export type ViewTexts = {
+  /** The text before the first entry and between two, and how an abstract stands in one. */
+  frames: Record<string, { head: string; between: string; abstracts: AbstractForm }>;
+  /** Characters of abstracts that BibTeX writes differently, with their replacement. */
+  latex: Record<string, string>;
+  /** One per paper, in order. */
+  entries: Record<string, string>[];
+};

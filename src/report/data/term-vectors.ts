@@ -1,0 +1,123 @@
+import { addTo } from '../../lib/groups.ts';
+import { stem } from '../../papers/analysis/stem.ts';
+import { FUNCTION_WORDS, STOP_STEMS } from '../../papers/analysis/stop-words.ts';
+import { forEachToken } from '../../papers/analysis/tokenizer.ts';
+
+/**
+ * Terms of a text, with weights of length 1. They are gone through by `forEach`: a loop over entries makes a pair of
+ * each, and takes longer to compile than to run.
+ */
+export type TermVector = Map<string, number>;
+
+/**
+ * The telling words of a text with their stems. Undefined between words that do not follow one another: where a mark or
+ * a word like "of" stands. `isPart`: too short to tell something alone, as in `vitamin D` and `type 2 diabetes`.
+ */
+export type Words = (Word | undefined)[];
+type Word = { word: string; term: string; isPart?: boolean };
+
+/** The title and abstract of a paper, and their words, which are read once. */
+export type ReadText = { title: string; text: string; titleWords: Words; textWords: Words };
+
+/** The terms that say what a text is about. */
+const MAX_TERMS = 12;
+/** A word of the title counts as this many of the abstract. */
+const TITLE_WEIGHT = 3;
+/** A term in more than this share of the texts does not distinguish them. */
+const MAX_SHARE = 0.6;
+const MIN_LETTERS = 3;
+/** Words beside such a mark do not follow one another. */
+const BETWEEN = /[^\p{L}\p{N}\s'’-]+/gu;
+/** A word of no text, which stands for such a mark, so that a text is split into words at once. */
+const MARK = 'zqmarkqz';
+const PART = /^(?:\p{L}\p{N}?|\p{N}{1,2})$/u;
+
+/** Reads the words of papers. */
+export function readTexts(papers: readonly Pick<ReadText, 'title' | 'text'>[]): ReadText[] {
+  // Papers share most of their words.
+  const known = new Map<string, Word | undefined>([[MARK, undefined]]);
+  const wordsOf = (text: string): Words => {
+    const words: Words = [];
+    let last = -1;
+    forEachToken(text.replace(BETWEEN, ` ${MARK} `), (word, position) => {
+      // The joined form of a compound stands where its first part does.
+      if (position <= last) return;
+      last = position;
+      if (!known.has(word)) known.set(word, readWord(word));
+      words.push(known.get(word));
+    });
+    words.push(undefined);
+    return words;
+  };
+  return papers.map(({ title, text }) => ({ title, text, titleWords: wordsOf(title), textWords: wordsOf(text) }));
+}
+
+/** tf-idf vectors of texts, by their own statistics. */
+export function termVectors(texts: readonly ReadText[]): TermVector[] {
+  const frequencies = texts.map(({ titleWords, textWords }) => {
+    const terms = new Map<string, number>();
+    for (const each of titleWords) if (each && !each.isPart) addTo(terms, each.term, TITLE_WEIGHT);
+    for (const each of textWords) if (each && !each.isPart) addTo(terms, each.term);
+    return terms;
+  });
+  const papersWith = new Map<string, number>();
+  for (const terms of frequencies) for (const term of terms.keys()) addTo(papersWith, term);
+  return frequencies.map((terms) => {
+    const vector: TermVector = new Map();
+    terms.forEach((frequency, term) => {
+      const papers = papersWith.get(term) as number;
+      const distinguishes = papers > 1 && papers < texts.length && papers <= Math.max(MAX_SHARE * texts.length, 2);
+      if (distinguishes) vector.set(term, (1 + Math.log(frequency)) * Math.log(texts.length / papers));
+    });
+    return scaledToOne(vector);
+  });
+}
+
+/** The terms that are most characteristic of a text. */
+export function heaviestTerms(vector: TermVector): TermVector {
+  const terms = [...vector].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return scaledToOne(new Map(terms.slice(0, MAX_TERMS)));
+}
+
+/** The similarity of two vectors, from 0 to 1. */
+export function cosine(a: TermVector, b: TermVector): number {
+  let sum = 0;
+  a.forEach((weight, term) => {
+    sum += weight * (b.get(term) ?? 0);
+  });
+  return sum;
+}
+
+/** The direction of the sum of some vectors, of length 1. */
+export function centroidOf(vectors: readonly TermVector[]): TermVector {
+  const sum: TermVector = new Map();
+  for (const vector of vectors)
+    vector.forEach((weight, term) => {
+      addTo(sum, term, weight);
+    });
+  return scaledToOne(sum);
+}
+
+function readWord(word: string): Word | undefined {
+  const term = stem(word);
+  if (isTelling(word, term)) return { word, term };
+  return PART.test(word) && !FUNCTION_WORDS.has(word) ? { word, term: word, isPart: true } : undefined;
+}
+
+/** No short word, number, or word like "the" and "study". */
+function isTelling(word: string, term: string): boolean {
+  return word.length >= MIN_LETTERS && !/^\d/.test(word) && !FUNCTION_WORDS.has(word) && !STOP_STEMS.has(term);
+}
+
+/** The vector itself, changed to the length 1. */
+function scaledToOne(vector: TermVector): TermVector {
+  let squares = 0;
+  vector.forEach((weight) => {
+    squares += weight * weight;
+  });
+  const length = Math.sqrt(squares) || 1;
+  vector.forEach((weight, term) => {
+    vector.set(term, weight / length);
+  });
+  return vector;
+}

@@ -1,0 +1,158 @@
+import { invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import { writeBibliography } from '../../formats/bibliography/bibliography.ts';
+import type { ExportedPaper } from '../../formats/format.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../formats/format-facts.ts';
+import { writePapers } from '../../formats/write-papers.ts';
+import { MAX_ANSWER_CHARACTERS, sizeOf } from '../../jobs/answers/answer-size.ts';
+import type { Mode } from '../../jobs/ports/service.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import type { KnownCounts } from '../../papers/retraction/retraction-marks.ts';
+import { retractionStatus } from '../../papers/retraction/status.ts';
+import type { Advice, Note } from '../../wording/notes.ts';
+import {
+  EXPORT_KINDS,
+  type ExportKind,
+  hasPapers,
+  isOfCitations,
+  isPaperFormat,
+  leavesAbstractsOut,
+} from './export-kinds.ts';
+import type { ExportFolder } from './export-port.ts';
+import { type ExportRequest, namedJobs, selectForExport } from './export-selection.ts';
+import { noteIncomplete } from './incomplete-entries.ts';
+import type { ReceiptDeps } from './receipt.ts';
+import type { ReviewKind } from './review-files.ts';
+import { makeSearchLog, type SearchLog } from './search-log.ts';
+import { searchLogInAnswer, searchLogToMarkdown } from './search-log-markdown.ts';
+
+/** An export as one text of any length. */
+export type Rendered = {
+  text: string;
+  /** Papers in it, or works that a receipt counts. */
+  papers: number;
+  /** Base of a file name: references and plain words only. */
+  name: string;
+  notes: Note[];
+  /** Set if `where` filters by retraction. */
+  known?: KnownCounts | undefined;
+};
+
+/** An export for an assistant: its text if it fits an answer, else the path of a new file. */
+export type ExportView = {
+  mode: Mode;
+  export: { format: ExportKind | ReviewKind; papers: number; characters: number; text?: string; path?: string };
+  known?: KnownCounts;
+  notes?: Note[];
+  next: Advice[];
+};
+
+export type ExportDeps = ReceiptDeps & { mode: Mode; exports: ExportFolder };
+
+/** Characters of an answer reserved for the other fields. */
+const RESERVED_CHARACTERS = 3_000;
+
+/**
+ * Exports stored papers or receipts, without a request to the service; a report is always a file. Throws
+ * PaperqueueError.
+ */
+export function exportPapers(deps: ExportDeps, request: ExportRequest, render = renderExport): ExportView {
+  const { format, abstracts = false } = request;
+  const wrong = wrongOptions(request);
+  if (wrong) throw invalidInput([wrong]);
+  const isReport = format === 'html';
+  const asFile = request.as === 'file' || isReport;
+  const view = ({ papers, text, notes, known }: Rendered, content: object, next: Advice[]): ExportView => ({
+    mode: deps.mode,
+    export: { format, papers, characters: text.length, ...content },
+    ...(known && { known }),
+    ...(notes.length > 0 && { notes }),
+    next,
+  });
+  if (!asFile) {
+    const short = render(deps, { ...request, abstracts });
+    if (format === 'receipt') return receiptInAnswer(deps, request, short, view);
+    const couldHaveAbstracts = leavesAbstractsOut(format) && !abstracts;
+    const passOn: Advice[] = short.papers === 0 ? [] : [{ do: 'pass-on', couldHaveAbstracts }];
+    if (fitsAnswer(short.text)) return view(short, { text: short.text }, passOn);
+  }
+  // A table in a file is for screening, which needs them.
+  const whole = render(deps, { ...request, abstracts: request.abstracts ?? !isOfCitations(format) });
+  const path = deps.exports.write(whole.name, EXPORT_KINDS[format].ending, fileText(format, whole.text));
+  return view(whole, { path }, [{ do: 'tell-of-file', path, isReport, isTooLong: !asFile }]);
+}
+
+/** Whether a text has room in an answer, beside its other fields. */
+export function fitsAnswer(text: string): boolean {
+  return sizeOf(JSON.stringify(text)) <= MAX_ANSWER_CHARACTERS - RESERVED_CHARACTERS;
+}
+
+/** A short receipt is the answer itself. For a longer one the answer has its beginning, and a new file the whole. */
+function receiptInAnswer(
+  deps: ExportDeps,
+  request: ExportRequest,
+  whole: Rendered,
+  view: (rendered: Rendered, content: object, next: Advice[]) => ExportView,
+): ExportView {
+  const { text, isWhole } = searchLogInAnswer(logOf(deps, request).log);
+  const next: Advice = { do: 'pass-on', couldHaveAbstracts: false };
+  if (isWhole) return view(whole, { text }, [next]);
+  if (request.as === 'text') return view(whole, { text }, [next, { do: 'see-whole-record' }]);
+  const path = deps.exports.write(whole.name, EXPORT_KINDS.receipt.ending, whole.text);
+  return view(whole, { text, path }, [next, { do: 'see-whole-record', path }]);
+}
+
+/** Refuses options that make no sense together, instead of ignoring them. */
+export function wrongOptions({ format, style, count }: Pick<ExportRequest, 'format' | 'style' | 'count'>) {
+  if (style !== undefined && format !== 'bibliography')
+    return invalidField('style', { is: 'other-format', format: 'bibliography' });
+  if (count !== undefined && !hasPapers(format)) return invalidField('count', { is: 'other-format' });
+  return undefined;
+}
+
+/** The text as a file holds it. */
+export function fileText(format: ExportKind, text: string): string {
+  return isPaperFormat(format) ? (EXPORT_FORMATS[format].mark ?? '') + text : text;
+}
+
+/** Renders an export for other programs as one text. Throws as `selectForExport` does. */
+export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered {
+  const { format } = request;
+  if (format === 'bibliography' || isPaperFormat(format)) {
+    const { papers, name, notes, selection } = selectForExport(deps, request);
+    const { text, notes: own } = writeText(format, papers, request);
+    return { text, papers: papers.length, name, notes: [...notes, ...own], known: selection.known };
+  }
+  const { log, name } = logOf(deps, request);
+  const text = format === 'receipt' ? searchLogToMarkdown(log) : `${JSON.stringify(log, undefined, 2)}\n`;
+  return { text, papers: log.prisma.toScreen, name, notes: [] };
+}
+
+/** The papers in a format for other programs or as a bibliography, and what their entries lack. */
+export function writeText(
+  format: ExportFormat | 'bibliography',
+  papers: readonly ExportedPaper[],
+  { abstracts, style = 'apa' }: Pick<ExportRequest, 'abstracts' | 'style'>,
+): { text: string; notes: Note[] } {
+  if (format === 'bibliography') return { text: writeBibliography(papers, style), notes: noteIncomplete(papers) };
+  const text = writePapers(format, abstracts === false ? withoutAbstracts(format, papers) : papers);
+  return { text, notes: isOfCitations(format) ? noteIncomplete(papers) : [] };
+}
+
+/** The record of the requested jobs, narrowed to the requested papers. */
+function logOf(deps: ExportDeps, request: ExportRequest): { log: SearchLog; name: string } {
+  const { refs, jobs, name } = namedJobs(deps, request);
+  return { log: makeSearchLog(deps, jobs, refs ? { refs, ...request } : request), name };
+}
+
+function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]): ExportedPaper[] {
+  if (!leavesAbstractsOut(format)) return [...papers];
+  return papers.map(({ paper, ...rest }) => ({ ...rest, paper: withoutAbstract(paper) }));
+}
+
+/** Keeps what the abstract said about a retraction. */
+function withoutAbstract(paper: FoundPaper): FoundPaper {
+  const retraction = retractionStatus(paper);
+  const { abstract: _, ...others } = paper;
+  return { ...others, ...(retraction && { retraction }) };
+}

@@ -1,0 +1,152 @@
+import { invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
+import type { ReviewCandidates } from '../../jobs/answers/job-candidates.ts';
+import { type JobSelectionRequest, selectPapers, unknownRefsNote } from '../../jobs/answers/job-selection.ts';
+import { countInOrder } from '../../lib/groups.ts';
+import { PAPER_DECISIONS } from '../../papers/filters/where.ts';
+import type { AsreviewFiles } from '../../review/exchange/asreview-port.ts';
+import { countOnlySuggested, standingDecision } from '../../review/review-outcomes.ts';
+import { findRecord } from '../../review/review-state.ts';
+import { contentOf } from '../../review/screening/review-content.ts';
+import type { OpenReview } from '../../review/screening/review-log.ts';
+import type { Advice, Note } from '../../wording/notes.ts';
+import { type ExportDeps, type ExportView, fitsAnswer, writeText, wrongOptions } from './export.ts';
+import { EXPORT_KINDS, type ExportKind, isPaperFormat } from './export-kinds.ts';
+import { type ExportRequest, selectionNotes, toExported } from './export-selection.ts';
+import {
+  notInFile,
+  notInPapers,
+  REVIEW_FORMATS,
+  type ReviewFormat,
+  type ReviewKind,
+  writeReviewFile,
+} from './review-files.ts';
+
+/**
+ * An export of a review. Its own formats have all its records; other formats of papers have those that it includes,
+ * unless `where.decision` or `refs` chooses others. `abstracts` as for jobs.
+ */
+export type ReviewExportRequest = Omit<ExportRequest, 'jobId' | 'format'> & { format: ExportKind | ReviewKind };
+
+/** The content of a file: text, except for a project of ASReview. */
+export type RenderedReview = {
+  content: string | Uint8Array;
+  papers: number;
+  /** Base and ending of a file name. */
+  name: string;
+  ending: string;
+  notes: Note[];
+};
+
+type Deps = Pick<ExportDeps, 'store' | 'exports' | 'mode'>;
+
+/** A drawing is for people. */
+const AS_FILE: ReadonlySet<string> = new Set(['prisma', 'asreview']);
+
+/** Exports a review for an assistant. Throws INVALID_INPUT for what a review is not exported as. */
+export function exportReview(
+  deps: Deps,
+  review: OpenReview,
+  request: ReviewExportRequest,
+  asreview: AsreviewFiles,
+): ExportView {
+  const { format, as } = request;
+  const isFile = as === undefined ? AS_FILE.has(format) : as === 'file';
+  const short = renderReview(deps, review, { abstracts: false, ...request }, asreview);
+  const view = ({ content, papers, notes }: RenderedReview, where: object, next: Advice[]): ExportView => ({
+    mode: deps.mode,
+    export: { format, papers, characters: content.length, ...where },
+    ...(notes.length > 0 && { notes }),
+    next,
+  });
+  if (!isFile && typeof short.content === 'string' && fitsAnswer(short.content))
+    return view(
+      short,
+      { text: short.content },
+      short.papers === 0 ? [] : [{ do: 'pass-on', couldHaveAbstracts: false }],
+    );
+  const whole = renderReview(deps, review, request, asreview);
+  const path = deps.exports.write(whole.name, whole.ending, whole.content);
+  const isTooLong = !isFile && typeof whole.content === 'string';
+  return view(whole, { path }, [{ do: 'tell-of-file', path, isReport: false, isTooLong }]);
+}
+
+/** Renders an export of a review. Throws as `exportReview`. */
+export function renderReview(
+  { store }: Pick<Deps, 'store'>,
+  review: OpenReview,
+  request: ReviewExportRequest,
+  asreview: AsreviewFiles,
+): RenderedReview {
+  const { format } = request;
+  const wrong = wrongFormat(request);
+  if (wrong) throw invalidInput([wrong]);
+  const { ref, records, state } = review;
+  const { name, papers: all, flow } = contentOf(review);
+  const decisionOf = (each: string) => standingDecision(state, each) ?? 'none';
+  const counts = countInOrder(PAPER_DECISIONS, [...records.keys()].map(decisionOf));
+  const onlySuggested = countOnlySuggested(state);
+  const suggested: Note[] = onlySuggested > 0 ? [{ kind: 'only-suggested', review: ref, records: onlySuggested }] : [];
+  const told = (papers: number): Note => ({ kind: 'review-export', review: ref, of: records.size, counts, papers });
+  if (format === 'prisma' || format === 'prisma-csv') {
+    const content = writeReviewFile(format, { name, papers: all, flow }, () => asreview);
+    return { content, papers: records.size, name: ref, ending: REVIEW_FORMATS[format].ending, notes: [] };
+  }
+  const chosen = withDecision(request);
+  const candidates: ReviewCandidates = {
+    ...{ ref, records: [...records.values()], decisionOn: decisionOf },
+    findRef: (text) => findRecord(state, text)?.ref,
+  };
+  const selection = selectPapers(store, [], { ...chosen, review: candidates });
+  const byRef = new Map(all.map((paper) => [paper.ref, paper]));
+  const selected = selection.papers.slice(0, request.count ?? Number.POSITIVE_INFINITY);
+  const papers = selected.flatMap((each): ScreenedPaper[] => {
+    const screened = byRef.get(each.ref);
+    return screened ? [{ ...screened, ...toExported(each, screened.key) }] : [];
+  });
+  const isSelection = [request.where, request.refs, request.sort, request.count].some((part) => part !== undefined);
+  const base = isSelection ? `${ref}-selection` : ref;
+  const notes = [
+    ...unknownRefsNote(selection),
+    told(papers.length),
+    ...suggested,
+    ...selectionNotes(selection, papers, request),
+  ];
+  if (isReviewFormat(format)) {
+    const content = writeReviewFile(format, { name, papers, flow }, () => asreview);
+    const { ending } = REVIEW_FORMATS[format];
+    const told = [...notes, ...notInFile(format, papers)];
+    return { content, papers: papers.length, name: `${base}-${format}`, ending, notes: told };
+  }
+  if (format !== 'bibliography' && !isPaperFormat(format)) throw invalidInput([notOfReview(format)]);
+  const { text, notes: own } = writeText(format, papers, request);
+  const { ending } = EXPORT_KINDS[format];
+  const lacks = isPaperFormat(format) ? notInPapers(format, papers) : [];
+  return { content: text, papers: papers.length, name: base, ending, notes: [...notes, ...own, ...lacks] };
+}
+
+function isReviewFormat(format: string): format is ReviewFormat {
+  return format in REVIEW_FORMATS;
+}
+
+/** What is included, where nothing else was asked for and the format cannot say what was decided. */
+function withDecision({ format, where, refs, ...others }: ReviewExportRequest): JobSelectionRequest {
+  const isAll = isReviewFormat(format) || refs !== undefined || where?.decision !== undefined;
+  return { ...others, refs, where: isAll ? where : { ...where, decision: 'include' } };
+}
+
+/** Refuses what makes no sense together, instead of ignoring it. */
+function wrongFormat({ format, where, refs, sort, style, count }: ReviewExportRequest) {
+  if (format === 'html' || format === 'receipt' || format === 'receipt-json') return notOfReview(format);
+  if (format === 'prisma' || format === 'prisma-csv') {
+    const given = Object.entries({ where, refs, sort, count, style }).find(([, value]) => value !== undefined);
+    return given && invalidField(given[0], { is: 'other-format' });
+  }
+  if (isReviewFormat(format)) return style && invalidField('style', { is: 'other-format', format: 'bibliography' });
+  return wrongOptions({ format, style, count });
+}
+
+function notOfReview(format: string) {
+  return invalidField('format', { is: 'not-of-review', given: format });
+}

@@ -1,0 +1,253 @@
+import { type JobSelectionRequest, selectPapers } from '../../jobs/answers/job-selection.ts';
+import { relevanceOfJob } from '../../jobs/answers/relevance.ts';
+import { groupStoredPapers } from '../../jobs/answers/same-works.ts';
+import { findRemoved } from '../../jobs/answers/several-jobs.ts';
+import { paperRef } from '../../jobs/job-refs.ts';
+import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
+import { finalCharge } from '../../jobs/spending/charge-state.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { IdentifiedRecords } from '../../library/ports/library.ts';
+import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
+import { splitConditions } from '../../papers/filters/where.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { readQueryTokens } from '../../papers/query/terms.ts';
+import { listMarks } from '../../papers/retraction/retraction-marks.ts';
+import { retractionMark } from '../../papers/retraction/status.ts';
+import type { Mark } from '../../wording/notes/retraction.ts';
+import { methodsParagraph } from './methods-paragraph.ts';
+import {
+  type CountedSearch,
+  duplicatesByRule,
+  isCitationSearch,
+  type Prisma,
+  type PrismaSItem,
+  prismaFlow,
+  prismaS,
+} from './prisma.ts';
+import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
+
+/** The record of searches for a systematic review: the items of PRISMA-S and the first numbers of its flow diagram. */
+export type SearchLog = {
+  made: string;
+  /** A paragraph for the section on methods. */
+  methods: string;
+  /** The identification stage of the PRISMA 2020 flow diagram, without look-ups of known papers. */
+  prisma: Prisma;
+  /** Records of the files that were imported into the library: databases that a person searched. Not in `prisma`. */
+  imported?: IdentifiedRecords;
+  /** Retracted papers and other marks among the record's works, each once, with references. */
+  marks: Mark[];
+  totals: {
+    /** Searches, excluding those from a paper or an author, and look-ups. */
+    searches: number;
+    citationSearches: number;
+    /** Searches for an author's papers, and for papers similar to one. */
+    otherMethods: number;
+    lookUps: number;
+    /** All kinds of searches without results: running, failed or of unknown outcome. */
+    withoutResults: number;
+    /** Credits certainly taken, by pool. */
+    creditsCharged: Record<string, number>;
+    /** Credits of searches of unknown charge, by pool: they may have been taken, too. */
+    creditsUnknown: Record<string, number>;
+    /** Jobs that the user removed: they are not in this record. Absent if there are none. */
+    removed?: { jobs: number; creditsCharged: Record<string, number> };
+  };
+  /** The references of the searches of each topic. */
+  topics: string[][];
+  searches: Receipt[];
+  deduplication: string;
+  /** Records that the search itself merged, by rule. */
+  duplicatesByRule: Record<string, number>;
+  prismaS: PrismaSItem[];
+};
+
+const DEDUPLICATION =
+  'Records are of one work when their arXiv numbers are equal, or their DOIs or ids with titles that have words in common, or their titles and first ' +
+  'authors, with equal years or a preprint at most three years apart. Published versions with different DOIs are different works.';
+
+/**
+ * The log of some jobs, oldest first. `request` narrows it to a part of their papers; its `jobId` named the jobs.
+ */
+export function makeSearchLog(
+  deps: ReceiptDeps,
+  jobs: readonly JobRecord[],
+  request: JobSelectionRequest & { jobId?: string } = {},
+): SearchLog {
+  const ordered = [...jobs].sort((a, b) => a.number - b.number);
+  const receipts = new Map(ordered.map((job) => [job, makeReceipt(deps, job)]));
+  const searched = ordered.filter(({ lookUp }) => !lookUp);
+  const { searches, works, fillers } = countSearches(deps, searched, receipts);
+  const direct = searched.filter(({ related }) => !related);
+  const flow = prismaFlow(searches, works, fillers.works);
+  const narrowed = narrow(flow, deps, searched, { request, fillers });
+  const { prisma } = narrowed;
+  const marks = marksOf(deps, ordered, narrowed.refs);
+  const imported = deps.identifiedRecords?.();
+  const removed = request.jobId === undefined ? [] : findRemoved(deps.store, request.jobId);
+  const topics = groupByTopic(direct.filter(({ papers }) => papers !== null)).map((group) =>
+    group.flatMap((job) => receipts.get(job)?.ref ?? []),
+  );
+  return {
+    made: new Date().toISOString(),
+    methods: methodsParagraph(searches, prisma, topics),
+    prisma,
+    ...(imported && { imported }),
+    marks,
+    totals: {
+      searches: direct.length,
+      citationSearches: searched.filter(({ related }) => isCitationSearch(related)).length,
+      otherMethods: searched.filter(({ related }) => related && !isCitationSearch(related)).length,
+      lookUps: ordered.length - searched.length,
+      withoutResults: searched.filter(({ papers }) => papers === null).length,
+      creditsCharged: creditsByPool(ordered, 'yes'),
+      creditsUnknown: creditsByPool(ordered, 'unknown'),
+      ...(removed.length > 0 && {
+        removed: { jobs: removed.length, creditsCharged: creditsByPool(removed, 'yes') },
+      }),
+    },
+    topics,
+    searches: [...receipts.values()],
+    deduplication: DEDUPLICATION,
+    duplicatesByRule: duplicatesByRule(searches.map(({ receipt, update }) => (update ? undefined : receipt.flow))),
+    prismaS: prismaS(searches, prisma, DEDUPLICATION),
+  };
+}
+
+/** Papers of the library that fill up a result without matching it, by reference, and works that are nothing else. */
+type Fillers = { refs: ReadonlySet<string>; works: number };
+
+/** What each search adds: a repeated search adds only works that no earlier run had. */
+function countSearches(
+  { store }: ReceiptDeps,
+  jobs: readonly JobRecord[],
+  receipts: ReadonlyMap<JobRecord, Receipt>,
+): { searches: CountedSearch[]; works: number; fillers: Fillers } {
+  const papersOfJobs = jobs.map((job): FoundPaper[] => (job.papers === null ? [] : store.papers(job.number)));
+  const works = groupStoredPapers(papersOfJobs.flat());
+  const runs = new Map<string, { ref: string; works: Set<number> }>();
+  let start = 0;
+  const searches = jobs.flatMap((job, index): CountedSearch[] => {
+    const receipt = receipts.get(job);
+    const end = start + (papersOfJobs[index]?.length ?? 0);
+    const own = new Set(works.slice(start, end));
+    start = end;
+    if (!receipt) return [];
+    const key = job.request ? JSON.stringify([receipt.service, receipt.request]) : receipt.ref;
+    const earlier = runs.get(key);
+    if (job.papers === null) return [{ receipt }];
+    if (!earlier) {
+      runs.set(key, { ref: receipt.ref, works: own });
+      return [{ receipt }];
+    }
+    const newWorks = [...own].filter((work) => !earlier.works.has(work));
+    for (const work of newWorks) earlier.works.add(work);
+    return [{ receipt, update: { of: earlier.ref, newWorks: newWorks.length } }];
+  });
+  const fillers = jobs.map((job, index) => fillersOf(store, job, papersOfJobs[index] ?? []));
+  const isFiller = fillers.flat();
+  const asked = new Set(works.filter((_, index) => !isFiller[index]));
+  const all = new Set(works);
+  const refs = jobs.flatMap(({ number }, index) =>
+    (fillers[index] ?? []).flatMap((is, at) => (is ? [paperRef(number, at + 1)] : [])),
+  );
+  return { searches, works: all.size, fillers: { refs: new Set(refs), works: all.size - asked.size } };
+}
+
+/**
+ * For each paper of a job whether no source gave it, and it has too little of what was asked. A search of the library
+ * shows such papers, too; nobody has to screen them.
+ */
+function fillersOf(store: StoredJobs, { number, flow, sources }: JobRecord, papers: readonly FoundPaper[]): boolean[] {
+  const isOwn = ({ search }: FoundPaper) => search?.explanation?.ranks === undefined;
+  const hasLibrary = flow !== undefined && sources.some(({ source, gave }) => source === 'library' && gave > 0);
+  const relevance = hasLibrary && papers.some(isOwn) ? relevanceOfJob(store, number, papers) : undefined;
+  return papers.map((paper, index) => isOwn(paper) && relevance?.[index]?.match === 'weak');
+}
+
+/** Marks of the record's works. `refs` restricts it to some of its papers. */
+function marksOf({ store }: ReceiptDeps, jobs: readonly JobRecord[], refs: ReadonlySet<string> | undefined): Mark[] {
+  const marked = jobs.flatMap((job) => {
+    if (job.papers === null) return [];
+    const papers = store.papers(job.number).map((paper, index) => ({ ref: paperRef(job.number, index + 1), paper }));
+    return papers.filter(({ ref, paper }) => retractionMark(paper) !== undefined && (!refs || refs.has(ref)));
+  });
+  const works = groupStoredPapers(marked.map(({ paper }) => paper));
+  return listMarks(marked.filter((_, index) => works.indexOf(works[index] ?? index) === index));
+}
+
+/** The flow with what `refs` and `where` exclude, and the references of the remaining papers. */
+function narrow(
+  flow: Omit<Prisma, 'outside'>,
+  { store }: ReceiptDeps,
+  jobs: readonly JobRecord[],
+  { request, fillers }: { request: JobSelectionRequest; fillers: Fillers },
+): { prisma: Prisma; refs?: ReadonlySet<string> } {
+  const { refs, where } = request;
+  if (!refs && !where) return { prisma: flow };
+  const finished = jobs.filter(({ papers }) => papers !== null);
+  const selection = selectPapers(store, finished, request);
+  const isFiller = (work: readonly string[]) => work.every((ref) => fillers.refs.has(ref));
+  // A filler that is named is wanted.
+  const works = selection.papers
+    .map(({ ref, sameAs }) => [ref, ...sameAs].sort())
+    .filter((work) => refs || !isFiller(work));
+  const wanted = works.filter(isFiller).length;
+  const chosen = new Set(works.map(([first]) => first));
+  const conditions = where ? splitConditions(where).map(({ name }) => `${name}: ${String(where[name])}`) : [];
+  const choice = [...(refs ? ['not among the papers named'] : []), ...conditions.map((each) => `not ${each}`)].join(
+    ', ',
+  );
+  const undecided = selection.undecided();
+  const outside = {
+    ...{ choice, works: flow.toScreen + wanted - chosen.size },
+    ...(undecided > 0 && { unknown: { conditions: conditions.join(', '), works: undecided } }),
+  };
+  const left = fillers.works - wanted;
+  const removed = { ...flow.removed, ...(flow.removed.fillers !== undefined && { fillers: left }) };
+  return { prisma: { ...flow, removed, outside, toScreen: chosen.size }, refs: new Set(works.flat()) };
+}
+
+function creditsByPool(jobs: readonly JobRecord[], charged: 'yes' | 'unknown'): Record<string, number> {
+  const pools: Record<string, number> = {};
+  for (const job of jobs) {
+    if (job.mode === 'hosted' && finalCharge(job) === charged) pools[job.pool] = (pools[job.pool] ?? 0) + job.cost;
+  }
+  return omitUndefined(pools);
+}
+
+/** Searches share a topic from this share of the shorter one's content terms. */
+const MIN_SHARED = 1 / 3;
+
+/**
+ * Groups searches by topic, from their words: two searches share a topic if at least a third of the shorter one's terms
+ * are in the other, or if a third search connects them. Returns the jobs of each topic in the given order. A search
+ * without words of its own (created elsewhere) is its own topic.
+ */
+function groupByTopic(jobs: readonly JobRecord[]): JobRecord[][] {
+  let topics: { jobs: JobRecord[]; terms: ReadonlySet<string>[] }[] = [];
+  for (const job of jobs) {
+    const terms = readTerms(job);
+    const same = topics.filter((topic) => topic.terms.some((others) => isSameTopic(terms, others)));
+    const rest = topics.filter((topic) => !same.includes(topic));
+    const joined = {
+      jobs: [...same.flatMap((topic) => topic.jobs), job],
+      terms: [...same.flatMap((topic) => topic.terms), terms],
+    };
+    topics = [...rest, joined];
+  }
+  const position = new Map(jobs.map((job, index) => [job, index]));
+  const first = (group: readonly JobRecord[]) => Math.min(...group.map((job) => position.get(job) ?? 0));
+  return topics.map((topic) => topic.jobs).sort((a, b) => first(a) - first(b));
+}
+
+function readTerms({ request }: JobRecord): ReadonlySet<string> {
+  const { keywords = [], query = '', strategy = '' } = request?.body ?? {};
+  const tokens = readQueryTokens([...keywords, query, strategy].join(' '));
+  return new Set(tokens.map(({ term }) => term).filter((term) => !STOP_STEMS.has(term)));
+}
+
+function isSameTopic(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const shared = [...a].filter((term) => b.has(term)).length;
+  return shared > 0 && shared >= MIN_SHARED * Math.min(a.size, b.size);
+}

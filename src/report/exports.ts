@@ -1,0 +1,74 @@
+import type { ExportedPaper } from '../formats/format.ts';
+import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
+import { prepareSelection, type SelectionDeps } from '../jobs/answers/prepare-selection.ts';
+import type { Call } from '../jobs/ports/reviews.ts';
+import { untilAborted } from '../lib/deadline.ts';
+import type { AsreviewFiles } from '../review/exchange/asreview-port.ts';
+import type { Reviews } from '../review/screening/reviewing.ts';
+import type { ViewData } from './data/report-data.ts';
+import type { ExportDeps, ExportView } from './exporting/export.ts';
+import type { ExportRequest } from './exporting/export-selection.ts';
+import type { RenderedReview, ReviewExportRequest } from './exporting/review-export.ts';
+import type { Readings, ReadingsFor, RenderedExport } from './readings.ts';
+
+declare module '../jobs/features.ts' {
+  interface Features {
+    exports(): Promise<Exports>;
+  }
+}
+
+/** What ends a call that waits for no job. */
+type Ended = { signal: AbortSignal };
+
+function asCall(call: Ended | undefined): Call | undefined {
+  return call && untilAborted(call.signal);
+}
+
+/** Stored papers and reviews for other programs; free. Each throws PaperqueueError. */
+export type Exports = {
+  /** Stored papers in a format for other programs, or receipts: as text, or as a new file if long. */
+  exportPapers(request: ExportRequest, call?: Ended): Promise<ExportView>;
+  /** As one text of any length, for readers without a limit; in the form for files if that differs. With its notes. */
+  renderExport(request: ExportRequest, forFile?: boolean, call?: Ended): Promise<RenderedExport>;
+  /** The papers of an export, for a program that takes them directly. */
+  exportedPapers(request: Omit<ExportRequest, 'format'>, call?: Ended): Promise<ExportedPaper[]>;
+  /** The view's data for one or several jobs, with all papers that the request selects. */
+  viewData(request: JobSelectionRequest & { jobId: string }, call?: Ended): Promise<ViewData>;
+  /** An export of a review: as text, or as a new file. */
+  exportReview(review: string, request: ReviewExportRequest, call: Ended): Promise<ExportView>;
+  /** The same as the content of one file of any length. */
+  renderReview(review: string, request: ReviewExportRequest, call: Ended): Promise<RenderedReview>;
+};
+
+export type ExportsDeps = ExportDeps &
+  SelectionDeps & {
+    readingsFor: ReadingsFor;
+    viewData: Readings['viewData'];
+    reviews: (call: Call) => Promise<Pick<Reviews, 'read'>>;
+    asreviewFiles: () => Promise<AsreviewFiles>;
+  };
+
+/** Loads what writes with the first export. */
+export function createExports(deps: ExportsDeps): Exports {
+  const { readingsFor, viewData, reviews, asreviewFiles } = deps;
+  const prepareReview = async (ref: string, request: ReviewExportRequest, { signal }: Ended) => {
+    const call = untilAborted(signal);
+    const review = await (await reviews(call)).read(ref);
+    const [exporting, asreview] = await Promise.all([import('./exporting/review-export.ts'), asreviewFiles()]);
+    return { exporting, review, request: await prepareSelection(deps, request, call), asreview };
+  };
+  return {
+    exportPapers: (request, call) => readingsFor(request).exportPapers(request, asCall(call)),
+    renderExport: (request, forFile = false, call) => readingsFor(request).renderExport(request, forFile, asCall(call)),
+    exportedPapers: (request, call) => readingsFor(request).exportedPapers(request, asCall(call)),
+    viewData: (request, call) => viewData(request, asCall(call)),
+    async exportReview(ref, given, call) {
+      const { exporting, review, request, asreview } = await prepareReview(ref, given, call);
+      return exporting.exportReview(deps, review, request, asreview);
+    },
+    async renderReview(ref, given, call) {
+      const { exporting, review, request, asreview } = await prepareReview(ref, given, call);
+      return exporting.renderReview(deps, review, request, asreview);
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import type { ViewData } from '../data/report-data.ts';
+import { type Bridge, connectHost } from './bridge.ts';
+import type { Keep, KeptDecisions } from './decide/keep.ts';
+import { button, element } from './dom.ts';
+import { drawAnswerCard } from './draw/answer-card.ts';
+import { drawReport } from './draw/draw-report.ts';
+import { callTool, type HostCapabilities, hostActions, hostKeep } from './host-actions.ts';
+import { createModel, type Model } from './model.ts';
+import { type Answer, readAnswer, type ToolResult, viewOfPages } from './read-answers.ts';
+import { followTheme } from './theme.ts';
+
+/** The host's description of its surroundings; each message may hold a part. */
+type HostContext = {
+  theme?: string;
+  styles?: { variables?: Record<string, string | undefined> };
+  displayMode?: string;
+  availableDisplayModes?: string[];
+  containerDimensions?: { maxHeight?: number };
+  safeAreaInsets?: Record<'top' | 'right' | 'bottom' | 'left', number>;
+};
+
+/** Height of a frame in a conversation, if the host sets no limit: 300 papers would be too long. */
+const MAX_INLINE_HEIGHT = 800;
+
+/** Follows the host's theme, colours, size and display mode, and reports the page's height. */
+function followHost(page: Document, bridge: Bridge, onMode: (isFull: boolean) => void) {
+  const { documentElement: html, body } = page;
+  const context: HostContext = {};
+  const request = async (mode: 'inline' | 'fullscreen') => {
+    const now = await bridge.ask<{ mode: string }>('ui/request-display-mode', { mode }).catch(() => undefined);
+    if (now) follow({ displayMode: now.mode });
+  };
+  const leave = button({ class: 'box-button', hidden: true }, () => request('inline'), 'Leave full screen');
+  body.prepend(element('div', { class: 'host' }, leave));
+  /** Asks for the whole screen; a host that has none shows everything where the card was. */
+  const expand = async () => {
+    if (context.availableDisplayModes?.includes('fullscreen')) await request('fullscreen');
+    else onMode(true);
+  };
+
+  let lastHeight = 0;
+  const tellHeight = () => {
+    const limit = context.containerDimensions?.maxHeight ?? MAX_INLINE_HEIGHT;
+    const height = Math.min(Math.ceil(html.getBoundingClientRect().height), limit);
+    if (height === lastHeight || context.displayMode === 'fullscreen') return;
+    lastHeight = height;
+    bridge.tell('ui/notifications/size-changed', { height });
+  };
+  const follow = (change: HostContext) => {
+    Object.assign(context, change);
+    const { theme, styles, displayMode, safeAreaInsets } = context;
+    if (theme) html.dataset.theme = theme;
+    for (const [name, value] of Object.entries(styles?.variables ?? {}))
+      if (name.startsWith('--') && value) html.style.setProperty(name, value);
+    for (const [side, pixels] of Object.entries(safeAreaInsets ?? {}))
+      body.style.setProperty(`padding-${side}`, `${pixels}px`);
+    leave.hidden = displayMode !== 'fullscreen';
+    if (change.displayMode) onMode(displayMode === 'fullscreen');
+    tellHeight();
+  };
+  new ResizeObserver(() => requestAnimationFrame(tellHeight)).observe(html);
+  return { follow, expand };
+}
+
+/** The view in a host with MCP Apps: gets the papers of one search as the host allows, and draws them. */
+
+const HOST_MS = 5_000;
+/** The server itself waits; if it does not, requests are spaced by this. */
+const WAIT_SECONDS = 20;
+const PAUSE_MS = 3_000;
+const PAGE_PAPERS = 50;
+
+type Input = { keywords?: string[]; query?: string; ref?: string; relation?: string; newSince?: string };
+
+async function start(root: HTMLElement): Promise<void> {
+  let input: Input = {};
+  let can: HostCapabilities = {};
+  let isOver = false;
+  const say = (text: string) => root.replaceChildren(element('p', { class: 'state', role: 'status' }, text));
+  let model: Model | undefined;
+  let isFull = false;
+  /** Draws the card or the whole report anew, with a model of its own: nothing that was drawn before acts any more. */
+  const redraw = (data: ViewData) => {
+    model = createModel(data, model);
+    const actions = { ...hostActions(bridge, can), keep };
+    if (isFull) drawReport(root, model, actions);
+    else root.replaceChildren(drawAnswerCard(model, actions, openAll));
+  };
+  const openAll = async (index?: number) => {
+    await expand();
+    if (index !== undefined) model?.open(index);
+  };
+  let keep: Keep;
+  const draw = (data: ViewData, kept?: KeptDecisions): void => {
+    model = undefined;
+    keep = hostKeep(bridge, can, data, kept);
+    redraw(data);
+  };
+
+  const show = async (result: ToolResult): Promise<void> => {
+    const data = result._meta?.['paperqueue/view'];
+    if (data) return draw(data, result._meta?.['paperqueue/decisions']);
+    const answer = readAnswer(result);
+    if (result.isError) return say([answer.error?.message, answer.error?.next].filter(Boolean).join(' '));
+    if (!answer.job) return say('This answer has no papers to show.');
+    const finished = await waitForJob(answer);
+    if (isOver || !finished) return;
+    const { ref = '' } = finished.job ?? {};
+    draw((await readView(bridge, can, ref, input)) ?? firstPage(finished));
+  };
+  const waitForJob = async (first: Answer): Promise<Answer | undefined> => {
+    let answer = first;
+    while (answer.job?.status !== 'success') {
+      const { ref = '', status } = answer.job ?? {};
+      if (!can.serverTools || status === 'unknown') return void say(answer.next ?? `${ref}: ${status}`);
+      say(`Searching: ${about(input)}`);
+      answer = await callTool(bridge, 'get_job', { jobId: ref, waitSeconds: WAIT_SECONDS, ...newOnly(input) });
+      if (isOver) return undefined;
+      if (answer.job?.status !== 'success') await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+    return answer;
+  };
+  const firstPage = (answer: Answer) => {
+    const data = viewOfPages(about(input), [answer]);
+    const { total = 0 } = answer.page ?? {};
+    if (total > data.papers.length) {
+      const gap = `This host shows the first ${data.papers.length} of ${total} papers.`;
+      data.searches[0]?.notes.unshift(gap);
+      data.searches[0]?.gaps.push(gap);
+    }
+    return data;
+  };
+
+  const bridge = connectHost(window, {
+    'ui/notifications/tool-input': (params: { arguments?: Input }) => {
+      input = params.arguments ?? {};
+      say(`Searching: ${about(input)}`);
+    },
+    'ui/notifications/tool-result': (result: ToolResult) =>
+      void show(result).catch((error: Error) => say(`The papers could not be read. ${error.message}`)),
+    'ui/notifications/tool-cancelled': () => say('The search was cancelled.'),
+    'ui/notifications/host-context-changed': (change: HostContext) => follow(change),
+    'ui/resource-teardown': () => {
+      isOver = true;
+    },
+    ping: () => ({}),
+  });
+  const { follow, expand } = followHost(document, bridge, (full) => {
+    if (full === isFull) return;
+    isFull = full;
+    if (model) redraw(model.data);
+  });
+  say('Waiting for the papers …');
+  const timer = setTimeout(() => say('The host does not answer.'), HOST_MS);
+  const { hostCapabilities = {}, hostContext = {} } = await bridge.ask<{
+    hostCapabilities?: HostCapabilities;
+    hostContext?: HostContext;
+  }>('ui/initialize', {
+    protocolVersion: '2026-01-26',
+    appInfo: { name: 'paperqueue', version: '1' },
+    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
+  });
+  clearTimeout(timer);
+  can = hostCapabilities;
+  follow(hostContext);
+  bridge.tell('ui/notifications/initialized');
+}
+
+function about({ keywords, query, ref, relation }: Input): string {
+  return keywords?.join(', ') || query || (ref ? `${relation} of ${ref}` : 'papers');
+}
+
+function newOnly({ newSince }: Input): object {
+  return newSince ? { where: { notIn: [newSince] } } : {};
+}
+
+/** A finished job's data from the server, whole or page by page; undefined if the host allows neither. */
+async function readView(
+  bridge: Bridge,
+  can: HostCapabilities,
+  ref: string,
+  input: Input,
+): Promise<ViewData | undefined> {
+  if (can.serverResources && !input.newSince) {
+    const uri = `paperqueue://jobs/${ref}/view.json`;
+    const read = await bridge.ask<{ contents: { text: string }[] }>('resources/read', { uri }).catch(() => undefined);
+    if (read) return JSON.parse(read.contents[0]?.text ?? '') as ViewData;
+  }
+  if (!can.serverTools) return undefined;
+  const pages: Answer[] = [];
+  for (let offset: number | null = 0; offset !== null; offset = pages.at(-1)?.page?.nextOffset ?? null)
+    pages.push(
+      await callTool(bridge, 'get_job', { jobId: ref, offset, count: PAGE_PAPERS, facets: false, ...newOnly(input) }),
+    );
+  return viewOfPages(about(input), pages);
+}
+
+followTheme(document.documentElement);
+const root = document.getElementById('view');
+if (root) void start(root);

@@ -1,0 +1,25 @@
+import { withoutFormulas } from '../../../formats/tables/formulas.ts';
+import type { ViewPaper } from '../../data/report-data.ts';
+import type { Decisions } from './person-decisions.ts';
+
+/** Columns of one reader's decisions, as a review takes them from a file: `Ana | decision`. */
+const PARTS = ['decision', 'note', 'tags', 'at'] as const;
+
+/** The papers on which something was decided or noted, as CSV. Where nobody is named, who takes it in decided. */
+export function writeDecisionsFile(papers: readonly ViewPaper[], decisions: Decisions): string {
+  const name = decisions.by.replace(/[\\|]/g, '\\$&');
+  const head = ['ref', 'doi', 'title', 'authors', 'year', ...PARTS.map((part) => `${name} | ${part}`)];
+  const rows = papers.flatMap(({ ref, doi = '', title, authors, year = '' }, index) => {
+    const decided = decisions.of(index);
+    if (!decided || !(decided.decision ?? decided.note ?? decided.tags)) return [];
+    const values = { ...decided, tags: decided.tags?.map((tag) => tag.replaceAll(';', ';;')).join('; ') };
+    const cells = [ref, doi, title, authors.join('; '), String(year)];
+    return [[...cells, ...PARTS.map((part) => values[part] ?? '')]];
+  });
+  return `\ufeff${[head, ...rows].map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')}`;
+}
+
+/** A cell of a CSV file that no spreadsheet runs. */
+export function writeCell(text: string): string {
+  return `"${withoutFormulas(text).replaceAll('"', '""')}"`;
+}

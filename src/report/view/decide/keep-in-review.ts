@@ -1,0 +1,120 @@
+import type { ReaderAct } from '../../../review/protocol.ts';
+import type { Model } from '../model.ts';
+import { count } from '../summary.ts';
+import type { Keep, KeepState, KeptDecisions, Standing } from './keep.ts';
+import type { DecidedPapers } from './person-decisions.ts';
+
+type SentDecision = Omit<Standing, 'decision'> & { ref: string; decision: ReaderAct };
+
+/** A review that decisions can be sent to. */
+export type ReviewPlace = {
+  read(): Promise<KeptDecisions>;
+  /** The review, which is begun where there is none. */
+  open(): Promise<string>;
+  /** Records decisions. `says`: what else is to be known. */
+  send(
+    review: string,
+    decisions: SentDecision[],
+  ): Promise<{ refused: { ref: string; why: string }[]; notes?: string[] }>;
+};
+
+/** Papers that are sent at once: two changes each at most. */
+const MAX_SENT = 20;
+
+/**
+ * Keeps decisions in a review: each is sent when it is made, the next ones together while one is under way. What could
+ * not be sent is said, and sent again with the next; leaving the page meanwhile asks back.
+ */
+export function keepInReview(place: ReviewPlace, page: EventTarget = globalThis as unknown as EventTarget): Keep {
+  const standing = new Map<string, Standing>();
+  const waiting = new Set<number>();
+  let review: string | undefined;
+  let isRead: Promise<void> | undefined;
+  let isSending = false;
+  // The view may be drawn anew while decisions are under way.
+  let model: Model;
+  let say: (state: KeepState) => void;
+
+  const read = async () => {
+    const found = await place.read();
+    review = found.review;
+    const taken: DecidedPapers = {};
+    for (const [ref, decided] of Object.entries(found.decisions)) {
+      standing.set(ref, decided);
+      taken[ref] = { ...decided, at: '0' };
+    }
+    model.take(taken);
+  };
+  const send = async () => {
+    if (isSending) return;
+    isSending = true;
+    let problem = '';
+    try {
+      isRead ??= read();
+      await isRead;
+      while (waiting.size > 0) {
+        const batch = [...waiting].slice(0, MAX_SENT);
+        for (const index of batch) waiting.delete(index);
+        try {
+          problem = (await sendBatch(batch)) || problem;
+        } catch (error) {
+          for (const index of batch) waiting.add(index);
+          throw error;
+        }
+      }
+      say({
+        text: problem || (review ? `Kept in the review ${review}.` : 'Kept in a review.'),
+        isUrgent: problem !== '',
+      });
+    } catch (error) {
+      if (!review) isRead = undefined;
+      const what =
+        waiting.size > 0 ? `${count(waiting.size, 'decision is', 'decisions are')} not kept yet` : 'Not read';
+      const text = `${what}: ${(error as Error).message}`;
+      say({ text, isUrgent: true, offers: [['Try again', () => void send()]] });
+    }
+    isSending = false;
+  };
+  const sendBatch = async (batch: readonly number[]): Promise<string> => {
+    const asked = batch.map((index) => ({ ref: model.paper(index).ref, decided: model.decisions.of(index) }));
+    const decisions = asked.flatMap(({ ref, decided }) => changesOf(ref, standing.get(ref) ?? {}, decided ?? {}));
+    if (decisions.length > 0) review ??= await place.open();
+    const { refused, notes = [] } =
+      review && decisions.length > 0 ? await place.send(review, decisions) : { refused: [] };
+    const isRefused = new Set(refused.map(({ ref }) => ref));
+    for (const { ref, decided } of asked) {
+      if (isRefused.has(ref)) continue;
+      standing.set(ref, decided ?? {});
+    }
+    return [...refused.map(({ ref, why }) => `Not kept, ${ref}: ${why}`), ...notes].join(' ');
+  };
+  page.addEventListener('beforeunload', (event) => {
+    if (isSending || waiting.size > 0) event.preventDefault();
+  });
+  return (drawn, tell) => {
+    [model, say] = [drawn, tell];
+    for (const index of drawn.data.papers.keys()) if (drawn.decisions.of(index)) waiting.add(index);
+    drawn.onDecided((indices) => {
+      for (const index of indices) waiting.add(index);
+      void send();
+    });
+    void send();
+  };
+}
+
+/** What leads from what stands to what is decided now. A review changes all but `maybe` by withdrawing it. */
+function changesOf(ref: string, former: Standing, now: Standing): SentDecision[] {
+  const noted = notedOf(now);
+  const isSame = former.decision === now.decision;
+  if (isSame && JSON.stringify(notedOf(former)) === JSON.stringify(noted)) return [];
+  const sent: SentDecision[] = [];
+  if (!isSame && former.decision && (former.decision !== 'maybe' || !now.decision))
+    sent.push({ ref, decision: 'withdraw' });
+  if (!isSame && now.decision) sent.push({ ref, decision: now.decision, ...noted });
+  else if (isSame || noted.note || noted.tags) sent.push({ ref, decision: 'note', ...noted });
+  return sent;
+}
+
+function notedOf({ note, tags }: Standing) {
+  return { ...(note && { note }), ...(tags?.length && { tags }) };
+}

@@ -1,0 +1,50 @@
+import type { ViewPaper } from '../../data/report-data.ts';
+import { mapInTurns } from '../in-turns.ts';
+import type { Decisions } from './person-decisions.ts';
+
+/** Fewer decisions say too little about what is sought. */
+export const MIN_DECISIONS = 10;
+
+/**
+ * How near each undecided paper is to what was kept, less how near to what was put out: by the words of title and
+ * abstract, weighed by how few papers have them (TF-IDF; Rocchio's formula). Undefined for the decided ones. The page
+ * answers meanwhile.
+ */
+export async function scoreByKept(papers: readonly ViewPaper[], decisions: Decisions): Promise<(number | undefined)[]> {
+  const vectors = await weigh(papers);
+  const sum = (decision: string) => {
+    const own = vectors.filter((_, index) => decisions.of(index)?.decision === decision);
+    const mean = new Map<string, number>();
+    for (const vector of own)
+      for (const [word, weight] of vector) mean.set(word, (mean.get(word) ?? 0) + weight / own.length);
+    return mean;
+  };
+  const [kept, out] = [sum('include'), sum('exclude')];
+  return mapInTurns(vectors, (vector, index) => {
+    if (decisions.of(index)?.decision) return undefined;
+    let score = 0;
+    for (const [word, weight] of vector) score += weight * ((kept.get(word) ?? 0) - (out.get(word) ?? 0));
+    return score;
+  });
+}
+
+/** The words of each paper with their weights, as a vector of length 1. */
+async function weigh(papers: readonly ViewPaper[]): Promise<Map<string, number>[]> {
+  const having = new Map<string, number>();
+  const vectors = await mapInTurns(papers, ({ title, abstract, summary = '' }) => {
+    const words = new Map<string, number>();
+    for (const word of `${title} ${abstract || summary}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
+      const stem = word.endsWith('s') ? word.slice(0, -1) : word;
+      if (word.length > 2) words.set(stem, (words.get(stem) ?? 0) + 1);
+    }
+    for (const word of words.keys()) having.set(word, (having.get(word) ?? 0) + 1);
+    return words;
+  });
+  return mapInTurns(vectors, (words) => {
+    for (const [word, count] of words)
+      words.set(word, (1 + Math.log(count)) * Math.log(papers.length / (having.get(word) ?? 1)));
+    const length = Math.hypot(...words.values()) || 1;
+    for (const [word, weight] of words) words.set(word, weight / length);
+    return words;
+  });
+}

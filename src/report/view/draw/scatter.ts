@@ -1,0 +1,95 @@
+import { grouped } from '../../../lib/counted.ts';
+import { svg } from '../dom.ts';
+import type { Model } from '../model.ts';
+import type { ReadingPane } from '../pane/reading-pane.ts';
+import { linear, powers, ticks } from '../scales.ts';
+import { count } from '../summary.ts';
+import { drawFigure } from './figure.ts';
+import { drawCitations, drawPoints, nameMost, type Point } from './points.ts';
+
+const HEIGHT = 300;
+// Room for 1,000,000 on the left.
+const MARGIN = { left: 62, right: 14, top: 14, bottom: 34 };
+
+/** A chart of fewer papers says nothing, nor one of a small part of them. */
+const MIN_PAPERS = 15;
+const MIN_SHARE = 0.2;
+
+/** Year against citations: old and central papers, and new ones. Undefined where too few papers have both. */
+export function drawScatter(model: Model, pane: ReadingPane): Element | undefined {
+  const { papers } = model.data;
+  const having = papers.filter(({ year, cited }) => year !== undefined && cited !== undefined).length;
+  if (having < MIN_PAPERS || having < MIN_SHARE * papers.length) return undefined;
+  const both = having < papers.length ? `${having} of ${count(papers.length, 'paper')} have both facts. ` : '';
+  return drawFigure(model, {
+    title: 'Year and citations',
+    height: HEIGHT,
+    role: 'group',
+    draw: (width, box) => {
+      const placed = placePapers(model, width);
+      const { shapes, update } = drawShapes(model, pane, placed, width, box);
+      const says = `${both}Pale: fits in part. A point shows its paper.`;
+      return { says, shapes, update };
+    },
+  });
+}
+
+type Scales = { x: (year: number) => number; y: (cited: number) => number; years: number[]; counts: number[] };
+
+/** The axes cover all papers, so that points do not jump when a filter changes. */
+function scalesOf({ data }: Model, width: number): Scales {
+  const plotted = data.papers.filter(({ year, cited }) => year !== undefined && cited !== undefined);
+  const years = plotted.map(({ year }) => year as number);
+  const [first, last] = [years.reduce((a, b) => Math.min(a, b), 2100), years.reduce((a, b) => Math.max(a, b), 0)];
+  const counts = powers(plotted.reduce((max, { cited = 0 }) => Math.max(max, cited), 1));
+  const onLog = linear([0, Math.log10((counts.at(-1) as number) + 1)], [HEIGHT - MARGIN.bottom, MARGIN.top]);
+  return {
+    x: linear([first - 1, last + 1], [MARGIN.left, width - MARGIN.right]),
+    y: (cited) => onLog(Math.log10(cited + 1)),
+    years: ticks(first, last, Math.max(Math.floor(width / 70), 2)),
+    counts,
+  };
+}
+
+function placePapers(model: Model, width: number): Point[] {
+  const { x, y } = scalesOf(model, width);
+  return model.data.papers.flatMap(({ title, year, cited, references = 0, topic }, index) => {
+    if (year === undefined || cited === undefined) return [];
+    const name = topic === undefined ? '' : `, ${model.data.topics[topic]?.name}`;
+    const label = `${title}, ${year}, ${count(cited, 'citation')}${name}`;
+    // Papers of one year are spread within its width, always at the same position.
+    const aside = (((index * 7) % 11) - 5) / 14;
+    return [{ index, x: x(year + aside), y: y(cited), radius: 3.5 + Math.min(Math.sqrt(references) / 4, 3.5), label }];
+  });
+}
+
+function drawShapes(model: Model, pane: ReadingPane, points: readonly Point[], width: number, box: HTMLElement) {
+  const { x, y, years, counts } = scalesOf(model, width);
+  const right = width - MARGIN.right;
+  const bottom = HEIGHT - MARGIN.bottom;
+  const links = svg('g', {});
+  const drawLinks = (focused?: Point) => {
+    const visible = new Set(model.visible);
+    const shown = points.filter(({ index }) => visible.has(index));
+    links.replaceChildren(...drawCitations(model, shown, focused));
+  };
+  const { node, update } = drawPoints(model, pane, points, box, drawLinks);
+  const shapes = [
+    ...counts.flatMap((value) => [
+      svg('line', { class: 'grid', x1: MARGIN.left, x2: right, y1: y(value), y2: y(value) }),
+      svg('text', { x: MARGIN.left - 6, y: y(value) + 4, 'text-anchor': 'end' }, grouped(value)),
+    ]),
+    ...years.map((year) => svg('text', { x: x(year), y: bottom + 16, 'text-anchor': 'middle' }, String(year))),
+    svg('text', { class: 'name', x: right, y: HEIGHT - 4, 'text-anchor': 'end' }, 'year of publication'),
+    links,
+    node,
+    ...nameMost(model, points, width),
+  ];
+  return {
+    shapes,
+    update: () => {
+      update();
+      drawLinks();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { PageFormat } from '../../formats/page-formats.ts';
+import { ABSTRACT_PLACE, type ViewData, type ViewTexts, writeAbstract } from '../data/report-data.ts';
+import { writeCell } from './decide/decisions-file.ts';
+import type { Decided, Decisions } from './decide/person-decisions.ts';
+
+/** The text of an export, identical to paperqueue's own but for what is decided on the papers. */
+export function exportText(
+  { papers }: ViewData,
+  { frames, latex, entries }: ViewTexts,
+  { name }: Pick<PageFormat, 'name'>,
+  refs: readonly string[],
+  decisions?: Decisions,
+): string {
+  const { head, between, abstracts } = frames[name] as ViewTexts['frames'][string];
+  const isDecided = papers.some((_, index) => decisions?.of(index)?.decision);
+  const withDecision = isDecided ? WITH_DECISION[name] : undefined;
+  const written = refs.map((ref) => {
+    const index = papers.findIndex((paper) => paper.ref === ref);
+    const abstract = papers[index]?.abstract ?? '';
+    const entry = entries[index]?.[name] ?? '';
+    const decided = withDecision?.(entry, decisions?.of(index)) ?? entry;
+    return decided.replace(ABSTRACT_PLACE, () => writeAbstract(abstracts, abstract, latex));
+  });
+  return (withDecision?.(head) ?? head) + written.join(between);
+}
+
+/** A format's entry, or its head, with a decision: as a keyword, `decision: include`, or in columns. */
+const WITH_DECISION: Record<string, (text: string, decided?: Decided) => string | undefined> = {
+  bibtex: (entry, decided) => {
+    const keyword = keywordOf(decided);
+    if (!keyword) return undefined;
+    const field = /^( {2}keywords = \{)(.*)(\},)$/m;
+    // Semicolons part keywords where one has a comma.
+    if (field.test(entry))
+      return entry.replace(
+        field,
+        (_, start, all, end) => start + all + (all.includes(';') ? '; ' : ', ') + keyword + end,
+      );
+    return entry.replace(/\}\s*$/, (end) => `  keywords = {${keyword}},\n${end}`);
+  },
+  ris: (entry, decided) => {
+    const keyword = keywordOf(decided);
+    return keyword && entry.replace(/ER {2}- \s*$/, (end) => `KW  - ${keyword}\r\n${end}`);
+  },
+  // The last column of ours is the decision.
+  csv: (line, decided) => {
+    const { decision = '', note = '' } = decided ?? {};
+    const cells = line.startsWith('ref,') ? ',decisionNote' : `${decision},${writeCell(note)}`;
+    return line.replace(/\r\n$/, (end) => cells + end);
+  },
+};
+
+function keywordOf(decided: Decided | undefined): string | undefined {
+  return decided?.decision && `decision: ${decided.decision}`;
+}

@@ -1,0 +1,100 @@
+import type { CitedPapers, PaperNotes, PaperText } from '../data/paper-pane.ts';
+import type { ViewData } from '../data/report-data.ts';
+import type { Actions } from './actions.ts';
+import type { ReviewPlace } from './decide/keep-in-review.ts';
+import { drawView } from './draw/draw-report.ts';
+import { save } from './file-actions.ts';
+import { followAddress } from './follow/follow-address.ts';
+import type { NotesChange } from './pane/notes-tab.ts';
+import { drawLater } from './pane/reading-pane.ts';
+import type { TextPart } from './pane/text-tab.ts';
+import { followTheme } from './theme.ts';
+
+/** The pages of `paperqueue ui`: papers of jobs, and a running job's progress, fetched from its server. */
+
+async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
+  try {
+    const notIn = root.dataset.new ? `?notIn=${root.dataset.new}` : '';
+    // Only pages with papers have what stands below them.
+    const [data, { drawMore }] = await Promise.all([
+      tell<ViewData>(`${jobs}/view.json${notIn}`),
+      import('./draw/more-charts.ts'),
+    ]);
+    const model = drawView(root, data, pageActions(jobs));
+    drawMore(root, model);
+    followAddress(model);
+  } catch {
+    const text = 'The papers could not be read. Is paperqueue ui still running?';
+    root.querySelector('.state')?.replaceChildren(text);
+  }
+}
+
+function pageActions(jobs: string): Actions {
+  const place: ReviewPlace = {
+    read: () => tell(`../job/${jobs}/decisions`),
+    open: async () => (await tell<{ review: string }>(`../job/${jobs}/review`, {})).review,
+    send: (review, decisions) => tell(`../review/${review}/screen`, { decisions, next: 0 }),
+  };
+  return {
+    keep: (model, say) =>
+      void import('./decide/keep-in-review.ts').then((keep) => keep.keepInReview(place)(model, say)),
+    save,
+    exportPapers: async ({ name: format }, refs) => {
+      const body = JSON.stringify({ format, refs });
+      const headers = { 'content-type': 'application/json' };
+      return (await ask(`${jobs}/export`, { method: 'POST', headers, body })).text();
+    },
+    tabs: [
+      { name: 'Text', draw: async (paper) => (await import('./pane/text-tab.ts')).drawText(paper, TEXTS) },
+      { name: 'Notes', draw: async (paper) => (await import('./pane/notes-tab.ts')).drawNotes(paper, NOTES) },
+    ],
+    drawFindCited: (ref, relation, verb, notIn) => {
+      const find = () => tell<CitedPapers>(`../papers/${ref}/cited.json`, { relation, notIn });
+      return drawLater(import('./pane/find-cited.ts').then(({ drawFindCited }) => drawFindCited(verb, notIn, find)));
+    },
+  };
+}
+
+const TEXTS = {
+  readText: (ref: string, part: TextPart) => tell<PaperText>(`../papers/${ref}/text.json?${new URLSearchParams(part)}`),
+  async attachText(ref: string, file: File) {
+    const body = new FormData();
+    body.set('file', file);
+    return (await ask(`../papers/${ref}/text`, { method: 'POST', body })).json();
+  },
+};
+
+const NOTES = {
+  readNotes: (ref: string) => tell<PaperNotes>(`../papers/${ref}/notes.json`),
+  changeNotes: (ref: string, change: NotesChange) => tell<PaperNotes>(`../papers/${ref}/notes.json`, change),
+};
+
+/** An answer about a paper; with a body, something is changed or made. */
+async function tell<T>(address: string, body?: object): Promise<T> {
+  const headers = { 'content-type': 'application/json' };
+  const options = body && { method: 'POST', headers, body: JSON.stringify(body) };
+  return (await ask(address, options)).json() as Promise<T>;
+}
+
+/** Addresses are relative to the job's page, which is beside its folder. */
+async function ask(address: string, options?: RequestInit): Promise<Response> {
+  const response = await fetch(address, options);
+  if (response.ok) return response;
+  const { problem = `status ${response.status}` } = await response.json().catch(() => ({}));
+  throw new Error(problem);
+}
+
+followTheme(document.documentElement);
+const box = document.querySelector<HTMLFormElement>('form.one-box');
+if (box) void import('./follow/follow-box.ts').then(({ followBox }) => followBox(box));
+const isErrand = document.getElementById('errand') !== null;
+const view = document.getElementById('view');
+const progress = document.getElementById('progress');
+if (view?.dataset.jobs) void showPapers(view, view.dataset.jobs);
+const { job } = progress?.dataset ?? {};
+if (isErrand || job)
+  void import('./follow/follow-progress.ts').then(({ followErrand, followJob }) =>
+    progress && job ? followJob(progress, job) : followErrand(),
+  );
+const screen = document.getElementById('screen');
+if (screen?.dataset.turn) void import('./screening/screen-page.ts').then(({ followScreen }) => followScreen(screen));

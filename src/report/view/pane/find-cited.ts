@@ -1,0 +1,46 @@
+import type { CitedPapers } from '../../data/paper-pane.ts';
+import { button, element } from '../dom.ts';
+import { count } from '../summary.ts';
+import { problemOrRemarks, waiting } from './pane-answers.ts';
+
+/** On demand, the papers that sources know to be cited by a paper, or to cite it, without those of these jobs. */
+export function drawFindCited(verb: string, jobs: readonly string[], find: () => Promise<CitedPapers>): HTMLElement {
+  const found = element('div', { 'aria-live': 'polite' });
+  const ask = async () => {
+    found.replaceChildren(waiting('Sources are asked …'));
+    const answer = await find().catch(() => undefined);
+    found.replaceChildren(...drawFound(answer, verb, jobs));
+  };
+  return element(
+    'div',
+    {},
+    element(
+      'p',
+      {},
+      button({ class: 'tab' }, () => void ask(), `Find all that ${verb}`),
+    ),
+    found,
+  );
+}
+
+function drawFound(answer: CitedPapers | undefined, verb: string, jobs: readonly string[]): HTMLElement[] {
+  if (!answer || answer.problem !== undefined) return problemOrRemarks(answer);
+  const { job, papers, known } = answer;
+  const others = known > 0 ? ` ${count(known, 'other')} that ${verb} ${known === 1 ? 'is' : 'are'} here already.` : '';
+  if (papers.length === 0 || job === undefined)
+    return [element('p', {}, `No other paper is known.${others}`), ...problemOrRemarks(answer)];
+  const add = element(
+    'a',
+    { class: 'tab', href: `${[...jobs, job].join(',')}` },
+    `Add ${papers.length} to this search`,
+  );
+  const items = papers.map(({ title, about }) =>
+    element(
+      'li',
+      {},
+      element('span', { class: 'name', dir: 'auto' }, title),
+      element('span', { class: 'says', dir: 'auto' }, about),
+    ),
+  );
+  return [element('p', {}, add, others), ...problemOrRemarks(answer), element('ul', { class: 'pane-list' }, ...items)];
+}

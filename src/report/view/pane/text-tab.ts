@@ -1,0 +1,125 @@
+import type { PaperText } from '../../data/paper-pane.ts';
+import type { ViewPaper } from '../../data/report-data.ts';
+import { button, element } from '../dom.ts';
+import { problemOrRemarks, waiting } from './pane-answers.ts';
+
+/** At most one: a section of the outline, words to find, or a sentence to check. */
+export type TextPart = { section?: string; find?: string; quote?: string };
+
+/** Where the text comes from. */
+type Texts = {
+  readText(ref: string, part: TextPart): Promise<PaperText>;
+  /** Keeps a file as the text of a paper. */
+  attachText(ref: string, file: File): Promise<{ says: string; isKept: boolean }>;
+};
+
+/** The text of a paper: its outline, a section, the passages with some words, or whether it has a sentence. */
+export function drawText(paper: ViewPaper, { readText, attachText }: Texts): HTMLElement {
+  const shown = element('div', { class: 'pane-text', 'aria-live': 'polite' });
+  const outline = element('div', {});
+  const read = async (part: TextPart) => {
+    shown.replaceChildren(waiting('The text is read …'));
+    const answer = await readText(paper.ref, part).catch(() => undefined);
+    if (answer && answer.outline.length > 0) outline.replaceChildren(drawOutline(answer, read));
+    shown.replaceChildren(...drawAnswer(answer, paper));
+    if (answer && !answer.source) shown.append(drawAttach());
+  };
+  const drawAttach = () => {
+    const file = element('input', { type: 'file', 'aria-label': 'A PDF of the paper' });
+    file.addEventListener('change', async () => {
+      const [given] = file.files ?? [];
+      if (!given) return;
+      shown.replaceChildren(waiting('The file is read …'));
+      const { says, isKept } = await attachText(paper.ref, given).catch(() => FAILED);
+      if (isKept) await read({});
+      else shown.replaceChildren(element('p', { class: 'warn' }, says), drawAttach());
+    });
+    return element('p', {}, 'You have it? Attach the PDF: ', file);
+  };
+  const words = element('input', {
+    type: 'search',
+    'aria-label': 'Words or a sentence',
+    placeholder: 'Words, or a sentence',
+  });
+  const find = (name: 'find' | 'quote') => {
+    const text = words.value.trim();
+    if (text !== '') void read({ [name]: text });
+  };
+  const form = element(
+    'form',
+    { class: 'pane-find' },
+    words,
+    element('button', { class: 'tab' }, 'Find passages'),
+    button({ class: 'tab' }, () => find('quote'), 'Check as a quotation'),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    find('find');
+  });
+  void read({});
+  return element('div', {}, form, outline, shown);
+}
+
+const FAILED = { says: 'The file could not be sent.', isKept: false };
+
+function drawOutline({ outline, source }: PaperText, read: (part: TextPart) => Promise<void>): HTMLElement {
+  return element(
+    'details',
+    { class: 'pane-outline' },
+    element('summary', {}, 'Outline'),
+    source && element('p', { class: 'says' }, source),
+    element(
+      'ul',
+      { class: 'pane-list' },
+      ...outline.map(({ id, title }) =>
+        element(
+          'li',
+          {},
+          button({ class: 'link', dir: 'auto' }, () => void read({ section: id }), title),
+        ),
+      ),
+    ),
+  );
+}
+
+function drawAnswer(answer: PaperText | undefined, paper: ViewPaper): HTMLElement[] {
+  if (!answer || answer.problem !== undefined) return problemOrRemarks(answer);
+  const { sections, passages, quote } = answer;
+  return [
+    ...(quote ? [element('p', {}, element('strong', {}, quote.says))] : []),
+    ...(quote?.text ? [drawPassage(quote.text, quote.at, '', paper)] : []),
+    ...passages.map(({ text, at, section }) => drawPassage(text, at, section, paper)),
+    ...sections.flatMap(({ title, text }) => [
+      element('h3', { dir: 'auto' }, title),
+      ...text.split(/\n+/).map((paragraph) => element('p', { dir: 'auto' }, paragraph)),
+    ]),
+    ...problemOrRemarks(answer),
+  ];
+}
+
+/** A passage, to be quoted with its place. */
+function drawPassage(text: string, at: string | undefined, section: string, { authors, year }: ViewPaper): HTMLElement {
+  const [first = ''] = authors;
+  const who = [first && first + (authors.length > 1 ? ' et al.' : ''), year, at].filter(Boolean).join(', ');
+  const done = element('span', { class: 'says', role: 'status' });
+  const copy = async () => {
+    await navigator.clipboard.writeText(`“${text}” (${who})`).then(
+      () => done.replaceChildren('copied'),
+      () => done.replaceChildren('It could not be copied.'),
+    );
+  };
+  return element(
+    'figure',
+    { class: 'passage' },
+    element('blockquote', { dir: 'auto' }, text),
+    element(
+      'figcaption',
+      { class: 'says' },
+      [section, at].filter(Boolean).join(' · '),
+      ' ',
+      button({ class: 'quiet' }, () => void copy(), 'copy with its place'),
+      ' ',
+      done,
+    ),
+  );
+}

@@ -1,0 +1,299 @@
+import { STAGES } from '../../../review/protocol.ts';
+import { button, element } from '../dom.ts';
+import { count } from '../summary.ts';
+import { type Ask, createAsk, createKeeping, partOf, replacePart, type Turn } from './ask-turn.ts';
+import { createOutbox, type Outbox, type SentDecision } from './decision-outbox.ts';
+import { type Card, createDeck } from './deck.ts';
+import { followScreenKeys } from './screen-keys.ts';
+
+/** Deciding on records one after the other: what is shown next is here before it is needed, and nothing waits. */
+
+type Decision = 'include' | 'exclude' | 'maybe';
+/** What was done last, and what stood before it. */
+type Step = { ref: string; before: SentDecision | undefined };
+type OnSent = {
+  onAnswer(turn: Turn, batch: readonly SentDecision[]): void;
+  onEmpty(): void;
+  onFailure(error: unknown): void;
+};
+type OpenOutbox = (wanted: () => number, on: OnSent) => Outbox;
+
+const AGAIN_MS = 2_000;
+const PAST: Record<Decision, string> = { include: 'Included', exclude: 'Excluded', maybe: 'Maybe' };
+
+/** Takes over the form of a review's page. `screen` says where the server is asked, and for whom. */
+export function followScreen(screen: HTMLElement): void {
+  const { turn: address = '', stage = '', order = '', keep = '', page = '', key = '' } = screen.dataset;
+  // A style of whoever has the port later could read it there.
+  delete screen.dataset.key;
+  const ask = createAsk(address, { stage, order }, { page, key });
+  const onUnsealed = () => {
+    if (document.getElementById('unsealed')) return;
+    const text =
+      'This browser kept something as decisions that no page of this data folder had kept. It was not taken: another program may have had the address. What is not decided comes again.';
+    screen.before(element('p', { id: 'unsealed', class: 'problem', role: 'alert' }, text));
+  };
+  const openAt =
+    (at: string): OpenOutbox =>
+    (wanted, on) =>
+      createOutbox<Turn>({
+        kept: localStorage,
+        key: `paperqueue ${keep} ${at}`,
+        ...createKeeping({ page, key }, `${keep} ${at}`, (body) => ask(body, at)),
+        onUnsealed,
+        send: (batch) => ask({ decisions: batch.map(({ title: _, ...given }) => given), next: wanted() }, at),
+        ...on,
+      });
+  const form = document.querySelector<HTMLFormElement>('#decide');
+  if (form) decideBy(form, ask, openAt(stage));
+  // What another tab, or this one before a crash, could not send.
+  for (const each of STAGES) {
+    if (each === stage && form) continue;
+    const left = openAt(each)(() => 0, { onAnswer: () => {}, onEmpty: () => {}, onFailure: () => {} });
+    void left.flush();
+  }
+}
+
+function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
+  const part = (id: string) => document.getElementById(id) as HTMLElement;
+  const [place, told, unsaved] = [part('card'), part('told'), part('unsaved')];
+  const note = form.querySelector('textarea') as HTMLTextAreaElement;
+  const reasons = [...document.querySelectorAll<HTMLInputElement>('input[name="reason"][form="decide"]')];
+  const deck = createDeck();
+  const { cards, decided, drafts } = deck;
+  const steps: Step[] = [];
+  let isAsking = false;
+
+  const isWaiting = () => place.dataset.waiting !== undefined;
+  const chosen = () => reasons.filter(({ checked }) => checked).map(({ value }) => value);
+  /** Reasons of what stands that have no mark to take away: their criteria have retired. */
+  const unmarkable = (before: SentDecision | undefined, decision: Decision) =>
+    before?.decision !== decision
+      ? []
+      : (before.reasons?.filter((each) => !reasons.some(({ value }) => value === each)) ?? []);
+
+  const receive = (turn: Turn, isAll: boolean) => {
+    replacePart(turn.panel);
+    replacePart(turn.flow);
+    const added = turn.cards.filter(({ html }) => deck.add(partOf(html)));
+    if (isAll && added.length === 0) deck.isOver = true;
+    if (isWaiting()) goOn();
+  };
+
+  const outbox = open(deck.wanted, {
+    onEmpty: () => hideWaiting(),
+    onAnswer(turn, batch) {
+      if (batch.some(({ ref }) => ref === unsaved.dataset.refused)) delete unsaved.dataset.refused;
+      hideWaiting();
+      // What was sent again after a lost answer meets what it led to; the last word on a record counts. A withdrawal
+      // and the decision in its place are one.
+      const isLast = (ref: string) => {
+        const own = batch.filter((each) => each.ref === ref);
+        return own.length === 1 || (own.length === 2 && own[0]?.decision === 'withdraw');
+      };
+      const refused = turn.refused.filter(({ ref, code }) => code !== 'nothing-to-withdraw' && isLast(ref));
+      for (const { ref, why } of refused) sayRefused(ref, why, batch);
+      receive(turn, false);
+      look();
+    },
+    onFailure(error) {
+      const many = outbox.hasKept()
+        ? 'Decisions wait'
+        : count(outbox.waiting.length, 'decision waits', 'decisions wait');
+      const why = (error instanceof Error && error.message) || 'paperqueue does not answer';
+      say(
+        // Another start has another port, for which the browser has nothing of this one.
+        `${many} to be saved: ${why}. Kept in this browser, and sent again by itself. If paperqueue has ended, start it with: paperqueue ui --port ${location.port}`,
+        button({}, () => void outbox.flush(), 'Send now'),
+      );
+    },
+  });
+
+  /** What is said already is not said again. */
+  const say = (text: string, ...actions: Node[]) => {
+    if (!unsaved.hidden && unsaved.dataset.says === text) return;
+    unsaved.dataset.says = text;
+    delete unsaved.dataset.refused;
+    unsaved.replaceChildren(`${text} `, ...actions);
+    unsaved.hidden = false;
+  };
+
+  /** What was refused is said until its record is decided on again. */
+  const hideWaiting = () => {
+    if (unsaved.dataset.refused === undefined) unsaved.hidden = true;
+  };
+
+  const sayRefused = (ref: string, why: string, batch: readonly SentDecision[]) => {
+    // What it was to replace stands.
+    const before = batch.some((each) => each.ref === ref && each.decision === 'withdraw')
+      ? steps.findLast((step) => step.ref === ref)?.before
+      : undefined;
+    if (before) decided.set(ref, before);
+    else decided.delete(ref);
+    const found = deck.placeOf(ref);
+    const title = batch.find((each) => each.ref === ref)?.title ?? ref;
+    say(`Not recorded: ${title}. ${why}`, ...(found < 0 ? [] : [button({}, () => show(found), 'Show it')]));
+    unsaved.dataset.refused = ref;
+  };
+
+  const show = (index: number) => {
+    const card = cards[index];
+    if (!card) return;
+    const former = cards[deck.at];
+    if (former && former !== card && !isWaiting() && !decided.has(former.ref))
+      drafts.set(former.ref, { reasons: chosen(), note: note.value });
+    deck.at = index;
+    delete place.dataset.waiting;
+    const hadFocus = place.contains(document.activeElement);
+    const standing = decided.get(card.ref);
+    const { reasons: marked = [], note: said = '' } = standing ?? drafts.get(card.ref) ?? {};
+    card.node.querySelector('.standing')?.remove();
+    if (standing) card.node.append(standingLine(standing));
+    place.replaceChildren(card.node);
+    for (const reason of reasons) reason.checked = marked.includes(reason.value);
+    note.value = said;
+    if (hadFocus) card.node.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+    if (card.node.getBoundingClientRect().top < 0) card.node.scrollIntoView();
+    look();
+  };
+
+  /** The next record that is not decided on; without one, waits for it or ends. */
+  const goOn = (): Card | undefined => {
+    const next = deck.nextOpen();
+    if (next >= 0) {
+      show(next);
+      return cards[next];
+    }
+    place.dataset.waiting = '';
+    const ends = deck.isOver && outbox.waiting.length === 0;
+    place.replaceChildren(ends ? 'All read.' : 'The next record comes …');
+    if (ends) location.assign(nextAddress());
+    else look();
+    return undefined;
+  };
+
+  /** Asks for more records while there are few. Decisions that are sent ask for them, too. */
+  const look = () => {
+    if (!deck.needsMore() || isAsking || outbox.waiting.length > 0) return;
+    isAsking = true;
+    ask({ next: deck.wanted() }).then(
+      (turn) => {
+        isAsking = false;
+        receive(turn, true);
+      },
+      () => {
+        isAsking = false;
+        if (isWaiting()) setTimeout(look, AGAIN_MS);
+      },
+    );
+  };
+
+  const decide = (decision: Decision) => {
+    const card = cards[deck.at];
+    if (!card || isWaiting()) return;
+    const { ref, title } = card;
+    const before = decided.get(ref);
+    const [because, said] = [[...chosen(), ...unmarkable(before, decision)], note.value.trim()];
+    const given = {
+      ref,
+      title,
+      decision,
+      // What was marked or written before and is not any more is said to be none.
+      ...((because.length > 0 || before?.reasons) && { reasons: because }),
+      ...((said || before?.note) && { note: said }),
+    };
+    outbox.add(...takenBack(before, decision), given);
+    decided.set(ref, given);
+    steps.push({ ref, before });
+    drafts.delete(ref);
+    note.blur();
+    const next = goOn();
+    const why = because.length > 0 ? ` (${because.join(', ')})` : '';
+    told.textContent = `${PAST[decision]}: ${title}${why}.${next ? ` Next: ${next.title}` : ''}`;
+    void outbox.flush();
+  };
+
+  /** Undoes the last step of this page, else what the reader decided last. */
+  const undo = async () => {
+    const step = steps.pop();
+    if (!step) return undoEarlier();
+    const { ref, before } = step;
+    const now = decided.get(ref);
+    const last = outbox.waiting.at(-1);
+    const isUnsent = last !== undefined && last === now && outbox.takeBack() !== undefined;
+    if (!isUnsent && now) outbox.add({ ref, title: now.title, decision: 'withdraw' }, ...(before ? [before] : []));
+    // What it was to replace stands again, unless the server withdraws that just now.
+    else if (before && now && takenBack(before, now.decision).length > 0 && !outbox.takeBack()) outbox.add(before);
+    if (now) drafts.set(ref, { reasons: now.reasons ?? [], note: now.note ?? '' });
+    if (before) decided.set(ref, before);
+    else decided.delete(ref);
+    show(deck.placeOf(ref));
+    told.textContent = `Taken back: ${now?.decision}: ${now?.title}`;
+    void outbox.flush();
+  };
+
+  /** Never sent by itself again: if its answer were lost, a second one would take back another decision. */
+  const undoEarlier = async () => {
+    try {
+      const turn = await ask({ undo: true, next: deck.wanted() });
+      const { undone } = turn;
+      if (undone) {
+        decided.delete(undone.ref);
+        const drawn = turn.cards.find(({ ref }) => ref === undone.ref);
+        if (drawn) deck.add(partOf(drawn.html), deck.at);
+        show(deck.placeOf(undone.ref));
+      }
+      receive(turn, false);
+      told.textContent = undone ? `Taken back: ${undone.decision}: ${undone.title}` : 'There is nothing to take back.';
+    } catch {
+      told.textContent = 'Nothing was taken back: paperqueue does not answer.';
+    }
+  };
+
+  const skip = () => {
+    if (isWaiting()) return;
+    const isLast = deck.at + 1 >= cards.length;
+    const isOnly = deck.open().every((card) => card === cards[deck.at]);
+    if (!isLast) show(deck.at + 1);
+    else if (!isOnly) goOn();
+    told.textContent = isLast && isOnly ? 'No other record is here.' : (cards[deck.at]?.title ?? '');
+  };
+  const back = () => {
+    if (isWaiting() || deck.at > 0) show(isWaiting() ? cards.length - 1 : deck.at - 1);
+    told.textContent = cards[deck.at]?.title ?? '';
+  };
+
+  deck.add(place.firstElementChild as HTMLElement);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { value } = event.submitter as HTMLButtonElement;
+    if (value === 'undo') void undo();
+    else decide(value as Decision);
+  });
+  followScreenKeys({ decide, undo: () => void undo(), skip, back, toReason: (index) => reasons[index]?.click(), note });
+  addEventListener('online', () => void outbox.flush());
+  addEventListener('beforeunload', (event) => {
+    if (outbox.waiting.length > 0) event.preventDefault();
+  });
+  void outbox.flush().then(look);
+}
+
+/** What stands is withdrawn before another decision; `maybe` is replaced. */
+function takenBack(before: SentDecision | undefined, decision: SentDecision['decision']): SentDecision[] {
+  if (!before || before.decision === 'maybe' || before.decision === decision) return [];
+  return [{ ref: before.ref, title: before.title, decision: 'withdraw' }];
+}
+
+function standingLine({ decision, reasons = [], note }: SentDecision): HTMLElement {
+  const said = [...reasons, note].filter(Boolean).join(', ');
+  const text = `You decided: ${decision}${said && ` (${said})`}. Another decision replaces that.`;
+  return element('p', { class: 'standing' }, text);
+}
+
+/** The page of the review, which chooses record and stage itself. */
+function nextAddress(): string {
+  const address = new URL(location.href);
+  for (const name of ['record', 'stage', 'said']) address.searchParams.delete(name);
+  address.hash = '';
+  return address.href;
+}

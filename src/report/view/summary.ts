@@ -1,0 +1,144 @@
+import { grouped } from '../../lib/counted.ts';
+import type { ViewData, ViewPaper } from '../data/report-data.ts';
+
+/** A line of the summary; `paper` is its subject. */
+export type SummaryLine = { text: string; paper?: number };
+export type Summary = { matters: SummaryLine[]; missing: SummaryLine[] };
+
+/** Where fewer papers fit than this share, the nearest ones are shown, and no charts of what does not fit. */
+const POOR_SHARE = 0.05;
+
+/** Whether a paper has the better part of what was asked. Where nothing is known of any, nothing is held against it. */
+export function fits({ match }: ViewPaper): boolean {
+  return match !== 'partial' && match !== 'weak';
+}
+
+/** How many papers fit, of all; undefined where their matches are not known. */
+function countFitting({ papers }: ViewData): number | undefined {
+  return papers.some(({ match }) => match) ? papers.filter(fits).length : undefined;
+}
+
+/** Whether no or hardly a paper has what was asked. */
+export function isPoor(data: ViewData): boolean {
+  const fitting = countFitting(data);
+  return fitting !== undefined && fitting < POOR_SHARE * data.papers.length;
+}
+
+/**
+ * What is to be known of the papers at first: how many fit, their years, access, retractions, and what there is beyond.
+ */
+export function listFacts(data: ViewData): string[] {
+  const { papers, searches } = data;
+  const fitting = countFitting(data);
+  // One population in one sentence.
+  const years = papers.flatMap((paper) => (fitting && !fits(paper) ? [] : (paper.year ?? [])));
+  const [first, last] = [years.reduce((a, b) => Math.min(a, b), 9999), years.reduce((a, b) => Math.max(a, b), 0)];
+  const from = first === last ? `, ${first}` : last > 0 ? `, ${first}–${last}` : '';
+  const open = papers.filter(({ oa }) => oa).length;
+  const retracted = papers.filter((paper) => paper.retracted).length;
+  const facts = [
+    (fitting === undefined ? '' : `${fitting} of `) +
+      count(papers.length, 'paper') +
+      (fitting === undefined ? from : ` fit well${fitting > 0 ? from : ''}`),
+    open > 0 && `${Math.round((100 * open) / papers.length)} % of all in open access`,
+    retracted > 0 && `${retracted} retracted`,
+    ...searches.flatMap(({ sources }) =>
+      sources.flatMap(({ title, gave, total = gave }) =>
+        total > gave ? [`${title} holds ${grouped(total)}: ${grouped(gave)} fetched`] : [],
+      ),
+    ),
+  ];
+  return [...new Set(facts.filter((fact) => fact !== false))];
+}
+
+/** The asked keywords with the number of papers that have each; of one search also how many have all. */
+export function countKeywords({ papers, searches }: ViewData): [keyword: string, papers: number][] {
+  const isKnown = papers.some(({ keywords }) => keywords);
+  const asked = [...new Set(searches.flatMap(({ keywords }) => keywords))];
+  if (!isKnown) return [];
+  const having = (wanted: readonly string[]) =>
+    papers.filter(({ keywords = [] }) => wanted.every((keyword) => keywords.includes(keyword))).length;
+  const counts = asked.map((keyword): [string, number] => [keyword, having([keyword])]);
+  return asked.length > 1 && searches.length === 1 ? [...counts, [ALL_KEYWORDS, having(asked)]] : counts;
+}
+
+/** The value of a paper that has all asked keywords, beside the keywords themselves. */
+export const ALL_KEYWORDS = 'all of them';
+
+/** What matters among the papers that fit, and what is missing, the most important first. */
+export function summarise(data: ViewData): Summary {
+  return { matters: matters(data), missing: missing(data) };
+}
+
+function matters({ papers }: ViewData): SummaryLine[] {
+  // A paper that is first in several respects gets one line.
+  const first = new Map<number, string[]>();
+  const add = (value: (paper: ViewPaper, index: number) => number | undefined, name: (most: number) => string) => {
+    const values = papers.map((paper, index) => (fits(paper) ? (value(paper, index) ?? 0) : 0));
+    const most = Math.max(0, ...values);
+    const index = values.indexOf(most);
+    if (most > 0) first.set(index, [...(first.get(index) ?? []), name(most)]);
+  };
+  // A service may put a poorly fitting paper first.
+  add(
+    (_, index) => papers.length - index,
+    () => 'Best match',
+  );
+  add(
+    ({ cited }) => cited,
+    (most) => `Most cited, ${count(most, 'citation')}`,
+  );
+  add(
+    ({ citedWithin }) => citedWithin,
+    (most) => `Most cited here, by ${most} of these`,
+  );
+  add(
+    ({ year }) => year,
+    () => 'Newest',
+  );
+  return [...first].map(([paper, names]) => ({
+    text: `${names.join(' · ')} (${papers[paper]?.year ?? 'year unknown'}): ${papers[paper]?.title}`,
+    paper,
+  }));
+}
+
+function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
+  const { otherReasons = 0, byAutomation = 0, fillers = 0 } = flow ?? {};
+  const filtered = byAutomation - fillers;
+  const lacks: [name: string, (paper: ViewPaper) => unknown][] = [
+    ['a known retraction status', ({ unchecked }) => unchecked],
+    ['abstract', ({ abstract }) => abstract === undefined],
+    ['DOI', ({ doi }) => doi === undefined],
+    ['year', ({ year }) => year === undefined],
+  ];
+  const lacking = lacks.flatMap(([name, isLacking]) => {
+    const without = papers.filter(isLacking).length;
+    return without > 0 ? [`${without} without ${name}`] : [];
+  });
+  const sources = searches.flatMap((search) => search.sources);
+  const failed = [...new Set(sources.flatMap((source) => (source.failed === undefined ? [] : [source.title])))];
+  const cut = sources.filter(({ gave, total = gave }) => total > gave);
+  const notFetched = cut.reduce((sum, { gave, total = gave }) => sum + total - gave, 0);
+  return lines(
+    failed.length > 0 && `no answer from ${failed.join(', ')}`,
+    ...cut.map(
+      ({ title, gave, total = gave }) => `${title}: ${grouped(total - gave)} of ${grouped(total)} not fetched`,
+    ),
+    // What a source did not give is the same as what was ranked below the limit, where it is the only one.
+    otherReasons > notFetched && `${grouped(otherReasons)} more were found, ranked below the limit`,
+    lacking.length > 0 && lacking.join(', '),
+    ...searches.flatMap(({ gaps }) => gaps).slice(0, 3),
+    filtered > 0 && `${grouped(filtered)} left out by filters`,
+  );
+}
+
+/** Each once, beginning with a capital. */
+function lines(...texts: (string | false)[]): SummaryLine[] {
+  const present = new Set(texts.filter((text) => text !== false));
+  return [...present].map((text) => ({ text: text.charAt(0).toUpperCase() + text.slice(1) }));
+}
+
+/** `1 paper`, `1,203 papers`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${grouped(number)} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,152 @@
+import { invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import { noSuchPaper } from '../../jobs/job-refs.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { shown } from '../../lib/shown.ts';
+import { faultOfRetrieval, goneStage, isSound } from '../event-rules.ts';
+import { type ChosenStop, type Criterion, isChosenStop, type Protocol, type Reader, STAGES } from '../protocol.ts';
+import { hasPassedTo } from '../review-outcomes.ts';
+import { findRecord, type ReviewState } from '../review-state.ts';
+import type { ReviewLog } from './review-log.ts';
+
+/** New criteria, without ids; `edit` and `retire` name those that there are. */
+type CriteriaChange = {
+  /** All that hold from now on: the same keep their ids, and others retire. */
+  all?: readonly Omit<Criterion, 'id'>[] | undefined;
+  add?: readonly Omit<Criterion, 'id'>[] | undefined;
+  edit?: readonly { id: string; text: string }[] | undefined;
+  retire?: readonly string[] | undefined;
+};
+
+/** What of the protocol changes; of its stopping rule, too. `priors` are added. */
+export type ProtocolChange = Partial<Omit<Protocol, 'stop' | 'priors'>> & {
+  stop?: Partial<ChosenStop> | undefined;
+  priors?: readonly string[] | undefined;
+};
+
+/** What people change in a review after its beginning. Everything before stays in its log. */
+export type Amendments = {
+  /** Returns all criteria, retired ones included. Throws INVALID_INPUT for one that is not there. */
+  changeCriteria(ref: string, change: CriteriaChange, who: Reader): Promise<Criterion[]>;
+  /** Throws INVALID_INPUT for a stage that has decisions and would go, and JOB_NOT_FOUND for a strange record. */
+  changeProtocol(ref: string, change: ProtocolChange, who: Reader): Promise<Protocol>;
+  /**
+   * Whether the full text of a record was found. Throws INVALID_INPUT for a record that has not come to the full text.
+   */
+  retrieve(ref: string, record: string, found: boolean, who: Reader): Promise<void>;
+  /**
+   * Records it in every review in which the paper waits for its full text. That one was not found is recorded only
+   * where nothing is known. Returns the reviews.
+   */
+  noteRetrieval(paper: string, found: boolean, who: Reader): Promise<string[]>;
+};
+
+const DEFAULT_PROTOCOL: Protocol = {
+  stages: ['title-abstract', 'full-text'],
+  readers: '1',
+  blind: false,
+  assistant: 'suggest',
+  priors: [],
+};
+
+const DEFAULT_TARGET = { target: 0.95, confidence: 0.95 };
+
+export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<ReviewLog, 'refs' | 'peek'>): Amendments {
+  return {
+    async changeCriteria(ref, change, who) {
+      const { review } = await log.write(ref, who, ({ state }) => {
+        const criteria = amendCriteria(state.criteria, change);
+        return { acts: isSame(criteria, state.criteria) ? [] : [{ what: 'criteria', criteria } as const] };
+      });
+      return review.state.criteria;
+    },
+    async changeProtocol(ref, change, who) {
+      const { review } = await log.write(ref, who, ({ state }) => {
+        const protocol = amendProtocol(state, change);
+        return { acts: isSame(protocol, state.protocol) ? [] : [{ what: 'protocol', protocol } as const] };
+      });
+      return review.state.protocol;
+    },
+    async retrieve(ref, given, found, who) {
+      await log.write(ref, who, ({ state }) => {
+        const record = findRecord(state, given);
+        if (!record) throw noSuchPaper(given, {});
+        if (faultOfRetrieval(state, record.ref))
+          throw invalidInput([invalidField('ref', { is: 'not-at-full-text', given: shown(given) })]);
+        const isNews = record.retrieved !== found;
+        return { acts: isNews ? [{ what: 'retrieve', ref: record.ref, found } as const] : [] };
+      });
+    },
+    async noteRetrieval(paper, found, who) {
+      const told: string[] = [];
+      // In a lab records have other names.
+      for (const ref of await here.refs()) {
+        const peeked = await here.peek(ref);
+        if (!peeked || peeked.damagedAt !== undefined) continue;
+        const { acts } = await log.write(ref, who, ({ state }) => {
+          const record = findRecord(state, paper);
+          const isKnown = found ? record?.retrieved === true : record?.retrieved !== undefined;
+          const isAwaited = record && !isKnown && hasPassedTo(state, record.ref, 'full-text');
+          return { acts: isAwaited ? [{ what: 'retrieve', ref: record.ref, found } as const] : [] };
+        });
+        if (acts.length > 0) told.push(ref);
+      }
+      return told;
+    },
+  };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Ids are never given twice, and a criterion that was once there stays. */
+function amendCriteria(criteria: readonly Criterion[], { all, add = [], edit = [], retire = [] }: CriteriaChange) {
+  const indexOf = (id: string) => {
+    const index = criteria.findIndex((criterion) => criterion.id === id.trim().toUpperCase());
+    if (index >= 0) return index;
+    const known = criteria.map((criterion) => criterion.id);
+    throw invalidInput([invalidField('criterion', { is: 'no-such-criterion', given: shown(id), known })]);
+  };
+  const amended = criteria.map((criterion) => ({ ...criterion }));
+  for (const { id, text } of edit) (amended[indexOf(id)] as Criterion).text = text;
+  for (const id of retire) (amended[indexOf(id)] as Criterion).retired = true;
+  const wanted = [...(all ?? []), ...add];
+  const keyOf = ({ kind, text, stage }: Omit<Criterion, 'id'>) => JSON.stringify([kind, text.toLowerCase(), stage]);
+  if (all) for (const criterion of amended) criterion.retired = true;
+  for (const criterion of wanted) {
+    const same = amended.find((each) => keyOf(each) === keyOf(criterion));
+    if (same) {
+      delete same.retired;
+      Object.assign(same, omitUndefined({ words: criterion.words }));
+    } else amended.push({ id: `C${amended.length + 1}`, ...criterion });
+  }
+  return amended;
+}
+
+function amendProtocol(state: ReviewState, change: ProtocolChange): Protocol {
+  const { protocol } = state;
+  for (const prior of change.priors ?? []) if (!findRecord(state, prior)) throw noSuchPaper(prior, {});
+  const gone = change.stages && goneStage(state, { stages: change.stages });
+  if (gone) throw invalidInput([invalidField('stages', { is: 'stage-in-use', stage: gone })]);
+  return withChange(protocol, change);
+}
+
+/** The protocol of a new review. Throws INVALID_INPUT for a target without a stopping rule. */
+export function beginProtocol(change: ProtocolChange = {}): Protocol {
+  return withChange(DEFAULT_PROTOCOL, change);
+}
+
+function withChange(protocol: Protocol, { stop, priors = [], ...others }: ProtocolChange): Protocol {
+  const known = protocol.stop ?? (stop?.rule && { ...DEFAULT_TARGET, rule: stop.rule });
+  if (stop && !known) throw invalidInput([invalidField('stop', { is: 'no-stop-rule' })]);
+  const amended: Protocol = {
+    ...protocol,
+    ...omitUndefined(others),
+    priors: [...new Set([...protocol.priors, ...priors.map((prior) => prior.trim().toUpperCase())])],
+    ...(known && { stop: { ...known, ...omitUndefined(stop ?? {}) } }),
+  };
+  if (isSound(amended)) return amended;
+  if (amended.stop && !isChosenStop(amended.stop)) throw invalidInput([invalidField('stop', { is: 'wrong-stop' })]);
+  throw invalidInput([invalidField('stages', `${STAGES.join(', then ')}, each once`)]);
+}

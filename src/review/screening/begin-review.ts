@@ -1,0 +1,109 @@
+import { noSuchPaper } from '../../jobs/job-refs.ts';
+import type { ReviewRecord } from '../../jobs/ports/reviews.ts';
+import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
+import { memberOf } from '../check-writer.ts';
+import type { ReviewAct } from '../events.ts';
+import type { Protocol, Reader, RecordSource } from '../protocol.ts';
+import { gatherSources, lastNumber, numberRecords, recordsOfJob } from './gather-records.ts';
+import { type OpenReview, placeOf, type ReviewLog, type ReviewPlace } from './review-log.ts';
+
+/** Beginning a review over jobs, once, and adding jobs to it. */
+
+type Opening = Extract<ReviewAct, { what: 'open' }>;
+type Gathered = { acts: ReviewAct[]; records: ReviewRecord[] };
+type Known = Pick<OpenReview, 'ref' | 'state'> & { records: readonly ReviewRecord[] };
+
+/** The imports of jobs into a review that has them not yet. */
+export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref, state, records: known }: Known) {
+  let last = lastNumber(ref, state);
+  const named = new Set(state.imports.flatMap(({ source }) => (source.from === 'file' ? [] : source.job)));
+  const sources: Parameters<typeof gatherSources>[1][number][] = [];
+  for (const job of jobs) {
+    const name = nameOfJob(placeOf(ref), job);
+    if (named.has(name)) continue;
+    const papers = recordsOfJob(store, job);
+    // Where members share a review, each has jobs of its own, and `J1-3` would be another paper to each.
+    const identified = placeOf(ref) === 'here' ? papers : numberRecords(ref, papers, last);
+    last += identified.length;
+    const origin = { job: name, sources: job.sources.map(({ source }) => source) };
+    sources.push({ source: isOfCitations(job) ? citationsOf(job, origin) : { from: 'job', ...origin }, identified });
+  }
+  const imported = gatherSources(known, sources);
+  return { acts: imported.map(({ act }) => act), records: imported.flatMap(({ records }) => records) } as Gathered;
+}
+
+/** References and citations of papers are no search of a database: the flow has a column for them. */
+function isOfCitations({ related }: Pick<JobRecord, 'related'>): boolean {
+  const relation = related?.relation;
+  return related?.search !== undefined || relation === 'references' || relation === 'citations';
+}
+
+/** The log has how citations were followed, because other members of a lab do not have the job. */
+function citationsOf(job: JobRecord, origin: { job: string; sources: string[] }): RecordSource {
+  const followed = job.notes.find((note) => note.kind === 'citations-followed');
+  const byIndex = job.notes.find((note) => note.kind === 'citations-by-index');
+  const source = { from: 'citations', ...origin } as const;
+  if (!followed) return source;
+  const { seeds, directions, progress } = followed;
+  const indexes = byIndex?.indexes.map(({ title }) => title) ?? [];
+  const { createdAt: from, finishedAt } = job;
+  return { ...source, search: { seeds, directions, indexes, rounds: progress.round, from, to: finishedAt ?? from } };
+}
+
+/** Where members share a review, a job is named by what nobody else's has. */
+export function nameOfJob(place: ReviewPlace, { number, jobId, createdAt }: JobRecord): string {
+  return place === 'here' ? `J${number}` : (jobId ?? `${number} ${createdAt}`);
+}
+
+const NOTHING: Known['state'] = { imports: [] as Known['state']['imports'] } as Known['state'];
+
+/** Whoever names a record as known to be relevant means one of the jobs. Throws JOB_NOT_FOUND for others. */
+export function refuseStrangePriors(store: StoredJobs, jobs: readonly JobRecord[], { priors }: Protocol): void {
+  if (priors.length === 0) return;
+  const { acts } = gatherJobs(store, jobs, { ref: 'R0', state: NOTHING, records: [] });
+  const known = new Set(
+    acts.flatMap((act) => (act.what === 'import' ? [...act.records, ...act.duplicates.map(([ref]) => ref)] : [])),
+  );
+  const strange = priors.find((ref) => !known.has(ref.trim().toUpperCase()));
+  if (strange !== undefined) throw noSuchPaper(strange, {});
+}
+
+/** What follows the opening of a review: its records and, where these have names of the review, its priors by them. */
+export function gatherFirst(store: StoredJobs, jobs: readonly JobRecord[], ref: string, protocol: Protocol): Gathered {
+  const { acts, records } = gatherJobs(store, jobs, { ref, state: NOTHING, records: [] });
+  const { priors } = protocol;
+  if (placeOf(ref) === 'here' || priors.length === 0) return { acts, records };
+  const own = jobs.flatMap((job) => recordsOfJob(store, job).map((record) => record.ref));
+  const named = priors.map((prior) => `${ref}-${own.indexOf(prior.trim().toUpperCase()) + 1}`);
+  return { acts: [...acts, { what: 'protocol', protocol: { ...protocol, priors: named } }], records };
+}
+
+/**
+ * The review that was begun in the same words over the same records, and in which nothing was decided yet; also one to
+ * which no records have come yet, because its process was killed. In a lab, only one of the reader's own.
+ */
+export async function findEqual(
+  log: Pick<ReviewLog, 'refs' | 'peek'>,
+  opening: Opening,
+  who: Reader,
+  gather: (ref: string) => Pick<Gathered, 'acts'>,
+): Promise<string | undefined> {
+  // Imports of earlier versions have no hashes of contents.
+  const asText = (acts: readonly ReviewAct[]) =>
+    JSON.stringify(acts, (key, value) => (key === 'contents' ? undefined : value));
+  for (const ref of [...(await log.refs())].reverse()) {
+    const { state, events, damagedAt } = (await log.peek(ref)) ?? {};
+    const [first, ...others] = events ?? [];
+    if (!first || !state || state.decisions > 0 || damagedAt !== undefined) continue;
+    if (placeOf(ref) === 'lab' && memberOf(first.who) !== memberOf(who)) continue;
+    if (asText([actOf(first)]) !== asText([opening])) continue;
+    if (others.length === 0) return ref;
+    const acts = others.filter(({ what }) => what === 'import' || what === 'protocol').map(actOf);
+    if (asText(acts) === asText(gather(ref).acts)) return ref;
+  }
+  return undefined;
+}
+
+function actOf({ n: _, at: __, who: ___, ...act }: OpenReview['events'][number]): ReviewAct {
+  return act as ReviewAct;
+}

@@ -1,0 +1,94 @@
+import { bestStored, groupStoredPapers } from '../../jobs/answers/same-works.ts';
+import { paperRef } from '../../jobs/job-refs.ts';
+import type { ReviewRecord } from '../../jobs/ports/reviews.ts';
+import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
+import { groupBy } from '../../lib/groups.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import type { EventOf, ReviewAct } from '../events.ts';
+import type { RecordSource } from '../protocol.ts';
+import type { ReviewState } from '../review-state.ts';
+import { hashContent } from './record-contents.ts';
+
+type Imported = { act: Extract<ReviewAct, { what: 'import' }>; records: ReviewRecord[] };
+
+/**
+ * The import of records from one source into a review that has `known` ones: records of one work are one, under the
+ * reference that the review has already, else that of its best record.
+ */
+export function gatherRecords(
+  known: readonly ReviewRecord[],
+  source: RecordSource,
+  identified: readonly ReviewRecord[],
+): Imported {
+  const [imported] = gatherSources(known, [{ source, identified }]);
+  return imported as Imported;
+}
+
+/**
+ * The imports of records from several sources, one after another: a work stands under a record of the first source that
+ * has it. All are compared at once, because comparing takes as long as there are records.
+ */
+export function gatherSources(
+  known: readonly ReviewRecord[],
+  sources: readonly { source: RecordSource; identified: readonly ReviewRecord[] }[],
+): Imported[] {
+  const ends: number[] = [known.length];
+  for (const { identified } of sources) ends.push((ends.at(-1) ?? 0) + identified.length);
+  const all = [...known, ...sources.flatMap(({ identified }) => identified)];
+  const works = groupStoredPapers(all.map(({ paper }) => paper));
+  const standing = new Map<number, ReviewRecord>();
+  for (const [index, record] of known.entries()) {
+    const work = works[index] as number;
+    if (!standing.has(work)) standing.set(work, record);
+  }
+  return sources.map(({ source, identified }, nth) => {
+    const begin = ends[nth] as number;
+    const records = new Set<ReviewRecord>();
+    const duplicates: [string, string][] = [];
+    for (const [work, here] of groupBy(identified.keys(), (index) => works[begin + index] as number)) {
+      const [first, ...rest] = here.map((index) => identified[index] as ReviewRecord) as [ReviewRecord];
+      const earlier = standing.get(work);
+      const stands = earlier ?? bestStored([first, ...rest], ({ paper }) => paper);
+      if (!earlier) records.add(stands);
+      standing.set(work, stands);
+      for (const { ref } of [first, ...rest]) if (ref !== stands.ref) duplicates.push([ref, stands.ref]);
+    }
+    // In the order of the source.
+    const added = identified.filter((record) => records.has(record));
+    const act = {
+      what: 'import',
+      source,
+      identified: identified.length,
+      records: added.map(({ ref }) => ref),
+      duplicates,
+      contents: added.map(({ paper }) => hashContent(paper)),
+    } as const;
+    return { act, records: added };
+  });
+}
+
+/** The numbers that an import gave to records and duplicates in the name of a review (`R1-17`). */
+export function numbersIn(review: string, { records, duplicates }: EventOf<'import'>): number[] {
+  const refs = [...records, ...duplicates.map(([ref]) => ref)];
+  return refs.flatMap((ref) => (ref.startsWith(`${review}-`) ? Number(ref.slice(review.length + 1)) : []));
+}
+
+/** The highest number that was given in the name of a review. */
+export function lastNumber(review: string, { imports }: Pick<ReviewState, 'imports'>): number {
+  const numbers = imports.flatMap((event) => numbersIn(review, event));
+  return numbers.reduce((highest, number) => Math.max(highest, number), 0);
+}
+
+/** Papers as records in the name of a review, in their order, after the `last` number that was given. */
+export function numberRecords<Item extends { paper: FoundPaper }>(
+  review: string,
+  items: readonly Item[],
+  last: number,
+) {
+  return items.map((item, index) => ({ ...item, ref: `${review}-${last + index + 1}` }));
+}
+
+/** The papers of a job as records of a review. */
+export function recordsOfJob(store: StoredJobs, { number }: Pick<JobRecord, 'number'>): ReviewRecord[] {
+  return store.papers(number).map((paper: FoundPaper, index) => ({ ref: paperRef(number, index + 1), paper }));
+}

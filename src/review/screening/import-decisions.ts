@@ -1,0 +1,200 @@
+import { basename } from 'node:path';
+import { invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import type { Screening } from '../../formats/decisions/screening.ts';
+import { groupBy } from '../../lib/groups.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { Paper } from '../../papers/paper.ts';
+import { type GivenDecision, type GivenResolution, judgeDecisions, judgeResolutions, type Refusal } from '../accept.ts';
+import { MAX_WORD_CHARACTERS, MAX_WORDS } from '../decision-limits.ts';
+import { criteriaOf } from '../event-rules.ts';
+import type { ReviewAct } from '../events.ts';
+import { type Criterion, type DecisionFile, personNamed, type Reader, readerInFile, type Stage } from '../protocol.ts';
+import { findRecord, type ReviewState, readerKey } from '../review-state.ts';
+import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
+import { placeOf, type ReviewLog } from './review-log.ts';
+
+/** A file of records, of decisions, or of both. */
+export type ReviewFile = {
+  name: string;
+  /** The databases that its records come from, where the user or the file names them. */
+  databases: string[];
+  records: readonly { row: number; paper: Paper; screening: Screening }[];
+};
+
+export type ImportedFile = {
+  /** Records that the review did not have. */
+  records: number;
+  duplicates: number;
+  accepted: number;
+  /** How many of these have reasons that are no criteria of their stage now, and became a part of the note. */
+  reasonsAsNotes?: number;
+  refused: (Refusal | { ref: string; label: string })[];
+};
+
+/**
+ * Takes a file into a review: what it does not have are new records, and decisions become those of the readers that
+ * the file names, or of `who`. Records that the review has, in a file with decisions, were not searched for again.
+ */
+export async function importDecisions(
+  log: Pick<ReviewLog, 'write'>,
+  ref: string,
+  { name, databases, records }: ReviewFile,
+  who: Reader,
+): Promise<ImportedFile> {
+  if (databases.some((database) => database.length > MAX_WORD_CHARACTERS))
+    throw invalidInput([invalidField('source', { is: 'longer-than', most: MAX_WORD_CHARACTERS })]);
+  if (databases.length > MAX_WORDS)
+    throw invalidInput([invalidField('source', { is: 'longer-than', most: MAX_WORDS, of: 'names' })]);
+  const stands = new Map<number, string>();
+  const written = await log.write(ref, who, (review) => {
+    const known = [...review.records.values()];
+    const given = numberRecords(review.ref, records, lastNumber(review.ref, review.state));
+    const source = { from: 'file', name, databases } as const;
+    const all = gatherRecords(known, source, given);
+    const standsFor = new Map(all.act.duplicates);
+    for (const { row, ref } of given) stands.set(row, standsFor.get(ref) ?? ref);
+    const isKnown = (each: string) => review.records.has(standsFor.get(each) ?? '');
+    const hasDecisions = records.some(
+      ({ screening: { decisions, notes = [] } }) => decisions.length + notes.length > 0,
+    );
+    const searched = given.filter(({ ref }) => !hasDecisions || !isKnown(ref));
+    const gathered = searched.length === given.length ? all : gatherRecords(known, source, searched);
+    const { act } = gathered;
+    const isNews = act.identified > 0 && !review.state.imports.some((each) => isSameFile(each, act));
+    return { acts: isNews ? [act] : [], records: gathered.records, duplicates: act.duplicates.length };
+  });
+
+  const { state } = written.review;
+  const given = records.flatMap(({ row, screening }) =>
+    decisionsOf(screening, state, who, name).map((each) => ({ ...each, ref: stands.get(row) ?? '' })),
+  );
+  const labels = records.flatMap(({ row, screening: { refused = [] } }) =>
+    refused.map(({ label }) => ({ ref: `row ${row}`, label })),
+  );
+  const result: ImportedFile = {
+    ...{ records: written.records.length, duplicates: written.duplicates },
+    ...{ accepted: 0, refused: labels },
+  };
+  for (const stage of state.protocol.stages) {
+    // A conflict is there to be settled once all have decided.
+    for (const isResolution of [false, true]) {
+      const here = given.filter((each) => each.stage === stage && each.isResolution === isResolution);
+      for (const [reader, own] of groupBy(here, (each) => each.reader)) {
+        const named = readerInFile(reader);
+        // Files may write the name in other letters than its account has.
+        const as = readerKey(named) === readerKey(who) ? who : named;
+        if (placeOf(ref) === 'lab' && as !== who) {
+          for (const each of own) result.refused.push({ ref: each.ref, why: 'of-another-reader', name: reader });
+          continue;
+        }
+        const judged = await log.write(ref, as, ({ state }) => {
+          const placed = own.map((each) => placeReasons(state, readerKey(as), each));
+          const { refused, ...judged } = isResolution
+            ? judgeResolutions(state, stage, placed.filter(settles))
+            : judgeDecisions(state, as, stage, placed, () => true);
+          const isTaken = ({ ref }: Placed) => refused.every((each) => each.ref !== ref);
+          return { ...judged, refused, inNotes: placed.filter((each) => each.isInNote && isTaken(each)).length };
+        });
+        result.accepted += judged.accepted;
+        const inNotes = (result.reasonsAsNotes ?? 0) + judged.inNotes;
+        if (inNotes > 0) result.reasonsAsNotes = inNotes;
+        for (const refusal of judged.refused) result.refused.push(refusal);
+      }
+    }
+  }
+  return result;
+}
+
+type Import = Extract<ReviewAct, { what: 'import' }>;
+
+/** Whether a file is taken in once more, as after a lost answer: the same source with the same records, none new. */
+function isSameFile(former: Import, now: Import): boolean {
+  const standing = ({ records, duplicates }: Import) => [...records, ...duplicates.map(([, ref]) => ref)].sort();
+  const isAll = now.records.length === 0 && JSON.stringify(former.source) === JSON.stringify(now.source);
+  return isAll && JSON.stringify(standing(former)) === JSON.stringify(standing(now));
+}
+
+type Named = { reader: string; stage: Stage };
+type Settling = Named & Omit<GivenResolution, 'ref'> & { isResolution: true };
+type OfRecord = (Named & Omit<GivenDecision, 'ref'> & { isResolution: false }) | Settling;
+
+type Placed = OfRecord & { ref: string };
+
+function settles<T extends OfRecord>(each: T): each is T & Settling {
+  return each.isResolution;
+}
+
+/** What a file says of a record: its readers' decisions, and how their conflict was settled. */
+function decisionsOf(
+  { decisions, notes = [], resolutions = [], program }: Screening,
+  state: ReviewState,
+  who: Reader,
+  file: string,
+): OfRecord[] {
+  const isAnybody = readerKey(who) === readerKey(personNamed());
+  return [
+    ...decisions.map(({ reader, stage, decision, reasons, note, quote, tags }): OfRecord => {
+      const from: DecisionFile = {
+        name: basename(file),
+        ...(program && { program }),
+        ...(reader === undefined && isAnybody && { namesNobody: true }),
+      };
+      const details = { ...omitUndefined({ reasons, note }), ...(quote && { quote }), ...(tags && { tags }), from };
+      return { reader: reader ?? who.name, stage: stageOf(state, stage), decision, ...details, isResolution: false };
+    }),
+    ...notes.map(({ reader = who.name, stage, note, tags }): OfRecord => {
+      const noted = { decision: 'note', ...omitUndefined({ note, tags }) } as const;
+      return { reader, stage: stageOf(state, stage), ...noted, isResolution: false };
+    }),
+    ...resolutions.map(({ by = who.name, stage, decision, reasons, note }): OfRecord => {
+      return {
+        reader: by,
+        stage: stageOf(state, stage),
+        decision,
+        ...omitUndefined({ reasons, note }),
+        isResolution: true,
+      };
+    }),
+  ];
+}
+
+/**
+ * Files name criteria, or say it in words. What is no criterion of the stage now, nor a reason of what stands, is kept
+ * in the note: no decision is lost for its reason.
+ */
+function placeReasons(state: ReviewState, key: string, given: Placed): Placed & { isInNote: boolean } {
+  const { stage, decision, reasons: named = [], note } = given;
+  if (decision === 'note') return { ...given, isInNote: false };
+  const standing = findRecord(state, given.ref)?.readings[stage].get(key);
+  const had = standing?.decision === decision ? (standing.reasons ?? []) : [];
+  const holds = criteriaOf(state, stage);
+  const others = state.criteria.filter((each) => !holds.includes(each));
+  const found = named.map((name) => ({ name, criterion: findCriterion([...holds, ...others], name) }));
+  const isReason = (id: string) => had.includes(id) || holds.some((each) => each.id === id);
+  const reasons = found.flatMap(({ criterion }) => (criterion && isReason(criterion.id) ? criterion.id : []));
+  const words = found.flatMap(({ name, criterion }) => {
+    if (!criterion) return name;
+    return isReason(criterion.id) ? [] : `${criterion.id} ${criterion.text}`;
+  });
+  const all = [note, ...words].filter(Boolean).join('; ');
+  return { ...given, reasons, ...(all !== '' && { note: all }), isInNote: words.length > 0 };
+}
+
+/** The criterion with this id or text: programs have signs of their own, and change those of a criterion. */
+function findCriterion(criteria: readonly Criterion[], name: string): Criterion | undefined {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  return criteria.find(({ id, text }) => plain(id) === plain(name) || plain(text) === plain(name));
+}
+
+/** Programs have names of their own for the second stage; a file that names none is of the first. */
+function stageOf({ protocol: { stages } }: ReviewState, name: string | undefined): Stage {
+  const [first = 'title-abstract'] = stages;
+  return name !== undefined && /text/i.test(name) && !/abstract/i.test(name) && stages.includes('full-text')
+    ? 'full-text'
+    : first;
+}

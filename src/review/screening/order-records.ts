@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ServingOrder } from '../events.ts';
+import type { Reader, Stage } from '../protocol.ts';
+import { type Label, labelsFor } from '../queue.ts';
+import { createRanker, type Ranker } from '../ranking/record-ranker.ts';
+import { type ReviewState, readerKey } from '../review-state.ts';
+import { seededNumbers } from '../seeded-numbers.ts';
+import type { OpenReview } from './review-log.ts';
+
+/** What the rankers of a review share: the places of its records, and their features. */
+type Ranking = {
+  places: ReadonlyMap<string, number>;
+  /** Of the time when it was made. */
+  criteria: ReviewState['criteria'];
+  untaught: Ranker;
+  byReader: Map<string, Ranker>;
+};
+
+/** By the records of an open review, so that each has its own. Making one takes a second for 5,000 records. */
+const RANKINGS = new WeakMap<OpenReview['records'], Ranking>();
+
+/**
+ * The first `count` of some records of a review in the order in which a reader should see them: the likeliest first,
+ * those about which the ranking is least sure, or by chance, which is the same at each call.
+ */
+export function orderRecords(
+  review: OpenReview,
+  who: Reader,
+  stage: Stage,
+  candidates: readonly string[],
+  order: ServingOrder,
+  count: number,
+): { refs: string[]; labels: number; seed?: string } {
+  const labels = labelsFor(review.state, who, stage);
+  if (order === 'random') {
+    // Nobody may know the order before it begins, or choose what is read before by it.
+    const seed = review.state.chance[stage] ? undefined : randomBytes(16).toString('hex');
+    const chance = review.state.chance[stage] ?? { seed };
+    return { refs: byChance(review, chance, candidates).slice(0, count), labels: labels.length, seed };
+  }
+  const { ranker, places } = rankerOf(review, `${stage} ${readerKey(who)}`);
+  const known = labels.flatMap(({ ref, isRelevant }: Label): [number, 0 | 1][] => {
+    const place = places.get(ref);
+    return place === undefined ? [] : [[place, isRelevant ? 1 : 0]];
+  });
+  const scores = ranker.score(new Map(known));
+  const keys = Float64Array.from(candidates, (ref) => {
+    const score = scores[places.get(ref) ?? -1] ?? Number.NEGATIVE_INFINITY;
+    return order === 'uncertain' ? -Math.abs(score) : score;
+  });
+  return { refs: highest(keys, count).map((index) => candidates[index] as string), labels: labels.length };
+}
+
+/** Where the highest keys stand, the highest first; equal ones in their order. */
+function highest(keys: Float64Array, count: number): number[] {
+  const best: number[] = [];
+  const isAbove = (key: number, index: number | undefined) => index === undefined || key > (keys[index] as number);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as number;
+    if (best.length === count && !isAbove(key, best.at(-1))) continue;
+    let place = best.length;
+    while (place > 0 && isAbove(key, best[place - 1])) place--;
+    best.splice(place, 0, index);
+    if (best.length > count) best.pop();
+  }
+  return best;
+}
+
+/**
+ * The order of chance: each record's own number, which nothing that is decided changes. It follows from the seed in the
+ * event that began it; a review of an earlier version has the order of its name.
+ */
+export function byChance(
+  { ref: review }: Pick<OpenReview, 'ref'>,
+  { seed }: { seed?: string },
+  refs: readonly string[],
+): string[] {
+  const keyOf = (ref: string) =>
+    seed === undefined
+      ? seededNumbers(seedOf(`${review} ${ref}`))()
+      : Number.parseInt(createHash('sha256').update(`${seed} ${ref}`).digest('hex').slice(0, 12), 16);
+  const keyed = refs.map((ref) => ({ ref, key: keyOf(ref) }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ ref }) => ref);
+}
+
+/** FNV-1a, 32 bits. */
+function seedOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}
+
+/** Each reader has a ranker at each stage: it learns from other decisions than the others'. */
+function rankerOf(review: OpenReview, learner: string): Pick<Ranking, 'places'> & { ranker: Ranker } {
+  const known = RANKINGS.get(review.records);
+  // Records that came later have other words, and criteria that changed.
+  const isCurrent = known?.places.size === review.records.size && known.criteria === review.state.criteria;
+  const ranking = isCurrent ? known : beginRanking(review);
+  RANKINGS.set(review.records, ranking);
+  const ranker = ranking.byReader.get(learner) ?? ranking.untaught.another();
+  ranking.byReader.set(learner, ranker);
+  return { places: ranking.places, ranker };
+}
+
+function beginRanking({ number, state, records }: OpenReview): Ranking {
+  const criteriaWords = state.criteria.flatMap(({ kind, text, words = [], retired }) =>
+    retired ? [] : kind === 'include' ? [text, ...words] : words,
+  );
+  const untaught = createRanker(
+    [...records.values()].map(({ paper: { title, abstract, keywords } }) => ({ title, abstract, keywords })),
+    { question: state.question, criteriaWords, seed: number },
+  );
+  const places = new Map([...records.keys()].map((ref, place) => [ref, place]));
+  return { places, criteria: state.criteria, untaught, byReader: new Map() };
+}

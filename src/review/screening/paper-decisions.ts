@@ -1,0 +1,92 @@
+import { readPaperRef } from '../../jobs/job-refs.ts';
+import type { Call, Lab, PaperDecisions, ReviewStore } from '../../jobs/ports/reviews.ts';
+import type { StoredJobs } from '../../jobs/ports/store.ts';
+import { untilAborted } from '../../lib/deadline.ts';
+import type { EventOf } from '../events.ts';
+import { countOnlySuggested, standingDecision } from '../review-outcomes.ts';
+import { findRecord } from '../review-state.ts';
+import { nameOfJob } from './begin-review.ts';
+import { numbersIn } from './gather-records.ts';
+import { createReviewLog, emptyMemory, type OpenReview, placeOf, type ReviewLog } from './review-log.ts';
+
+/** A review with the import by which it took a job. */
+type Taken = { review: OpenReview; event: EventOf<'import'> };
+/** A review, and what it calls the papers of a job. */
+type Named = { review: OpenReview; nameOf(paper: number): string };
+
+/** Of callers that nothing ends: each request has its own time. */
+const ENDLESS: Call = untilAborted(new AbortController().signal);
+
+/**
+ * Reads the decisions of a store's reviews, each time as they are then. With `isAsked` also those of a lab's reviews:
+ * its service is asked, and fails as it does. The papers of the reviews are not read.
+ */
+export function decisionsIn(
+  store: ReviewStore & Pick<StoredJobs, 'byNumber'>,
+  lab?: Lab,
+): (isAsked: boolean, call?: Call) => Promise<PaperDecisions> {
+  const readShared = (shared: ReviewStore, call: Call) => {
+    const store = { ...shared, reviewRecords: () => [] };
+    return readImports(createReviewLog(store, () => new Date(), { place: 'lab', memory, call }));
+  };
+  const here = createReviewLog({ ...store, reviewRecords: () => [] }, () => new Date());
+  const memory = emptyMemory();
+  return async (isAsked, call = ENDLESS) => {
+    const own = await readImports(here);
+    const shared = isAsked ? lab?.(call) : undefined;
+    const ofLab = shared && (await shared.isKept()) ? await readShared(shared, call) : new Map<string, Taken>();
+    const found = new Map<number, Named | undefined>();
+    const reviewed = (job: number): Named | undefined => {
+      if (!found.has(job)) {
+        const record = store.byNumber(job);
+        const taken = newest(own.get(`J${job}`), record && ofLab.get(nameOfJob('lab', record)));
+        found.set(job, taken && { review: taken.review, nameOf: namesIn(taken, job) });
+      }
+      return found.get(job);
+    };
+    return {
+      reviewOf: (job) => reviewed(job)?.review.ref,
+      onlySuggested(job) {
+        const known = reviewed(job);
+        return known ? countOnlySuggested(known.review.state) : 0;
+      },
+      decisionOn(text) {
+        const { job, paper } = readPaperRef(text) ?? {};
+        const known = job === undefined ? undefined : reviewed(job);
+        if (!known || paper === undefined) return undefined;
+        const { state } = known.review;
+        const ref = known.nameOf(paper);
+        return findRecord(state, ref) ? (standingDecision(state, ref) ?? 'none') : undefined;
+      },
+    };
+  };
+}
+
+/**
+ * By the names of jobs, the newest review that took each. Of a damaged review, what stands before the damage; of this
+ * machine, one of which nothing is intact is left out.
+ */
+async function readImports(log: ReviewLog): Promise<Map<string, Taken>> {
+  const taken = new Map<string, Taken>();
+  for (const ref of await log.refs()) {
+    const review = await log.read(ref).catch((error) => {
+      if (placeOf(ref) === 'lab') throw error;
+    });
+    for (const event of review?.state.imports ?? []) {
+      if (review && event.source.from !== 'file') taken.set(event.source.job, { review, event });
+    }
+  }
+  return taken;
+}
+
+function newest(one: Taken | undefined, other: Taken | undefined): Taken | undefined {
+  if (!one || !other) return one ?? other;
+  return one.review.state.openedAt < other.review.state.openedAt ? other : one;
+}
+
+/** A lab's review numbers the papers of a job anew, in their order. */
+function namesIn({ review, event }: Taken, job: number): (paper: number) => string {
+  if (placeOf(review.ref) === 'here') return (paper) => `J${job}-${paper}`;
+  const first = numbersIn(review.ref, event).reduce((least, number) => Math.min(least, number), Infinity);
+  return (paper) => `${review.ref}-${first + paper - 1}`;
+}

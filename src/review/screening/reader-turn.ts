@@ -1,0 +1,77 @@
+import { invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import type { GivenDecision } from '../accept.ts';
+import type { ReviewAct, ServingOrder } from '../events.ts';
+import type { Criterion, Decision, Reader, Stage } from '../protocol.ts';
+import { progressOf, recordsToRead } from '../queue.ts';
+import { findRecord, type Reading, type ReviewState, readerKey } from '../review-state.ts';
+import { hashCriteria } from '../sealed-log.ts';
+import { orderRecords } from './order-records.ts';
+import type { OpenReview } from './review-log.ts';
+
+/** What a reader does next. */
+
+/**
+ * The stage that was asked for, else the first at which the reader, or anybody, has something to do, else the last that
+ * records have come to.
+ */
+export function chooseStage(state: ReviewState, asked: Stage | undefined, who: Reader | undefined): Stage {
+  const { stages } = state.protocol;
+  if (asked !== undefined) {
+    if (!stages.includes(asked)) throw invalidInput([invalidField('stage', { is: 'no-stage', given: asked, stages })]);
+    return asked;
+  }
+  const progress = progressOf(state, who);
+  const open = progress.find((stage) => (who?.kind === 'assistant' ? stage.own < stage.records : stage.open > 0));
+  const reached = progress.findLast(({ records }) => records > 0);
+  return (open ?? reached)?.stage ?? stages[0] ?? 'title-abstract';
+}
+
+/** The latest stage at which the reader was shown the first of these records: a batch is of one stage. */
+export function lastShownAt(state: ReviewState, who: Reader, [first]: readonly GivenDecision[]): Stage | undefined {
+  const record = first && findRecord(state, first.ref);
+  const key = readerKey(who);
+  return state.protocol.stages.findLast((stage) =>
+    [record?.served, record?.firstRead].some((of) => of?.[stage].has(key)),
+  );
+}
+
+/** The criteria that a reader saw last; undefined if they have not changed since, or it saw none yet. */
+export function criteriaSeen({ changes, lastSeen }: ReviewState, who: Reader): Criterion[] | undefined {
+  const seen = lastSeen.get(readerKey(who));
+  const change = changes.find(({ what, n }) => what === 'criteria' && seen !== undefined && n > seen);
+  return change?.what === 'criteria' ? change.before : undefined;
+}
+
+/** An assistant is recorded with the criteria that it was shown. */
+export function declared(who: Reader, state: ReviewState): Reader {
+  if (who.kind !== 'assistant') return who;
+  const criteria = (criteriaSeen(state, who) ?? state.criteria).filter(({ retired }) => !retired);
+  return { ...who, criteria: hashCriteria(criteria) };
+}
+
+export function serve(review: OpenReview, who: Reader, stage: Stage, count: number, order: ServingOrder, at: string) {
+  const { pending, others } = recordsToRead(review.state, who, stage, at);
+  const again = pending.slice(0, count);
+  const missing = count - again.length;
+  if (missing === 0 || others.length === 0) return { refs: again };
+  const { refs, labels, seed } = orderRecords(review, who, stage, others, order, missing);
+  const act: ReviewAct = { what: 'serve', stage, refs, order, labels, ...(seed && { seed }) };
+  return { refs: [...again, ...refs], act };
+}
+
+/** The reader's last decision that stands. */
+export function lastReading(
+  { records }: ReviewState,
+  who: Reader,
+): { ref: string; decision: Decision; stage: Stage } | undefined {
+  const key = readerKey(who);
+  let last: Reading | undefined;
+  for (const { readings } of records.values()) {
+    for (const stage of Object.values(readings)) {
+      const reading = stage.get(key);
+      if (reading && reading.n > (last?.n ?? 0)) last = reading;
+    }
+  }
+  return last && { ref: last.ref, decision: last.decision, stage: last.stage };
+}

@@ -1,0 +1,244 @@
+import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
+import type { Call, LogEnd, ReviewRecord, ReviewStore, SealedEvent } from '../../jobs/ports/reviews.ts';
+import { shown } from '../../lib/shown.ts';
+import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
+import type { ReviewAct, ReviewEvent } from '../events.ts';
+import { foldEvents } from '../fold-events.ts';
+import type { Reader } from '../protocol.ts';
+import type { ReviewState } from '../review-state.ts';
+import { LOG_START, openEvents, sealEvents, withDates } from '../sealed-log.ts';
+
+/** A review as it was read last. */
+export type OpenReview = {
+  ref: string;
+  number: number;
+  state: ReviewState;
+  events: ReviewEvent[];
+  last: LogEnd;
+  /** In the order in which they came, each with its paper. */
+  records: Map<string, ReviewRecord>;
+  /** The first event that does not fit what stands before it, or that this version does not know. */
+  damagedAt?: number;
+  /** Its hash fits: a newer version may know it. */
+  isUnknown?: true;
+};
+
+/** What is to be added to a review, with the records that come with it. */
+type Addition = { acts: readonly ReviewAct[]; records?: readonly ReviewRecord[]; who?: Reader };
+
+export type ReviewLog = {
+  /** Returns its reference. */
+  create(acts: readonly ReviewAct[], who: Reader): Promise<string>;
+  /** The references of all reviews, oldest first. */
+  refs(): Promise<readonly string[]>;
+  /** Throws JOB_NOT_FOUND if there is none. */
+  read(ref: string): Promise<OpenReview>;
+  /** As `read`, without the papers of the records; undefined where nothing is intact. */
+  peek(ref: string): Promise<Omit<OpenReview, 'records'> | undefined>;
+  /**
+   * Adds what `make` returns for the review as it is now. If another process adds something at the same moment, `make`
+   * is asked again, with that. Throws STORE_UNAVAILABLE for a damaged log, which takes no more events.
+   */
+  write<T extends Addition>(
+    ref: string,
+    who: Reader,
+    make: (review: OpenReview) => T,
+  ): Promise<T & { review: OpenReview }>;
+  /** Moves the events after the damaged one to a backup. Returns how many events. */
+  repair(ref: string): Promise<number>;
+};
+
+/** On this machine, or at the service of a lab. */
+export type ReviewPlace = 'here' | 'lab';
+
+const LETTERS: Record<ReviewPlace, string> = { here: 'R', lab: 'L' };
+
+/** `R1` on this machine, `L1` at the service of a lab: there it is the same for all members. */
+const reviewRef = (number: number, place: ReviewPlace): string => `${LETTERS[place]}${number}`;
+
+/** Where the review of a reference is. */
+export function placeOf(ref: string): ReviewPlace {
+  return /^\s*l/i.test(ref) ? 'lab' : 'here';
+}
+
+/** How long what was read of another machine's store is good enough to add to: it is refused if the log went on. */
+const FRESH_MS: Record<ReviewPlace, number> = { here: 0, lab: 2_000 };
+
+/** How often another process may be faster before we give up. */
+const MAX_ATTEMPTS = 50;
+
+/** What this process has read of the logs of a place, and whose turn it is to write: kept from call to call. */
+export type LogMemory = {
+  opened: Map<number, OpenReview>;
+  syncedAt: Map<number, number>;
+  turns: Map<number, Promise<unknown>>;
+};
+
+export function emptyMemory(): LogMemory {
+  return { opened: new Map(), syncedAt: new Map(), turns: new Map() };
+}
+
+type LogOptions = { place?: ReviewPlace; memory?: LogMemory; call?: Call };
+
+/** The logs of a store. Of a call that is over nothing further is read or written. */
+export function createReviewLog(
+  store: ReviewStore,
+  now: () => Date,
+  { place = 'here', memory = emptyMemory(), call }: LogOptions = {},
+): ReviewLog {
+  const { opened, syncedAt, turns } = memory;
+  const whenFree = <T>(work: () => T | Promise<T>) => whenStoreIsFree(work, { signal: call?.signal });
+  const refOf = (number: number) => reviewRef(number, place);
+  const inTurn = <T>(number: number, work: () => Promise<T>): Promise<T> => {
+    const begin = () => {
+      call?.signal.throwIfAborted();
+      return work();
+    };
+    const turn = (turns.get(number) ?? Promise.resolve()).then(begin, begin);
+    turns.set(number, turn);
+    return turn;
+  };
+
+  const form = new RegExp(`^${LETTERS[place]}([1-9]\\d{0,8})$`, 'i');
+  const numberOf = async (ref: string): Promise<number> => {
+    const number = Number(form.exec(ref.trim())?.[1]);
+    if (opened.has(number)) return number;
+    const numbers = await whenFree(() => store.reviews());
+    if (!numbers.includes(number)) throw noSuchReview(ref, place, numbers.map(refOf));
+    return number;
+  };
+  /** The events that are there after those that this process read last. */
+  const readOn = async (number: number) => {
+    const known = opened.get(number);
+    const from = known?.last ?? LOG_START;
+    const sealed = await whenFree(() => store.reviewEvents(number, from.n));
+    const read = openEvents(from, sealed);
+    const events = withDates(read.events, sealed, now(), known?.events.at(-1)?.at);
+    return { ...read, events, isOpened: known !== undefined || events[0]?.what === 'open' };
+  };
+  /** The review with further events. It changes the state that is kept: nothing may fail before that is kept again. */
+  const extend = (number: number, { events, last, damagedAt, isUnknown }: ReturnType<typeof openEvents>) => {
+    const known = opened.get(number);
+    return {
+      ...{ ref: refOf(number), number, last },
+      state: foldEvents(events, known?.state),
+      events: [...(known?.events ?? []), ...events],
+      ...(damagedAt !== undefined && { damagedAt, isUnknown }),
+    };
+  };
+  const keep = (read: Omit<OpenReview, 'records'>, records: readonly ReviewRecord[]): OpenReview => {
+    const review = { ...read, records: opened.get(read.number)?.records ?? new Map<string, ReviewRecord>() };
+    for (const record of records) {
+      const isNew = review.state.records.has(record.ref) && !review.records.has(record.ref);
+      if (isNew) review.records.set(record.ref, record);
+    }
+    opened.set(review.number, review);
+    return review;
+  };
+  /** Reads on from where this process read last. */
+  const sync = async (number: number): Promise<OpenReview> => {
+    const after = opened.get(number)?.last.n ?? 0;
+    const asked = performance.now();
+    const read = await readOn(number);
+    if (!read.isOpened) throw damagedReview(refOf(number), 1, read.isUnknown);
+    const hasRecords = read.events.some(({ what }) => what === 'import');
+    const records = hasRecords ? await whenFree(() => store.reviewRecords(number, after)) : [];
+    syncedAt.set(number, asked);
+    return keep(extend(number, read), records);
+  };
+  /** The review with what this process has just added to its end. */
+  const advance = (review: OpenReview, sealed: readonly SealedEvent[], records: readonly ReviewRecord[] = []) => {
+    const { events, last } = openEvents(review.last, sealed);
+    const state = foldEvents(events, review.state);
+    return keep({ ...review, state, events: [...review.events, ...events], last }, records);
+  };
+  const isFresh = (number: number) => performance.now() - (syncedAt.get(number) ?? -FRESH_MS.lab) < FRESH_MS[place];
+
+  return {
+    create: async (acts, who) => {
+      const sealed = sealEvents(LOG_START, acts, who, now().toISOString());
+      return refOf(await whenFree(() => store.openReview(sealed)));
+    },
+    refs: async () => (await whenFree(() => store.reviews())).map(refOf),
+    read: async (ref) => {
+      const number = await numberOf(ref);
+      return inTurn(number, () => sync(number));
+    },
+    peek: async (ref) => {
+      const number = await numberOf(ref);
+      return inTurn(number, async () => {
+        if (opened.has(number)) return sync(number);
+        const read = await readOn(number);
+        return read.isOpened ? extend(number, read) : undefined;
+      });
+    },
+    async write(ref, who, make) {
+      const number = await numberOf(ref);
+      // Calls of one process take turns; only other processes can be faster.
+      return inTurn(number, async () => {
+        for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+          call?.signal.throwIfAborted();
+          const known = attempt === 0 && isFresh(number) ? opened.get(number) : undefined;
+          const review = known ?? (await sync(number));
+          if (review.damagedAt !== undefined) throw damagedReview(review.ref, review.damagedAt, review.isUnknown);
+          const made = make(review);
+          if (made.acts.length === 0) return { ...made, review };
+          const sealed = sealEvents(review.last, made.acts, made.who ?? who, now().toISOString());
+          const isAdded = await whenFree(() => store.appendEvents(number, sealed, made.records));
+          if (isAdded) return { ...made, review: advance(review, sealed, made.records) };
+        }
+        throw freeFailure({
+          code: 'STORE_UNAVAILABLE',
+          problem: [{ kind: 'review-busy', review: refOf(number) }],
+          retryable: true,
+          advice: [{ do: 'again' }],
+        });
+      });
+    },
+    async repair(ref) {
+      const number = await numberOf(ref);
+      return inTurn(number, async () => {
+        const { damagedAt } = await sync(number);
+        if (damagedAt === undefined) return 0;
+        const lost = await store.reviewEvents(number, damagedAt - 1);
+        await whenFree(() => store.putAside(number, damagedAt));
+        opened.delete(number);
+        return lost.length;
+      });
+    },
+  };
+}
+
+function noSuchReview(ref: string, place: ReviewPlace, known: readonly string[]): PaperqueueError {
+  return freeFailure({
+    code: 'JOB_NOT_FOUND',
+    problem: [
+      {
+        kind: 'no-such-review',
+        given: shown(ref),
+        known: known.slice(-10),
+        ...(place === 'lab' && { isOfLab: true as const }),
+      },
+    ],
+    advice: [{ do: 'name-review' }],
+  });
+}
+
+/** `isUnknown`: its hash fits, so that a newer version may know the event. */
+export function damagedReview(review: string, n: number, isUnknown?: true): PaperqueueError {
+  const repair = { do: 'repair-review', review, ...(n === 1 && { isOpening: true as const }) } as const;
+  return freeFailure({
+    code: 'STORE_UNAVAILABLE',
+    problem: [{ kind: 'damaged-review', review, n, isUnknown }],
+    advice: isUnknown ? [{ do: 'newer-version' }, ...(n > 1 ? [repair] : [])] : [repair],
+  });
+}
+
+/** Records say something else than when they were decided on. */
+export function changedRecords(review: string, records: readonly string[]): PaperqueueError {
+  return freeFailure({
+    code: 'STORE_UNAVAILABLE',
+    problem: [{ kind: 'changed-records', review, records: records.length }],
+    advice: [{ do: 'look-at-changed' }],
+  });
+}

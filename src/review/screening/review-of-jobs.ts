@@ -1,0 +1,42 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { Decision, Reader, Stage } from '../protocol.ts';
+import { readerKey } from '../review-state.ts';
+import type { OpenReview } from './review-log.ts';
+import type { Reviews } from './reviewing.ts';
+
+/** The newest review of this machine that took all of these jobs (`J1,J2`); undefined if there is none. */
+export async function findReviewOf(reviews: Reviews, jobs: string): Promise<OpenReview | undefined> {
+  const wanted = namesOf(jobs);
+  for (const { ref } of (await reviews.list('here')).reviews.reverse()) {
+    const review = await reviews.read(ref);
+    const taken = review.state.imports.map(({ source }) => (source.from === 'file' ? undefined : source.job));
+    if (wanted.every((job) => taken.includes(job))) return review;
+  }
+  return undefined;
+}
+
+/** Without `decision`: what was noted alone. */
+export type JobDecision = { decision?: Decision; stage?: Stage; reasons?: string[]; note?: string; tags?: string[] };
+
+/**
+ * What a reader decided on the papers of jobs, by the jobs' references: at the last stage that the reader came to. A
+ * paper that another record stands for has that one's decision.
+ */
+export function decisionsOnJobs({ state }: OpenReview, who: Reader, jobs: string): Record<string, JobDecision> {
+  const key = readerKey(who);
+  const wanted = new Set(namesOf(jobs));
+  const own = [...state.records.keys()].map((ref) => [ref, ref] as const);
+  const found: Record<string, JobDecision> = {};
+  for (const [ref, stands] of [...own, ...state.duplicates]) {
+    if (!wanted.has(ref.split('-', 1)[0] ?? ref)) continue;
+    const { readings, notes } = state.records.get(stands) ?? {};
+    const reading = state.protocol.stages.map((stage) => readings?.[stage].get(key)).findLast(Boolean);
+    const { decision, stage, reasons, note, tags }: JobDecision = reading ?? notes?.get(key) ?? {};
+    if (decision || note || tags) found[ref] = omitUndefined({ decision, stage, reasons, note, tags });
+  }
+  return found;
+}
+
+function namesOf(jobs: string): string[] {
+  return jobs.toUpperCase().split(',');
+}

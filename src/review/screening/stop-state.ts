@@ -1,0 +1,106 @@
+import type { StopStatement } from '../../wording/notes/stop-statements.ts';
+import { type ChosenStop, isCounted, type Reader, type Stage } from '../protocol.ts';
+import { isOfStop, labelsThatCount, priorsOf, progressOf } from '../queue.ts';
+import { hasReached } from '../review-outcomes.ts';
+import { readerKey } from '../review-state.ts';
+import { stopStatements } from '../stopping/stop-rules.ts';
+import { byChance } from './order-records.ts';
+import type { OpenReview } from './review-log.ts';
+
+export type StopView = ChosenStop & {
+  /** When the rule was fixed; absent if the protocol has none and this is the default's. */
+  fixedAt?: string;
+  /** Whether no decision had been made by then. */
+  isBeforehand?: boolean;
+  /** Whether the rule that counts holds. */
+  holds: boolean;
+  screened: number;
+  relevant: number;
+  records: number;
+  /** How many records of the stage an assistant excluded as a triage: they are not among the others. */
+  triaged?: number;
+  statements: StopStatement[];
+};
+
+const DEFAULT_STOP: ChosenStop = { rule: 'cmh', target: 0.95, confidence: 0.95 };
+
+/**
+ * What each rule says of stopping at a stage: of a reader's decisions where they count, else of those that do. What a
+ * triage excluded nobody has read, so that nothing is said of it. While others may come to the stage, no rule holds.
+ */
+export function stopState(review: OpenReview, who: Reader | undefined, stage: Stage): StopView {
+  const { state } = review;
+  const { rule, target, confidence } = state.protocol.stop ?? DEFAULT_STOP;
+  const labels = labelsThatCount(state, who, stage);
+  const reached = [...state.records.values()].filter((record) => hasReached(state, record, stage));
+  const all = reached.filter((record) => isOfStop(state, record, stage)).map(({ ref }) => ref);
+  const priors = priorsOf(state);
+  const known = new Map(labels.map((label) => [label.ref, label]));
+  // A paper that was known beforehand has a label, too, of no event.
+  const read = labels.filter(({ n }) => n > 0);
+  const isFound = (label: (typeof labels)[number] | undefined) => label?.isRelevant === true && label.n > 0;
+  const begun = randomTailOf(review, who, stage, all, known);
+  // A rule that was chosen says what it would need from now on, before anybody began.
+  const randomTail = begun ?? (rule === 'random-tail' ? { after: labels.length, read: 0 } : undefined);
+  const statements = stopStatements({
+    records: all.length,
+    decisions: labels.map(({ isRelevant }) => (isRelevant ? 1 : 0)),
+    unread: labels.length - read.length,
+    target,
+    confidence,
+    ...(priors.size > 0 && {
+      keyPapers: { found: [...priors].filter((ref) => isFound(known.get(ref))).length, of: priors.size },
+    }),
+    isIncomplete: mayGrow(review, who, stage),
+    ...(randomTail && { randomTail }),
+  });
+  return {
+    rule,
+    target,
+    confidence,
+    ...(state.stopFixed && { fixedAt: state.stopFixed.at, isBeforehand: state.stopFixed.isBeforehand }),
+    holds: statements.some((statement) => statement.rule === rule && statement.holds),
+    screened: read.length,
+    relevant: read.filter(({ isRelevant }) => isRelevant).length,
+    records: all.length,
+    ...(all.length < reached.length && { triaged: reached.length - all.length }),
+    statements,
+  };
+}
+
+/** Whether a stage before is open, and its own rule does not let it end so. */
+function mayGrow(review: OpenReview, who: Reader | undefined, stage: Stage): boolean {
+  const { stages } = review.state.protocol;
+  return progressOf(review.state, undefined)
+    .slice(0, Math.max(0, stages.indexOf(stage)))
+    .some((each) => each.open + each.conflicts > 0 && !stopState(review, who, each.stage).holds);
+}
+
+/**
+ * The records that were read in the order of chance, since the first time that it was asked for: a second beginning
+ * would be a second chance to end wrongly. That order depends on no decision, so that what was unread then is a random
+ * tail of it, whatever other orders read in between.
+ */
+function randomTailOf(
+  { ref, events, state: { protocol, chance } }: OpenReview,
+  who: Reader | undefined,
+  stage: Stage,
+  all: readonly string[],
+  known: ReadonlyMap<string, { n: number }>,
+): { after: number; read: number } | undefined {
+  const reads = (each: Reader) =>
+    who && isCounted(who, protocol) ? readerKey(each) === readerKey(who) : isCounted(each, protocol);
+  const begin = events.find(
+    (event) => event.what === 'serve' && event.order === 'random' && event.stage === stage && reads(event.who),
+  );
+  if (!begin) return undefined;
+  const isBefore = (ref: string) => (known.get(ref)?.n ?? Number.POSITIVE_INFINITY) < begin.n;
+  const after = all.filter(isBefore).length;
+  const tail = byChance(
+    { ref },
+    chance[stage] ?? {},
+    all.filter((ref) => !isBefore(ref)),
+  );
+  const unread = tail.findIndex((ref) => !known.has(ref));
+  return { after, read: unread < 0 ? tail.length : unread };
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { LogEnd, SealedEvent } from '../jobs/ports/reviews.ts';
+import { readEvent } from './event-schema.ts';
+import type { ReviewAct, ReviewEvent } from './events.ts';
+import type { Criterion, Reader } from './protocol.ts';
+
+/** What the first event follows. */
+export const LOG_START: LogEnd = { n: 0, hash: '' };
+
+/** Acts of one reader at one moment, as the events that follow `last`. */
+export function sealEvents(last: LogEnd, acts: readonly ReviewAct[], who: Reader, at: string): SealedEvent[] {
+  let { hash } = last;
+  return acts.map((act, index) => {
+    const n = last.n + index + 1;
+    const text = JSON.stringify({ n, at, who, ...act });
+    hash = hashOf(hash, text);
+    return { n, text, hash };
+  });
+}
+
+/**
+ * Reads events that follow `last`, up to the first whose number, text or hash does not fit, or that this version does
+ * not know: `damagedAt` is its number, and what stands before it is intact.
+ */
+export function openEvents(
+  last: LogEnd,
+  sealed: readonly SealedEvent[],
+): { events: ReviewEvent[]; last: LogEnd; damagedAt?: number; isUnknown?: true } {
+  const events: ReviewEvent[] = [];
+  let { n, hash } = last;
+  for (const next of sealed) {
+    if (next.n !== n + 1 || next.hash !== hashOf(hash, next.text))
+      return { events, last: { n, hash }, damagedAt: n + 1 };
+    const event = readEvent(next.text);
+    if (event?.n !== n + 1) return { events, last: { n, hash }, damagedAt: n + 1, isUnknown: true };
+    events.push(event);
+    ({ n, hash } = next);
+  }
+  return { events, last: { n, hash } };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Events with dates that can be theirs. One that is more than a day from when the service took it has the service's
+ * time; where nobody took the time, one that is more than a day ahead of `now` has that of the event before it.
+ */
+export function withDates(
+  events: readonly ReviewEvent[],
+  sealed: readonly Pick<SealedEvent, 'n' | 'takenAt'>[],
+  now: Date,
+  before: string | undefined,
+): ReviewEvent[] {
+  const taken = new Map(sealed.map(({ n, takenAt }) => [n, takenAt]));
+  let known = before;
+  return events.map((event) => {
+    const takenAt = taken.get(event.n);
+    const said = Date.parse(event.at);
+    const isFar = takenAt ? Math.abs(said - Date.parse(takenAt)) > DAY_MS : said - now.getTime() > DAY_MS;
+    const at = isFar ? (takenAt ?? known ?? now.toISOString()) : event.at;
+    known = at;
+    return at === event.at ? event : { ...event, at };
+  });
+}
+
+function hashOf(previous: string, text: string): string {
+  return createHash('sha256').update(`${previous}\n${text}`).digest('hex');
+}
+
+/** The hash of criteria, which says what an assistant was shown. */
+export function hashCriteria(criteria: readonly Criterion[]): string {
+  return createHash('sha256').update(JSON.stringify(criteria)).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { freeFailure, invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import type { CitationAnswers, CitationIndexes, CitationRecord, CitationSearch } from '../../jobs/ports/citations.ts';
+import type { RelatedRecord } from '../../jobs/ports/related.ts';
+import type { Mode } from '../../jobs/ports/service.ts';
+import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';
+import { shown } from '../../lib/shown.ts';
+import { CITATION_DIRECTIONS, type CitationDirection } from '../../papers/references/citation-links.ts';
+import { citableNames } from '../../papers/references/referenced-works.ts';
+import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
+import type { Advice, Note } from '../../wording/notes.ts';
+import { findSeeds, type SeedDeps } from './citation-seeds.ts';
+
+/** A citation search as it is asked for. */
+export type CitationRequest = {
+  /** References and identifiers of papers, jobs, a review. */
+  seeds: readonly string[];
+  /** Default: both. */
+  direction?: CitationDirection | 'both' | undefined;
+  /** Default: one. */
+  rounds?: number | undefined;
+  /** Indexes; default: all that the configuration allows. */
+  via?: readonly string[] | undefined;
+  stop?: { requests?: number | undefined; yield?: number | undefined; recall?: number | undefined } | undefined;
+};
+
+export type CitationDeps = SeedDeps & {
+  store: JobStore;
+  mode: Mode;
+  account: string;
+  related: { readonly citations?: CitationIndexes };
+  reuseMinutes: number;
+};
+
+/** What a search would ask first. No job is made, nothing is sent. */
+export type CitationPlanView = { mode: Mode; notes: Note[]; next: Advice[] };
+
+/** Enough for some 40 papers and their neighbours; a tenth of what OpenAlex gives a day without a key. */
+const DEFAULT_REQUESTS = 100;
+
+type Asking = { signal: AbortSignal; budgetMs: number };
+
+/**
+ * Follows citations from papers, as a job that is free. If the time of the call does not suffice, the job stays
+ * unfinished: the same request goes on with it, also after a kill, and no index is asked anything twice. Within the
+ * reuse window an equal finished job is returned. Throws INVALID_INPUT for seeds or indexes that do not exist,
+ * NOT_CONFIGURED if no index may be asked, and UPSTREAM_UNAVAILABLE if none answered; then no new job is recorded.
+ */
+export async function followCitations(
+  deps: CitationDeps,
+  request: CitationRequest,
+  { signal, budgetMs }: Asking,
+): Promise<{ job: JobRecord; reused: boolean }> {
+  const startedAt = performance.now();
+  const { store, mode, account } = deps;
+  const { indexes, search, record } = await prepare(deps, request, signal);
+  const fingerprints = fingerprintsOf(deps, search);
+  const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
+  const equal = store.findEqual(fingerprints.whole, since);
+  if (equal?.status === 'success') return { job: equal, reused: true };
+  let job = equal;
+  const begin = () => {
+    job ??= store.citations.begin({ mode, account, fingerprint: fingerprints.whole, record, notes: [], sources: [] });
+    return job.number;
+  };
+  // The job is there as soon as something was answered: what a kill leaves can be found and continued.
+  const answers: CitationAnswers = {
+    about: store.citations.about,
+    keep(answer) {
+      begin();
+      store.citations.keep(answer);
+    },
+  };
+  const asking = { signal, budgetMs: Math.max(0, budgetMs - (performance.now() - startedAt)) };
+  const outcome = await indexes.search(search, answers, {
+    ...asking,
+    onProgress: (progress) => {
+      if (job) store.citations.pause(job.number, { related: withProgress(record, progress), notes: [] });
+    },
+  });
+  const related = withProgress(record, outcome.progress);
+  if (outcome.failed) {
+    const earlier = job ?? store.findEqual(fingerprints.partial, since);
+    if (!earlier) throw nobodyAnswered(outcome.notes);
+    return { job: { ...earlier, notes: [...outcome.notes] }, reused: true };
+  }
+  const number = await whenStoreIsFree(begin);
+  if (!outcome.ended) {
+    const paused = await whenStoreIsFree(() => store.citations.pause(number, { related, notes: outcome.notes }));
+    signal.throwIfAborted();
+    return { job: paused, reused: equal !== undefined };
+  }
+  const { papers, notes, sources, flow, isPartial } = outcome;
+  const fingerprint = isPartial ? fingerprints.partial : fingerprints.whole;
+  const result = { related, fingerprint, papers, notes, sources, flow };
+  const finished = await whenStoreIsFree(() => store.citations.finish(number, result));
+  return { job: finished, reused: equal !== undefined };
+}
+
+/** The requests of the first round that no stored answer saves, for each index, and what its allowance has left. */
+export async function planCitations(
+  deps: CitationDeps,
+  request: CitationRequest,
+  { signal }: Pick<Asking, 'signal'>,
+): Promise<CitationPlanView> {
+  const { indexes, search } = await prepare(deps, request, signal);
+  const notes = await indexes.plan(search, deps.store.citations, { signal });
+  return { mode: deps.mode, notes, next: [{ do: 'follow-for-real', requests: search.stop.requests }] };
+}
+
+async function prepare(deps: CitationDeps, request: CitationRequest, signal: AbortSignal) {
+  const { direction = 'both', rounds = 1, via, stop = {} } = request;
+  const indexes = deps.related.citations;
+  const supported = indexes?.supported ?? [];
+  const unknown = via?.find((name) => !supported.includes(name));
+  if (unknown !== undefined)
+    throw invalidInput([invalidField('via', { is: 'no-index', given: shown(unknown), indexes: supported })]);
+  const names = indexes?.names.filter((name) => via?.includes(name) ?? true) ?? [];
+  if (!indexes || names.length === 0) {
+    const [source = 'openalex'] = via ?? supported;
+    const setting = 'PAPERQUEUE_SOURCES';
+    throw freeFailure({
+      code: 'NOT_CONFIGURED',
+      problem: [{ kind: 'no-able-source', what: 'citations', able: via ?? supported, setting }],
+      advice: [{ do: 'name-able-source', source, setting }],
+    });
+  }
+  const { seeds, known, ofReview } = await findSeeds(deps, request.seeds, signal);
+  const directions = CITATION_DIRECTIONS.filter((each) => direction === 'both' || each === direction);
+  const stops = { ...stop, requests: stop.requests ?? DEFAULT_REQUESTS };
+  const how = { directions: [...directions], rounds, via: [...names], stop: stops };
+  const search: CitationSearch = { ...how, seeds, known, followsFound: !ofReview };
+  const [first] = seeds;
+  const record: RelatedRecord = {
+    ref: first?.label ?? '',
+    relation: direction === 'both' ? 'both' : direction === 'backward' ? 'references' : 'citations',
+    ...(first && first.paper.title !== '' && { title: first.paper.title }),
+    search: { seeds: [...request.seeds], papers: seeds.length, ...how },
+  };
+  return { indexes, search, record };
+}
+
+function withProgress(record: RelatedRecord, progress: NonNullable<CitationRecord['progress']>): RelatedRecord {
+  return record.search ? { ...record, search: { ...record.search, progress } } : record;
+}
+
+/** The same papers under other references are the same search; so is what else was known of it. */
+function fingerprintsOf({ mode, account }: CitationDeps, search: CitationSearch): { whole: string; partial: string } {
+  const { seeds, known, ...how } = search;
+  const nameOf = ({ label, paper }: CitationSearch['seeds'][number]) => citableNames(paper).sort()[0] ?? label;
+  const parts = ['citations', mode, account, seeds.map(nameOf).sort(), known.map(nameOf).sort(), how];
+  const hashOf = (what: unknown[]) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
+  return { whole: hashOf(parts), partial: hashOf([...parts, 'partial']) };
+}
+
+function nobodyAnswered(notes: readonly Note[]) {
+  return freeFailure({
+    code: 'UPSTREAM_UNAVAILABLE',
+    problem: [{ kind: 'related-not-found-out' }, ...notes],
+    retryable: true,
+    advice: [{ do: 'related-later' }],
+  });
+}

@@ -1,0 +1,100 @@
+import { freeFailure, invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import {
+  jobRef,
+  mustFindJob,
+  noSuchPaper,
+  notRemoved,
+  paperRef,
+  readJobRef,
+  readPaperRef,
+  shownRefs,
+} from '../../jobs/job-refs.ts';
+import type { KnownWork, SeedSet } from '../../jobs/ports/citations.ts';
+import type { Call } from '../../jobs/ports/reviews.ts';
+import type { StoredJobs } from '../../jobs/ports/store.ts';
+import { untilAborted } from '../../lib/deadline.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { readReference } from '../../papers/references/read-reference.ts';
+import { storedCandidates } from '../look-up/stored-candidates.ts';
+
+const MAX_SEEDS = 500;
+
+const REVIEW = /^[RL][1-9]\d{0,9}$/i;
+
+export type SeedDeps = {
+  store: StoredJobs;
+  /** What a review (`R1`) includes and knows; throws for one that does not exist. Absent: there are no reviews. */
+  reviewSeeds?: ((review: string, call: Call) => SeedSet | Promise<SeedSet>) | undefined;
+};
+
+export type Seeds = {
+  seeds: KnownWork[];
+  known: KnownWork[];
+  /** A review was named: only what it includes is followed. */
+  ofReview: boolean;
+};
+
+/**
+ * The papers that texts name: a paper's reference, its DOI or another identifier, all papers of a job, or what a review
+ * includes. Refuses texts that name nothing, all by name, and more than 500 papers.
+ */
+export async function findSeeds(deps: SeedDeps, texts: readonly string[], signal: AbortSignal): Promise<Seeds> {
+  const { store } = deps;
+  const seeds: KnownWork[] = [];
+  const known: KnownWork[] = [];
+  const byId: string[] = [];
+  let ofReview = false;
+  for (const text of texts.map((each) => each.trim())) {
+    const numbers = readPaperRef(text);
+    const isJob = /^J/i.test(text) && readJobRef(text) !== undefined;
+    if (deps.reviewSeeds && REVIEW.test(text)) {
+      const set = await deps.reviewSeeds(text.toUpperCase(), untilAborted(signal));
+      seeds.push(...set.included);
+      known.push(...set.known);
+      ofReview = true;
+    } else if (isJob) {
+      const { number } = mustFindJob(store, text);
+      seeds.push(...store.papers(number).map((paper, place) => ({ label: paperRef(number, place + 1), paper })));
+    } else if (numbers) {
+      const job = notRemoved(store.byNumber(numbers.job));
+      const paper = job && store.papers(job.number)[numbers.paper - 1];
+      if (!paper) throw noSuchPaper(text, { orId: true, ...(job && { job: jobRef(job.number) }) });
+      seeds.push({ label: paperRef(numbers.job, numbers.paper), paper });
+    } else byId.push(text);
+  }
+  seeds.push(...(await identified(deps, byId, signal)));
+  const unique = [...new Map(seeds.map((seed) => [seed.label, seed])).values()];
+  if (unique.length === 0) throw invalidInput([invalidField('seeds', { is: 'no-seeds' })]);
+  if (unique.length > MAX_SEEDS)
+    throw invalidInput([invalidField('seeds', { is: 'too-many-seeds', papers: unique.length, most: MAX_SEEDS })]);
+  return { seeds: unique, known, ofReview };
+}
+
+/** Papers by identifier: as stored where a job has them, else the identifier alone, by which indexes know them. */
+async function identified({ store }: SeedDeps, texts: readonly string[], signal: AbortSignal): Promise<KnownWork[]> {
+  if (texts.length === 0) return [];
+  const references = texts.map((text) => ({ text, reference: readReference(text) }));
+  const wrong = references.filter(({ reference }) => Object.keys(reference.ids).length === 0);
+  if (wrong.length > 0) {
+    throw freeFailure({
+      code: 'INVALID_INPUT',
+      problem: [{ kind: 'no-paper-ref', given: shownRefs(wrong.map(({ text }) => text)) }],
+      advice: [{ do: 'use-paper-ref', orId: true }, { do: 'look-paper-up' }],
+    });
+  }
+  const stored = await storedCandidates(
+    store,
+    references.map(({ reference }) => reference),
+    signal,
+  );
+  return references.map(({ text, reference: { ids } }) => {
+    const entries = Object.entries(ids);
+    const has = (paper: FoundPaper) => entries.some(([name, id]) => paper[name as keyof typeof ids] === id);
+    const bare: FoundPaper = {
+      ...{ key: text, title: '', authors: [], fieldsOfStudy: [], downloadable: false },
+      ...ids,
+    };
+    return { label: text, paper: stored.find(has) ?? bare };
+  });
+}

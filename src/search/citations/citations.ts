@@ -1,0 +1,56 @@
+import { answerJob, type JobAnswerView } from '../../jobs/answers/answer.ts';
+import type { PageRequest } from '../../jobs/answers/show-page.ts';
+import { uncharged } from '../../jobs/free-of-charge.ts';
+import type { RelatedRequest } from '../../jobs/ports/related.ts';
+import type { JobRecord } from '../../jobs/ports/store.ts';
+import { type CallOptions, freeCall } from '../../jobs/spending/call.ts';
+import type { CitationDeps, CitationPlanView, CitationRequest } from './citation-job.ts';
+import { findRelatedPapers, type RelatedDeps } from './related.ts';
+
+declare module '../../jobs/features.ts' {
+  interface Features {
+    citations(): Promise<Citations>;
+  }
+}
+
+/** Papers that others lead to, as jobs; free. */
+export type Citations = {
+  /** Papers related to a stored one, as a job that is finished at once. */
+  relatedPapers(request: RelatedRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
+  /** Papers that citations lead to, as a job that may stay unfinished: the same call goes on. */
+  followCitations(request: CitationRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
+  /** The requests that this would take first; sends nothing. */
+  planCitations(request: CitationRequest, call: CallOptions): Promise<CitationPlanView>;
+};
+
+/** Citation searches are loaded with the first one: most conversations have none. */
+export function createCitations(deps: RelatedDeps & CitationDeps & { defaultWaitSeconds: number }): Citations {
+  const answer = ({ job, reused }: { job: JobRecord; reused: boolean }, page: PageRequest): JobAnswerView => {
+    const view = answerJob(deps.store, job, page);
+    return reused ? { ...view, job: { ...view.job, reused: true } } : view;
+  };
+  return {
+    async relatedPapers(request, page, call) {
+      call.signal.throwIfAborted();
+      return answer(await findRelatedPapers(deps, request, freeCall(deps.defaultWaitSeconds, call)), page);
+    },
+    async followCitations(request, page, call) {
+      call.signal.throwIfAborted();
+      const { followCitations } = await import('./citation-job.ts');
+      return answer(await followCitations(deps, request, freeCall(deps.defaultWaitSeconds, call)), page);
+    },
+    async planCitations(request, { signal }) {
+      signal.throwIfAborted();
+      return (await import('./citation-job.ts')).planCitations(deps, request, { signal });
+    },
+  };
+}
+
+/** The same if nothing costs anything. */
+export function freeCitations(citations: Citations): Citations {
+  return {
+    ...citations,
+    relatedPapers: async (...given) => uncharged(await citations.relatedPapers(...given)),
+    followCitations: async (...given) => uncharged(await citations.followCitations(...given)),
+  };
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
+import { jobRef, noSuchPaper, notRemoved, readPaperRef, shownRefs } from '../../jobs/job-refs.ts';
+import type { PaperFinder } from '../../jobs/ports/paper-finder.ts';
+import type { RelatedOutcome, RelatedRecord, RelatedRequest, RelatedWorks } from '../../jobs/ports/related.ts';
+import type { Mode } from '../../jobs/ports/service.ts';
+import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';
+import { shown } from '../../lib/shown.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { readAuthorQuery } from '../../papers/references/author-query.ts';
+import { readReference } from '../../papers/references/read-reference.ts';
+import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
+import type { RelatedWhat } from '../../wording/notes/failure-notes.ts';
+import type { Note } from '../../wording/notes.ts';
+import { storedCandidates } from '../look-up/stored-candidates.ts';
+
+type Asking = { signal: AbortSignal; budgetMs: number };
+
+export type RelatedDeps = {
+  store: JobStore;
+  mode: Mode;
+  account: string;
+  related: RelatedWorks;
+  /** Finds the paper of an identifier that no job has. */
+  finder: PaperFinder;
+  reuseMinutes: number;
+};
+
+/**
+ * Makes a job of works related to a stored paper, recorded like a search, finished and free. Within the reuse window an
+ * equal one is returned; a partial one (a source failed) only if no source answers now. Throws JOB_NOT_FOUND for an
+ * unknown reference, NOT_CONFIGURED if no source may be asked, INVALID_INPUT if none knows the paper well enough, and
+ * UPSTREAM_UNAVAILABLE if none answered; then nothing is recorded.
+ */
+export async function findRelatedPapers(
+  deps: RelatedDeps,
+  request: RelatedRequest,
+  asking: Asking,
+): Promise<{ job: JobRecord; reused: boolean }> {
+  const query = request.relation === 'author' ? aboutAuthor(deps, request) : await aboutPaper(deps, request, asking);
+  const [complete, partial] = fingerprintsOf(deps, query.identity);
+  const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
+  const equal = deps.store.findEqual(complete, since);
+  if (equal) return { job: equal, reused: true };
+  const outcome = await query.find(asking);
+  asking.signal.throwIfAborted();
+  if (outcome.failed === 'nobody can tell') throw undetermined(request, outcome.notes);
+  if (outcome.failed) {
+    const earlier = deps.store.findEqual(partial, since);
+    if (earlier) return { job: earlier, reused: true };
+    throw nobodyAnswered(outcome.notes);
+  }
+  const { mode, account } = deps;
+  const { papers, notes, sources, isPartial } = outcome;
+  const fingerprint = isPartial ? partial : complete;
+  const search = { mode, account, fingerprint, record: query.record, papers, notes, sources };
+  const job = await whenStoreIsFree(() => deps.store.recordRelated(search), { signal: asking.signal });
+  return { job, reused: false };
+}
+
+type RelatedQuery = {
+  /** Equal for equal queries. */
+  identity: readonly unknown[];
+  record: RelatedRecord;
+  /** Throws NOT_CONFIGURED if no source may be asked. */
+  find(asking: Asking): Promise<RelatedOutcome>;
+};
+
+/** The same paper found by two searches is the same query. */
+async function aboutPaper(deps: RelatedDeps, request: RelatedRequest, asking: Asking): Promise<RelatedQuery> {
+  const { related } = deps;
+  const { ref, relation, limit } = request;
+  const paper = storedPaper(deps.store, ref) ?? (await identifiedPaper(deps, ref, asking));
+  const { title, doi } = paper;
+  const identity = doi ?? paper.openAlexId ?? paper.arxivId ?? paper.pmid ?? ref.toUpperCase();
+  return {
+    identity: [identity, relation, limit, ...related.names],
+    record: { ...request, ...(title && { title }), ...(doi && { doi }) },
+    async find(asking) {
+      const isLibraryEnough = relation === 'similar' && related.byName !== undefined;
+      if (related.names.length === 0 && !isLibraryEnough) throw noSource(relation, related.supported);
+      return related.find(paper, relation as Exclude<typeof relation, 'author'>, limit, asking);
+    },
+  };
+}
+
+function aboutAuthor({ related }: RelatedDeps, request: RelatedRequest): RelatedQuery {
+  const { ref, limit, order = 'newest' } = request;
+  const author = readAuthorQuery(ref);
+  if (!author) throw noAuthor(ref);
+  return {
+    identity: [author, order, limit],
+    record: { ...request, order },
+    async find(asking) {
+      if ('name' in author) {
+        if (!related.byName) throw noAuthor(ref);
+        return related.byName(author.name, order, limit, asking);
+      }
+      if (!related.byAuthor) throw noSource('author-id', ['openalex']);
+      return related.byAuthor(author, order, limit, asking);
+    },
+  };
+}
+
+function noAuthor(ref: string): PaperqueueError {
+  return freeFailure({
+    code: 'INVALID_INPUT',
+    problem: [{ kind: 'no-author-id', given: shown(ref) }],
+    advice: [{ do: 'look-person-up' }],
+  });
+}
+
+/** Undefined if it is not a reference. */
+function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
+  const numbers = readPaperRef(ref);
+  const job = numbers && notRemoved(store.byNumber(numbers.job));
+  const paper = job && store.papers(job.number)[numbers.paper - 1];
+  if (!numbers || paper) return paper;
+  throw noSuchPaper(ref, { orId: true, ...(job && { job: jobRef(job.number) }) });
+}
+
+/** The paper of a DOI or other identifier, from a recorded job, the library, or a source. */
+async function identifiedPaper({ store, finder }: RelatedDeps, ref: string, asking: Asking): Promise<FoundPaper> {
+  const reference = readReference(ref);
+  if (Object.keys(reference.ids).length === 0) throw noPaperRef(ref);
+  const [stored] = await storedCandidates(store, [reference], asking.signal);
+  if (stored) return stored;
+  const { items, notes } = await finder.find([reference], [], 1, asking);
+  asking.signal.throwIfAborted();
+  const [item] = items;
+  const paper = item?.found === 'exact' ? item.papers[0]?.paper : undefined;
+  if (paper) return paper;
+  const isUnknown = item?.found === 'none';
+  throw freeFailure({
+    code: isUnknown ? 'INVALID_INPUT' : 'UPSTREAM_UNAVAILABLE',
+    problem: [{ kind: 'identifier-not-found', given: shown(ref), isUnknown }, ...notes],
+    retryable: !isUnknown,
+    advice: [{ do: 'look-paper-up' }],
+  });
+}
+
+function noPaperRef(ref: string): PaperqueueError {
+  return freeFailure({
+    code: 'INVALID_INPUT',
+    problem: [{ kind: 'no-paper-ref', given: shownRefs([ref]) }],
+    advice: [{ do: 'use-paper-ref', orId: true }, { do: 'look-paper-up' }],
+  });
+}
+
+/** The fingerprints of complete and partial answers. */
+function fingerprintsOf(
+  { mode, account }: RelatedDeps,
+  identity: readonly unknown[],
+): [complete: string, partial: string] {
+  const parts = ['related', mode, account, ...identity];
+  const hashOf = (what: unknown[]) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
+  return [hashOf(parts), hashOf([...parts, 'partial'])];
+}
+
+function noSource(what: RelatedWhat, able: readonly string[]): PaperqueueError {
+  const [source = ''] = able;
+  return freeFailure({
+    code: 'NOT_CONFIGURED',
+    problem: [{ kind: 'no-able-source', what, able, setting: 'PAPERQUEUE_SOURCES' }],
+    advice: [{ do: 'name-able-source', source, setting: 'PAPERQUEUE_SOURCES' }],
+  });
+}
+
+function undetermined({ ref, relation }: RelatedRequest, notes: readonly Note[]): PaperqueueError {
+  return freeFailure({
+    code: 'INVALID_INPUT',
+    problem: [{ kind: 'relation-not-told', relation, ref: shownRefs([ref]) }, ...notes],
+    advice: [{ do: 'try-other-relation' }],
+  });
+}
+
+function nobodyAnswered(notes: readonly Note[]): PaperqueueError {
+  return freeFailure({
+    code: 'UPSTREAM_UNAVAILABLE',
+    problem: [{ kind: 'related-not-found-out' }, ...notes],
+    retryable: true,
+    advice: [{ do: 'related-later' }],
+  });
+}

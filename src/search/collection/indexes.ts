@@ -1,0 +1,91 @@
+import { asFields, asNumber } from '../../lib/json.ts';
+import type { CollectionSize } from './admin-port.ts';
+import { CollectionError, failureOfStatus } from './collection-error.ts';
+import type { EngineAnswer, EngineClient, EngineRequest } from './engine-client.ts';
+
+/** Names in the engine: searches read the alias, which points to one version of the index. */
+export const ALIAS = 'papers';
+const VERSION = /^papers-v(\d+)$/;
+
+export function versionName(version: number): string {
+  return `${ALIAS}-v${version}`;
+}
+
+/** Location of an index's statistics and the progress of its loads. */
+export function sideIndex(index: string): string {
+  return `${index}-side`;
+}
+
+/** The version of an index of papers; undefined for any other index. */
+export function readVersion(index: string): number | undefined {
+  const number = VERSION.exec(index)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The body of a good answer. Rejects with a CollectionError for any other. */
+export async function fetchBody(client: EngineClient, request: EngineRequest): Promise<unknown> {
+  const { status, body } = await client.send(request);
+  const failure = failureOfStatus(status);
+  if (failure) throw new CollectionError(failure);
+  return body;
+}
+
+/** The same, but undefined where there is no such thing. */
+export async function bodyIfThere(client: EngineClient, request: EngineRequest): Promise<unknown> {
+  const answer: EngineAnswer = await client.send(request);
+  if (answer.status === 404) return undefined;
+  const failure = failureOfStatus(answer.status);
+  if (failure) throw new CollectionError(failure);
+  return answer.body;
+}
+
+/** The index behind the alias, and the mark of the version that made it; undefined without one. */
+export async function currentIndex(
+  client: EngineClient,
+  signal?: AbortSignal,
+): Promise<{ index: string; mark: unknown } | undefined> {
+  const body = asFields(await bodyIfThere(client, { method: 'GET', path: `/${ALIAS}/_mapping`, signal }));
+  const [index] = Object.keys(body);
+  if (index === undefined) return undefined;
+  const { _meta } = asFields(asFields(body[index]).mappings);
+  return { index, mark: asFields(_meta).paperqueue };
+}
+
+/** How many documents the engine now finds in an index, and how many shards it could read. */
+export async function countDocuments(
+  client: EngineClient,
+  index: string,
+  signal?: AbortSignal,
+): Promise<CollectionSize> {
+  const body = asFields(await fetchBody(client, { method: 'GET', path: `/${index}/_count`, signal }));
+  return { papers: readCount(body.count), shards: readShards(body) };
+}
+
+/** A number of documents. Throws a CollectionError for anything else: it would pass for none. */
+export function readCount(value: unknown): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new CollectionError('unreadable');
+  return value as number;
+}
+
+/**
+ * How many shards were asked, and how many gave no answer. The engine counts a shard that is on no machine neither as
+ * failed nor as successful. Throws a CollectionError if an answer does not say.
+ */
+export function readShards(body: unknown): CollectionSize['shards'] {
+  const shards = asFields(asFields(body)._shards);
+  const [total, successful] = [readCount(shards.total), readCount(shards.successful)];
+  if (total === 0 || successful > total) throw new CollectionError('unreadable');
+  return { total, failed: Math.max(total - successful, asNumber(shards.failed) ?? 0) };
+}
+
+/** Rejects with a CollectionError where a part of the shards gave no answer, which would pass for the whole. */
+export function checkWhole({ total, failed }: CollectionSize['shards']): void {
+  if (failed > 0) throw new CollectionError('server error', { failedShards: failed, of: total });
+}
+
+/** The hits of a search. Throws a CollectionError for an answer without a list of them, which would pass for none. */
+export function readHits(body: unknown): Record<string, unknown>[] {
+  const { hits } = asFields(asFields(body).hits);
+  if (!Array.isArray(hits)) throw new CollectionError('unreadable');
+  return hits.map(asFields);
+}

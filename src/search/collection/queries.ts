@@ -1,0 +1,78 @@
+import { type ChoosingFilter, filterRow } from '../../contract/filter-table.ts';
+import type { FilterValues } from '../../papers/filters/filter-meaning.ts';
+import type { Background, CandidateQuery, CountQuery } from './collection-port.ts';
+import { FILTER_FIELDS } from './documents.ts';
+
+/** The engine ends a search after this long, per shard; partial results count. */
+const SHARD_TIME = '4s';
+
+type Clause = Record<string, unknown>;
+
+/** The body of a search for candidates. */
+export function candidatesBody({ terms, filters, count }: CandidateQuery, background: Background): unknown {
+  const should = terms.flatMap(({ term, weight }) => {
+    // The engine multiplies by an idf of its own. The last digits of a logarithm differ between versions of Node, and
+    // equal questions have to be equal texts.
+    const boost = Number((weight / idfOfEngine(term, background)).toPrecision(6));
+    return boost > 0 && Number.isFinite(boost) ? [{ term: { words: { value: term, boost } } }] : [];
+  });
+  return {
+    size: count,
+    timeout: SHARD_TIME,
+    track_total_hits: false,
+    _source: ['record'],
+    query: {
+      bool: {
+        should,
+        minimum_should_match: 1,
+        filter: filters ? filterClauses(filters).map(({ clause }) => clause) : [],
+      },
+    },
+  };
+}
+
+/** The body of a search that only counts papers. */
+export function countBody(query: CountQuery): unknown {
+  const terms =
+    'all' in query ? query.all.map((term) => ({ term: { words: term } })) : [{ terms: { words: query.any } }];
+  const filter = [...terms, ...(query.filters ? filterClauses(query.filters).map(({ clause }) => clause) : [])];
+  return { size: 0, timeout: SHARD_TIME, track_total_hits: true, query: { bool: { filter } } };
+}
+
+/**
+ * The body of a search that counts per filter the papers with one of the terms that it leaves out only because its
+ * field is not known.
+ */
+export function unknownBody(terms: readonly string[], filters: FilterValues): unknown {
+  const clauses = filterClauses(filters);
+  const lacks = (name: ChoosingFilter) => ({ bool: { must_not: { exists: { field: documentFieldOf(name) } } } });
+  const isNotUnmet = clauses.map(({ name, clause }) => ({ bool: { should: [clause, lacks(name)] } }));
+  const counts = Object.fromEntries(clauses.map(({ name }) => [name, lacks(name)]));
+  return {
+    size: 0,
+    timeout: SHARD_TIME,
+    track_total_hits: false,
+    query: { bool: { filter: [{ terms: { words: terms } }, ...isNotUnmet] } },
+    aggs: { unknown: { filters: { filters: counts } } },
+  };
+}
+
+function idfOfEngine(term: string, { papers, documentFrequency }: Background): number {
+  const containing = Math.min(Math.max(documentFrequency(term), 1), papers);
+  return Math.log(1 + (papers - containing + 0.5) / (containing + 0.5));
+}
+
+function documentFieldOf(name: ChoosingFilter): string {
+  return FILTER_FIELDS[filterRow(name).field].name;
+}
+
+function filterClauses(filters: FilterValues): { name: ChoosingFilter; clause: Clause }[] {
+  return Object.entries(filters).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const filter = name as ChoosingFilter;
+    const [[kind, condition] = []] = Object.entries(filterRow(filter).clause(value as never));
+    const field = documentFieldOf(filter);
+    const asHeld = field === 'quartile' ? (value as string[]).map((quartile) => Number(quartile.slice(1))) : condition;
+    return [{ name: filter, clause: { [`${kind}`]: { [field]: asHeld } } }];
+  });
+}

@@ -1,0 +1,173 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { asFields, asList, asNumber, asTexts } from '../../lib/json.ts';
+import { countFieldLengths, type FieldTotals, NO_TOTALS } from '../../library/engine/index/index-reader.ts';
+import { withKeywords } from '../../library/engine/index/indexed-paper.ts';
+import type { Paper } from '../../papers/paper.ts';
+import { CollectionError } from './collection-error.ts';
+import type { Background } from './collection-port.ts';
+import { forEachTerm } from './documents.ts';
+import type { EngineClient } from './engine-client.ts';
+import {
+  bodyIfThere,
+  checkWhole,
+  countDocuments,
+  fetchBody,
+  readCount,
+  readHits,
+  readShards,
+  sideIndex,
+} from './indexes.ts';
+import { readRecord } from './stored-record.ts';
+
+/** Papers that terms are counted in, where there are more. */
+const MAX_SAMPLE = 200_000;
+const PAGE = 1_000;
+const COUNT_MS = 60_000;
+
+const ID = 'statistics';
+/** Lists of terms: 100,000 terms each, and a sample has some millions. */
+const MAX_LISTS = 1_000;
+
+/** The statistics of an index; undefined where none were written. */
+export async function readStored(
+  client: EngineClient,
+  index: string,
+  signal: AbortSignal,
+): Promise<Background | undefined> {
+  const read = async (id: string) => {
+    const body = await bodyIfThere(client, { method: 'GET', path: `/${sideIndex(index)}/_doc/${id}`, signal });
+    return asFields(asFields(asFields(body)._source).value);
+  };
+  const { papers, sampled, totals, lists } = await read(ID);
+  if (lists === undefined) return undefined;
+  const terms: string[] = [];
+  try {
+    const count = readCount(lists);
+    if (count > MAX_LISTS) throw new Error('more lists of terms than are ever written');
+    for (let number = 0; number < count; number += 1) {
+      const [list, ...others] = asTexts((await read(`${ID}-${number}`)).terms);
+      if (list === undefined || others.length > 0) throw new Error('a list of terms is missing');
+      terms.push(list);
+    }
+    const stored = { papers: papers as number, sampled: sampled as number, terms };
+    return readStatistics({ ...stored, totals: asFields(totals) as FieldTotals });
+  } catch (cause) {
+    if (cause instanceof CollectionError && cause.detail === undefined && cause.failure !== 'unreadable') throw cause;
+    throw new CollectionError('unreadable', 'damaged-statistics', { cause });
+  }
+}
+
+/**
+ * Counts the terms of an index, of a sample where it is large, and stores what it counted. Rejects with a
+ * CollectionError where it cannot look into all shards.
+ */
+export async function writeStatistics(client: EngineClient, index: string, signal: AbortSignal): Promise<number> {
+  const { papers, shards } = await countDocuments(client, index, signal);
+  checkWhole(shards);
+  const count = emptyCount();
+  for await (const page of samplePages(client, index, signal)) countPapers(count, page);
+  const { terms, ...totals } = packStatistics(count, papers);
+  const write = (id: string, value: unknown) =>
+    fetchBody(client, {
+      method: 'PUT',
+      path: `/${sideIndex(index)}/_doc/${id}?refresh=true`,
+      body: { value },
+      signal,
+      ms: COUNT_MS,
+    });
+  for (const [number, list] of terms.entries()) await write(`${ID}-${number}`, { terms: [list] });
+  // Last, so that whoever reads this finds the lists.
+  await write(ID, { ...totals, lists: terms.length });
+  return papers;
+}
+
+/** The first papers in the order of their sample numbers. */
+async function* samplePages(client: EngineClient, index: string, signal: AbortSignal): AsyncGenerator<Paper[]> {
+  let after = -1;
+  for (let read = 0; read < MAX_SAMPLE; ) {
+    const query = { range: { sample: { gt: after } } };
+    const body = { size: PAGE, sort: [{ sample: 'asc' }], _source: ['record'], query };
+    const request = { method: 'POST', path: `/${index}/_search`, body, signal, ms: COUNT_MS } as const;
+    const page = await fetchBody(client, request);
+    checkWhole(readShards(page));
+    const hits = readHits(page);
+    const last = hits.at(-1);
+    if (!last) return;
+    yield hits.map(({ _source }) => readRecord(asFields(_source).record));
+    read += hits.length;
+    // Papers of one number that a page cuts apart are missed: at most a few of them all.
+    const next = asNumber(asList(last.sort)[0]);
+    if (next === undefined || next <= after) throw new CollectionError('unreadable');
+    after = next;
+  }
+}
+
+/** How many papers of a sample have each term, and the lengths of their fields. */
+type SampleCount = { papers: number; totals: FieldTotals; frequencies: Map<string, number> };
+
+function emptyCount(): SampleCount {
+  return { papers: 0, totals: NO_TOTALS, frequencies: new Map() };
+}
+
+/** Adds papers to a count. */
+function countPapers(count: SampleCount, papers: readonly Paper[]): void {
+  const { frequencies } = count;
+  for (const { title, abstract = '', summary = '', keywords } of papers) {
+    const terms = new Set<string>();
+    const lengthOf = (text: string) => forEachTerm(text, (term) => terms.add(term));
+    const lengths = {
+      title: lengthOf(title),
+      abstract: lengthOf(abstract),
+      summary: lengthOf(withKeywords(summary, keywords)),
+    };
+    count.totals = countFieldLengths(count.totals, lengths, 1);
+    for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  }
+  count.papers += papers.length;
+}
+
+/** The stored form of a count: `terms` are packed lists of lines. */
+type StoredStatistics = { papers: number; sampled: number; totals: FieldTotals; terms: string[] };
+
+const TERMS_IN_A_LIST = 100_000;
+/** A list of the usual words is 2 MB; one that unpacks to more than this is not ours. */
+const MAX_LIST_BYTES = 64 * 1024 * 1024;
+
+/** Packs the count of a sample of `papers` papers. Of a part, terms that were met once are left out. */
+function packStatistics({ papers: sampled, totals, frequencies }: SampleCount, papers: number): StoredStatistics {
+  const min = sampled < papers ? 2 : 1;
+  const lines = [...frequencies].flatMap(([term, count]) => (count >= min ? [`${term} ${count}`] : []));
+  const terms: string[] = [];
+  for (let at = 0; at < lines.length; at += TERMS_IN_A_LIST) {
+    terms.push(gzipSync(lines.slice(at, at + TERMS_IN_A_LIST).join('\n')).toString('base64'));
+  }
+  return { papers, sampled, totals, terms };
+}
+
+/** Reads what `packStatistics` wrote. Throws when it is something else: wrong numbers would rank papers at random. */
+function readStatistics({ papers, sampled, totals, terms }: StoredStatistics): Background {
+  const all = [papers, sampled, ...Object.keys(NO_TOTALS).map((name) => totals[name as keyof FieldTotals])];
+  if (!all.every(isCount)) throw new Error('no counts of papers and words');
+  const frequencies = new Map<string, number>();
+  for (const list of terms) {
+    const unpacked = gunzipSync(Buffer.from(list, 'base64'), { maxOutputLength: MAX_LIST_BYTES });
+    for (const line of unpacked.toString('utf8').split('\n')) {
+      const [term = '', count] = line.split(' ');
+      const frequency = Number(count);
+      if (!isCount(frequency) || frequency > sampled) throw new Error('no count of papers with a term');
+      frequencies.set(term, frequency);
+    }
+  }
+  const scale = sampled > 0 ? papers / sampled : 1;
+  // A term that the sample has at most once: half a paper of it is a guess that errs to neither side.
+  const unmet = sampled < papers ? scale / 2 : 0;
+  return {
+    papers,
+    totals,
+    documentFrequency: (term) => Math.round((frequencies.get(term) ?? 0) * scale) || unmet,
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

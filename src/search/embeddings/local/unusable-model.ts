@@ -1,0 +1,12 @@
+import type { FailureDetail } from '../../../wording/notes/source-outcomes.ts';
+
+/** Why a model of this machine cannot be used. */
+export class UnusableModel extends Error {
+  override readonly name = 'UnusableModel';
+  readonly detail: FailureDetail;
+
+  constructor(detail: FailureDetail) {
+    super(String(detail));
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,100 @@
+import { asFields, asNumber, asText, parseJson } from '../../../lib/json.ts';
+
+/** Numbers of a text's pieces in a model's vocabulary, without marks of beginning and end. */
+export type WordPieces = {
+  /** The first `most` pieces of the text. */
+  read(text: string, most: number): number[];
+  /** Numbers of `[CLS]` and `[SEP]`, where the vocabulary has them. */
+  begin: number | undefined;
+  end: number | undefined;
+  /** The number of words that are not in the vocabulary. */
+  unknown: number;
+  /** The number of pieces, with both marks, at which texts are to be cut, if the file says one. */
+  most: number | undefined;
+  /** The largest number, and one more. */
+  size: number;
+};
+
+type Rules = { lowercase: boolean; stripAccents: boolean; isChineseApart: boolean };
+
+const MAX_WORD_CHARACTERS = 100;
+
+/**
+ * The tokenizer of a `tokenizer.json` as BERT and its relatives have it: words by blanks and punctuation, then the
+ * longest pieces that the vocabulary has. Undefined for any other kind.
+ */
+export function readWordPieces(json: string): WordPieces | undefined {
+  const { normalizer, pre_tokenizer, model, truncation } = asFields(parseJson(json));
+  const { type, vocab, unk_token, continuing_subword_prefix, max_input_chars_per_word } = asFields(model);
+  const rules = rulesOf(asFields(normalizer));
+  if (type !== 'WordPiece' || asFields(pre_tokenizer).type !== 'BertPreTokenizer' || !rules) return undefined;
+  const numbers = new Map(Object.entries(asFields(vocab)).filter(isNumbered));
+  const unknown = numbers.get(asText(unk_token) ?? '[UNK]');
+  if (unknown === undefined) return undefined;
+  const prefix = asText(continuing_subword_prefix) ?? '##';
+  const longest = asNumber(max_input_chars_per_word) ?? MAX_WORD_CHARACTERS;
+  return {
+    read(text, most) {
+      const found: number[] = [];
+      for (const word of wordsOf(text, rules)) {
+        if (found.length >= most) break;
+        found.push(...(piecesOf(word, numbers, { prefix, longest }) ?? [unknown]));
+      }
+      return found.slice(0, most);
+    },
+    begin: numbers.get('[CLS]'),
+    end: numbers.get('[SEP]'),
+    unknown,
+    most: asNumber(asFields(truncation).max_length),
+    // No spread: a vocabulary may have more words than a call may have arguments.
+    size: [...numbers.values()].reduce((most, number) => Math.max(most, number), 0) + 1,
+  };
+}
+
+function isNumbered(entry: [string, unknown]): entry is [string, number] {
+  return Number.isSafeInteger(entry[1]) && (entry[1] as number) >= 0;
+}
+
+function rulesOf({ type, lowercase, strip_accents, handle_chinese_chars }: Record<string, unknown>): Rules | undefined {
+  if (type !== 'BertNormalizer') return undefined;
+  const isLower = lowercase !== false;
+  return {
+    lowercase: isLower,
+    stripAccents: typeof strip_accents === 'boolean' ? strip_accents : isLower,
+    isChineseApart: handle_chinese_chars !== false,
+  };
+}
+
+/** Punctuation as BERT has it: also signs of ASCII that Unicode calls symbols. Each is a word of its own. */
+const WORDS = /[!-/:-@[-`{-~]|\p{P}|[^\s!-/:-@[-`{-~\p{P}]+/gu;
+const IDEOGRAPHS =
+  /[\u{4e00}-\u{9fff}\u{3400}-\u{4dbf}\u{20000}-\u{2a6df}\u{2a700}-\u{2ceaf}\u{f900}-\u{faff}\u{2f800}-\u{2fa1f}]/gu;
+
+function wordsOf(text: string, { lowercase, stripAccents, isChineseApart }: Rules): string[] {
+  let clean = text.replace(/[\t\n\r]/g, ' ').replace(/[\0\ufffd]|\p{C}/gu, '');
+  if (isChineseApart) clean = clean.replace(IDEOGRAPHS, ' $& ');
+  if (stripAccents) clean = clean.normalize('NFD').replace(/\p{Mn}/gu, '');
+  if (lowercase) clean = clean.toLowerCase();
+  return clean.match(WORDS) ?? [];
+}
+
+/** The longest piece first, from left to right; undefined where nothing fits. */
+function piecesOf(
+  word: string,
+  numbers: ReadonlyMap<string, number>,
+  { prefix, longest }: { prefix: string; longest: number },
+): number[] | undefined {
+  const characters = [...word];
+  if (characters.length > longest) return undefined;
+  const found: number[] = [];
+  for (let start = 0; start < characters.length; ) {
+    let end = characters.length;
+    let number: number | undefined;
+    for (; end > start && number === undefined; end -= 1)
+      number = numbers.get((start > 0 ? prefix : '') + characters.slice(start, end).join(''));
+    if (number === undefined) return undefined;
+    found.push(number);
+    start = end + 1;
+  }
+  return found;
+}

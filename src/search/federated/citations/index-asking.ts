@@ -1,0 +1,278 @@
+import type { CitationAnswer, CitationAnswers } from '../../../jobs/ports/citations.ts';
+import type { Deadline } from '../../../lib/deadline.ts';
+import type { PaperInput } from '../../../papers/paper.ts';
+import type { CitationDirection } from '../../../papers/references/citation-links.ts';
+import { linkBatches } from '../../sources/batches.ts';
+import { askCitations } from '../../sources/follow-citations.ts';
+import { lookUpAll } from '../../sources/look-up-by-id.ts';
+import type { RunnerContext, SourceOutcome, SourceWithSettings } from '../../sources/runner.ts';
+import type { LinkedWork } from '../../sources/source.ts';
+import type { GraphWork } from './graph.ts';
+
+/** A work as one index asks for it. */
+type Named = LinkedWork & { work: GraphWork };
+
+/** Counts requests of all indexes together; those of stored answers count as when they were sent. */
+type RequestCount = { used: number; readonly limit: number };
+
+/** Why asking an index ended before all works of a step were asked about. */
+export type Halt = 'requests' | 'failed' | 'time';
+
+export type IndexState = {
+  index: SourceWithSettings;
+  /** Its failure in this call: it is not asked again. */
+  failure?: SourceOutcome | undefined;
+  requests: number;
+};
+
+export type Asking = {
+  answers: CitationAnswers;
+  count: RequestCount;
+  deadline: Deadline;
+  context: RunnerContext;
+};
+
+/** Records that an index gave before, by their names there: with their reference lists, if it has such. */
+export type HeldRecords = Map<string, PaperInput>;
+
+/** What an index has about the works of a step, in one direction. */
+export type StepAnswer = {
+  found: { record: PaperInput; to: GraphWork[] }[];
+  /** Works that the index was asked about, and those of them that it has links of. */
+  asked: GraphWork[];
+  listed: GraphWork[];
+  cut: GraphWork[];
+  halt?: Halt | undefined;
+};
+
+/** The least time in which a request may be answered; with less, a later call asks. */
+export const MIN_REQUEST_MS = 500;
+/** Works whose references are looked up together: at most so many references, in requests of a hundred. */
+const LIST_REQUEST_WORKS = 100;
+const LISTS = { maxWorks: 25, maxLinks: 400 };
+
+/** The name of an index for its stored answers: a mirror may answer otherwise. */
+export function storedIndexName({ source, settings }: SourceWithSettings): string {
+  return settings.baseUrl === undefined ? source.name : `${source.name} ${settings.baseUrl}`;
+}
+
+/** Whether an index can be asked for a direction. */
+export function hasDirection({ source }: SourceWithSettings, direction: CitationDirection): boolean {
+  const { citations } = source;
+  if (!citations) return false;
+  return citations.directions.includes(direction) || (direction === 'backward' && citations.hasListsInLookUps === true);
+}
+
+/** Asks an index about works in one direction: first what is stored, then the rest, as far as time and requests go. */
+export async function askIndex(
+  state: IndexState,
+  direction: CitationDirection,
+  works: readonly GraphWork[],
+  held: HeldRecords,
+  asking: Asking,
+): Promise<StepAnswer> {
+  const answer: StepAnswer = { found: [], asked: [], listed: [], cut: [] };
+  const named = nameAll(state.index, works, direction);
+  const byName = new Map(named.map((each) => [each.name, each]));
+  const open = new Map(byName);
+  const take = (given: CitationAnswer) => {
+    asking.count.used += given.requests;
+    state.requests += given.requests;
+    const of = (names: readonly string[]) => names.flatMap((name) => byName.get(name)?.work ?? []);
+    answer.found.push(
+      ...given.found.map(({ record, to }) => ({ record, to: of(to) })).filter(({ to }) => to.length > 0),
+    );
+    for (const { record } of given.found) {
+      const name = state.index.source.citations?.nameOf(record);
+      if (name !== undefined) held.set(name, record);
+    }
+    answer.listed.push(...of(given.listed));
+    if (given.isCut) answer.cut.push(...of(given.names));
+    if (given.next) return;
+    answer.asked.push(...of(given.names));
+    for (const name of given.names) open.delete(name);
+  };
+  const halted = (requests = 1): Halt | undefined => {
+    if (state.failure) return 'failed';
+    if (asking.deadline.signal.aborted || asking.deadline.remainingMs() < MIN_REQUEST_MS) return 'time';
+    return asking.count.used + requests > asking.count.limit ? 'requests' : undefined;
+  };
+  const unfinished: (CitationAnswer & { direction: CitationDirection })[] = [];
+  for (const batch of storedBatches(asking.answers, storedIndexName(state.index), direction, [...byName.keys()])) {
+    if (!batch.some(({ names }) => names.some((name) => open.has(name)))) continue;
+    for (const page of batch) take(page);
+    const last = batch.at(-1);
+    if (last?.next) unfinished.push({ ...last, direction });
+  }
+  for (const last of unfinished) {
+    answer.halt = await follow(state, last, { take, halted, asking });
+    if (answer.halt) return answer;
+  }
+  const { citations } = state.index.source;
+  if (!citations) return answer;
+  const rest = [...open.values()];
+  const byLists = direction === 'backward' && citations.hasListsInLookUps;
+  const batches = byLists ? linkBatches(rest, LISTS) : citations.batches(direction, rest);
+  for (const names of batches) {
+    const first = { direction, names, page: -1 };
+    answer.halt = byLists
+      ? await lookListsUp(
+          state,
+          names.flatMap((name) => byName.get(name) ?? []),
+          held,
+          { take, halted, asking },
+        )
+      : await follow(state, first, { take, halted, asking });
+    if (answer.halt) return answer;
+  }
+  return answer;
+}
+
+/** How many requests the works would take at least that no stored answer covers, and whether it may be more. */
+export function planIndex(
+  index: SourceWithSettings,
+  direction: CitationDirection,
+  works: readonly GraphWork[],
+  answers: CitationAnswers,
+): { works: number; requests: number; isAtLeast: boolean } {
+  const { citations } = index.source;
+  const named = nameAll(index, works, direction);
+  const stored = storedBatches(
+    answers,
+    storedIndexName(index),
+    direction,
+    named.map(({ name }) => name),
+  );
+  const done = new Set(stored.filter((batch) => !batch.at(-1)?.next).flatMap((batch) => batch[0]?.names ?? []));
+  const rest = named.filter(({ name }) => !done.has(name));
+  if (!citations || rest.length === 0) return { works: 0, requests: 0, isAtLeast: false };
+  const isUnknown = rest.some(({ links }) => links === undefined);
+  const sum = rest.reduce((total, { links = 0 }) => total + links, 0);
+  if (direction === 'backward' && citations.hasListsInLookUps) {
+    const requests = Math.ceil(rest.length / LISTS.maxWorks) + Math.ceil(sum / LIST_REQUEST_WORKS);
+    return { works: rest.length, requests, isAtLeast: isUnknown };
+  }
+  const batches = citations.batches(direction, rest);
+  return { works: rest.length, requests: batches.length, isAtLeast: isUnknown || sum > 0 };
+}
+
+type Steps = {
+  take: (answer: CitationAnswer) => void;
+  halted: (requests?: number) => Halt | undefined;
+  asking: Asking;
+};
+
+/** Follows the pages of a batch, after the last one that is stored. */
+async function follow(
+  state: IndexState,
+  last: Pick<CitationAnswer, 'names' | 'page' | 'next'> & { direction: CitationDirection },
+  { take, halted, asking }: Steps,
+): Promise<Halt | undefined> {
+  const { direction, names } = last;
+  let { next, page } = last;
+  do {
+    const halt = halted();
+    if (halt) return halt;
+    // Taken before it is sent: other indexes are asked at the same time.
+    asking.count.used += 1;
+    const context = { ...asking.context, budgetMs: asking.deadline.remainingMs(), signal: asking.deadline.signal };
+    const reply = await askCitations(state.index, direction, names, next, context);
+    asking.count.used -= 1;
+    if (!reply.page) return failedWith(state, reply.outcome, asking);
+    page += 1;
+    const { found, listed, isCut } = reply.page;
+    const following = reply.page.next;
+    next = following && { url: following.url, ...(following.body !== undefined && { body: following.body }) };
+    const index = storedIndexName(state.index);
+    const answer = { index, direction, names, page, found, listed, requests: 1, ...(next && { next }) };
+    const given: CitationAnswer = isCut ? { ...answer, isCut } : answer;
+    asking.answers.keep(given);
+    take(given);
+  } while (next);
+  return undefined;
+}
+
+/** The references of works at an index whose looked-up records have lists, which are looked up in turn. */
+async function lookListsUp(
+  state: IndexState,
+  works: readonly Named[],
+  held: HeldRecords,
+  steps: Steps,
+): Promise<Halt | undefined> {
+  const { take, halted, asking } = steps;
+  const links = works.reduce((sum, work) => sum + (work.links ?? 0), 0);
+  const halt = halted(1 + Math.ceil(links / LIST_REQUEST_WORKS));
+  if (halt) return halt;
+  const { index } = state;
+  const context = { ...asking.context, budgetMs: asking.deadline.remainingMs(), signal: asking.deadline.signal };
+  let requests = 0;
+  const lookUp = async (ids: readonly string[]) => {
+    const known = ids.flatMap((id) => (held.has(id) ? [[id, held.get(id) as PaperInput] as const] : []));
+    const rest = ids.filter((id) => !held.has(id));
+    const { records, outcome } = await lookUpAll(index, 'openalex', rest, context);
+    requests += outcome.requests;
+    return { records: new Map([...known, ...records]), outcome };
+  };
+  const own = await lookUp(works.map(({ name }) => name));
+  if (own.outcome.failure) return failedWith(state, own.outcome, asking);
+  const lists = works.map(({ name }) => ({ name, cited: citedNumbers(own.records.get(name)) }));
+  const cited = [...new Set(lists.flatMap((list) => list.cited))];
+  const records = await lookUp(cited);
+  if (records.outcome.failure) return failedWith(state, records.outcome, asking);
+  const to = new Map<string, string[]>();
+  for (const list of lists) for (const number of list.cited) to.set(number, [...(to.get(number) ?? []), list.name]);
+  const given: CitationAnswer = {
+    index: storedIndexName(index),
+    direction: 'backward',
+    names: works.map(({ name }) => name),
+    page: 0,
+    found: [...records.records].map(([number, record]) => ({ record, to: to.get(number) ?? [] })),
+    listed: lists.filter((list) => list.cited.length > 0).map(({ name }) => name),
+    requests,
+  };
+  asking.answers.keep(given);
+  take(given);
+  return undefined;
+}
+
+function citedNumbers(record: PaperInput | undefined): string[] {
+  return (record?.referencedWorks ?? []).flatMap((name) => /(W\d{1,12})$/i.exec(name)?.[1]?.toUpperCase() ?? []);
+}
+
+/** An answer that came too late says nothing about the index. */
+export function failedWith(state: IndexState, outcome: SourceOutcome, { deadline, count }: Asking): Halt {
+  count.used += outcome.requests;
+  state.requests += outcome.requests;
+  if (deadline.signal.aborted || deadline.remainingMs() < MIN_REQUEST_MS) return 'time';
+  state.failure = outcome;
+  return 'failed';
+}
+
+function nameAll({ source }: SourceWithSettings, works: readonly GraphWork[], direction: CitationDirection): Named[] {
+  const named = new Map<string, Named>();
+  for (const work of works) {
+    const name = source.citations?.nameOf(work.record);
+    const links = direction === 'backward' ? work.record.referenceCount : work.record.citationCount;
+    if (name !== undefined && !named.has(name)) named.set(name, { name, work, links });
+  }
+  return [...named.values()];
+}
+
+/** Stored batches with any of the works, pages in order; one that is not over only if all of it is asked now. */
+function storedBatches(
+  answers: CitationAnswers,
+  index: string,
+  direction: CitationDirection,
+  names: readonly string[],
+): CitationAnswer[][] {
+  const batches = new Map<string, CitationAnswer[]>();
+  for (const answer of answers.about(index, direction, names)) {
+    const key = answer.names.join(' ');
+    const pages = batches.get(key) ?? [];
+    if (answer.page === pages.length) batches.set(key, [...pages, answer]);
+  }
+  const wanted = new Set(names);
+  return [...batches.values()].filter(
+    (pages) => !pages.at(-1)?.next || pages.every((page) => page.names.every((name) => wanted.has(name))),
+  );
+}

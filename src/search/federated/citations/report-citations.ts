@@ -1,0 +1,142 @@
+import type { CitationOutcome } from '../../../jobs/ports/citations.ts';
+import type { CitationLink } from '../../../papers/references/citation-links.ts';
+import { withReferencesAmong } from '../../../papers/references/referenced-works.ts';
+import { cleanLine, shorten } from '../../../papers/text.ts';
+import { type CitationEnd, MAX_NAMED_WORKS } from '../../../wording/notes/citation-notes.ts';
+import type { SearchNote } from '../../../wording/notes/search-notes.ts';
+import { sourceTitle } from '../../sources/registry.ts';
+import type { SourceOutcome } from '../../sources/runner.ts';
+import { failureNotes, reportSources } from '../source-reports.ts';
+import { type CitationState, wasFollowed } from './citation-state.ts';
+import { linksOf } from './graph.ts';
+
+const MAX_TITLE_CHARACTERS = 80;
+
+/** What a citation search says and gives, at its end or before it. */
+export function reportCitations(state: CitationState, ended: CitationEnd | undefined): CitationOutcome {
+  const { graph, works, indexes, progress } = state;
+  const outcomes = indexes.map(({ index, failure, requests }): SourceOutcome => {
+    const { name } = index.source;
+    const records = graph.held.filter(({ source }) => source === name).map(({ record }) => record);
+    return { fromCache: 0, ...failure, source: name, records, requests };
+  });
+  const failed = outcomes.filter(({ failure }) => failure !== undefined);
+  const found = ended ? works.filter(({ isKnown }) => !isKnown) : [];
+  const linked = found.map((work) => ({ work, links: linksOf(work, graph.held) }));
+  const sourcesOf = ({ links }: { links: readonly CitationLink[] }) => new Set(links.map(({ from }) => from)).size;
+  linked.sort((a, b) => sourcesOf(b) - sourcesOf(a));
+  const papers = linked.map(({ work, links }) => ({
+    ...work.record,
+    foundIn: [...new Set(work.records.flatMap((place) => graph.held[place]?.source ?? []))],
+    search: { ledBy: links },
+  }));
+  const known = works.filter(({ isKnown, records }) => isKnown && records.length > 0).length;
+  const returned = works.filter(({ isKnown }) => !isKnown).length;
+  const identified = graph.held.length;
+  const knownRecords = sumOf(works.filter(({ isKnown }) => isKnown).map(({ records }) => records.length));
+  return {
+    ended,
+    progress,
+    papers: withReferencesAmong(papers),
+    notes: [
+      ...failureNotes(outcomes.filter(({ failure }) => failure !== undefined).map((one) => ({ ...one, records: [] }))),
+      ...(ended ? [followedNote(state, ended, known)] : [{ kind: 'citations-unfinished' as const, progress }]),
+      ...byIndexNote(state),
+      ...recallNote(state),
+      ...blindNotes(state),
+    ],
+    sources: reportSources(outcomes),
+    flow: {
+      identified,
+      duplicates: {
+        ...(knownRecords > 0 && { 'known before': knownRecords }),
+        ...(identified - knownRecords - returned > 0 && { 'same work': identified - knownRecords - returned }),
+      },
+      leftOut: {},
+      returned,
+    },
+    isPartial: failed.length > 0,
+    ...(failed.length === outcomes.length && identified === 0 && { failed: true }),
+  };
+}
+
+function followedNote(
+  { search, works, followed, progress }: CitationState,
+  ended: CitationEnd,
+  known: number,
+): SearchNote {
+  const { directions, stop } = search;
+  const all = works.filter(({ isSeed }) => isSeed);
+  const seeds = all.filter(({ label }) => wasFollowed(followed, label)).length;
+  const limit = ended === 'requests' && { limit: stop.requests };
+  return {
+    kind: 'citations-followed',
+    ...{ seeds, directions: [...directions], progress, known, ended },
+    ...(seeds < all.length && { of: all.length }),
+    ...limit,
+  };
+}
+
+/** Each index's records: those of works that it, or one before it, had given, and those of works that were known. */
+function byIndexNote({ indexes, graph, works }: CitationState): SearchNote[] {
+  const first = new Set<number>();
+  const known = new Set<number>();
+  for (const { records, isKnown } of works) {
+    for (const place of records) if (isKnown) known.add(place);
+    const [own] = records;
+    if (own !== undefined && !isKnown) first.add(own);
+  }
+  const counts = indexes.map(({ index }) => {
+    const places = [...graph.held.keys()].filter((place) => graph.held[place]?.source === index.source.name);
+    const ofKnown = places.filter((place) => known.has(place)).length;
+    const unique = places.filter((place) => first.has(place)).length;
+    return {
+      title: sourceTitle(index.source.name),
+      identified: places.length,
+      duplicates: places.length - ofKnown - unique,
+      known: ofKnown,
+    };
+  });
+  const answered = counts.filter(({ identified }) => identified > 0);
+  return answered.length > 0 ? [{ kind: 'citations-by-index', indexes: answered }] : [];
+}
+
+function recallNote({ estimate, indexes, graph }: CitationState): SearchNote[] {
+  if (graph.held.length === 0) return [];
+  const titleOf = (name: string) => {
+    const asked = indexes.find(({ index }) => index.source.name === name);
+    return asked ? sourceTitle(asked.index.source.name) : name;
+  };
+  const answering = indexes.filter(({ failure }) => !failure).map(({ index }) => sourceTitle(index.source.name));
+  if (!estimate) return [{ kind: 'citations-one-index', titles: answering }];
+  const [one, other] = estimate.indexes;
+  return [{ kind: 'citations-recall', ...estimate, indexes: [titleOf(one), titleOf(other)] }];
+}
+
+/** Where the graph is blind: works without a reference list, works that nobody was asked about, and cut lists. */
+function blindNotes({ works, followed, search }: CitationState): SearchNote[] {
+  const ofLabel = new Map(works.map((work) => [work.label, work]));
+  const named = (labels: readonly string[]) =>
+    labels.slice(0, MAX_NAMED_WORKS).map((label) => {
+      const title = cleanLine(ofLabel.get(label)?.record.title ?? '');
+      return title === '' ? label : `${label} ${shorten(title, MAX_TITLE_CHARACTERS)}`;
+    });
+  const all = [...followed.works];
+  const backward = all.filter(([, directions]) => directions.has('backward')).map(([label]) => label);
+  const blind = backward.filter((label) => !followed.listed.has(label));
+  const unasked = all.filter(([, directions]) => directions.size === 0).map(([label]) => label);
+  const cut = [...followed.cut];
+  return [
+    ...(search.directions.includes('backward') && blind.length > 0
+      ? [{ kind: 'citations-blind' as const, works: blind.length, of: backward.length, named: named(blind) }]
+      : []),
+    ...(unasked.length > 0
+      ? [{ kind: 'citations-unasked' as const, works: unasked.length, named: named(unasked) }]
+      : []),
+    ...(cut.length > 0 ? [{ kind: 'citations-cut' as const, works: cut.length, named: named(cut) }] : []),
+  ];
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,208 @@
+import type { CitationAnswers, CitationOutcome, CitationSearch } from '../../../jobs/ports/citations.ts';
+import { startDeadline } from '../../../lib/deadline.ts';
+import { omitUndefined } from '../../../lib/omit-undefined.ts';
+import type { Paper } from '../../../papers/paper.ts';
+import type { CitationDirection } from '../../../papers/references/citation-links.ts';
+import type { CitationEnd, CitationProgress, RecallEstimate } from '../../../wording/notes/citation-notes.ts';
+import type { RunnerContext, SourceWithSettings } from '../../sources/runner.ts';
+import { type CitationState, wasFollowed } from './citation-state.ts';
+import { createGraph, type GraphWork, linksOf } from './graph.ts';
+import { type Asking, askIndex, type Halt, hasDirection, type IndexState, type StepAnswer } from './index-asking.ts';
+import { nameWorks } from './name-works.ts';
+import { compareIndexes, type IndexPair } from './recall.ts';
+import { reportCitations } from './report-citations.ts';
+
+/** Works of a step: the least, and the most steps of a round. After each step the stops are looked at. */
+const MIN_STEP_WORKS = 50;
+const MAX_STEPS = 10;
+
+/**
+ * Follows citations round by round. All that indexes answered is stored, and asked from there first: after a kill, the
+ * same search comes to the same point without a request, and goes on. Ends early, without `ended`, when the time is
+ * over or no index answers any more.
+ */
+export async function searchCitations(
+  indexes: readonly SourceWithSettings[],
+  search: CitationSearch,
+  answers: CitationAnswers,
+  asked: { signal: AbortSignal; budgetMs: number; onProgress?: ((progress: CitationProgress) => void) | undefined },
+  context: RunnerContext,
+): Promise<CitationOutcome> {
+  const deadline = startDeadline(asked.budgetMs, asked.signal);
+  try {
+    const count = { used: 0, limit: search.stop.requests };
+    const asking: Asking = { answers, count, deadline, context };
+    const graph = createGraph(search.seeds, search.known);
+    const state: CitationState = {
+      search,
+      graph,
+      works: graph.works(),
+      indexes: indexes.map((index) => ({ index, requests: 0 })),
+      followed: { works: new Map(), listed: new Set(), cut: new Set() },
+      estimate: undefined,
+      progress: { round: 1, followed: 0, waiting: 0, requests: 0, found: 0 },
+    };
+    const ended = await follow(state, asking, asked.onProgress);
+    return reportCitations(state, ended);
+  } finally {
+    deadline.dispose();
+  }
+}
+
+async function follow(
+  state: CitationState,
+  asking: Asking,
+  onProgress: (progress: CitationProgress) => void = () => {},
+): Promise<CitationEnd | undefined> {
+  const { search, followed } = state;
+  const estimates: (number | undefined)[] = [];
+  let unproductive = 0;
+  for (let round = 1; round <= search.rounds; round += 1) {
+    const frontier = frontierOf(state, round);
+    if (frontier.length === 0) return 'exhausted';
+    const size = Math.max(MIN_STEP_WORKS, Math.ceil(frontier.length / MAX_STEPS));
+    for (let from = 0; from < frontier.length; from += size) {
+      const step = frontier.slice(from, from + size);
+      const before = { works: countNew(state.works), records: state.graph.held.length };
+      const halt = await askStep(state, step, round, asking);
+      state.works = state.graph.works();
+      state.estimate = estimateRecall(state, estimates);
+      estimates.push(state.estimate?.all);
+      const isWhole = halt === undefined;
+      if (isWhole) for (const { label } of step) if (!followed.works.has(label)) followed.works.set(label, new Set());
+      state.progress = {
+        round,
+        followed: [...followed.works.keys()].filter((label) => wasFollowed(followed, label)).length,
+        waiting: frontier.length - from - (isWhole ? step.length : 0),
+        requests: asking.count.used,
+        found: countNew(state.works),
+      };
+      onProgress(state.progress);
+      if (halt === 'requests') return 'requests';
+      if (halt) return undefined;
+      const records = state.graph.held.length - before.records;
+      const share = records === 0 ? 0 : (countNew(state.works) - before.works) / records;
+      unproductive = search.stop.yield !== undefined && share <= search.stop.yield ? unproductive + 1 : 0;
+      if (unproductive >= 2) return 'yield';
+      const { isStable, share: recall = 0 } = state.estimate ?? { isStable: false };
+      if (search.stop.recall !== undefined && isStable && recall >= search.stop.recall) return 'recall';
+    }
+  }
+  return frontierOf(state, search.rounds + 1).length === 0 ? 'exhausted' : 'rounds';
+}
+
+/** The works to follow next: in the first round the seeds, then found works, those with most links first. */
+function frontierOf({ search, works, followed, graph }: CitationState, round: number): GraphWork[] {
+  const open = works.filter(({ label }) => !followed.works.has(label));
+  if (round === 1) return open.filter(({ isSeed }) => isSeed);
+  if (!search.followsFound) return [];
+  const linked = open
+    .filter(({ records }) => records.length > 0)
+    .map((work) => ({ work, links: new Set(linksOf(work, graph.held).map(({ from }) => from)).size }));
+  return linked.sort((a, b) => b.links - a.links).map(({ work }) => work);
+}
+
+/** Asks all indexes about the works of a step at the same time. Undefined: whatever can be asked was asked. */
+async function askStep(
+  state: CitationState,
+  step: readonly GraphWork[],
+  round: number,
+  asking: Asking,
+): Promise<Halt | undefined> {
+  const replies = await Promise.all(state.indexes.map((index) => askAllWays(state, index, step, asking)));
+  // In the order of the indexes, so that the same answers give the same search, whoever was quicker.
+  for (const [place, { answers }] of replies.entries())
+    for (const [direction, answer] of answers)
+      addAnswer(state, state.indexes[place] as IndexState, direction, round, answer);
+  const halts = replies.map(({ halt }) => halt);
+  if (halts.includes('time')) return 'time';
+  // An index that failed does not keep the others from going on.
+  if (halts.every((halt) => halt === 'failed')) return 'failed';
+  return halts.includes('requests') ? 'requests' : undefined;
+}
+
+type Reply = { answers: [CitationDirection, StepAnswer][]; halt?: Halt | undefined };
+
+async function askAllWays(
+  { search, graph }: CitationState,
+  index: IndexState,
+  step: readonly GraphWork[],
+  asking: Asking,
+): Promise<Reply> {
+  const answers: Reply['answers'] = [];
+  const named = await nameWorks(index, step, asking);
+  if (named.halt) return { answers, halt: named.halt };
+  const own = step.map((work) => {
+    const record = named.records.get(work);
+    if (!record) return work;
+    const { openAlexId, referenceCount, citationCount } = record;
+    return {
+      ...work,
+      record: { ...work.record, ...omitUndefined({ openAlexId, referenceCount, citationCount }) } as Paper,
+    };
+  });
+  const { name, citations } = index.index.source;
+  const given = [
+    ...graph.held.filter(({ source }) => source === name).map(({ record }) => record),
+    ...named.records.values(),
+  ];
+  const held = new Map(
+    given.flatMap((record) => (citations?.nameOf(record) ? [[citations.nameOf(record) as string, record]] : [])),
+  );
+  for (const direction of search.directions) {
+    if (!hasDirection(index.index, direction)) continue;
+    const answer = await askIndex(index, direction, own, held, asking);
+    answers.push([direction, answer]);
+    if (answer.halt) return { answers, halt: answer.halt };
+  }
+  return { answers };
+}
+
+function addAnswer(
+  { graph, followed }: CitationState,
+  { index }: IndexState,
+  direction: CitationDirection,
+  round: number,
+  answer: StepAnswer,
+): void {
+  const { name } = index.source;
+  graph.add(
+    name,
+    answer.found.map(({ record, to }) => ({
+      record,
+      links: to.map(({ label }) => ({ from: label, direction, index: name, round })),
+    })),
+  );
+  for (const { label } of answer.asked)
+    followed.works.set(label, (followed.works.get(label) ?? new Set()).add(direction));
+  if (direction === 'backward') for (const { label } of answer.listed) followed.listed.add(label);
+  for (const { label } of answer.cut) followed.cut.add(label);
+}
+
+function countNew(works: readonly GraphWork[]): number {
+  return works.filter(({ isKnown }) => !isKnown).length;
+}
+
+/** Compares the indexes that still answer, two at a time, over the directions that both have. */
+function estimateRecall(
+  { indexes, works, graph, search }: CitationState,
+  earlier: readonly (number | undefined)[],
+): RecallEstimate | undefined {
+  const answering = indexes.filter(({ failure }) => !failure).map(({ index }) => index);
+  const worksOf = (name: string, directions: readonly CitationDirection[]): Set<number> => {
+    const isLinked = (at: number) => {
+      const { source, links = [] } = graph.held[at] ?? {};
+      return source === name && links.some(({ direction }) => directions.includes(direction));
+    };
+    return new Set([...works.entries()].filter(([, { records }]) => records.some(isLinked)).map(([place]) => place));
+  };
+  const pairs = answering.flatMap((one, place) =>
+    answering.slice(place + 1).flatMap((other): IndexPair[] => {
+      const shared = search.directions.filter((way) => hasDirection(one, way) && hasDirection(other, way));
+      const [first, second] = [one.source.name, other.source.name];
+      if (shared.length === 0) return [];
+      return [{ indexes: [first, second], first: worksOf(first, shared), second: worksOf(second, shared) }];
+    }),
+  );
+  return compareIndexes(pairs, earlier);
+}

@@ -1,0 +1,175 @@
+import type { DryRun, SourceTrial } from '../../jobs/ports/dry-run.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { Library } from '../../library/library.ts';
+import { parseQuery, partsOfStrategy, type Query, queryOfStrategy } from '../../papers/query/query.ts';
+import { printStrategy } from '../../papers/strategy/print.ts';
+import type { Note } from '../../wording/notes.ts';
+import { countResults } from '../sources/count-results.ts';
+import { knownFailure } from '../sources/known-failure.ts';
+import { type RunnerContext, recordedAddress, type SourceWithSettings, translateFor } from '../sources/runner.ts';
+import type { SourceSearch } from '../sources/source.ts';
+import type { CollectionCounts } from './collection-search.ts';
+import { countKeywords } from './counting/count-keywords.ts';
+import { countStrategies } from './counting/count-strategies.ts';
+import { countUnknownFacts, isStarterOnly, listHits } from './library-search.ts';
+import type { LiveSources } from './live-sources.ts';
+import { sourceSearch } from './query-sources.ts';
+import { unknownNote } from './source-reports.ts';
+import { wordStatistics } from './word-statistics.ts';
+
+type Parts = { library: () => Promise<Library>; live: () => Promise<LiveSources>; withLibrary: boolean };
+type Asking = Parameters<DryRun>[1];
+
+/** Maximum lines of a strategy sent to a live source, one request each. */
+const MAX_LINES_ASKED = 10;
+
+/**
+ * Previews searches on the library, the collection and the live sources: how each would be asked, and how many results
+ * it has.
+ */
+export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
+  return async (request, asking) => {
+    const catalogue = await library();
+    await catalogue.catchUp(asking.signal);
+    const query = parseQuery(request);
+    const question = sourceSearch(query, () => wordStatistics(catalogue));
+    const sources = await live();
+    const others = Promise.all([
+      tryCollection(sources, query, asking),
+      sources.use(asking, (each, context) => Promise.all(each.map((source) => trySource(source, question, context)))),
+    ]);
+    // As in the search, the starter catalogue counts only where no source has answered.
+    const answered = async () => (await others).flat().some((trial) => trial?.hits !== undefined);
+    const tryOwn = async () => {
+      const withStarter = isStarterOnly(catalogue) && !(await answered());
+      return tryLibrary(catalogue, query, { ...asking, withStarter });
+    };
+    const trials = await Promise.all([withLibrary ? tryOwn() : undefined, others]);
+    return { sources: trials.flat(2).filter((trial) => trial !== undefined), notes: [] };
+  };
+}
+
+/**
+ * All papers are counted, those of each keyword, or of each line and concept of a strategy, and, as the search says it,
+ * those that a filter leaves out because a fact is unknown.
+ */
+async function tryLibrary(
+  library: Library,
+  query: Query,
+  asking: Asking & { withStarter: boolean },
+): Promise<SourceTrial> {
+  const end = performance.now() + asking.budgetMs;
+  const isOver = () => asking.signal.aborted || performance.now() > end;
+  const { withStarter } = asking;
+  const unknown = countUnknownFacts(library, query, new Set(withStarter ? [] : library.starterIds()));
+  const leftOut = unknownNote(unknown, 'library');
+  if (!query.strategy) {
+    const found = listHits(library, query, { withStarter });
+    const hits = found.size;
+    const counts = await countKeywords(library, query, found, { isOver, withStarter });
+    if (!counts) return { source: 'library', hits, ...withNotes(leftOut) };
+    const notes = [...wordsNote(hits, counts.keywords), ...partNotes(counts), ...leftOut];
+    return { source: 'library', hits, keywords: counts.keywords, ...withNotes(notes) };
+  }
+  const { lines, concepts } = partsOfStrategy(query);
+  const nodes = [query.strategy.node, ...[...concepts, ...lines].map(({ node }) => node)];
+  const { counts, read, of } = await countStrategies(library, nodes, query.filters, { isOver, withStarter });
+  const [hits = 0, ...parts] = counts;
+  return {
+    source: 'library',
+    hits,
+    ...namedCounts('keywords', concepts, parts),
+    ...namedCounts('lines', lines, parts.slice(concepts.length)),
+    ...withNotes([...partNotes({ read, of }), ...leftOut]),
+  };
+}
+
+function withNotes(notes: Note[]): Pick<SourceTrial, 'notes'> {
+  return notes.length > 0 ? { notes } : {};
+}
+
+function partNotes({ read, of }: { read: number; of: number }): Note[] {
+  return read < of ? [{ kind: 'counted-in-part', read, of }] : [];
+}
+
+/** More hits than keywords are named look like a mistake. */
+function wordsNote(hits: number, keywords: Record<string, number>): Note[] {
+  const named = Object.values(keywords).reduce((sum, count) => sum + count, 0);
+  return hits > named ? [{ kind: 'hits-have-a-word' }] : [];
+}
+
+function namedCounts(
+  key: 'keywords' | 'lines',
+  parts: readonly { name: string }[],
+  counts: readonly (number | undefined)[],
+): Pick<SourceTrial, 'keywords' | 'lines'> {
+  const entries = parts.flatMap(({ name }, index) => (counts[index] === undefined ? [] : [[name, counts[index]]]));
+  return entries.length > 0 ? { [key]: Object.fromEntries(entries) } : {};
+}
+
+async function tryCollection(sources: LiveSources, query: Query, { signal }: Asking): Promise<SourceTrial | undefined> {
+  const counts = await sources.countInCollection?.(query, signal);
+  return counts && collectionTrial(counts);
+}
+
+function collectionTrial({ hits, keywords, changes, failure, detail }: CollectionCounts): SourceTrial {
+  const why = failure && knownFailure(failure, omitUndefined({ detail }));
+  const trial: Note[] = why || changes.length > 0 ? [{ kind: 'trial', changes, ...omitUndefined({ why }) }] : [];
+  const notes = [...(keywords ? wordsNote(hits ?? 0, keywords) : []), ...trial];
+  return { source: 'collection', ...omitUndefined({ hits, keywords }), ...withNotes(notes) };
+}
+
+/**
+ * Also asks for each keyword, or each concept and line of a strategy, alone. The source's pace may leave no time for
+ * all.
+ */
+async function trySource(
+  sourceWithSettings: SourceWithSettings,
+  question: SourceSearch,
+  context: RunnerContext,
+): Promise<SourceTrial> {
+  const { source } = sourceWithSettings;
+  const keywords = question.keywords.length > 1 ? question.keywords.map((keyword) => ofKeyword(question, keyword)) : [];
+  const { lines, concepts } = partsOfStrategy(question);
+  const asked = lines.slice(0, MAX_LINES_ASKED);
+  const alone = question.strategy
+    ? [...concepts, ...asked].map(({ node }) => ({ ...question, ...queryOfStrategy(node) }))
+    : keywords;
+  const questions = [question, ...alone];
+  // Equal lines or concepts share one request.
+  const distinct = [...new Map(questions.map((each) => [keyOf(each), each])).entries()];
+  const { counts, translated, outcome } = await countResults(
+    sourceWithSettings,
+    distinct.map(([, each]) => each),
+    context,
+  );
+  const byKey = new Map(distinct.map(([key], index) => [key, counts[index]]));
+  const [hits, ...each] = questions.map((one) => byKey.get(keyOf(one)));
+  const names = question.strategy ? concepts : question.keywords.map(({ text }) => ({ name: text }));
+  const { failure } = outcome;
+  const query = failure === 'skipped' && hits === undefined ? undefined : recordedAddress(sourceWithSettings, question);
+  const changes = failure === 'skipped' ? [] : (translateFor(source, question)?.changes ?? []);
+  const why = failure && knownFailure(failure, outcome);
+  const unasked = failure === undefined ? lines.length - asked.length : 0;
+  const notes: Note[] = [
+    ...(why !== undefined || changes.length > 0
+      ? [{ kind: 'trial', changes, ...omitUndefined({ why }) } as const]
+      : []),
+    ...(unasked > 0 ? [{ kind: 'lines-not-asked', lines: unasked } as const] : []),
+  ];
+  return {
+    source: source.name,
+    ...omitUndefined({ query, hits, translated }),
+    ...namedCounts('keywords', names, each),
+    ...namedCounts('lines', asked, each.slice(names.length)),
+    ...withNotes(notes),
+  };
+}
+
+function ofKeyword(question: SourceSearch, keyword: SourceSearch['keywords'][number]): SourceSearch {
+  return { ...question, keywords: [keyword], terms: [] };
+}
+
+function keyOf({ keywords, terms, strategy }: SourceSearch): string {
+  return strategy ? printStrategy(strategy.node) : JSON.stringify([keywords.map(({ text }) => text), terms]);
+}

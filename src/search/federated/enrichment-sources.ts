@@ -1,0 +1,41 @@
+import type { Library } from '../../library/library.ts';
+import type { Paper } from '../../papers/paper.ts';
+import { knownFailure } from '../sources/known-failure.ts';
+import { SOURCES } from '../sources/registry.ts';
+import type { Connectivity } from '../sources/transport/connectivity.ts';
+import type { LiveSources } from './live-sources.ts';
+
+/** Time limit per source, so that others and landing pages get theirs. */
+const LOOK_UP_BUDGET_MS = 15_000;
+
+/**
+ * The configured sources that enrich papers, each with its look-up by DOI. They share rate limit, cache and pauses with
+ * searches; `network` is the job's connectivity.
+ */
+export function enrichmentSources(live: LiveSources, network?: Connectivity) {
+  return SOURCES.flatMap(({ name, title, lookUp: { enriches: fields } = {} }) => {
+    if (!fields || !live.names.includes(name)) return [];
+    const lookUp = async (dois: readonly string[], signal: AbortSignal) => {
+      const asking = { signal, budgetMs: LOOK_UP_BUDGET_MS, ...(network && { network }) };
+      const { records, covered, unanswered, outcome } = await live.lookUp(name, dois, asking);
+      const { failure } = outcome;
+      // An aborted look-up ends as skipped, which is no failure of the source.
+      const hasFailed = failure !== undefined && failure !== 'skipped';
+      return { records, covered, unanswered, ...(hasFailed && { failure: knownFailure(failure, outcome) }) };
+    };
+    return [{ source: name, title, fields, lookUp }];
+  });
+}
+
+/** Whether one of these sources fills missing fields of papers. */
+export function canEnrich(names: readonly string[]): boolean {
+  return SOURCES.some(({ name, lookUp }) => lookUp?.enriches !== undefined && names.includes(name));
+}
+
+/** A library record that may be of this paper. */
+export function findInLibrary(
+  library: Library,
+  paper: { doi?: string | null | undefined; title?: string | null | undefined },
+): Paper | undefined {
+  return library.findByDoi(paper.doi) ?? library.findByTitle(paper.title ?? '', 1)[0];
+}

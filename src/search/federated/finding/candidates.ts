@@ -1,0 +1,70 @@
+import type { Paper } from '../../../papers/paper.ts';
+import type { FoundWork } from '../../../papers/works/found-work.ts';
+import {
+  type MatchCertainty,
+  matchReference,
+  type PreparedRecord,
+  type PreparedReference,
+  prepareRecord,
+  type ReferenceMatch,
+} from '../../../papers/works/match-reference.ts';
+
+/** Records that match some of the references, collected while sources answer. */
+export type Candidates = {
+  /** Adds matching records of sources. Returns how many references are found so far. */
+  addWorks(works: readonly FoundWork[]): void;
+  /** Adds matching papers of the library or of stored jobs. */
+  addLocal(papers: readonly Paper[]): void;
+  /** The best match so far for a reference. */
+  readCertainty(index: number): MatchCertainty;
+  readonly works: readonly FoundWork[];
+  readonly local: readonly Paper[];
+};
+
+export function collectCandidates(references: readonly PreparedReference[]): Candidates {
+  const best: MatchCertainty[] = references.map(() => 'none');
+  const works: FoundWork[] = [];
+  const local: Paper[] = [];
+  /** Whether the record matches a reference, or at least shares its identifier. */
+  const note = (record: Paper): boolean => {
+    const prepared = prepareRecord(record);
+    let isKept = false;
+    for (const [index, reference] of references.entries()) {
+      const { found: certainty } = matchCandidate(reference, prepared);
+      if (RANKS[certainty] < RANKS[best[index] as MatchCertainty]) best[index] = certainty;
+      isKept ||=
+        certainty !== 'none' || (reference.parsed.ids.doi !== undefined && reference.parsed.ids.doi === record.doi);
+    }
+    return isKept;
+  };
+  return {
+    addWorks: (added) => {
+      for (const work of added) if (note(work.record)) works.push(work);
+    },
+    addLocal: (papers) => {
+      for (const paper of papers) if (note(paper)) local.push(paper);
+    },
+    readCertainty: (index) => best[index] as MatchCertainty,
+    works,
+    local,
+  };
+}
+
+/** Lower is better. */
+export const RANKS: Record<MatchCertainty, number> = { exact: 0, likely: 1, none: 2 };
+
+const NO_MATCH: ReferenceMatch = { found: 'none', differs: [], notCompared: [] };
+/** Titles that share fewer words are never alike, so they can be rejected early. */
+const MIN_SHARED_SHARE = 0.4;
+
+/** As `matchReference`, but fast for the many records that share nothing with a reference. */
+export function matchCandidate(reference: PreparedReference, prepared: PreparedRecord): ReferenceMatch {
+  const { parsed, text, words } = reference;
+  if (Object.keys(parsed.ids).length === 0 && parsed.kind !== 'words') {
+    const shared = prepared.contentWords.filter((word) => words.has(word)).length;
+    const shorter = Math.min(prepared.contentWords.length, reference.title.words.length);
+    const isSplitOtherwise = text.letters.includes(prepared.title.letters);
+    if (shared < shorter * MIN_SHARED_SHARE && !isSplitOtherwise) return NO_MATCH;
+  }
+  return matchReference(reference, prepared);
+}

@@ -1,0 +1,112 @@
+import type { LookUpMatch } from '../../../jobs/ports/paper-finder.ts';
+import { omitUndefined } from '../../../lib/omit-undefined.ts';
+import type { Paper } from '../../../papers/paper.ts';
+import type { AuthorCandidate, AuthorQuery } from '../../../papers/references/author-query.ts';
+import { isNameOfAuthor } from '../../../papers/references/name-of-author.ts';
+import { shorten } from '../../../papers/text.ts';
+import { groupSameWorks } from '../../../papers/works/clusters.ts';
+import { PUBLICATION_DETAILS, type PublicationDetail } from '../../../papers/works/compare-publication.ts';
+import { type PreparedReference, prepareRecord, type ReferenceMatch } from '../../../papers/works/match-reference.ts';
+import type { SearchNote } from '../../../wording/notes/search-notes.ts';
+import { matchCandidate, RANKS } from './candidates.ts';
+import type { PapersOfName } from './papers-of-author.ts';
+
+/** Matching records of one reference that are grouped into works. */
+const MAX_MATCHES = 30;
+const MAX_TITLE_CHARACTERS = 120;
+
+type Match = ReferenceMatch & { record: Paper };
+
+/** The best papers for a reference among `records`, each work once. Among equals, earlier ones come first. */
+export function chooseForReference(
+  reference: PreparedReference,
+  records: readonly Paper[],
+  count: number,
+): LookUpMatch {
+  const matches = records
+    .map((record): Match => ({ record, ...matchCandidate(reference, prepareRecord(record)) }))
+    .filter(({ found }) => found !== 'none')
+    .sort((a, b) => RANKS[a.found] - RANKS[b.found] || a.differs.length - b.differs.length)
+    .slice(0, MAX_MATCHES);
+  const [best] = matches;
+  if (best === undefined) return { found: 'none', papers: [], ...noteOnId(reference, records) };
+  const papers = eachWorkOnce(reference, matches).slice(0, count);
+  const others = records.filter((record) => matches.every((match) => match.record !== record));
+  return {
+    found: papers[0]?.found ?? best.found,
+    papers: papers.map(({ record, differs, notCompared }) => ({
+      ...{ paper: record, differs },
+      ...(notCompared.length > 0 && { notCompared }),
+    })),
+    // An imported bibliography with an invented entry puts that entry into the library.
+    ...(matches.every(({ record }) => record.foundIn === undefined) && { note: { kind: 'unconfirmed' } }),
+    ...noteOnId(reference, others),
+  };
+}
+
+/** The best record of each work, retracted if any of its records says so. */
+function eachWorkOnce(reference: PreparedReference, matches: readonly Match[]): Match[] {
+  const firsts = groupSameWorks(
+    matches.map(({ record }) => ({ ...record, key: '' })),
+    'cross-source',
+  );
+  return matches.flatMap((match, index) => {
+    if (firsts[index] !== index) return [];
+    const others = matches.filter((_, at) => firsts[at] === index).map(({ record }) => record);
+    const isRetracted = others.some((record) => record.isRetracted === true);
+    const record = isRetracted ? { ...match.record, isRetracted } : match.record;
+    return [{ ...checkByAll(reference, match, others), record }];
+  });
+}
+
+/** Details that one record of a work lacks are compared with those of its other records. */
+function checkByAll(reference: PreparedReference, match: Match, records: readonly Paper[]): ReferenceMatch {
+  if (match.notCompared.length === 0) return match;
+  const known = (detail: PublicationDetail) =>
+    records.map((record) => record[detail]).find((each) => each !== undefined);
+  const details = PUBLICATION_DETAILS.map((detail) => [detail, match.record[detail] ?? known(detail)] as const);
+  const whole = { ...match.record, ...omitUndefined(Object.fromEntries(details)) };
+  return matchCandidate(reference, prepareRecord(whole));
+}
+
+/** Invented references often carry another paper's DOI. */
+function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { note?: SearchNote } {
+  const { doi } = parsed.ids;
+  const owner = doi && records.find((record) => record.doi === doi);
+  if (!doi || !owner) return {};
+  return { note: { kind: 'doi-of-another', doi, title: shorten(owner.title, MAX_TITLE_CHARACTERS) } };
+}
+
+const NO_AUTHOR_SOURCE: SearchNote = { kind: 'no-author-source', setting: 'PAPERQUEUE_SOURCES', source: 'openalex' };
+/** Papers of the library shown for a name, and spellings of it, unless a number is requested. */
+const DEFAULT_PAPERS_OF_NAME = 20;
+const MAX_SPELLINGS = 15;
+const NO_PAPERS: PapersOfName = { authors: [], papers: [] };
+
+/**
+ * People for an item that asks for one: certain by identifier, likely by name. `authors` come from sources, if any
+ * source finds people. The library's come first.
+ */
+export function chooseAuthors(
+  parsed: AuthorQuery,
+  authors: AuthorCandidate[] | undefined,
+  own: PapersOfName = NO_PAPERS,
+  count = DEFAULT_PAPERS_OF_NAME,
+): LookUpMatch {
+  const note = authors === undefined ? { note: NO_AUTHOR_SOURCE } : {};
+  const people = authors ?? [];
+  if (!('name' in parsed))
+    return { found: people.length > 0 ? 'exact' : 'none', papers: [], ...(authors && { authors }), ...note };
+  const matching = people.filter(({ name }) => isNameOfAuthor(parsed.name, name));
+  const others = people.filter((author) => !matching.includes(author));
+  const papers = own.papers.slice(0, count);
+  const named = [...own.authors.slice(0, MAX_SPELLINGS), ...matching, ...others];
+  return {
+    found: own.authors.length + matching.length > 0 ? 'likely' : 'none',
+    papers: papers.map((record) => ({ paper: record, differs: [] })),
+    ...(papers.length < own.papers.length && { papersInLibrary: own.papers.length }),
+    ...(own.authors.length > MAX_SPELLINGS && { namesInLibrary: own.authors.length }),
+    ...((authors || named.length > 0) && { authors: named }),
+    ...note,
+  };
+}

@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Library } from '../../../library/library.ts';
+import type { Paper } from '../../../papers/paper.ts';
+import type { AuthorCandidate, AuthorOrder } from '../../../papers/references/author-query.ts';
+import { testAuthor } from '../../../papers/references/name-of-author.ts';
+
+/** The library's spellings of a person's name, and the papers under it. */
+export type PapersOfName = { authors: AuthorCandidate[]; papers: Paper[] };
+
+/**
+ * Library papers by anyone of this name. The library cannot tell namesakes apart, so each spelling is a candidate of
+ * its own, with an id that requests its papers.
+ */
+export async function findPapersOfName(
+  library: Pick<Library, 'authorLists' | 'findById'>,
+  name: string,
+  order: AuthorOrder,
+  signal: AbortSignal,
+): Promise<PapersOfName> {
+  const isAsked = testAuthor(name);
+  const counts = new Map<string, number>();
+  const ids: number[] = [];
+  for (const part of library.authorLists()) {
+    for (const { id, authors, familyNames } of part) {
+      const names = new Set(authors.filter((each) => isAsked(each, familyNames)));
+      if (names.size > 0) ids.push(id);
+      for (const each of names) counts.set(each, (counts.get(each) ?? 0) + 1);
+    }
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  const papers = ids.flatMap((id) => library.findById(id) ?? []);
+  const rankOf = order === 'cited' ? (paper: Paper) => paper.citationCount : (paper: Paper) => paper.year;
+  return {
+    papers: papers.sort((a, b) => (rankOf(b) ?? -1) - (rankOf(a) ?? -1)),
+    authors: [...counts]
+      .sort(([, a], [, b]) => b - a)
+      .map(([spelling, works]) => ({ id: `author: ${spelling}`, name: spelling, works })),
+  };
+}

@@ -1,0 +1,26 @@
+import type { RankedHit } from '../../library/engine/rank/ranker.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import type { Query } from '../../papers/query/query.ts';
+import { matchQuery } from '../../papers/relevance/match.ts';
+import { isAtLeast, type MatchClass } from '../../papers/relevance/match-classes.ts';
+import { readQueryTerms } from '../../papers/relevance/query-terms.ts';
+
+/** A paper without any query word must reach this share of the best score. */
+const MIN_SIMILAR_SCORE = 0.5;
+
+/** Papers with a query word, or very similar to those: feedback also finds others. Best first. */
+export function keepRelevant(hits: readonly RankedHit[]): RankedHit[] {
+  const least = MIN_SIMILAR_SCORE * (hits[0]?.score ?? 0);
+  return hits.filter(({ hasQueryTerm, score }) => hasQueryTerm || score >= least);
+}
+
+/** Papers that fit the query at least this well, and the number of others left out. */
+export function keepMatching(
+  papers: readonly FoundPaper[],
+  query: Query,
+  least: MatchClass,
+): { papers: FoundPaper[]; leftOut: number } {
+  const question = readQueryTerms(query);
+  const fit = question ? papers.filter((paper) => isAtLeast(matchQuery(question, paper).match, least)) : [];
+  return { papers: fit, leftOut: papers.length - fit.length };
+}

@@ -1,0 +1,201 @@
+import type { IndexSnapshot, SegmentReader } from '../../library/engine/index/index-reader.ts';
+import { withoutIds } from '../../library/engine/index/segment/memory-segment.ts';
+import { compileFilters, compileUnknown } from '../../library/engine/rank/compile-filters.ts';
+import { type RankedHit, type RankOptions, rank } from '../../library/engine/rank/ranker.ts';
+import {
+  type BackgroundStatistics,
+  type CollectionStatistics,
+  readStatistics,
+  statisticsAgainst,
+} from '../../library/engine/rank/statistics.ts';
+import { type WeightedTerm, weighQuery } from '../../library/engine/rank/weighted-query.ts';
+import type { Library } from '../../library/library.ts';
+import { usedFilters } from '../../papers/filters/filter-check.ts';
+import type { UnknownFacts } from '../../papers/filters/filter-meaning.ts';
+import { sortPapers } from '../../papers/filters/where-filter.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import type { Paper } from '../../papers/paper.ts';
+import { type Query, readQueryText } from '../../papers/query/query.ts';
+import { keepRelevant } from './keep-relevant.ts';
+import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
+
+declare module '../../jobs/features.ts' {
+  interface OperatorFeatures {
+    /** Ids of the papers of the library that have a word of the text, the best first. */
+    rankLibrary(text: string, count: number): Promise<number[]>;
+  }
+}
+
+/** Filters exactly, then gives the best `limit` papers by relevance, with scores from 1 down to 0, sorted by `sort`. */
+export function searchLibrary(library: Library, query: Query, options: { withStarter?: boolean } = {}): FoundPaper[] {
+  return findInLibrary(library, query, options).papers;
+}
+
+/** Papers that are ranked beyond the limit: those that are much like the best, but have no asked word, fall away. */
+const SPARE = 100;
+/** How much further to look where those crowd out papers that have one. */
+const DEEPER = 10;
+
+/** The same, and the id that each paper has in the library, by its key. */
+export function findInLibrary(
+  library: Library,
+  query: Query,
+  { withStarter = true }: { withStarter?: boolean } = {},
+): { papers: FoundPaper[]; ids: Map<string, number> } {
+  const { filters } = query;
+  const strategy = strategyFilter(library, query);
+  const hits = library.search((snapshot) => {
+    const searched = withStarter ? snapshot : { segments: searchedSegments(library, snapshot, false) };
+    // What meets a strategy was asked for, also without one of its words.
+    if (strategy) return searchIndex(searched, query, { strategy }).hits;
+    for (let count = filters.limit + SPARE; ; count *= DEEPER) {
+      const { hits: found } = searchIndex(searched, query, { count });
+      const relevant = keepRelevant(found);
+      if (relevant.length >= filters.limit || found.length < count) return relevant.slice(0, filters.limit);
+    }
+  });
+  const top = hits[0]?.score ?? 1;
+  const ids = new Map<string, number>();
+  const papers = hits.flatMap(({ id, score }) => {
+    // Another process may have removed it.
+    const record = library.findById(id);
+    if (!record) return [];
+    ids.set(record.key, id);
+    return [{ ...record, search: { score: Number((score / top).toFixed(6)) } }];
+  });
+  return { papers: filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper), ids };
+}
+
+/** The segments of the library, if need be without the papers that the package brings along. */
+export function searchedSegments(
+  library: Pick<Library, 'starterIds'>,
+  { segments }: IndexSnapshot,
+  withStarter: boolean,
+): readonly SegmentReader[] {
+  if (withStarter) return segments;
+  const starter = new Set(library.starterIds());
+  return segments.map((segment) => withoutIds(segment, starter));
+}
+
+/** Whether the library has nothing but what the package brings along. */
+export function isStarterOnly(library: Pick<Library, 'size'>): boolean {
+  const { papers, starter } = library.size();
+  return papers === starter;
+}
+
+/** Papers with the most similar words to `text`: a quick way to find a paper by an inexact title. */
+export function findByWords(library: Library, text: string, count: number): Paper[] {
+  return rankByWords(library, text, count).flatMap((id) => library.findById(id) ?? []);
+}
+
+/** Ids of at most `count` papers that have a word of the text, the best first. */
+export function rankByWords(library: Library, text: string, count: number): number[] {
+  const hits = library.search((snapshot) => {
+    const statistics = readStatistics(snapshot);
+    const options = { count, accept: () => undefined, feedback: false };
+    return rank(snapshot, weighQuery({ keywords: [], text: readQueryText(text) }, statistics), statistics, options)
+      .hits;
+  });
+  return hits.map(({ id }) => id);
+}
+
+/** The ids of papers that meet the filters and have a word of the search, or its strategy. */
+export function listHits(library: Library, query: Query, options: { withStarter?: boolean } = {}): Set<number> {
+  const ids = new Set<number>();
+  visitHits(library, query, options, (id) => {
+    ids.add(id);
+    return true;
+  });
+  return ids;
+}
+
+/** Visits what `listHits` lists, by the ids, until `visit` wants no more. */
+export function visitHits(
+  library: Library,
+  query: Query,
+  { withStarter = true }: { withStarter?: boolean },
+  visit: (id: number) => boolean,
+): void {
+  const { filters } = query;
+  const strategy = strategyFilter(library, query);
+  library.search((snapshot) => {
+    const { terms } = weighQuery(query, readStatistics(snapshot));
+    for (const segment of searchedSegments(library, snapshot, withStarter)) {
+      const accept = compileFilters(filters, segment);
+      const isFound = strategy ? strategy(segment, accept) : matchAny(terms, segment);
+      for (let docId = 0; docId < segment.maxDoc; docId += 1) {
+        if (segment.isDeleted(docId) || (accept && !accept(docId)) || !isFound(docId)) continue;
+        if (!visit(segment.ids[docId] as number)) return;
+      }
+    }
+  });
+}
+
+/**
+ * For each filter, how many library papers with a word of the search (or meeting its strategy) it excludes only because
+ * a fact is unknown. Papers with a `hidden` id are counted elsewhere.
+ */
+export function countUnknownFacts(library: Library, query: Query, hidden: ReadonlySet<number>): UnknownFacts {
+  const { filters } = query;
+  const counts: UnknownFacts = {};
+  if (usedFilters(filters).length === 0) return counts;
+  const strategy = strategyFilter(library, query);
+  return library.search((snapshot) => {
+    const { terms } = weighQuery(query, readStatistics(snapshot));
+    for (const segment of snapshot.segments) {
+      const unknown = compileUnknown(filters, segment);
+      const isAskedFor = strategy ? strategy(segment, undefined) : matchAny(terms, segment);
+      for (let docId = 0; docId < segment.maxDoc; docId += 1) {
+        if (segment.isDeleted(docId) || hidden.has(segment.ids[docId] as number)) continue;
+        const names = unknown(docId);
+        if (names.length > 0 && isAskedFor(docId)) for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+      }
+    }
+    return counts;
+  });
+}
+
+/** Whether ranking would find a paper: whether it has one of the terms. */
+function matchAny(terms: readonly WeightedTerm[], segment: SegmentReader): (docId: number) => boolean {
+  const flags = new Uint8Array(segment.maxDoc);
+  for (const { term, weight } of terms) {
+    const number = weight > 0 ? segment.findTerm(term) : -1;
+    if (number < 0) continue;
+    const { count, docIds } = segment.postings(number);
+    for (let at = 0; at < count; at += 1) flags[docIds[at] as number] = 1;
+  }
+  return (docId) => flags[docId] === 1;
+}
+
+type IndexSearchOptions = {
+  /** Default: the limit of the search. */
+  count?: number;
+  strategy?: StrategyFilter | undefined;
+  /** Statistics of a collection that some papers come from. Default: the papers' own statistics. */
+  background?: BackgroundStatistics | undefined;
+};
+
+/** Uses the larger statistics: a few found papers say little about how rare words are. */
+function statisticsFor(snapshot: IndexSnapshot, background: BackgroundStatistics | undefined): CollectionStatistics {
+  const papers = snapshot.segments.reduce((sum, segment) => sum + segment.papers, 0);
+  return background && background.papers > papers ? statisticsAgainst(snapshot, background) : readStatistics(snapshot);
+}
+
+/** The best hits of an index, before any paper is read. */
+export function searchIndex(
+  snapshot: IndexSnapshot,
+  query: Query,
+  { count = query.filters.limit, strategy, background }: IndexSearchOptions = {},
+): { hits: RankedHit[] } {
+  const statistics = statisticsFor(snapshot, background);
+  const weighted = weighQuery(query, statistics);
+  return rank(snapshot, weighted, statistics, { ...optionsOf(query.filters, strategy), count });
+}
+
+/** Feedback would rank by words outside the strategy. */
+function optionsOf(filters: Query['filters'], strategy: StrategyFilter | undefined): RankOptions {
+  const accept = (segment: SegmentReader) => compileFilters(filters, segment);
+  if (!strategy) return { count: filters.limit, accept };
+  const meets = (segment: SegmentReader) => strategy(segment, accept(segment));
+  return { count: filters.limit, accept: meets, feedback: false, withoutTerms: true };
+}

@@ -1,0 +1,125 @@
+import { LIMITS, QUERY } from '../../contract/rules.ts';
+import type { RelatedOutcome, RelatedWorks } from '../../jobs/ports/related.ts';
+import type { Mode } from '../../jobs/ports/service.ts';
+import { countCharacters } from '../../lib/characters.ts';
+import type { Library } from '../../library/library.ts';
+import { toRecord } from '../../papers/found-paper.ts';
+import type { Paper } from '../../papers/paper.ts';
+import { readQueryText } from '../../papers/query/query.ts';
+import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
+import { likeness, MIN_LIKENESS, toVector } from '../../papers/relevance/likeness.ts';
+import { SOURCES } from '../sources/registry.ts';
+import { citationIndexes } from './citations/citation-indexes.ts';
+import { findPapersOfName } from './finding/papers-of-author.ts';
+import { isStarterOnly, searchLibrary } from './library-search.ts';
+import type { LiveSources } from './live-sources.ts';
+import { persistResults, withSourceDates } from './persist-results.ts';
+import { queryAuthor, type SourcesOutcome } from './query-sources.ts';
+import { fuseSourceRanks } from './rank-and-fuse.ts';
+import { failureNotes, outcomeNotes, reportLibrary, reportSources } from './source-reports.ts';
+
+const NOBODY_ASKED: RelatedOutcome = { papers: [], notes: [], sources: [], failed: 'nobody can tell' };
+
+const AUTHOR_SOURCES = SOURCES.filter(({ authors }) => authors !== undefined).map(({ name }) => name);
+/** Sources that know related works. */
+const SUPPORTED = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
+
+/**
+ * Related works from live sources, also in hosted mode, where the service has no such operation. Results are added to
+ * `library` if there is one. If no source knows similar papers, `searched` finds them, if given; in hosted mode a
+ * search does not look there.
+ */
+export function relatedWorks(
+  configured: readonly string[],
+  live: () => Promise<LiveSources>,
+  library: (() => Promise<Library>) | undefined,
+  searched?: () => Promise<Library>,
+  mode: Mode = 'embedded',
+): RelatedWorks {
+  /** The results, best first, with notes. */
+  const outcomeOf = async (outcome: SourcesOutcome, limit: number): Promise<RelatedOutcome> => {
+    const ranked = fuseSourceRanks(withSourceDates(outcome)).slice(0, limit);
+    const works = ranked.map(({ work }) => work);
+    const storeNotes = library && works.length > 0 ? await persistResults(await library(), works) : [];
+    const { outcomes } = outcome;
+    const result = {
+      papers: withReferencesAmong(ranked.map(({ work, score }) => ({ ...work.record, search: { score } }))),
+      notes: [...failureNotes(outcomes), ...outcomeNotes(outcomes), ...storeNotes],
+      sources: reportSources(outcomes),
+    };
+    const failures = outcomes.map(({ failure }) => failure).filter((failure) => failure !== 'skipped');
+    if (works.length > 0 || failures.includes(undefined)) {
+      const isPartial = failures.some((failure) => failure !== undefined);
+      return { ...result, ...(isPartial && { isPartial }) };
+    }
+    return { ...result, failed: failures.length > 0 ? 'nobody answered' : 'nobody can tell' };
+  };
+  const byAuthor: RelatedWorks['byAuthor'] = async (author, order, limit, asking) => {
+    const sources = await live();
+    const outcome = await sources.use(asking, (all, context) => queryAuthor(all, author, order, limit, context));
+    return outcomeOf(outcome, limit);
+  };
+  const among = (names: readonly string[]) => names.filter((name) => configured.includes(name));
+  return {
+    supported: SUPPORTED,
+    names: among(SUPPORTED),
+    citations: citationIndexes(configured, live),
+    async find(paper, relation, limit, asking) {
+      const record = toRecord(paper);
+      if (record.title === '' && record.abstract === undefined)
+        return { papers: [], notes: [{ kind: 'too-little-known' }], sources: [], failed: 'nobody can tell' };
+      const outcome =
+        among(SUPPORTED).length === 0
+          ? NOBODY_ASKED
+          : await outcomeOf(await (await live()).related(record, relation, limit, asking), limit);
+      if (!outcome.failed || relation !== 'similar' || !searched) return outcome;
+      const catalogue = await searched();
+      await catalogue.catchUp(asking.signal);
+      const own = findSimilar(catalogue, record, limit, mode === 'hosted');
+      // A failed source may know some next time.
+      if (own.papers.length === 0 && outcome.failed === 'nobody answered') return outcome;
+      return {
+        ...own,
+        notes: [...outcome.notes, ...own.notes],
+        sources: [...outcome.sources, ...own.sources],
+        isPartial: true,
+      };
+    },
+    ...(searched && { byName: byNameIn(searched) }),
+    ...(among(AUTHOR_SOURCES).length > 0 && { byAuthor }),
+  };
+}
+
+const MAX_PAPERS = LIMITS[2];
+/** Longer texts add nothing about a paper's topic. */
+const MAX_QUERY_CHARACTERS = 5_000;
+
+/** The library's papers most similar to a record, without the record itself and without dissimilar ones. */
+function findSimilar(library: Library, record: Paper, limit: number, isHosted: boolean): RelatedOutcome {
+  const text = [record.title, record.abstract].filter(Boolean).join('. ').slice(0, MAX_QUERY_CHARACTERS);
+  const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
+  const vector = toVector(record);
+  const query = { keywords: [], text: readQueryText(text), filters: { limit: MAX_PAPERS } };
+  // As in a search, which the answer advises for the papers that are not shown.
+  const isStarter = isStarterOnly(library);
+  const others = searchLibrary(library, query, { withStarter: isStarter }).filter(({ key }) => !itself.has(key));
+  const near = others.filter((paper) => likeness(vector, toVector(paper)) >= MIN_LIKENESS);
+  const papers = near.slice(0, limit);
+  const hidden = others.length - near.length;
+  const report = reportLibrary(library, papers.length);
+  const isOutOfReach = isHosted || countCharacters(text) < QUERY.min;
+  const kind = papers.length > 0 ? ('similar-in-library' as const) : ('nothing-similar' as const);
+  const beside = hidden > 0 && { hidden, of: others.length, ...(isOutOfReach && { isOutOfReach }) };
+  return { papers, notes: [{ kind, isStarter, ...beside }], sources: [report] };
+}
+
+/** Answers with the library's papers by people of a name. */
+function byNameIn(library: () => Promise<Library>): NonNullable<RelatedWorks['byName']> {
+  return async (name, order, limit, { signal }) => {
+    const searched = await library();
+    const found = await findPapersOfName(searched, name, order, signal);
+    const papers = found.papers.slice(0, limit);
+    const sources = [reportLibrary(searched, papers.length)];
+    return { papers, notes: papers.length > 0 ? [{ kind: 'name-in-library' }] : [], sources };
+  };
+}

@@ -1,0 +1,263 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BELOW_LIMIT, type SearchFlow } from '../../contract/answers.ts';
+import type { SourceName } from '../../contract/source-names.ts';
+import { DEFAULT_LIVE_SOURCES, findKeySetting, USUAL_SOURCES } from '../../contract/source-names.ts';
+import {
+  type PaperLookUp,
+  type SearchEngine,
+  SearchFailedError,
+  type SearchOutcome,
+} from '../../jobs/ports/search-engine.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { Library } from '../../library/library.ts';
+import { usedFilters } from '../../papers/filters/filter-check.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { parseQuery, type Query } from '../../papers/query/query.ts';
+import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
+import { toWire } from '../../papers/wire.ts';
+import { type FoundWork, toFoundWorks } from '../../papers/works/found-work.ts';
+import type { Config } from '../../platform/config.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
+import type { Embedder } from '../embeddings/embedder.ts';
+import { sourceTitle } from '../sources/registry.ts';
+import type { SourceOutcome } from '../sources/runner.ts';
+import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
+import type { StoredHits } from './counting/library-count.ts';
+import type { LiveSources } from './live-sources.ts';
+import { persistResults, withSourceDates } from './persist-results.ts';
+import type { SourcesOutcome } from './query-sources.ts';
+import { type RankedOutcome, rankAll, searchStoredPapers } from './rank-all.ts';
+import {
+  failureNotes,
+  lookUpFailures,
+  outcomeNotes,
+  reportLibrary,
+  reportProgress,
+  reportSources,
+  unknownNote,
+} from './source-reports.ts';
+import type { StrategyOutcome } from './strategy/filter.ts';
+import { wordStatistics } from './word-statistics.ts';
+
+const MAX_PAPERS_BY_TITLE = 10;
+
+export type EngineParts = {
+  library: Library;
+  live: LiveSources;
+  enrich: Enrich;
+  /** Compares the best papers with the question by meaning. Default: none, ranking uses words alone. */
+  embedder?: Embedder | undefined;
+};
+
+export function createEngine(config: Config, parts: EngineParts): SearchEngine {
+  return async (request, context) => {
+    const network = trackConnectivity();
+    const { signal, onProgress } = context;
+    const { names } = parts.live;
+    const onOutcome = onProgress && names.length > 0 ? reportProgress(names, onProgress) : undefined;
+    const found = await search(config, parts, parseQuery(request), {
+      signal,
+      network,
+      ...omitUndefined({ onOutcome }),
+    });
+    const outcome = { ...found, papers: found.papers.map(toWire) };
+    const isEnriching = request.body.enrich === true || context.scraperKey !== undefined;
+    if (!isEnriching || outcome.papers.length === 0) return outcome;
+    const { papers, notes } = await parts.enrich(outcome.papers, { ...context, network });
+    return { ...outcome, papers, notes: [...outcome.notes, ...notes] };
+  };
+}
+
+export type Enrich = (
+  papers: SearchOutcome['papers'],
+  context: Parameters<SearchEngine>[1] & { network?: Connectivity },
+) => Promise<SearchOutcome>;
+
+/** Shared by all requests of one job to sources. */
+type Asking = { signal: AbortSignal; network: Connectivity; onOutcome?: (outcome: SourceOutcome) => void };
+
+async function search(
+  config: Config,
+  { library, live, embedder }: EngineParts,
+  query: Query,
+  asking: Asking,
+): Promise<Omit<SearchOutcome, 'papers'> & { papers: FoundPaper[] }> {
+  await library.catchUp(asking.signal);
+  const sourcesOutcome = await live.search(query, () => wordStatistics(library), asking);
+  // Merging, joining, ranking and storing block the event loop: other work runs between them.
+  await nextTurn();
+  const works = withSourceDates(sourcesOutcome);
+  const hasLibrary = config.sources.includes('library');
+  const isOffline = isUnanswered(sourcesOutcome);
+  const answered = sourcesOutcome.outcomes.length > 0 && !isOffline;
+  const { background } = sourcesOutcome;
+  const state = { hasLibrary, answered, isOffline, exact: exactSources(sourcesOutcome), background };
+  const { notes: rankingNotes, ...ranked } = await rankAll({ library, embedder }, works, query, state, asking.signal);
+  const { unknown, unknownInLibrary, stored } = ranked;
+  const papers = withReferencesAmong(ranked.papers);
+  const notes: SearchNote[] = [
+    ...failureNotes(sourcesOutcome.outcomes),
+    ...(hasLibrary ? [libraryNote(library, answered)] : []),
+    ...outcomeNotes(sourcesOutcome.outcomes),
+    ...lookUpFailures(sourcesOutcome.lookUps),
+    ...unrankedNote(library, works, query),
+    ...notAskedNote(config),
+    ...rankingNotes,
+    ...unknownNote(unknown),
+    ...unknownNote(unknownInLibrary, 'library'),
+    ...unknownNote(sourcesOutcome.unknownInCollection ?? {}, 'collection'),
+    ...strategyNotes(sourcesOutcome.outcomes, ranked.strategy),
+  ];
+  const own = stored ? [reportLibrary(library, stored.gave, stored)] : [];
+  const sources = [...own, ...reportSources(sourcesOutcome.outcomes)];
+  // An empty result must not hide that all sources failed.
+  if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
+  const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, query, state) : undefined;
+  if (relax) notes.push(relax);
+  // Every machine finds the collection's papers there, so they are not kept.
+  const kept = works.filter(({ findings }) => findings.some(({ source }) => source !== 'collection'));
+  if (config.keepFound && kept.length > 0) {
+    await nextTurn();
+    notes.push(...(await persistResults(library, kept)));
+  }
+  return { papers, notes, sources, flow: searchFlow(sourcesOutcome, ranked) };
+}
+
+/** For a request about quartiles: how many journals of the found works are missing in the imported rankings. */
+function unrankedNote(library: Library, works: readonly FoundWork[], { filters }: Query): SearchNote[] {
+  if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return [];
+  const unranked = works.map(({ record }) => record).filter((record) => !library.lookUpQuartile(record));
+  const issns = new Set(unranked.flatMap(({ issns: numbers = [] }) => numbers.slice(0, 1)));
+  return issns.size === 0 ? [] : [{ kind: 'journals-unranked', journals: issns.size }];
+}
+
+function isUnanswered({ outcomes }: SourcesOutcome): boolean {
+  const sourcesOutcome = outcomes.filter(({ failure }) => failure !== 'skipped');
+  return (
+    sourcesOutcome.length > 0 &&
+    sourcesOutcome.every(({ failure, records }) => failure !== undefined && records.length === 0)
+  );
+}
+
+function libraryNote(library: Library, answered: boolean): SearchNote {
+  const { papers: paperCount, starter } = library.size();
+  if (paperCount > starter) return { kind: 'library-searched', papers: paperCount - starter };
+  return answered ? { kind: 'library-empty' } : { kind: 'starter-only', papers: paperCount };
+}
+
+function notAskedNote({ sources }: Config): SearchNote[] {
+  const absent = USUAL_SOURCES.filter((name) => !sources.includes(name));
+  // If the setting of sources excludes others too, a key alone would not add any.
+  const areDefaultsAsked = DEFAULT_LIVE_SOURCES.every((name) => sources.includes(name));
+  const settings = areDefaultsAsked ? absent.flatMap((name) => findKeySetting(name) ?? []) : [];
+  return absent.length > 0 ? [{ kind: 'not-searched', titles: absent.map(sourceTitle), settings }] : [];
+}
+
+/** Looks up papers of the library. */
+export function paperLookUp(library: Library): PaperLookUp {
+  return {
+    byTitle: (title) => library.findByTitle(title, MAX_PAPERS_BY_TITLE).map(toWire),
+    byId: (id) => {
+      const record = library.findByKey(id) ?? library.findByDoi(id);
+      return record && toWire(record);
+    },
+  };
+}
+
+/** Stop counting papers here: more would not change the advice. */
+const MAX_COUNTED_PAPERS = 100;
+
+/** How many library papers the same search would give without each filter in turn. Undefined without filters. */
+export function whichFilterToRelax(
+  library: Library,
+  query: Query,
+  state: Parameters<typeof searchStoredPapers>[2],
+): SearchNote | undefined {
+  const without = usedFilters(query.filters)
+    .map((filter) => {
+      const others = { ...query.filters, [filter]: undefined, sort: undefined };
+      const { papers: found } = searchStoredPapers(library, { ...query, filters: others }, state);
+      const papers = Math.min(found.length, MAX_COUNTED_PAPERS);
+      return { filter, papers, isAtLeast: papers === MAX_COUNTED_PAPERS };
+    })
+    .sort((a, b) => b.papers - a.papers);
+  return without.length > 0 ? { kind: 'no-match', without } : undefined;
+}
+
+/**
+ * What became of the records that the sources gave, and of the papers of the library and the collection that have a
+ * word of the search: those are counted although not all of them are looked at.
+ */
+function searchFlow(
+  { outcomes, works, duplicates = {} }: SourcesOutcome,
+  { papers, fromSources, strategy, stored = NOTHING_STORED }: Omit<RankedOutcome, 'notes'>,
+): SearchFlow {
+  const recordCount = outcomes.reduce((sum, { records }) => sum + records.length, 0);
+  const unusable = outcomes.reduce((sum, { source, records }) => sum + toFoundWorks(source, records).unusable, 0);
+  const byRule = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
+  const beyond = outcomes.reduce((sum, outcome) => sum + countBeyond(outcome), 0);
+  const storedHits = stored.hits + stored.alike;
+  const storedBelow = storedHits - stored.inSources - stored.returned - stored.unfit;
+  const leftOut = {
+    'no title and no abstract': unusable,
+    'strategy not met': strategy.unmet,
+    'not known whether the strategy is met': strategy.unknown,
+    'filters not met, or not known to be met': fromSources.works - fromSources.meetFilters,
+    'too little of what was asked': stored.unfit,
+    [BELOW_LIMIT]: fromSources.meetFilters - fromSources.returned + storedBelow + beyond,
+  };
+  const merged = {
+    ...duplicates,
+    // Looked-up facts, such as a DOI, can show that two works are one.
+    'facts looked up afterwards': recordCount - unusable - byRule - works.length,
+    'facts of the local library': works.length - strategy.unmet - strategy.unknown - fromSources.works,
+    'also in the local library': stored.inSources,
+  };
+  return {
+    identified: recordCount + beyond + storedHits,
+    duplicates: withoutZeros(merged),
+    leftOut: withoutZeros(leftOut),
+    returned: papers.length,
+  };
+}
+
+const NOTHING_STORED: StoredHits = {
+  hits: 0,
+  isAtLeast: false,
+  inSources: 0,
+  gave: 0,
+  returned: 0,
+  unfit: 0,
+  alike: 0,
+  together: [],
+};
+
+/** Papers of the collection that have a word of the search and were ranked below those that it gave. */
+function countBeyond({ source, total, records }: SourceOutcome): number {
+  return source === 'collection' && total !== undefined ? Math.max(0, total - records.length) : 0;
+}
+
+function withoutZeros(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+}
+
+/** Sources that only return papers that meet the strategy. Results of others are checked. */
+function exactSources({ outcomes }: { outcomes: readonly SourceOutcome[] }): ReadonlySet<SourceName> {
+  return new Set(outcomes.flatMap(({ source, translation }) => (translation?.isWider === false ? [source] : [])));
+}
+
+/** Notes on what sources could not be asked of the strategy, and how many works it excluded. */
+function strategyNotes(
+  outcomes: readonly SourceOutcome[],
+  { unmet, unknown }: Omit<StrategyOutcome, 'works'>,
+): SearchNote[] {
+  const changed = outcomes.flatMap(({ source, translation, failure }) =>
+    translation === undefined || translation.changes.length === 0 || failure === 'skipped'
+      ? []
+      : [{ title: sourceTitle(source), changes: [...translation.changes] }],
+  );
+  return [
+    ...(changed.length > 0 ? [{ kind: 'strategy-changed', sources: changed } as const] : []),
+    ...(unmet + unknown > 0 ? [{ kind: 'strategy-left-out', unmet, unknown } as const] : []),
+  ];
+}

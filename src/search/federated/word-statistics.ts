@@ -1,0 +1,11 @@
+import { readStatistics } from '../../library/engine/rank/statistics.ts';
+import type { Library } from '../../library/library.ts';
+import type { TermStats } from '../sources/key-phrases.ts';
+
+/** How many papers of the library have a word, to find the most telling words of a question. */
+export function wordStatistics(library: Library): TermStats {
+  return library.search((snapshot) => {
+    const { papers, find } = readStatistics(snapshot);
+    return { papers, papersWith: (stem) => find(stem).documentFrequency };
+  });
+}

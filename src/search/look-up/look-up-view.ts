@@ -1,0 +1,171 @@
+import { answerHead, type JobAnswerView } from '../../jobs/answers/answer.ts';
+import { MAX_ANSWER_CHARACTERS, sizeOf } from '../../jobs/answers/answer-size.ts';
+import { jobRef } from '../../jobs/job-refs.ts';
+import type { AskedSource, LookUpMatch, LookUpRecord } from '../../jobs/ports/paper-finder.ts';
+import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { type PaperView, viewPaper } from '../../papers/paper-view.ts';
+import { retractionNotes } from '../../papers/retraction/retraction-marks.ts';
+import { shorten } from '../../papers/text.ts';
+import { type Advice, isLeading, isNote, type Note } from '../../wording/notes.ts';
+import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
+import { renderAnswer } from '../../wording/sentences/render.ts';
+
+/** A paper, what of it differs from the reference, and details of the reference that its record cannot check. */
+export type LookUpPaper = PaperView & { differs?: string[]; notCompared?: string[] };
+
+export type LookUpItem = Omit<LookUpMatch, 'papers'> & {
+  item: string;
+  papers: LookUpPaper[];
+};
+
+export type LookUpView = Pick<JobAnswerView, 'mode' | 'job' | 'credits'> & {
+  items: LookUpItem[];
+  /** Absent from look-ups of earlier versions. */
+  asked?: AskedSource[];
+  notes: Note[];
+  next: Advice[];
+};
+
+/** Omitted one after the other, until an answer has the size that hosts allow. */
+const SHORTENINGS = ['nothing', 'summaries', 'further papers', 'details'] as const;
+type Shortening = (typeof SHORTENINGS)[number];
+
+const SHORTENED: Note = { kind: 'shortened' };
+const MAX_SHORT_TITLE_CHARACTERS = 120;
+
+/** The answer about a recorded look-up, its items in the order asked. */
+export function viewLookUp(
+  store: JobStore,
+  job: JobRecord,
+  { limitSize = true }: { limitSize?: boolean } = {},
+): LookUpView {
+  const { lookUp = { count: 0, items: [] } } = job;
+  const papers = store.papers(job.number);
+  const ref = jobRef(job.number);
+  const make = (shortening: Shortening): LookUpView => ({
+    ...answerHead(job),
+    items: lookUp.items.map((item) => viewItem(ref, item, papers, shortening)),
+    ...(lookUp.asked && { asked: lookUp.asked }),
+    notes: [...notesOf(job, summary(ref, lookUp, papers)), ...(isWhole(shortening) ? [] : [SHORTENED])],
+    next: nextFor(ref, lookUp, job.notes),
+  });
+  if (!limitSize) return make('nothing');
+  const shortened = SHORTENINGS.find(
+    (each) => sizeOf(JSON.stringify(renderAnswer(make(each), PLAIN_WORDING))) <= MAX_ANSWER_CHARACTERS,
+  );
+  return make(shortened ?? 'details');
+}
+
+function viewItem(
+  ref: string,
+  {
+    item,
+    found,
+    mayBeInvented,
+    papers: places,
+    papersInLibrary,
+    namesInLibrary,
+    authors,
+    note,
+  }: LookUpRecord['items'][number],
+  papers: readonly FoundPaper[],
+  shortening: Shortening,
+): LookUpItem {
+  const shownPlaces = isWhole(shortening) ? places : places.slice(0, 1);
+  return {
+    item,
+    ...(found !== undefined && { found }),
+    ...(mayBeInvented && { mayBeInvented }),
+    papers: shownPlaces.flatMap(({ paper: place, differs, notCompared = [] }) => {
+      const paper = papers[place - 1];
+      if (!paper) return [];
+      const view = shortened(viewPaper(`${ref}-${place}`, paper, 'compact'), shortening);
+      const lists = { ...(differs.length > 0 && { differs }), ...(notCompared.length > 0 && { notCompared }) };
+      return [{ ...view, ...lists }];
+    }),
+    ...(papersInLibrary !== undefined && { papersInLibrary }),
+    ...(namesInLibrary !== undefined && { namesInLibrary }),
+    ...(authors !== undefined && { authors }),
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** Whether all papers have their usual fields. */
+function isWhole(shortening: Shortening): boolean {
+  return shortening === 'nothing' || shortening === 'summaries';
+}
+
+/** What is missing because a source failed comes first. */
+function notesOf({ notes }: JobRecord, own: readonly Note[]): Note[] {
+  return [...notes.filter(isLeading), ...own, ...notes.filter((note) => !isLeading(note))];
+}
+
+function shortened(view: PaperView, shortening: Shortening): PaperView {
+  if (shortening === 'nothing') return view;
+  const { summary: _, ...paper } = view;
+  if (shortening !== 'details') return paper;
+  const { ref, retracted, retraction, title, year, doi } = paper;
+  const short = { retracted, retraction, title: shorten(String(title), MAX_SHORT_TITLE_CHARACTERS), year, doi };
+  return { ref, ...Object.fromEntries(Object.entries(short).filter(([, value]) => value !== undefined)) };
+}
+
+/** How many items were found, and which papers are retracted. */
+function summary(ref: string, { items }: LookUpRecord, papers: readonly FoundPaper[]): Note[] {
+  const [missing, unchecked] = (['none', 'unchecked'] as const).map(
+    (verdict) => items.filter(({ found }) => found === verdict).length,
+  ) as [number, number];
+  const places = new Set(items.flatMap((item) => item.papers.map(({ paper }) => paper)));
+  const found = [...places].flatMap((place) => {
+    const paper = papers[place - 1];
+    return paper ? [{ ref: `${ref}-${place}`, paper }] : [];
+  });
+  const isOpen = items.some((item) => item.papers.some((paper) => paper.notCompared !== undefined));
+  return [
+    ...(missing > 0 ? [{ kind: 'items-not-found', missing, items: items.length } as const] : []),
+    ...(unchecked > 0 ? [{ kind: 'items-unchecked', unchecked, items: items.length } as const] : []),
+    ...retractionNotes(found),
+    ...(isOpen ? [{ kind: 'details-not-compared' } as const] : []),
+  ];
+}
+
+function nextFor(ref: string, { items, asked = [] }: LookUpRecord, notes: readonly Note[]): Advice[] {
+  const missing = items.filter(({ found }) => found === 'none');
+  const unchecked = items.filter(({ found }) => found === 'unchecked');
+  // Differences do not apply to a person's papers.
+  const isUnclear = items.some(
+    ({ found, papers, authors }) =>
+      (found === 'likely' && authors === undefined) || papers.some(({ differs }) => differs.length > 0),
+  );
+  const people = items.some(({ authors = [] }) => authors.length > 0);
+  return [
+    ...(missing.some(({ mayBeInvented }) => mayBeInvented) ? [{ do: 'check-reference' } as const] : []),
+    ...(missing.some(({ mayBeInvented }) => !mayBeInvented) ? [{ do: 'trust-no-absence' } as const] : []),
+    ...(unchecked.length > 0 ? [adviseOnUnchecked(unchecked, asked, notes)] : []),
+    ...(items.some(({ found }) => found === undefined) ? [{ do: 'take-as-suggestions' } as const] : []),
+    ...(isUnclear ? [{ do: 'compare-differences' } as const] : []),
+    ...(items.some(({ papers }) => papers.length > 0) ? [{ do: 'use-found', job: ref } as const] : []),
+    ...(people ? [{ do: 'use-author' } as const] : []),
+  ];
+}
+
+/**
+ * A failure may pass, and time may suffice for what was not asked. An unconfigured source has to be added. Nothing
+ * helps if enough sources answered and do not cover the year.
+ */
+function adviseOnUnchecked(
+  unchecked: LookUpRecord['items'],
+  asked: readonly AskedSource[],
+  notes: readonly Note[],
+): Advice {
+  const open = unchecked.filter(({ note }) => note?.kind !== 'year-not-covered');
+  const missing = asked.filter(({ outcome }) => outcome === 'not-asked').map(({ source }) => source);
+  const mayPass = asked.some(({ outcome }) => outcome === 'failed') || notes.some(isNote('items-not-asked'));
+  const isLater = open.length > 0 && (mayPass || missing.length === 0);
+  return {
+    do: 'check-unchecked',
+    isLater,
+    sources: open.length > 0 ? missing : [],
+    setting: 'PAPERQUEUE_SOURCES',
+  };
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { operatorNote } from '../../jobs/answers/operator-note.ts';
+import type { FinderOutcome, LookUpRecord, PaperFinder } from '../../jobs/ports/paper-finder.ts';
+import type { Mode } from '../../jobs/ports/service.ts';
+import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
+import { shorten } from '../../papers/text.ts';
+import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
+import { readItem } from './read-item.ts';
+import { storedCandidates } from './stored-candidates.ts';
+
+export type LookUpRequest = {
+  /** Titles, identifiers, references, BibTeX entries or a few words; 1 to MAX_ITEMS. */
+  items: readonly string[];
+  /** Maximum papers per item. Default: one for a reference or topic, several for a person. */
+  count?: number | undefined;
+};
+
+export type LookUpDeps = {
+  store: JobStore;
+  mode: Mode;
+  account: string;
+  finder: PaperFinder;
+  reuseMinutes: number;
+};
+
+const MAX_ECHO_CHARACTERS = 160;
+
+/**
+ * Looks up known papers in stored jobs, the library and open sources, and records the result as a finished, free job.
+ * This includes look-ups that no source answered: which items stay unchecked is a result, too. Within the reuse window,
+ * an equal look-up that found every paper exactly is returned instead.
+ */
+export async function lookUpPapers(
+  deps: LookUpDeps,
+  request: LookUpRequest,
+  asking: { signal: AbortSignal; budgetMs: number },
+): Promise<{ job: JobRecord; reused: boolean }> {
+  const fingerprint = fingerprintOf(deps, request);
+  const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
+  const equal = deps.store.findEqual(fingerprint, since);
+  if (equal) return { job: equal, reused: true };
+  const references = request.items.map((item, index) => readItem(item, deps.store, `items[${index}]`));
+  const storedMatches = await storedCandidates(deps.store, references, asking.signal);
+  const outcome = await deps.finder.find(references, storedMatches, request.count, asking);
+  asking.signal.throwIfAborted();
+  const { papers, items } = numberPapers(request.items, outcome);
+  const { sources, asked, isPartial } = outcome;
+  const words = references.filter(({ kind }) => kind === 'words').map(({ text }) => text);
+  const notes = [...outcome.notes, ...operatorNote('embedded', { query: words.join('\n') })];
+  const isComplete = !isPartial && items.every(({ found }) => found === 'exact');
+  const lookUp = {
+    mode: deps.mode,
+    account: deps.account,
+    // A paper not found now may be found later.
+    fingerprint: isComplete ? fingerprint : `${fingerprint} open`,
+    record: { count: request.count ?? 1, asked, items },
+    ...{ papers, notes, sources },
+  };
+  const job = await whenStoreIsFree(() => deps.store.recordLookUp(lookUp), { signal: asking.signal });
+  return { job, reused: false };
+}
+
+function fingerprintOf({ mode, account }: LookUpDeps, { items, count }: LookUpRequest): string {
+  const identity = ['lookup', mode, account, count, ...items.map((item) => visibleLine(item))];
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+}
+
+/** All papers in one list, each once, and for each item the positions of its papers. */
+function numberPapers(
+  items: readonly string[],
+  outcome: FinderOutcome,
+): Pick<LookUpRecord, 'items'> & { papers: FoundPaper[] } {
+  const papers: FoundPaper[] = [];
+  const places = new Map<string, number>();
+  const placeOf = (paper: FoundPaper) => {
+    const place = places.get(paper.key) ?? papers.push(paper);
+    places.set(paper.key, place);
+    return place;
+  };
+  const numbered = outcome.items.map(({ papers: own, ...rest }, index) => ({
+    item: shorten(visibleLine(items[index] as string), MAX_ECHO_CHARACTERS),
+    ...rest,
+    papers: own.map(({ paper, ...rest }) => ({ ...rest, paper: placeOf(paper) })),
+  }));
+  return { items: numbered, papers: withReferencesAmong(papers) };
+}

@@ -1,0 +1,40 @@
+import { uncharged } from '../../jobs/free-of-charge.ts';
+import { findJob } from '../../jobs/job-refs.ts';
+import { type CallOptions, freeCall } from '../../jobs/spending/call.ts';
+import type { LookUpDeps, LookUpRequest } from './look-up.ts';
+import type { LookUpView } from './look-up-view.ts';
+
+declare module '../../jobs/features.ts' {
+  interface Features {
+    lookups(): Promise<Lookups>;
+  }
+}
+
+/** Known papers, by what people know about them; free. */
+export type Lookups = {
+  /** Looks papers up, as a job that is finished at once. */
+  lookUpPapers(request: LookUpRequest, call: CallOptions, options?: { limitSize?: boolean }): Promise<LookUpView>;
+  /** The answer of a recorded look-up; undefined for another job. */
+  lookedUp(jobId: string): Promise<LookUpView | undefined>;
+};
+
+/** Its modules are loaded with the first look-up: most conversations have none. */
+export function createLookups(deps: LookUpDeps & { defaultWaitSeconds: number }): Lookups {
+  return {
+    async lookUpPapers(request, call, options) {
+      call.signal.throwIfAborted();
+      const { answerLookUp } = await import('./answer-look-up.ts');
+      return answerLookUp(deps, request, freeCall(deps.defaultWaitSeconds, call), options);
+    },
+    async lookedUp(jobId) {
+      const { viewLookUp } = await import('./look-up-view.ts');
+      const job = findJob(deps.store, jobId, deps.account);
+      return job?.lookUp && viewLookUp(deps.store, job, { limitSize: false });
+    },
+  };
+}
+
+/** The same if nothing costs anything. */
+export function freeLookups(lookups: Lookups): Lookups {
+  return { ...lookups, lookUpPapers: async (...given) => uncharged(await lookups.lookUpPapers(...given)) };
+}

@@ -1,0 +1,72 @@
+import { parseYear } from '../../../contract/filter-table.ts';
+import type { Filters } from '../../../contract/filters.ts';
+import { metadataFromCore } from '../../../formats/apis/core.ts';
+import { asFields, asList } from '../../../lib/json.ts';
+import { omitUndefined } from '../../../lib/omit-undefined.ts';
+import { lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
+import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
+import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
+
+const PUBLIC_API = 'https://api.core.ac.uk/v3';
+/** Larger pages take it too long. */
+const MAX_PAGE_RECORDS = 100;
+const MAX_RESULTS = 10_000;
+const DIALECT = luceneDialect(
+  ['title', 'abstract'],
+  ({ from, to }) => `(yearPublished>=${from} AND yearPublished<=${to})`,
+);
+
+/** CORE: full texts of repositories worldwide. It refuses requests without a key, which is free. */
+export const source: DescribedSource = {
+  name: 'core',
+  title: 'CORE',
+  place: 100,
+  hosts: ['api.core.ac.uk'],
+  key: { setting: 'PAPERQUEUE_CORE_KEY', means: 'your key at CORE, which answers nobody without one (free)' },
+  precedence: {},
+  weight: 0.6,
+  // Ten requests a minute with a free key.
+  paceMs: 6_050,
+  timeoutMs: 30_000,
+  maxBytes: 32 * 1024 * 1024,
+  maxRequests: 3,
+  hasFreeKeys: true,
+  needs: 'key',
+  ...searchInLucene(DIALECT, MAX_PAGE_RECORDS, restrictions, worksRequest),
+  readPage(answer, request, question) {
+    const page = readWorks(answer);
+    if ('failure' in page) return page;
+    const [limit = 0, offset = 0] = ['limit', 'offset'].map((name) => parseCount(readParameter(request, name)));
+    const isOver = limit === 0 || offset + limit >= Math.min(question.count, page.total ?? MAX_RESULTS, MAX_RESULTS);
+    return isOver ? page : { ...page, next: withParameters(request, { offset: offset + limit }) };
+  },
+  lookUp: {
+    ...lookUpByDoi('doi', { maxValues: 50, maxEncodedBytes: 2_500 }, worksRequest, readWorks),
+    enriches: ['isOpenAccess', 'pdfLink', 'abstract'],
+  },
+};
+
+function restrictions({ year }: Filters): string[] {
+  const years = year === undefined ? undefined : parseYear(year);
+  return years ? [`yearPublished>=${years.from}`, `yearPublished<=${years.to}`] : [];
+}
+
+/** It redirects paths without a final slash. */
+function worksRequest(settings: SourceSettings, q: string, limit: number): SourceRequest {
+  const key = settings.key?.reveal().trim();
+  const headers = { Accept: 'application/json', ...(key && { Authorization: `Bearer ${key}` }) };
+  return withParameters({ url: `${chooseBase(settings, PUBLIC_API)}/search/works/`, headers }, { q, limit, offset: 0 });
+}
+
+function readWorks(answer: SourceAnswer): SourcePage {
+  if (answer.status === 403) return failed('key refused');
+  const failure = readFailure(answer);
+  if (failure) return failure;
+  const { results, totalHits } = asFields(parseAnswer(answer));
+  if (!Array.isArray(results)) return failed('unreadable');
+  const records = asList(results)
+    .map((work) => metadataFromCore(asFields(work)))
+    .filter(({ title, abstract }) => title || abstract);
+  return { records, ...omitUndefined({ total: parseCount(totalHits) }) };
+}

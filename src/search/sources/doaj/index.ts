@@ -1,0 +1,74 @@
+import { parseYear } from '../../../contract/filter-table.ts';
+import type { Filters } from '../../../contract/filters.ts';
+import { metadataFromDoaj } from '../../../formats/apis/doaj.ts';
+import { asFields, asList } from '../../../lib/json.ts';
+import { omitUndefined } from '../../../lib/omit-undefined.ts';
+import { cannotAskInLucene, lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
+import { chooseBase, parseCount, readNumbered } from '../parameters.ts';
+import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
+
+const PUBLIC_API = 'https://doaj.org/api/v4';
+const MAX_PAGE_RECORDS = 100;
+/** Pages that begin beyond it are refused. */
+const MAX_RESULTS = 1_000;
+/** Wildcards and distances are refused. */
+const DIALECT = luceneDialect(
+  ['bibjson.title', 'bibjson.abstract'],
+  ({ from, to }) => `bibjson.year:[${from} TO ${to}]`,
+  { wildcards: 'none' },
+);
+
+/** The Directory of Open Access Journals: articles of fully free journals, many of them found nowhere else. */
+export const source: DescribedSource = {
+  name: 'doaj',
+  title: 'DOAJ',
+  place: 90,
+  hosts: ['doaj.org'],
+  precedence: { bibliography: 40, openCopies: 40 },
+  weight: 0.7,
+  // Two requests a second.
+  paceMs: 520,
+  timeoutMs: 20_000,
+  maxBytes: 8 * 1024 * 1024,
+  maxRequests: 4,
+  ...searchInLucene(DIALECT, MAX_PAGE_RECORDS, restrictions, articlesRequest),
+  cannotAnswer(question) {
+    const { publicationTypes, openAccessPdf } = question.filters;
+    if (publicationTypes?.includes('journal') === false) return 'articles-only';
+    if (openAccessPdf === false) return 'open-only';
+    return cannotAskInLucene(question);
+  },
+  readPage: readNumbered(readArticles, ['page', 'pageSize'], MAX_RESULTS),
+  lookUp: lookUpByDoi(
+    'bibjson.identifier.id.exact',
+    { maxValues: 30, maxEncodedBytes: 2_500 },
+    articlesRequest,
+    readArticles,
+  ),
+};
+
+function restrictions({ year }: Filters): string[] {
+  const years = year === undefined ? undefined : parseYear(year);
+  return years ? [`bibjson.year:[${years.from} TO ${years.to}]`] : [];
+}
+
+/** The query is part of the path, where a plus does not mean a space. */
+function articlesRequest(settings: SourceSettings, query: string, size: number): SourceRequest {
+  const path = `search/articles/${encodeURIComponent(query)}`;
+  return {
+    url: `${chooseBase(settings, PUBLIC_API)}/${path}?page=1&pageSize=${size}`,
+    headers: { Accept: 'application/json' },
+  };
+}
+
+function readArticles(answer: SourceAnswer): SourcePage {
+  const failure = readFailure(answer);
+  if (failure) return failure;
+  const { results, total } = asFields(parseAnswer(answer));
+  if (!Array.isArray(results)) return failed('unreadable');
+  const records = asList(results)
+    .map((entry) => metadataFromDoaj(asFields(asFields(entry).bibjson)))
+    .filter(({ title, abstract }) => title || abstract);
+  return { records, ...omitUndefined({ total: parseCount(total) }) };
+}

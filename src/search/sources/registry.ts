@@ -1,0 +1,14 @@
+import type { SourceName } from '../../contract/source-names.ts';
+import { SOURCES } from './all-sources.ts';
+
+export { SOURCES };
+
+/** How much the source's ranks count in fusion. */
+export function sourceWeight(name: SourceName): number {
+  return SOURCES.find((source) => source.name === name)?.weight ?? 1;
+}
+
+/** The source's name for people. */
+export function sourceTitle(name: SourceName): string {
+  return SOURCES.find((source) => source.name === name)?.title ?? 'Collection';
+}

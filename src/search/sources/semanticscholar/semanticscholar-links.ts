@@ -1,0 +1,57 @@
+import { asFields, asList, asText } from '../../../lib/json.ts';
+import { linkBatches } from '../batches.ts';
+import { parseCount, readParameter, withParameters } from '../parameters.ts';
+import type { CitationPage, PaperSource, SourceAnswer, SourceRequest } from '../source.ts';
+import { parseAnswer } from '../source-failures.ts';
+import { failureOfAnswer, failureWithin, readResults, recordsOf } from './semanticscholar-answers.ts';
+import { idOf, linksRequest, MAX_BATCH_LINKS, MAX_BATCH_PAPERS } from './semanticscholar-requests.ts';
+
+/** References and citations of many papers. */
+
+const RELATION_OF = { backward: 'references', forward: 'citations' } as const;
+/** Links of one paper beyond these are not given. */
+const MAX_LINKS = 9_999;
+
+/** The links of one paper (a page), or of several (positions of the ids). Null lists are withheld by publishers. */
+function readLinks(answer: SourceAnswer, request: SourceRequest, ids: readonly string[]): CitationPage {
+  if (answer.status === 404 && asText(asFields(parseAnswer(answer)).error)) return { found: [], listed: [] };
+  if (ids.length === 1) return readOwnLinks(answer, request, ids);
+  const parsed = parseAnswer(answer);
+  if (answer.status === 400 && /^no valid paper ids/i.test(asText(asFields(parsed).error) ?? ''))
+    return { found: [], listed: [] };
+  const failure = failureOfAnswer(answer);
+  if (failure) return failure;
+  if (!Array.isArray(parsed)) return failureWithin(asFields(parsed));
+  const lists = ids.map((id, place) => {
+    const { references, citations } = asFields(parsed[place]);
+    return { id, list: recordsOf(asList(references ?? citations)), isKnown: Array.isArray(citations) };
+  });
+  const found = lists.flatMap(({ id, list }) => list.map((record) => ({ record, to: [id] })));
+  return { found, listed: lists.filter(({ list, isKnown }) => isKnown || list.length > 0).map(({ id }) => id) };
+}
+
+function readOwnLinks(answer: SourceAnswer, request: SourceRequest, ids: readonly string[]): CitationPage {
+  const results = readResults(answer, request);
+  if ('failure' in results) return results;
+  const links = results.papers.map(asFields).map(({ citedPaper, citingPaper }) => asFields(citedPaper ?? citingPaper));
+  const records = recordsOf(links);
+  const isForward = new URL(request.url).pathname.endsWith('/citations');
+  const { next } = results;
+  const limit = parseCount(readParameter(request, 'limit')) ?? links.length;
+  const more = next !== undefined && next > (parseCount(readParameter(request, 'offset')) ?? 0) && links.length > 0;
+  const following = more && next < MAX_LINKS && { offset: next, limit: Math.min(limit, MAX_LINKS - next) };
+  return {
+    found: records.map((record) => ({ record, to: [...ids] })),
+    listed: isForward || records.length > 0 ? [...ids] : [],
+    ...(following && { next: withParameters(request, following) }),
+    ...(more && !following && { isCut: true }),
+  };
+}
+
+export const citations: NonNullable<PaperSource['citations']> = {
+  nameOf: idOf,
+  directions: ['backward', 'forward'],
+  batches: (_, works) => linkBatches(works, { maxWorks: MAX_BATCH_PAPERS, maxLinks: MAX_BATCH_LINKS }),
+  request: (direction, ids, settings) => linksRequest(RELATION_OF[direction], ids, settings),
+  read: readLinks,
+};

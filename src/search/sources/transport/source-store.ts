@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { type Database, openDatabase } from '../../../platform/sqlite/database.ts';
+import { type HostState, INITIAL_HOST_STATE } from './circuit-breaker.ts';
+import {
+  type CachedAnswer,
+  deleteExpiredAnswers,
+  deleteHostStatesBefore,
+  deleteOldestAnswers,
+  replaceAnswer,
+  replaceHostState,
+  selectAnswer,
+  selectHostState,
+  sumOfAnswers,
+} from './rows.ts';
+
+/**
+ * Replaces the state of a host, atomically across processes; returns the second result of `step`, which may run more
+ * than once. `now` is in milliseconds since the epoch.
+ */
+export type UpdateHost = <T>(key: string, step: (state: HostState, now: number) => [HostState, T]) => T | Promise<T>;
+
+/** Host states and cached answers. Nothing here throws: a search must not fail because of its cache. */
+export type SourceStore = {
+  updateHost: UpdateHost;
+  /** The cached answer to a request, named by any text, of which only a hash is stored. */
+  cachedAnswer(question: string): CachedAnswer | undefined;
+  cacheAnswers(answers: readonly { question: string; text: string; forMs: number }[]): void;
+  close(): void;
+};
+
+export type SourceStoreOptions = {
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+  /** For all cached answers together. */
+  maxBytes?: number;
+};
+
+const MAX_STORE_BYTES = 64 * 1024 * 1024;
+/** The largest share of one answer, and the share left after dropping old answers, so that this is rarely needed. */
+const LARGEST_SHARE = 1 / 8;
+const SHARE_LEFT = 0.9;
+const HOST_STATE_TTL_MS = 30 * 24 * 60 * 60_000;
+/** Pause after a failure of the file (locked, or disk full): each attempt costs time. */
+const FILE_RETRY_MS = 30_000;
+
+/**
+ * Opens the file on first use. A damaged file is replaced. While it is unusable (full or read-only disk, newer version)
+ * this process paces itself and caches nothing.
+ */
+export function openSourceStore(path: string, options: SourceStoreOptions = {}): SourceStore {
+  const { now = Date.now, maxBytes = MAX_STORE_BYTES } = options;
+  const inProcess = new Map<string, HostState>();
+  let database: Database | undefined;
+  let retryFileAt = Number.NEGATIVE_INFINITY;
+  let isClosed = false;
+
+  const open = (): Database => {
+    database ??= prepared(openDatabase(path, SOURCES_MIGRATIONS, BUSY_MS));
+    return database;
+  };
+  const close = () => {
+    try {
+      database?.close();
+    } catch {
+      // A database that cannot be closed is abandoned.
+    }
+    database = undefined;
+  };
+  /** Tries again on a new file when the file turns out to be damaged. */
+  const attempt = <T>(work: (file: Database) => T): T => {
+    try {
+      return work(open());
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      close();
+      for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+      return work(open());
+    }
+  };
+  const using = <T>(work: (file: Database) => T, without: () => T): T => {
+    // Not by `now`, because the clock may be set back.
+    if (isClosed || performance.now() < retryFileAt) return without();
+    try {
+      return attempt(work);
+    } catch {
+      close();
+      retryFileAt = performance.now() + FILE_RETRY_MS;
+      return without();
+    }
+  };
+
+  return {
+    updateHost: (key, step) => {
+      const [after, result] = using(
+        (file) =>
+          file.transaction(() => {
+            const before = selectHostState(file, key);
+            const stepped = step(before, now());
+            if (stepped[0] !== before) replaceHostState(file, key, stepped[0], now());
+            return stepped;
+          }),
+        () => step(inProcess.get(key) ?? INITIAL_HOST_STATE, now()),
+      );
+      // The file's pauses and quotas still hold while it is unusable.
+      inProcess.set(key, after);
+      return result;
+    },
+    cachedAnswer: (question) =>
+      using(
+        (file) => selectAnswer(file, keyOf(question), now()),
+        () => undefined,
+      ),
+    cacheAnswers: (answers) => {
+      const small = answers.filter(({ text }) => text.length <= maxBytes * LARGEST_SHARE);
+      if (small.length === 0) return;
+      using(
+        (file) =>
+          file.transaction(() => {
+            const moment = now();
+            for (const { question, text, forMs } of small) {
+              replaceAnswer(file, keyOf(question), text, moment, moment + forMs);
+            }
+            deleteExpiredAnswers(file, moment);
+            deleteHostStatesBefore(file, moment - HOST_STATE_TTL_MS);
+            if (sumOfAnswers(file) > maxBytes) deleteOldestAnswers(file, maxBytes * SHARE_LEFT);
+          }),
+        () => {},
+      );
+    },
+    close: () => {
+      close();
+      isClosed = true;
+    },
+  };
+}
+
+/** Our transactions are short. A longer lock is another program's, and a search cannot wait for it. */
+const BUSY_MS = 50;
+
+/** Never waits for the disk: a cache may be lost in a power failure. */
+function prepared(database: Database): Database {
+  database.exec('PRAGMA synchronous = NORMAL');
+  return database;
+}
+
+/** Whether SQLite reports that the file is damaged or not a database. Its two drivers share only the messages. */
+function isDamage(error: unknown): boolean {
+  return /not a database|malformed|no such (table|column)|no column named/i.test(
+    error instanceof Error ? error.message : '',
+  );
+}
+
+function keyOf(question: string): string {
+  return createHash('sha256').update(question).digest('hex');
+}
+
+/**
+ * `sources.sqlite`, shared by all processes of a user: the state of each host, and cached answers. The file may be
+ * deleted at any time. One entry per version, append only.
+ */
+const SOURCES_MIGRATIONS = [
+  `
+  CREATE TABLE lanes (
+    lane TEXT PRIMARY KEY,
+    next_at INTEGER NOT NULL,
+    free_at INTEGER NOT NULL,
+    paused_until INTEGER NOT NULL,
+    pause_reason TEXT,
+    failures INTEGER NOT NULL,
+    openings INTEGER NOT NULL,
+    open_until INTEGER NOT NULL,
+    probe_until INTEGER NOT NULL,
+    quota_left REAL,
+    quota_resets_at INTEGER NOT NULL,
+    touched_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE answers (
+    -- A hash of what was asked; keys are not in it. The answers themselves are here as they came, and they tell what somebody
+    -- searched for: the file is for its owner only, as the others are.
+    key TEXT PRIMARY KEY,
+    text TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    kept_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX answers_by_age ON answers (kept_at, bytes);
+  CREATE INDEX answers_by_end ON answers (expires_at);
+  `,
+] as const;

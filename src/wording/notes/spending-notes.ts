@@ -1,0 +1,66 @@
+/** Statements about credits: a search's cost, what happened to it, and why a search was not made. */
+export type SpendingNote =
+  // The cost of a search.
+  | { kind: 'estimate-is-free' }
+  | { kind: 'searches-are-free' }
+  | { kind: 'spent-today'; credits: number }
+  | { kind: 'own-credits' }
+  /** No source could fill missing fields; each of `settings` would add one. */
+  | { kind: 'nothing-to-enrich'; settings: readonly string[] }
+  /** A search by a text alone takes from another pool, because it sends no scraper key. */
+  | { kind: 'text-sends-no-key' }
+  | { kind: 'balance-unknown' }
+  /** The service says that the account has no limit in this pool. */
+  | { kind: 'no-limit'; pool: string }
+  | { kind: 'balance-too-low' }
+  | { kind: 'cap-too-low'; setting: string }
+
+  // Why no search was made.
+  | { kind: 'over-cap'; cost: number; cap: number; left: number }
+  | { kind: 'account-too-low' }
+  /** `balance` is absent if it is unknown; `renewAt` (ISO 8601): when the account gets its credits of a month. */
+  | { kind: 'pool-too-low'; cost: number; pool: string; balance?: number; renewAt?: string }
+  | { kind: 'equal-search-uncertain'; job: string; createdAt: string; by: 'here' | 'account'; isCharged: boolean }
+  | { kind: 'equal-search-paid-in-vain'; job: string; createdAt: string }
+  /** The store lacks jobs that were recorded here, up to `job`; absent if that cannot be read from `file`. */
+  | { kind: 'older-store'; file: string; credits: number; job?: string; at?: string }
+  | { kind: 'nothing-sent' }
+  /** The hosted service does not say that it accepts Boolean strategies. */
+  | { kind: 'strategy-not-taken' }
+  | { kind: 'given-up-before-sent'; job: string }
+  /** `pauseSeconds`: how much longer the service asked for a pause, which then is the reason. */
+  | { kind: 'too-many-requests'; perMinute?: number; pauseSeconds?: number }
+
+  // The outcome of a creation.
+  | { kind: 'charge-unknown'; because: ChargeDoubt }
+  | { kind: 'recorded-as'; job: string }
+  | { kind: 'credits-taken' }
+  | { kind: 'charged-without-id' }
+  | { kind: 'created-once' }
+  | { kind: 'no-job-under-key' }
+  /** The service does not know a field of this search, which was made, and charged, without it. */
+  | { kind: 'field-not-taken'; field: 'scraperKey' | 'enrich' }
+  | { kind: 'reconciled'; charged: 'yes' | 'no'; reason: ChargeReason }
+  | { kind: 'not-reconciled'; reason: ChargeReason }
+  | { kind: 'refund'; state: RefundState; isYet: boolean; evidence: RefundEvidence };
+
+/** The event that came instead of an answer to a creation. */
+export type ChargeDoubt = { why: 'connection-broke' | 'no-id' | 'secret-in-id' } | { why: 'status'; status: number };
+
+/** The evidence of the balances about a creation of unknown outcome. */
+export type ChargeReason =
+  | { why: 'counted-as-spent' }
+  | { why: 'balance-fell'; balance: number }
+  | { why: 'too-little-spent' }
+  | { why: 'too-early'; seconds: number }
+  | { why: 'unchanged'; balance: number }
+  | { why: 'unexplained'; change: number; cost: number }
+  | { why: 'blurred' | 'credits-granted' | 'other-account' | 'not-measured' | 'not-told' | 'no-answer' };
+
+/** Whether a failed job's credits came back, by the evidence of sums and balances. */
+type RefundState = 'unknown' | 'seems-back' | 'not-back' | 'seems-not-back';
+type RefundEvidence =
+  | { by: 'other-account' }
+  | { by: 'nothing' }
+  | { by: 'sum'; pool: string; refunded: number }
+  | { by: 'balance'; pool: string; balance: number; isComparable: boolean };
