@@ -12,7 +12,10 @@ declare module '../jobs/features.ts' {
 
 /** Reading the open text of papers: the port of the use-cases. Every answer is free. */
 
-/** At most one of section, page, find, reference and quote; without any, the outline and the first piece. */
+/**
+ * Which parts of a text are wanted; several are answered together. Without any (section, page, find, reference, quote),
+ * the outline and the first piece.
+ */
 export type TextRequest = {
   /** An id (`S2`), a place (`S2.p4`), words of a title, or `references`. */
   section?: string | undefined;
@@ -26,7 +29,7 @@ export type TextRequest = {
   quote?: string | undefined;
   /** Characters to skip. Default: 0. */
   offset?: number | undefined;
-  /** Characters of text. Default: DEFAULT_TEXT_CHARACTERS. */
+  /** Characters of text, of passages and sections together. Default: DEFAULT_TEXT_CHARACTERS. */
   count?: number | undefined;
 };
 

@@ -10,7 +10,14 @@ import type { Advice, Note } from '../wording/notes.ts';
 import { type CopySearch, findCopy } from './copies/find-copy.ts';
 import type { OpenWeb } from './copies/open-web.ts';
 import type { Block, ReadDocument, ReadResult, Section, TextContent, TextFormat } from './document.ts';
-import type { FoundPassages, FullTexts, TextRequest, TextSource, TextView } from './full-text.ts';
+import {
+  DEFAULT_TEXT_CHARACTERS,
+  type FoundPassages,
+  type FullTexts,
+  type TextRequest,
+  type TextSource,
+  type TextView,
+} from './full-text.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
 import { fewOfEach, passagesElsewhere } from './quote/elsewhere.ts';
 import { type CountedText, rankBlocks } from './quote/quoted-passages.ts';
@@ -233,9 +240,29 @@ async function viewOf(
   source: TextSource,
   read: ReadForeign,
 ): Promise<TextView> {
-  const view = await withAbstract(paper, request, await viewText(document, source, request, read), read);
+  const views: TextView[] = [];
+  for (const part of partsOf(request))
+    views.push(await withAbstract(paper, part, await viewText(document, source, part, read), read));
   const { other } = source.copy === 'attached' ? toRecord(paper, document.paper ?? {}) : {};
-  return other ? { ...view, notes: [fileNamesOther(other), ...(view.notes ?? [])] } : view;
+  return joinViews(other ? [{ notes: [fileNamesOther(other)] }, ...views] : views);
+}
+
+/** A request for each part; those that show text share its characters. */
+function partsOf({ section, page, find, quote, reference, ...piece }: TextRequest): TextRequest[] {
+  const parts: TextRequest[] = [{ quote }, { reference }, { find }, { page }, { section }];
+  const asked = parts.filter((part) => !isOfWhole(part));
+  const ofText = asked.filter((part) => !('quote' in part || 'reference' in part)).length;
+  const { count = DEFAULT_TEXT_CHARACTERS } = piece;
+  const share = { ...piece, count: Math.ceil(count / Math.max(ofText, 1)) };
+  return asked.length === 0 ? [piece] : asked.map((part) => ({ ...part, ...share }));
+}
+
+/** All that was asked, in one answer. */
+function joinViews(views: readonly TextView[]): TextView {
+  const all = <Name extends 'sections' | 'references' | 'notes' | 'next'>(name: Name) =>
+    views.flatMap((view) => (view[name] ?? []) as NonNullable<TextView[Name]>[number][]);
+  const lists = { sections: all('sections'), references: all('references'), notes: all('notes'), next: all('next') };
+  return { ...Object.assign({}, ...views), ...omitEmpty(lists) };
 }
 
 function fileNamesOther(other: string) {
@@ -281,11 +308,9 @@ async function withoutText(
   const unchecked = quote !== undefined && !abstract ? [{ kind: 'quote-not-checked' } as const] : [];
   const notes = [...unchecked, ...failed, ...(hasAbstract === undefined ? [] : [stored])];
   if (abstract && (quote !== undefined || find !== undefined)) {
-    const answer =
-      quote === undefined
-        ? await passagesInAbstract(abstract, find ?? '', false, read)
-        : await quoteInAbstract(abstract, quote, read);
-    return { ...answer, notes: [...(answer.notes ?? []), ...notes] };
+    const checked = quote === undefined ? {} : await quoteInAbstract(abstract, quote, read);
+    const found = find === undefined ? {} : await passagesInAbstract(abstract, find, false, read);
+    return joinViews([checked, found, { notes }]);
   }
   const readAbstract = abstract && !isShown ? [{ do: 'read-abstract', ref } as const] : [];
   if (isPassing && !isShown) {

@@ -72,7 +72,7 @@ export async function readPaper(
   call.signal.throwIfAborted();
   const { ref, job, ...part } = request;
   const wrong = wrongCombination(request);
-  if (wrong) throw invalidInput([wrong]);
+  if (wrong.length > 0) throw invalidInput(wrong);
   const texts = await mustHaveTexts(deps);
   if (job !== undefined) return findInJob(deps.store, texts, job, part, call);
   const asked = paperToRead(deps.store, ref ?? '');
@@ -169,16 +169,16 @@ function withRecord(paper: PaperToRead, record: FoundPaper | undefined): PaperTo
   return record ? { ...toRead(record, ref), ...omitUndefined({ doi, arxivId, pmcid }) } : paper;
 }
 
-function wrongCombination({ ref, job, section, page, find, quote, reference }: ReadRequest) {
+/** What can be asked of one paper alone. */
+const OF_ONE_PAPER = ['section', 'page', 'reference', 'quote'] as const;
+
+function wrongCombination({ ref, job, find, ...part }: ReadRequest) {
   if ((ref === undefined) === (job === undefined))
-    return invalidField('ref', { is: 'either', groups: [['ref'], ['job', 'find']] });
-  if (job !== undefined && find === undefined) return invalidField('find', { is: 'no-words-to-find' });
-  if (
-    [section, page, find, quote, reference].filter((each) => each !== undefined).length > 1 ||
-    (job !== undefined && (section ?? page ?? quote ?? reference) !== undefined)
-  )
-    return invalidField('find', { is: 'more-than-one', fields: ['section', 'page', 'find', 'reference', 'quote'] });
-  return undefined;
+    return [invalidField('ref', { is: 'either', groups: [['ref'], ['job', 'find']] })];
+  if (job === undefined) return [];
+  if (find === undefined) return [invalidField('find', { is: 'no-words-to-find' })];
+  const given = OF_ONE_PAPER.filter((name) => part[name] !== undefined);
+  return given.map((name) => invalidField(name, { is: 'of-one-paper' }));
 }
 
 function mustHaveTexts({ fullTexts }: FullTextDeps): Promise<FullTexts> {

@@ -25,7 +25,10 @@ const MIN_PIECE_CHARACTERS = 2_000;
 /** Checks a quotation and counts words where foreign text can do no harm (process/). */
 export type ReadForeign = <T extends Order>(order: T) => Promise<Answer<T>>;
 
-/** The answer to a request. Throws INVALID_INPUT for a section or place that the text does not have. */
+/**
+ * The answer to a request for one part: a quotation, an entry of the list of references, passages, a page or a section.
+ * Throws INVALID_INPUT for a section or place that the text does not have.
+ */
 export async function viewText(
   document: ReadDocument,
   source: TextSource,

@@ -141,10 +141,10 @@ describe('paperqueue read', () => {
 
   it('says what is wrong', async () => {
     expect(await runHere(['read', 'what is this'], settings)).toMatchObject({ code: 2 });
-    const both = await runHere(['read', 'PMC1', '--find', 'a', '--quote', 'b'], settings);
-    expect(both).toMatchObject({
+    const ofJob = await runHere(['read', 'J1', '--find', 'a', '--quote', 'b', '--page', '2'], settings);
+    expect(ofJob).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--find: only one of --section, --page, --find, --reference and --quote'),
+      stderr: expect.stringMatching(/--page: only for one paper.*--quote: only/s),
     });
     const off = await runHere(['read', 'PMC1'], { ...settings, PAPERQUEUE_FULL_TEXT: 'off' });
     expect(off.stderr).toContain('PAPERQUEUE_FULL_TEXT=off');

@@ -135,7 +135,6 @@ const BEYOND_SCHEMAS: Record<string, Test> = {
 
 /** Rules that a schema could say in ten times the words of the description, by tool. */
 const TOO_LONG_FOR_SCHEMAS: Record<string, (args: Json) => boolean> = {
-  read_paper: (args) => ['section', 'page', 'find', 'reference', 'quote'].filter((name) => name in args).length <= 1,
   export_papers: ({ format, ...args }) =>
     (format !== 'receipt' && format !== 'receipt-json' && format !== 'prisma' && format !== 'prisma-csv') ||
     (!('count' in args) &&

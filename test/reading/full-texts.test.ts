@@ -361,6 +361,28 @@ describe('an answer', () => {
     expect(whole).not.toHaveProperty('next');
   });
 
+  it('has all that is asked at once, within its length', async () => {
+    const quote = 'Threads did not break in 48 of 50 animals';
+    const all = await read({ quote, reference: '2', find: 'threads', section: 'methods', count: 400 });
+    expect(all).toMatchObject({
+      quote: { verdict: 'exact', at: 'S3.p1' },
+      references: [{ key: '2' }],
+      sections: [{ id: 'S2.1' }],
+    });
+    const texts = [...(all.passages ?? []), ...(all.sections ?? [])].map(({ text }) => text.replace(/\[\S+\] /g, ''));
+    expect(all.passages).not.toEqual([]);
+    expect(texts.join('').length).toBeLessThanOrEqual(400);
+
+    const absent = await read({ quote: 'Mussels travel to the moon in summer', find: 'submarines' });
+    expect(absent.next).toEqual([{ do: 'do-not-cite' }, { do: 'fewer-words' }]);
+    const withoutText = await open({}).read(
+      { ...MUSSEL, abstract: 'Mussels hold on to rocks.', hasAbstract: true },
+      { quote: 'Mussels hold on to rocks', find: 'rocks' },
+      call,
+    );
+    expect(withoutText).toMatchObject({ quote: { verdict: 'exact' }, passages: [{ at: 'abstract' }] });
+  });
+
   it('names the sections when there is none of a name', async () => {
     await expect(read({ section: 'Submarines' })).rejects.toThrow(
       'no section is called "Submarines". There are: abstract',

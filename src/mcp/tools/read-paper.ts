@@ -109,7 +109,7 @@ export const readPaper = defineTool({
         {
           ref: 'J12-3, a DOI, an arXiv or a PMC id',
           job: 'Instead of ref: find in all papers of this job (J12)',
-          section: 'Section to read: id, title or place (S2.p4); or give page, find, reference or quote',
+          section: 'Section to read, by id, title or place (S2.p4)',
           page: 'Page of a PDF to read',
           find: 'Show passages on these words or "phrases"',
           reference: 'Entry of its bibliography, by number or label',

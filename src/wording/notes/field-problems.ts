@@ -17,7 +17,8 @@ export type FieldProblem =
     }
   /** Exactly one of these groups of fields is needed. */
   | { is: 'either'; groups: readonly (readonly string[])[] }
-  | { is: 'more-than-one'; fields: readonly string[] }
+  /** The texts of a job are searched for words, and for nothing else. */
+  | { is: 'of-one-paper' }
   | { is: 'no-words-to-find' }
   | { is: 'no-paper-id'; given: string }
   | { is: 'no-pages' }

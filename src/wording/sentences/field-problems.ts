@@ -48,8 +48,7 @@ type WordingOf<All extends FieldProblem> = {
 const WORDING: WordingOf<FieldProblem> = {
   'not-attached': ({ path, why }) => `${path} was not attached: ${NOT_ATTACHED[why]}`,
   either: ({ groups }, { name }) => `either ${groups.map((group) => group.map(name).join(' with ')).join(', or ')}`,
-  'more-than-one': ({ fields }, { name }) =>
-    `only one of ${fields.slice(0, -1).map(name).join(', ')} and ${name(fields.at(-1) ?? '')}`,
+  'of-one-paper': () => 'only for one paper, not for a job',
   'no-words-to-find': () => 'the words to look for in the papers of the job',
   'no-paper-id': ({ given }) => `a reference such as J12-3, a DOI, an arXiv or a PMC id, got ${given}`,
   'no-pages': () => 'this text has no pages; ask for a section',
