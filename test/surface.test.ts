@@ -6,7 +6,7 @@ import { FILTER_NAMES } from '../src/contract/filter-table.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS } from '../src/contract/operations.ts';
 import { createProgram } from '../src/faces/cli/program.ts';
 import { TOOLS } from '../src/mcp/tools/all-tools.ts';
-import { TOOL_NAMES } from '../src/platform/settings/tool-names.ts';
+import { ALL_LISTED, TOOL_NAMES } from '../src/platform/settings/tool-names.ts';
 import { SETTING_NAMES } from '../src/platform/settings/variables.ts';
 import { createServiceApp } from '../src/service/http-app.ts';
 import { BARE_PARTS } from './helpers/service-parts.ts';
@@ -133,7 +133,7 @@ describe('the surface', () => {
   });
 
   it('says what match and an answer without a paper mean, and what is held', () => {
-    const descriptionOf = (tool: string) => TOOLS.find(({ name }) => name === tool)?.description;
+    const descriptionOf = (tool: string) => TOOLS.find(({ name }) => name === tool)?.describe(ALL_LISTED);
     expect(descriptionOf('get_job')).toContain('partial lacks a deciding concept');
     expect(descriptionOf('lookup_papers')).toMatch(
       /none \(the sources that would know it do not\) or unchecked \(too few of them answered\)/,
@@ -142,7 +142,8 @@ describe('the surface', () => {
   });
 
   it('descriptions of some sentences, which name the tool for what they are not for', () => {
-    for (const { name, description } of TOOLS) {
+    for (const { name, describe } of TOOLS) {
+      const description = describe(ALL_LISTED);
       expect(description.match(/[.](?= |$)/g)?.length, name).toBeGreaterThanOrEqual(2);
       expect(description.length, name).toBeLessThanOrEqual(600);
       expect(description, name).toMatch(/credit|\bfree\b/);

@@ -7,7 +7,7 @@ import type { Call } from '../jobs/ports/reviews.ts';
 import type { CallOptions } from '../jobs/spending/call.ts';
 import { once } from '../lib/once.ts';
 import { WHERE_NAMES } from '../papers/filters/where.ts';
-import type { ToolName } from '../platform/settings/tool-names.ts';
+import type { Listed, ToolName } from '../platform/settings/tool-names.ts';
 import type { Advice } from '../wording/notes.ts';
 
 /** The page that hosts with MCP Apps draw for a result. */
@@ -56,11 +56,11 @@ type Texts = {
   title: string;
   /** For people: the guide (Markdown) and the forms of hosts. */
   summary: string;
-  /** For the model. */
-  description: string;
 };
 
 export type Tool = Texts & {
+  /** For the model, which is told of no tool that it cannot call. */
+  describe(has: Listed): string;
   annotations: ToolAnnotations;
   /** Whether a call may take credits. */
   spends: boolean;
@@ -76,6 +76,10 @@ export type Tool = Texts & {
 };
 
 type ToolDefinition<Input, Output extends z.ZodObject, Needs extends keyof Features> = Texts & {
+  /** For the model; of no other tool. */
+  description: string;
+  /** Sentences about other tools, which follow the description if these are listed. */
+  seeAlso?: Partial<Record<ToolName, string>>;
   safety: Safety;
   /** What the tool uses of the product; opened once the arguments are known to be right. */
   needs: readonly Needs[];
@@ -93,11 +97,26 @@ type ToolDefinition<Input, Output extends z.ZodObject, Needs extends keyof Featu
 export function defineTool<Input, Output extends z.ZodObject, Needs extends keyof Features>(
   definition: ToolDefinition<Input, Output, Needs>,
 ): Tool {
-  const { safety, needs, input, output, isDrawn, run, adviseOnInvalid, ...texts } = definition;
+  const {
+    safety,
+    needs,
+    input,
+    output,
+    isDrawn,
+    run,
+    adviseOnInvalid,
+    description,
+    seeAlso = {},
+    ...texts
+  } = definition;
   const inputJson = jsonSchema(input, 'input');
   const names = Object.keys(inputJson.properties ?? {});
   return {
     ...texts,
+    describe: (has) => {
+      const others = Object.entries(seeAlso).filter(([tool]) => has(tool as ToolName));
+      return [description, ...others.map(([, sentence]) => sentence)].join(' ');
+    },
     annotations: HINTS[safety],
     spends: safety === 'spends',
     inputSchema: advertise(() => inputJson),
@@ -106,7 +125,7 @@ export function defineTool<Input, Output extends z.ZodObject, Needs extends keyo
     wholeOutputSchema: advertise(once(() => jsonSchema(output, 'output'))),
     ...(isDrawn && { _meta: { ui: { resourceUri: VIEW_URI } } }),
     async call(args, { features, call, ...context }) {
-      const parsed = input.safeParse(withoutEmptyChoices(args, inputJson));
+      const parsed = input.safeParse(withoutEmptyValues(args, inputJson));
       if (parsed.success) {
         const opened = await openFeatures(features, needs, call);
         return run(parsed.data, { ...context, signal: call.signal, ...opened });
@@ -138,9 +157,15 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     target: 'draft-2020-12',
     override: ({ jsonSchema: part }) => {
-      // JSON's numbers have these bounds anyway, and a reader would take them for rules.
+      // Larger numbers are taken, too, as these.
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+      // Blanks around a text do not count.
+      if (io === 'input' && part.minLength === 1) {
+        delete part.minLength;
+        part.pattern ??= '\\S';
+      }
+      // An empty list of choices is as none.
       if (io === 'input' && isChoices(part)) delete part.minItems;
       // An answer of a later version may have more fields.
       if (io === 'output' && part.additionalProperties === false) delete part.additionalProperties;
@@ -161,18 +186,34 @@ function isChoices({ items }: JsonSchema): boolean {
 }
 
 /**
- * The arguments without lists of choices that are empty, also in `where`: models that fill in every parameter send one
- * where they choose nothing.
+ * The arguments without lists and texts that are empty and may be, also in `where`: models that fill in every parameter
+ * send one where they choose nothing.
  */
-function withoutEmptyChoices(args: unknown, { properties = {} }: JsonSchema): unknown {
+function withoutEmptyValues(args: unknown, { properties = {} }: JsonSchema): unknown {
   if (!isFields(args)) return args ?? {};
   const entries = Object.entries(args).flatMap(([name, value]) => {
     const part = properties[name] as JsonSchema | undefined;
     if (part === undefined) return [[name, value]];
-    if (Array.isArray(value)) return value.length === 0 && isChoices(part) ? [] : [[name, value]];
-    return [[name, isFields(value) ? withoutEmptyChoices(value, part) : value]];
+    if (isEmptyAllowed(value, part)) return [];
+    if (typeof value === 'number') return [[name, toSafeNumber(value, part)]];
+    return [[name, isFields(value) ? withoutEmptyValues(value, part) : value]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Whether a value is an empty list or a blank text of which the schema asks nothing. */
+function isEmptyAllowed(value: unknown, { type, minItems, minLength, pattern, enum: choices }: JsonSchema): boolean {
+  if (Array.isArray(value)) return type === 'array' && value.length === 0 && minItems === undefined;
+  const isFree = type === 'string' && (minLength ?? pattern ?? choices) === undefined;
+  return isFree && typeof value === 'string' && value.trim() === '';
+}
+
+/** Nothing is counted with more digits, and the contract takes no more of a number. */
+const MAX_NUMBER = 999_999_999_999_999;
+
+/** JSON has larger whole numbers than can be counted with. */
+function toSafeNumber(value: number, { type }: JsonSchema): number {
+  return type === 'integer' && Number.isInteger(value) ? Math.max(-MAX_NUMBER, Math.min(value, MAX_NUMBER)) : value;
 }
 
 /** A schema that the SDK shows but does not check: `call` does, with our error codes and all wrong fields at once. */

@@ -117,7 +117,6 @@ export const sharedSearchInput = {
 function refs(max: number) {
   return z
     .array(z.string(ruleError('a reference such as J12-3')), ruleError('a list of references such as J12-3'))
-    .min(1, ruleError('a list of references such as J12-3'))
     .max(max, ruleError(`at most ${max} references`))
     .optional();
 }
@@ -131,14 +130,14 @@ export const listInput = described(
 const WHERE_TEXTS: Record<keyof Where, string> = {
   yearFrom: 'Earliest year',
   yearTo: 'Latest year',
-  fields: 'Any of these fields',
+  fields: 'Any of these',
   minCitations: 'Minimum citations',
   openAccess: 'Is open access',
   hasPdf: 'Has a PDF',
   quartiles: 'Of the journal; Q1 is best',
-  types: 'Any of these types',
+  types: 'Any of these',
   citedWithin: 'Minimum citations within the job',
-  design: 'Any of these designs',
+  design: 'Any of these',
   hasAbstract: 'Has an abstract',
   retracted: 'Is retracted',
   decision: 'Decided in a review; none: not yet',

@@ -3,20 +3,20 @@ import { PaperqueueError } from '../contract/errors.ts';
 import { isOutOfFiles } from '../lib/out-of-files.ts';
 import type { Advice } from '../wording/notes.ts';
 import { type Remarks, renderAnswer } from '../wording/sentences/render.ts';
-import { MCP_WORDING } from './wording.ts';
+import type { Wording } from '../wording/sentences/vocabulary.ts';
 
 /** A tool's result: the same JSON as text and as structured content, because hosts show the model only one of them. */
-export function renderResult(result: Remarks): CallToolResult {
-  const rendered = renderAnswer(result, MCP_WORDING);
+export function renderResult(result: Remarks, wording: Wording): CallToolResult {
+  const rendered = renderAnswer(result, wording);
   const structuredContent = JSON.parse(JSON.stringify(rendered)) as Record<string, unknown>;
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
 /** A failed call. An error that is not ours is shown as INTERNAL, without its text. */
-export function renderError(error: unknown, spends: boolean): CallToolResult {
+export function renderError(error: unknown, spends: boolean, wording: Wording): CallToolResult {
   const { details } = error instanceof PaperqueueError ? error : internal(error, spends);
   const { code, charged, retryable, retryAfterSeconds } = details;
-  const message = MCP_WORDING.notes(details.problem).join(' ');
+  const message = wording.notes(details.problem).join(' ');
   // Each problem of a field is stated once.
   const hasWrongValues = details.problem.some(({ kind }) => kind === 'wrong-values');
   const fields = details.fields?.map(({ field, message: rule }) => ({
@@ -24,7 +24,7 @@ export function renderError(error: unknown, spends: boolean): CallToolResult {
     ...(!hasWrongValues && { message: rule }),
   }));
   const isFree = spends && charged === 'no' && !hasWrongValues;
-  const next = `${MCP_WORDING.advice(details.advice)}${isFree ? ' Nothing was charged.' : ''}`;
+  const next = `${wording.advice(details.advice)}${isFree ? ' Nothing was charged.' : ''}`;
   const body = { error: { code, message, charged, retryable, next, fields, retryAfterSeconds } };
   return { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true };
 }

@@ -14,6 +14,8 @@ import type { Features } from '../jobs/features.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { JobStatus } from '../jobs/stored-status.ts';
 import type { Log } from '../platform/log.ts';
+import type { Listed } from '../platform/settings/tool-names.ts';
+import type { Wording } from '../wording/sentences/vocabulary.ts';
 import { requestCapabilities } from './confirmation.ts';
 import type { AddViewData } from './papers-view.ts';
 import { renderError, renderResult } from './render-result.ts';
@@ -56,17 +58,20 @@ export function takesTasks(context: ServerContext): boolean {
  * The task for a running job; undefined if the answer is complete. It also holds the answer: the SDK demands structured
  * content, and a host without tasks can still show the job.
  */
-export function taskInstead({ jobStatus }: Jobs, answer: JobAnswerView) {
+export function taskInstead({ jobStatus }: Jobs, answer: JobAnswerView, { wording, has }: Face) {
   const job = jobStatus(answer.job.ref);
   // A job that is still being created has no id yet.
   if (!job || isSettled(job) || isTooOld(job)) return undefined;
-  return { ...renderResult(answer), ...working(job.jobId ?? job.ref, job), resultType: 'task' };
+  return { ...renderResult(answer, wording), ...working(job.jobId ?? job.ref, job, has), resultType: 'task' };
 }
 
-type TaskDeps = { features: Features; addViewData: AddViewData; log: Log };
+/** What a client can call, and the sentences for it. */
+type Face = { wording: Wording; has: Listed };
+
+type TaskDeps = Face & { features: Features; addViewData: AddViewData; log: Log };
 
 /** Registers the requests of the extension. */
-export function registerTasks({ server }: McpServer, { features, addViewData, log }: TaskDeps): void {
+export function registerTasks({ server }: McpServer, { features, addViewData, log, wording, has }: TaskDeps): void {
   const params = z.looseObject({ taskId: z.string() });
   const findTask = async (taskId: string, context: ServerContext): Promise<[Jobs, JobStatus]> => {
     if (!takesTasks(context))
@@ -81,7 +86,7 @@ export function registerTasks({ server }: McpServer, { features, addViewData, lo
     const [jobs, job] = await findTask(taskId, context);
     const { signal } = context.mcpReq;
     const addData = (result: CallToolResult) => addViewData(result, context);
-    return stateOf(jobs, taskId, job, { addData, signal }).catch((error) => {
+    return stateOf(jobs, taskId, job, { addData, signal, wording, has }).catch((error) => {
       if (signal.aborted || error instanceof PaperqueueError) throw error;
       log.error('task failed', { error });
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'An error inside paperqueue stopped this look.');
@@ -90,7 +95,7 @@ export function registerTasks({ server }: McpServer, { features, addViewData, lo
   server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, context) => {
     const [, { ref }] = await findTask(taskId, context);
     // The extension defines the acknowledgement as empty.
-    return { _meta: { [NOTICE]: `Nobody waits for ${ref} any more. ${describeRunning(ref)}` } };
+    return { _meta: { [NOTICE]: `Nobody waits for ${ref} any more. ${describeRunning(ref, has)}` } };
   });
   // Our tasks never ask for input, so an update changes nothing.
   server.setRequestHandler('tasks/update', { params }, async ({ taskId }, context) => {
@@ -104,19 +109,24 @@ async function stateOf(
   jobs: Jobs,
   taskId: string,
   before: JobStatus,
-  { addData, signal }: { addData: (result: CallToolResult) => Promise<CallToolResult>; signal: AbortSignal },
+  {
+    addData,
+    signal,
+    wording,
+    has,
+  }: Face & { addData: (result: CallToolResult) => Promise<CallToolResult>; signal: AbortSignal },
 ) {
   const { ref } = before;
   try {
     const answer = await jobs.getJob(ref, {}, { waitSeconds: 0, signal });
     const job = jobs.jobStatus(ref) ?? before;
-    if (!isSettled(job)) return working(taskId, job);
-    return completed(taskId, job, `Job ${ref} ended: ${job.status}.`, await addData(renderResult(answer)));
+    if (!isSettled(job)) return working(taskId, job, has);
+    return completed(taskId, job, `Job ${ref} ended: ${job.status}.`, await addData(renderResult(answer, wording)));
   } catch (error) {
     if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
     if (error.details.retryable)
-      return { ...working(taskId, before), statusMessage: `${error.message} ${describeRunning(ref)}` };
-    return completed(taskId, jobs.jobStatus(ref) ?? before, error.message, renderError(error, false));
+      return { ...working(taskId, before, has), statusMessage: `${error.message} ${describeRunning(ref, has)}` };
+    return completed(taskId, jobs.jobStatus(ref) ?? before, error.message, renderError(error, false, wording));
   }
 }
 
@@ -130,11 +140,11 @@ function isTooOld({ createdAt }: JobStatus): boolean {
   return Date.now() - Date.parse(createdAt) >= TTL_MS;
 }
 
-function working(taskId: string, job: JobStatus): Task {
+function working(taskId: string, job: JobStatus, has: Listed): Task {
   return {
     ...identity(taskId, job),
     status: 'working',
-    statusMessage: `Job ${job.ref} is ${job.status}. ${describeRunning(job.ref)}`,
+    statusMessage: `Job ${job.ref} is ${job.status}. ${describeRunning(job.ref, has)}`,
     lastUpdatedAt: new Date().toISOString(),
   };
 }
@@ -156,6 +166,8 @@ function identity(taskId: string, { createdAt, nextLookMs }: JobStatus) {
   return { taskId, createdAt, ttlMs: TTL_MS, pollIntervalMs };
 }
 
-function describeRunning(ref: string): string {
-  return `The job still runs: get_job with jobId "${ref}" reads it, free.`;
+function describeRunning(ref: string, has: Listed): string {
+  return has('get_job')
+    ? `The job still runs: get_job with jobId "${ref}" reads it, free.`
+    : 'The job still runs: the same search reads it, free.';
 }

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { RawServer } from '../helpers/built-server.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
+const HIDDEN = /lookup_papers|related_papers|read_paper|export_papers|screen_papers/;
+
 it('lists the tools that PAPERQUEUE_TOOLS chooses, and can call no other', async () => {
   const server = new RawServer({
     PAPERQUEUE_DATA_DIR: temporaryFolder(),
@@ -13,7 +15,9 @@ it('lists the tools that PAPERQUEUE_TOOLS chooses, and can call no other', async
     // They name tools that are not there.
     expect(begun?.capabilities).not.toHaveProperty('prompts');
     expect(JSON.stringify(begun)).not.toContain('skills');
-    const { tools } = (await server.request(2, 'tools/list')).result as { tools: { name: string }[] };
+    const listing = (await server.request(2, 'tools/list')).result;
+    expect(JSON.stringify([begun, listing])).not.toMatch(HIDDEN);
+    const { tools } = listing as { tools: { name: string }[] };
     expect(tools.map(({ name }) => name)).toEqual([
       'combined_search',
       'keyword_search',
@@ -24,6 +28,11 @@ it('lists the tools that PAPERQUEUE_TOOLS chooses, and can call no other', async
     ]);
     const listed = await server.request(3, 'tools/call', { name: 'list_jobs', arguments: {} });
     expect(listed.result?.isError ?? false).toBe(false);
+    const short = { query: '"Attention is all you need"' };
+    for (const args of [short, { query: 'sleep' }, { dryRun: true, keywords: ['sleep', 'memory', 'children'] }]) {
+      const { result } = await server.request(5, 'tools/call', { name: 'combined_search', arguments: args });
+      expect(JSON.stringify(result)).not.toMatch(HIDDEN);
+    }
     const other = await server.request(4, 'tools/call', { name: 'lookup_papers', arguments: { items: ['a title'] } });
     expect(JSON.stringify(other)).toMatch(/not found/i);
   } finally {

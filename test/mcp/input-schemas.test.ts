@@ -61,13 +61,20 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   }
   if (type !== 'string') throw new Error(`no values of ${JSON.stringify(schema)}`);
   if (pattern && pattern !== '\\S') return fc.stringMatching(new RegExp(String(pattern), 'u'));
-  const minLength = Number(schema.minLength ?? (pattern ? 1 : 0));
+  if (minLengthOf(schema) === 0 && !pattern) return fc.oneof(fc.constantFrom('', '  '), fc.string());
+  const minLength = minLengthOf(schema);
   const maxLength = Math.min(Number(schema.maxLength ?? LONGEST), Math.max(LONGEST, minLength + LONGEST));
   return fc.string({ unit: fc.constantFrom(...CHARACTERS), minLength, maxLength });
 }
 
+function minLengthOf({ minLength, pattern }: Schema): number {
+  return Number(minLength ?? (pattern ? 1 : 0));
+}
+
 function numbersOf({ type, minimum, maximum, multipleOf }: Schema): fc.Arbitrary<number> {
   const [min, max] = [Number(minimum ?? -1e6), Number(maximum ?? 1e6)];
+  // Where nothing is said of the size, any will do.
+  if (type === 'integer' && maximum === undefined) return fc.oneof(fc.integer({ min, max }), fc.constant(1e300));
   if (type === 'number') return fc.double({ min, max, noNaN: true });
   const step = Number(multipleOf ?? 1);
   return fc.integer({ min: Math.ceil(min / step), max: Math.floor(max / step) }).map((steps) => steps * step);
@@ -122,7 +129,6 @@ const hasWord: Test = (text) => /[\p{L}\p{N}]/u.test(text.replaceAll(/(?<!\S)OR(
 const BEYOND_SCHEMAS: Record<string, Test> = {
   // Blanks around a text do not count.
   query: (text) => text.trim().length >= 50,
-  strategy: (text) => text.trim() !== '',
   // The first year is not after the last.
   year: (text) => Number(text.slice(0, 4)) <= Number(text.slice(5) || 9999),
   // An address that can be called, and not this machine's.
@@ -150,8 +156,7 @@ function keepsRules(tool: Tool, args: Json): boolean {
     const value = valueAt(args, path);
     return value === undefined || test(String(value), args);
   });
-  const areKeywords = ((args.keywords ?? []) as string[]).every((keyword) => keyword.trim() !== '');
-  return keeps && areKeywords && (TOO_LONG_FOR_SCHEMAS[tool.name]?.(args) ?? true);
+  return keeps && (TOO_LONG_FOR_SCHEMAS[tool.name]?.(args) ?? true);
 }
 
 function valueAt(args: Json, path: string): unknown {

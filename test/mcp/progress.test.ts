@@ -1,6 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { progressReporter } from '../../src/mcp/server.ts';
+import { MCP_WORDING } from '../../src/mcp/wording.ts';
 
 /** What a call's context is to the reporter: a token, a way to send, a signal. */
 function callWith(progressToken: string | undefined, signal = new AbortController().signal) {
@@ -9,7 +10,7 @@ function callWith(progressToken: string | undefined, signal = new AbortControlle
     sent.push(params);
   };
   const context = { mcpReq: { _meta: progressToken === undefined ? {} : { progressToken }, notify, signal } };
-  return { sent, report: progressReporter(context as unknown as ServerContext) };
+  return { sent, report: progressReporter(context as unknown as ServerContext, MCP_WORDING) };
 }
 
 describe('progress', () => {

@@ -5,6 +5,7 @@ import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
 import { renderResult } from '../../src/mcp/render-result.ts';
 import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
+import { MCP_WORDING } from '../../src/mcp/wording.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
 import { carryOut } from '../../src/reading/process/orders.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
@@ -74,7 +75,7 @@ it('reads, quotes and cites twenty papers within 30,000 tokens', { timeout: 60_0
       overCap: false,
     };
     const answer = (await tool?.call(args, call)) ?? {};
-    const [block] = renderResult(answer).content;
+    const [block] = renderResult(answer, MCP_WORDING).content;
     tokens += countTokens(JSON.stringify(args)) + countTokens(block?.type === 'text' ? block.text : '');
     return answer as Answer;
   };

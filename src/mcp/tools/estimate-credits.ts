@@ -20,6 +20,7 @@ export const estimateCredits = defineTool({
   needs: ['jobs'],
   description:
     'Tell what a search would cost, free and without a job. ' +
+    'Ask before the user pays for many papers. ' +
     'Returns cost and pool; at a hosted service also the balance, and credits spent in 24 hours or held for searches of unknown charge.',
   input: z.strictObject(
     described(
@@ -29,7 +30,7 @@ export const estimateCredits = defineTool({
         operation: oneOf(['combined', 'keyword', 'query']).optional(),
       },
       {
-        limit: 'Papers; default 100',
+        limit: 'Papers to find; default 100',
         enrich: 'Fill in missing facts; default false',
         operation: 'Which search; default combined',
       },

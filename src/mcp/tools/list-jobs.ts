@@ -36,7 +36,8 @@ export const listJobs = defineTool({
   description:
     "List this machine's search jobs, newest first, free. " +
     'Find an earlier search here before paying again. ' +
-    'Returns request, cost and status; get_job reads the papers.',
+    'Returns request, cost and status.',
+  seeAlso: { get_job: 'get_job reads the papers.' },
   input: z.strictObject({
     ...listInput,
     ...described(

@@ -18,8 +18,8 @@ export const lookupPapers = defineTool({
   needs: ['lookups'],
   description:
     'Find papers that you can name, or check references that may be wrong, invented or retracted, free. ' +
-    'For a topic use combined_search. ' +
     'Each item is found exact, likely (differs says in what), none (the sources that would know it do not) or unchecked (too few of them answered).',
+  seeAlso: { combined_search: 'For a topic use combined_search.' },
   input: z.strictObject(
     described(
       {

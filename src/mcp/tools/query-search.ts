@@ -6,7 +6,11 @@ export const querySearch = defineSearchTool({
   summary: 'papers by a description',
   operation: 'querySearch',
   description:
-    'Search academic papers by a description alone; combined_search with keywords finds more. ' +
+    'Search academic papers by a description alone. ' +
     '100 papers cost 1 credit; the same search within a day is free. ' +
-    'Returns papers with refs (J12-3), or a job that still runs: call get_job.',
+    'Returns papers with refs (J12-3), or a job that still runs.',
+  seeAlso: {
+    get_job: 'get_job waits for it, free.',
+    combined_search: 'combined_search with keywords finds more.',
+  },
 });

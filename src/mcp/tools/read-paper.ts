@@ -89,18 +89,18 @@ export const readPaper = defineTool({
   description:
     'Read the open full text of a paper, free: outline, sections, passages (find), or whether it holds a quotation (quote). ' +
     'Check every quotation before you cite it. ' +
-    'Returns text with places (S2.p4). ' +
-    'For abstracts use get_job.',
+    'Returns text with places (S2.p4).',
+  seeAlso: { get_job: 'For abstracts use get_job.' },
   input: z
     .strictObject(
       described(
         {
-          ref: shortText('a reference such as J12-3, a DOI, an arXiv or a PMC id').optional(),
-          job: shortText('a reference such as J12').optional(),
-          section: shortText('an id, a place or words of a title').optional(),
+          ref: words('a reference such as J12-3, a DOI, an arXiv or a PMC id').optional(),
+          job: words('a reference such as J12').optional(),
+          section: words('an id, a place or words of a title').optional(),
           page: wholeNumberFrom(1).optional(),
           find: shortText('words, or a phrase in quotes').optional(),
-          reference: shortText('a number or label of the list of references').optional(),
+          reference: words('a number or label of the list of references').optional(),
           quote: shortText('a sentence', MAX_QUOTE_CHARACTERS).optional(),
           offset: wholeNumberFrom(0).optional(),
           count: wholeNumber(1, MAX_TEXT_CHARACTERS).optional(),

@@ -26,8 +26,11 @@ export const relatedPapers = defineTool({
   isDrawn: true,
   description:
     "Find what a paper cites, what cites it, similar papers or an author's papers (ref, relation), or follow citations from many papers (seeds), free. " +
-    'Without a paper to start from use combined_search. ' +
-    'Returns a job for get_job.',
+    'Returns a job.',
+  seeAlso: {
+    get_job: 'get_job reads its papers.',
+    combined_search: 'Without a paper to start from use combined_search.',
+  },
   input: z
     .strictObject({
       ...described(
@@ -37,7 +40,7 @@ export const relatedPapers = defineTool({
           limit: optionalFilterShape.limit,
           order: oneOf(AUTHOR_ORDERS).optional(),
           seeds: z
-            .array(words(SEEDS_RULE).max(300, ruleError(SEEDS_RULE)), ruleError(SEEDS_RULE))
+            .array(words(SEEDS_RULE), ruleError(SEEDS_RULE))
             .min(1, ruleError(SEEDS_RULE))
             .max(500, ruleError(SEEDS_RULE))
             .optional(),
@@ -46,7 +49,7 @@ export const relatedPapers = defineTool({
           via: z.array(oneOf(CITATION_SOURCES), ruleError('a list of sources')).min(1).optional(),
         },
         {
-          ref: 'Paper (J12-3, DOI) or author (ORCID, id of lookup_papers, author: NAME)',
+          ref: 'Paper (J12-3, DOI) or author (ORCID, OpenAlex id, author: NAME)',
           relation: 'What to find of ref',
           limit: 'Most papers of ref; default 100',
           order: "Of an author's papers; default newest",

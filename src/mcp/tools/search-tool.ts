@@ -49,6 +49,7 @@ type SearchToolDefinition = {
   summary: string;
   operation: Operation;
   description: string;
+  seeAlso: Partial<Record<ToolName, string>>;
 };
 
 /** Defines one of the three search tools: the operation's own rules, then what they share. */

@@ -52,9 +52,7 @@ export const whereSchema = z
     venue: words,
     author: words,
     /** Excludes works that these jobs found. The caller resolves it, because it needs those jobs' papers. */
-    notIn: z
-      .array(z.string(ruleError('a reference such as J12')), ruleError('a list of references such as J12'))
-      .min(1),
+    notIn: z.array(z.string(ruleError('a reference such as J12')), ruleError('a list of references such as J12')),
   })
   .partial();
 

@@ -14,6 +14,11 @@ export const TOOL_NAMES = [
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
+/** Which tools a client can call: it is told of no other. */
+export type Listed = (tool: ToolName) => boolean;
+
+export const ALL_LISTED: Listed = () => true;
+
 const SEARCH_TOOLS: readonly ToolName[] = [
   'combined_search',
   'keyword_search',

@@ -24,7 +24,7 @@ export type NoteWordingOf<Some extends Note> = {
   [Kind in Some['kind']]: (note: NoteOf<Kind>, say: Vocabulary) => string;
 };
 export type NoteWording = NoteWordingOf<Note>;
-/** A sentence for each kind of some advice. */
+/** A sentence for each kind of some advice; empty if a face has nothing to say. */
 export type AdviceWordingOf<Some extends Advice> = {
   [Do in Some['do']]: (advice: AdviceOf<Do>, say: Vocabulary) => string;
 };
@@ -44,6 +44,6 @@ export function createWording(notes: NoteWording, advice: AdviceWording, say: Vo
   return {
     note,
     notes: (values) => values.map(note),
-    advice: (values) => values.map(step).join(' '),
+    advice: (values) => values.map(step).filter(Boolean).join(' '),
   };
 }

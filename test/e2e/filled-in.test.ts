@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
+import { ServerHere } from '../helpers/server-here.ts';
+
+/** Calls of models that fill in every parameter, and numbers that only JSON has: what the schemas allow is answered. */
+
+let server: ServerHere;
+beforeAll(async () => {
+  server = new ServerHere({ PAPERQUEUE_DATA_DIR: libraryFolder(), PAPERQUEUE_SOURCES: 'library' });
+  await server.initialize();
+});
+afterAll(() => server.end());
+
+let asked = 1;
+async function call(name: string, args: object) {
+  asked += 1;
+  const { result } = await server.request(asked, 'tools/call', { name, arguments: args });
+  const { content, isError = false } = result as { content: [{ text: string }]; isError?: boolean };
+  return { isError, answer: JSON.parse(content[0].text) };
+}
+
+it('empty lists and texts choose nothing', async () => {
+  const search = { keywords: ['sleep', 'memory', 'children'], fieldsOfStudy: [], newSince: '' };
+  const { answer: found } = await call('combined_search', search);
+  const { ref } = found.job;
+  const where = { fields: [], design: [], text: '', venue: ' ', author: '', notIn: [] };
+  const { answer } = await call('get_job', { jobId: ref, where, refs: [] });
+  expect(answer.page).toEqual(found.page);
+  expect(answer).not.toHaveProperty('whereRead');
+  const { answer: listed } = await call('list_jobs', { status: '', group: '', overlapWith: '' });
+  expect(listed.jobs).toMatchObject([{ ref }]);
+});
+
+it.each([
+  ['get_job', { jobId: 'J1', offset: 1e300 }],
+  ['get_job', { jobId: 'J1', where: { minCitations: 1e300, citedWithin: 1e300 } }],
+  ['list_jobs', { offset: 1e300 }],
+  ['combined_search', { keywords: ['sleep', 'memory', 'children'], minCitationCount: 1e300 }],
+])('%s takes %j', async (name, args) => {
+  expect(await call(name, args)).toMatchObject({ isError: false });
+});
