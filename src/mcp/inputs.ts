@@ -43,18 +43,19 @@ export function described<Shape extends z.ZodRawShape>(shape: Shape, texts: { [N
 
 /**
  * Which parameters go together, as JSON Schemas for the `meta` of an input. They stand in `if`, `then` and `else`: the
- * APIs of models refuse a tool with anyOf, oneOf, allOf or not at the root of its schema.
+ * APIs of models refuse a tool with anyOf, oneOf, allOf or not at the root of its schema. In `then` and `else` they have
+ * no `properties` and `required` of their own, which LangChain adds to those of the whole tool.
  */
 export function given(...names: string[]) {
   return { required: names };
 }
 
-export function oneGiven(...names: string[]) {
-  return { anyOf: names.map((name) => given(name)) };
+export function anyGiven(...groups: string[][]) {
+  return { anyOf: groups.map((names) => given(...names)) };
 }
 
 export function noneGiven(...names: string[]) {
-  return { properties: Object.fromEntries(names.map((name) => [name, false])) };
+  return { propertyNames: { not: { enum: names } } };
 }
 
 export function onlyGiven(...names: string[]) {

@@ -213,6 +213,11 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_, tool) =
     // APIs of models refuse these at the root of a tool's schema.
     for (const keyword of ['anyOf', 'oneOf', 'allOf', 'not', 'enum']) expect(schema).not.toHaveProperty(keyword);
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
+    // LangChain adds these of either branch to those of the tool: a parameter then is required always, or lost.
+    for (const branch of [schema.then, schema.else] as (Schema | undefined)[]) {
+      expect(branch ?? {}).not.toHaveProperty('required');
+      for (const part of Object.values(branch?.properties ?? {})) expect(part).toBeTypeOf('object');
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { EXPORT_FORMATS } from '../../formats/format-facts.ts';
 import { EXPORT_KIND_NAMES } from '../../report/exporting/export-kinds.ts';
 import { REVIEW_KIND_NAMES } from '../../report/exporting/review-files.ts';
 import { defineTool } from '../define-tool.ts';
-import { described, exportInput, given, oneOf, words } from '../inputs.ts';
+import { anyGiven, described, exportInput, given, noneGiven, oneOf, words } from '../inputs.ts';
 import { count, known, mode, remarks, text } from '../outputs.ts';
 
 const TITLES = Object.values(EXPORT_FORMATS).map(({ title }) => title);
@@ -57,8 +57,8 @@ export const exportPapers = defineTool({
     .meta({
       if: given('review'),
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      then: { properties: { jobId: false, format: { not: { enum: ONLY_OF_JOBS } } } },
-      else: { ...given('jobId'), properties: { format: { not: { enum: REVIEW_KIND_NAMES } } } },
+      then: { ...noneGiven('jobId'), properties: { format: { not: { enum: ONLY_OF_JOBS } } } },
+      else: { ...anyGiven(['jobId']), properties: { format: { not: { enum: REVIEW_KIND_NAMES } } } },
       dependentSchemas: { style: { properties: { format: { enum: ['bibliography'] } } } },
     }),
   output,

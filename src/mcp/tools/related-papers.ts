@@ -7,7 +7,7 @@ import { RELATIONS } from '../../jobs/ports/related.ts';
 import { AUTHOR_ORDERS } from '../../papers/references/author-query.ts';
 import { CITATION_DIRECTIONS } from '../../papers/references/citation-links.ts';
 import { defineTool } from '../define-tool.ts';
-import { described, flag, given, noneGiven, oneOf, wholeNumber, words } from '../inputs.ts';
+import { anyGiven, described, flag, given, noneGiven, oneOf, wholeNumber, words } from '../inputs.ts';
 import { foundOutput } from '../outputs.ts';
 
 const REF_RULE = 'a reference such as J12-3, a DOI or another id, or an author';
@@ -78,7 +78,7 @@ export const relatedPapers = defineTool({
       if: given('seeds'),
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: noneGiven('ref', 'relation'),
-      else: given('ref', 'relation'),
+      else: anyGiven(['ref', 'relation']),
     }),
   output: foundOutput.partial({ job: true }),
   run: async ({ ref, relation, limit, order, seeds, dryRun, ...how }, { citations, signal }) => {

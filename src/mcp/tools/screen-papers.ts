@@ -11,7 +11,7 @@ import { findReviewOf } from '../../review/screening/review-of-jobs.ts';
 import { showRefusals } from '../../wording/sentences/review/refusals.ts';
 import { describePromise } from '../../wording/sentences/stop-statements.ts';
 import { defineTool } from '../define-tool.ts';
-import { described, given, noneGiven, oneOf, wholeNumber, words } from '../inputs.ts';
+import { anyGiven, described, given, noneGiven, oneOf, wholeNumber, words } from '../inputs.ts';
 import { count, remarks, text, texts } from '../outputs.ts';
 
 const MAX_DECISIONS = 50;
@@ -94,7 +94,7 @@ const input = z
     if: given('review'),
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: noneGiven('question', 'criteria'),
-    else: given('question', 'jobs'),
+    else: anyGiven(['question', 'jobs']),
   });
 
 const stop = { rule: text, target: z.number(), confidence: z.number() };

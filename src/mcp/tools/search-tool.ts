@@ -9,7 +9,7 @@ import { countCharacters } from '../../lib/characters.ts';
 import type { ToolName } from '../../platform/settings/tool-names.ts';
 import type { Advice } from '../../wording/notes.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
-import { given, noneGiven, oneGiven, sharedSearchInput, topicInput } from '../inputs.ts';
+import { anyGiven, given, noneGiven, sharedSearchInput, topicInput } from '../inputs.ts';
 import { count, counts, credits, foundOutput, text, texts } from '../outputs.ts';
 
 type SearchInput = Filters &
@@ -101,7 +101,7 @@ function inputOf(operation: Operation) {
     if: given('strategy'),
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: noneGiven(...topics),
-    else: topics.length === 1 ? given(...topics) : oneGiven(...topics),
+    else: anyGiven(...topics.map((name) => [name])),
   });
 }
 
