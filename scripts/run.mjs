@@ -49,6 +49,7 @@ const RUNS = {
     index: tsx('test/engine/index/random-operations-run.ts'),
     conformance: tsx('test/interop/conformance-run.ts', BUILT),
     inspector: tsx('test/interop/inspector-run.ts', BUILT),
+    converters: tsx('test/interop/converters-run.ts', BUILT),
     hosts: tsx('test/interop/hosts-run.ts', BUILT),
     installed: tsx('test/installed/run.ts', BUILT),
   },

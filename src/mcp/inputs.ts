@@ -43,8 +43,8 @@ export function described<Shape extends z.ZodRawShape>(shape: Shape, texts: { [N
 
 /**
  * Which parameters go together, as JSON Schemas for the `meta` of an input. They stand in `if`, `then` and `else`: the
- * APIs of models refuse a tool with anyOf, oneOf, allOf or not at the root of its schema. In `then` and `else` they have
- * no `properties` and `required` of their own, which LangChain adds to those of the whole tool.
+ * APIs of models refuse a tool with anyOf, oneOf, allOf or not at the root of its schema. In `then` and `else` they are
+ * no `properties` and `required`, which LangChain adds to those of the whole tool.
  */
 export function given(...names: string[]) {
   return { required: names };
