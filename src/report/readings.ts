@@ -73,7 +73,7 @@ export function createReadings(deps: ReadingDeps, keptView?: (request: ViewReque
   };
 }
 
-type ChoiceDeps = ReadingDeps & {
+export type ChoiceDeps = ReadingDeps & {
   retractionTable?: () => RetractionTableSummary | undefined;
   /** Reads requests over many papers, so that other calls are answered meanwhile. Absent: they are read here. */
   readingThread?: Readings;

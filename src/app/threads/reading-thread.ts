@@ -6,10 +6,10 @@ import { openStoredJobs } from '../../jobs/store/stored-jobs.ts';
 import { onceAsync } from '../../lib/once.ts';
 import { openLibrary } from '../../library/library.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
+import { connectFullTexts } from '../../reading/connect-full-texts.ts';
 import { openExportFolder } from '../../report/exporting/export-folder.ts';
 import { createReadings } from '../../report/readings.ts';
 import { decisionsIn } from '../../review/screening/paper-decisions.ts';
-import { connectFullTexts } from '../connect-full-texts.ts';
 import type { ReadingOrder, ReadingReply } from './reading-threads.ts';
 import { packFailure, unpackConfig } from './search-messages.ts';
 

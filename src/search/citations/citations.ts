@@ -23,8 +23,10 @@ export type Citations = {
   planCitations(request: CitationRequest, call: CallOptions): Promise<CitationPlanView>;
 };
 
+export type CitationsDeps = RelatedDeps & CitationDeps & { defaultWaitSeconds: number };
+
 /** Citation searches are loaded with the first one: most conversations have none. */
-export function createCitations(deps: RelatedDeps & CitationDeps & { defaultWaitSeconds: number }): Citations {
+export function createCitations(deps: CitationsDeps): Citations {
   const answer = ({ job, reused }: { job: JobRecord; reused: boolean }, page: PageRequest): JobAnswerView => {
     const view = answerJob(deps.store, job, page);
     return reused ? { ...view, job: { ...view.job, reused: true } } : view;

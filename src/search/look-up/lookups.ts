@@ -18,8 +18,10 @@ export type Lookups = {
   lookedUp(jobId: string): Promise<LookUpView | undefined>;
 };
 
+export type LookupsDeps = LookUpDeps & { defaultWaitSeconds: number };
+
 /** Its modules are loaded with the first look-up: most conversations have none. */
-export function createLookups(deps: LookUpDeps & { defaultWaitSeconds: number }): Lookups {
+export function createLookups(deps: LookupsDeps): Lookups {
   return {
     async lookUpPapers(request, call, options) {
       call.signal.throwIfAborted();

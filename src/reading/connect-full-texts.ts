@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { rethrowBug } from '../lib/bugs.ts';
 import type { Library } from '../library/library.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
-import { createFullTexts } from '../reading/full-texts.ts';
-import { createProcessReader } from '../reading/process/read-in-process.ts';
-import { createTextWeb } from '../reading/sources/text-web.ts';
-import { openKeptTexts } from '../reading/store/kept-texts.ts';
 import type { LiveSources } from '../search/federated/live-sources.ts';
 import { SOURCES } from '../search/sources/registry.ts';
+import { createFullTexts } from './full-texts.ts';
+import { createProcessReader } from './process/read-in-process.ts';
+import { createTextWeb } from './sources/text-web.ts';
+import { openKeptTexts } from './store/kept-texts.ts';
 
 /** A reading waits for so long at most until the library is free. */
 const MAX_WAIT_MS = 2_000;

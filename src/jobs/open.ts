@@ -1,0 +1,83 @@
+import type { RetractionLookup } from '../papers/retraction/mark-papers.ts';
+import type { Config } from '../platform/config.ts';
+import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
+import type { Log } from '../platform/log.ts';
+import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
+import { freeJobs, isFree } from './free-of-charge.ts';
+import type { JobsDeps } from './jobs.ts';
+import type { JobStore } from './ports/store.ts';
+import type { WatchStore } from './ports/watches.ts';
+import type { StoreEvents } from './store/job-store.ts';
+
+type StoreParts = {
+  config: Config;
+  log: Log;
+  life: Lifetime;
+  retractionTables: () => Promise<() => RetractionLookup | undefined>;
+};
+
+/** Who is told that a file of this name was missing or empty, and is made anew. */
+export function lossReporter(log: Log, file: string): (loss: object) => void {
+  return (loss) =>
+    log.error('a file was missing or empty and is made anew: restore a copy, or its content is lost', {
+      file,
+      ...loss,
+    });
+}
+
+/** jobs.sqlite, opened on first use. */
+export function openStoreFeatures({ config, log, life, retractionTables }: StoreParts) {
+  const events: StoreEvents = {
+    onLoss: lossReporter(log, 'jobs.sqlite'),
+    onOlder: (older) => log.error('jobs.sqlite is older than what was paid: put its newest copy back', { ...older }),
+    onKept: (number, outcome, error) =>
+      log.error('the outcome of a creation could not be recorded yet: this process keeps it', {
+        job: `J${number}`,
+        ...outcome,
+        error,
+      }),
+  };
+
+  const jobStore = lazyPart(async () => {
+    const { openJobStore } = await load(import('./store/job-store.ts'));
+    const store = await whenStoreIsFree(() => openJobStore(config.dataDir, process.pid, undefined, events));
+    life.onClose(async () => {
+      for (const [number, outcome] of await store.close())
+        log.error('the outcome of a creation could not be recorded: keep the id', { job: `J${number}`, ...outcome });
+    });
+    return store;
+  });
+
+  return {
+    jobStore,
+    /** The store with what is known of retractions on its papers. */
+    markedStore: lazyPart(async () => {
+      const [{ withRetractions }, store] = await load(Promise.all([import('./retractions.ts'), jobStore()]));
+      return withRetractions(store, await retractionTables());
+    }),
+    async recordedJobs() {
+      const store = await jobStore();
+      return { total: store.list({ offset: 0, count: 0, status: undefined }).total, missing: store.missing?.() };
+    },
+    async folderKey() {
+      const { readFolderKey } = await import('./store/folder-key.ts');
+      return readFolderKey(config.dataDir);
+    },
+  };
+}
+
+/** Searches as jobs, and searches that are run again from time to time. */
+export function openJobFeatures(config: Config, deps: () => Promise<JobsDeps & { store: JobStore & WatchStore }>) {
+  const jobs = lazyPart(async () => {
+    const { createJobs } = await load(import('./jobs.ts'));
+    const made = createJobs(await deps());
+    return isFree(config) ? freeJobs(made) : made;
+  });
+  return {
+    jobs,
+    async watches() {
+      const { createWatches } = await import('./watches.ts');
+      return createWatches({ store: (await deps()).store, jobs: await jobs() });
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { lazyPart, load } from '../platform/lifetime.ts';
+import type { ExportsDeps } from './exports.ts';
+import type { ChoiceDeps } from './readings.ts';
+
+/** What reads stored papers for answers, exports and the report: in this process or in a thread. */
+export async function openReadings<Deps extends Omit<ChoiceDeps, 'exports'>>(dataDir: string, deps: Deps) {
+  const { openExportFolder } = await load(import('./exporting/export-folder.ts'));
+  const { chooseReadings } = await load(import('./readings.ts'));
+  const all = { ...deps, exports: openExportFolder(dataDir) };
+  return { ...all, ...chooseReadings(all) };
+}
+
+/** Stored papers and reviews for other programs. */
+export function openExports(deps: () => Promise<ExportsDeps>) {
+  return lazyPart(async () => {
+    const { createExports } = await load(import('./exports.ts'));
+    return createExports(await deps());
+  });
+}

@@ -1,0 +1,66 @@
+import { freeFailure } from '../contract/errors.ts';
+import type { DryRun } from '../jobs/ports/dry-run.ts';
+import type { PaperFinder } from '../jobs/ports/paper-finder.ts';
+import type { Library } from '../library/library.ts';
+import type { Config } from '../platform/config.ts';
+import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
+import type { Log } from '../platform/log.ts';
+import type { LiveSources } from './federated/live-sources.ts';
+
+type SearchParts = { config: Config; log: Log; life: Lifetime; library: () => Promise<Library> };
+
+/** What searches, looks up and follows citations rest on, each opened on first use. */
+export function openSearchFeatures({ config, log, life, library }: SearchParts) {
+  const withLibrary = config.sources.includes('library');
+  const keepFound = config.mode === 'embedded' && config.keepFound;
+
+  const live = lazyPart(async (): Promise<LiveSources> => {
+    const { connectLiveSources } = await load(import('./federated/live-sources.ts'));
+    return life.closing(connectLiveSources(config, log));
+  });
+
+  const finder: PaperFinder = {
+    async find(...parameters) {
+      const { createPaperFinder } = await import('./federated/finding/find-papers.ts');
+      return createPaperFinder({ library, live, withLibrary, keepFound }).find(...parameters);
+    },
+  };
+
+  const dryRun: DryRun = async (...parameters) => {
+    const { createDryRun } = await import('./federated/count-dry-run.ts');
+    return createDryRun({ library, live, withLibrary })(...parameters);
+  };
+
+  return {
+    live,
+    finder,
+    /** Absent if the service searches by itself and does not say how. */
+    dryRun: config.mode === 'embedded' ? dryRun : undefined,
+    /** Whether no source could fill what papers lack. A hosted service has its own. */
+    async cannotEnrich() {
+      const { canEnrich } = await load(import('./federated/enrichment-sources.ts'));
+      return config.mode === 'embedded' && !canEnrich(config.sources);
+    },
+    async relatedWorks() {
+      const { relatedWorks } = await load(import('./federated/related-works.ts'));
+      const kept = keepFound ? library : undefined;
+      return relatedWorks(config.sources, live, kept, withLibrary ? library : undefined, config.mode);
+    },
+    async rankLibrary(text: string, count: number) {
+      const { rankByWords } = await import('./federated/library-search.ts');
+      const opened = await library();
+      await opened.catchUp();
+      return rankByWords(opened, text, count);
+    },
+    async collection() {
+      if (!config.collectionUrl)
+        throw freeFailure({
+          code: 'NOT_CONFIGURED',
+          problem: [{ kind: 'no-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
+          advice: [{ do: 'set-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
+        });
+      const { openCollectionAdmin } = await import('./collection/collection-admin.ts');
+      return life.closing(await openCollectionAdmin(config.collectionUrl));
+    },
+  };
+}
