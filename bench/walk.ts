@@ -195,7 +195,10 @@ async function lookAtCard(browser: Browser, script: string, html: string, found:
   const cells: string[] = [];
   for (const { width, height } of FRAMES) {
     const opened = await openHost(browser, script, {
-      ...{ html, width, capabilities: { serverTools: {} }, context: { containerDimensions: { maxHeight: height } } },
+      html,
+      width,
+      capabilities: { serverTools: {} },
+      context: { containerDimensions: { maxHeight: height } },
     });
     await opened.host('sendToolResult', found);
     await opened.view.locator('h1').waitFor();

@@ -39,6 +39,20 @@ describe('comments', () => {
   });
 });
 
+describe('fields stand one a line', () => {
+  /** An object that is spread where it stands: its fields could stand there by themselves. */
+  const PACKED = /^\s*\.\.\.\{ [^}]/;
+
+  it('a packed one is noticed', () => {
+    for (const line of ['  ...{ a, b: 1 },', '...{ c }']) expect(PACKED.test(line)).toBe(true);
+    for (const line of ['  ...others,', '  ...(a && { a }),']) expect(PACKED.test(line)).toBe(false);
+  });
+
+  it('none is packed into a spread', () => {
+    expect(findLines(CODE, (line) => PACKED.test(line))).toEqual([]);
+  });
+});
+
 describe('the names of limits', () => {
   const LIMIT = /\b(?:(?:MOST|LEAST|LONGEST|SHORTEST|ENOUGH)_\w+|MOST|LEAST|LONGEST|SHORTEST|ENOUGH)\b/;
 

@@ -62,8 +62,11 @@ async function writeReview(folder: string, records: readonly DecidedRecord[]): P
   const log = createReviewLog(store, () => new Date());
   const who = { kind: 'human', name: 'ana' } as const;
   const protocol = {
-    ...{ stages: ['title-abstract' as const, 'full-text' as const], readers: '1' as const, blind: false },
-    ...{ assistant: 'second' as const, priors: [] },
+    stages: ['title-abstract' as const, 'full-text' as const],
+    readers: '1' as const,
+    blind: false,
+    assistant: 'second' as const,
+    priors: [],
   };
   await log.create([{ what: 'open', question: 'Which interventions work?', criteria: [], protocol }], who);
   const papers = records.map(({ title, abstract, keywords }, at): ReviewRecord => {
@@ -78,7 +81,9 @@ async function writeReview(folder: string, records: readonly DecidedRecord[]): P
       {
         what: 'import',
         source: { from: 'job', job: 'J1', sources: ['library'] },
-        ...{ identified: papers.length, records: papers.map(({ ref }) => ref), duplicates: [] },
+        identified: papers.length,
+        records: papers.map(({ ref }) => ref),
+        duplicates: [],
       },
     ],
     records: papers,

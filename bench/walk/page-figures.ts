@@ -61,8 +61,15 @@ export async function measurePage({ page, requests, problems }: OpenedPage): Pro
   await page.emulateMedia({ colorScheme: 'light' });
   await resize(page, 1280, 900);
   return {
-    ...{ firstTitles, titleShare, overflow, axe, problems, cut: cut[0] as number },
-    ...{ rows: rows[0] as number, scrolledRows: scrolledRows[0] as number, requests: requests.length },
+    firstTitles,
+    titleShare,
+    overflow,
+    axe,
+    problems,
+    cut: cut[0] as number,
+    rows: rows[0] as number,
+    scrolledRows: scrolledRows[0] as number,
+    requests: requests.length,
   };
 }
 

@@ -21,7 +21,12 @@ export function connectReviews(
   return (call) => {
     const ofLab = lab?.(call);
     const reviews = createReviews({
-      ...{ store, lab: ofLab, account, software: `paperqueue ${VERSION}`, call, memory },
+      store,
+      lab: ofLab,
+      account,
+      software: `paperqueue ${VERSION}`,
+      call,
+      memory,
       isQuoted: isInAbstract,
     });
     return endingWith(call, shareReviews(reviews, ofLab, known));

@@ -51,7 +51,11 @@ export async function connectHosted(config: Config, log: Log, store: Store): Pro
     onFailure: (error) => log.info('upstream failure', { code: error.details.code, cause: error.cause }),
   });
   const lab = connectLab({
-    ...{ baseUrl, token, secrets: listSecrets(config), fetch: transport.fetch, userAgent: USER_AGENT },
+    baseUrl,
+    token,
+    secrets: listSecrets(config),
+    fetch: transport.fetch,
+    userAgent: USER_AGENT,
     isKept: (signal) => keepsReviews({ service, store, account }, signal),
   });
   return { ...rest, service, lab, close: transport.close };

@@ -40,7 +40,13 @@ function selectByRef(database: Database, id: number): number[] {
 
 function identifiersIn(text: string) {
   const { doi, arxivId, pmid, pmcid, openAlexId } = normalisePaper({
-    ...{ title: '', key: text, doi: text, arxivId: text, pmid: text, pmcid: text, openAlexId: text },
+    title: '',
+    key: text,
+    doi: text,
+    arxivId: text,
+    pmid: text,
+    pmcid: text,
+    openAlexId: text,
   });
   // A bare number is a PubMed number.
   const { corpusId } = normalisePaper({ key: text, corpusId: /^corpusid:/i.test(text) ? text : undefined });

@@ -162,7 +162,10 @@ export function toResolution(
   { decision, reasons = [], note }: Omit<GivenResolution, 'ref'>,
 ): ReviewAct {
   return {
-    ...{ what: 'resolve', stage, ref, decision },
+    what: 'resolve',
+    stage,
+    ref,
+    decision,
     ...(reasons.length > 0 && { reasons: reasons.map((reason) => reason.trim().toUpperCase()) }),
     ...(note && { note }),
   };
@@ -205,7 +208,10 @@ function noteAct(
   if (!standing) return { what: 'note', ref, ...noted };
   const { stage, decision, reasons, quote, from } = standing;
   return {
-    ...{ what: 'decide', stage, ref, decision },
+    what: 'decide',
+    stage,
+    ref,
+    decision,
     ...omitUndefined({ reasons, quote, from }),
     ...noted,
   };

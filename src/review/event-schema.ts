@@ -80,8 +80,15 @@ function eventSchema(limits: 'limited' | 'any') {
         .optional(),
     }),
     z.object({
-      ...{ what: z.literal('decide'), stage, ref, decision, reasons },
-      ...{ note: words.optional(), quote: words.optional(), tags: reasons, from: file.optional() },
+      what: z.literal('decide'),
+      stage,
+      ref,
+      decision,
+      reasons,
+      note: words.optional(),
+      quote: words.optional(),
+      tags: reasons,
+      from: file.optional(),
     }),
     z.object({ what: z.literal('note'), ref, note: words.optional(), tags: reasons }),
     z.object({ what: z.literal('withdraw'), stage, ref }),
@@ -104,8 +111,10 @@ function eventSchema(limits: 'limited' | 'any') {
   const who = z.union([
     z.object({ kind: z.literal('human'), name: line(200).min(1) }),
     z.object({
-      ...{ kind: z.literal('assistant'), name: line(400).min(1) },
-      ...{ model: line(200).optional(), criteria: line(100).optional() },
+      kind: z.literal('assistant'),
+      name: line(400).min(1),
+      model: line(200).optional(),
+      criteria: line(100).optional(),
     }),
   ]);
 

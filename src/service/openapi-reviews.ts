@@ -11,7 +11,9 @@ const ROLE_RULES =
 export function reviewPaths(): Json {
   const ofOne = `${REVIEWS_PATH}/{review}`;
   const query = (name: string) => ({
-    ...{ name, in: 'query', required: false },
+    name,
+    in: 'query',
+    required: false,
     schema: { type: 'integer', minimum: 0, default: 0 },
   });
   const body = (name: keyof typeof REVIEW_BODIES) => ({

@@ -59,8 +59,14 @@ const HOSTILE = [
 
 describe.each([60, 80, 100, 132])('at %i columns', (columns) => {
   const papers = HOSTILE.map((title, nth) => ({
-    ...{ ref: `J1-${nth + 1}`, match: 'partial', title, authors: title, year: 2021 },
-    ...{ citations: 12_345, openAccess: true, venue: title },
+    ref: `J1-${nth + 1}`,
+    match: 'partial',
+    title,
+    authors: title,
+    year: 2021,
+    citations: 12_345,
+    openAccess: true,
+    venue: title,
   }));
 
   it('no line is wider, whatever a title holds, with links and colours', () => {

@@ -285,7 +285,13 @@ export function collectionSuite(open: (name: string) => Promise<Engine>, placed 
 
     over('of other files begins anew where one was interrupted, and of the same goes on', async (url) => {
       const checkpoint = (path: string): ImportCheckpoint => ({
-        ...{ path, size: 10, modifiedAt: 1, head: 'ab', format: 'jsonl', isFinished: false, pieces: 3 },
+        path,
+        size: 10,
+        modifiedAt: 1,
+        head: 'ab',
+        format: 'jsonl',
+        isFinished: false,
+        pieces: 3,
         counts: { added: 3, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 },
       });
       await load(url, PAPERS.slice(0, 40));

@@ -122,7 +122,8 @@ describe('balances', () => {
     const json = { basicCreditsBalance: 7, proCreditsBalance: null, ...months };
     const told = { basic: 7, monthly: { basic: 100 }, renewAt: '2026-12-01T00:00:00.000Z' };
     expect(readBalances({ ...json, idempotencyKeyDays: 30 })).toEqual({
-      ...{ ...told, idempotencyKeyDays: 30 },
+      ...told,
+      idempotencyKeyDays: 30,
       unlimited: ['pro'],
     });
     // Another service may not know the balance.

@@ -4,8 +4,16 @@ import type { ChargingServer, Script } from './charging-server.ts';
 /** A creation that is stopped at this point, and whose job is created unless `changes` say otherwise. */
 export function scriptAt(point: Script['point'], changes: Partial<Script> = {}): Script {
   return {
-    ...{ point, outcome: 'job', isAtAccept: false, isCharged: true, thinkMs: 0, killAfterMs: 0 },
-    ...{ pause: undefined, isLimited: false, pollsBefore: 0, ...changes },
+    point,
+    outcome: 'job',
+    isAtAccept: false,
+    isCharged: true,
+    thinkMs: 0,
+    killAfterMs: 0,
+    pause: undefined,
+    isLimited: false,
+    pollsBefore: 0,
+    ...changes,
   };
 }
 

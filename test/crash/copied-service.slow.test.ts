@@ -46,7 +46,10 @@ describe.skipIf(!hasPostgres())('a service that is copied to PostgreSQL after an
     };
     const operator = { PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_DATABASE_URL: url.reveal() };
     return {
-      ...{ dataDir, url, proxy, token },
+      dataDir,
+      url,
+      proxy,
+      token,
       client: (...args: string[]): Promise<Outcome> => runHere([...WORDS, ...args], settings),
       copy: () => runHere(['store', 'copy', '--json'], operator),
       kill: () => served.end('SIGKILL'),

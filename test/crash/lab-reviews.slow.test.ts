@@ -29,7 +29,9 @@ it(`${KILLS} kills of members and of the service lose no decision and record non
   for (const name of ['ana', 'ben']) {
     const { token } = await createAccount(dataDir, name, { basic: 9 });
     settings.set(name, {
-      ...{ PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_BASE_URL: service.address, PAPERQUEUE_TOKEN: token },
+      PAPERQUEUE_DATA_DIR: temporaryFolder(),
+      PAPERQUEUE_BASE_URL: service.address,
+      PAPERQUEUE_TOKEN: token,
       PAPERQUEUE_REQUESTS_PER_MINUTE: '1000',
       PAPERQUEUE_LOG_LEVEL: 'debug',
     });

@@ -34,7 +34,9 @@ const PAPERS = [
   },
   toWire({ ...fullPaper({ key: 'twin' }), search: { score: 0.8 } }),
   {
-    ...{ id: 'bare', title: `A very long title ${'of ice '.repeat(100)}`, abstract: 'Nothing about it.\u200b' },
+    id: 'bare',
+    title: `A very long title ${'of ice '.repeat(100)}`,
+    abstract: 'Nothing about it.\u200b',
     ...{
       year: 2001,
       isRetracted: false,

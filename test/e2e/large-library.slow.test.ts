@@ -57,7 +57,10 @@ describe.runIf(isThere)('a library of 38,000 real papers', () => {
       for (let offset: number | null = 0; offset !== null; ) {
         id += 1;
         const { json } = await server.call(id, 'get_job', {
-          ...{ jobId: job.ref, offset, count: 10, view: 'full' },
+          jobId: job.ref,
+          offset,
+          count: 10,
+          view: 'full',
           // A search in another order re-attaches to the job, whose pages are told theirs.
           ...(filters.sort && { sort: filters.sort }),
         });

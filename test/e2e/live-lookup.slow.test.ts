@@ -380,7 +380,8 @@ describe('references that are hard to read', () => {
     // Each request for titles waits for the pace of the source; all of them are compared without it elsewhere.
     const right = RIGHT.filter((_, index) => index % 4 === 0);
     const titled = ([text, name]: (typeof RIGHT)[number], found: string) => ({
-      ...{ text, found },
+      text,
+      found,
       title: name ? HOSTILE_CATALOGUE[name].title : expect.any(String),
     });
     const expected = [

@@ -52,7 +52,11 @@ it('the second column has what citation searching found, and the first what a se
     next: { ref: string; title: string }[];
   };
   const begun = await call<Answer>('screen_papers', {
-    ...{ question: 'Which?', criteria: ['include: a work'], jobs: 'J1', as: 'model-1', next: 2 },
+    question: 'Which?',
+    criteria: ['include: a work'],
+    jobs: 'J1',
+    as: 'model-1',
+    next: 2,
   });
   const { ref } = begun.review;
   expect(begun.review.records).toBe(2);
@@ -65,7 +69,9 @@ it('the second column has what citation searching found, and the first what a se
   expect(JSON.stringify(plan)).toContain('1');
   expect(world.openalex.arrivals.length).toBe(before);
   const followed = await call<{ job: { ref: string; status: string }; papers: { doi: string }[] }>('related_papers', {
-    ...{ seeds: [ref], direction: 'backward', rounds: 1 },
+    seeds: [ref],
+    direction: 'backward',
+    rounds: 1,
   });
   expect(followed.job.status).toBe('success');
   expect(followed.papers.map(({ doi }) => doi).sort()).toEqual([doiOf(3), doiOf(4)]);

@@ -58,7 +58,9 @@ describe('an assistant', () => {
     const again = await screen({
       question: 'Do residual connections help to train deep networks?',
       criteria: ['include: neural networks | network, layers', 'exclude (title-abstract): no experiment'],
-      ...{ jobs: 'J1', as: 'some-model-1', next: 0 },
+      jobs: 'J1',
+      as: 'some-model-1',
+      next: 0,
     });
     expect(again.review.ref).toBe(ref);
     expect(begun.review.criteria).toMatchObject([

@@ -75,7 +75,10 @@ describe('paperqueue zotero push', () => {
 describe('paperqueue import zotero:', () => {
   const creators = [{ creatorType: 'author', firstName: 'Grace', lastName: 'Hopper' }];
   const item = (title: string, more: Record<string, unknown> = {}) => ({
-    ...{ itemType: 'journalArticle', title, date: '2019', creators },
+    itemType: 'journalArticle',
+    title,
+    date: '2019',
+    creators,
     ...more,
   });
   let library: ZoteroStandIn;

@@ -10,12 +10,19 @@ import { openShelf } from './shelf.ts';
 /** What a look-up in the library alone says of texts that are no clean reference to one of its papers. */
 
 const MUSSELS = record({
-  ...{ title: 'Byssal threads of mussels in winter storms: a field study', authors: ['Ana Rodrigues'], year: 2003 },
-  ...{ venue: 'Shore Biology', doi: '10.1000/mussels', abstract: 'Mussels were moored on a raft.' },
+  title: 'Byssal threads of mussels in winter storms: a field study',
+  authors: ['Ana Rodrigues'],
+  year: 2003,
+  venue: 'Shore Biology',
+  doi: '10.1000/mussels',
+  abstract: 'Mussels were moored on a raft.',
 });
 const RAFTS = record({
-  ...{ title: 'Rafts and the wrack line', authors: ['Mette Holm', 'Owen Pugh'], year: 2000 },
-  ...{ venue: 'J. Sh. Bio. 25, 2000, 145.', doi: '10.1000/rafts' },
+  title: 'Rafts and the wrack line',
+  authors: ['Mette Holm', 'Owen Pugh'],
+  year: 2000,
+  venue: 'J. Sh. Bio. 25, 2000, 145.',
+  doi: '10.1000/rafts',
 });
 
 const open: { close(): unknown }[] = [];
@@ -33,7 +40,8 @@ async function lookUp(text: string, held = [MUSSELS, RAFTS]) {
   const finder = createPaperFinder({
     library: async () => library,
     live: async () => live,
-    ...{ withLibrary: true, keepFound: false },
+    withLibrary: true,
+    keepFound: false,
   });
   const asking = { signal: new AbortController().signal, budgetMs: 5_000 };
   const { items } = await finder.find([readReference(text)], [], undefined, asking);
@@ -66,7 +74,9 @@ describe('a look-up in the library', () => {
   it('finds a short title under a wrong first author by another author, year and journal', async () => {
     const asked = (rest: string) => lookUp(`Berg K, ${rest}`);
     expect(await asked('Pugh O. Rafts and the wrack line. Journal of Shore Biology, 2000.')).toMatchObject({
-      ...{ found: 'likely', doi: RAFTS.doi, differs: ['first author: Mette Holm, asked Berg'] },
+      found: 'likely',
+      doi: RAFTS.doi,
+      differs: ['first author: Mette Holm, asked Berg'],
     });
     for (const other of [
       'Lind O. Rafts and the wrack line. Journal of Shore Biology, 2000.',
@@ -81,13 +91,16 @@ describe('a look-up in the library', () => {
     for (const behind of ['Rodrigues A. 2003. Shore Biology', 'Rodrigues A, Holm M (2003). Shore Biology 12: 3-9'])
       expect(await lookUp(`${title} ${behind}`)).toMatchObject({ found: 'exact', differs: [] });
     expect(await lookUp(`${title} Holm M. 2003. Shore Biology`)).toMatchObject({
-      ...{ doi: MUSSELS.doi, differs: ['first author: Ana Rodrigues, asked Holm'] },
+      doi: MUSSELS.doi,
+      differs: ['first author: Ana Rodrigues, asked Holm'],
     });
     expect(await lookUp(`${title} Rodrigues A. 2003. Annals of Botany`)).toMatchObject({
-      ...{ doi: MUSSELS.doi, differs: ['venue: Shore Biology, asked Annals of Botany'] },
+      doi: MUSSELS.doi,
+      differs: ['venue: Shore Biology, asked Annals of Botany'],
     });
     expect(await lookUp('Rafts and the wrack line. J. Sh. Bio. 2000. 25: 145')).toMatchObject({
-      ...{ doi: RAFTS.doi, differs: [] },
+      doi: RAFTS.doi,
+      differs: [],
     });
   });
 
@@ -123,7 +136,9 @@ describe('a look-up in the library', () => {
     const text = 'Rodrigues A. Byssal threads of mussels in winter storms: a field study. 2003. doi:10.1000/rafts';
     const { found, doi, differs, note } = await lookUp(text);
     expect({ found, doi, differs }).toEqual({
-      ...{ found: 'likely', doi: MUSSELS.doi, differs: ['DOI: 10.1000/mussels, asked 10.1000/rafts'] },
+      found: 'likely',
+      doi: MUSSELS.doi,
+      differs: ['DOI: 10.1000/mussels, asked 10.1000/rafts'],
     });
     expect(note).toEqual({ kind: 'doi-of-another', doi: '10.1000/rafts', title: RAFTS.title });
   });

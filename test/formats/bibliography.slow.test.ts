@@ -35,7 +35,12 @@ function allPapers(): WirePaper[] {
   const path = new URL('../../src/library/starter/catalogue.json', import.meta.url);
   const starter = (JSON.parse(readFileSync(path, 'utf8')) as Starter[]).map(
     ({ title, authors = [], year, venue, doi, publicationType }): WirePaper => ({
-      ...{ title, authors: authors.join(', '), year, journalName: venue, doi, publicationType },
+      title,
+      authors: authors.join(', '),
+      year,
+      journalName: venue,
+      doi,
+      publicationType,
     }),
   );
   return [...realPapers(), ...starter].map((paper) => ({ ...paper, isRetracted: false }));

@@ -35,8 +35,14 @@ const EXPORTS: [source: string, header: string, record: string, facts: object][]
     'PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,NIHMS ID,DOI',
     '"30000011","A toy.","Beispiel SM, Muster CWC.","J Toys. 2021 Mar;75(2):101-110.","Beispiel SM","J Toys","2021","2021/01/04","PMC9000001","","10.5555/a.1"',
     {
-      ...{ authors: ['SM Beispiel', 'CWC Muster'], venue: 'J Toys', year: 2021, pmid: '30000011', pmcid: 'PMC9000001' },
-      ...{ volume: '75', issue: '2', pages: '101-110' },
+      authors: ['SM Beispiel', 'CWC Muster'],
+      venue: 'J Toys',
+      year: 2021,
+      pmid: '30000011',
+      pmcid: 'PMC9000001',
+      volume: '75',
+      issue: '2',
+      pages: '101-110',
     },
   ],
   [
@@ -44,8 +50,13 @@ const EXPORTS: [source: string, header: string, record: string, facts: object][]
     '"Title","Author Names","Source","Publication Year","Publication Type","Abstract","DOI","Medline PMID"',
     '"A toy","Beispiel R., Sa-Muster J.M.","J Toys (2021) 3:4 (1-5)","2021","Article","We play.","10.5555/a.1","30000011"',
     {
-      ...{ authors: ['R. Beispiel', 'J.M. Sa-Muster'], venue: 'J Toys', pmid: '30000011', publicationType: 'journal' },
-      ...{ volume: '3', issue: '4', pages: '1-5' },
+      authors: ['R. Beispiel', 'J.M. Sa-Muster'],
+      venue: 'J Toys',
+      pmid: '30000011',
+      publicationType: 'journal',
+      volume: '3',
+      issue: '4',
+      pages: '1-5',
     },
   ],
   [
@@ -94,8 +105,14 @@ const EXPORTS: [source: string, header: string, record: string, facts: object][]
     'Cites,Authors,Title,Year,Source,Publisher,ArticleURL,CitesURL,GSRank,QueryDate,Type,DOI,ISSN,CitationURL,Volume,Issue,StartPage,EndPage,ECC,CitesPerYear,Abstract,FullTextURL',
     '42,"A Beispiel, BC Muster",A toy,2021,J Toys,Toy Press,https://toys.example/1,https://cites.example/,1,2022-01-01,PDF,10.5555/a.1,,,75,2,101,110,42,8.4,We play.,',
     {
-      ...{ authors: ['A Beispiel', 'BC Muster'], venue: 'J Toys', citationCount: 42, link: 'https://toys.example/1' },
-      ...{ volume: '75', issue: '2', pages: '101-110', publicationType: undefined },
+      authors: ['A Beispiel', 'BC Muster'],
+      venue: 'J Toys',
+      citationCount: 42,
+      link: 'https://toys.example/1',
+      volume: '75',
+      issue: '2',
+      pages: '101-110',
+      publicationType: undefined,
     },
   ],
   [
@@ -103,7 +120,11 @@ const EXPORTS: [source: string, header: string, record: string, facts: object][]
     'PT\tAU\tBE\tAF\tTI\tSO\tLA\tDT\tAB\tTC\tPU\tSN\tBN\tPY\tVL\tIS\tBP\tEP\tAR\tDI\tUT\tPM',
     'J\tBeispiel, A; Muster, BC\tProbe, C\tBeispiel, Ada; Muster, Bo Cy\tA toy\tJ TOYS\tEnglish\tArticle\tWe play.\t7\tTOY PRESS\t1234-5679\t978-3-16-148410-0\t2021\t75\t2\t\t\te101\t10.5555/a.1\tWOS:1\t30000011',
     {
-      ...{ authors: ['Ada Beispiel', 'Bo Cy Muster'], venue: 'J TOYS', citationCount: 7, pmid: '30000011', year: 2021 },
+      authors: ['Ada Beispiel', 'Bo Cy Muster'],
+      venue: 'J TOYS',
+      citationCount: 7,
+      pmid: '30000011',
+      year: 2021,
       ...{
         volume: '75',
         issue: '2',

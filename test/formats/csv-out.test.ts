@@ -158,9 +158,21 @@ describe('cells that want to be formulas', () => {
     '"=1"',
   ])('%j is text in every column', (evil) => {
     const paper: WirePaper = {
-      ...{ title: evil, abstract: evil, tldr: evil, journalName: evil, authors: evil, fieldsOfStudy: [evil] },
-      ...{ publishedAt: evil, publicationType: evil, engine: evil, v_country: evil, v_publisher: evil },
-      ...{ v_quartile_ranking: evil, link: evil, pdfLink: evil, doi: evil },
+      title: evil,
+      abstract: evil,
+      tldr: evil,
+      journalName: evil,
+      authors: evil,
+      fieldsOfStudy: [evil],
+      publishedAt: evil,
+      publicationType: evil,
+      engine: evil,
+      v_country: evil,
+      v_publisher: evil,
+      v_quartile_ranking: evil,
+      link: evil,
+      pdfLink: evil,
+      doi: evil,
     };
     const [row = {}] = read(write(paper));
     for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);

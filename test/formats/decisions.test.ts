@@ -146,8 +146,12 @@ describe('decisions out and in again', () => {
   it('decisions-csv: signs of lists and of formulas, and old files', () => {
     const texts = ['a;b', ';', "'=1", "''=1", "'@x;;", '=2;=3', "x;'=4", '"=5', '"\'=6', 'C:\\new', 'a | b'];
     const decisions = [...texts, 'Ana\nBen', 'Ana\r\n=Ben'].map((text) => ({
-      ...{ reader: text, decision: 'exclude' as const, reasons: texts, tags: texts },
-      ...{ note: `${text}\n${text}`, quote: text },
+      reader: text,
+      decision: 'exclude' as const,
+      reasons: texts,
+      tags: texts,
+      note: `${text}\n${text}`,
+      quote: text,
     }));
     const record: ScreenedPaper = { decisions, ref: 'R1-1', key: 'key', paper: aPaper };
     const [read] = through('decisions-csv', [record]);
@@ -212,15 +216,30 @@ describe('decisions out and in again', () => {
   });
 
   const inOrder = ({ reader, stage, decision: word, reasons, note, quote, tags, at }: FileDecision) => ({
-    ...{ reader, stage, decision: word, reasons, note, quote, tags, at },
+    reader,
+    stage,
+    decision: word,
+    reasons,
+    note,
+    quote,
+    tags,
+    at,
   });
   const inOrderOfParts = ({ stage, by, decision: word, reasons, note }: FileResolution) => ({
-    ...{ stage, by, decision: word, reasons, note },
+    stage,
+    by,
+    decision: word,
+    reasons,
+    note,
   });
 
   const CRITERION = { C1: 'Adults', C2: 'Wrong population, or animals: mice | rats' };
   const excluded: ScreenedPaper = {
-    ...{ ref: 'R1-1', key: 'key', paper: aPaper, verdict: 'exclude', criteria: CRITERION },
+    ref: 'R1-1',
+    key: 'key',
+    paper: aPaper,
+    verdict: 'exclude',
+    criteria: CRITERION,
     decisions: [{ reader: 'Ana', decision: 'exclude', reasons: ['C2'] }],
   };
 
@@ -240,7 +259,9 @@ describe('decisions out and in again', () => {
 
   it('counts what a format cannot tell', () => {
     const by = (reader: string, stage: string, word: FileDecision['decision'], quote?: string) => ({
-      ...{ reader, stage, decision: word },
+      reader,
+      stage,
+      decision: word,
       ...(quote && { quote }),
     });
     const all: Screened[] = [

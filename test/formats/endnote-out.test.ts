@@ -21,7 +21,9 @@ describe('an export as EndNote XML', () => {
     const read = await readPapers(writePapers('endnote-xml', papers));
     expect([read.format, read.problems, read.passedOver]).toEqual(['endnote-xml', [], 0]);
     const found = read.papers.map(({ title, year, doi, authors }) => ({
-      ...{ title, year, doi: doi?.replace('https://doi.org/', '') },
+      title,
+      year,
+      doi: doi?.replace('https://doi.org/', ''),
       authors: authors?.split(', '),
     }));
     const expected = CLEAN_RECORDS.map(({ expected: { title, year, doi, authors } }) => ({

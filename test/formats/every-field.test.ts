@@ -258,8 +258,12 @@ describe('the place in a journal or book', () => {
     expect(JSON.parse(write('csl-json'))[0]).toMatchObject({ ...PLACE, language: 'en' });
     const { data } = Papa.parse(write('csv'), { header: true, skipEmptyLines: true });
     expect(data[0]).toMatchObject({
-      ...{ volume: '12', issue: '3-4', pages: '101-118', language: 'en' },
-      ...{ editors: 'Grace Hopper; Edsger Dijkstra', isbns: '9783161484100' },
+      volume: '12',
+      issue: '3-4',
+      pages: '101-118',
+      language: 'en',
+      editors: 'Grace Hopper; Edsger Dijkstra',
+      isbns: '9783161484100',
     });
   });
 });

@@ -27,7 +27,10 @@ describe('JSON Lines', () => {
       ),
     );
     const expectedLines = CLEAN_RECORDS.map(({ exported: { ref, key, sameAs }, expected }) => ({
-      ...{ ref, citationKey: key, ...(sameAs && { sameAs }), foundIn: ['openalex'] },
+      ref,
+      citationKey: key,
+      ...(sameAs && { sameAs }),
+      foundIn: ['openalex'],
       ...expected,
     }));
     expect(lines).toEqual(expectedLines);

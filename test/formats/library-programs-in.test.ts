@@ -96,7 +96,11 @@ describe('an item of Zotero', () => {
     const data = { ...DATA, volume: '17', issue: 2, pages: '101-118', ISBN: '978-3-16-148410-0', language: 'en' };
     const record = {
       ...RECORD,
-      ...{ volume: '17', issue: '2', pages: '101-118', isbns: ['9783161484100'], language: 'en' },
+      volume: '17',
+      issue: '2',
+      pages: '101-118',
+      isbns: ['9783161484100'],
+      language: 'en',
       editors: ['Some Editor'],
       keywords: ['Geology', 'to read'],
       bibtex: { key: 'x' },

@@ -240,8 +240,15 @@ describe('text that wants to be Markdown', () => {
     ],
   ])('%j stays text', (evil) => {
     const paper = {
-      ...{ title: evil, abstract: evil, tldr: evil, authors: evil, journalName: evil, publicationType: evil },
-      ...{ fieldsOfStudy: [evil], link: `https://example.org/${evil}`, pdfLink: `https://example.org/?${evil}` },
+      title: evil,
+      abstract: evil,
+      tldr: evil,
+      authors: evil,
+      journalName: evil,
+      publicationType: evil,
+      fieldsOfStudy: [evil],
+      link: `https://example.org/${evil}`,
+      pdfLink: `https://example.org/?${evil}`,
     };
     const papers = exportedOne(paper);
     const source = writePapers('markdown', papers);

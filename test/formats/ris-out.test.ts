@@ -53,7 +53,9 @@ describe('RIS, read by citation-js', () => {
           DA: `${publishedAt.replaceAll('-', '/')}/`,
           AN: exported.ref,
         },
-        ...{ UR: `https://doi.org/${doi}`, N1: `OpenAlex: ${openAlexId}`, DB: 'paperqueue' },
+        UR: `https://doi.org/${doi}`,
+        N1: `OpenAlex: ${openAlexId}`,
+        DB: 'paperqueue',
       };
       const all = { ...tagsOf(expected), ...own };
       expect({ ...tags, UR: decodeURIComponent(String(tags.UR)) }).toEqual(

@@ -205,7 +205,11 @@ describe('a record of Web of Science', () => {
       year: 2023,
       publishedAt: '2023-04-12',
       venue: 'JOURNAL OF INVENTED HYDROLOGY',
-      ...{ volume: '17', issue: '2', pages: '101-118', editors: ['C Probe'], isbns: ['9783161484100'] },
+      volume: '17',
+      issue: '2',
+      pages: '101-118',
+      editors: ['C Probe'],
+      isbns: ['9783161484100'],
       language: 'English',
       publisher: 'EXAMPLE PRESS',
       publicationType: 'conference',
@@ -390,7 +394,11 @@ describe('a reference of RefWorks', () => {
       year: 2023,
       publishedAt: '2023-04',
       venue: 'Journal of Invented Hydrology',
-      ...{ volume: '17', issue: '2', pages: '101-118', publisher: 'Toy Press', language: 'English' },
+      volume: '17',
+      issue: '2',
+      pages: '101-118',
+      publisher: 'Toy Press',
+      language: 'English',
       publicationType: 'journal',
       fieldsOfStudy: ['Geology'],
       keywords: ['rivers', 'Geology'],
@@ -408,7 +416,10 @@ describe('a reference of RefWorks', () => {
     const record =
       'RT Book, Section\nA1 Muster,Bo\nT1 Owls\nYR 2002\nA2 Probe, C.T.\nT2 Birds\nSN 316148410X (paperback)';
     expect(recordOf(readRefworks(record))).toMatchObject({
-      ...{ title: 'Owls', venue: 'Birds', editors: ['C.T. Probe'], publicationType: 'book series' },
+      title: 'Owls',
+      venue: 'Birds',
+      editors: ['C.T. Probe'],
+      publicationType: 'book series',
       isbns: ['316148410X'],
     });
   });
@@ -444,7 +455,10 @@ describe('a record of Ovid', () => {
       year: 2023,
       publishedAt: '2023-04',
       venue: 'Journal of Toys',
-      ...{ volume: '75', issue: '2', pages: '101-110', language: 'English' },
+      volume: '75',
+      issue: '2',
+      pages: '101-110',
+      language: 'English',
       publicationType: 'journal',
       fieldsOfStudy: ['Geology'],
       keywords: ['rivers', 'Geology'],
@@ -491,8 +505,14 @@ describe('a record of Ovid', () => {
     expect(format).toBe('ovid');
     expect(papers).toMatchObject([
       {
-        ...{ title: 'Owls.', authors: 'Ada Beispiel, Bo van Muster', journalName: 'J Toys', year: 2015, volume: '75' },
-        ...{ pages: '101-110', doi: '10.5555/a.8', abstract: 'We play.' },
+        title: 'Owls.',
+        authors: 'Ada Beispiel, Bo van Muster',
+        journalName: 'J Toys',
+        year: 2015,
+        volume: '75',
+        pages: '101-110',
+        doi: '10.5555/a.8',
+        abstract: 'We play.',
       },
       { title: 'Bats.', doi: '10.5555/a.9' },
     ]);

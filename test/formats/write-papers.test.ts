@@ -9,7 +9,12 @@ describe('the export formats', () => {
   it('that scripts rely on keep their names and endings, and no two have one', () => {
     const endings = Object.fromEntries(Object.entries(EXPORT_FORMATS).map(([name, { ending }]) => [name, ending]));
     expect(endings).toMatchObject({
-      ...{ bibtex: 'bib', ris: 'ris', 'csl-json': 'csl.json', csv: 'csv', jsonl: 'jsonl', markdown: 'md' },
+      bibtex: 'bib',
+      ris: 'ris',
+      'csl-json': 'csl.json',
+      csv: 'csv',
+      jsonl: 'jsonl',
+      markdown: 'md',
     });
     expect(new Set(Object.values(endings)).size).toBe(EXPORT_FORMAT_NAMES.length);
   });

@@ -32,7 +32,11 @@ describe('a record of EndNote XML', () => {
       year: 2023,
       publishedAt: '2023-04-12',
       venue: 'J Toys',
-      ...{ volume: '17', issue: '2', pages: '101-118', language: 'eng', publisher: 'Toy Press' },
+      volume: '17',
+      issue: '2',
+      pages: '101-118',
+      language: 'eng',
+      publisher: 'Toy Press',
       publicationType: 'journal',
       fieldsOfStudy: ['Geology'],
       keywords: ['rivers', 'Geology'],
@@ -108,7 +112,10 @@ describe('an article of PubMed XML', () => {
       year: 2023,
       publishedAt: '2023-04-12',
       venue: 'Journal of toys',
-      ...{ volume: '17', issue: '2', pages: '101-18', language: 'eng' },
+      volume: '17',
+      issue: '2',
+      pages: '101-18',
+      language: 'eng',
       publicationType: 'journal',
       fieldsOfStudy: ['Geology'],
       keywords: ['Geology'],
@@ -143,8 +150,15 @@ describe('an article of PubMed XML', () => {
     const own =
       '<ArticleTitle>Owls</ArticleTitle><AuthorList Type="authors"><Author><LastName>Muster</LastName><ForeName>Bo</ForeName></Author></AuthorList>';
     expect(recordOf(readPubmed(book(own)))).toMatchObject({
-      ...{ title: 'Owls', authors: ['Bo Muster'], editors: ['Cy Probe'], venue: 'GeneToys®', year: 1993 },
-      ...{ publicationType: 'book series', publisher: 'Toy Press', isbns: ['9783161484100'], doi: '10.5555/b.1' },
+      title: 'Owls',
+      authors: ['Bo Muster'],
+      editors: ['Cy Probe'],
+      venue: 'GeneToys®',
+      year: 1993,
+      publicationType: 'book series',
+      publisher: 'Toy Press',
+      isbns: ['9783161484100'],
+      doi: '10.5555/b.1',
     });
     expect(recordOf(readPubmed(book('')))).toMatchObject({ title: 'GeneToys®', publicationType: 'book' });
   });

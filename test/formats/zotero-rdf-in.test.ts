@@ -43,10 +43,22 @@ describe('an item of Zotero RDF', () => {
     expect([format, passedOver, problems]).toEqual(['zotero-rdf', 1, []]);
     expect(papers).toMatchObject([
       {
-        ...{ title: 'On E. coli & rivers', abstract: 'Rivers are measured.', authors: 'Ada Beispiel, Bo van Muster' },
-        ...{ editors: ['Cy Probe'], year: 2023, publishedAt: '2023-04-12', journalName: 'Journal of Toys' },
-        ...{ volume: '17', issue: '2', pages: '101-118', language: 'en', doi: '10.5555/a.1', issns: ['1234-5679'] },
-        ...{ publicationType: 'journal', fieldsOfStudy: ['Geology'], link: 'https://toys.example/1' },
+        title: 'On E. coli & rivers',
+        abstract: 'Rivers are measured.',
+        authors: 'Ada Beispiel, Bo van Muster',
+        editors: ['Cy Probe'],
+        year: 2023,
+        publishedAt: '2023-04-12',
+        journalName: 'Journal of Toys',
+        volume: '17',
+        issue: '2',
+        pages: '101-118',
+        language: 'en',
+        doi: '10.5555/a.1',
+        issns: ['1234-5679'],
+        publicationType: 'journal',
+        fieldsOfStudy: ['Geology'],
+        link: 'https://toys.example/1',
         bibtex: { key: 'beispiel2023' },
       },
     ]);

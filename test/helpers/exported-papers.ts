@@ -27,11 +27,23 @@ function asItCame(paper: WirePaper): Expected {
   const { id, title, abstract, year, publishedAt, journalName, v_publisher: publisher, link, pdfLink } = paper;
   const { isOpenAccess, isPrePrint, downloadable, impactFactor } = paper;
   const fields = {
-    ...{ key: id, title, abstract, year, publishedAt, venue: journalName, publisher, link, pdfLink },
-    ...{ isOpenAccess, isPrePrint, publicationType: 'journal', engine: paper.engine },
+    key: id,
+    title,
+    abstract,
+    year,
+    publishedAt,
+    venue: journalName,
+    publisher,
+    link,
+    pdfLink,
+    isOpenAccess,
+    isPrePrint,
+    publicationType: 'journal',
+    engine: paper.engine,
     // A source without a PDF does not prove that there is none.
     downloadable: downloadable || pdfLink ? true : isOpenAccess === false ? false : undefined,
-    ...{ citationCount: impactFactor?.citationCount, referenceCount: impactFactor?.referenceCount },
+    citationCount: impactFactor?.citationCount,
+    referenceCount: impactFactor?.referenceCount,
     doi: paper.doi?.replace('https://doi.org/', '').toLowerCase(),
     openAlexId: id?.replace('openalex:', ''),
     authors: paper.authors?.split(', ') ?? [],

@@ -6,14 +6,20 @@ import { ANEW, newJob } from '../store/stores.ts';
 import { featuresOf, openBench } from './submitting.ts';
 
 const WHOLE = {
-  ...{ title: 'Threads of mussels', authors: ['Ada Weevil'], year: 2019, venue: 'J Shores' },
-  ...{ volume: '3', pages: '1-9', publicationType: 'journal' },
+  title: 'Threads of mussels',
+  authors: ['Ada Weevil'],
+  year: 2019,
+  venue: 'J Shores',
+  volume: '3',
+  pages: '1-9',
+  publicationType: 'journal',
 };
 
 function noted(...papers: object[]) {
   return noteIncomplete(
     papers.map((paper, index) => ({
-      ...{ ref: `J1-${index + 1}`, key: 'k' },
+      ref: `J1-${index + 1}`,
+      key: 'k',
       paper: record({ ...WHOLE, ...paper }),
     })),
   );
@@ -24,7 +30,8 @@ describe('entries of a bibliography that lack facts', () => {
     const bare = { volume: undefined, pages: undefined };
     expect(noted({}, bare, bare, bare, bare, { venue: undefined })).toEqual([
       {
-        ...{ kind: 'incomplete-entries', of: 6 },
+        kind: 'incomplete-entries',
+        of: 6,
         lacking: [
           { fact: 'venue', papers: 1, refs: ['J1-6'] },
           { fact: 'volume', papers: 4, refs: ['J1-2', 'J1-3', 'J1-4'] },

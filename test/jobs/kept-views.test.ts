@@ -29,7 +29,9 @@ function setUp() {
     return viewJobs(deps, request);
   });
   return {
-    ...{ store, view, made },
+    store,
+    view,
+    made,
     takeTable: (asOf: string) => {
       table = { asOf, loadedAt: asOf, rows: 1, papers: 1 };
     },

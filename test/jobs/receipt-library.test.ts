@@ -23,7 +23,9 @@ function record(searches: { notes: Note[]; papers?: WirePaper[] }[], part: JobSe
     store.confirm(number, `own-${at}`);
     const [gave, total] = [papers.length, papers.length];
     return store.finish(number, {
-      ...{ status: 'success', papers, notes: notes as never },
+      status: 'success',
+      papers,
+      notes: notes as never,
       sources: [{ source: 'library', title: 'the local library', gave, total }],
       flow: { identified: total, duplicates: {}, leftOut: {}, returned: gave },
     });

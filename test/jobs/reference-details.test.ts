@@ -7,18 +7,31 @@ import { record } from '../helpers/record.ts';
 
 const NO_STORE = { byNumber: () => undefined, papers: () => [] };
 const DEEP_LEARNING = record({
-  ...{ title: 'Deep learning', authors: ['Yann LeCun', 'Yoshua Bengio', 'Geoffrey Hinton'], year: 2015 },
-  ...{ venue: 'Nature', volume: '521', issue: '7553', pages: '436-444', doi: '10.1038/nature14539' },
+  title: 'Deep learning',
+  authors: ['Yann LeCun', 'Yoshua Bengio', 'Geoffrey Hinton'],
+  year: 2015,
+  venue: 'Nature',
+  volume: '521',
+  issue: '7553',
+  pages: '436-444',
+  doi: '10.1038/nature14539',
 });
 const VACCINE = record({
   title: 'Safety and Efficacy of the BNT162b2 mRNA Covid-19 Vaccine',
-  ...{ authors: ['Fernando P. Polack', 'Stephen J. Thomas', 'Nicholas Kitchin'], year: 2020 },
-  ...{ venue: 'New England Journal of Medicine', volume: '383', issue: '27', pages: '2603-2615' },
+  authors: ['Fernando P. Polack', 'Stephen J. Thomas', 'Nicholas Kitchin'],
+  year: 2020,
+  venue: 'New England Journal of Medicine',
+  volume: '383',
+  issue: '27',
+  pages: '2603-2615',
 });
 const PRISMA = record({
   title: 'The PRISMA 2020 statement: an updated guideline for reporting systematic reviews',
-  ...{ authors: ['Matthew J. Page', 'Joanne E. McKenzie', 'Patrick M. Bossuyt'], year: 2021 },
-  ...{ venue: 'BMJ', volume: '372', pages: 'n71' },
+  authors: ['Matthew J. Page', 'Joanne E. McKenzie', 'Patrick M. Bossuyt'],
+  year: 2021,
+  venue: 'BMJ',
+  volume: '372',
+  pages: 'n71',
 });
 
 function check(text: string, paper: Paper) {

@@ -48,7 +48,10 @@ describe('an answer says how well its papers fit', () => {
     const { papers = [], relevance, facets } = answer([VITAMIN, COVID, BOTH, NEITHER]);
     expect(papers.map(({ match }) => match)).toEqual(['strong', 'partial', 'partial', 'weak']);
     expect(relevance).toEqual({
-      ...{ strong: 1, good: 0, partial: 2, weak: 1 },
+      strong: 1,
+      good: 0,
+      partial: 2,
+      weak: 1,
       keywords: { 'vitamin D': 2, 'COVID-19': 2, supplementation: 2, all: 1 },
     });
     expect(facets?.match).toEqual({ strong: 1, partial: 2, weak: 1 });

@@ -10,7 +10,9 @@ const papers = (['include', 'exclude', undefined] as const).map((decision, index
   const { bibtex: _, ...paper } = fullPaper({ title: `Paper ${index}`, doi: `10.1234/a.${index}` });
   const reasons = decision === 'exclude' ? { reasons: ['C2'] } : {};
   return {
-    ...{ ref: `J1-${index + 1}`, key: `key${index}`, paper },
+    ref: `J1-${index + 1}`,
+    key: `key${index}`,
+    paper,
     decisions: decision ? [{ reader: 'Ana', decision, ...reasons }] : [],
     ...(decision && { verdict: decision }),
   };

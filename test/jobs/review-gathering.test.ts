@@ -20,7 +20,9 @@ function sourceOf(line: string) {
 
 const gather = (known: readonly ReviewRecord[], ...lines: string[]) =>
   gatherSources(known, lines.map(sourceOf)).map(({ act: { identified, records, duplicates } }) => ({
-    ...{ identified, records, duplicates },
+    identified,
+    records,
+    duplicates,
   }));
 
 describe('records of several sources', () => {

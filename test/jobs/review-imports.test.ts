@@ -122,11 +122,15 @@ it('counts a paper that was known beforehand as read and found once somebody has
     return { screened, relevant, safe: statements.find(({ rule }) => rule === 'safe') };
   };
   expect(await stop()).toMatchObject({
-    ...{ screened: 0, relevant: 0, safe: { share: 0, keyPapers: { found: 0, of: 2 } } },
+    screened: 0,
+    relevant: 0,
+    safe: { share: 0, keyPapers: { found: 0, of: 2 } },
   });
   await reviews.screen({ review: ref, decisions: [{ ref: `${ref}-1`, decision: 'include' }] }, ANA);
   expect(await stop()).toMatchObject({
-    ...{ screened: 1, relevant: 1, safe: { share: 1 / 3, keyPapers: { found: 1, of: 2 } } },
+    screened: 1,
+    relevant: 1,
+    safe: { share: 1 / 3, keyPapers: { found: 1, of: 2 } },
   });
 });
 
@@ -137,7 +141,10 @@ it('an import that names a record again changes nothing of it', async () => {
   const [first, second] = [...records.values()];
   if (!first || !second) throw new Error('no records');
   const again: ReviewAct = {
-    ...{ what: 'import', identified: 1, records: [first.ref], duplicates: [] },
+    what: 'import',
+    identified: 1,
+    records: [first.ref],
+    duplicates: [],
     source: { from: 'file', name: 'x', databases: [] },
   };
   const events = sealEvents(last, [again], ANA, '2026-01-06T09:00:00.000Z');
@@ -171,13 +178,19 @@ it('the paragraph has of a citation search what TARCiS asks for, and what came o
     stop: { requests: 100 },
   };
   const job = store.citations.begin({
-    ...{ mode: 'embedded', account: 'a', fingerprint: 'f', sources: [], notes: [] },
+    mode: 'embedded',
+    account: 'a',
+    fingerprint: 'f',
+    sources: [],
+    notes: [],
     record: { ref: 'J9-1', relation: 'both', search },
   });
   const progress = { round: 2, followed: 9, waiting: 0, requests: 20, found: 2 };
   const indexes = ['OpenAlex', 'Semantic Scholar'].map((title) => ({ title, identified: 2, duplicates: 1, known: 0 }));
   store.citations.finish(job.number, {
-    ...{ related: job.related, sources: [], fingerprint: 'g' },
+    related: job.related,
+    sources: [],
+    fingerprint: 'g',
     notes: [
       { kind: 'citations-followed', seeds, directions: [...directions], progress, known: 0, ended: 'exhausted' },
       { kind: 'citations-by-index', indexes },
@@ -203,7 +216,10 @@ it('the newest review of a job decides, here or in a lab, and the lab only where
   const { job } = store.beginCreation(newJob({ account: 'a' }), ANEW);
   store.confirm(job.number, 'id-1');
   const papers = ['Owls hunt at night', 'Mice hide by day', 'Owls hunt at night', 'Bats sleep'].map((title) => ({
-    ...{ title, authors: 'Ada Lovelace', year: 2001, doi: `10.1000/${title.slice(0, 4).trim()}` },
+    title,
+    authors: 'Ada Lovelace',
+    year: 2001,
+    doi: `10.1000/${title.slice(0, 4).trim()}`,
   }));
   store.finish(job.number, { status: 'success', papers, notes: [] });
   const at = (day: string) => () => new Date(`2026-02-0${day}T10:00:00Z`);
@@ -453,7 +469,10 @@ it('what an assistant suggests stops nothing, and what a triage excluded is not 
   await others.screen({ review: other, decisions: excluded(0, 5, other) }, ANA);
   for (const who of [ANA, MODEL])
     expect((await others.screen({ review: other }, who)).stop).toMatchObject({
-      ...{ screened: 5, records: 20, triaged: 60, holds: false },
+      screened: 5,
+      records: 20,
+      triaged: 60,
+      holds: false,
     });
 });
 

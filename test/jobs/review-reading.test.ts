@@ -32,7 +32,9 @@ it('a review whose records could not be read is read again, and no event counts 
   const [here, there] = [createReviewLog(unsteady, NOW), createReviewLog(store, NOW)];
   const protocol = { stages: ['title-abstract' as const], readers: '1' as const, blind: false };
   const opening = {
-    ...{ what: 'open' as const, question: 'Which?', criteria: [] },
+    what: 'open' as const,
+    question: 'Which?',
+    criteria: [],
     protocol: { ...protocol, assistant: 'second' as const, priors: [] },
   };
   const ref = await here.create([opening], WHO);

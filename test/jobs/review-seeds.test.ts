@@ -17,7 +17,10 @@ async function openReview() {
   const store = openJobStore(temporaryFolder(), 1);
   const reviews = createReviews({ store, account: 'a', software: 'test', isQuoted: () => true });
   const number = store.recordLookUp({
-    ...{ mode: 'embedded', account: 'a', fingerprint: 'f', record: { items: [], count: 1, found: [] } },
+    mode: 'embedded',
+    account: 'a',
+    fingerprint: 'f',
+    record: { items: [], count: 1, found: [] },
     ...{
       papers: TITLES.map((title, key) => ({
         title,

@@ -48,8 +48,10 @@ const review = fc.array(record, { minLength: 1, maxLength: 3 }).map((records) =>
     const decisions = decided.flatMap((each, place) =>
       each
         ? {
-            ...{ reader: READERS[place % 3] as string, stage: STAGES[Math.floor(place / 3)] as string },
-            ...{ decision: each.decision, at: new Date(1_800_000_000_000 + ++last * 1_000).toISOString() },
+            reader: READERS[place % 3] as string,
+            stage: STAGES[Math.floor(place / 3)] as string,
+            decision: each.decision,
+            at: new Date(1_800_000_000_000 + ++last * 1_000).toISOString(),
             ...texts(each.flags),
           }
         : [],
@@ -62,7 +64,9 @@ const review = fc.array(record, { minLength: 1, maxLength: 3 }).map((records) =>
     const resolutions = resolved.flatMap((each, stage) =>
       each && decisions.length > 0
         ? {
-            ...{ stage: STAGES[stage] as string, by: named('judge'), decision: each.decision },
+            stage: STAGES[stage] as string,
+            by: named('judge'),
+            decision: each.decision,
             ...texts({ ...each.flags, tags: false, quote: false }),
           }
         : [],
@@ -70,8 +74,14 @@ const review = fc.array(record, { minLength: 1, maxLength: 3 }).map((records) =>
     const counted = [...decisions, ...resolutions];
     const verdict = settled === null ? undefined : counted[settled % Math.max(1, counted.length)]?.decision;
     return {
-      ...{ ref: `R1-${index + 1}`, key: `key${index}`, paper: { ...paper, title: `Paper ${index}` } },
-      ...{ decisions, notes, resolutions, prior, ...(verdict && { verdict, decision: verdict }) },
+      ref: `R1-${index + 1}`,
+      key: `key${index}`,
+      paper: { ...paper, title: `Paper ${index}` },
+      decisions,
+      notes,
+      resolutions,
+      prior,
+      ...(verdict && { verdict, decision: verdict }),
     };
   });
 });

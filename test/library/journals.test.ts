@@ -180,7 +180,13 @@ describe('the editions', () => {
     const shelf = openShelf();
     const counts = { added: 0, merged: 0, completed: 0, passedOver: 0, skipped: 0 };
     const at = (journals: number): ImportCheckpoint => ({
-      ...{ path: '/j.csv', size: 1, modifiedAt: 1, head: 'h', format: 'scimago', pieces: 2, isFinished: true },
+      path: '/j.csv',
+      size: 1,
+      modifiedAt: 1,
+      head: 'h',
+      format: 'scimago',
+      pieces: 2,
+      isFinished: true,
       counts: { ...counts, journals },
     });
     const { quartile: _, ...unranked } = journal({ id: '2', issns: [], title: 'Toys' });

@@ -159,7 +159,8 @@ describe('a connection answers like one that the whole server has served from it
       3,
       [
         {
-          ...{ id: 0, method: 'initialize' },
+          id: 0,
+          method: 'initialize',
           params: {
             ...legacy('2025-11-25'),
             capabilities: {

@@ -73,8 +73,12 @@ function openCases() {
     fullTexts: async () => ({
       read: async () => ({
         source: {
-          ...{ copy: 'published' as const, from: 'Europe PMC', url: 'https://example.org/PMC1/fullTextXML' },
-          ...{ date: '2026-03-01', licence: 'https://creativecommons.org/licenses/by/4.0/', hash: '0123456789ab' },
+          copy: 'published' as const,
+          from: 'Europe PMC',
+          url: 'https://example.org/PMC1/fullTextXML',
+          date: '2026-03-01',
+          licence: 'https://creativecommons.org/licenses/by/4.0/',
+          hash: '0123456789ab',
         },
         passages: [{ at: 'S3.p1', section: 'S3 Results', text: 'Threads did not break in 48 of 50 animals.' }],
       }),

@@ -20,8 +20,15 @@ describe('facets', () => {
     const papers = [fromWire({}), fromWire(nothing)];
     const unknown = { unknown: 2 };
     const brief = {
-      ...{ year: unknown, field: unknown, design: unknown, type: unknown, quartile: unknown },
-      ...{ openAccess: unknown, citations: unknown, venue: unknown, retracted: unknown },
+      year: unknown,
+      field: unknown,
+      design: unknown,
+      type: unknown,
+      quartile: unknown,
+      openAccess: unknown,
+      citations: unknown,
+      venue: unknown,
+      retracted: unknown,
     };
     expect(countFacets(papers, 'brief')).toEqual(brief);
     expect(countFacets(papers, 'whole')).toEqual({ ...brief, pdf: unknown, author: unknown });

@@ -19,7 +19,9 @@ const PAPERS = Array.from({ length: 24 }, (_, index) => {
 const SUBJECT_WORDS = Object.values(SUBJECTS).map((words) => words.split(' '));
 
 const REAL_PAPERS = realPapers().map(({ title, abstract }, index) => ({
-  ...{ ref: `J1-${index + 1}`, title: title ?? '', abstract: abstract ?? '' },
+  ref: `J1-${index + 1}`,
+  title: title ?? '',
+  abstract: abstract ?? '',
 }));
 
 describe('the topic map', () => {
@@ -85,7 +87,8 @@ describe('the topic map', () => {
   it('does not shout a name because titles do', () => {
     const papers = ['coral reef', 'REM sleep'].flatMap((name, at) =>
       Array.from({ length: 8 }, (_, index) => ({
-        ...{ ref: `J1-${at * 8 + index + 1}`, title: `THE ${name.toUpperCase()}, ${SUBJECT_WORDS[at]?.[index % 4]}` },
+        ref: `J1-${at * 8 + index + 1}`,
+        title: `THE ${name.toUpperCase()}, ${SUBJECT_WORDS[at]?.[index % 4]}`,
         abstract: `We measured ${name}.`,
       })),
     );

@@ -77,7 +77,9 @@ const PDF = makePdf([
   makeColumn(
     'Mussels hold on to rocks by threads of protein that harden in the water. They let go of none. '.repeat(3),
     {
-      ...{ x: 60, y: 100, letters: 70 },
+      x: 60,
+      y: 100,
+      letters: 70,
     },
   ),
 ]);

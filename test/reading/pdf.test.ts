@@ -198,7 +198,10 @@ describe('glyphs and blanks', () => {
   it('become words: ligatures are letters, notes do not stick to the word before', async () => {
     const page: Placed[] = [
       ...makeColumn('We deﬁne a thread as what holds. It is of protein, as all agree today and before.', {
-        ...{ x: 60, y: 100, letters: 90, size: 9 },
+        x: 60,
+        y: 100,
+        letters: 90,
+        size: 9,
       }),
       { text: 'We counted the cells', x: 60, y: 140, size: 9 },
       { text: '12', x: 60 + 20 * 5.4, y: 137, size: 6 },

@@ -89,7 +89,9 @@ describe('an event that no program of ours records', () => {
     log.add(
       [
         {
-          ...{ what: 'import', source: { from: 'job', job: 'J2', sources: ['x'] }, identified: 9 },
+          what: 'import',
+          source: { from: 'job', job: 'J2', sources: ['x'] },
+          identified: 9,
           records: ['J1-1', 'J2-1', 'J2-1'],
           duplicates: [
             ['J2-2', 'J1-2'],

@@ -24,7 +24,9 @@ const fate = fc.oneof(
   fc.record({ screened }),
   fc.record({ screened: fc.constantFrom('include' as const, 'maybe' as const), retrieved: fc.boolean() }),
   fc.record({
-    ...{ screened: fc.constantFrom('include' as const, 'maybe' as const), retrieved: fc.constant(true), assessed },
+    screened: fc.constantFrom('include' as const, 'maybe' as const),
+    retrieved: fc.constant(true),
+    assessed,
   }),
 );
 const records: fc.Arbitrary<FlowRecord[]> = fc.array(

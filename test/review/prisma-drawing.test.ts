@@ -18,7 +18,12 @@ const FLOW: PrismaFlow = {
       { name: 'Lens, 2024; "all"', records: 90, remark: 'of 4,000 hits' },
     ],
     removed: { duplicates: 412, automation: 0 },
-    ...{ screened: 713, unscreened: 200, excluded: 650, sought: 63, notRetrieved: 4, assessed: 59 },
+    screened: 713,
+    unscreened: 200,
+    excluded: 650,
+    sought: 63,
+    notRetrieved: 4,
+    assessed: 59,
     reportsExcluded: [
       { reason: 'wrong population', reports: 20 },
       { reason: 'no <control> & other', reports: 11 },
@@ -27,7 +32,8 @@ const FLOW: PrismaFlow = {
   other: {
     identified: [{ name: 'Citation searching', kind: 'citation searching', records: 120 }],
     removed: { duplicates: 90 },
-    ...{ screened: 30, excluded: 20 },
+    screened: 30,
+    excluded: 20,
   },
   included: { studies: 28, reports: 30 },
 };
@@ -152,11 +158,20 @@ describe('the table of the PRISMA2020 package', () => {
 
   it('has the numbers, and NA where there is none', () => {
     expect(valuesOf(FLOW)).toMatchObject({
-      ...{ database_results: '1294', database_specific_results: 'PsycInfo, 1204; Lens 2024 "all", 90' },
-      ...{ register_results: '31', register_specific_results: 'ClinicalTrials.gov, 31' },
-      ...{ citations_results: '120', website_results: 'NA', duplicates: '412', excluded_automatic: '0' },
-      ...{ excluded_other: 'NA', records_screened: '713', records_excluded: '650', dbr_sought_reports: '63' },
-      ...{ dbr_notretrieved_reports: '4', dbr_assessed: '59' },
+      database_results: '1294',
+      database_specific_results: 'PsycInfo, 1204; Lens 2024 "all", 90',
+      register_results: '31',
+      register_specific_results: 'ClinicalTrials.gov, 31',
+      citations_results: '120',
+      website_results: 'NA',
+      duplicates: '412',
+      excluded_automatic: '0',
+      excluded_other: 'NA',
+      records_screened: '713',
+      records_excluded: '650',
+      dbr_sought_reports: '63',
+      dbr_notretrieved_reports: '4',
+      dbr_assessed: '59',
       dbr_excluded: 'wrong population, 20; no <control> & other, 11',
       ...{
         other_sought_reports: 'NA',

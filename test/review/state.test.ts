@@ -36,7 +36,9 @@ describe('one reader', () => {
     ];
     const other = { ref: 'J1-2', decision: 'exclude' as const };
     expect(log.decide(ANA, FIRST, [...change, other])).toMatchObject({
-      ...{ accepted: 1, repeated: 0, acts: [{ what: 'decide', ref: 'J1-2' }] },
+      accepted: 1,
+      repeated: 0,
+      acts: [{ what: 'decide', ref: 'J1-2' }],
       refused: [{ ref: 'J1-1', why: 'no-criterion' }],
     });
     expect(log.events).toHaveLength(length + 1);

@@ -25,7 +25,10 @@ const FILES: Record<string, string> = {
     .join('\n'),
   'c.jsonl': JSON.stringify({
     title: 'Of JSON Lines',
-    ...{ link: address('1'), titleLink: address('2'), pdfLink: address('3'), semanticLink: address('4') },
+    link: address('1'),
+    titleLink: address('2'),
+    pdfLink: address('3'),
+    semanticLink: address('4'),
     doi: address('10.5555/jsonl'),
     bibtex: { key: 'k', fields: { url: address('5'), note: address('6') } },
     referencedWorks: [address('10.5555/7')],
@@ -77,7 +80,9 @@ describe('what gives access, in an address of a record', () => {
     const service = await new ScriptedService({ papers }).start();
     const [out, data] = [temporaryFolder(), temporaryFolder()];
     const settings = {
-      ...{ PAPERQUEUE_BASE_URL: service.baseUrl, PAPERQUEUE_TOKEN: service.token, PAPERQUEUE_DATA_DIR: data },
+      PAPERQUEUE_BASE_URL: service.baseUrl,
+      PAPERQUEUE_TOKEN: service.token,
+      PAPERQUEUE_DATA_DIR: data,
     };
     const search = ['search', '-k', 'owls', '-k', 'glasses', '-k', 'night'];
     const printed = [await runHere(search, settings), await runHere(['show', 'J1-1', '--json'], settings)];

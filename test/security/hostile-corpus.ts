@@ -182,8 +182,15 @@ export function prototypeRecords(): string {
   const asValues = PROTOTYPE_NAMES.map((name, index) =>
     JSON.stringify({
       ...plainPaper(30_000 + index),
-      ...{ journalName: name, v_journal_name: name, publicationType: name, engine: name, fieldsOfStudy: [name] },
-      ...{ v_quartile_ranking: name, id: name, authors: name, publishedAt: name },
+      journalName: name,
+      v_journal_name: name,
+      publicationType: name,
+      engine: name,
+      fieldsOfStudy: [name],
+      v_quartile_ranking: name,
+      id: name,
+      authors: name,
+      publishedAt: name,
     }),
   );
   return [...asKeys, ...asValues].join(',');

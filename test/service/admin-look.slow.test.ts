@@ -23,7 +23,9 @@ it.each([0, 3, 200])(
     for (const width of [1280, 360])
       for (const colorScheme of ['light', 'dark'] as const) {
         const person = await browser.newContext({
-          ...{ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled: true },
+          viewport: { width, height: 900 },
+          colorScheme,
+          javaScriptEnabled: true,
           httpCredentials: { username: 'admin', password: token },
         });
         const page = await person.newPage();

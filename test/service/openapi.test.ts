@@ -194,7 +194,12 @@ describe('the routes of the app', () => {
     const worker = startWorker({ store, search: () => ({ papers: [], notes: [] }), onError });
     const deps: ServiceDeps = {
       ...BARE_PARTS,
-      ...{ store, worker, onError, requestsPerMinute: undefined, maxOpenJobs: 1, accountOfToken: () => undefined },
+      store,
+      worker,
+      onError,
+      requestsPerMinute: undefined,
+      maxOpenJobs: 1,
+      accountOfToken: () => undefined,
     };
     const inApp = createServiceApp(deps)
       .routes.filter(({ method }) => method !== 'ALL')

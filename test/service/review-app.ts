@@ -14,7 +14,12 @@ export async function openReviewApp(requestsPerMinute?: number) {
   const accountOfToken = store.tokens.accountOf;
   const app = createServiceApp({
     ...BARE_PARTS,
-    ...{ store, worker, onError, requestsPerMinute, maxOpenJobs: 1, accountOfToken },
+    store,
+    worker,
+    onError,
+    requestsPerMinute,
+    maxOpenJobs: 1,
+    accountOfToken,
   });
   const tokens = new Map<string, string>();
   for (const name of ['ana', 'ben', 'cleo']) {

@@ -51,7 +51,10 @@ describe.skipIf(!hasPostgres())('scraper keys in PostgreSQL (left out where none
     const open = async (concurrency: number) => {
       const store = await openPostgresStore(url);
       const service = openService({
-        ...{ store, concurrency, resultsDays: 30, requestsPerMinute: 100 },
+        store,
+        concurrency,
+        resultsDays: 30,
+        requestsPerMinute: 100,
         sealer: createSealer(new Secret('5e'.repeat(32))),
         search: (_, { scraperKey }) => {
           got.push(scraperKey?.reveal());

@@ -49,7 +49,13 @@ describe('a worker', () => {
   /** What a search of a job with this sealed key gets, and the notes that the job ends with. */
   async function run(sealedKey: Uint8Array, keys: string) {
     const job = {
-      ...{ id: 'j', token: 't', account: 7, hasKey: true, attempts: 1, createdAt: 0, sealedKey },
+      id: 'j',
+      token: 't',
+      account: 7,
+      hasKey: true,
+      attempts: 1,
+      createdAt: 0,
+      sealedKey,
       request: { operation: 'querySearch', body: { query: 'q', enrich: true }, filters: { limit: 100 } },
     } as const satisfies LeasedJob;
     const waiting: LeasedJob[] = [job];

@@ -446,8 +446,14 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       const ended = await store.overview.failed(10);
       expect(ended).toEqual([
         {
-          ...{ id: late.id, account: late.account === ada ? 'ada' : 'ben', state: 'error', pool: 'basic', credits: 2 },
-          ...{ isRefunded: true, attempts: 1, createdAt: expect.stringMatching(/Z$/) },
+          id: late.id,
+          account: late.account === ada ? 'ada' : 'ben',
+          state: 'error',
+          pool: 'basic',
+          credits: 2,
+          isRefunded: true,
+          attempts: 1,
+          createdAt: expect.stringMatching(/Z$/),
           failures: [{ title: 'arXiv', why: { failure: 'too slow' } }],
         },
       ]);

@@ -103,7 +103,9 @@ it('where others are configured, it is said which source has passages, and the s
   const other = { source: arxiv, settings: {} };
   const { passages } = createTextWeb(async (_, work) => work([other], contextOf()), [semanticScholar]);
   expect(await passages(PAPERS, 'do threads hold?', new AbortController().signal)).toEqual({
-    ...{ name, title, passages: [] },
+    name,
+    title,
+    passages: [],
     failure: { failure: 'key wanted', detail: { setting: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY' } },
   });
 });

@@ -26,7 +26,12 @@ it('so do look-ups, item by item', () => {
     { item: 'c', found: 'none' as const, papers: [] },
   ];
   openStore(folder).recordLookUp({
-    ...{ mode: 'embedded', account: 'mine', fingerprint: 'f', papers: [], notes: [], sources: [] },
+    mode: 'embedded',
+    account: 'mine',
+    fingerprint: 'f',
+    papers: [],
+    notes: [],
+    sources: [],
     record: { count: 1, items },
   });
   expect(
@@ -40,7 +45,12 @@ it('a look-up of an earlier version still shows which details were not compared'
   const folder = temporaryFolder();
   const papers = [{ paper: 1, differs: [], unchecked: ['volume'] } as never];
   openStore(folder).recordLookUp({
-    ...{ mode: 'embedded', account: 'mine', fingerprint: 'f', papers: [], notes: [], sources: [] },
+    mode: 'embedded',
+    account: 'mine',
+    fingerprint: 'f',
+    papers: [],
+    notes: [],
+    sources: [],
     record: { count: 1, items: [{ item: 'a', found: 'exact', papers }] },
   });
   expect(openStore(folder).byNumber(1)?.lookUp?.items[0]?.papers).toEqual([

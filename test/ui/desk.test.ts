@@ -193,8 +193,11 @@ describe('searches at the left', () => {
 describe('a form with wrong fields', () => {
   it('has what is wrong at each field, and everything else as it was', async () => {
     const { status, text } = await visitor.post('/searches', {
-      ...{ keywords: 'owls, night', yearFrom: 'soon', minCitationCount: '-1' },
-      ...{ limit: '200', publicationTypes: 'conference' },
+      keywords: 'owls, night',
+      yearFrom: 'soon',
+      minCitationCount: '-1',
+      limit: '200',
+      publicationTypes: 'conference',
     });
     expect(status).toBe(400);
     for (const name of ['keywords', 'yearFrom', 'minCitationCount']) {

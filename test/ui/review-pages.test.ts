@@ -24,7 +24,12 @@ const FORM = {
   jobs: 'J1',
   include: 'networks | network, net\n\nlearning',
   exclude: 'exclude (full-text): no experiment\nonly <i>theory</i>',
-  ...{ readers: '2', assistant: 'suggest', stages: '', stop: 'irrelevant-50', target: '90', confidence: '95 %' },
+  readers: '2',
+  assistant: 'suggest',
+  stages: '',
+  stop: 'irrelevant-50',
+  target: '90',
+  confidence: '95 %',
 };
 const cardOf = (text: string) => /<article class="record" data-ref="(J1-\d+)"/.exec(text)?.[1] ?? '';
 const shell = async (...args: string[]) => JSON.parse((await runHere([...args, '--json'], settings)).stdout);
@@ -61,7 +66,10 @@ describe('a new review', () => {
     expect([status, location]).toEqual([303, '/review/R1']);
     expect((await statusOf('me')).protocol).toEqual({
       stages: ['title-abstract', 'full-text'],
-      ...{ readers: '2', blind: false, assistant: 'suggest', priors: [] },
+      readers: '2',
+      blind: false,
+      assistant: 'suggest',
+      priors: [],
       stop: { rule: 'irrelevant-50', target: 0.9, confidence: 0.95 },
     });
     expect((await statusOf('me')).criteria).toEqual([
@@ -93,7 +101,11 @@ describe('the page of a review', () => {
   it('takes a decision, another in its place, and the undoing, by forms', async () => {
     const first = cardOf((await visitor.get('/review/R1')).text);
     const decided = await visitor.post('/review/R1/decide', {
-      ...{ ref: first, was: '', decision: 'exclude', reason: 'C4', note: 'by hand' },
+      ref: first,
+      was: '',
+      decision: 'exclude',
+      reason: 'C4',
+      note: 'by hand',
     });
     expect(decided).toMatchObject({ status: 303, location: '/review/R1' });
     const after = (await visitor.get('/review/R1')).text;

@@ -31,8 +31,12 @@ async function openLab() {
     const store = openJobStore(temporaryFolder(), 1);
     stores.push(store);
     const lab = connectLab({
-      ...{ baseUrl: `http://lab.test${path}`, token: new Secret(tokenOf(name)), secrets: [], userAgent: 'test' },
-      ...{ fetch: async (url, init) => app.request(url, init as object), isKept: async () => true },
+      baseUrl: `http://lab.test${path}`,
+      token: new Secret(tokenOf(name)),
+      secrets: [],
+      userAgent: 'test',
+      fetch: async (url, init) => app.request(url, init as object),
+      isKept: async () => true,
     })(untilAborted(new AbortController().signal));
     const reviews = createReviews({ store, lab, account: 'a', software: 'test', isQuoted: () => true });
     return { store, lab, reviews: shareReviews(reviews, lab) };

@@ -16,7 +16,12 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { dataOf, openReports } from './reports.ts';
 
 const paper = (number: number, known: Partial<ViewPaper> = {}): ViewPaper => ({
-  ...{ ref: `J1-${number}`, title: `Paper ${number}`, authors: [], fields: [], foundIn: [], searches: [0] },
+  ref: `J1-${number}`,
+  title: `Paper ${number}`,
+  authors: [],
+  fields: [],
+  foundIn: [],
+  searches: [0],
   ...known,
 });
 const PAPERS = [paper(1), paper(2, { also: ['J2-9'] }), paper(3), paper(4)];
@@ -118,8 +123,12 @@ describe('the file of decisions', () => {
     });
     expect(data).toHaveLength(2);
     expect(data[0]).toMatchObject({
-      ...{ ref: 'J1-1', doi: '10.1/a', title: '\'=HYPERLINK("x")', 'Ana \\| B | decision': 'exclude' },
-      ...{ 'Ana \\| B | note': '\'+1; "no"\nnever', 'Ana \\| B | tags': 'a;;b; c' },
+      ref: 'J1-1',
+      doi: '10.1/a',
+      title: '\'=HYPERLINK("x")',
+      'Ana \\| B | decision': 'exclude',
+      'Ana \\| B | note': '\'+1; "no"\nnever',
+      'Ana \\| B | tags': 'a;;b; c',
     });
     expect(data[1]).toMatchObject({ 'Ana \\| B | decision': '', 'Ana \\| B | note': 'read later' });
   });

@@ -43,8 +43,12 @@ async function openLab() {
     return new Promise(() => {});
   };
   const lab = connectLab({
-    ...{ baseUrl: 'http://lab.test', token: new Secret(tokenOf('ana')), secrets: [], fetch },
-    ...{ userAgent: 'test', isKept: async () => true },
+    baseUrl: 'http://lab.test',
+    token: new Secret(tokenOf('ana')),
+    secrets: [],
+    fetch,
+    userAgent: 'test',
+    isKept: async () => true,
   });
   const store = openJobStore(temporaryFolder(), 1);
   stores.push(store);

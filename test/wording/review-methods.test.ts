@@ -6,38 +6,63 @@ import { describeReviewMethods } from '../../src/wording/sentences/review/review
 /** After a change of a sentence: `npx vitest run test/wording -u`, and read what has changed. */
 
 const ALONE: ReviewMethods = {
-  ...{ software: 'paperqueue 0.1.0', stage: 'title-abstract', records: 1200, screened: 1 },
-  ...{ from: '2026-11-20', to: '2026-11-20' },
+  software: 'paperqueue 0.1.0',
+  stage: 'title-abstract',
+  records: 1200,
+  screened: 1,
+  from: '2026-11-20',
+  to: '2026-11-20',
   readers: { names: ['Ana'], mode: 'alone', isBlind: false },
   assistants: [],
 };
 
 const TOGETHER: ReviewMethods = {
   ...ALONE,
-  ...{ screened: 950, to: '2026-11-26' },
+  screened: 950,
+  to: '2026-11-26',
   readers: { names: ['Ana', 'Bo'], mode: 'each', isBlind: true },
   agreement: { readers: ['Ana', 'Bo'], both: 950, percent: 96.214, kappa: 0.7812, interval: [0.71, 0.852] },
   conflicts: { found: 36, resolved: 30 },
   ranking: { model: 'TF-IDF and a linear SVM', priors: 3 },
   stop: {
-    ...{ rule: 'CMH', kind: 'test', target: 0.95, confidence: 0.95, isFixedBefore: true, holds: true, unread: 250 },
+    rule: 'CMH',
+    kind: 'test',
+    target: 0.95,
+    confidence: 0.95,
+    isFixedBefore: true,
+    holds: true,
+    unread: 250,
   },
   assistants: [
     {
-      ...{ name: 'Claude', model: 'claude-x 2026-10', role: 'second', decisions: 1200, criteriaHashes: ['3fa2b1c09d'] },
+      name: 'Claude',
+      model: 'claude-x 2026-10',
+      role: 'second',
+      decisions: 1200,
+      criteriaHashes: ['3fa2b1c09d'],
       validation: { sample: 200, relevant: 20, found: 19, sensitivity: { value: 0.95, interval: [0.7513, 0.9987] } },
     },
     { name: 'Helper', role: 'triage', decisions: 40, criteriaHashes: ['aa11', 'bb22'] },
     {
-      ...{ name: 'Third', role: 'suggest', decisions: 1, criteriaHashes: [] },
+      name: 'Third',
+      role: 'suggest',
+      decisions: 1,
+      criteriaHashes: [],
       validation: { sample: 5, relevant: 0, found: 0 },
     },
   ],
   changed: { criteria: [40, 1200], protocol: [1] },
   citations: [
     {
-      ...{ seeds: 31, directions: ['backward', 'forward'], indexes: ['OpenAlex', 'Semantic Scholar'], rounds: 2 },
-      ...{ from: '2026-11-25', to: '2026-11-26', records: 1840, newRecords: 212, included: 4 },
+      seeds: 31,
+      directions: ['backward', 'forward'],
+      indexes: ['OpenAlex', 'Semantic Scholar'],
+      rounds: 2,
+      from: '2026-11-25',
+      to: '2026-11-26',
+      records: 1840,
+      newRecords: 212,
+      included: 4,
     },
   ],
 };
@@ -50,19 +75,28 @@ const HEURISTIC: ReviewMethods = {
 const BIASED: ReviewMethods = {
   ...ALONE,
   stop: {
-    ...{ rule: 'cmh-biased', kind: 'test', target: 0.95, confidence: 0.95, bias: 1.74 },
-    ...{ isFixedBefore: true, holds: true, unread: 250 },
+    rule: 'cmh-biased',
+    kind: 'test',
+    target: 0.95,
+    confidence: 0.95,
+    bias: 1.74,
+    isFixedBefore: true,
+    holds: true,
+    unread: 250,
   },
 };
 
 const SHARED: ReviewMethods = {
-  ...{ ...ALONE, stage: 'full-text', screened: 30 },
+  ...ALONE,
+  stage: 'full-text',
+  screened: 30,
   readers: { names: ['Ana', 'Bo', 'Cy'], mode: 'each', isBlind: true },
   agreement: { readers: ['Ana', 'Cy'], both: 20, percent: 90 },
 };
 
 const IMPORTED: ReviewMethods = {
-  ...{ ...ALONE, screened: 80 },
+  ...ALONE,
+  screened: 80,
   readers: { names: ['Ana', 'Bo'], mode: 'each', isBlind: true },
   imported: {
     made: 40,
@@ -75,7 +109,9 @@ const IMPORTED: ReviewMethods = {
 
 const { from: _, to: __, ...NO_DAYS } = ALONE;
 const ELSEWHERE: ReviewMethods = {
-  ...{ ...NO_DAYS, screened: 40, readers: { names: [], mode: 'alone', isBlind: false } },
+  ...NO_DAYS,
+  screened: 40,
+  readers: { names: [], mode: 'alone', isBlind: false },
   imported: {
     made: 0,
     files: [{ file: 'old.asreview', program: 'ASReview', on: '2026-11-22', decisions: 40, namesNobody: true }],

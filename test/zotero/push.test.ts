@@ -228,7 +228,10 @@ describe('nothing is written twice', () => {
     zotero.faults = ['changed'];
     // Between our reading and our writing.
     const connect = connectZotero({
-      ...{ key: new Secret(ZOTERO_KEY), base: zotero.base, userAgent: 'test/1', timers },
+      key: new Secret(ZOTERO_KEY),
+      base: zotero.base,
+      userAgent: 'test/1',
+      timers,
       fetch: (url, init) => {
         if (init.method === 'POST' && zotero.items.length === 0)
           original({ itemType: 'journalArticle', title: SNOW.title, DOI: '10.1234/snow' });
@@ -245,7 +248,10 @@ describe('nothing is written twice', () => {
       ...Array.from({ length: 120 }, (_, nth) => ({ itemType: 'book', title: `Volume ${nth} of the annals` })),
     );
     const connect = connectZotero({
-      ...{ key: new Secret(ZOTERO_KEY), base: zotero.base, userAgent: 'test/1', timers },
+      key: new Secret(ZOTERO_KEY),
+      base: zotero.base,
+      userAgent: 'test/1',
+      timers,
       fetch: (url, init) => {
         if (url.includes('start=100') && zotero.items.length === 120) {
           const [restored] = zotero.put({ itemType: 'journalArticle', title: SNOW.title, DOI: '10.1234/snow' });
@@ -301,7 +307,10 @@ describe('what Zotero refuses', () => {
     zotero.faults = [];
     const odd = exported([REEFS, SNOW]);
     const server = connectZotero({
-      ...{ key: new Secret(ZOTERO_KEY), base: zotero.base, userAgent: 'test/1', timers },
+      key: new Secret(ZOTERO_KEY),
+      base: zotero.base,
+      userAgent: 'test/1',
+      timers,
       fetch: (url, init) =>
         fetch(url, { ...init, ...(init.body && { body: String(init.body).replace('Reefs after', 'x","nope":"') }) }),
     });
@@ -313,7 +322,10 @@ describe('what Zotero refuses', () => {
   it('waits as long as a Backoff says before the next request', async () => {
     let first = true;
     const server = connectZotero({
-      ...{ key: new Secret(ZOTERO_KEY), base: zotero.base, userAgent: 'test/1', timers },
+      key: new Secret(ZOTERO_KEY),
+      base: zotero.base,
+      userAgent: 'test/1',
+      timers,
       fetch: async (url, init) => {
         const answer = await fetch(url, init);
         const headers = new Headers(answer.headers);

@@ -61,7 +61,10 @@ export function outlineCommand(command: Command, parents: readonly string[] = []
   const options = command.options
     .filter(({ hidden }) => !hidden)
     .map(({ flags, long, description, argChoices, required, optional }) => ({
-      ...{ flags, long: long ?? flags, description, takesValue: required || optional },
+      flags,
+      long: long ?? flags,
+      description,
+      takesValue: required || optional,
       values: argChoices ?? valuesOf(long ?? flags, path),
     }));
   const own: Outline = {

@@ -141,7 +141,9 @@ export async function printAnswer(
     ofExport.push(...rendered.notes);
   }
   const shown = {
-    ...{ isWholeAnswer: format === 'json', isTable: format === 'table', isTold },
+    isWholeAnswer: format === 'json',
+    isTable: format === 'table',
+    isTold,
     isFree: isFree(context.config()),
   };
   const own = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];

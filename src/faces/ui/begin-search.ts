@@ -41,7 +41,10 @@ export async function sendSearch(
     if (!(error instanceof PaperqueueError)) throw error;
     const { details } = error;
     const message = {
-      ...{ root, title: titleOf(error), details, offer: offerFor(error, `${root}/searches/${key}`, consent) },
+      root,
+      title: titleOf(error),
+      details,
+      offer: offerFor(error, `${root}/searches/${key}`, consent),
       ...(details.charged === 'no' && { change: `${root}?change=${key}` }),
     };
     return context.html(await show(messagePage(message)), details.code === 'INVALID_INPUT' ? 400 : 409);

@@ -56,7 +56,12 @@ export function jobRoutes({ root, features, zotero, follow, show, drainSignal }:
       const notes = context.req.query('reused') === undefined ? [] : [STORED];
       const isNew = context.req.query('new') !== undefined;
       const page = {
-        ...{ root, jobs: ref, mode, credits, notes, lookUps: await lookedUp(features, [ref]) },
+        root,
+        jobs: ref,
+        mode,
+        credits,
+        notes,
+        lookUps: await lookedUp(features, [ref]),
         actions: actionsOf(searches, ref, watch),
         onlyNew: isNew ? onlyNew : undefined,
       };
@@ -81,8 +86,12 @@ export function jobRoutes({ root, features, zotero, follow, show, drainSignal }:
     const { query = '', keywords } = request?.body ?? {};
     const isTitle = keywords === undefined && !query.includes('?') && query.split(' ').length <= MAX_TITLE_WORDS;
     return {
-      ...{ isSearch: Boolean(request), isStarred: starred === true, name, watch },
-      ...{ hasZotero: zotero !== undefined, title: isTitle && query !== '' ? query : undefined },
+      isSearch: Boolean(request),
+      isStarred: starred === true,
+      name,
+      watch,
+      hasZotero: zotero !== undefined,
+      title: isTitle && query !== '' ? query : undefined,
     };
   };
 
@@ -90,7 +99,10 @@ export function jobRoutes({ root, features, zotero, follow, show, drainSignal }:
   const failedPage = (searches: Jobs, ref: string, { details }: PaperqueueError) => {
     const { request, sources = [] } = searches.jobStatus(ref) ?? {};
     return messagePage({
-      ...{ root, title: `${ref} has no papers`, details, more: sourcesOf(sources) },
+      root,
+      title: `${ref} has no papers`,
+      details,
+      more: sourcesOf(sources),
       ...(request && {
         offer: { action: `${root}/jobs/${ref}/again`, consent: {}, text: 'Search it again' },
         change: `${root}?of=${ref}`,

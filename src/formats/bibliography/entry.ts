@@ -37,7 +37,10 @@ export function toEntry({ paper }: ExportedPaper): Entry {
     suffix: '',
     mark: markAfterEntry(citation.retraction),
     ...omitUndefined({
-      ...{ volume, issue, publisher, doi },
+      volume,
+      issue,
+      publisher,
+      doi,
       container: venue && withCurlyQuotes(venue),
       pages: pages === undefined ? undefined : readPages(pages),
       number: kind === 'preprint' && arxiv ? `arXiv:${arxiv.id}` : undefined,

@@ -106,8 +106,11 @@ function readGroups(groups: readonly Group[], at: ReadCell): Screening {
     const noted = { reader, note: at(parts.note).replace(GUARD, ''), tags: readWords(at(parts.tags)) };
     if (decision) {
       const details = {
-        ...{ ...noted, stage, reasons: readWords(at(parts.reasons)) },
-        ...{ quote: at(parts.quote).replace(GUARD, ''), at: at(parts.at) },
+        ...noted,
+        stage,
+        reasons: readWords(at(parts.reasons)),
+        quote: at(parts.quote).replace(GUARD, ''),
+        at: at(parts.at),
       };
       read.decisions.push({ ...omitEmpty(details), decision });
     } else if (decision === null && (noted.note || noted.tags.length > 0)) notes.push(omitEmpty({ ...noted, stage }));

@@ -75,8 +75,12 @@ function writeExtra(citation: Citation, key: string): string {
   const [database] = orderDatabases(citation);
   const place = HAVE_PLACES.includes(citation.kind) ? undefined : citation.publisherPlace;
   const facts = {
-    ...{ arXiv: arxiv?.id, PMID: pmid, PMCID: pmcid, 'Citation Key': key },
-    ...{ 'Accession Number': database?.accessionNumber, 'Publisher Place': place },
+    arXiv: arxiv?.id,
+    PMID: pmid,
+    PMCID: pmcid,
+    'Citation Key': key,
+    'Accession Number': database?.accessionNumber,
+    'Publisher Place': place,
   };
   const lines = Object.entries(facts).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
   return [...lines, ...(retractionNote === '' ? [] : [retractionNote])].join('\n');

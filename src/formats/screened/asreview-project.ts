@@ -55,9 +55,13 @@ export function toAsreviewProject(name: string, records: readonly ScreenedPaper[
       ? []
       : [
           {
-            ...{ id: 1, name: 'Reason', export: REASON_GROUP },
+            id: 1,
+            name: 'Reason',
+            export: REASON_GROUP,
             values: [...named].map(([reason, name], id) => ({
-              ...{ id, name, export: reason },
+              id,
+              name,
+              export: reason,
               ...(checked && { checked: checked.includes(reason) }),
             })),
           },
@@ -70,7 +74,9 @@ export function toAsreviewProject(name: string, records: readonly ScreenedPaper[
     const details = { time: at && Date.parse(at) / 1_000, note: noteOf(screened) };
     return [
       {
-        ...{ record, label: verdict === 'include' ? 1 : 0, isPrior: prior },
+        record,
+        label: verdict === 'include' ? 1 : 0,
+        isPrior: prior,
         ...omitEmpty({ ...details, tags: own.length > 0 ? group(own) : [] }),
       } as AsreviewResult,
     ];
@@ -83,7 +89,10 @@ export function toAsreviewProject(name: string, records: readonly ScreenedPaper[
 function toRecord({ paper }: ScreenedPaper): AsreviewRecord {
   const { title, abstract = '', authors, keywords = [], issued, doi, link } = toCitation(paper);
   return {
-    ...{ title, abstract, authors, keywords },
+    title,
+    abstract,
+    authors,
+    keywords,
     ...omitUndefined({ year: issued[0], doi, url: doi === undefined ? link : doiLink(doi) }),
   };
 }

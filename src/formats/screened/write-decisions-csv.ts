@@ -14,7 +14,9 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
   const columns = [...groups.values()].flatMap((all) => {
     const { reader, stage } = all[0];
     return PARTS.filter((part) => all.some((each) => cellOf(each, part) !== '')).map((part) => ({
-      ...{ reader, stage, part },
+      reader,
+      stage,
+      part,
       name: columnName(reader, stage, part),
     }));
   });

@@ -20,19 +20,29 @@ const RIS = { ending: 'ris', mimeType: 'application/x-research-info-systems' };
 /** `.asreview` is no text: see `asreview-project.ts`. */
 export const DECISION_FORMATS = {
   'decisions-csv': {
-    ...{ title: 'Decisions (CSV)', ending: 'csv', mimeType: 'text/csv', carries: 'all' },
+    title: 'Decisions (CSV)',
+    ending: 'csv',
+    mimeType: 'text/csv',
+    carries: 'all',
     write: (records) => `\ufeff${writeDecisionsCsv(records)}`,
   },
   ris: {
-    ...{ title: 'RIS with ASReview labels', ...RIS, carries: OF_LABELLED },
+    title: 'RIS with ASReview labels',
+    ...RIS,
+    carries: OF_LABELLED,
     write: (records) => writeRisWith(records, writeAsreviewNotes),
   },
   rayyan: {
-    ...{ title: 'Rayyan (RIS)', ...RIS, carries: OF_RAYYAN },
+    title: 'Rayyan (RIS)',
+    ...RIS,
+    carries: OF_RAYYAN,
     write: (records) => writeRisWith(records, (record) => [writeRayyanNote(record) ?? ''].filter(Boolean)),
   },
   covidence: {
-    ...{ title: 'Covidence (CSV)', ending: 'csv', mimeType: 'text/csv', carries: OF_COVIDENCE },
+    title: 'Covidence (CSV)',
+    ending: 'csv',
+    mimeType: 'text/csv',
+    carries: OF_COVIDENCE,
     write: (records) => `\ufeff${writeCovidence(records)}`,
   },
 } as const satisfies Record<string, DecisionFormat>;

@@ -78,7 +78,10 @@ export function readReviewCandidates(
   };
   const own = records.map(
     ({ ref, paper }, place): Candidate => ({
-      ...{ ref, paper, place, work: 0 },
+      ref,
+      paper,
+      place,
+      work: 0,
       citedWithin: () => undefined,
       relevance: () => relevanceOf(ref),
       decision: () => decisionOn(ref),

@@ -96,7 +96,9 @@ function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[
     ...(filtered.length > 0
       ? [
           {
-            ...{ do: 'leave-out-for' as const, filters, isCharged: job.mode === 'hosted' },
+            do: 'leave-out-for' as const,
+            filters,
+            isCharged: job.mode === 'hosted',
             keywords: filtered.flatMap(({ keywords }) => keywords),
           },
         ]

@@ -76,9 +76,21 @@ const RULES: Readonly<Record<EditableField, Rule>> = {
 
 /** Names that people also use. */
 const OTHER_NAMES: Readonly<Record<string, EditableField>> = {
-  ...{ author: 'authors', editor: 'editors', date: 'publishedAt', journal: 'venue', place: 'publisherPlace' },
-  ...{ number: 'issue', isbn: 'isbns', issn: 'issns', arxiv: 'arxivId', url: 'link', key: 'citationKey' },
-  ...{ tag: 'tags', keywords: 'tags', keyword: 'tags', note: 'notes' },
+  author: 'authors',
+  editor: 'editors',
+  date: 'publishedAt',
+  journal: 'venue',
+  place: 'publisherPlace',
+  number: 'issue',
+  isbn: 'isbns',
+  issn: 'issns',
+  arxiv: 'arxivId',
+  url: 'link',
+  key: 'citationKey',
+  tag: 'tags',
+  keywords: 'tags',
+  keyword: 'tags',
+  note: 'notes',
 };
 
 /** A checked edit, for any paper of the library. */

@@ -76,8 +76,11 @@ export async function importPapers(
   const checkpoint = identity && !options.again ? sameImport(earlier, identity, format.name) : undefined;
   if (checkpoint?.isFinished)
     return withQuartiles({
-      ...{ format: format.name, ...nothingNew(checkpoint.counts), ...named(checkpoint.identified?.databases) },
-      ...{ problems: [], unchanged: true },
+      format: format.name,
+      ...nothingNew(checkpoint.counts),
+      ...named(checkpoint.identified?.databases),
+      problems: [],
+      unchanged: true,
     });
   const run = new ImportRun(library, source, { checkpoint, earlier }, options.onProgress ?? (() => {}));
   const { openParser = createParser, signal } = options;

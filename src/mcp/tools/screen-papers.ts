@@ -141,20 +141,42 @@ const record = z.object({
 });
 
 const progress = z.object({
-  ...{ stage: text, records: count, include: count, exclude: count, maybe: count },
-  ...{ conflicts: count, open: count, own: count },
+  stage: text,
+  records: count,
+  include: count,
+  exclude: count,
+  maybe: count,
+  conflicts: count,
+  open: count,
+  own: count,
 });
 
 const statement = z.object({
-  ...{ rule: text, kind: oneOf(['heuristic', 'test', 'certificate']), holds: z.boolean(), promise: text.optional() },
-  ...{ target: z.number().optional(), confidence: z.number().optional(), p: z.number().optional() },
-  ...{ frontier: z.number().optional(), bias: z.number().optional(), checks: count.optional(), run: count.optional() },
-  ...{ share: z.number().optional(), keyPapers: z.object({ found: count, of: count }).optional() },
-  ...{ found: count.optional(), read: count.optional(), needed: count.optional() },
+  rule: text,
+  kind: oneOf(['heuristic', 'test', 'certificate']),
+  holds: z.boolean(),
+  promise: text.optional(),
+  target: z.number().optional(),
+  confidence: z.number().optional(),
+  p: z.number().optional(),
+  frontier: z.number().optional(),
+  bias: z.number().optional(),
+  checks: count.optional(),
+  run: count.optional(),
+  share: z.number().optional(),
+  keyPapers: z.object({ found: count, of: count }).optional(),
+  found: count.optional(),
+  read: count.optional(),
+  needed: count.optional(),
 });
 
 const reading = z.object({
-  ...{ name: text, kind: text, decision, reasons: texts.optional(), note: text.optional(), quote: text.optional() },
+  name: text,
+  kind: text,
+  decision,
+  reasons: texts.optional(),
+  note: text.optional(),
+  quote: text.optional(),
 });
 
 const output = z.object({
@@ -168,16 +190,26 @@ const output = z.object({
   progress: z.array(progress),
   stop: z.object({
     ...stop,
-    ...{ fixedAt: text.optional(), isBeforehand: z.boolean().optional(), holds: z.boolean() },
-    ...{ screened: count, relevant: count, records: count, triaged: count.optional() },
+    fixedAt: text.optional(),
+    isBeforehand: z.boolean().optional(),
+    holds: z.boolean(),
+    screened: count,
+    relevant: count,
+    records: count,
+    triaged: count.optional(),
     statements: z.array(statement),
   }),
   conflicts: z.array(z.object({ ref: text, title: text, stage: text, readings: z.array(reading) })),
   agreement: z
     .object({
-      ...{ readers: texts, both: count, onlyOne: count, percent: z.number().optional() },
-      ...{ kappa: z.number().optional(), interval: z.array(z.number()).optional() },
-      ...{ pabak: z.number().optional(), ac1: z.number().optional() },
+      readers: texts,
+      both: count,
+      onlyOne: count,
+      percent: z.number().optional(),
+      kappa: z.number().optional(),
+      interval: z.array(z.number()).optional(),
+      pabak: z.number().optional(),
+      ac1: z.number().optional(),
     })
     .optional(),
   methods: text.optional(),

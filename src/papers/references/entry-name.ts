@@ -9,7 +9,13 @@ const RIS = /^\s*TY\s{1,3}-/;
 const RIS_TITLE = /\s(?:TI|T1)\s{1,2}-\s+(.+?)(?=(?<!\s)\s+[A-Z][A-Z0-9]\s{1,2}-|$)/s;
 
 const ACCENTS: Readonly<Record<string, string>> = {
-  ...{ '`': '\u0300', "'": '\u0301', '^': '\u0302', '~': '\u0303', '"': '\u0308', '=': '\u0304', '.': '\u0307' },
+  '`': '\u0300',
+  "'": '\u0301',
+  '^': '\u0302',
+  '~': '\u0303',
+  '"': '\u0308',
+  '=': '\u0304',
+  '.': '\u0307',
 };
 
 /** `key: Title` for an entry of BibTeX, the title of a record of RIS; any other item as it is. */

@@ -65,8 +65,13 @@ export function prepareReference(parsed: ParsedReference): PreparedReference {
   const title = foldText(comparedTitle(parsed.title ?? ''));
   const names = text.words.map(foldName);
   return {
-    ...{ parsed, text, title, stems: stemAll(parsed.text), words: new Set(text.words) },
-    ...{ names: new Set(names), nameLetters: names.join('') },
+    parsed,
+    text,
+    title,
+    stems: stemAll(parsed.text),
+    words: new Set(text.words),
+    names: new Set(names),
+    nameLetters: names.join(''),
   };
 }
 
@@ -171,8 +176,11 @@ function judge(differs: readonly string[], { parsed }: PreparedReference, { reco
 type Evidence = { relation: TitleRelation; title: string; isElsewhere: boolean; author: Agreement; year: Agreement };
 
 const WHOLE_TITLE: Evidence = {
-  ...{ relation: 'equal', title: '', isElsewhere: false },
-  ...{ author: 'unknown', year: 'unknown' },
+  relation: 'equal',
+  title: '',
+  isElsewhere: false,
+  author: 'unknown',
+  year: 'unknown',
 };
 
 function compare(reference: PreparedReference, candidate: PreparedRecord): Evidence {

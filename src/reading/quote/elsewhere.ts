@@ -28,7 +28,10 @@ export async function passagesElsewhere(
   if ('problem' in counted) return { passages: [], notes: [{ kind: 'text-not-compared' }] };
   const firsts = new Map(counted.best.map(({ at, first }) => [at, first]));
   const passages = reply.passages.map(({ paper: { ref }, section, text }, at) => ({
-    ...{ ref, section, source: name, text },
+    ref,
+    section,
+    source: name,
+    text,
     ...(firsts.has(at) && { first: firsts.get(at) }),
   }));
   // The source compares meanings, but a passage must contain a phrase in quotes.

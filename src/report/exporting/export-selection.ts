@@ -136,7 +136,9 @@ export function toExported(
 ): ExportedPaper {
   const decision = readDecision();
   return {
-    ...{ ref, key, paper },
+    ref,
+    key,
+    paper,
     ...(sameAs.length > 0 && { sameAs }),
     ...omitUndefined({ match: relevance()?.match }),
     ...(decision !== undefined && decision !== 'none' && { decision }),

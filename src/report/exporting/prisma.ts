@@ -91,7 +91,9 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number, fi
     const why = uncounted ?? entry.uncounted;
     const size = Math.max(holds, entry.holds ?? 0);
     identified.set(`${by} ${database}`, {
-      ...{ database, by, records: entry.records + records },
+      database,
+      by,
+      records: entry.records + records,
       ...(hasHits && { hits: sum }),
       ...(why && { uncounted: why }),
       ...(size > 0 && { holds: size }),

@@ -95,7 +95,9 @@ export function renderReview(
   }
   const chosen = withDecision(request);
   const candidates: ReviewCandidates = {
-    ...{ ref, records: [...records.values()], decisionOn: decisionOf },
+    ref,
+    records: [...records.values()],
+    decisionOn: decisionOf,
     findRef: (text) => findRecord(state, text)?.ref,
   };
   const selection = selectPapers(store, [], { ...chosen, review: candidates });

@@ -200,7 +200,8 @@ function narrow(
   );
   const undecided = selection.undecided();
   const outside = {
-    ...{ choice, works: flow.toScreen + wanted - chosen.size },
+    choice,
+    works: flow.toScreen + wanted - chosen.size,
     ...(undecided > 0 && { unknown: { conditions: conditions.join(', '), works: undecided } }),
   };
   const left = fillers.works - wanted;

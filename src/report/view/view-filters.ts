@@ -183,7 +183,12 @@ export function tallySets(sets: readonly (readonly string[])[]): [set: string, c
 /** The filters that are set as a query string. */
 export function writeFilters({ facets, text, match, yearFrom, yearTo, openAccess, hideRetracted }: Filters): string {
   const set = {
-    ...{ text, match, from: yearFrom, to: yearTo, open: openAccess || '', notRetracted: hideRetracted || '' },
+    text,
+    match,
+    from: yearFrom,
+    to: yearTo,
+    open: openAccess || '',
+    notRetracted: hideRetracted || '',
     ...facets,
   };
   const pairs = Object.entries(set).filter(([, value]) => value !== undefined && value !== '');
@@ -205,8 +210,12 @@ export function readFilters(hash: string): Filters {
   const facets = Object.entries(others).filter(([name]) => FACETS.has(name)) as [Facet, string][];
   return {
     ...NO_FILTERS,
-    ...{ text, match, yearFrom: year(from), yearTo: year(to) },
-    ...{ openAccess: open !== undefined, hideRetracted: notRetracted !== undefined },
+    text,
+    match,
+    yearFrom: year(from),
+    yearTo: year(to),
+    openAccess: open !== undefined,
+    hideRetracted: notRetracted !== undefined,
     facets: Object.fromEntries(facets),
   };
 }

@@ -42,10 +42,17 @@ const SCHEMA = `
 
 /** ASReview's own default, ELAS u4: without a model it opens no project. */
 const MODEL = {
-  ...{ querier: 'max', classifier: 'svm', balancer: 'balanced', feature_extractor: 'tfidf', stopper: null },
-  ...{ querier_param: {}, classifier_param: { loss: 'squared_hinge', C: 0.11 }, balancer_param: { ratio: 9.8 } },
+  querier: 'max',
+  classifier: 'svm',
+  balancer: 'balanced',
+  feature_extractor: 'tfidf',
+  stopper: null,
+  querier_param: {},
+  classifier_param: { loss: 'squared_hinge', C: 0.11 },
+  balancer_param: { ratio: 9.8 },
   feature_extractor_param: { ngram_range: [1, 2], sublinear_tf: true, min_df: 1, max_df: 0.95 },
-  ...{ stopper_param: {}, n_query: 1 },
+  stopper_param: {},
+  n_query: 1,
 };
 
 const SCRIPT = scriptBeside(import.meta.url, 'asreview-process');
@@ -57,8 +64,13 @@ export function createAsreviewFiles(guard: GuardOptions & { script?: URL } = {})
 
 function write(project: AsreviewProject, dataset: { name: string; text: string }): Uint8Array {
   const config = {
-    ...{ version: '3.0.8', project_file_version: FILE_VERSION, id: idOf(project.name), mode: 'oracle' },
-    ...{ name: project.name, tags: null, feature_matrices: [] },
+    version: '3.0.8',
+    project_file_version: FILE_VERSION,
+    id: idOf(project.name),
+    mode: 'oracle',
+    name: project.name,
+    tags: null,
+    feature_matrices: [],
     datasets: [{ id: OWN_NAME, name: dataset.name }],
     review: { status: 'review', model: { name: 'elas_u4', current_value: MODEL } },
   };

@@ -69,9 +69,17 @@ export function drawPrisma(flow: PrismaFlow, onPaper = false): SvgNode {
   return svgNode(
     'svg',
     {
-      ...{ xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, width, height, role: 'img' },
-      ...{ 'aria-labelledby': 'prisma-title prisma-text', fill: 'none', 'font-size': FONT },
-      ...{ 'font-family': 'Arial, Helvetica, sans-serif', stroke: 'none', ...(onPaper && { color: '#000' }) },
+      xmlns: 'http://www.w3.org/2000/svg',
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: 'img',
+      'aria-labelledby': 'prisma-title prisma-text',
+      fill: 'none',
+      'font-size': FONT,
+      'font-family': 'Arial, Helvetica, sans-serif',
+      stroke: 'none',
+      ...(onPaper && { color: '#000' }),
     },
     svgNode('title', { id: 'prisma-title' }, WORDS.title),
     svgNode('desc', { id: 'prisma-text' }, describe(columns, rows, included)),
@@ -91,7 +99,10 @@ function drawColumn(
   end: Box,
 ): SvgNode[] {
   const boxAt = (lines: Line[], index: number, place: 'main' | 'side'): Box => ({
-    ...{ x: place === 'main' ? x : x + WIDTH.main + GAP, y: tops[index] as number, width: WIDTH[place], lines },
+    x: place === 'main' ? x : x + WIDTH.main + GAP,
+    y: tops[index] as number,
+    width: WIDTH[place],
+    lines,
     height: heights[index] as number,
   });
   return column.flatMap(({ main, side }, index) => {
@@ -199,7 +210,8 @@ function heightOf(lines: readonly Line[], width: number): number {
 function wrapAll(lines: readonly Line[], width: number): Line[] {
   return lines.flatMap(({ text, isPart = false, fills }) =>
     wrapText(text, width - 2 * PADDING - (isPart ? PADDING : 0), FONT).map((part) => ({
-      ...{ text: part, isPart },
+      text: part,
+      isPart,
       ...(fills && part.includes('(') && { fills }),
     })),
   );
@@ -215,7 +227,9 @@ function drawBox({ x, y, width, height, lines }: Box): SvgNode[] {
       svgNode(
         'text',
         {
-          ...{ x: x + PADDING + (isPart ? PADDING : 0), y: top + index * LINE, fill: 'currentColor' },
+          x: x + PADDING + (isPart ? PADDING : 0),
+          y: top + index * LINE,
+          fill: 'currentColor',
           ...(fills && { 'data-fills': fills }),
         },
         text,
@@ -255,8 +269,13 @@ function drawStage(name: string, from: number, to: number): SvgNode {
     svgNode(
       'text',
       {
-        ...{ x: LABEL / 2, y: middle, 'text-anchor': 'middle', 'dominant-baseline': 'middle', 'font-weight': 'bold' },
-        ...{ fill: '#000', transform: `rotate(-90 ${LABEL / 2} ${middle})` },
+        x: LABEL / 2,
+        y: middle,
+        'text-anchor': 'middle',
+        'dominant-baseline': 'middle',
+        'font-weight': 'bold',
+        fill: '#000',
+        transform: `rotate(-90 ${LABEL / 2} ${middle})`,
       },
       name,
     ),

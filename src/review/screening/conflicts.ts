@@ -21,7 +21,9 @@ export function conflictsOf({ state, records }: OpenReview, who?: Reader): Confl
       if (outcome.is !== 'conflict') continue;
       if (blind && key !== undefined && !record.readings[stage].has(key)) continue;
       const readings = outcome.readings.map(({ who: { name, kind }, decision, reasons, note, quote }) => ({
-        ...{ name, kind, decision },
+        name,
+        kind,
+        decision,
         ...(reasons && { reasons }),
         ...(note && { note }),
         ...(quote && { quote }),

@@ -73,8 +73,10 @@ export async function importDecisions(
     refused.map(({ label }) => ({ ref: `row ${row}`, label })),
   );
   const result: ImportedFile = {
-    ...{ records: written.records.length, duplicates: written.duplicates },
-    ...{ accepted: 0, refused: labels },
+    records: written.records.length,
+    duplicates: written.duplicates,
+    accepted: 0,
+    refused: labels,
   };
   for (const stage of state.protocol.stages) {
     // A conflict is there to be settled once all have decided.

@@ -63,7 +63,10 @@ function decisionsOn(state: ReviewState, ref: string): (FileDecision & { reader:
   const record = state.records.get(ref);
   return state.protocol.stages.flatMap((stage) =>
     [...(record?.readings[stage] ?? [])].map(([key, { decision, reasons, note, quote, tags, at }]) => ({
-      ...{ reader: nameOfReader(state, key), stage, decision, at },
+      reader: nameOfReader(state, key),
+      stage,
+      decision,
+      at,
       ...(reasons && { reasons }),
       ...(note && { note }),
       ...(quote && { quote }),
@@ -171,7 +174,8 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
   const days = made.map(({ at }) => at.slice(0, 10)).sort();
   const ranked = events.some((event) => event.what === 'serve' && event.order === 'likely' && event.labels > 0);
   return {
-    ...{ software, stage },
+    software,
+    stage,
     ...(days[0] && { from: days[0], to: days.at(-1) as string }),
     records: state.records.size,
     screened,
@@ -180,7 +184,8 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
     readers: {
       names: [...people.values()],
       mode: state.protocol.readers === '2' && !hasCountedAssistant ? 'each' : 'alone',
-      ...{ isBlind: state.protocol.blind, hasCountedAssistant },
+      isBlind: state.protocol.blind,
+      hasCountedAssistant,
     },
     ...(agreement?.percent !== undefined && { agreement: { ...agreement, percent: agreement.percent } }),
     conflicts: { found: open + resolved, resolved },
@@ -188,7 +193,10 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
     ...(state.protocol.stop &&
       counted && {
         stop: {
-          ...{ rule: stop.rule, kind: counted.kind, target: stop.target, confidence: stop.confidence },
+          rule: stop.rule,
+          kind: counted.kind,
+          target: stop.target,
+          confidence: stop.confidence,
           ...('bias' in counted && counted.bias !== undefined && { bias: counted.bias }),
           ...{
             isFixedBefore: stop.isBeforehand ?? false,
@@ -228,7 +236,10 @@ function citationsOf(state: ReviewState): CitationMethods[] {
     const included = verdicts.filter((verdict) => verdict === 'include').length;
     return {
       ...search,
-      ...{ from: from.slice(0, 10), to: to.slice(0, 10), records: identified, newRecords: records.length },
+      from: from.slice(0, 10),
+      to: to.slice(0, 10),
+      records: identified,
+      newRecords: records.length,
       ...(!verdicts.includes(undefined) && { included }),
     };
   });

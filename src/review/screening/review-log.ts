@@ -120,7 +120,9 @@ export function createReviewLog(
   const extend = (number: number, { events, last, damagedAt, isUnknown }: ReturnType<typeof openEvents>) => {
     const known = opened.get(number);
     return {
-      ...{ ref: refOf(number), number, last },
+      ref: refOf(number),
+      number,
+      last,
       state: foldEvents(events, known?.state),
       events: [...(known?.events ?? []), ...events],
       ...(damagedAt !== undefined && { damagedAt, isUnknown }),

@@ -33,15 +33,21 @@ export function findStops(labels: readonly (0 | 1)[], target = TARGET, confidenc
       return { rule, kind: 'heuristic', ...first((decisions) => says(decisions)?.holds === true) };
     }),
     {
-      ...{ rule: 'cmh', kind: 'test', ...promised },
+      rule: 'cmh',
+      kind: 'test',
+      ...promised,
       ...first((decisions) => cmhP(decisions, all.length, target) < 1 - confidence),
     },
     {
-      ...{ rule: 'cmh-anytime', kind: 'test', ...promised },
+      rule: 'cmh-anytime',
+      kind: 'test',
+      ...promised,
       ...first((decisions) => anytimeCmh(decisions, all.length, target, confidence).holds, anytimeStep(all.length)),
     },
     {
-      ...{ rule: 'cmh-biased', kind: 'test', ...promised },
+      rule: 'cmh-biased',
+      kind: 'test',
+      ...promised,
       ...at(firstBiasedStop(labels, target, confidence) ?? all.length),
     },
   ];

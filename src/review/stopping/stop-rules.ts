@@ -36,7 +36,11 @@ export function stopStatements(question: StopQuestion): StopStatement[] {
   const statements: StopStatement[] = [
     ...heuristicStatements(decisions, records, question),
     {
-      ...{ rule: 'cmh', kind: 'test', ...promised, holds: p < 1 - confidence, p },
+      rule: 'cmh',
+      kind: 'test',
+      ...promised,
+      holds: p < 1 - confidence,
+      p,
       frontier: cmhFrontier(decisions, records, confidence),
     },
     { rule: 'cmh-anytime', kind: 'test', ...promised, ...anytime },
@@ -80,7 +84,12 @@ function controlSetStatement(
   const holds = needed !== undefined && reached >= needed;
   return [
     {
-      ...{ rule: 'control-set', kind: 'certificate', ...promised, holds, relevant, reached },
+      rule: 'control-set',
+      kind: 'certificate',
+      ...promised,
+      holds,
+      relevant,
+      reached,
       ...(needed !== undefined && { needed }),
     },
   ];
@@ -97,8 +106,13 @@ function elusionStatement(
   const recall = found === 0 ? 0 : found / (found + share * (records - decisions.length));
   return [
     {
-      ...{ rule: 'elusion-sample', kind: 'certificate', ...promised, holds: recall >= promised.target },
-      ...{ sample: size, relevant, recall },
+      rule: 'elusion-sample',
+      kind: 'certificate',
+      ...promised,
+      holds: recall >= promised.target,
+      sample: size,
+      relevant,
+      recall,
     },
   ];
 }

@@ -92,7 +92,11 @@ async function identified({ store }: SeedDeps, texts: readonly string[], signal:
     const entries = Object.entries(ids);
     const has = (paper: FoundPaper) => entries.some(([name, id]) => paper[name as keyof typeof ids] === id);
     const bare: FoundPaper = {
-      ...{ key: text, title: '', authors: [], fieldsOfStudy: [], downloadable: false },
+      key: text,
+      title: '',
+      authors: [],
+      fieldsOfStudy: [],
+      downloadable: false,
       ...ids,
     };
     return { label: text, paper: stored.find(has) ?? bare };

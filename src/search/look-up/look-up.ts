@@ -57,7 +57,9 @@ export async function lookUpPapers(
     // A paper not found now may be found later.
     fingerprint: isComplete ? fingerprint : `${fingerprint} open`,
     record: { count: request.count ?? 1, asked, items },
-    ...{ papers, notes, sources },
+    papers,
+    notes,
+    sources,
   };
   const job = await whenStoreIsFree(() => deps.store.recordLookUp(lookUp), { signal: asking.signal });
   return { job, reused: false };

@@ -99,7 +99,10 @@ export class Command {
     const store = this.#mortal(deps.store as OpenedJobStore);
     const unused = undefined as never;
     const jobs = createJobs({
-      ...{ ...deps, store, polls: POLLS, defaultWaitSeconds: 0, serviceAddress: undefined },
+      ...deps,
+      store,
+      polls: POLLS,
+      defaultWaitSeconds: 0,
       readingsFor: unused,
     });
     const { signal } = this.#interrupted;

@@ -23,9 +23,14 @@ function toWork(node: Node, world: readonly Node[]): Work {
   const { number, cites, hasNoList } = node;
   const words = [...String(number)].map((digit) => TOPICS[Number(digit)]);
   return {
-    ...{ number, cites: hasNoList ? [] : cites, references: cites.length },
+    number,
+    cites: hasNoList ? [] : cites,
+    references: cites.length,
     title: `On ${words.join(' and ')} in the year of the work numbered ${number}`,
-    ...{ abstract: '', year: 2000 + (number % 20), authors: [['Ada', `Name${number}`]], doi: doiOf(number) },
+    abstract: '',
+    year: 2000 + (number % 20),
+    authors: [['Ada', `Name${number}`]],
+    doi: doiOf(number),
     citations: world.filter((other) => other.cites.includes(number)).length,
   };
 }

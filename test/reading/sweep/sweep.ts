@@ -59,7 +59,10 @@ export function sweep(
         const chosen = few(changed, count);
         sofar += chosen.length;
         return chosen.map((quote) => ({
-          ...{ kind, quote, sentence: one.sentence, document: `${source.name}, ${format}` },
+          kind,
+          quote,
+          sentence: one.sentence,
+          document: `${source.name}, ${format}`,
           check: checkQuote(document, quote),
         }));
       }),

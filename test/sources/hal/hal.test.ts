@@ -73,7 +73,9 @@ describe('HAL', () => {
     expect(kind('COUV')).toMatchObject({ publicationType: 'book series' });
     expect(kind('UNDEFINED')).toMatchObject({ publicationType: 'preprint', isPrePrint: true });
     expect(recordOf({ ...RECORD, docType_s: 'SON', openAccess_bool: false })).toMatchObject({
-      ...{ publicationType: undefined, isPrePrint: undefined, isOpenAccess: undefined },
+      publicationType: undefined,
+      isPrePrint: undefined,
+      isOpenAccess: undefined,
     });
   });
 

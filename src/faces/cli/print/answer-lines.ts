@@ -62,7 +62,9 @@ const COLOURS: { readonly [Kind in Note['kind']]?: 'red' | 'yellow' } = {
   'in-memory-only': 'yellow',
   'charge-unknown': 'yellow',
   'filter-ignored': 'yellow',
-  ...{ marked: 'red', 'also-marked': 'red', retracted: 'red' },
+  marked: 'red',
+  'also-marked': 'red',
+  retracted: 'red',
 };
 
 /** A sentence for each note, in its colour. */

@@ -36,7 +36,11 @@ export async function showReview(
   const review = await reviews.read(ref);
   const shown = record ?? view.next[0]?.ref;
   return {
-    ...{ root, review, view, who, order },
+    root,
+    review,
+    view,
+    who,
+    order,
     criteria: criteriaOf(review.state, view.stage),
     card: shown === undefined ? undefined : drawCards(review, who, view.stage)(shown),
     ...panelOf(review, who, view.stage),
@@ -73,7 +77,10 @@ export function drawCards({ state, records }: OpenReview, who: Reader, stage: St
     const own = found.readings[stage].get(key);
     const others = state.protocol.blind ? [] : readings.filter(([other]) => other !== key);
     return {
-      ...{ ref: found.ref, paper: record.paper, mark, others: others.map(([, reading]) => readingOf(reading)) },
+      ref: found.ref,
+      paper: record.paper,
+      mark,
+      others: others.map(([, reading]) => readingOf(reading)),
       ...(own && { own: readingOf(own) }),
     };
   };
@@ -92,6 +99,9 @@ function lastDecided({ state, records }: OpenReview, who: Reader, stage: Stage):
     .sort((a, b) => b.n - a.n)
     .slice(0, MAX_DECIDED)
     .map(({ ref, decision, reasons = [] }) => ({
-      ...{ ref, decision, reasons, title: records.get(ref)?.paper.title ?? ref },
+      ref,
+      decision,
+      reasons,
+      title: records.get(ref)?.paper.title ?? ref,
     }));
 }

@@ -9,7 +9,9 @@ export function drawDecisionCounts(model: Model): HTMLElement {
   const { decisions } = model;
   const names = [...DECISION_NAMES, [UNDECIDED, UNDECIDED, '', '○'] as const];
   const counted = names.map(([decision, name, _, sign]) => ({
-    ...{ decision, name, sign },
+    decision,
+    name,
+    sign,
     node: button({}, () => model.toggle('decision', name)),
   }));
   const hint = element('span', { class: 'says' }, '✓ keep ? maybe ✕ out, or keys 1 2 3');

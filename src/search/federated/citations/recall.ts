@@ -37,7 +37,10 @@ export function compareIndexes(
   const [first, second] = [best.first.size, best.second.size];
   const all = estimateAll(first, second, both);
   return {
-    ...{ indexes, first, second, both },
+    indexes,
+    first,
+    second,
+    both,
     ...(all !== undefined && { all: Math.round(all), share: Math.min(1, (first + second - both) / all) }),
     isStable: isStable([...earlier, all]),
   };

@@ -71,7 +71,11 @@ function followedNote(
   const limit = ended === 'requests' && { limit: stop.requests };
   return {
     kind: 'citations-followed',
-    ...{ seeds, directions: [...directions], progress, known, ended },
+    seeds,
+    directions: [...directions],
+    progress,
+    known,
+    ended,
     ...(seeds < all.length && { of: all.length }),
     ...limit,
   };

@@ -35,7 +35,8 @@ export function chooseForReference(
   return {
     found: papers[0]?.found ?? best.found,
     papers: papers.map(({ record, differs, notCompared }) => ({
-      ...{ paper: record, differs },
+      paper: record,
+      differs,
       ...(notCompared.length > 0 && { notCompared }),
     })),
     // An imported bibliography with an invented entry puts that entry into the library.

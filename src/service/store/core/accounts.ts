@@ -68,7 +68,10 @@ export function* listAccounts(name?: string): Steps<Account[]> {
     const monthly = perPool('monthly');
     const isRenewed = Object.values(monthly).some((credits) => credits !== null);
     return {
-      ...{ id, name, balances: perPool('balance'), monthly },
+      id,
+      name,
+      balances: perPool('balance'),
+      monthly,
       renewsAt: isRenewed ? isoTime(nextMonth(now)) : null,
       createdAt: isoTime(created_at),
       usedAt: used_at === null ? null : isoTime(used_at),

@@ -69,9 +69,13 @@ export async function importFolder(context: CommandContext, folder: string, flag
       databases[name] = (databases[name] ?? 0) + records;
   const origins = describeDatabases(databases);
   const report = {
-    ...{ folder, files: read.length, ...counts, attached: texts.attached },
+    folder,
+    files: read.length,
+    ...counts,
+    attached: texts.attached,
     ...(origins && { databases }),
-    ...{ problems, notImported: skipped },
+    problems,
+    notImported: skipped,
   };
   const lines = [
     `${folder}: ${counted(read.length, 'file')} read: ${describeCounts(counts)}; ${counted(texts.attached, 'PDF')} attached`,
@@ -105,7 +109,12 @@ async function attachArticles(context: CommandContext, folder: string, articles:
 
 function countsOf({ added, addedAgain, merged, alreadyThere, completed, journals, passedOver, skipped }: ImportReport) {
   return {
-    ...{ added, merged, completed, journals, passedOver, skipped },
+    added,
+    merged,
+    completed,
+    journals,
+    passedOver,
+    skipped,
     ...(addedAgain !== undefined && { addedAgain }),
     ...(alreadyThere !== undefined && { alreadyThere }),
   };

@@ -197,7 +197,13 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
         json,
         {
           intact: damagedAt === undefined && changed.length === 0,
-          ...{ damagedAt, isUnknown, putAside, leftOut, changed, uncovered, events },
+          damagedAt,
+          isUnknown,
+          putAside,
+          leftOut,
+          changed,
+          uncovered,
+          events,
         },
         `${[`${said}${aside}`, ...contents, ...uncounted].join('\n')}\n\n${table}`,
       );

@@ -27,7 +27,9 @@ export async function importZotero(
   };
   const zotero = await app().zotero();
   const changes = await zotero.changes({
-    ...{ group, signal, collection: name === '' ? undefined : name },
+    group,
+    signal,
+    collection: name === '' ? undefined : name,
     sinceOf: (address, server) => finished(address, server)?.size,
   });
   const { address, server, version, isPartial, lines } = changes;

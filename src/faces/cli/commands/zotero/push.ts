@@ -51,7 +51,11 @@ async function push(context: CommandContext, refs: readonly string[], flags: Pus
   const zotero = await context.app().zotero();
   const report = await zotero
     .push(papers, {
-      ...{ collection, group, dryRun, tags: tags ?? [], signal: io.signal },
+      collection,
+      group,
+      dryRun,
+      tags: tags ?? [],
+      signal: io.signal,
       onQuestion: () => askInWindow(io),
       onProgress: (done, total) => bar.update(done, total, `${done} of ${counted(total, 'paper')}`),
     })
