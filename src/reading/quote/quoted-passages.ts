@@ -1,11 +1,10 @@
-import { greekName } from '../../papers/analysis/characters.ts';
 import { stem } from '../../papers/analysis/stem.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { forEachToken } from '../../papers/analysis/tokenizer.ts';
-import { STACKED_MARKS } from '../../papers/markup.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
 import type { Block } from '../document.ts';
 import { withoutPlaces } from '../places.ts';
+import { joinWords, tokenise } from './phrase-tokens.ts';
 
 /** BM25 (Robertson and Zaragoza 2009) with the usual parameters; blocks are short, so their length counts less. */
 const K1 = 1.2;
@@ -131,75 +130,4 @@ export function cutPassage(text: string, first: number): string {
   const end = isWhole || !rest.includes(' ') ? rest.length : rest.lastIndexOf(' ');
   const isCut = start + end < text.length;
   return `${start > 0 ? '… ' : ''}${withoutPlaces(rest.slice(0, end))}${isCut ? ' …' : ''}`;
-}
-
-/** The form in which we look for phrases: without style, case, accents, blanks and hyphens at line ends. */
-
-type Token = {
-  /** The compared text. */
-  word: string;
-  /** Its position in the text. */
-  start: number;
-  end: number;
-};
-
-/** Numbers stay whole, with sign and decimals: `1.5` must not equal `15`. */
-const TOKEN =
-  /(?<![\p{L}\p{N}.,])(?:(?<=^|[\s([=<>≤≥≈~])[-−–])?\p{Nd}+(?:[.,·]\p{Nd}+)*(?![\p{L}])|[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2060\ufeff]+|[<>=≤≥%‰±]/gu;
-
-/** A word divided at line ends is no longer than this. */
-const MAX_DIVIDED_CHARACTERS = 100;
-
-/** The tokens of a text, in order. */
-function* tokenise(text: string): Iterable<Token> {
-  let before: Token | undefined;
-  for (const { index: start, 0: found } of text.matchAll(TOKEN)) {
-    const end = start + found.length;
-    const word = normalise(found);
-    if (word === '') continue;
-    const isDivided = before && before.word.length < MAX_DIVIDED_CHARACTERS && /\p{L}$/u.test(before.word);
-    if (before && isDivided && /^\p{Ll}/u.test(found) && isLineEnd(text.slice(before.end, start))) {
-      before = { word: before.word + word, start: before.start, end };
-      continue;
-    }
-    if (before) yield before;
-    before = { word, start, end };
-  }
-  if (before) yield before;
-}
-
-const isLineEnd = (gap: string) => /^[-‐­]\s+$/u.test(gap);
-
-function normalise(found: string): string {
-  const plain = found
-    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
-    .replace(STACKED_MARKS, '$1')
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-  if (/^[-−–]?\d/.test(plain)) return normaliseNumber(plain);
-  return plain.replace(/\p{Script=Greek}/gu, (letter) => (isGreekWord(plain) ? letter : (greekName(letter) ?? letter)));
-}
-
-/** Whether this is a Greek word, not a symbol among Latin letters. */
-function isGreekWord(word: string): boolean {
-  return /^\p{Script=Greek}{2,}$/u.test(word);
-}
-
-/** `1,000` is 1000, `0,05` is 0.05; the sign stays. */
-function normaliseNumber(text: string): string {
-  return text
-    .replace(/^[−–]/, '-')
-    .replace(/,(?=\d{3}(?:\D|$))/g, '')
-    .replace(/[,·]/g, '.');
-}
-
-/** Joins the words without blanks, which lines and markup change; numbers stay apart. */
-function joinWords(words: readonly string[]): string {
-  const parts: string[] = [];
-  for (const [at, word] of words.entries()) {
-    if (/\d$/.test((words[at - 1] ?? '').slice(-1)) && /^[-\d]/.test(word)) parts.push(' ');
-    parts.push(word);
-  }
-  return parts.join('');
 }
