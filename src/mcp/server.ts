@@ -1,12 +1,4 @@
-import { resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import {
-  type InputRequiredResult,
-  inputRequired,
-  isSpecType,
-  McpServer,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobAnswerView } from '../jobs/answers/answer.ts';
 import type { Features } from '../jobs/features.ts';
@@ -14,12 +6,12 @@ import type { Call } from '../jobs/ports/reviews.ts';
 import { MAX_CALL_MS, noAnswerInTime } from '../jobs/spending/call-deadline.ts';
 import type { Progress } from '../jobs/spending/wait.ts';
 import { orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
-import { parseUrl } from '../lib/parse-url.ts';
 import type { Log } from '../platform/log.ts';
 import type { Listed, ToolName } from '../platform/settings/tool-names.ts';
 import { VERSION } from '../platform/version.ts';
 import type { Wording } from '../wording/sentences/vocabulary.ts';
-import { type Confirmations, canAsk, requestCapabilities } from './confirmation.ts';
+import { type Confirmations, canAsk } from './confirmation.ts';
+import { allowedFolders, askForRoots } from './file-folders.ts';
 import { isOfPerson, registerPapersView, UI, viewDataAdder } from './papers-view.ts';
 import { registerPrompts } from './prompts.ts';
 import { renderError, renderResult } from './render-result.ts';
@@ -51,44 +43,6 @@ export function progressReporter(
     // A disconnected client must not make the call fail; the signal ends it.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
-}
-
-/** Where the assistant may read the user's files: folders that the user named, and roots of the host. */
-
-/** Name of the question for the host's roots. */
-const QUESTION = 'roots';
-
-/** Asks the host for its roots, if no named folder has the file and the host has not answered yet. */
-function askForRoots(
-  server: McpServer,
-  context: ServerContext,
-  { file, named }: { file: unknown; named: readonly string[] },
-): InputRequiredResult | undefined {
-  const isIn = (folder: string) =>
-    resolve(folder, String(file)).startsWith(folder.endsWith(sep) ? folder : folder + sep);
-  if (named.some(isIn)) return undefined;
-  const { roots } = requestCapabilities(context) ?? server.server.getClientCapabilities() ?? {};
-  if (roots === undefined || context.mcpReq.inputResponses?.[QUESTION] !== undefined) return undefined;
-  return inputRequired({ inputRequests: { [QUESTION]: inputRequired.listRoots() } });
-}
-
-/** The named folders, and the host's roots that are folders on this machine. */
-function allowedFolders(named: readonly string[], { mcpReq }: ServerContext): string[] {
-  const answer: unknown = mcpReq.inputResponses?.[QUESTION];
-  const roots = isSpecType.ListRootsResult(answer) ? answer.roots : [];
-  return [...named, ...roots.flatMap(({ uri }) => pathOf(uri) ?? [])];
-}
-
-function pathOf(uri: string): string | undefined {
-  const url = parseUrl(uri);
-  if (url?.protocol !== 'file:' || url.host !== '') return undefined;
-  try {
-    return fileURLToPath(url);
-  } catch (error) {
-    // An impossible path, such as one with an encoded slash.
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
 }
 
 /** What a model is told once, of what it can call. */

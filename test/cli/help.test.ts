@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { completionScript, outlineCommand } from '../../src/faces/cli/completion.ts';
+import { outlineCommand } from '../../src/faces/cli/command-outline.ts';
+import { completionScript } from '../../src/faces/cli/completion-scripts.ts';
 import { createProgram } from '../../src/faces/cli/program.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRobots } from '../../src/reading/sources/fetch-from-web.ts';
+import { readRobots } from '../../src/reading/sources/robots.ts';
 
 const FILE = `
 # nobody

@@ -5,11 +5,11 @@ import { readConfig } from '../../platform/config.ts';
 import { OWNER_ONLY } from '../../platform/replace-file.ts';
 import { clientFile, mergeInto, printFile, removeServer } from './client-file.ts';
 import { CLIENTS, type Client, SERVER_NAME } from './clients.ts';
-import { readJson } from './json-file.ts';
+import { codeLink, cursorLink, linkParts } from './install-links.ts';
 import type { Machine } from './machine.ts';
 import { type ExistingFile, findFile, replaceText } from './safe-file.ts';
 import { type Entry, isInNpxCache, listSettings, type SetupOptions, serverEntry } from './server-entry.ts';
-import { type Change, type Fields, valueAt } from './settings.ts';
+import type { Change } from './settings.ts';
 import { SetupProblem } from './setup-problem.ts';
 
 /** The client's own command that adds the server; undefined where it has none that can. */
@@ -199,47 +199,4 @@ function notesOnCopy({ script }: Machine, { local = false }: SetupOptions): stri
   }
   if (!local || !isInNpxCache(script)) return [];
   return [`${script} is in the cache of npx, which may be cleared: install paperqueue first, or leave out --local.`];
-}
-
-/** Links that add the server to an editor with one click. They carry the configuration that `setup` prints. */
-
-/** The server's entry and the questions to ask, from a printed configuration. */
-export function linkParts(content: string, servers: string): { entry: Fields; inputs: unknown[] } {
-  const root = readJson(content, true) as Fields;
-  return { entry: valueAt(root, [servers, SERVER_NAME]) as Fields, inputs: (root.inputs ?? []) as unknown[] };
-}
-
-/** Opens Cursor with the entry. */
-function cursorLink(entry: Fields): string {
-  return `cursor://anysphere.cursor-deeplink/mcp/install?${cursorQuery(entry)}`;
-}
-
-/** The same for pages that show only https links, such as a README on a code host. */
-export function cursorWebLink(entry: Fields): string {
-  return `https://cursor.com/en/install-mcp?${cursorQuery(entry)}`;
-}
-
-function cursorQuery(entry: Fields): string {
-  const config = Buffer.from(JSON.stringify(entry)).toString('base64');
-  return `name=${SERVER_NAME}&config=${encodeURIComponent(config)}`;
-}
-
-/** Opens VS Code with the entry and the questions that it asks. */
-function codeLink(entry: Fields, inputs: readonly unknown[]): string {
-  const prompts = inputs.length === 0 ? {} : { inputs };
-  return `vscode:mcp/install?${encode({ name: SERVER_NAME, ...entry, ...prompts })}`;
-}
-
-/** The same for pages that show only https links. */
-export function codeWebLink(entry: Fields, inputs: readonly unknown[]): string {
-  const prompts = inputs.length === 0 ? '' : `&inputs=${encode(inputs)}`;
-  return `https://insiders.vscode.dev/redirect/mcp/install?name=${SERVER_NAME}${prompts}&config=${encode(entry)}`;
-}
-
-/** Also encodes brackets, which would end a link in Markdown. */
-function encode(value: unknown): string {
-  return encodeURIComponent(JSON.stringify(value)).replaceAll(
-    /[()']/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  );
 }

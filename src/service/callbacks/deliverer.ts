@@ -1,14 +1,13 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { isStoreBusy, isStoreUnavailable } from '../../contract/errors.ts';
-import type { Secret } from '../../contract/secret.ts';
 import { startDeadline } from '../../lib/deadline.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import { createLookout } from '../lookout.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery } from '../store/outbox-port.ts';
 import type { ServiceStore } from '../store/port.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
+import { signatureHeaders } from './webhook-signature.ts';
 
 /**
  * Sends what is due in the outbox. An attempt goes: lease -> send -> delivered (2xx), again later, or dead (410, or no
@@ -216,32 +215,4 @@ export function retryDelayMs(
   if (step === undefined) return undefined;
   const requestedMs = Math.min((retryAfterSeconds ?? 0) * SECOND, 2 * step);
   return Math.round(Math.max(step * (1 + JITTER * chance), requestedMs));
-}
-
-/**
- * Standard Webhooks: the receiver recomputes HMAC-SHA256 over `id.timestamp.body` and compares. Symmetric (`v1`), with
- * one signature for each active secret.
- */
-
-const PREFIX = 'whsec_';
-
-type Signing = {
-  /** The same for all attempts; without a full stop. */
-  id: string;
-  /** Time of this attempt, in milliseconds since the epoch. Receivers refuse a time that is minutes old. */
-  at: number;
-  body: Uint8Array;
-  secrets: readonly Secret[];
-};
-
-/** The three header fields that make a delivery verifiable. */
-export function signatureHeaders({ id, at, body, secrets }: Signing): Record<string, string> {
-  const timestamp = String(Math.floor(at / 1000));
-  const signatures = secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.`, body)}`);
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
-}
-
-function sign(secret: Secret, head: string, body: Uint8Array): string {
-  const key = Buffer.from(secret.reveal().slice(PREFIX.length), 'base64');
-  return createHmac('sha256', key).update(head).update(body).digest('base64');
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signatureHeaders } from '../../../src/service/callbacks/deliverer.ts';
+import { signatureHeaders } from '../../../src/service/callbacks/webhook-signature.ts';
 import { newSigningSecret } from '../../../src/service/store/secret-values.ts';
 import { activeSecrets, ensureCallbackSecret, rotateCallbackSecret } from '../file-store.ts';
 import { addAccount, serviceFile } from './outbox-file.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { readReports, type SearchFlow } from '../../../contract/answers.ts';
-import type { Pool } from '../../../contract/credits.ts';
 import { creditCost, creditPool } from '../../../contract/credits.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import type { JobRequest } from '../../../contract/requests.ts';
@@ -17,6 +16,7 @@ import { type Creation, type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS
 import { zippedAnswer } from '../zipped-answer.ts';
 import { balanceIn, GRANTS } from './accounts.ts';
 import { addKey } from './creation-keys.ts';
+import { chargeJob, refundJob } from './ledger.ts';
 import { readRetention } from './retention.ts';
 import { runSteps } from './run-steps.ts';
 
@@ -238,27 +238,4 @@ function earlierAnswer({ state, results, flow, expired_at }: StoredJobRow, repor
   if (state !== 'success' || expired_at !== null) return undefined;
   const papers = results === null ? [] : (JSON.parse(gunzipSync(results).toString('utf8')) as WirePaper[]);
   return zippedAnswer({ papers, ...reports, ...(flow !== null && { flow: JSON.parse(flow) as SearchFlow }) });
-}
-
-/**
- * The credits of the accounts, append-only: grants and refunds add to a pool, charges take from it. The schema prevents
- * charging or refunding a job twice.
- */
-
-type LedgerRow = { account: number; job: string; pool: Pool; credits: number };
-
-/** Adds the charge of a job, in the caller's transaction. */
-function chargeJob(database: Database, { account, job, pool, credits }: LedgerRow): void {
-  const sql = `INSERT INTO ledger (account, job, pool, kind, credits, at) VALUES (?, ?, ?, 'charge', ?, ?)`;
-  database.run(sql, account, job, pool, credits, Date.now());
-}
-
-/** Refunds a job's charge, once. */
-export function refundJob(database: Database, job: string): void {
-  database.run(
-    `INSERT INTO ledger (account, job, pool, kind, credits, at) SELECT account, job, pool, 'refund', credits, ?
-     FROM ledger WHERE job = ? AND kind = 'charge'
-       AND NOT EXISTS (SELECT 1 FROM ledger AS back WHERE back.job = ledger.job AND back.kind = 'refund')`,
-    ...[Date.now(), job],
-  );
 }
