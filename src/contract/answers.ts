@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { asFields, asNumber, type Fields } from '../lib/json.ts';
+import { asFields, asNumber, asText, type Fields } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { SearchNote } from '../wording/notes/search-notes.ts';
 import { failureSchema, storedFailureSchema } from '../wording/notes/source-outcomes.ts';
@@ -215,12 +215,21 @@ function readReportsIn(fields: Fields = {}): Omit<JobAnswer, 'status' | 'unreada
 
 function readEntries({ entries }: ResultList): Pick<JobAnswer, 'unreadable'> & { papers: ReceivedPaper[] } {
   const papers: ReceivedPaper[] = [];
+  const areTexts = entries.every((entry) => typeof entry === 'string');
   for (const entry of entries) {
     const value = unpacked(entry);
-    const paper = asFields(value);
-    if (paper === value && !isDeeperThan(paper, MAX_LEVELS)) papers.push(paper);
+    const named = areTexts ? paperOfText(value) : undefined;
+    const paper = named ?? asFields(value);
+    if ((named ?? value) === paper && !isDeeperThan(paper, MAX_LEVELS)) papers.push(paper);
   }
   return { papers, unreadable: entries.length - papers.length };
+}
+
+/** A finished job may give titles or DOIs alone. Any other word may be anything. */
+function paperOfText(value: unknown): ReceivedPaper | undefined {
+  const text = (asText(value) ?? '').trim();
+  if (/^(?:https?:\/\/\S*\/|doi:\s*)?10\.\d{4,9}\/\S+$/i.test(text)) return { title: text, doi: text };
+  return /\S\s+\S/.test(text) ? { title: text } : undefined;
 }
 
 /**

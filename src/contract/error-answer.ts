@@ -1,4 +1,4 @@
-import { asFields, asText, asTexts, type Fields } from '../lib/json.ts';
+import { asFields, asText, asTexts, type Fields, oneOrMore } from '../lib/json.ts';
 import { byPlainName, plainName } from '../lib/plain-names.ts';
 
 /** What a service says about a failure. `path` is empty if it names no field. */
@@ -10,8 +10,10 @@ const TEXT_NAMES = ['error', 'message', 'msg', 'title', 'detail', 'reason', 'des
 const PREFIXES = ['', 'error', 'failure', 'status', 'last', 'exc', 'exception'];
 const SINGLE_NAMES = [
   ...PREFIXES.flatMap((prefix) => TEXT_NAMES.map((name) => prefix + name)),
-  ...['exception', 'failure', 'info', 'comment'],
+  ...['exception', 'failure', 'fault', 'info', 'comment'],
 ];
+/** Names of other forms that say what they are, `failedReason` or `faultstring`: where no name above says anything. */
+const TELLING = /(?:reason|message|error|exception|fault|faultstring|traceback|stderr|text)$/;
 /** Names of lists of wrong fields; any of the names above may hold one, too. */
 const LIST_NAMES = [
   'errors',
@@ -29,7 +31,7 @@ const FIELD_NAMES = ['path', 'field', 'param', 'parameter', 'loc', 'property', '
 /** Outside a list, `path` is the address of the request. */
 const SINGLE_FIELD_NAMES = ['field', 'param', 'parameter'];
 /** Names of a part of the answer that may hold its error. */
-const WRAPPERS = ['data', 'response', 'result', 'payload', 'job', 'body'];
+const WRAPPERS = ['data', 'response', 'result', 'payload', 'job', 'body', 'meta', 'validation'];
 /** Names of a word for programs: better than nothing. */
 const CODE_NAMES = ['code', 'errorcode', 'errortype'];
 
@@ -83,6 +85,8 @@ function readObject(object: Fields, found: Found, level: number): void {
   if (isAnything(found)) return;
   for (const value of values(WRAPPERS)) if (!Array.isArray(value)) readPart(value, found, level);
   if (isAnything(found) || readFieldsOf(object, found, textsIn)) return;
+  for (const [name, value] of named) if (TELLING.test(name)) found.texts.push(...asTexts(oneOrMore(value)));
+  if (isAnything(found)) return;
   const code = values(CODE_NAMES).map(asText).find(Boolean);
   if (code !== undefined) found.texts.push(code);
 }

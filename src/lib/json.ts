@@ -46,11 +46,20 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The values of lines that are each a JSON object (NDJSON); undefined for any other text, or a single line. */
+/** The lines of server-sent events that hold no value. */
+const NO_VALUE = /^(?:(?:event|id|retry)?:|\[DONE\]$)/;
+
+/**
+ * The values of lines that are each a JSON object (NDJSON, server-sent events); undefined for any
+ * other text.
+ */
 export function readJsonLines(text: string): Fields[] | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length < 2 || !lines.every((line) => line.trimStart().startsWith('{'))) return undefined;
+  if (!/^\s*(?:\{|data:|event:|id:|:)/.test(text)) return undefined;
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim().replace(/^data:\s*/, ''))
+    .filter((line) => line !== '' && !NO_VALUE.test(line));
+  if (lines.length === 0 || !lines.every((line) => line.startsWith('{'))) return undefined;
   const values = lines.map(parseJson);
   return values.every((value) => asFields(value) === value) ? (values as Fields[]) : undefined;
 }

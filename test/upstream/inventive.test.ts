@@ -98,6 +98,36 @@ describe('a finished job', () => {
     expect(await clientOf(url).status('abc', PATIENT)).toMatchObject({ status: 'success', papers: PAPERS });
   });
 
+  it.each([
+    ['a line of the job first', [{ status: 'completed', total: 2 }, ...PAPERS]],
+    ['a line of the job last', [...PAPERS, { done: true }]],
+    ['states until the last has all', [{ status: 'queued' }, { status: 'completed', papers: PAPERS }]],
+  ])('may come in lines with its state: %s', async (_name, lines) => {
+    const events = lines.map((line) => `event: job\ndata: ${JSON.stringify(line)}\n\n`).join('');
+    for (const text of [lines.map((line) => JSON.stringify(line)).join('\n'), `${events}data: [DONE]\n\n`]) {
+      answering = (_, response) => response.end(text);
+      expect(await clientOf(url).status('abc', PATIENT)).toMatchObject({ status: 'success', papers: PAPERS });
+    }
+  });
+
+  it('that streams its states runs while the last one says so', async () => {
+    answering = (_, response) => response.end(`{"status":"queued"}\n${JSON.stringify({ status: 'running' })}\n`);
+    expect(await clientOf(url).status('abc', PATIENT)).toMatchObject({ status: 'running' });
+    answering = (_, response) => response.end(`${JSON.stringify(PAPERS[0])}\n{"status":"running"}\n`);
+    const answer = await clientOf(url).status('abc', PATIENT);
+    expect(answer).toMatchObject({ status: 'running', notes: [{ kind: 'papers-so-far', papers: 1 }] });
+  });
+
+  it('may give titles and DOIs alone', async () => {
+    const { papers = [], unreadable } = await look({
+      status: 'done',
+      results: ['Owls by night', '10.5555/owls', 'x7'],
+    });
+    expect(papers.map((paper) => fromWire(paper))).toMatchObject([{ title: 'Owls by night' }, { doi: '10.5555/owls' }]);
+    expect(unreadable).toBe(1);
+    expect(await look({ status: 'simmering', results: ['Owls by night'] })).not.toHaveProperty('papers');
+  });
+
   it('may lead to its results, at the same service alone', async () => {
     const lead = (to: string) => (request: IncomingMessage, response: ServerResponse) =>
       request.url?.endsWith('/results')
@@ -191,6 +221,10 @@ describe('a creation', () => {
     '{"error":"no credits","requestId":"r-17"}',
     '{"error":"no credits","query":{"id":"q-1"}}',
     '{"success":false,"details":{"id":"q-1"}}',
+    '{"data":[{"id":"a-1"},{"id":"a-2"}]}',
+    '{"jobs":{"a-1":{},"a-2":{}}}',
+    'Created.',
+    'no credits, reference 4711',
   ])('without an id leaves the charge unknown and is not sent again: %s', async (text) => {
     answering = (_, response) => response.writeHead(200).end(text);
     asked.length = 0;

@@ -1,4 +1,4 @@
-import { asFields, asText } from '../../lib/json.ts';
+import { asFields, asList, asText } from '../../lib/json.ts';
 import { byPlainName, plainName } from '../../lib/plain-names.ts';
 import { hasError } from './job-state.ts';
 import { placesOf, unpacked } from './places.ts';
@@ -26,7 +26,8 @@ const OF_JOB = new Set(['job', 'task', 'searchjob', 'jobs', 'tasks']);
  * The id of the job in an answer to a creation: under any usual name, in any wrapper. A number counts as its digits.
  * Undefined if there is none. `location` is the header of that name.
  */
-export function readCreatedId(json: unknown, location?: string | null): string | undefined {
+export function readCreatedId(answer: unknown, location?: string | null): string | undefined {
+  const json = withoutLists(answer);
   const places = placesOf(json);
   const inJob = places.filter(({ name }) => OF_JOB.has(name));
   // The id of a call of JSON-RPC is the call's.
@@ -38,6 +39,7 @@ export function readCreatedId(json: unknown, location?: string | null): string |
   );
   const bare = [
     ...others.flatMap(({ values }) => ['job', 'task', 'data', 'result'].map((name) => values.get(name))),
+    ...others.flatMap(({ values }) => ['jobs', 'tasks'].map((name) => onlyKey(values.get(name)))),
     json,
   ];
   const addresses = others.flatMap(({ values }) => [...values.values(), ...linksIn(values.get('links'))]);
@@ -51,8 +53,28 @@ export function readCreatedId(json: unknown, location?: string | null): string |
   );
 }
 
+/** The answer with a list of one object as that object. */
+function withoutLists(answer: unknown, levels = MAX_LEVELS): unknown {
+  const value = unpacked(answer);
+  if (Array.isArray(value)) return value.length === 1 ? withoutLists(value[0], levels) : value;
+  if (levels === 0 || asFields(value) !== value) return value;
+  const entries = Object.entries(asFields(value)).map(([name, part]) => {
+    const isOne = Array.isArray(part) && part.length === 1 && asFields(part[0]) === part[0];
+    return [name, isOne || asFields(part) === part ? withoutLists(part, levels - 1) : part];
+  });
+  return Object.fromEntries(entries);
+}
+
 const linksIn = (links: unknown): unknown[] =>
-  Object.values(asFields(links)).map((link) => asFields(link).href ?? link);
+  [asFields(links), ...asList(links)].flatMap((each) =>
+    Object.values(asFields(each)).map((link) => asFields(link).href ?? link),
+  );
+
+/** The key of the only job: `{"jobs": {"a1": {"status": "queued"}}}`. */
+function onlyKey(value: unknown): string | undefined {
+  const [[key = '', part] = [], ...others] = Object.entries(asFields(value));
+  return others.length === 0 && asFields(part) === part ? key : undefined;
+}
 
 const onlyEntry = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
 
@@ -81,12 +103,13 @@ const MAX_ENTRIES = 50;
 
 function asJobId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
+  if (typeof value === 'string') return JOB_ID.test(value.trim()) ? value.trim() : undefined;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const { $oid, id, value: inner } = value as Record<string, unknown>;
     const text = $oid ?? id ?? inner;
     return typeof text === 'object' ? undefined : asJobId(text);
   }
-  return typeof value === 'string' && JOB_ID.test(value) ? value : undefined;
+  return undefined;
 }
 
 /** An id without a name has a digit, and is no word of a status. */
@@ -98,7 +121,9 @@ function asBareId(value: unknown): string | undefined {
 }
 
 function idInAddress(value: unknown): string | undefined {
-  const segment = /\/jobs?\/([^/?#\s]{1,600})(?:\/(?:status|results?))?(?:[?#]|$)/.exec(asText(value) ?? '')?.[1];
+  const segment = /(?:^|\/)(?:jobs?|tasks|operations)\/([^/?#\s]{1,600})(?:\/(?:status|results?))?(?:[?#]|$)/.exec(
+    asText(value) ?? '',
+  )?.[1];
   if (segment === undefined || /^(?:combined|keyword|query)Search$/.test(segment)) return undefined;
   try {
     return asJobId(decodeURIComponent(segment));

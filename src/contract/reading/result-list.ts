@@ -95,7 +95,7 @@ function mostly(entries: readonly unknown[], holds: (entry: unknown) => boolean)
   return judged.filter(holds).length * 2 > judged.length;
 }
 
-const isTitled = (entry: unknown): boolean => {
+export const isTitled = (entry: unknown): boolean => {
   const paper = unwrapEntry(entry);
   return paper !== undefined && hasTitle(paper, byPlainName(paper));
 };
@@ -184,12 +184,19 @@ function entriesOf(value: unknown, isNamed: boolean): unknown[] | undefined {
   return papers.map(([key, part]) => withKey(key, part));
 }
 
+/** Lists that belong to a paper. */
+const OF_ONE_PAPER = /reference|citation|citing|cited|related|similar|recommend/;
+
 /** The papers of pages, groups or sources: objects that are no papers, and each hold a list of papers. */
 function entriesOfParts(parts: readonly unknown[]): unknown[] | undefined {
   const lists = parts.map((part) => {
     const fields = asFields(part);
-    if (isTitled(fields)) return undefined;
-    return Object.values(fields).find((inner) => Array.isArray(inner) && inner.length > 0 && mostly(inner, isPaper));
+    // A group may have a title, too.
+    if (isPaper(fields)) return undefined;
+    const lists = Object.entries(fields).filter(([name]) => !OF_ONE_PAPER.test(plainName(name)));
+    return lists
+      .map(([, inner]) => inner)
+      .find((inner) => Array.isArray(inner) && inner.length > 0 && mostly(inner, isPaper));
   });
   return lists.every(Array.isArray) ? lists.flat(1) : undefined;
 }

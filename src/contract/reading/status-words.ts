@@ -6,7 +6,8 @@ const WORDS: Record<StateMeaning, string> = {
   finished: 'success succeeded succeed successful complete completed done finished ready ok available',
   failed:
     'error errored failed fail failure cancelled canceled aborted abort rejected expired timeout timedout dead killed ' +
-    'terminated crashed faulted revoked unsuccessful',
+    'terminated crashed faulted revoked unsuccessful exception denied invalid halted interrupted discarded skipped ' +
+    'outofmemory',
   runs:
     'queued enqueued pending waiting created submitted accepted scheduled starting started running processing ' +
     'inprogress working active retrying retry',
@@ -22,6 +23,7 @@ const MAX_CHARACTERS = 100;
 const SEVERAL_WORDS: readonly [RegExp, string][] = [
   [/\bin progress\b/g, 'inprogress'],
   [/\btimed? out\b/g, 'timeout'],
+  [/\bout of memory\b/g, 'outofmemory'],
   [/\bnot (?:successful|ok)\b/g, 'unsuccessful'],
 ];
 /** What is said to be `not ready` or `almost done` is under way. */

@@ -17,6 +17,7 @@ import {
   OPERATIONS,
   type Operation,
 } from '../../contract/operations.ts';
+import { joinAnswerLines } from '../../contract/reading/answer-lines.ts';
 import { readCreatedId } from '../../contract/reading/created-id.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import { REDACTED, Secret } from '../../contract/secret.ts';
@@ -162,7 +163,7 @@ export function createClient(options: ClientOptions): SearchService {
     try {
       const { headers: answerHeaders, ...read } = await received();
       const textOf = (name: string) => eraser.text(answerHeaders.get(name) ?? '') || undefined;
-      const answer = { ...read, location: textOf('location'), link: textOf('link') };
+      const answer = { ...read, location: textOf('location') ?? textOf('content-location'), link: textOf('link') };
       if (isSuccess(answer.status) || expected.includes(answer.status)) return answer;
       const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);
@@ -281,7 +282,7 @@ export function createClient(options: ClientOptions): SearchService {
     if (looksLikeAnotherServer(answer) && !isKnown && (await isAnotherServer()))
       throw reported(seemsAnotherServer(`status ${answer.status}`));
     if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.body, undefined));
-    const jobId = readCreatedId(answer.json, answer.location);
+    const jobId = readCreatedId(answer.json ?? answer.body, answer.location);
     if (jobId === undefined) throw reported(chargeUnknown({ why: 'no-id' }, 'no jobId'));
     if (jobId.includes(REDACTED)) throw reported(chargeUnknown({ why: 'secret-in-id' }, 'jobId'));
     hasAnswered = true;
@@ -375,7 +376,7 @@ function readJsonBody(text: string): Pick<Answer, 'json' | 'isJson' | 'isPage'> 
     return { json: parseExactly(text), isJson: true, isPage: false };
   } catch {
     const lines = readJsonLines(text);
-    if (lines !== undefined) return { json: lines, isJson: true, isPage: false };
+    if (lines !== undefined) return { json: joinAnswerLines(lines), isJson: true, isPage: false };
     return { json: undefined, isJson: false, isPage: text.trimStart().startsWith('<') };
   }
 }

@@ -68,6 +68,13 @@ export const FINISHED: Record<string, (papers: Papers) => unknown> = {
     matches: papers.map((paper, nth) => ({ score: 1 - nth / 100, paper })),
   }),
   'a list of one job': (results) => [{ jobId: 'x', status: 'completed', results }],
+  'groups with titles': (papers) => ({
+    status: 'completed',
+    clusters: [
+      { title: 'Nearest', papers: papers.slice(0, 2) },
+      { title: 'Further', papers: papers.slice(2) },
+    ],
+  }),
   'another name of a list': (papers) => ({ status: 'completed', answer: { publicationsFound: papers } }),
   'a request beside it': (results) => ({
     status: 'success',
@@ -197,6 +204,13 @@ export const FAILED: Record<string, { body: unknown; reason?: string }> = {
     body: { status: 'FAILED', cause: 'index down', error: 'TaskFailed' },
     reason: 'index down',
   },
+  "Bull's failed job": { body: { state: 'failed', failedReason: 'index down' }, reason: 'index down' },
+  'what it wrote': { body: { state: 'CRASHED', stderr: 'index down' }, reason: 'index down' },
+  'the reason of an end': {
+    body: { status: 'cancelled', cancelReason: 'index down' },
+    reason: 'index down',
+  },
+  'no memory': { body: { status: 'out_of_memory', message: 'index down' }, reason: 'index down' },
   'the last error': { body: { status: 'failed', last_error: 'index down' }, reason: 'index down' },
   'details of an error': {
     body: { status: 'failed', errorDetails: { reason: 'index down' } },
@@ -205,10 +219,9 @@ export const FAILED: Record<string, { body: unknown; reason?: string }> = {
   'a sentence as state': { body: { status: 'failed: index down' }, reason: 'index down' },
   'a failure as a flag': { body: { failed: true, message: 'index down' }, reason: 'index down' },
   ...Object.fromEntries(
-    ['terminated', 'crashed', 'not successful', 'unsuccessful', 'REVOKED'].map((word) => [
-      `the word ${word}`,
-      { body: { status: word, message: 'no scraper' }, reason: 'no scraper' },
-    ]),
+    ['terminated', 'crashed', 'not successful', 'unsuccessful', 'REVOKED', 'denied', 'INVALID', 'skipped'].map(
+      (word) => [`the word ${word}`, { body: { status: word, message: 'no scraper' }, reason: 'no scraper' }],
+    ),
   ),
 };
 
@@ -267,6 +280,19 @@ export const CREATED: Record<string, { status?: number; text: string; headers?: 
     "in HAL's links": { text: '{"_links":{"self":{"href":"/api/v1/job/abc-1"}}}', id: 'abc-1' },
     'in an address of the state': { text: '{"pollUrl":"/api/v1/job/abc-1/status?x=1"}', id: 'abc-1' },
     'of an execution': { text: '{"requestId":"r-1","executionId":"abc-1"}', id: 'abc-1' },
+    'as a bare text': { text: 'abc-1', id: 'abc-1' },
+    'in a list of one': { text: '["abc-1"]', id: 'abc-1' },
+    'of one search in a list': { text: '{"data":[{"id":"abc-1"}]}', id: 'abc-1' },
+    'as the key of the job': { text: '{"jobs":{"abc-1":{"status":"queued"}}}', id: 'abc-1' },
+    'as the name of an operation': { text: '{"name":"operations/abc-1","done":false}', id: 'abc-1' },
+    'in a list of links': { text: '{"links":[{"rel":"self","href":"/api/v1/job/abc-1"}]}', id: 'abc-1' },
+    'in the header Content-Location': {
+      status: 202,
+      text: '',
+      headers: { 'Content-Location': '/api/v1/job/abc-1' },
+      id: 'abc-1',
+    },
+    'with blanks': { text: '{"jobId":" abc-1 "}', id: 'abc-1' },
     'in a list of ids': { text: '{"jobIds":["abc-1"]}', id: 'abc-1' },
     'with junk': {
       text: '{"ok":true,"error":null,"warnings":[],"jobId":"abc-1","job":{"status":"queued"}}',
