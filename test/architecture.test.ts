@@ -62,7 +62,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^stemmer$/, /^papers\/analysis\//],
   [/^jsonc-parser$/, /^faces\/setup\//],
   [/^pdfjs-dist/, /^reading\/pdf\/open-pdf\.ts$/],
-  [/^htmlparser2$/, /^reading\/markup\/markup-tree\.ts$/],
+  [/^htmlparser2$/, /^(?:reading\/markup\/markup-tree|lib\/read-head)\.ts$/],
 ];
 
 /** What adapters, which the core is given, may take of the core: its ports, and how a job is named. */

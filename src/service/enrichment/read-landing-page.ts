@@ -1,11 +1,11 @@
 import type { WirePaper } from '../../contract/wire-paper.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
+import { readHead } from '../../lib/read-head.ts';
 import { readDoi, readLink } from '../../papers/identifiers.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { isAbout } from '../../papers/works/claim.ts';
 import type { ScrapedPage } from '../scraping/scraping-service.ts';
 import { cleanAbstract, type FieldValues } from './enriched-fields.ts';
-import { readTags } from './html-tags.ts';
 import { type LinkedArticle, readLinkedArticles } from './json-ld.ts';
 import { abstractInMarkdown, mainHeadings } from './markdown-page.ts';
 
@@ -55,7 +55,7 @@ type Tags = (kind: keyof typeof TAGS) => string[];
 
 /** The fields of the paper on this page; undefined unless the page proves to be about the paper. */
 export function readLandingPage(paper: WirePaper, page: ScrapedPage, address: string): FieldValues | undefined {
-  const { meta, title, jsonLd } = readTags(page.html ?? '');
+  const { meta, title, jsonLd } = readHead(page.html ?? '');
   const tags = tagReader(meta, page.metadata);
   const year = readYear(tags('date')[0]);
   const article = readLinkedArticles(jsonLd).find((linked) =>
