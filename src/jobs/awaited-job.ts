@@ -4,7 +4,7 @@ import { isNote, type Note } from '../wording/notes.ts';
 import { jobRef } from './job-refs.ts';
 import { EVERYBODY, type JobRecord, type JobStore } from './ports/store.ts';
 
-/** What a call does with a recorded job that the service may have to be asked about. */
+/** What a call does with a recorded job whose state the service may know better. */
 
 /** The caller must not lose an existing job because its first wait failed. */
 export async function keepJobOnError(
@@ -21,10 +21,10 @@ export async function keepJobOnError(
   }
 }
 
-/** The service may have forgotten a recorded job. That differs from an unknown id. */
+/** The service may have forgotten a recorded job, which is not the same as an unknown id. */
 export function explainForgottenJob<T>(store: JobStore, job: JobRecord, work: () => Promise<T>): Promise<T> {
   return explainFailure('JOB_NOT_FOUND', work, (details) => {
-    // There is nothing more to learn about it.
+    // The job cannot change any more.
     store.toldRun(job.number, EVERYBODY);
     const problem: Note = { kind: 'forgotten-job', job: jobRef(job.number), createdAt: job.createdAt };
     const said = details.problem.filter(isNote('service-said'));
@@ -32,7 +32,7 @@ export function explainForgottenJob<T>(store: JobStore, job: JobRecord, work: ()
   });
 }
 
-/** Whether the service must be asked: not about a final job, nor one that is not known to exist. */
+/** Whether the service must be asked: not if the job is final or may not exist. */
 export function needsAsking(account: string, job: JobRecord): boolean {
   if (isFinal(job.status)) return false;
   // Without an id, wait only while some process is still creating it.

@@ -34,7 +34,7 @@ export async function dryRunSearch(
   const { body, filters } = withScraperKey(request, scraperKey);
   const cost = { wouldCost: creditCost(filters.limit), pool: creditPool(body) };
   const { sources, notes: trialNotes } = dryRun ? await dryRun(request, asking) : { sources: [], notes: [NOT_TOLD] };
-  // Warns before anything is paid: what looks like an operator is only a word.
+  // Warns before anything is paid that an apparent operator is only a word.
   const notes = [...operatorNote(mode, body), ...trialNotes];
   const next: Advice[] = [{ do: 'search-for-real' }];
   return { mode, ...cost, sources, ...(notes.length > 0 && { notes }), next };

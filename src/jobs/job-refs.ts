@@ -33,7 +33,7 @@ export function readPaperRef(text: string): { job: number; paper: number } | und
  */
 export function findJob(store: StoredJobs, text: string, account: string): JobRecord | undefined {
   const number = readJobRef(text);
-  // A service may also use numbers as ids. By its id it can be asked for a removed job again.
+  // A service may use numbers as ids, too. A removed job can be read again by the service's id.
   const isId = number === undefined || /^\d/.test(text.trim());
   const byId = isId ? store.byJobId(text.trim(), account) : undefined;
   if (byId && byId.removedAt === undefined) return byId;
@@ -60,7 +60,7 @@ export function noSuchJob(text: string): PaperqueueError {
   });
 }
 
-/** The job behind a reference of ours; throws JOB_NOT_FOUND for anything else. */
+/** The job with one of our references; throws JOB_NOT_FOUND for anything else. */
 export function mustFindJob(store: StoredJobs, text: string): JobRecord {
   const number = readJobRef(text);
   const job = number === undefined ? undefined : notRemoved(store.byNumber(number));
@@ -79,7 +79,7 @@ export function noSuchPaper(ref: string, { job, orId = false }: { job?: string; 
 
 const MAX_SHOWN_REFS = 20;
 
-/** Given references for a message: some of them, shortened, and the number of the others. */
+/** References for a message: some of them, shortened, and how many more there are. */
 export function someRefs(texts: readonly string[]): { refs: string[]; more: number } {
   const refs = texts.slice(0, MAX_SHOWN_REFS).map(shownRef);
   return { refs, more: texts.length - refs.length };

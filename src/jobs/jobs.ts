@@ -50,22 +50,22 @@ export type SearchOptions = CallOptions &
     SubmitOptions,
     'fresh' | 'acceptPossibleDoubleCharge' | 'overCap' | 'series' | 'after' | 'startedAt' | 'label'
   > & {
-    /** A job: returns only papers that it lacks, from a search made after it. */
+    /** A job reference: returns only papers that this job lacks, from a search made after it. */
     newSince?: string;
     /** Called with the job as soon as it is known, new or not. */
     onJob?: (job: number) => void;
-    /** The caller confirms with `told` once it has told the end of the job. Default: the answer does. */
+    /** The caller calls `told` once it has reported the job's final state. Default: the answer counts as the report. */
     tellsLater?: boolean;
   };
 
-/** Searches as jobs: made once, waited for, read for free. Methods throw PaperqueueError or the signal's reason. */
+/** Searches as jobs: created once, waited for, read for free. Methods throw PaperqueueError or the signal's reason. */
 export type Jobs = TidyCases & {
   search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   /** How a search would be sent and what it would cost, without a job; free. */
   dryRun(request: JobRequest, call: CallOptions): Promise<DryRunView>;
   /** Repeats a job's search as a new, paid job, and returns only papers that the old one did not have. */
   rerun(ref: string, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
-  /** A search with `tellsLater` has told the end of its job: repeating it now makes a new job. */
+  /** Records that a search with `tellsLater` has reported its job's final state: repeating it now creates a new job. */
   told(ref: string): void;
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
   /** The stored state of a job of this account, without asking the service; undefined if unknown. */
@@ -79,16 +79,16 @@ type ManyJobs = { answerSeveral(jobId: string, page: PageRequest, call?: Call): 
 export type JobsDeps = SubmitDeps &
   EstimateDeps &
   SelectionDeps & {
-    /** Who reads the papers of several jobs: this thread, or another one if there are many. */
+    /** Reads the papers of several jobs, in this thread or, for many jobs, in another. */
     readingsFor: (request: PageRequest & { jobId: string }) => ManyJobs;
-    /** Absent if the service searches by itself and does not say how. */
+    /** Absent if the service does its own searching and does not say how. */
     dryRun?: DryRun;
-    /** Default inline wait. */
+    /** Default wait within the call. */
     defaultWaitSeconds: number;
     polls: PollSchedule;
   };
 
-/** Searches over one service and one store. */
+/** Searches with one service and one store. */
 export function createJobs(deps: JobsDeps): Jobs {
   const wait = (job: JobRecord, seconds: number, deadline: Deadline, { signal, onProgress }: CallOptions) =>
     waitForJob(deps, job, { seconds, deadline, signal, onProgress });
@@ -100,9 +100,9 @@ export function createJobs(deps: JobsDeps): Jobs {
   return {
     search: (request, asked, call) =>
       withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
-        // A call cancelled together with its request must not spend anything.
+        // If the call was cancelled together with its request, nothing may be spent.
         call.signal.throwIfAborted();
-        // Finds everything the answer needs before anything is spent.
+        // Validates everything the answer needs before anything is spent.
         for (const ref of asked.where?.notIn ?? []) mustFindJob(deps.store, ref);
         const { newSince, onJob, tellsLater, ...submitOptions } = call;
         const newerThan = newSince === undefined ? undefined : mustFindJob(deps.store, newSince).number;
@@ -152,7 +152,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     async rerun(ref, page, call) {
       const { request, group } = mustFindJob(deps.store, ref);
       if (!request) throw notRepeatable(ref);
-      // An update of a project's search belongs to the project.
+      // A rerun of a project's search belongs to the project.
       return this.search(request, page, { label: { group }, ...call, fresh: true, newSince: ref });
     },
 
@@ -191,13 +191,13 @@ export function createJobs(deps: JobsDeps): Jobs {
   };
 }
 
-/** The page, excluding a job's papers. */
+/** The page request, excluding a job's papers. */
 function withoutPapersOf(job: number | undefined, page: PageRequest): PageRequest {
   if (job === undefined) return page;
   return { ...page, where: { ...page.where, notIn: [...(page.where?.notIn ?? []), jobRef(job)] } };
 }
 
-/** Excludes a job from comparison with itself: a run that was taken over may be among those whose papers are known. */
+/** Never compares a job with itself: a resumed run may be among the jobs whose papers are known. */
 function withoutItself(job: number, page: PageRequest): PageRequest {
   const notIn = page.where?.notIn?.filter((ref) => readJobRef(ref) !== job);
   return notIn ? { ...page, where: { ...page.where, notIn } } : page;
@@ -207,7 +207,7 @@ function notRepeatable(ref: string): PaperqueueError {
   return invalidInput([invalidField('ref', { is: 'no-search', ref: ref.trim() })]);
 }
 
-/** A service's job id unknown on this machine. It is recorded once the service confirms it. */
+/** Records a service's job id that is unknown on this machine, once the service confirms it. */
 async function adopt(deps: JobsDeps, jobId: string, signal: AbortSignal): Promise<JobRecord> {
   if (readJobRef(jobId) !== undefined) throw noSuchJob(jobId);
   await deps.service.status(jobId.trim(), signal);

@@ -16,7 +16,7 @@ type StoreParts = {
   retractionTables: () => Promise<() => RetractionLookup | undefined>;
 };
 
-/** Who is told that a file of this name was missing or empty, and is made anew. */
+/** Reports that a file of this name was missing or empty and is created anew. */
 export function lossReporter(log: Log, file: string): (loss: object) => void {
   return (loss) =>
     log.error('a file was missing or empty and is made anew: restore a copy, or its content is lost', {
@@ -50,7 +50,7 @@ export function openStoreFeatures({ config, log, life, retractionTables }: Store
 
   return {
     jobStore,
-    /** The store with what is known of retractions on its papers. */
+    /** The store, with known retractions marked on its papers. */
     markedStore: lazyPart(async () => {
       const [{ withRetractions }, store] = await load(Promise.all([import('./retractions.ts'), jobStore()]));
       return withRetractions(store, await retractionTables());
@@ -66,7 +66,7 @@ export function openStoreFeatures({ config, log, life, retractionTables }: Store
   };
 }
 
-/** Searches as jobs, and searches that are run again from time to time. */
+/** Searches as jobs, and watched searches. */
 export function openJobFeatures(config: Config, deps: () => Promise<JobsDeps & { store: JobStore & WatchStore }>) {
   const jobs = lazyPart(async () => {
     const { createJobs } = await load(import('./jobs.ts'));

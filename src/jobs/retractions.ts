@@ -2,8 +2,8 @@ import { markPapers, type RetractionLookup } from '../papers/retraction/mark-pap
 import type { StoredJobs } from './ports/store.ts';
 
 /**
- * The store with Retraction Watch's current entries on its papers. They are looked up on reading, so that a later table
- * also applies to stored jobs. Stored data and its hash stay as they are.
+ * The store, with Retraction Watch's current entries marked on its papers. They are looked up at reading time, so that
+ * a newer table also applies to stored jobs. Stored data and its hash do not change.
  */
 export function withRetractions<Store extends StoredJobs>(
   store: Store,

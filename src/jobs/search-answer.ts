@@ -6,7 +6,7 @@ import type { PageRequest } from './answers/show-page.ts';
 import { jobRef } from './job-refs.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
 
-/** A search's own part of its answer: whether it re-attached, and the remaining credits. */
+/** The parts of an answer specific to a search: whether it re-attached, and the remaining credits. */
 
 /** The answer of a call that ran out of time during its creation. The creation continues and is recorded. */
 export function stillSubmitting(job: JobRecord): JobRecord {
@@ -14,7 +14,7 @@ export function stillSubmitting(job: JobRecord): JobRecord {
 }
 
 /**
- * Whether a creation was refused meanwhile, and another one may have its number by now. If not, this look at it keeps
+ * Whether a creation was refused meanwhile, so that another one may have its number by now. If not, this look reserves
  * its number (`JobStore.byNumber`).
  */
 export function isRefused(store: JobStore, { number, createdAt }: JobRecord): boolean {
@@ -26,7 +26,7 @@ export function isRefused(store: JobStore, { number, createdAt }: JobRecord): bo
   }
 }
 
-/** The balance after a new job, if known without asking: the measured one, less its cost. */
+/** The balance after a new job, if known without a request: the measured one, less the job's cost. */
 export function withBalance(deps: { store: JobStore; account: string }, answer: JobAnswerView): JobAnswerView {
   const { credits, job } = answer;
   const measured = deps.store.balances(deps.account);
@@ -45,16 +45,18 @@ export function withBalance(deps: { store: JobStore; account: string }, answer: 
 /** The default order of a job. */
 export const BEST_FIRST = 'score:desc';
 
-/** In embedded mode a search may re-attach to one with another `sort`. Its papers are shown in the requested order. */
+/**
+ * In embedded mode a search may re-attach to a job with another `sort`. Its papers are shown in the requested order.
+ */
 export function inRequestedOrder(page: PageRequest, { filters: { sort } }: JobRequest, job: JobRecord): PageRequest {
   if (job.mode === 'hosted' || sort === job.request?.filters.sort) return page;
   return { sort: sort ?? BEST_FIRST, ...page };
 }
 
-/** The answer of a call that re-attached: it cost nothing, whatever the job cost originally. */
+/** The answer of a call that re-attached: it cost nothing, whatever the job originally cost. */
 export function asReused(answer: JobAnswerView, { fresh }: { fresh?: boolean | undefined }): JobAnswerView {
   const { job, credits, notes = [] } = answer;
-  // The call wanted a new job and got the run that stands.
+  // The call wanted a new job and got the open run.
   const note: Note = { kind: fresh ? 'taken-over' : 'reused', job: job.ref, createdAt: job.createdAt };
   return {
     ...answer,

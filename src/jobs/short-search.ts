@@ -4,16 +4,20 @@ import { ACADEMIC_WORDS, FUNCTION_WORDS, QUESTION_VERBS } from '../papers/analys
 import { takeIds } from '../papers/references/reference-ids.ts';
 import { cleanLine } from '../papers/text.ts';
 
-/** What a person may give beside a text: keywords, or a Boolean strategy. */
+/** What a person may enter beside a text: keywords, or a Boolean strategy. */
 type Beside = { keyword?: string[] | undefined; boolean?: string | undefined };
 
-/** The text that a shell hands over as words: of several, one with a space in it was quoted, and stays a phrase. */
+/**
+ * Joins a shell's arguments into a text. If there are several, one that contains a space was quoted and stays a phrase.
+ */
 export function textOfWords(words: readonly string[]): string {
   const isPhrase = (word: string) => words.length > 1 && /\S\s+\S/.test(word) && !word.includes('"');
   return words.map((word) => (isPhrase(word) ? `"${word.trim()}"` : word)).join(' ');
 }
 
-/** What is looked up instead of searched: an identifier, an address, or a text in quotation marks, such as a title. */
+/**
+ * The text to look up instead of searching: an identifier, an address, or a text in quotation marks, such as a title.
+ */
 export function textToLookUp(query: string | undefined, { keyword, boolean }: Beside): string | undefined {
   if (query === undefined || keyword !== undefined || boolean !== undefined) return undefined;
   const text = query.trim();
@@ -25,15 +29,15 @@ export function textToLookUp(query: string | undefined, { keyword, boolean }: Be
 }
 
 /**
- * What is sent for a search that has too few words for the service, which takes a description of some length or three
- * keywords: the keywords of a short text are its words, beside those that are given.
+ * The request for a search with fewer words than the service accepts (a description of some length, or three keywords):
+ * a short text's words become keywords, in addition to those entered.
  */
 export function withEnoughWords(query: string | undefined, { keyword, boolean }: Beside) {
   const text = (query ?? '').trim();
   if (boolean !== undefined || (text === '' && keyword === undefined)) return { query, keyword };
   const isLong = countCharacters(text) >= QUERY.min;
   const words = isLong ? [] : keywordsOf(text);
-  // More keywords than are allowed are refused, rather than searched without some of them.
+  // Too many keywords are refused, rather than some of them dropped.
   const all = [...(keyword ?? []), ...words.slice(0, Math.max(KEYWORDS.max - (keyword?.length ?? 0), 0))];
   if (all.length === 0) return { query, keyword };
   return { query: isLong ? query : undefined, keyword: repeated([...new Set(all)]) };
@@ -43,9 +47,9 @@ export function withEnoughWords(query: string | undefined, { keyword, boolean }:
 const MAX_TERM_WORDS = 3;
 
 /**
- * The keywords of a text that is too short to be searched with: its terms (phrases in quotation marks, and adjacent
- * telling words, of which a verb begins a new one), and where these are too few, also their words. Fewer than the
- * service takes if it has no more.
+ * The keywords of a text that is too short to search with: its terms (phrases in quotation marks, and adjacent
+ * distinctive words, where a verb begins a new term) and, if these are too few, also their words. May still be fewer
+ * than the service accepts.
  */
 export function keywordsOfShort(text: string): string[] {
   const parts = Array.from(cleanLine(text).matchAll(/"([^"]+)"|[^\s"]+/g), ([part, phrase]) => ({
@@ -78,13 +82,13 @@ function inPairs(words: readonly string[]): string[] {
   return pairs.filter((pair) => pair.length > 1);
 }
 
-/** Each text once, however it is capitalised. */
+/** Each text once, ignoring case. */
 function uniqueTexts(texts: readonly string[]): string[] {
   const plain = texts.map((text) => text.toLowerCase());
   return texts.filter((_, at) => plain.indexOf(plain[at] as string) === at);
 }
 
-/** The telling words of a text, of two alone also together, and phrases in quotation marks as they are. */
+/** The distinctive words of a text, two of them also as a pair, and phrases in quotation marks unchanged. */
 function keywordsOf(text: string): string[] {
   const parts = Array.from(text.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word = '']) =>
     (phrase ?? word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '')).trim(),
@@ -94,7 +98,7 @@ function keywordsOf(text: string): string[] {
   return words.length === 2 && parts.every((part) => !part.includes(' ')) ? [words.join(' '), ...words] : words;
 }
 
-/** As many keywords as the service wants: a word that is given again changes nothing. */
+/** Pads the list to the number of keywords that the service requires: a repeated word changes nothing. */
 function repeated(words: readonly string[]): string[] {
   return [...words, ...Array<string>(Math.max(KEYWORDS.min - words.length, 0)).fill(words[0] as string)];
 }

@@ -7,7 +7,7 @@ export type JobStatus = {
   ref: string;
   jobId: string | null;
   status: string;
-  /** What a search asked for; null for other jobs. */
+  /** The request of a search; null for other jobs. */
   request: JobRequest | null;
   sources: JobRecord['sources'];
   createdAt: string;

@@ -11,26 +11,26 @@ import { type JobLabel, type JobRecord, type JobStore, watchSeries } from './por
 
 /** Keeping recorded jobs in order: names, and groups for projects. Free; nothing is sent. */
 export type TidyCases = {
-  /** Names a job; null takes the name away. Throws JOB_NOT_FOUND and INVALID_INPUT. */
+  /** Names a job; null removes the name. Throws JOB_NOT_FOUND and INVALID_INPUT. */
   nameJob(ref: string, name: string | null): Promise<ListedJob>;
-  /** Stars a job, or takes the star away. Throws JOB_NOT_FOUND. */
+  /** Stars a job, or removes the star. Throws JOB_NOT_FOUND. */
   starJob(ref: string, isStarred: boolean): Promise<ListedJob>;
-  /** Puts jobs (`J2,J15`, `all`) into a group, out of any other; null takes them out. Throws as `nameJob`. */
+  /** Moves jobs (`J2,J15`, `all`) into a group; null removes them from theirs. Throws like `nameJob`. */
   groupJobs(refs: string, group: string | null): Promise<ListedJob[]>;
-  /** The jobs named by `refs` (`J2,J15`, `all:thesis`), and why some cannot be removed. Throws JOB_NOT_FOUND. */
+  /** The jobs in `refs` (`J2,J15`, `all:thesis`), and why some cannot be removed. Throws JOB_NOT_FOUND. */
   findRemovable(refs: string): { jobs: ListedJob[]; kept: KeptJob[] };
   /**
-   * Removes jobs with their papers, or none of them if one cannot be removed any more. What they cost stays recorded,
-   * and the library keeps their papers.
+   * Removes jobs with their papers, or none of them if one can no longer be removed. Their costs stay recorded, and the
+   * library keeps their papers.
    */
   removeJobs(refs: string): Promise<{ kept: KeptJob[] }>;
   listGroups(): { group: string; jobs: number }[];
 };
 
-/** Why a job cannot be removed; `watch` is the watched search that it belongs to. */
+/** Why a job cannot be removed; `watch` is the watch that it belongs to. */
 export type KeptJob = { ref: string; why: 'sending' | 'running' | 'charge-unknown' } | { ref: string; watch: string };
 
-/** No search takes longer: one that seems to run is forgotten, and would stay for ever. */
+/** No search takes longer: one that still seems to run was forgotten, and would otherwise stay for ever. */
 const MAX_RUN_MS = 24 * 60 * 60 * 1000;
 
 const MAX_NAME_CHARACTERS = 120;
@@ -100,8 +100,8 @@ function whyKept(store: JobStore, { number, status, createdAt }: JobRecord): Kep
 }
 
 /**
- * A label as it is recorded: on one line, the group as it is written already, if there is one that differs only in
- * case. Throws INVALID_INPUT.
+ * A label as recorded: on one line, and a group with the spelling of an existing one that differs only in case. Throws
+ * INVALID_INPUT.
  */
 export function checkLabel(store: JobStore, { name, group }: JobLabel): JobLabel {
   const checked = {

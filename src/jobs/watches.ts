@@ -15,7 +15,7 @@ import type { SubmitOptions } from './spending/submit.ts';
 
 declare module './features.ts' {
   interface Features {
-    /** Searches that are run again from time to time. */
+    /** Searches that are repeated periodically. */
     watches(): Promise<Watches>;
   }
 }
@@ -23,21 +23,21 @@ declare module './features.ts' {
 /** A watched search as it is listed. */
 export type WatchView = {
   watch: string;
-  /** The job it began with, and the last run. */
+  /** The job it began with, and its latest run. */
   job: string;
   lastRun: string | null;
   createdAt: string;
-  /** The search in a line. */
+  /** The search, on one line. */
   about: string;
 };
 
-/** The result of a watched search's run, or why it failed. */
+/** The result of a watch's run, or why it failed. */
 export type WatchRun = WatchView & ({ answer: JobAnswerView } | { error: PaperqueueError['details'] });
 
 /** How many papers a run was the first to find, and when the run before it was made. */
 type WatchNews = { job: string; papers: number; since: string };
 
-/** A paper that a run was the first to find, with the moment of that run. */
+/** A paper that a run was the first to find, and the time of that run. */
 export type NewPaper = SelectedPaper & { watch: string; at: string };
 
 type RunOptions = CallOptions & Pick<SubmitOptions, 'startedAt' | 'acceptPossibleDoubleCharge'>;
@@ -46,19 +46,19 @@ export type Watches = {
   /** Watches the search of a job. Throws JOB_NOT_FOUND, and INVALID_INPUT if it is not a search. */
   add(ref: string): WatchView;
   list(): WatchView[];
-  /** The same, with what the last finished run was the first to find. */
+  /** Like `list`, with the number of papers that the last finished run was the first to find. */
   listNews(): (WatchView & { news?: WatchNews })[];
-  /** The jobs of a watched search before one of them, oldest first. Throws INVALID_INPUT if there is no such watch. */
+  /** The jobs of a watch before one of them, oldest first. Throws INVALID_INPUT if there is no such watch. */
   runsBefore(watch: string, job: string): string[];
-  /** Throws INVALID_INPUT if there is none. */
+  /** Throws INVALID_INPUT if there is no such watch. */
   remove(ref: string): void;
   /**
-   * Repeats the search as a job at the usual cost, and returns the papers that no earlier run found. A standing run is
-   * taken over instead: one that has not ended, whose end was not told, or that began beside this call. Without a
-   * reference, runs all watched searches in turn.
+   * Repeats the search as a job at the usual cost, and returns the papers that no earlier run found. An open run is
+   * resumed instead: one that has not ended, whose end was not reported, or that started concurrently. Without a
+   * reference, runs all watches in turn.
    */
   run(ref: string | undefined, call: RunOptions): AsyncGenerator<WatchRun>;
-  /** Confirms that the end of a run has been told: the next run is a new job. */
+  /** Confirms that the end of a run has been reported: the next run is a new job. */
   told(run: WatchRun): void;
   /** The papers of all runs, latest first. */
   newPapers(ref: string | undefined): NewPaper[];
@@ -91,7 +91,7 @@ export function createWatches({ store, jobs: searches }: Deps): Watches {
       store.removeWatch(numberOf(store.watches(), ref));
     },
     async *run(ref, call) {
-      // The state of all of them now: a run that begins later began beside this call.
+      // The state of all watches now: a run that starts later started concurrently.
       const known = watchesFor(ref);
       for (const watch of known) {
         call.signal.throwIfAborted();
@@ -113,7 +113,7 @@ export function createWatches({ store, jobs: searches }: Deps): Watches {
     const at = jobs.findLastIndex((job, index) => index > 0 && (store.byNumber(job)?.papers ?? null) !== null);
     const [run, before] = [store.byNumber(jobs[at] ?? 0), store.byNumber(jobs[at - 1] ?? 0)];
     if (!run || !before) return undefined;
-    // The papers of finished runs do not change any more, and every page asks for this.
+    // The papers of finished runs do not change any more, and every page needs this.
     const key = jobs.slice(0, at + 1).join(' ');
     const papers = counted.get(key) ?? papersOfRun(store, jobs, at).length;
     counted.set(key, papers);
@@ -173,7 +173,7 @@ function newPapersOf(store: JobStore, { number, jobs }: Watch): NewPaper[] {
   });
 }
 
-/** The papers of one of a watch's jobs that none before it had. */
+/** The papers of one job of a watch that no earlier job had. */
 function papersOfRun(store: JobStore, jobs: readonly number[], at: number): SelectedPaper[] {
   const record = store.byNumber(jobs[at] ?? 0);
   if (!record || record.papers === null) return [];

@@ -38,20 +38,20 @@ export type JobAnswerView = {
     status: string;
     createdAt: string;
     reused: boolean;
-    /** Only of a running job: since its creation. */
+    /** Only for a running job: seconds since its creation. */
     ageSeconds?: number;
-    /** Only of a running job: what the service itself tells. */
+    /** Only for a running job: progress in the service's own terms. */
     serviceProgress?: ServiceProgress;
-    /** Only of a running job: when another look is worth it. */
+    /** Only for a running job: seconds until another look is worthwhile. */
     askAgainSeconds?: number;
   };
-  /** Absent on further pages, with papers by reference, and for several jobs. */
+  /** Absent on later pages, for papers requested by reference, and for several jobs. */
   credits?: Credits;
-  /** How many of the answer's works fit the query how well. */
+  /** How many works of the answer match the query, by class. */
   relevance?: RelevanceView;
   /** Set if `where` filters by retraction. */
   known?: KnownCounts;
-  /** How `where.text` was read, and of which reviews `where.decision` is. */
+  /** How `where.text` was parsed, and which reviews `where.decision` refers to. */
   whereRead?: string;
   notes?: Note[];
   next?: Advice[];
@@ -121,7 +121,7 @@ export function answerJob(
   };
 }
 
-/** How a page's text condition was read, and whose decisions its condition on decisions is about. */
+/** How a page's text condition was parsed, and which review its decision condition refers to. */
 export function readingOfWhere({ where }: PageRequest, { reviewed }: JobSelection): { whereRead?: string } {
   const parts = [
     ...(where?.text === undefined ? [] : [describeTextCondition(where.text)]),
@@ -130,7 +130,7 @@ export function readingOfWhere({ where }: PageRequest, { reviewed }: JobSelectio
   return parts.length === 0 ? {} : { whereRead: parts.join('; ') };
 }
 
-/** Whose decisions the papers carry, where no condition says it; else what such a condition passed by. */
+/** The reviews that shown decisions come from, if no condition names them; otherwise what such a condition left out. */
 export function decisionsNote({ reviewed, onlySuggested, papers }: JobSelection, { where }: PageRequest): Note[] {
   if (onlySuggested.length > 0) return onlySuggested.map((each) => ({ kind: 'only-suggested', ...each }));
   const isShown = where?.decision === undefined && papers.some(({ decision }) => (decision() ?? 'none') !== 'none');
@@ -153,7 +153,7 @@ function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): 
   return [...(refs ? [] : [summary]), ...textPartsNote(selection), ...leftOutNote(selection)];
 }
 
-/** On the first page: papers that the service returned against its own filters, judged by their facts. */
+/** On the first page: papers that the service returned although their own metadata contradicts its filters. */
 function ignoredNotes(store: StoredJobs, job: JobRecord, { offset = 0, refs, where }: PageRequest): Note[] {
   if (offset > 0 || refs || where || !job.request || usedFilters(job.request.filters).length === 0) return [];
   const counts = checkFilters(store.papers(job.number), job.request.filters);
@@ -164,7 +164,7 @@ function ignoredNotes(store: StoredJobs, job: JobRecord, { offset = 0, refs, whe
   }));
 }
 
-/** The beginning of every answer about a job. */
+/** The fields with which every answer about a job begins. */
 export function answerHead(job: JobRecord): Pick<JobAnswerView, 'mode' | 'job' | 'credits'> {
   return {
     mode: job.mode,
@@ -186,7 +186,7 @@ function withNotes(notes: Note[]): { notes?: Note[] } {
 
 const IN_MEMORY_ONLY: Note = { kind: 'in-memory-only', setting: 'PAPERQUEUE_DATA_DIR' };
 
-/** A job that has run this long is told as stuck; one in a known state that tells its progress, after an hour. */
+/** A job that has run this long is reported as stuck; after an hour if its state is known and it reports progress. */
 const LONG_SECONDS = 10 * 60;
 const LONG_WITH_PROGRESS_SECONDS = 60 * 60;
 
@@ -194,7 +194,7 @@ function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecord, note
   if (job.related?.search)
     return { ...head, ...withNotes(notes), next: [{ do: 'go-on-following', job: jobRef(job.number) }] };
   const ageSeconds = Math.max(Math.round((Date.now() - Date.parse(job.createdAt)) / 1000), 0);
-  // The longer it runs, the less a look is worth.
+  // The longer it has run, the longer the pause.
   const askAgainSeconds = Math.min(Math.max(Math.round(ageSeconds / 20) * 10, 10), LONG_SECONDS);
   const { serviceProgress } = job;
   const about = { ...head.job, ageSeconds, ...(serviceProgress && { serviceProgress }), askAgainSeconds };
@@ -210,7 +210,9 @@ function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecord, note
   return { ...head, job: about, ...withNotes([...unknown, ...notes]), next: [next] };
 }
 
-/** How far a citation search has come, where no call has said so: it runs, or was ended from outside. */
+/**
+ * How far a citation search has come, unless a call has already reported it: the job is running, or was interrupted.
+ */
 function progressNote({ related, notes }: JobRecord): Note[] {
   const progress = related?.search?.progress;
   return progress && !notes.some(isNote('citations-unfinished')) ? [{ kind: 'citations-unfinished', progress }] : [];
@@ -276,8 +278,8 @@ function noSource(job: JobRecord, charged: ChargeState): PaperqueueError {
 }
 
 /**
- * Why a keyword has another count than a condition on the same words. Undefined if the counts are equal, or if the
- * condition is not about a single keyword.
+ * Explains why a keyword's count differs from that of a condition on the same words. Undefined if the counts are equal,
+ * or if the condition is not about a single keyword.
  */
 function keywordCountNote(
   { request }: JobRecord,

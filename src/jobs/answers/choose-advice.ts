@@ -9,9 +9,9 @@ import { extentOf } from './extent.ts';
 import type { JobSelection } from './job-selection.ts';
 import { asksForMore, searchedWords } from './same-question.ts';
 
-/** Advice on an answer without papers, in one or two sentences. */
+/** Advice for an answer without papers, in one or two sentences. */
 
-/** Recent jobs searched for papers of the same search. */
+/** How many recent jobs are checked for an earlier, less restricted search. */
 const MAX_RECENT_JOBS = 50;
 
 /** For a `where` that leaves nothing: what each condition excludes. */
@@ -19,7 +19,7 @@ export function adviseOnWhere(job: string, { stored, withoutCondition, undecided
   return { do: 'relax-where', job, of: stored, without: withoutCondition, undecided: undecided() };
 }
 
-/** For a search without new papers: since when, from which sources, and how to ask again. */
+/** For a search without new papers: since when, from which sources, and how to search again. */
 export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Advice {
   const former = earlier.map((ref) => mustFindJob(store, ref));
   const last =
@@ -69,7 +69,7 @@ export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
   return { do: 'relax-by-evidence', job: evidence.ref, papers: evidence.papers.length, keeps };
 }
 
-/** Whether leaving out a filter would find nothing either: no source gave a paper, and the library has none. */
+/** Whether the search would find nothing even without filters: no source returned a paper, and the library has none. */
 function isEmptyWithoutFilters({ notes, sources }: JobRecord): boolean {
   const counted = notes.find(isNote('no-match'));
   return counted?.without.every(({ papers }) => papers === 0) === true && sources.every(({ gave }) => gave === 0);
@@ -83,7 +83,7 @@ function adviseOnNothingRelated({ sources }: JobRecord, { relation, search }: Re
   return { do: 'accept-none-related', relation, asked, isOnlyLibrary: isOnlyLibrary({ sources }), ...ofSeeds };
 }
 
-/** Whether nobody was asked but the library, which has no paper that was not put there. */
+/** Whether only the library was searched, which holds only papers that were put there. */
 export function isOnlyLibrary({ sources }: Pick<JobRecord, 'sources'>): boolean {
   return sources.length > 0 && sources.every(({ source }) => source === 'library');
 }

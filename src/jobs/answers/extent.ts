@@ -5,8 +5,8 @@ import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { asksOtherwise } from './same-question.ts';
 
 /**
- * Of how many papers those of a job are the best; `of` is absent where it is not known. Undefined where nothing was cut
- * off at the limit.
+ * How many papers the job's papers were selected from. `of` is absent if unknown. Undefined if the limit cut nothing
+ * off.
  */
 export type Extent = Omit<NoteOf<'best-of'>, 'kind' | 'sort'>;
 
@@ -21,13 +21,13 @@ export function extentOf(job: JobRecord): Extent | undefined {
   if (below === 0) return undefined;
   const isOwn = sources.every(({ source, gave }) => gave === 0 || own.some((each) => each.source === source));
   const counted = isOwn ? (request.body.strategy === undefined ? 'words' : 'strategy') : 'works';
-  // Papers without a word of the search are no hits: a receipt counts them apart.
+  // Papers without a word of the query are not hits: a receipt counts them separately.
   const alike = counted === 'words' ? own.reduce((sum, each) => sum + (each.alike ?? 0), 0) : 0;
   const of = papers + below - alike;
   return { papers, of, counted, ...(isAtLeast && { isAtLeast }), ...(alike > 0 && { alike }) };
 }
 
-/** That the papers of a job are the best of more, by relevance, also where they were then sorted by a field. */
+/** Says that a job's papers are the most relevant of more, even if they were then sorted by a field. */
 export function extentNote(job: JobRecord, sort = job.request?.filters.sort): Note[] {
   const extent = extentOf(job);
   const field = sort?.split(':')[0];
@@ -36,14 +36,16 @@ export function extentNote(job: JobRecord, sort = job.request?.filters.sort): No
     : alikeNote(job);
 }
 
-/** Papers without a word of the search, no hits of a dry run. Unknown where what was found is not all shown. */
+/**
+ * Papers without a word of the query, which a dry run does not count as hits. Only if no record was left out.
+ */
 function alikeNote({ papers, flow, sources }: JobRecord): Note[] {
   const alike = sources.reduce((sum, each) => sum + (each.alike ?? 0), 0);
   const isWhole = flow !== undefined && Object.values(flow.leftOut).every((records) => records === 0);
   return papers !== null && alike > 0 && isWhole ? [{ kind: 'without-a-word', papers: alike, of: papers }] : [];
 }
 
-/** What a comparison with earlier jobs leaves open: some asked otherwise, and only the best papers were compared. */
+/** What a comparison with earlier jobs cannot show: some had another query, and only the best papers were compared. */
 export function comparedNotes(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Note[] {
   const formers = earlier.map((text) => mustFindJob(store, text));
   const extent = extentOf(job);

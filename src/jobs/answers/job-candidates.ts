@@ -8,18 +8,18 @@ import { citationsWithin } from './cited-within.ts';
 import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
 import { groupStoredPapers } from './same-works.ts';
 
-/** The papers of jobs, or the records of a review, among which an answer or an export chooses. */
+/** The papers of jobs, or the records of a review, from which an answer or an export selects. */
 
 export type SelectedPaper = {
   ref: string;
   paper: FoundPaper;
   /** References of other records of the same work among the candidates. */
   sameAs: string[];
-  /** How many other works of these jobs cite it; undefined if no source gave their references. */
+  /** How many other works of these jobs cite it; undefined if no source reported their references. */
   citedWithin: () => number | undefined;
-  /** How well it fits its job's query; undefined if unknown. */
+  /** How well it matches its job's query; undefined if unknown. */
   relevance: () => PaperRelevance | undefined;
-  /** What the newest review of its job says of it; undefined if there is none. */
+  /** The decision on it in the newest review of its job; undefined if there is none. */
   decision: () => PaperDecision | undefined;
 };
 
@@ -53,16 +53,16 @@ export function readCandidates(
   return withWorks(store, own, elsewhere);
 }
 
-/** What a selection chooses from where it is made among the records of a review. */
+/** The records of a review from which a selection chooses. */
 export type ReviewCandidates = {
   ref: string;
   records: readonly ReviewRecord[];
-  /** The record of a reference, which may be a duplicate's. */
+  /** Finds the record with a reference, which may be a duplicate's. */
   findRef(ref: string): string | undefined;
   decisionOn(ref: string): PaperDecision;
 };
 
-/** Records of a review, each with its work. How well one fits is known while its job is there. */
+/** Records of a review, each with its work. Relevance is known as long as the job exists. */
 export function readReviewCandidates(
   store: StoredJobs,
   { records, decisionOn }: ReviewCandidates,
@@ -90,7 +90,7 @@ export function readReviewCandidates(
   return withWorks(store, own, elsewhere);
 }
 
-/** Tells each candidate its work; `othersWorks` are those of other jobs. */
+/** Assigns each candidate its work; `othersWorks` are those of other jobs. */
 function withWorks(store: StoredJobs, own: Candidate[], elsewhere: readonly number[]) {
   const citationsOf = once(() => citationsWithin(own));
   const others = elsewhere.flatMap((job) => store.papers(job));

@@ -31,50 +31,50 @@ import { bestStored } from './same-works.ts';
 export type JobSelectionRequest = {
   where?: Where | undefined;
   sort?: string | undefined;
-  /** These papers, in this order, also of other jobs. Papers requested by name are never folded. */
+  /** These papers, in this order, also from other jobs. Papers requested by reference are never folded. */
   refs?: string[] | undefined;
-  /** A paper's kept full text, which `where.text` searches. */
+  /** A paper's stored full text, which `where.text` searches. */
   bodyOf?: ((paper: FoundPaper) => string | undefined) | undefined;
   /** Whether the user imported a paper, for `where.inLibrary` and marks in answers. */
   isOwned?: ((paper: FoundPaper) => boolean) | undefined;
-  /** What reviews decided on papers, for `where.decision` and in answers. */
+  /** Review decisions on papers, for `where.decision` and for display. */
   decisions?: PaperDecisions | undefined;
-  /** Chooses among the records of a review instead of the papers of jobs. */
+  /** Selects from the records of a review instead of the papers of jobs. */
   review?: ReviewCandidates | undefined;
 };
 
 export type JobSelection = {
   papers: SelectedPaper[];
-  /** Candidates, before filtering and folding. */
+  /** Number of candidates before filtering and folding. */
   stored: number;
-  /** Records hidden because another record shows their work. */
+  /** Number of records hidden because another record of the same work is shown. */
   folded: number;
-  /** How well each candidate work fits its job's query, before filtering. */
+  /** How well each candidate work matches its job's query, before filtering. */
   relevances: () => PaperRelevance[];
   /** References that match no paper of any recorded job. */
   unknown: string[];
-  /** For each condition of `where`, how many records would be left without it. Only if `where` left none. */
+  /** For each condition of `where`, how many records would remain without it. Only if `where` leaves none. */
   withoutCondition: Without[];
-  /** What each part of `where.text` finds alone, and all together. Only if `where` left none. */
+  /** What each part of `where.text` finds alone, and all together. Only if `where` leaves none. */
   textParts?: TextParts;
-  /** Works of which no record meets `where`, but a record's facts do not show that it does not. */
+  /** Number of works without a record that meets `where`, but with one whose missing fields leave it open. */
   undecided: () => number;
-  /** Records that no condition of `where` excludes, but that lack a field it needs, by field name. */
+  /** Records that no condition of `where` excludes but that lack a field it needs, by field name. */
   lacking: { field: string; records: number }[];
   /** How many of the records have a known retraction status, if `where` needs it. */
   known?: KnownCounts;
-  /** By what the papers are sorted, and of how many of them that is not known: those stand last. */
+  /** The sort field, and how many papers lack it: those come last. */
   sorted?: { field: string; unknown: number };
-  /** The jobs whose papers have decisions, each with the review that they are of. */
+  /** The jobs whose papers have decisions, each with its review. */
   reviewed: { job: string; review: string }[];
-  /** Where decisions choose: the reviews of which some records have only suggestions. */
+  /** If the selection filters by decision: the reviews in which some records have only suggestions. */
   onlySuggested: { review: string; records: number }[];
 };
 
-/** How many of the candidates meet each part of a text condition, as it was read, and how many meet all. */
+/** How many candidates meet each part of the parsed text condition, and how many meet all parts. */
 type TextParts = { parts: { part: string; papers: number }[]; all: number };
 
-/** The rank of a paper of unknown fit. */
+/** The rank of a paper whose relevance is unknown. */
 const UNKNOWN_MATCH: MatchClass = 'partial';
 
 /**
@@ -115,7 +115,7 @@ export function selectPapers(
       const beside = { citedWithin: candidate.citedWithin(), decision: candidate.decision(), body };
       return checkWhere(paper, conditions, beside);
     }
-    // Everything else follows from the paper alone, which many jobs may share.
+    // Everything else depends only on the paper, which many jobs may share.
     const known = checks.get(conditions)?.get(paper);
     const checked = known ?? checkWhere(paper, conditions, { body });
     if (!known) checks.set(conditions, (checks.get(conditions) ?? new Map()).set(paper, checked));
@@ -180,20 +180,20 @@ export function unknownRefsNote({ unknown }: JobSelection): Note[] {
   return [{ kind: 'unknown-refs', ...someRefs(unknown) }];
 }
 
-/** How many papers stand last because it is not known by what they are sorted. */
+/** Says how many papers come last because they lack the sort field. */
 export function sortedNote({ sorted, papers }: JobSelection): Note[] {
   if (!sorted || sorted.unknown === 0) return [];
   return [{ kind: 'sorted-last', ...sorted, of: papers.length }];
 }
 
-/** What each part of `where.text` finds alone, where there are several and nothing is left. */
+/** What each part of `where.text` finds alone, if there are several parts and no paper meets all. */
 export function textPartsNote({ textParts, stored: of }: JobSelection): Note[] {
   return textParts ? [{ kind: 'text-parts', of, ...textParts }] : [];
 }
 
 /**
- * How many records `where` excluded only because they lack a field, and how many have a known retraction status if it
- * matters: nothing is dropped silently.
+ * How many records `where` excluded only because they lack a field, and, if it matters, how many have a known
+ * retraction status: nothing is dropped silently.
  */
 export function leftOutNote({ lacking, known }: JobSelection): Note[] {
   return [
@@ -207,7 +207,7 @@ function countLacking(fields: readonly string[]): JobSelection['lacking'] {
   return [...new Set(fields)].map((field) => ({ field, records: count(field) }));
 }
 
-/** A decision on any record of a work is one on the work. */
+/** A decision on any record of a work is a decision on the work. */
 function ofWork(records: readonly Pick<Candidate, 'decision'>[]) {
   const all = records.flatMap(({ decision }) => decision() ?? []);
   return all.find((decision) => decision !== 'none') ?? all[0];
@@ -242,7 +242,7 @@ function relevancesOf(works: readonly [Candidate, ...Candidate[]][]): PaperRelev
   return best.map(({ relevance }) => relevance()).filter((each) => each !== undefined);
 }
 
-/** The order that the search itself asked for, if it is another than by how well papers fit. */
+/** The order that the search itself requested, if not by relevance. */
 function searchedOrder([job, ...others]: readonly JobRecord[]): string | undefined {
   const asked = others.length === 0 ? job?.request?.filters.sort : undefined;
   return asked !== undefined && parseSort(asked).field !== 'score' ? asked : undefined;

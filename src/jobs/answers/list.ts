@@ -32,7 +32,7 @@ export type ListedJob = {
   pool: string;
   charged: ChargeState;
   papers?: number;
-  /** What the user calls it, and the user's project that it belongs to. */
+  /** The user's name for it, and the project it belongs to. */
   name?: string;
   group?: string;
   starred?: true;

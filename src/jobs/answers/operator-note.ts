@@ -3,11 +3,11 @@ import type { SearchNote } from '../../wording/notes/search-notes.ts';
 import type { Mode } from '../ports/service.ts';
 
 /**
- * Databases' query languages have operators; a search here has none. Sources get words and phrases without them, and
- * the engine treats AND, OR and NOT as the common words they are.
+ * Search here has no operators, unlike databases' query languages. Sources get words and phrases without them, and the
+ * engine treats AND, OR and NOT as the common words they are.
  */
 
-/** Ordinary text also has these, so each pattern needs a form that only queries have. */
+/** Ordinary text contains these words too, so each pattern requires a form that only queries have. */
 const OPERATORS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['AND', /(?<=[\p{L}\p{N}")\]*]\s)AND\s+["([\p{L}]/u],
   // After `OR` as an odds ratio comes a number or one of these words.

@@ -2,20 +2,20 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import { type PaperToRead, toRead } from '../../papers/paper-to-read.ts';
 import type { Call, PaperDecisions } from '../ports/reviews.ts';
 
-/** The papers that the user imported. */
+/** Tells which papers the user imported. */
 type OwnedPapers = {
   /** Opens the library; undefined if there is none. */
   library(): Promise<{ hasImported(paper: FoundPaper): boolean } | undefined>;
-  /** Whether answers mark them. In a search of the library alone, nearly all papers are the user's. */
+  /** Whether answers mark them. In a search of the library alone nearly every paper would be marked. */
   isMarked: boolean;
 };
 
 /** What selecting stored papers needs beyond their records. */
 export type SelectionDeps = {
-  /** The texts that are kept; absent if reading is switched off. */
+  /** The stored full texts; absent if reading is switched off. */
   fullTexts?: (() => Promise<{ findBody(paper: PaperToRead): string | undefined }>) | undefined;
   ownPapers?: OwnedPapers | undefined;
-  /** What reviews decided; those of a lab only if it `isAsked`. Absent: there are none. */
+  /** Decisions of reviews; a lab's reviews are included only if `isAsked`. Absent: there are none. */
   decisions?: ((isAsked: boolean, call?: Call) => Promise<PaperDecisions>) | undefined;
 };
 type Asked = { where?: { text?: string | undefined; inLibrary?: boolean | undefined; decision?: unknown } | undefined };
@@ -23,7 +23,7 @@ type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: 
   decisions?: PaperDecisions;
 };
 
-/** Adds what a selection needs beyond the records: kept full texts, which papers are the user's, and decisions. */
+/** Adds what a selection needs beyond the records: stored full texts, the user's own papers, and decisions. */
 export async function prepareSelection<Request extends Asked>(
   deps: SelectionDeps,
   request: Request,
@@ -37,7 +37,7 @@ export async function prepareSelection<Request extends Asked>(
   return { ...request, ...texts, ...ownPapers, ...(decisions && { decisions }) };
 }
 
-/** Opens texts only if the request looks into them. */
+/** Opens full texts only if the request searches them. */
 async function textsFor({ fullTexts }: SelectionDeps, { where }: Asked): Promise<Prepared> {
   if (where?.text === undefined || !fullTexts) return {};
   const texts = await fullTexts();
@@ -48,7 +48,7 @@ async function findOwnPapers({ ownPapers }: SelectionDeps, { where }: Asked): Pr
   const isAsked = where?.inLibrary !== undefined;
   if (!ownPapers || (!isAsked && !ownPapers.isMarked)) return {};
   const library = await ownPapers.library().catch((error) => {
-    // A missing mark is no reason to fail.
+    // A mark that cannot be shown is no reason to fail.
     if (isAsked) throw error;
   });
   return library ? { isOwned: (paper: FoundPaper) => library.hasImported(paper) } : {};

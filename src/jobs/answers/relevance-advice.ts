@@ -9,7 +9,7 @@ import type { JobRecord } from '../ports/store.ts';
 import { extentOf } from './extent.ts';
 import type { PaperRelevance } from './relevance.ts';
 
-/** What to say first of an answer in which no paper, or hardly one, has what was asked, and how to ask again. */
+/** What an answer says first if hardly any paper matches the query, and how to search again. */
 export type RelevanceAdvice = { note: Note; next: Advice[] };
 
 /** A few papers with all keywords are only remarkable among many without. */
@@ -17,8 +17,8 @@ const HARDLY_ANY = 2;
 const MANY = 10;
 
 /**
- * Speaks of keywords only: which word of a sentence a paper lacks says nothing, as it has other words for it. Undefined
- * where enough papers fit. What none of a job's `works` has is said of all of them, also where fewer are `shown`.
+ * Considers keywords only: a word of a sentence may be missing because a paper uses a synonym. Undefined if enough
+ * papers match. A keyword that none of a job's `works` has is reported for all of them, even if fewer are `shown`.
  */
 export function adviseOnRelevance(
   job: JobRecord,
@@ -58,7 +58,7 @@ function filtersOf({ request }: JobRecord): ChoosingFilter[] {
   return request ? usedFilters(request.filters) : [];
 }
 
-/** How many papers of the library have what those of the job lack, where that was counted. */
+/** How many papers of the library have the missing keywords, if that was counted. */
 function whereElse(job: JobRecord, keywords: string[]): MissingGroup {
   return { ...libraryCounts(job).find((each) => hasSame(each.keywords, keywords)), keywords };
 }
@@ -71,7 +71,7 @@ function hasSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((each) => other.includes(each));
 }
 
-/** Whether there may be papers that nobody has counted: below the limit, or beyond what a source gave. */
+/** Whether there may be uncounted papers: below the limit, or beyond what a source returned. */
 function uncounted(job: JobRecord): Pick<NoteOf<'no-paper-has'>, 'isCut' | 'isHeldBack'> {
   const { sources, papers, request } = job;
   const isCounted = libraryCounts(job).length > 0;
@@ -117,18 +117,18 @@ function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[
   ];
 }
 
-/** A search is refused with too few keywords. */
+/** A search with too few keywords is refused. */
 function renameAbsent({ request }: JobRecord, keywords: readonly string[]): Advice {
   const asked = request?.body.keywords?.length ?? 0;
   return { do: 'rename-absent', keywords, canLeaveOut: asked - keywords.length >= KEYWORDS.min };
 }
 
-/** Whether other papers of the library have it, or may: not all could be counted in time. */
+/** Whether other papers of the library have it, or may have it because counting ran out of time. */
 function mayBeHidden({ papers = 0, isAtLeast, withoutFilters }: MissingGroup): boolean {
   return papers > 0 || isAtLeast === true || withoutFilters?.isAtLeast === true;
 }
 
-/** Whether papers that do not meet the filters have it, or may have it: another name would not find them. */
+/** Whether only papers that fail the filters have it, or may have it: another term would not find them. */
 function isFilteredOut({ papers, withoutFilters }: MissingGroup, filters: readonly ChoosingFilter[]): boolean {
   if (filters.length === 0 || papers !== 0) return false;
   return withoutFilters === undefined || withoutFilters.papers > 0;

@@ -6,12 +6,12 @@ import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-cla
 import { type ComparedKeyword, type QueryTerms, readQueryTerms } from '../../papers/relevance/query-terms.ts';
 import type { StoredJobs } from '../ports/store.ts';
 
-/** How well a stored paper fits the query of its job. */
+/** How well a stored paper matches the query of its job. */
 export type PaperRelevance = Match & { question: QueryTerms };
 
 /**
- * How many works of a job fit its query how well, and how many have each keyword. `all`: how many have all keywords, or
- * of a strategy one phrase of each concept, under `each concept` where concepts have alternatives.
+ * How many works of a job match its query, by class, and how many have each keyword. `all`: how many have all keywords,
+ * or of a strategy one phrase of each concept (under `each concept` if concepts have alternatives).
  */
 export type RelevanceView = Record<MatchClass, number> & { keywords?: Record<string, number> };
 
@@ -56,7 +56,7 @@ export function countRelevance(works: readonly PaperRelevance[]): RelevanceView 
   return { ...counts, keywords: { ...Object.fromEntries(having), ...countTogether(works, keywords) } };
 }
 
-/** A strategy of one concept asks for nothing together: any of its phrases suffices. */
+/** A strategy of one concept requires no combination: any of its phrases suffices. */
 function countTogether(works: readonly PaperRelevance[], keywords: readonly ComparedKeyword[]): Record<string, number> {
   const parts = [...groupBy(keywords, (each) => each.concept ?? each).values()];
   const haveAlternatives = parts.some(({ length }) => length > 1);

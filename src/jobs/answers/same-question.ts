@@ -1,10 +1,7 @@
 import { usedFilters } from '../../papers/filters/filter-check.ts';
 import type { JobRecord } from '../ports/store.ts';
 
-/**
- * Whether a job is known to have asked something else than another, or with other filters. Of jobs that were created
- * elsewhere it is not known.
- */
+/** Whether a job is known to have had another query or other filters. Unknown for jobs that were created elsewhere. */
 export function asksOtherwise(job: JobRecord, other: JobRecord): boolean {
   const isSearch = ({ request }: JobRecord) => request !== null;
   const isOther = ({ related, lookUp }: JobRecord) => related !== null || lookUp !== undefined;
@@ -12,7 +9,7 @@ export function asksOtherwise(job: JobRecord, other: JobRecord): boolean {
   return searchedWords(job) !== searchedWords(other) || !asksForMore(job, other) || !asksForMore(other, job);
 }
 
-/** Whether each filter of a job is also one of the other job, with the same value. */
+/** Whether the other job has every filter of this job, with the same value. */
 export function asksForMore({ request }: JobRecord, other: JobRecord): boolean {
   if (!request) return false;
   const values = other.request?.filters;

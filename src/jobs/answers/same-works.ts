@@ -15,7 +15,7 @@ export function groupStoredPapers(papers: readonly FoundPaper[]): readonly numbe
   return works;
 }
 
-/** The last list that began with a paper: one answer groups the papers of its jobs several times. */
+/** The last list that began with this paper: one answer groups the papers of its jobs several times. */
 const GROUPED = new WeakMap<FoundPaper, { papers: readonly FoundPaper[]; works: readonly number[] }>();
 
 function groupPapers(papers: readonly FoundPaper[]): number[] {
@@ -41,7 +41,8 @@ export function bestStored<T>(records: readonly [T, ...T[]], paperOf: (record: T
 const COMPARABLES = new WeakMap<FoundPaper, Paper>();
 
 /**
- * A stored paper in the form the rules compare: under the service's id or none, because our own key adds no evidence.
+ * A stored paper in the form that the rules compare: under the service's id or none, because our own key is no
+ * evidence.
  */
 function comparableOf(found: FoundPaper): Paper {
   const known = COMPARABLES.get(found);
@@ -52,7 +53,7 @@ function comparableOf(found: FoundPaper): Paper {
   return paper;
 }
 
-/** Equal for records that compare alike. Each job gives a paper its own scores and counts. */
+/** Equal for records that compare alike. Scores and counts are the job's, so they are left out. */
 function comparedText(found: FoundPaper): string {
   const { citationCount: _, influentialCitationCount: __, referenceCount: ___, ...compared } = toRecord(found);
   return JSON.stringify([found.search?.id, compared]);

@@ -19,7 +19,7 @@ import { foldGroup, jobsOfGroup } from './list.ts';
 import { type PageRequest, showPage, whatNext } from './show-page.ts';
 
 /**
- * Papers of several jobs in one answer, and the parsing of what a text names: one job, several, `all`, those of a group
+ * Papers of several jobs in one answer, and the parsing of a job parameter: one job, several, `all`, a group
  * (`all:thesis`), or papers.
  */
 
@@ -29,7 +29,7 @@ export function readAll(text: string): { group?: string } | undefined {
   return isAll === undefined ? undefined : omitUndefined({ group });
 }
 
-/** Whether a text means several jobs, or papers, rather than one job. */
+/** Whether a text names several jobs or papers rather than one job. */
 export function namesSeveral(text: string): boolean {
   return text.includes(',') || readAll(text) !== undefined || readPaperRefs(text) !== undefined;
 }
@@ -40,14 +40,14 @@ export function readPaperRefs(text: string): string[] | undefined {
   return refs.every((ref) => readPaperRef(ref) !== undefined) ? refs : undefined;
 }
 
-/** The job of the first of some papers. Throws JOB_NOT_FOUND. */
+/** The job of the first paper. Throws JOB_NOT_FOUND. */
 export function jobOfPapers(store: StoredJobs, [first = '']: readonly string[]): JobRecord {
   return mustFindJob(store, first.split('-', 1)[0] ?? '');
 }
 
 /**
- * The jobs of `J2,J15`, `all` or `all:thesis`, each once; of all those of the status. Throws JOB_NOT_FOUND, also for a
- * group without such jobs.
+ * The jobs of `J2,J15`, `all` or `all:thesis`, each once, with this status. Throws JOB_NOT_FOUND, also for a group
+ * without such jobs.
  */
 export function findJobs(store: StoredJobs, text: string, account: string, status?: string): JobRecord[] {
   const jobs = text
@@ -64,8 +64,8 @@ export function findJobs(store: StoredJobs, text: string, account: string, statu
 }
 
 /**
- * As `findJobs`, but jobs that have papers: of `all` those that succeeded. Throws INVALID_INPUT for this field if a job
- * that is named has none, or none yet.
+ * Like `findJobs`, but only jobs with papers: `all` means those that succeeded. Throws INVALID_INPUT for this field if
+ * a named job has none, or none yet.
  */
 export function findJobsWithPapers(store: StoredJobs, text: string, account: string, field: string): JobRecord[] {
   const jobs = findJobs(store, text, account, 'success');
@@ -93,7 +93,7 @@ function allJobs(store: StoredJobs, group: string | undefined, status: string | 
   return jobs.sort((a, b) => a.number - b.number);
 }
 
-/** The removed jobs of `all` or `all:thesis`, which no answer has any more. */
+/** The removed jobs of `all` or `all:thesis`, which no answer includes any more. */
 export function findRemoved(store: StoredJobs, text: string): JobRecord[] {
   const all = readAll(text);
   if (!all) return [];

@@ -8,18 +8,18 @@ import { MAX_ANSWER_CHARACTERS, sizeOf } from './answer-size.ts';
 import type { SelectedPaper } from './job-candidates.ts';
 import type { JobSelection, JobSelectionRequest } from './job-selection.ts';
 
-/** Papers of a page, unless another number is asked for. */
+/** Papers per page, unless another number is requested. */
 const DEFAULT_COUNT = 20;
 
-/** Room for what a page only knows after choosing its papers: its own numbers and their sentence. */
+/** Room for what a page knows only after choosing its papers: its numbers and their sentences. */
 const RESERVED_CHARACTERS = 1_000;
 
 /** Maximum mean size of compact papers: 20 with facets then cost at most 3,000 tokens. */
 const MAX_MEAN_CHARACTERS = 470;
-/** Sentences of abstracts are shortened step by step until it holds. */
+/** Summaries are shortened step by step until the mean size is below it. */
 const SUMMARY_CHARACTERS = [MAX_SUMMARY_CHARACTERS, 160, 120, 80];
 
-/** Which of a job's papers to show, and how. */
+/** Which papers of a job to show, and how. */
 export type PageRequest = JobSelectionRequest & {
   offset?: number | undefined;
   count?: number | undefined;
@@ -128,7 +128,7 @@ function fitPapers(papers: readonly PaperView[], room: number): PaperView[] {
   return tooLong < 0 ? [...papers] : papers.slice(0, tooLong);
 }
 
-/** How to read the next page. Pages only belong together in one order. */
+/** How to read the next page. Pages are consistent only in one sort order. */
 export function whatNext(offset: number, { sort }: PageRequest): Advice {
   return { do: 'next-page', offset, ...(sort && { sort }) };
 }

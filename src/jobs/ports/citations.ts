@@ -5,92 +5,92 @@ import type { CitationDirection } from '../../papers/references/citation-links.t
 import type { CitationEnd, CitationProgress } from '../../wording/notes/citation-notes.ts';
 import type { SearchNote } from '../../wording/notes/search-notes.ts';
 
-/** When a citation search ends before its rounds do. */
+/** The limits that end a citation search before its last round. */
 type CitationStop = {
-  /** Requests to all indexes together. */
+  /** Maximum number of requests to all indexes together. */
   requests: number;
-  /** In two steps in a row, at most this share of the records was new. */
+  /** Stop if at most this share of the records was new in two steps in a row. */
   yield?: number | undefined;
-  /** The estimate of recall, once stable, is at least this. */
+  /** Stop if the estimated recall is stable and at least this. */
   recall?: number | undefined;
 };
 
-/** A citation search as its job records it; equal ones are equal searches. */
+/** A citation search as recorded with its job; equal records mean equal searches. */
 export type CitationRecord = {
-  /** As given: papers, jobs, a review. */
+  /** As entered: papers, jobs, a review. */
   seeds: string[];
-  /** How many papers these are. */
+  /** Number of seed papers. */
   papers: number;
   directions: CitationDirection[];
   rounds: number;
-  /** Indexes. */
+  /** The names of the indexes. */
   via: string[];
   stop: CitationStop;
   progress?: CitationProgress;
 };
 
-/** A work to start from, or one that is known already. `label` names it in the links of what it leads to. */
+/** A work to start from, or one already known. `label` is its name in the links of the works it leads to. */
 export type KnownWork = { label: string; paper: FoundPaper };
 
 export type CitationSearch = Omit<CitationRecord, 'seeds' | 'papers' | 'progress'> & {
   seeds: readonly KnownWork[];
-  /** Found again, they are counted and left out. */
+  /** Works that are counted when found again, but left out of the results. */
   known: readonly KnownWork[];
-  /** Whether found works are followed in later rounds; otherwise only seeds are. */
+  /** Whether later rounds follow works found; otherwise only the seeds. */
   followsFound: boolean;
 };
 
 /** The works of a review as a citation search needs them. */
 export type SeedSet = { included: KnownWork[]; known: KnownWork[] };
 
-/** `names`: how the index calls works, which are asked about by their other identifiers. */
+/** `names`: the index's own ids of works, looked up by their other identifiers. */
 type CitationQuestion = CitationDirection | 'names';
 
-/** One answer of an index about a batch of works. */
+/** One index's answer about a batch of works. */
 export type CitationAnswer = {
-  /** The index, with its address if it is not the usual one. */
+  /** The name of the index, with its address if it is not the usual one. */
   index: string;
   direction: CitationQuestion;
-  /** The works asked about, by their names at the index. */
+  /** The works of the batch, by the index's ids. */
   names: readonly string[];
   /** From 0. */
   page: number;
-  /** Linked works, each with those of the works asked about that it is linked to. */
+  /** Linked works, each with the works of the batch it is linked to. */
   found: { record: PaperInput; to: string[] }[];
-  /** Those asked about that the index has links of. */
+  /** The works of the batch that the index has links for. */
   listed: string[];
-  /** Requests that it took. */
+  /** Number of requests it took. */
   requests: number;
-  /** The next page, without keys; absent on the last one. */
+  /** The next page, without keys; absent on the last page. */
   next?: { url: string; body?: string };
   isCut?: boolean;
 };
 
-/** Answers are kept for a week, by what was asked, so that nothing is asked twice. */
+/** Answers cached for a week, by request, so that no request is repeated. */
 export type CitationAnswers = {
-  /** The answers to batches with any of these works, pages in order. */
+  /** Answers to batches that include any of these works, pages in order. */
   about(index: string, direction: CitationQuestion, names: readonly string[]): CitationAnswer[];
   keep(answer: CitationAnswer): void;
 };
 
 export type CitationOutcome = {
-  /** Why the search is over; undefined: a later call goes on. */
+  /** Why the search ended; undefined: a later call continues it. */
   ended: CitationEnd | undefined;
   progress: CitationProgress;
-  /** Without the known works, those with most links first; empty before the end. */
+  /** Found works without the known ones, most-linked first; empty until the search has ended. */
   papers: FoundPaper[];
   notes: SearchNote[];
   sources: SourceReport[];
   flow: SearchFlow;
-  /** An index failed, so that asking again may find more. */
+  /** An index failed, so another call may find more. */
   isPartial: boolean;
-  /** No index answered anything. */
+  /** No index answered. */
   failed?: true;
 };
 
-/** Follows citations at the indexes that the configuration allows. */
+/** Follows citations in the configured indexes. */
 export type CitationIndexes = {
-  /** All that can be asked, configured or not. */
+  /** All supported indexes, configured or not. */
   readonly supported: readonly string[];
   readonly names: readonly string[];
   search(
@@ -98,6 +98,6 @@ export type CitationIndexes = {
     answers: CitationAnswers,
     asking: { signal: AbortSignal; budgetMs: number; onProgress?: ((progress: CitationProgress) => void) | undefined },
   ): Promise<CitationOutcome>;
-  /** The requests of the first round that are still to be made, and what each index allows. */
+  /** The remaining requests of the first round, and the limits of each index. */
   plan(search: CitationSearch, answers: CitationAnswers, asking: { signal: AbortSignal }): Promise<SearchNote[]>;
 };

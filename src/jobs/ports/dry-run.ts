@@ -8,17 +8,17 @@ export type SourceTrial = {
   query?: string;
   /** Its number of results, if stated. */
   hits?: number;
-  /** Its translation of the words, if stated: PubMed's headings and synonyms. */
+  /** The source's own translation of the words, if reported: PubMed's headings and synonyms. */
   translated?: string;
-  /** The number of results of each keyword, or of each concept of a strategy, alone. */
+  /** The number of results for each keyword, or each concept of a strategy, alone. */
   keywords?: Record<string, number>;
-  /** The number of results of each line of a numbered strategy, by its number. */
+  /** The number of results for each line of a numbered strategy, by line number. */
   lines?: Record<string, number>;
-  /** Why it would not be asked, or did not answer; for a strategy, which parts it would not get. */
+  /** Why it would not be asked, or did not answer; for a strategy, which parts it would not receive. */
   notes?: Note[];
 };
 
-/** Previews a search at its sources, without searching. Free. */
+/** Previews a search at its sources without running it. Free. */
 export type DryRun = (
   request: JobRequest,
   asking: { signal: AbortSignal; budgetMs: number },

@@ -8,26 +8,28 @@ import type { SearchNote } from '../../wording/notes/search-notes.ts';
 
 type PaperMatch = { paper: FoundPaper; differs: string[]; notCompared?: string[] };
 
-/** The outcome of a source, or of the library, in a look-up. */
+/** The outcome of one source, or of the library, in a look-up. */
 export type AskedSource = { source: LiveSourceName | 'library'; outcome: 'answered' | 'failed' | 'not-asked' };
 
-/** How certain a paper is the intended one; `unchecked`: too few sources that would know it answered. */
+/**
+ * How certain it is that a paper is the intended one; `unchecked`: too few of the sources that would know it answered.
+ */
 type LookUpVerdict = MatchCertainty | 'unchecked';
 
 /** The result for one reference, best papers first. */
 export type LookUpMatch = {
-  /** Absent for a topic, which cannot be right or wrong. */
+  /** Absent for a topic, which has no right or wrong answer. */
   found?: LookUpVerdict;
   /** Several sources that cover its field and year answered, and none has it. */
   mayBeInvented?: true;
   papers: PaperMatch[];
-  /** For a person: the library's number of papers, of which `papers` are the first. */
+  /** For a person: how many papers the library has; `papers` are the first of them. */
   papersInLibrary?: number;
-  /** The library's number of spellings of its name, if `authors` has only those of the most papers. */
+  /** How many spellings of the name the library has, if `authors` lists only the most frequent. */
   namesInLibrary?: number;
-  /** For an item that asks for a person: the candidates. */
+  /** For an item that names a person: the candidates. */
   authors?: AuthorCandidate[];
-  /** A further note, such as that the DOI is another paper's. */
+  /** A further note, for example that the DOI belongs to another paper. */
   note?: SearchNote;
 };
 
@@ -37,13 +39,15 @@ export type FinderOutcome = {
   notes: SearchNote[];
   sources: SourceReport[];
   asked: AskedSource[];
-  /** A source failed, or was not asked about everything: another look-up may find more. */
+  /** A source failed, or was not asked about every item: another look-up may find more. */
   isPartial: boolean;
 };
 
-/** Finds papers by what is known about them, in the library and at open sources, without the search service. Free. */
+/**
+ * Finds papers by identifiers, titles or authors, in the library and at open sources, without the search service. Free.
+ */
 export type PaperFinder = {
-  /** `stored` are papers of recorded jobs that may be meant; at most `count` papers per item. */
+  /** `stored`: papers of recorded jobs that may be the intended ones. At most `count` papers per item. */
   find(
     references: readonly ParsedReference[],
     stored: readonly FoundPaper[],
@@ -54,12 +58,12 @@ export type PaperFinder = {
 
 /** Request and result of a look-up, as recorded with its job. */
 export type LookUpRecord = {
-  /** Papers for each item, at most. */
+  /** Maximum number of papers per item. */
   count: number;
   /** Absent from look-ups of earlier versions. */
   asked?: AskedSource[];
   items: (Omit<LookUpMatch, 'papers'> & {
-    /** The given text, shortened. */
+    /** The item as entered, shortened. */
     item: string;
     /** Their positions among the job's papers, from 1. */
     papers: { paper: number; differs: string[]; notCompared?: string[] }[];

@@ -18,15 +18,15 @@ export type RelatedRequest = {
   relation: (typeof RELATIONS)[number];
   /** The order of an author's papers. Default: newest. */
   order?: AuthorOrder | undefined;
-  /** Papers to return, at most. */
+  /** Maximum number of papers. */
   limit: number;
 };
 
-/** The request as its job records it, with what identifies the paper. */
+/** The request as recorded with its job, with the paper's identifiers. */
 export type RelatedRecord = Omit<RelatedRequest, 'relation' | 'limit'> & {
-  /** Absent: a citation search, which has none. */
+  /** Absent for a citation search, which has none. */
   limit?: number;
-  /** `both`: of a citation search. */
+  /** `both`: only for a citation search. */
   relation: RelatedRequest['relation'] | 'both';
   title?: string;
   doi?: string;
@@ -38,17 +38,17 @@ export type RelatedOutcome = {
   papers: FoundPaper[];
   notes: SearchNote[];
   sources: SourceReport[];
-  /** A source failed or returned only a part, so that another request may find more. Default: false. */
+  /** A source failed or returned only a part, so another request may find more. Default: false. */
   isPartial?: boolean;
-  /** Why nothing is recorded: no source answered, which may pass, or none knows this relation of this paper. */
+  /** Why nothing is recorded: no source answered, which may be temporary, or none knows this relation of this paper. */
   failed?: 'nobody answered' | 'nobody can tell';
 };
 
-/** Sources that know relations between papers, which the search service does not. Free. */
+/** Sources of relations between papers, which the search service does not know. Free. */
 export type RelatedWorks = {
   /** All such sources, configured or not; at least one. */
   readonly supported: readonly string[];
-  /** Those that the configuration allows. */
+  /** The configured ones. */
   readonly names: readonly string[];
   /** Citation searches from many papers; absent if no source may be asked. */
   readonly citations?: CitationIndexes;
@@ -65,10 +65,7 @@ export type RelatedWorks = {
     limit: number,
     asking: { signal: AbortSignal; budgetMs: number },
   ): Promise<RelatedOutcome>;
-  /**
-   * The library's papers by anyone of this name; absent if the library may not be searched. It also finds similar
-   * papers.
-   */
+  /** The library's papers by anyone of this name; absent if the library may not be searched. */
   byName?(
     name: string,
     order: AuthorOrder,

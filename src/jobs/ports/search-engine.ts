@@ -8,7 +8,7 @@ import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 /** The papers of a search, with notes, each source's result, and what happened to the records. */
 export type SearchOutcome = { papers: WirePaper[]; notes: SearchNote[]; sources?: SourceReport[]; flow?: SearchFlow };
 
-/** Nothing could be searched. The notes say why; the caller sees them. */
+/** Thrown when no source could be searched. Its notes say why, and are shown to the caller. */
 export class SearchFailedError extends Error {
   override readonly name = 'SearchFailedError';
 
@@ -20,13 +20,13 @@ export class SearchFailedError extends Error {
 export type SearchContext = {
   /** Aborted when the job's time is up or the service stops. */
   signal: AbortSignal;
-  /** The caller's key for the scraping service; undefined without one, and after a restart of the service. */
+  /** The caller's key for the scraping service; undefined if none was given, or after a restart of the service. */
   scraperKey: Secret | undefined;
-  /** Called with all sources that are asked, at the beginning and whenever one has answered. Default: nothing. */
+  /** Called with the state of all sources, at the start and whenever one has answered. Default: nothing. */
   onProgress?: ((sources: SourceProgress[]) => void) | undefined;
 };
 
-/** Runs a job of the embedded service. Throws a PaperqueueError, `retryable` if the failure may pass. */
+/** Runs a job of the embedded service. Throws a PaperqueueError, `retryable` if the failure may be temporary. */
 export type SearchEngine = (request: JobRequest, context: SearchContext) => SearchOutcome | Promise<SearchOutcome>;
 
 /** Looks up single papers without a job. */

@@ -6,13 +6,13 @@ import type { Deadline } from '../../lib/deadline.ts';
 export type AttemptOutcome = 'created' | 'not sent' | 'rate limited' | 'refused' | 'unknown';
 
 export type CreateOptions = {
-  /** No attempt begins after it, nor a pause that would end after it. An attempt already sent is never cut short. */
+  /** No attempt starts after it, nor a pause that would end after it. An attempt already sent is never interrupted. */
   deadline: Deadline;
-  /** Called with what is sent, immediately before an attempt. If it throws, nothing is sent. Default: nothing. */
+  /** Called with the request immediately before each attempt. If it throws, nothing is sent. Default: nothing. */
   beforeDial?: (sent: JobRequest) => void | Promise<void>;
   /** Sent with all attempts of the creation, so that the service charges it once. Default: none. */
   idempotencyKey?: string;
-  /** Whether the service is recorded to have given a valid answer at its address. Default: no. */
+  /** Whether the service has given a valid answer at this address before. Default: no. */
   isKnownAddress?: boolean;
   /** Called with the outcome of every attempt. Default: nothing. */
   onAttempt?: (outcome: AttemptOutcome) => void;
@@ -23,22 +23,22 @@ export type Created = { jobId: string; without?: 'scraperKey' | 'enrich' };
 /** The search service behind the contract: hosted or embedded, through the same client. */
 export type SearchService = {
   /**
-   * Creates a job and takes its credits. Repeated only after failures that certainly cost nothing. Throws
-   * PaperqueueError with what is known about the charge. `without`: a field that the service does not know, so that
-   * the job was created without it.
+   * Creates a job, which takes its credits. Repeats the request only after failures that certainly cost nothing. Throws
+   * PaperqueueError, which says what is known about the charge. `without`: a field that the service does not support,
+   * so the job was created without it.
    */
   create(request: JobRequest, options: CreateOptions): Promise<Created>;
-  /** The request without what the service was found not to know. Default: the request. */
+  /** The request without the fields that the service turned out not to support. Default: the request itself. */
   asTaken?(request: JobRequest): JobRequest;
   /**
-   * The state of a job, with the papers once it has succeeded. Free. Papers that come in pages are read to `limit`
-   * (default: the most that a job can ask for), over several calls if the time of one is not enough.
+   * The state of a job, with its papers once it has succeeded. Free. Papers that come in pages are read up to `limit`
+   * (default: the maximum of a job), over several calls if necessary.
    */
   status(jobId: string, signal: AbortSignal, limit?: number): Promise<JobAnswer>;
   /** Credits left per pool; undefined if the service does not support it. Free. */
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /**
-   * The job created under a key; null promises that there is and will be none. Only for services that keep keys
+   * The job created under a key; null guarantees that none exists or ever will. Only for services that keep keys
    * (`idempotencyKeyDays`). Free.
    */
   closeKey(key: string, signal: AbortSignal): Promise<{ jobId: string | null }>;

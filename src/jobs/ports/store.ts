@@ -16,14 +16,14 @@ import type { AttemptOutcome, Created, Mode } from './service.ts';
  * charged) or `unknown` (it may have been). Afterwards the service's own words; `success` and `error` are final.
  */
 export type JobRecord = {
-  /** The n of the reference Jn: unique on this machine, never used twice where anybody was told it. */
+  /** The n of the reference Jn: unique on this machine, and never reused once a caller has seen it. */
   number: number;
-  /** The service's id; null until it has answered. */
+  /** The service's id; null until the service has answered. */
   jobId: string | null;
   mode: Mode;
-  /** The account and service. Jobs of another account cannot be queried. */
+  /** The account at its service. Jobs of another account cannot be queried. */
   account: string;
-  /** Null for a job that was created elsewhere and is only read here. */
+  /** Null for a job that was created elsewhere and only read here. */
   operation: Operation | 'relatedPapers' | 'lookupPapers' | null;
   /** The request as sent, without the scraper key; null for a job created elsewhere. */
   request: JobRequest | null;
@@ -41,30 +41,30 @@ export type JobRecord = {
   notes: Note[];
   /** What each source returned, if the service reports it (embedded service only). */
   sources: SourceReport[];
-  /** What happened to the found records, if the service reports it (embedded service only). */
+  /** What happened to the records found, if the service reports it (embedded service only). */
   flow?: SearchFlow;
   /** How many papers are stored; null before the job succeeded. */
   papers: number | null;
   /** The version of paperqueue that sent the request; null if not recorded. */
   software: string | null;
-  /** What the user calls it. */
+  /** The user's name for it. */
   name?: string;
-  /** The user's project that it belongs to. */
+  /** The user's project it belongs to. */
   group?: string;
-  /** The user keeps it at hand. */
+  /** The user has starred it. */
   isStarred?: true;
-  /** When the user removed it, and its papers with it. */
+  /** When the user removed the job with its papers. */
   removedAt?: string;
-  /** What the service told of the running job at this look. Not stored: at the next look it may be true no longer. */
+  /** The progress of a running job at this look. Not stored: it may be outdated at the next look. */
   serviceProgress?: ServiceProgress;
-  /** The store could not yet record the outcome of the creation, so only this process knows it. */
+  /** The store could not record the outcome of the creation yet, so only this process knows it. */
   isInMemoryOnly?: true;
 };
 
 /** SHA-256 (hexadecimal) of a job's results as stored, and whether they still match. */
 export type ResultsDigest = { sha256: string; isIntact: boolean };
 
-/** From the request to the answer (ISO 8601): the balance is of some moment in between. */
+/** From the request to the answer (ISO 8601): the balance was measured at some moment in between. */
 export type Interval = { from: string; to: string };
 
 /** A measured balance of a pool, in credits. */
@@ -89,23 +89,23 @@ export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'request' | 'cost' | '
   balanceBefore: MeasuredBalance | undefined;
   /** The idempotency key sent with the creation. Default: none. */
   idempotencyKey?: string;
-  /** Until when the service keeps the key (ISO 8601). Default: it is not known to keep keys. */
+  /** When the service will drop the key (ISO 8601). Default: it is not known to keep keys. */
   keyUntil?: string | undefined;
   /** The fingerprint without the token: equal for equal requests to the same service. */
   serviceFingerprint?: string;
 };
 
-/** A job that is already finished and free; `record` replaces the request. */
+/** A job that is free and already finished; `record` replaces the request. */
 export type FreeJob<Record> = Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
   fingerprint: string;
   record: Record;
   papers: readonly FoundPaper[];
 };
 
-/** The jobs of citation searches: free, and unfinished until a call has come to their end. */
+/** The jobs of citation searches: free, and unfinished until a call completes them. */
 export type CitationJobs = CitationAnswers & {
   begin(job: Omit<FreeJob<JobRecord['related']>, 'papers'>): JobRecord;
-  /** Its state after a call that did not come to the end. */
+  /** Records the state after a call that did not complete the search. */
   pause(number: number, state: Pick<JobRecord, 'related' | 'notes'>): JobRecord;
   finish(
     number: number,
@@ -118,21 +118,24 @@ export type CitationJobs = CitationAnswers & {
 };
 
 /**
- * A search to be repeated: each job of its series is a run. A run stands until its end has been told; until then every
- * call of the series gets it.
+ * A search to be repeated: each of its jobs is a run of its series. A run is open until its end has been reported;
+ * until then every call of the series gets it.
  */
 export type Run = {
-  /** Equal for calls that want the same: those of a watch, or of one search. */
+  /** Shared by calls that want the same run: those of one watch, or repeats of one search. */
   series: string;
-  /** The last run known to the caller when it began. A later one began beside it, and is the one it wants. */
+  /**
+   * The last run that the caller knew when it started. A later one started concurrently, and is the one the caller
+   * gets.
+   */
   after: number;
-  /** When the caller began (ISO 8601): a run whose end was told later was under way then. Default: unknown. */
+  /** When the caller started (ISO 8601): a run whose end was reported later was open then. Default: unknown. */
   since?: string | undefined;
-  /** Somebody accepted a possible double payment: a new job, unless an accepted one already stands. */
+  /** Somebody accepted a possible double payment: creates a new job, unless an accepted one is still open. */
   isForced?: boolean | undefined;
   /**
-   * A standing run of another series of this search (its fingerprints), begun since this moment (ISO 8601), also
-   * counts. Default: none does.
+   * An open run of another series of this search (its fingerprints), begun since this moment (ISO 8601), also counts.
+   * Default: none does.
    */
   shared?: { fingerprints: readonly string[]; begunSince: string } | undefined;
 };
@@ -147,11 +150,11 @@ export function againSeries(fingerprint: string): string {
   return `again ${fingerprint}`;
 }
 
-/** Those told the end of a run: everyone who repeated the search, except watches; or everybody. */
+/** Series patterns for `toldRun`: everyone who repeated the search, except watches; or everybody. */
 export const CALLERS = 'again %';
 export const EVERYBODY = '%';
 
-/** A user's name for a job, and its project; null takes it away. And whether the user keeps it at hand. */
+/** A user's name for a job, its project (null removes either), and whether it is starred. */
 export type JobLabel = {
   name?: string | null | undefined;
   group?: string | null | undefined;
@@ -163,15 +166,15 @@ export type BeginCreationOptions = {
   reuseSince: string | undefined;
   /** Only equal jobs and runs with a greater number count. Default: all. */
   newerThan?: number | undefined;
-  /** The series that the job is a run of, so that a standing run is returned instead. Default: none. */
+  /** The series that the job is a run of, so that an open run is returned instead. Default: none. */
   run?: Run | undefined;
-  /** Given to the job, new or reused. */
+  /** Set on the job, new or reused. */
   label?: JobLabel | undefined;
   /** Called in the transaction before a new job is recorded; throws to forbid it. */
   allow: () => void;
 };
 
-/** A failed creation may still be charged for this long. By then every hop on its way has timed out. */
+/** A failed creation may still be charged for this long; after that every hop has timed out. */
 export const SETTLED_MS = 60_000;
 
 /** Evidence about whether an unknown creation was charged. */
@@ -180,17 +183,17 @@ export type BalanceEvidence = {
   totalBefore: number | null;
   spentBefore: number | null;
   refundedBefore: number | null;
-  /** When the creation was known to have failed. */
+  /** When the creation became known to have failed. */
   answeredAt: string | null;
-  /** Credits of the pool that our other jobs took between the two measurements. */
+  /** Credits that our other jobs took from the pool between the two measurements. */
   othersCharged: number;
-  /** Credits of the pool that our other jobs may have taken since the first measurement. */
+  /** Credits that our other jobs may have taken from the pool since the first measurement. */
   othersUnknown: number;
   /** Another creation could have been charged during a measurement, so the numbers prove nothing. */
   isBlurred: boolean;
 };
 
-/** A new job, or an equal one that is reused; `without`: a field that the service does not know. */
+/** A new job, or an equal one that is reused; `without`: a field that the service does not support. */
 export type CreationAttempt = { job: JobRecord; reused: boolean; without?: Created['without'] };
 
 /** A stored paper's names, as received. */
@@ -199,27 +202,27 @@ export type PaperNames = Partial<
 >;
 
 /**
- * What is known to have been recorded here, and is not in the store: it is an older copy, or one begun anew. `number`
- * and `at` (ISO 8601) are of the last such job; both absent if the text about it cannot be read. `isLoss`: the store
- * was found missing or empty after that (`loss`).
+ * Describes a store that is an older copy, or was created anew: jobs known to have been recorded are missing. `number`
+ * and `at` (ISO 8601) belong to the last such job; both are absent if the file that says so cannot be read. `isLoss`:
+ * the store was found missing or empty after that (`loss`).
  */
 export type OlderStore = { file: string; number?: number; at?: string; credits: number; isLoss?: true };
 
 /** How many jobs a store holds, and what it lacks. */
 export type RecordedJobs = { total: number; missing: OlderStore | undefined };
 
-/** Reads recorded jobs and their papers, also beside a process that records. Throws STORE_UNAVAILABLE. */
+/** Reads recorded jobs and their papers, even while another process writes. Throws STORE_UNAVAILABLE. */
 export type StoredJobs = {
-  /** When this folder's former store was found missing or empty (ISO 8601), and when it had begun. */
+  /** When the folder's previous store was found missing or empty (ISO 8601), and when that store had begun. */
   loss?(): { lostAt: string; begunAt: string | undefined } | undefined;
-  /** Undefined if the store has all that was ever recorded before a creation was sent. */
+  /** Undefined if the store has every creation that was recorded before it was sent. */
   missing?(): OlderStore | undefined;
   /**
    * Also undefined if the creation was refused before its number was returned to a caller; the number is then reused.
    */
   byNumber(number: number): JobRecord | undefined;
   byJobId(jobId: string, account: string): JobRecord | undefined;
-  /** Jobs, newest first, without removed ones: those have the status `removed`. */
+  /** Jobs, newest first, without removed ones, which have the status `removed`. */
   list(page: { offset: number; count: number; status: string | undefined }): { jobs: JobRecord[]; total: number };
   /** The papers of a finished job, in the service's order. Only those that `isWanted` accepts are read. */
   papers(number: number, isWanted?: (names: PaperNames) => boolean): FoundPaper[];
@@ -230,41 +233,42 @@ export type StoredJobs = {
 /** The record of jobs and of their papers. Throws STORE_UNAVAILABLE. */
 export type JobStore = StoredJobs & {
   /**
-   * Durably records the intent to create a job and holds its credits, before anything is sent. Look-up of an equal job,
-   * permission and record are one transaction, so that two simultaneous equal requests make one job.
+   * Durably records the intent to create a job and holds its credits, before anything is sent. Looking up an equal job,
+   * the permission and the record are one transaction, so two simultaneous equal requests create one job.
    */
   beginCreation(job: NewJob, options: BeginCreationOptions): CreationAttempt;
   /** The equal job that `beginCreation` would reuse; records nothing. */
   findEqual(fingerprint: string, since: string, former?: readonly string[], newerThan?: number): JobRecord | undefined;
-  /** The newest equal job since a moment that a hosted service charged and ended in error. */
+  /** The newest equal job since a moment that a hosted service charged for and that ended in error. */
   findFailed(fingerprint: string, since: string, former?: readonly string[]): JobRecord | undefined;
   /** The run that `beginCreation` would return; records nothing. */
   findRun(run: Run, newerThan?: number): JobRecord | undefined;
   /** The number of a series' last run; 0 if there is none. */
   lastRun(series: string): number;
   /**
-   * Records that a series was told the end of a job, or all matching series (CALLERS, EVERYBODY). If this cannot be
-   * written, the end is told once more.
+   * Records that the end of a job was reported to a series, or to all matching series (CALLERS, EVERYBODY). If this
+   * cannot be written, the end is reported once more.
    */
   toldRun(job: number, series: string): void;
   /**
    * Records, immediately before a creation is sent, that it may leave; without this stamp it counts as never sent.
-   * Returns false if it was given up meanwhile, perhaps by another process: then it must not be sent. `idempotencyKey`
-   * tells it from a later creation of the same number. `charge`: what it will be charged to, if not what was intended.
+   * Returns false if it has been abandoned, perhaps by another process: then it must not be sent. `idempotencyKey`
+   * distinguishes it from a later creation with the same number. `charge`: the actual pool and balance, if other than
+   * intended.
    */
   stampDial(number: number, idempotencyKey?: string, charge?: Pick<NewJob, 'pool' | 'balanceBefore'>): boolean;
   /** Records the outcome of an attempt. If it certainly cost nothing, the stamp is removed. */
   recordAttempt(number: number, outcome: AttemptOutcome, idempotencyKey?: string): void;
   /**
    * The service has created the job: the hold becomes a charge. If the store cannot record this now, it is kept in
-   * memory, shown to readers of this process, and written as soon as possible; the call still throws. The same holds
+   * memory, shown to readers in this process, and written as soon as possible; the call still throws. The same holds
    * for `settle`.
    */
   confirm(number: number, jobId: string): JobRecord;
   /**
    * The creation ended without a job id. `no`: the hold is released and the job counts as refused. `unknown`: the hold
-   * stays. `yes`: the hold becomes a charge; the job exists, but its id never arrived. `isUntold`: who made it tells
-   * nobody its number, so that the next creation takes it if this one was refused, and no reader saw it.
+   * stays. `yes`: the hold becomes a charge; the job exists, but its id never arrived. `isUntold`: its number was not
+   * returned to a caller, so the next creation reuses it if this one was refused and no reader saw it.
    */
   settle(number: number, charged: ChargeState, isUntold?: boolean): JobRecord;
   /** Records a job that was created elsewhere. */
@@ -273,11 +277,11 @@ export type JobStore = StoredJobs & {
   recordRelated(job: FreeJob<RelatedRecord>): JobRecord;
   /** Records a look-up of known papers, finished and free. */
   recordLookUp(job: FreeJob<LookUpRecord>): JobRecord;
-  /** Citation searches, which go on over several calls, and what was answered to them. */
+  /** Citation searches, which continue over several calls, and the answers they received. */
   readonly citations: CitationJobs;
-  /** A state that is not final. */
+  /** Records a state that is not final. */
   setStatus(number: number, status: string): JobRecord;
-  /** A final state, with papers for `success`. */
+  /** Records a final state, with papers for `success`. */
   finish(
     number: number,
     outcome: {
@@ -290,28 +294,28 @@ export type JobStore = StoredJobs & {
   ): JobRecord;
   /** Names jobs, or puts them into a project. */
   label(numbers: readonly number[], label: JobLabel): void;
-  /** The number of the watch whose search or run a job is. */
+  /** The number of the watch that the job belongs to. */
   watchOf(number: number): number | undefined;
   /**
    * Removes jobs with their papers, all or none: `allow` is called with each in the transaction, and throws to forbid
-   * it. What is known of them and their cost stays. An equal search of a hosted service (`beginCreation`), or its id
-   * (`adopt`), brings the job back, whose papers are then read from the service again.
+   * it. Their records and costs stay. An equal search of a hosted service (`beginCreation`) or its id (`adopt`)
+   * restores the job; its papers are then read from the service again.
    */
   remove(numbers: readonly number[], allow: (job: JobRecord) => void): void;
   /**
-   * Credits charged or held for jobs that began since a moment (ISO 8601), all accounts and pools together; also of
-   * jobs that this store lacks.
+   * Credits charged or held for jobs that began since a moment (ISO 8601), in all accounts and pools; including jobs
+   * that this store lacks.
    */
   committedSince(since: string): number;
-  /** Credits of a pool that our jobs took, begun at or after a moment (ISO 8601). */
+  /** Credits that our jobs took from a pool, begun at or after a moment (ISO 8601). */
   chargedSince(account: string, pool: Pool, since: string): number;
-  /** Undefined if no balance was recorded before the creation. `now` is when the second balance was measured. */
+  /** Undefined if no balance was recorded before the creation. `now`: when the second balance was measured. */
   evidence(number: number, now: Interval): BalanceEvidence | undefined;
   /** The key sent with a creation; undefined unless the service still keeps it. */
   keptKey(number: number, now: string): string | undefined;
-  /** Whether the service has given or shown any job to this account. */
+  /** Whether the service has created or shown any job for this account. */
   hasJobOfService(account: string): boolean;
-  /** A creation of unknown outcome with the same `serviceFingerprint` under another token. */
+  /** The number of a creation of unknown outcome with the same `serviceFingerprint` under another token. */
   findUnderOtherToken(question: string, account: string, former?: readonly string[]): JobRecord | undefined;
   /** The balances that the service reported last. */
   balances(account: string): { balances: Balances; measured: Interval } | undefined;

@@ -1,4 +1,4 @@
-/** A search that is repeated from time to time. */
+/** A search that is repeated periodically. */
 export type Watch = {
   /** The n of the reference Wn. */
   number: number;
@@ -10,6 +10,6 @@ export type Watch = {
 export type WatchStore = {
   addWatch(job: number): Watch;
   watches(): Watch[];
-  /** Returns false if there is no such number. */
+  /** Returns false if there is no such watch. */
   removeWatch(number: number): boolean;
 };

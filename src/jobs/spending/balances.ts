@@ -7,7 +7,9 @@ import type { Interval, JobStore, MeasuredBalance } from '../ports/store.ts';
 type Deps = { service: SearchService; store: Pick<JobStore, 'balances' | 'saveBalances'>; account: string };
 export type BalanceDeps = Deps & { store: JobStore; mode: Mode };
 
-/** A balance this old still counts as evidence for a creation. Asking before every creation would use up the pace. */
+/**
+ * A balance this old still counts as evidence for a creation. A request before every creation would use up the pace.
+ */
 const FRESH_MS = 5 * 60_000;
 /** Maximum time that a creation waits for the balance, which is evidence, not a condition. */
 const PATIENCE_MS = 3_000;
@@ -28,7 +30,7 @@ export async function readBalancesNow(
   const balances = await service.balances(signal);
   const measured = { from, to: new Date().toISOString() };
   if (!balances) {
-    // What was once told stays: its keys may still matter.
+    // An earlier report stays: its keys may still matter.
     if (!hasCredits(store.balances(account)?.balances)) store.saveBalances(account, NOT_TOLD, measured);
     return undefined;
   }
@@ -37,8 +39,8 @@ export async function readBalancesNow(
 }
 
 /**
- * As `readBalancesNow`, for as long as an answer may wait. A service that had no balances within a day is not asked:
- * the request would take a slot of the pace from a search.
+ * Like `readBalancesNow`, within the time that an answer may wait. A service that reported no balances in the last day
+ * is not asked: the request would take a slot of the pace from a search.
  */
 export async function readBalancesWithin(deps: Deps, ms: number, call?: AbortSignal): Promise<Measured | undefined> {
   if (hasNoBalances(deps)) return undefined;
@@ -60,14 +62,14 @@ export async function freshBalances(deps: BalanceDeps): Promise<Measured | undef
 }
 
 function isFresh({ measured }: Measured, { mode }: BalanceDeps): boolean {
-  // In this process only the keys matter, and the service keeps them from its first start.
+  // For the in-process service only the keys matter, and it has kept them since its first start.
   const age = Date.now() - Date.parse(measured.from);
   return mode === 'embedded' || (age >= 0 && age < FRESH_MS);
 }
 
 /**
- * Whether the service keeps reviews for its members. Asks one that has not said so within a day; one that cannot be
- * asked does not.
+ * Whether the service keeps reviews for its members. If it has not said so within a day, it is asked; if it cannot be
+ * asked, it does not.
  */
 export async function keepsReviews(deps: Deps, call?: AbortSignal): Promise<boolean> {
   const known = deps.store.balances(deps.account);
@@ -80,7 +82,7 @@ export async function keepsReviews(deps: Deps, call?: AbortSignal): Promise<bool
 /** Until when the service keeps a key sent now; undefined unless it has said that it keeps keys. */
 export function keyUntil({ store, account }: BalanceDeps): string | undefined {
   const days = store.balances(account)?.balances.idempotencyKeyDays;
-  // One day less than it says, for clock differences and creations that wait for their slot.
+  // One day less than stated, for clock differences and creations that wait for their slot.
   return days === undefined ? undefined : new Date(Date.now() + (days - 1) * DAY_MS).toISOString();
 }
 
@@ -89,7 +91,7 @@ export function isKnownAddress({ store, account }: Pick<BalanceDeps, 'store' | '
   return hasCredits(store.balances(account)?.balances) || store.hasJobOfService(account);
 }
 
-/** What one pool held, as evidence. */
+/** The balance of one pool, as evidence. */
 export function measuredBalance(lastMeasured: Measured | undefined, pool: Pool): MeasuredBalance | undefined {
   if (!lastMeasured) return undefined;
   const { unlimited, spent, refunded } = lastMeasured.balances;

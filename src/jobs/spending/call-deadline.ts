@@ -2,7 +2,7 @@ import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import { MAX_WAIT_SECONDS } from '../../contract/rules.ts';
 import { type Deadline, withDeadline } from '../../lib/deadline.ts';
 
-/** Every call is answered by then, whatever the service does. A second is left for the answer itself. */
+/** Every call is answered by then, whatever the service does. One second is reserved for the answer itself. */
 export const MAX_CALL_MS = (MAX_WAIT_SECONDS - 1) * 1000;
 
 /** A read that hits the deadline reports that there was no answer. An aborted call keeps its reason. */
@@ -20,7 +20,7 @@ export async function readInTime<T>(
   }
 }
 
-/** The call ran out of time before anything was sent, or while only reading. */
+/** The call ran out of time before anything was sent, or during a read. */
 export function noAnswerInTime(): PaperqueueError {
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',

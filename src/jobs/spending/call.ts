@@ -1,11 +1,11 @@
 import { MAX_CALL_MS } from './call-deadline.ts';
 import type { Progress } from './wait.ts';
 
-/** How long a call may take and who listens to it. */
+/** How long a call may take, and who cancels it. */
 export type CallOptions = {
-  /** How long to wait for the job, in seconds; by default as the configuration says. */
+  /** Seconds to wait for the job. Default: as configured. */
   waitSeconds?: number;
-  /** Bounds the wait, including the default, for a caller with another way to get the answer. */
+  /** Bounds the wait, including the default, for callers that can get the answer in another way. */
   maxWaitSeconds?: number;
   signal: AbortSignal;
   /** Aborted when the process stops: the wait ends early, with the job's current state. */
@@ -13,10 +13,10 @@ export type CallOptions = {
   onProgress?: (progress: Progress) => void;
 };
 
-/** The least time of a call that makes something, even if it does not wait for the result. */
+/** The minimum time of a call that creates something, even if it does not wait for the result. */
 export const MIN_CREATION_SECONDS = 5;
 
-/** The time of a call that asks sources itself, without a job of the service. */
+/** The time of a call that queries sources itself, without a job of the service. */
 export type FreeCall = { signal: AbortSignal; budgetMs: number };
 
 export function freeCall(defaultWaitSeconds: number, { signal, waitSeconds }: CallOptions): FreeCall {

@@ -9,12 +9,12 @@ export type CapDeps = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Credits that were charged, or may have been, in the last 24 hours: all accounts and pools of this machine. */
+/** Credits that were or may have been charged in the last 24 hours, in all accounts and pools of this machine. */
 export function spentToday({ store }: Pick<CapDeps, 'store'>): number {
   return store.committedSince(new Date(Date.now() - DAY_MS).toISOString());
 }
 
-/** Credits left under the cap: everything charged or possibly charged in the last 24 hours counts as spent. */
+/** Credits left under the cap: everything that was or may have been charged in the last 24 hours counts as spent. */
 export function remainingCap({ store, dailyCreditCap }: CapDeps): number | undefined {
   if (dailyCreditCap === undefined) return undefined;
   return Math.max(dailyCreditCap - spentToday({ store }), 0);

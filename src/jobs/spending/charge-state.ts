@@ -4,7 +4,7 @@ import type { JobRecord } from '../ports/store.ts';
 
 export type Credits = { cost: number; pool: Pool; charged: ChargeState; balance?: number };
 
-/** Whether a job finally cost its credits: the embedded service refunds jobs that failed through its own fault. */
+/** Whether a job cost its credits in the end: the embedded service refunds jobs that failed through its own fault. */
 export function finalCharge({ mode, status, charged }: JobRecord): ChargeState {
   return mode === 'embedded' && status === 'error' ? 'no' : charged;
 }

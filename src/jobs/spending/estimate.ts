@@ -18,7 +18,7 @@ import { sentPool, withScraperKey } from './submit.ts';
 export type EstimateDeps = BalanceDeps &
   CapDeps & {
     scraperKey: Secret | undefined;
-    /** No configured source could fill missing fields, and landing pages need a scraper key. */
+    /** No configured source could fill missing fields, and landing pages require a scraper key. */
     cannotEnrich?: boolean | undefined;
   };
 
@@ -37,7 +37,7 @@ export type EstimateView = {
   notes: Note[];
 };
 
-/** What a search would cost now, and what is available to pay it. Creates nothing. */
+/** What a search would cost now, and the credits available for it. Creates nothing. */
 export async function estimateCredits(
   deps: EstimateDeps,
   { limit, enrich, operation }: EstimateRequest,
@@ -59,7 +59,7 @@ export async function estimateCredits(
   return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, remaining, isUnlimited, operation) };
 }
 
-/** Makes a refusal for lack of credits name pool, cost and balance. */
+/** Adds pool, cost and balance to a refusal for lack of credits. */
 export function explainingLackOfCredits<T>(
   deps: EstimateDeps,
   request: JobRequest,

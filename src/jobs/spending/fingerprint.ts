@@ -9,10 +9,10 @@ import type { Mode } from '../ports/service.ts';
 export type FingerprintScope = { mode: Mode; account: string; edition: string };
 
 /**
- * A hash that two requests share exactly if they ask the same of the same account: operation, keywords and lists (in
- * any order and repetition), query, filters, limit, enrichment, and the searched edition. It ignores the case of
+ * A hash that two requests share only if they are the same request from the same account: operation, keywords and lists
+ * (in any order and repetition), query, filters, limit, enrichment, and the edition searched. It ignores the case of
  * keywords, spacing, invisible characters, typographic variants, and callbackUrl. In embedded mode it also ignores the
- * operation and `sort`: every operation searches the same, and stored papers are sorted on reading.
+ * operation and `sort`: all operations search the same way, and stored papers are sorted when read.
  */
 export function requestFingerprint(scope: FingerprintScope, { operation, body, filters }: JobRequest): string {
   const { keywords = [], query = '' } = body;
@@ -30,7 +30,7 @@ export function requestFingerprint(scope: FingerprintScope, { operation, body, f
   return fingerprintWithin(scope, plain);
 }
 
-/** Fingerprints of the request in earlier versions, to find jobs that were paid then. */
+/** The request's fingerprints in earlier versions, to find jobs that were paid for then. */
 export function formerFingerprints(scope: FingerprintScope, request: JobRequest): string[] {
   const keywords = request.body.keywords?.map((keyword) => keyword.toLowerCase());
   const lowered = { ...request, body: { ...request.body, ...(keywords && { keywords }) } };
@@ -73,7 +73,7 @@ const SAME_SIGNS: readonly [RegExp, string][] = [
 /** Letters that only look different: Latin ligatures and full-width forms. */
 const SAME_LETTERS = /[\ufb00-\ufb06\uff01-\uff5e]/g;
 
-/** The text as typed: substitutions by word processors and PDFs are undone. */
+/** The text as typed: undoes substitutions by word processors and PDFs. */
 function plainSigns(text: string): string {
   const visible = visibleLine(text).replace(SAME_LETTERS, (letter) => letter.normalize('NFKC'));
   return plain(SAME_SIGNS.reduce((rest, [forms, sign]) => rest.replace(forms, sign), visible));

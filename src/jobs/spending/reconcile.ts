@@ -56,7 +56,7 @@ function unexplainedSpending(
   return { amount: balanceBefore - othersCharged - now.balance, isSum: false };
 }
 
-/** Judges an unknown job, records a clear verdict, and returns what is known. Leaves any other job alone. */
+/** Reconciles an unknown job, records a clear verdict, and returns the job. Leaves other jobs unchanged. */
 export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note?: Note }> {
   if (job.status !== 'unknown') return { job };
   if (job.charged === 'yes') return { job, note: { kind: 'charged-without-id' } };
@@ -71,7 +71,7 @@ export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{
   };
 }
 
-/** The service's record of the creation's key; undefined if it keeps none, or does not answer. */
+/** The service's answer about the creation's key; undefined if it keeps none or does not answer. */
 async function reconcileByKey(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note: Note } | undefined> {
   const { store, service, account } = deps;
   const key = job.account === account ? store.keptKey(job.number, new Date().toISOString()) : undefined;
@@ -99,7 +99,7 @@ async function reconcileByBalance(deps: BalanceDeps, job: JobRecord): Promise<Ve
   try {
     const measurement = measuredBalance(await readBalancesWithin(deps, PATIENCE_MS), job.pool);
     if (!measurement) return still({ why: 'not-told' });
-    // Read after the balance: a creation that began meanwhile blurs it.
+    // Read after the balance, so that a creation that began meanwhile counts as blurring it.
     const evidence = deps.store.evidence(job.number, measurement.measured);
     if (!evidence) return still(unmeasured);
     return reconcile(evidence, job.cost, {

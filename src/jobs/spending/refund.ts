@@ -2,15 +2,15 @@ import type { NoteOf } from '../../wording/notes.ts';
 import { type BalanceEvidence, type JobRecord, type MeasuredBalance, SETTLED_MS } from '../ports/store.ts';
 import { type BalanceDeps, measuredBalance, readBalancesWithin } from './balances.ts';
 
-/** Maximum time that an answer waits for the balance, which it can do without. */
+/** Maximum time that an answer waits for the balance, which is optional. */
 const PATIENCE_MS = 3_000;
 
 type Refund = NoteOf<'refund'>;
 
 /**
- * What the service's sums, or else its balance, show about the credits of a hosted job that ended in error, as a note;
- * undefined for any other job. They cannot attribute a refund to a job, so the note only states what was seen. Only
- * reads; does not throw.
+ * What the service's totals, or else its balance, show about the credits of a hosted job that ended in error, as a
+ * note; undefined for any other job. They cannot attribute a refund to a job, so the note only states what was
+ * observed. Only reads; does not throw.
  */
 export async function describeRefund(deps: BalanceDeps, job: JobRecord): Promise<Refund | undefined> {
   if (job.status !== 'error' || job.mode !== 'hosted' || job.charged !== 'yes') return undefined;
@@ -25,7 +25,7 @@ export async function describeRefund(deps: BalanceDeps, job: JobRecord): Promise
 }
 
 /**
- * Whether the service's own sums prove that a failed job was refunded. A balance alone does not: it may have been
+ * Whether the service's own totals prove that a failed job was refunded. A balance alone does not: it may have been
  * topped up. Only reads; does not throw.
  */
 export async function isRefunded(deps: BalanceDeps, job: JobRecord): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function isRefunded(deps: BalanceDeps, job: JobRecord): Promise<boo
   return evidence !== undefined && refundedSince(evidence, measurement) === job.cost && isOnlyJob(evidence);
 }
 
-/** What the service has refunded since before the job, by its own sum; undefined if it reports none. */
+/** What the service has refunded since before the job, by its own total; undefined if it reports none. */
 function refundedSince({ refundedBefore }: BalanceEvidence, { refunded }: MeasuredBalance): number | undefined {
   if (refundedBefore === null || refunded == null || refunded < refundedBefore) return undefined;
   return refunded - refundedBefore;
@@ -51,7 +51,7 @@ function unknown(evidence: Refund['evidence']): Refund {
   return { kind: 'refund', state: 'unknown', isYet: false, evidence };
 }
 
-/** Undefined if the service does not report refunds, or reported less than before. */
+/** Undefined if the service does not report refunds, or now reports less than before. */
 function bySums(
   evidence: BalanceEvidence,
   measurement: MeasuredBalance,

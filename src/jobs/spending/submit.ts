@@ -39,7 +39,7 @@ export type SubmitDeps = BalanceDeps &
   CapDeps & {
     /** The user's key for the scraping service, sent unless a request says `enrich: false`. */
     scraperKey: Secret | undefined;
-    /** Which service, whatever the token. */
+    /** Identifies the service, whatever the token. */
     serviceIdentity: string;
     /** Changes with the embedded library, so that a search after an import is a new one. */
     edition: () => string;
@@ -50,27 +50,30 @@ export type SubmitDeps = BalanceDeps &
   };
 
 export type SubmitOptions = {
-  /** Forces a new job despite an equal one, unless a run stands (`Run`). */
+  /** Creates a new job despite an equal one, unless a run is open (`Run`). */
   fresh?: boolean | undefined;
   /** Only equal jobs and runs with a greater number count. Default: all. */
   newerThan?: number | undefined;
   /** With `fresh`: the series that the job is a run of. Default: the search's own. */
   series?: string | undefined;
-  /** The last run of the series that the caller knew when it began. Default: the current last one. */
+  /** The last run of the series that the caller knew when it started. Default: the current last one. */
   after?: number | undefined;
-  /** When the caller began (ISO 8601), if before this call. */
+  /** When the caller started (ISO 8601), if before this call. */
   startedAt?: string | undefined;
-  /** Forces a new job although an equal one may have been charged, or was paid in vain; not beside a certain one. */
+  /**
+   * Creates a new job although an equal one may have been charged, or was paid for and failed; not if an equal one is
+   * certain.
+   */
   acceptPossibleDoubleCharge?: boolean | undefined;
-  /** Given to the job, new or reused. */
+  /** Set on the job, new or reused. */
   label?: JobLabel | undefined;
   /** A person has agreed that this job may exceed the daily cap. */
   overCap?: boolean | undefined;
   /** Maximum time for the creation's slot in the pace and its retries, in milliseconds. */
   creationMs: number;
-  /** The call's deadline: nothing begins after it, nor any retry. */
+  /** The call's deadline: nothing starts after it, no retry either. */
   deadline?: Deadline;
-  /** The call's own: nothing begins once it is aborted. What has begun goes on. */
+  /** The call's signal: nothing starts once it is aborted. What has started continues. */
   signal?: AbortSignal;
   /** Called with the new job as soon as its intent is recorded. */
   onIntent?: (job: JobRecord) => void;
@@ -93,7 +96,7 @@ export function submitJob(deps: SubmitDeps, request: JobRequest, options: Submit
 async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: SubmitOptions): Promise<CreationAttempt> {
   if (wireRequest.body.strategy !== undefined) await checkStrategy(deps, wireRequest.body);
   const request = withScraperKey(wireRequest, deps.scraperKey);
-  // The first form in which it is sent; the dial of another form changes it.
+  // The pool of the request's first form; dialling another form changes it.
   const pool = sentPool(deps, request);
   const { mode } = deps;
   const ours = { mode, account: deps.account, edition: deps.edition() };
@@ -110,7 +113,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   const anyToken = { ...ours, account: deps.serviceIdentity };
   const serviceFingerprint = requestFingerprint(anyToken, request);
   const formerOfService = formerFingerprints(anyToken, request);
-  // This call makes at most one intent.
+  // This call records at most one intent.
   const sentWith: SentWith = { idempotencyKey: randomUUID(), isKnownAddress: false, balances: undefined };
   const newJob: Omit<NewJob, 'balanceBefore'> = {
     serviceFingerprint,
@@ -127,7 +130,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   let refunded: JobRecord | undefined;
   const allow = () => {
     if (!options.acceptPossibleDoubleCharge) {
-      // What one's own service counts is no money.
+      // Credits of the user's own service are not money.
       const older = mode === 'hosted' ? deps.store.missing?.() : undefined;
       if (older) throw unknownEarlierCharges(older);
       const failed = findFailed();
@@ -162,7 +165,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   for (let judged: number | undefined; begun.reused && begun.job.status === 'unknown'; begun = await begin(true)) {
     if (begun.job.number === judged) throw uncertainEarlierCharge(begun.job);
     judged = begun.job.number;
-    // The evidence may be clear by now. If nothing was charged, a new job may be created.
+    // The evidence may be conclusive by now. If nothing was charged, a new job may be created.
     await reconcileJob(deps, begun.job);
     await refuseUncertain(deps, fingerprint, former);
   }
@@ -170,14 +173,14 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   return { ...(await create(deps, request, begun.job, { ...options, ...sentWith })), reused: false };
 }
 
-/** Later than any moment: only creations that may still be under way count as equal. */
+/** After every timestamp: only creations that may still be in progress count as equal. */
 const NEVER = '9999';
 
-/** Throws if the charge of an equal job stays uncertain: then a new job needs explicit acceptance, fresh or not. */
+/** Throws if the charge of an equal job stays uncertain: then a new job requires explicit acceptance, fresh or not. */
 async function refuseUncertain(deps: SubmitDeps, fingerprint: string, former: readonly string[]): Promise<void> {
   let judged: JobRecord | undefined;
   for (;;) {
-    // Read again each time: another call may have judged it meanwhile, and there may be an older one.
+    // Read again each time: another call may have settled it meanwhile, and there may be an older one.
     const equal = deps.store.findEqual(fingerprint, NEVER, former);
     if (equal?.status !== 'unknown') return;
     if (equal.number === judged?.number) throw uncertainEarlierCharge(equal);
@@ -195,7 +198,7 @@ function runOf(deps: SubmitDeps, fingerprints: [string, ...string[]], options: S
   return { series, after: options.after ?? deps.store.lastRun(series), since, isForced, shared };
 }
 
-/** From when on equal jobs count; undefined if the caller insists on a new one. */
+/** From when on equal jobs are reused; undefined if the caller insists on a new one. */
 function reuseSince(deps: SubmitDeps, options: SubmitOptions): string | undefined {
   return options.fresh ? undefined : reuseLimit(deps);
 }
@@ -209,8 +212,8 @@ type SentWith = { idempotencyKey: string; isKnownAddress: boolean; balances: Mea
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * From when on equal failed jobs count: the reuse window, at least a day. So an assistant in a loop pays once, and a
- * weekly search still runs.
+ * From when on equal failed jobs count: the reuse window, but at least a day. So an assistant in a loop pays once, and
+ * a weekly search still runs.
  */
 function failedSince({ reuseMinutes }: SubmitDeps): string {
   return new Date(Date.now() - Math.max(reuseMinutes * 60_000, DAY_MS)).toISOString();
@@ -241,14 +244,14 @@ async function create(
     });
     return { job: confirmed(store, { ...intent, pool }, jobId), ...(without && { without }) };
   } catch (error) {
-    // A call that has run out of time has told the number.
+    // A call that has run out of time has already returned the number.
     throw recordFailure(store, intent, error, deadline?.signal.aborted !== true);
   } finally {
     creationDeadline.dispose();
   }
 }
 
-/** The creation paused so long that it was given up, and perhaps replaced, before being sent. */
+/** The creation paused for so long that it was abandoned, and perhaps replaced, before it was sent. */
 function abandonedBeforeDial({ number }: JobRecord): PaperqueueError {
   return freeFailure({
     code: 'RATE_LIMITED',
@@ -258,7 +261,7 @@ function abandonedBeforeDial({ number }: JobRecord): PaperqueueError {
   });
 }
 
-/** The pool that a request is charged to, as the service takes it. */
+/** The pool that a request is charged to, in the form that the service accepts. */
 export function sentPool({ service }: Pick<SubmitDeps, 'service'>, request: JobRequest): Pool {
   return creditPool((service.asTaken?.(request) ?? request).body);
 }
@@ -270,8 +273,8 @@ export function withScraperKey(request: JobRequest, key: Secret | undefined): Jo
 }
 
 /**
- * A created and paid job must reach the caller even if the store cannot record it now: it keeps it for later. It also
- * keeps it where a bug of ours was the reason, which is then thrown.
+ * A created and paid job must reach the caller even if the store cannot record it now. The store keeps it in memory and
+ * writes it later, also if the reason was a bug of ours, which is then thrown.
  */
 function confirmed(store: JobStore, intent: JobRecord, jobId: string): JobRecord {
   try {
@@ -295,7 +298,7 @@ function recordFailure(store: JobStore, intent: JobRecord, error: unknown, isUnt
   return new PaperqueueError({ ...error.details, problem, advice }, { cause: error.cause });
 }
 
-/** The caller must see the failure itself, even if the store cannot record it now: the store keeps it. */
+/** The caller must see the failure itself, even if the store cannot record it now; the store writes it later. */
 function settle(store: JobStore, number: number, charged: ChargeState, isUntold: boolean): void {
   try {
     store.settle(number, charged, isUntold);
@@ -304,7 +307,7 @@ function settle(store: JobStore, number: number, charged: ChargeState, isUntold:
   }
 }
 
-/** An equal request of unknown outcome, or paid in vain, is not sent again automatically. */
+/** An equal request of unknown outcome, or paid for and failed, is not sent again automatically. */
 function uncertainEarlierCharge(earlier: JobRecord, by: 'here' | 'account' = 'here'): PaperqueueError {
   const { createdAt, charged } = earlier;
   const job = jobRef(earlier.number);
@@ -315,7 +318,7 @@ function uncertainEarlierCharge(earlier: JobRecord, by: 'here' | 'account' = 'he
   });
 }
 
-/** The store is older than what was paid: the same search may be among what it lacks. */
+/** The store is an older copy: the same search may be among the paid ones it lacks. */
 function unknownEarlierCharges(older: OlderStore): PaperqueueError {
   return freeFailure({
     code: 'CHARGE_UNKNOWN',
@@ -324,7 +327,7 @@ function unknownEarlierCharges(older: OlderStore): PaperqueueError {
   });
 }
 
-/** An equal search was paid and ended in error. The caller may not know, and would pay each time it fails. */
+/** An equal search was paid for and ended in error. A caller that does not know would pay each time it fails. */
 function paidForNothing({ number, createdAt }: JobRecord): PaperqueueError {
   const job = jobRef(number);
   return freeFailure({

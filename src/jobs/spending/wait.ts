@@ -23,13 +23,13 @@ export type Progress = {
   waitSeconds: number;
   status: string;
   sources?: SourceProgress[];
-  /** What the service told of the job in its own way. */
+  /** Progress in the service's own terms. */
   serviceProgress?: ServiceProgress;
   notes?: Note[];
 };
 
 export type WaitOptions = {
-  /** How long to wait at most; 0: look once. */
+  /** Maximum wait; 0: look once. */
   seconds: number;
   /** The call's deadline also ends the wait, with the latest record. */
   deadline?: Deadline;
@@ -57,7 +57,7 @@ export function pollPauseMs(ageMs: number, { minPauseMs, shareOfAge, maxPauseMs 
   return Math.min(Math.max(ageMs * shareOfAge, minPauseMs), maxPauseMs);
 }
 
-/** The last look of a wait, or the only one, takes no longer: its slot in the pace may be a minute away. */
+/** Maximum time of the last or only look: its slot in the pace may be a minute away. */
 const ONE_LOOK_MS = 3_000;
 
 const PROGRESS_EVERY_MS = 1_000;
@@ -99,7 +99,7 @@ export async function waitForJob(
   };
   const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
   try {
-    // No job is done that soon: polling at once would only use up the pace.
+    // No job finishes that soon: polling at once would only use up the pace.
     const tooYoung = deps.polls.minPauseMs - ageOf();
     if (tooYoung > 0 && waitMs > 0) await sleep(Math.min(tooYoung, waitMs), undefined, { signal: end.signal });
     for (;;) {
@@ -128,7 +128,7 @@ function neverCreated(job: JobRecord): boolean {
   return job.status === 'refused' || job.status === 'unknown';
 }
 
-/** What the service says about a job that waits. Not stored: at the next look it may be true no longer. */
+/** What the service says about a running job. Not stored: it may be outdated at the next look. */
 type Told = Pick<Progress, 'notes' | 'sources' | 'serviceProgress'>;
 
 async function pollOnce(
@@ -161,7 +161,7 @@ async function pollOnce(
   }
 }
 
-/** A job that seems to be over is, if an earlier look found the same and it is no longer young. */
+/** A job that seems to be over counts as over if an earlier look found the same state and it is at least this old. */
 const MIN_SEEMING_AGE_MS = 60_000;
 
 function endOf({ status, seemsOver }: JobAnswer, job: JobRecord): string {
@@ -170,10 +170,10 @@ function endOf({ status, seemsOver }: JobAnswer, job: JobRecord): string {
 }
 
 const MAX_NAMES = 20;
-/** The names of fields come from strangers: a note shows only what cannot be a sentence. */
+/** Field names come from strangers: a note shows only names that cannot be a sentence. */
 const FIELD_NAME = /^[A-Za-z][\w.-]{0,39}$/;
 
-/** What of a finished job's answer is missing or was not understood. */
+/** Notes on the parts of a finished job's answer that are missing or were not understood. */
 function notesOnResults(status: string, { papers, unreadable: results }: JobAnswer): Note[] {
   const unknown = listUnknownFields(papers ?? []).map(({ name }) => name);
   const names = unknown.filter((name) => FIELD_NAME.test(name)).slice(0, MAX_NAMES);
@@ -184,7 +184,7 @@ function notesOnResults(status: string, { papers, unreadable: results }: JobAnsw
   ];
 }
 
-/** A lab's own service reports failures freely; its text is cut to one short line. */
+/** A lab's service may send long failure messages; the text is cut to one short line. */
 function shortNote(note: Note): Note {
   if (note.kind !== 'text' && note.kind !== 'failure-reason') return visibleTexts(note);
   return { ...note, text: shorten(visibleLine(note.text), MAX_NOTE_CHARACTERS) };

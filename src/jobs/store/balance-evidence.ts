@@ -5,8 +5,8 @@ import { selectByNumber } from './job-rows.ts';
 import type { JobRow } from './read-job.ts';
 
 /**
- * What the balances around an unknown creation can prove, `turn` being that of the second; undefined where none was
- * recorded before it.
+ * What the balances around an unknown creation can prove; `turn` is that of the second balance. Undefined if no balance
+ * was recorded before it.
  */
 export function readEvidence(
   database: Database,
@@ -34,11 +34,11 @@ export function readEvidence(
 type Others = { charged: number; unknown: number; blurring: number };
 
 /**
- * Other creations of the same account and pool, as they bear on one unknown charge: `first` and `second` are when its
- * two balances were measured, `settledBefore` the moment by which an unknown outcome had to be known to be settled at
- * the first (also one that was reconciled later: its charge may have come late). What lay between the measurements is
- * counted; what ran during one of them blurs. What was begun before the clock was set back came before the first,
- * whatever its times say; if it was not over by then, it blurs.
+ * Other creations of the same account and pool, as they bear on one unknown charge. `first` and `second` are when its
+ * two balances were measured; `settledBefore` is the latest moment at which an unknown outcome can have become known
+ * and still count as settled at the first (even if reconciled later: its charge may have come late). Creations between
+ * the measurements are counted; those that ran during one of them blur it. A creation that began before the clock was
+ * set back counts as before the first, whatever its times say; if it was not over by then, it blurs.
  */
 function selectOthers(database: Database, job: JobRow, first: Interval, second: Interval, settledBefore: string) {
   const values = {
@@ -68,7 +68,7 @@ function selectOthers(database: Database, job: JobRow, first: Interval, second: 
 
 type BalancesRow = { answer: string; measured_from: string; measured_to: string };
 
-/** The balances that the service reported last. */
+/** The balances that the service last reported. */
 export function selectBalances(database: Database, account: string) {
   const sql = 'SELECT answer, measured_from, measured_to FROM balances WHERE account = ?';
   const row = database.get<BalancesRow>(sql, account);
@@ -77,7 +77,7 @@ export function selectBalances(database: Database, account: string) {
   return { balances: JSON.parse(row.answer) as Balances, measured };
 }
 
-/** Keeps balances, unless later ones are kept. */
+/** Stores balances, unless newer ones are stored. */
 export function upsertBalances(
   database: Database,
   account: string,

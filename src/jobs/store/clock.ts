@@ -9,7 +9,7 @@ import { SETTLED_MS } from '../ports/store.ts';
  *   set forward -> what became unknown just before has its minute to settle once more
  */
 
-/** Milliseconds since the machine was started. */
+/** Milliseconds since the machine started. */
 export type Uptime = () => number;
 
 /** Drift and small corrections of clocks stay below this. */
@@ -17,13 +17,13 @@ const MAX_DRIFT_MS = 5_000;
 
 type Clock = { wall: number; uptime: number; turn: number };
 
-/** Records the present moment in the caller's transaction; returns its turn. */
+/** Records the current time in the caller's transaction; returns its turn. */
 export function noticeClock(database: Database, uptime: Uptime): number {
   const wall = Date.now();
   const up = Math.round(uptime());
   const last = database.get<Clock>('SELECT wall, uptime, turn FROM clock') ?? { wall, uptime: up, turn: 0 };
   const isSetBack = wall < last.wall;
-  // After a restart of the machine the uptime tells nothing: then, too, they settle once more, which costs a minute.
+  // After a restart the uptime says nothing; creations then settle once more, too, which costs a minute.
   const isAhead = up < last.uptime || wall - last.wall - (up - last.uptime) > MAX_DRIFT_MS;
   if (isAhead && !isSetBack) {
     const sql = `UPDATE jobs SET answered_at = ? WHERE status = 'unknown' AND charged = 'unknown' AND answered_at >= ?`;

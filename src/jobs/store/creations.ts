@@ -6,16 +6,19 @@ import type { JobRow } from './read-job.ts';
 import { charge, releaseHold } from './spending-ledger.ts';
 
 /**
- * The life of a creation before its outcome is known. Between intent and dial there may be any pause (a stopped
- * process, a closed laptop), in which others may have given the creation up. So the dial itself is stamped, in a
- * transaction that finds the intent still standing: what has no stamp was certainly never sent, and what was given up
- * is never dialled.
+ * The life of a creation before its outcome is known. Any pause may lie between intent and dial (a stopped process, a
+ * closed laptop), during which others may have abandoned the creation. So the dial itself is stamped, in a transaction
+ * that verifies that the intent still stands: without a stamp it was certainly never sent, and an abandoned creation is
+ * never dialled.
  */
 
-/** An intent this old has no running creation: its time-outs are over. A clock may also have been set back. */
+/**
+ * A creation whose intent is this old is no longer running: its time-outs have expired. The clock may also have been
+ * set back.
+ */
 const MAX_INTENT_MS = 120_000;
 
-/** Outcomes of tries that certainly cost nothing: the creation counts as not dialled. */
+/** Outcomes of attempts that certainly cost nothing: the creation counts as not dialled. */
 const FREE_OUTCOMES: readonly AttemptOutcome[] = ['not sent', 'rate limited', 'refused'];
 
 /** Records the outcome of a dial. */
@@ -29,7 +32,7 @@ export function recordAttempt(
   if (FREE_OUTCOMES.includes(outcome)) updateDialled(database, number, key, null);
 }
 
-/** The creation is over without a job id. A certain outcome stays unchanged. */
+/** The creation ended without a job id. A certain outcome is not changed. */
 export function settle(database: Database, number: number, charged: JobRecord['charged'], at: string): void {
   if (!rows.updateUncreated(database, number, charged, at)) return;
   if (charged === 'no') releaseHold(database, number, at);
@@ -37,9 +40,10 @@ export function settle(database: Database, number: number, charged: JobRecord['c
 }
 
 /**
- * Gives up the creations of dead processes, and those that are too old. Without a stamp they are over, and were not
- * charged: should the process be only asleep, it finds that at its dial. With a stamp nobody knows, and as long as the
- * process lives it may still be sending: the creation then counts as unanswered, so that no verdict says "not charged".
+ * Abandons the creations of dead processes, and those that are too old. Without a stamp they are over and were not
+ * charged: if the process was only suspended, it finds out when it dials. With a stamp the outcome is unknown, and as
+ * long as the process lives it may still be sending: the creation then counts as unanswered, so that no verdict says
+ * "not charged".
  */
 export function giveUpAbandoned(database: Database, own: number, isStart = false): void {
   const now = Date.now();
@@ -64,7 +68,7 @@ function isAlive(pid: number | null): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: there is such a process, of another user.
+    // EPERM: the process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
@@ -75,7 +79,7 @@ function insertAttempt(database: Database, job: number, outcome: string, at: str
 
 type Unanswered = Pick<JobRow, 'number' | 'process' | 'status' | 'dialled_at' | 'created_at'>;
 
-/** Creations that are under way, or given up while the process that made them may still be sending. */
+/** Creations that are in progress, or were abandoned while their process may still be sending. */
 export function selectUnanswered(database: Database): Unanswered[] {
   return database.all(
     `SELECT number, process, status, dialled_at, created_at FROM jobs
@@ -83,7 +87,7 @@ export function selectUnanswered(database: Database): Unanswered[] {
   );
 }
 
-/** False if the creation is no longer under way, or belongs to another process. */
+/** False if the creation is no longer in progress, or belongs to another process. */
 export function stampDial(
   database: Database,
   number: number,
@@ -94,20 +98,20 @@ export function stampDial(
   return isOurs && updateDialled(database, number, key, at);
 }
 
-/** Without a key, of any creation of this number. */
+/** Without a key: any creation with this number. */
 function updateDialled(database: Database, number: number, key: string | undefined, at: string | null): boolean {
   const sql = `UPDATE jobs SET dialled_at = ?
     WHERE number = ? AND status = 'submitting' AND coalesce(idempotency_key = ?, 1)`;
   return database.run(sql, at, number, key ?? null).changes === 1;
 }
 
-/** Nobody waits for it any more, but it may not be over. */
+/** The creation is no longer waited for, but may not be over. */
 function giveUpCreation(database: Database, number: number): void {
   rows.updateTold(database, number);
   database.run(`UPDATE jobs SET status = 'unknown' WHERE number = ? AND status = 'submitting'`, number);
 }
 
-/** The number of a creation of the same question under another token whose outcome is not known. */
+/** The number of a creation of the same request under another token whose outcome is unknown. */
 export function findUnderOtherToken(
   database: Database,
   serviceFingerprint: string,
@@ -120,13 +124,13 @@ export function findUnderOtherToken(
   return database.get<{ number: number }>(sql, ...questions, account)?.number;
 }
 
-/** The key of a creation while the service keeps it. A clock that was set back tells nothing of how old the key is. */
+/** The key of a creation while the service keeps it. If the clock was set back, the age of the key is unknown. */
 export function keptKey(database: Database, number: number, now: string): string | undefined {
   const sql = 'SELECT idempotency_key AS key FROM jobs WHERE number = ? AND created_at <= ? AND key_until > ?';
   return database.get<{ key: string | null }>(sql, number, now, now)?.key ?? undefined;
 }
 
-/** Whether any creation of the account was answered with a job, or a job of it was shown. */
+/** Whether the service has created or shown any job for this account. */
 export function hasJobOfService(database: Database, account: string): boolean {
   return database.get('SELECT 1 FROM jobs WHERE account = ? AND job_id IS NOT NULL LIMIT 1', account) !== undefined;
 }

@@ -15,8 +15,8 @@ const KEY_FILE = 'ui.key';
 const KEY = /^[A-Za-z0-9_-]{43}\n?$/;
 
 /**
- * The secret of a data folder (32 bytes, base64url), made at its first use. Where it can be neither read nor written it
- * is one of this process: what was sealed with it opens as long as that runs.
+ * The secret of a data folder (32 bytes, base64url), created on first use. If it can be neither read nor written, this
+ * process uses one of its own: what was sealed with it can be opened as long as the process runs.
  */
 export function readFolderKey(dataDir: string): string {
   const place = findPlace(join(dataDir, KEY_FILE));
@@ -27,14 +27,14 @@ export function readFolderKey(dataDir: string): string {
     replaceFile(place, `${made}\n`);
     return made;
   } catch (error) {
-    // Another process has just made it.
+    // Another process has just created it.
     if (error instanceof FileProblem) return readKey(place.path) ?? made;
     rethrowBug(error);
     return made;
   }
 }
 
-/** Undefined if there is none, or another text: what was sealed with the former one is lost either way. */
+/** Undefined if there is none, or if it is malformed: what was sealed with the former one is lost either way. */
 function readKey(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return undefined;

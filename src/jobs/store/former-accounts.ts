@@ -4,9 +4,9 @@ import type { Database } from '../../platform/sqlite/database.ts';
 export type Fingerprints = { fingerprint: string; serviceFingerprint: string };
 
 /**
- * Gives an account the hosted searches that were recorded under its former names, with the fingerprints that they have
- * today, so that an equal search finds them. `fingerprintsOf` gets each request as it was charged: with a scraper key
- * where one was sent.
+ * Assigns an account the hosted searches that were recorded under its former names, with current fingerprints, so that
+ * an equal search finds them. `fingerprintsOf` receives each request as it was charged: with a scraper key if one was
+ * sent.
  */
 export function takeOverJobs(
   database: Database,
@@ -16,7 +16,7 @@ export function takeOverJobs(
 ): void {
   const isFormer = `mode = 'hosted' AND account IN (${formerNames.map(() => '?').join()}) AND account <> ?`;
   const select = `SELECT number, request, pool FROM jobs WHERE ${isFormer}`;
-  // As a rule there are none, which reading alone shows.
+  // Usually there are none, and then nothing has to be written.
   if (!database.get(select, ...formerNames, account)) return;
   database.transaction(() => {
     type Row = { number: number; request: string | null; pool: string };
@@ -34,7 +34,7 @@ export function takeOverJobs(
   });
 }
 
-/** The key itself was never stored, and means nothing to a fingerprint. */
+/** The key itself was never stored, and does not affect the fingerprint. */
 function asCharged(request: JobRequest, pool: string): JobRequest {
   return pool === 'privateKey' ? { ...request, body: { ...request.body, scraperKey: 'sent' } } : request;
 }

@@ -20,19 +20,19 @@ const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN r
 const IS_SPARE = `(status = 'refused' AND told = 0 AND job_id IS NULL)`;
 
 /**
- * The number of a refused creation for the next one; null if there is none. It is above those of all other jobs: later
- * ones have greater numbers.
+ * The number of a refused creation, for reuse by the next one; null if there is none. It must be greater than all other
+ * jobs' numbers.
  */
 function takeSpareNumber(database: Database): number | null {
   const last = `SELECT number FROM jobs WHERE NOT ${IS_SPARE} ORDER BY number DESC LIMIT 1`;
   const sql = `SELECT number FROM jobs WHERE number > coalesce((${last}), 0) ORDER BY number LIMIT 1`;
   const spare = database.get<{ number: number }>(sql)?.number ?? null;
-  // It is a run of nothing any more. Its money rows stay: what was held was released.
+  // It is no longer a run. Its money rows stay: its hold was released.
   if (spare !== null) database.run('DELETE FROM runs WHERE job = ?', spare);
   return spare;
 }
 
-/** Inserts a job with these columns, over one of its number; gives its number. */
+/** Inserts a job with these columns, replacing one with its number; returns its number. */
 function insertJob(database: Database, given: Record<string, SqlValue>): number {
   const columns = { number: takeSpareNumber(database), ...given };
   const names = Object.keys(columns);
@@ -72,7 +72,7 @@ export function insertIntent(database: Database, job: NewJob, process: number, a
   });
 }
 
-/** What a creation will be charged to, in place of what was intended. */
+/** Records the actual charge, in place of the intended one. */
 export function updateCharge(
   database: Database,
   number: number,
@@ -92,7 +92,7 @@ export function updateCharge(
   );
 }
 
-/** A job that took nothing from us. */
+/** A job that cost us nothing. */
 const FREE = { cost: 0, pool: 'basic', charged: 'no' };
 
 export function insertAdopted(database: Database, mode: string, account: string, jobId: string, at: string): number {
@@ -124,12 +124,12 @@ export function insertFinished(
   });
 }
 
-/** Somebody is told the number, which is never used again then. */
+/** The number has been returned to a caller, so it is never reused. */
 export function updateTold(database: Database, number: number): void {
   database.run('UPDATE jobs SET told = 1 WHERE number = ? AND told = 0', number);
 }
 
-/** A job that has ended stays as it ended: two calls may have asked for its id, and one was slow. */
+/** A finished job does not change: two calls may have requested its id, and one was slow. */
 export function updateConfirmed(
   database: Database,
   number: number,
@@ -143,8 +143,8 @@ export function updateConfirmed(
 }
 
 /**
- * The creation is over without a job id: `refused` when nothing was charged, else `unknown`. False when its outcome was
- * certain already: news that comes late does not undo that.
+ * The creation ended without a job id: `refused` if nothing was charged, otherwise `unknown`. False if its outcome was
+ * already certain: late news does not change it.
  */
 export function updateUncreated(database: Database, number: number, charged: ChargeState, at: string): boolean {
   const status = charged === 'no' ? 'refused' : 'unknown';
@@ -163,9 +163,7 @@ export function updateStatus(database: Database, number: number, status: string)
   database.run('UPDATE jobs SET status = ? WHERE number = ? AND finished_at IS NULL', status, number);
 }
 
-/**
- * False when the job was final already: two processes may have waited for it, and the outcome that came first stays.
- */
+/** False if the job was already final: two processes may have waited for it, and the first recorded outcome stays. */
 export function updateFinished(
   database: Database,
   number: number,
@@ -187,13 +185,13 @@ export function updateLabel(database: Database, number: number, { name, group, i
   if (isStarred !== undefined) database.run('UPDATE jobs SET starred = ? WHERE number = ?', Number(isStarred), number);
 }
 
-/** Removes a job's papers, and the job from lists. */
+/** Removes a job's papers, and hides the job from lists. */
 export function updateRemoved(database: Database, number: number, at: string): void {
   database.run('UPDATE jobs SET removed_at = ? WHERE number = ? AND removed_at IS NULL', at, number);
   database.run('DELETE FROM results WHERE job = ?', number);
 }
 
-/** A removed job counts again, as one that was not read yet: its notes come with its papers. */
+/** A removed job is restored as one whose papers have not been read yet: its notes come with its papers. */
 export function updateRestored(database: Database, number: number): void {
   database.run(
     `UPDATE jobs SET removed_at = NULL, status = 'queued', finished_at = NULL, notes = '[]'
@@ -202,7 +200,7 @@ export function updateRestored(database: Database, number: number): void {
   );
 }
 
-/** A removed job whose papers cannot be read from a service again is equal to nothing. */
+/** A removed job whose papers cannot be read from a service again equals no request. */
 export const CAN_BE_READ = `(removed_at IS NULL OR (mode = 'hosted' AND job_id IS NOT NULL))`;
 
 export function insertPapers(database: Database, number: number, papers: readonly ReceivedPaper[]): void {
@@ -211,7 +209,7 @@ export function insertPapers(database: Database, number: number, papers: readonl
   database.run(sql, number, gzipSync(json), papers.length, sha256(json));
 }
 
-/** Of a text or of its bytes in UTF-8. */
+/** The SHA-256 of a text, or of its bytes in UTF-8. */
 function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
@@ -220,7 +218,7 @@ export function selectByNumber(database: Database, number: number): JobRow | und
   return database.get<JobRow>(`${SELECT_JOB} WHERE number = ?`, number);
 }
 
-/** Undefined for a number that the next creation takes. */
+/** Undefined for a number that the next creation reuses. */
 export function selectTold(database: Database, number: number): JobRow | undefined {
   return database.get<JobRow>(`${SELECT_JOB} WHERE number = ? AND NOT ${IS_SPARE}`, number);
 }
@@ -234,9 +232,9 @@ export function selectByJobId(database: Database, jobId: string, account: string
 }
 
 /**
- * An equal job within the window; one whose creation is not known to be over counts whatever its age. A search of ours
- * that found nothing does not count: the library may have grown by another search since, and asking again costs
- * nothing. (An answer about related papers never looks at the library.)
+ * An equal job within the window; a creation that may still be in progress counts at any age. An embedded search that
+ * found nothing does not count: the library may have grown since, and searching again costs nothing. (An answer about
+ * related papers never uses the library.)
  */
 export function selectEqual(database: Database, fingerprints: readonly string[], since: string, newerThan = 0) {
   return database.get<JobRow>(
@@ -250,7 +248,7 @@ export function selectEqual(database: Database, fingerprints: readonly string[],
   );
 }
 
-/** The newest equal job within the window that was not refused, whatever became of it. */
+/** The newest equal job within the window that was not refused, whatever its outcome. */
 export function selectNewestEqual(
   database: Database,
   fingerprints: readonly string[],
@@ -265,7 +263,7 @@ function isEqual(fingerprints: readonly string[]): string {
   return `fingerprint IN (${fingerprints.map(() => '?').join()})`;
 }
 
-/** Jobs, newest first, with how many there are in all. */
+/** Jobs, newest first, and their total number. */
 export function selectJobs(database: Database, offset: number, count: number, status: string | undefined) {
   const isListed = `NOT ${IS_SPARE} AND coalesce(iif(removed_at IS NULL, status = ?, ? = 'removed'), removed_at IS NULL)`;
   const wanted = [status ?? null, status ?? null];
@@ -278,7 +276,7 @@ export function selectJobs(database: Database, offset: number, count: number, st
   return { rows, total };
 }
 
-/** The bytes that hold the papers of a job, and their hash as it was recorded; undefined before it succeeded. */
+/** The bytes of a job's papers, and their recorded hash; undefined before it succeeded. */
 export function selectPacked(database: Database, number: number) {
   const sql = 'SELECT papers AS packed, sha256 FROM results WHERE job = ?';
   return database.get<{ packed: Uint8Array; sha256: string | null }>(sql, number);
@@ -292,7 +290,7 @@ export function unpackPapers(number: number, packed: Uint8Array): ReceivedPaper[
   });
 }
 
-/** The hash of a job's stored results, as recorded when they came and as they are now. */
+/** The hash of a job's stored results, as recorded when they arrived and as they are now. */
 export function selectDigest(database: Database, number: number): ResultsDigest | undefined {
   const row = selectPacked(database, number);
   if (!row) return undefined;

@@ -35,13 +35,13 @@ import { openPace } from './stored-pace.ts';
 import { createPaperReader, insertFound } from './stored-papers.ts';
 import { watchStore } from './watch-rows.ts';
 
-/** In the data folder. */
+/** The store's file in the data folder. */
 const STORE_FILE = 'jobs.sqlite';
 
 /** How long an access may block the whole process. Longer waits do not block it: see `whenStoreIsFree`. */
 const BUSY_MS = 50;
 
-/** How long closing goes on trying to write outcomes that only this process knows; hosts kill a server that lingers. */
+/** How long closing keeps trying to write outcomes that only this process knows; hosts kill a server that lingers. */
 const CLOSING_MS = 2_000;
 
 type Finished = Parameters<typeof rows.insertFinished> extends [unknown, ...infer Given, string] ? Given : never;
@@ -49,21 +49,21 @@ type Finished = Parameters<typeof rows.insertFinished> extends [unknown, ...infe
 export type OpenedJobStore = JobStore &
   WatchStore &
   ReviewStore & {
-    /** The pace of an account, shared with every other process on this store. */
+    /** The pace of an account, shared with all other processes on this store. */
     paceOf(account: string): Pace;
-    /** Gives an account the jobs of its former names (former-accounts.ts). */
+    /** Assigns an account the jobs of its former names (former-accounts.ts). */
     takeOverJobs(formerNames: readonly string[], account: string, of: (request: JobRequest) => Fingerprints): void;
-    /** Gives the outcomes of creations that the store could not take to the end, by the numbers of their jobs. */
+    /** Returns the outcomes of creations that the store could not write to the end, by job number. */
     close(): Promise<ReadonlyMap<number, Outcome>>;
   };
 
-/** What a log is told of a store. */
+/** Events of a store, for the log. */
 export type StoreEvents = {
-  /** There was a file before, and is none now. */
+  /** The store's file existed before, and is gone. */
   onLoss?: (loss: Loss) => void;
-  /** There were jobs that this file lacks. */
+  /** Jobs are known to exist that this file lacks. */
   onOlder?: (older: OlderStore) => void;
-  /** The outcome of a creation could not be written: this process keeps it. */
+  /** The outcome of a creation could not be written; this process keeps it. */
   onKept?: (number: number, outcome: Outcome, error: unknown) => void;
 };
 
@@ -76,7 +76,7 @@ export function openJobStore(
 ): OpenedJobStore {
   const path = join(dataDir, STORE_FILE);
   const database = openNoticing(path, JOB_STORE_MIGRATIONS, BUSY_MS, onLoss);
-  // A new process has created nothing yet: a row under its number belongs to a dead process.
+  // A new process has created nothing yet: a row with its process id belongs to a dead process.
   const reached = openReached(database, path);
   const missing = (): OlderStore | undefined => {
     const older = reached.missing();
@@ -103,7 +103,7 @@ export function openJobStore(
       work(now());
       return mustFind(number);
     });
-  /** The notes on a new job whose id is that of another job. */
+  /** The notes on a new job whose id is already that of another job. */
   const notesOnTwin = ({ number, account }: JobRecord, jobId: string): SearchNote[] => {
     const twin = readJob(rows.selectByJobId(database, jobId, account));
     if (!twin || twin.number === number) return [];
@@ -121,7 +121,7 @@ export function openJobStore(
       charge(database, number, at);
     });
   const outcomes = openOutcomes(writeOutcome, onKept);
-  /** If the file cannot be written, nobody knows the turn, and no balance proves anything. */
+  /** If the file cannot be written, the turn is unknown, and no balance proves anything. */
   const noticedTurn = (): number => {
     try {
       return database.transaction(() => noticeClock(database, uptime));
@@ -130,13 +130,13 @@ export function openJobStore(
       return Number.NaN;
     }
   };
-  /** First looks for intents of dead processes, so that nobody waits for them. */
+  /** First abandons intents of dead processes, so that no call waits for them. */
   const looking = <T>(read: () => T): T => {
     outcomes.writePending();
     try {
       if (selectUnanswered(database).length > 0) database.transaction(() => giveUpAbandoned(database, process));
     } catch (error) {
-      // They can be read as they are; the next look marks them.
+      // They can be read as they are; the next look abandons them.
       if (!isStoreUnavailable(error)) throw error;
     }
     return read();
@@ -145,7 +145,7 @@ export function openJobStore(
     const job = readJob(row);
     return job && outcomes.over(job);
   };
-  /** Whoever sees a creation under way is told its number. */
+  /** Whoever sees a creation in progress has seen its number. */
   const telling = (row: JobRow | undefined): JobRecord | undefined => {
     if (row?.status === 'submitting') whereItCanBeWritten(() => rows.updateTold(database, row.number));
     return over(row);
@@ -157,7 +157,7 @@ export function openJobStore(
     newerThan?: number,
   ): JobRecord | undefined => {
     const equal = over(rows.selectEqual(database, [fingerprint, ...former], since, newerThan));
-    // What the collection could not search then it may find now. What was paid is shown as it is.
+    // The collection may find now what it could not search then. A paid job is shown as it is.
     const isOurs = equal?.mode === 'embedded';
     const lacks = isOurs && equal.sources.some(({ source, failed }) => source === 'collection' && failed !== undefined);
     return equal?.status === 'refused' || lacks ? undefined : equal;
@@ -305,7 +305,7 @@ export function openJobStore(
 }
 
 const systemUptime = (): number => systemSeconds() * 1000;
-/** For what is no loss: a store that cannot be written now does without it. */
+/** For optional records: a store that cannot be written now does without them. */
 function whereItCanBeWritten(write: () => void): void {
   try {
     write();

@@ -1,15 +1,15 @@
 import { type ChargeState, isStoreBusy } from '../../contract/errors.ts';
 import type { JobRecord } from '../ports/store.ts';
 
-/** The outcome of a creation: the service's id, or what is known of the charge. */
+/** The outcome of a creation: the service's id, or what is known about the charge. */
 export type Outcome = { jobId: string } | { charged: ChargeState; isUntold?: boolean };
 
-/** Interval between attempts to write outcomes that the file could not take. */
+/** Interval between attempts to write outcomes that could not be written. */
 const RETRY_MS = 500;
 
 /**
  * Outcomes of creations that could not be written, for whatever reason: kept in memory, shown to readers, and written
- * as soon as that works. An id that cost money arrives only once. `onKept` is told each, with what went wrong.
+ * as soon as possible. The id of a paid job arrives only once. `onKept` is called for each, with the reason.
  */
 export function openOutcomes(
   write: (number: number, outcome: Outcome) => JobRecord,
@@ -18,7 +18,7 @@ export function openOutcomes(
   const pending = new Map<number, Outcome>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Writes kept outcomes as far as the file takes them; does not throw. */
+  /** Writes as many kept outcomes as possible; does not throw. */
   const writePending = (): void => {
     for (const [number, outcome] of pending) {
       try {
@@ -55,7 +55,7 @@ export function openOutcomes(
       pending.delete(number);
       return recordNews();
     },
-    /** A job with outcomes that the file lacks so far. */
+    /** A job, updated with outcomes that the file does not have yet. */
     over(job: JobRecord): JobRecord {
       const outcome = pending.get(job.number);
       if (!outcome) return job;

@@ -6,21 +6,23 @@ import type { OlderStore } from '../ports/store.ts';
 import { lastRow } from './spending-ledger.ts';
 
 /**
- * How far the store has come, in a text beside it (`jobs.reached`): the last money row before the last dial, its job
- * and moment, and the credits committed by then. It is on disk before anything is sent. Money rows never change, so a
- * store without that row is not the one that paid, but an older copy of it: a restored backup, a file that a sync
- * program put back, or the empty one in place of a lost one.
+ * The store's high-water mark, in a file beside it (`jobs.reached`): the last money row before the last dial, its job
+ * and time, and the credits committed by then. It is on disk before anything is sent. Money rows never change, so a
+ * store without that row is not the one that paid but an older copy: a restored backup, a file that a sync program put
+ * back, or the empty one created after a loss.
  */
 type Reach = {
   row: number;
   job: number;
   at: string;
   credits: number;
-  /** Of an older copy that was paid into all the same: its last moment that it shares with what it lacks. */
+  /**
+   * For an older copy that was used for payments anyway: the last moment it has in common with the newer store.
+   */
   shared?: string;
 };
 
-/** The text beside a store. */
+/** The path of the file beside a store. */
 function reachedFile(path: string): string {
   return path.replace(/\.sqlite$/, '.reached');
 }
@@ -31,8 +33,8 @@ export type Reached = {
   /** Credits of jobs that it lacks, if any of them may have begun since a moment (ISO 8601). */
   missingSince(since: string): number;
   /**
-   * Writes down how far the store is, in the caller's transaction, before it has changed anything. What the store lacks
-   * stays written. Throws STORE_UNAVAILABLE.
+   * Writes the high-water mark, in the caller's transaction, before the transaction changes anything. The record of
+   * what the store lacks stays. Throws STORE_UNAVAILABLE.
    */
   record(): void;
 };
@@ -46,7 +48,7 @@ export function openReached(database: Database, path: string): Reached {
       const reach = readReach(line);
       return reach === undefined || !isKnown(reach);
     });
-  /** Rows of the same time are those that both have; what came later is of other jobs. */
+  /** Both stores have the rows up to the shared moment; later ones belong to other jobs. */
   const creditsBeyond = ({ at, credits, shared = at }: Reach) =>
     Math.max(0, credits - lastRow(database, shared).credits);
   return {
@@ -83,7 +85,7 @@ export function openReached(database: Database, path: string): Reached {
   };
 }
 
-/** A text that cannot be read counts as one line that nobody knows. */
+/** An unreadable file counts as one unknown line. */
 const UNREADABLE = ['?'];
 
 function linesOf(file: string): string[] {
@@ -104,7 +106,7 @@ function linesOf(file: string): string[] {
 
 const isString = (value: unknown) => typeof value === 'string';
 
-/** Undefined for a line of another form. */
+/** Undefined for a malformed line. */
 function readReach(line: string): Reach | undefined {
   try {
     const { row, job, at, credits, shared = at } = JSON.parse(line) as Record<keyof Reach, unknown>;

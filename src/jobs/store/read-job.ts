@@ -28,7 +28,7 @@ export type JobRow = {
   turn: number;
   balance_turn: number;
   created_at: string;
-  /** When a try that may have been charged was dialled. */
+  /** When an attempt that may have been charged was dialled. */
   dialled_at: string | null;
   answered_at: string | null;
   finished_at: string | null;
@@ -49,7 +49,7 @@ function readFreeRequest({ operation, related }: JobRow): Pick<JobRecord, 'relat
   return { related: JSON.parse(related) as RelatedRecord };
 }
 
-/** Earlier versions kept the note on an item as a sentence, and called `notCompared` the same as a verdict. */
+/** Earlier versions stored the note on an item as a sentence, and called `notCompared` `unchecked`. */
 function readLookUp(stored: LookUpRecord): LookUpRecord {
   const items = stored.items.map(({ note, papers, ...item }) => {
     const [known] = readNotes([note]);
@@ -64,7 +64,7 @@ function renameNotCompared({ unchecked, ...match }: StoredMatch): StoredMatch {
   return unchecked === undefined ? match : { ...match, notCompared: unchecked };
 }
 
-/** Reads the job of a row that any version wrote. */
+/** Reads the job from a row that any version wrote. */
 export function readJob(row: JobRow | undefined): JobRecord | undefined {
   if (!row) return undefined;
   return {

@@ -3,29 +3,29 @@ import type { Run } from '../ports/store.ts';
 import { CAN_BE_READ } from './job-rows.ts';
 
 /**
- * Searches that are made again on purpose, by a watch or because somebody asked for a new job. Each job is recorded as
- * a run of its series in the transaction of its intent, and stands until its end has been told: whoever wants the same
- * meanwhile (after a kill, at the same time) gets this job, and nobody pays for another one.
+ * Searches repeated on purpose, by a watch or because a caller requested a new job. Each job is recorded as a run of
+ * its series in the transaction of its intent, and is open until its end has been reported: until then, every call that
+ * wants the same (after a kill, or concurrently) gets this job, and nobody pays for another one.
  */
 
-/** Later than every moment. */
+/** After every timestamp. */
 const UNKNOWN_START = '9999';
 
 /**
- * The number of the run that a caller wants; undefined when it has to be begun. One that was never created is none, and
- * one of another series is none for this one unless it is sure.
+ * The number of the run that a caller gets; undefined if a new one has to begin. A run that was never created does not
+ * count, nor does one of another series unless its creation is certain.
  */
 export function selectStandingRun(database: Database, run: Run, newerThan: number, now: string): number | undefined {
   const { fingerprints, begunSince } = run.shared ?? { fingerprints: [], begunSince: UNKNOWN_START };
   const isSure = `status NOT IN ('refused', 'unknown', 'error')`;
-  // What was accepted once is what is accepted again, unless that run, too, is uncertain or was paid in vain.
+  // After an accepted risk the accepted run is returned, unless that run, too, is uncertain or was paid for and failed.
   const taken = run.isForced ? `accepted = 1 AND ${isSure}` : `status <> 'refused'`;
   const isShared = `fingerprint IN (${fingerprints.map(() => '?').join()}) AND created_at BETWEEN ? AND ? AND ${isSure}`;
   const sql = `SELECT job FROM runs JOIN jobs ON jobs.number = runs.job
     WHERE (series = ? OR ${isShared}) AND job > ? AND ${taken} AND ${CAN_BE_READ}
       AND (told_at IS NULL OR (series = ? AND job > ?) OR told_at BETWEEN ? AND ?)
     ORDER BY series = ? DESC, job DESC LIMIT 1`;
-  // A run that was told while the caller was starting. What was told in the future was told under a wrong clock.
+  // A run whose end was reported while the caller was starting. A report time in the future comes from a wrong clock.
   const since = run.since ?? UNKNOWN_START;
   const { series, after } = run;
   const values = [series, ...fingerprints, begunSince, now, newerThan, series, after, since, now, series];
@@ -33,8 +33,8 @@ export function selectStandingRun(database: Database, run: Run, newerThan: numbe
 }
 
 /**
- * To be called in the transaction of the intent, or of the look that found the run in another series. What stands in
- * the series until now was given up for this one.
+ * Must be called in the transaction of the intent, or of the look-up that found the run in another series. This run
+ * replaces the open one of the series.
  */
 export function addRun(database: Database, { series, isForced }: Run, job: number, at: string): void {
   if (database.get('SELECT 1 FROM runs WHERE series = ? AND job = ?', series, job)) return;
@@ -55,10 +55,10 @@ export function selectRuns(database: Database, series: string): number[] {
   return database.all<{ job: number }>(sql, series).map(({ job }) => job);
 }
 
-/** The series whose names are like `series` (%: anything) have been told the end of a job. */
+/** Records that the end of a job was reported to the series matching `series` (%: anything). */
 export function markTold(database: Database, job: number, series: string, at: string): void {
   const isUntold = 'job = ? AND series LIKE ? AND told_at IS NULL';
-  // Most jobs are no run, and to read must not wait for a file that another process writes.
+  // Most jobs are not runs, and reading must not wait for a file that another process writes.
   if (!database.get(`SELECT 1 FROM runs WHERE ${isUntold}`, job, series)) return;
   database.run(`UPDATE runs SET told_at = ? WHERE ${isUntold}`, at, job, series);
 }

@@ -1,15 +1,15 @@
 import type { Database } from '../../platform/sqlite/database.ts';
 
 /**
- * Money rows. An intent holds its credits; when the outcome is known the hold is released, and what was really taken is
- * a charge. A hold that stands for an unknown outcome counts as spent, so that a cap holds whatever became of it.
+ * Money rows. An intent holds its credits; once the outcome is known the hold is released, and what was actually taken
+ * becomes a charge. While the outcome is unknown the hold counts as spent, so that the cap holds in any case.
  */
 
 export function addHold(database: Database, job: number, credits: number, at: string): void {
   addRow(database, job, 'hold', credits, at);
 }
 
-/** The job was created: releases the hold and charges the cost once, whatever was believed before. */
+/** The job was created: releases the hold and charges the cost once, whatever was assumed before. */
 export function charge(database: Database, job: number, at: string): void {
   releaseHold(database, job, at);
   const sql = `SELECT cost, (SELECT count(*) FROM ledger WHERE job = number AND kind = 'charge') AS charges FROM jobs WHERE number = ?`;
@@ -17,7 +17,7 @@ export function charge(database: Database, job: number, at: string): void {
   if (row && row.charges === 0) addRow(database, job, 'charge', row.cost, at);
 }
 
-/** Certainly nothing was charged. */
+/** Nothing was charged, for certain. */
 export function releaseHold(database: Database, job: number, at: string): void {
   const credits = heldCredits(database, job);
   if (credits > 0) addRow(database, job, 'release', credits, at);
@@ -33,7 +33,7 @@ function addRow(
   database.run('INSERT INTO ledger (job, kind, credits, at) VALUES (?, ?, ?, ?)', job, kind, credits, at);
 }
 
-/** The last money row by a moment (ISO 8601), and the credits that were charged by then, or held for open outcomes. */
+/** The last money row up to a moment (ISO 8601), and the credits charged by then or held for open outcomes. */
 export function lastRow(database: Database, until = '9999') {
   const row = database.get<{ id: number; job: number; at: string }>(
     'SELECT id, job, at FROM ledger WHERE at <= ? ORDER BY id DESC LIMIT 1',
@@ -51,7 +51,7 @@ function heldCredits(database: Database, job: number): number {
 }
 
 /**
- * Credits of a pool that were charged for jobs begun at or after a moment: a job of the same millisecond came after it.
+ * Credits of a pool charged for jobs that began at or after a moment: a job of the same millisecond counts as later.
  */
 export function chargedSince(database: Database, account: string, pool: string, since: string): number {
   const sql = `SELECT coalesce(sum(ledger.credits), 0) AS charged FROM ledger JOIN jobs ON jobs.number = ledger.job
@@ -59,7 +59,7 @@ export function chargedSince(database: Database, account: string, pool: string, 
   return (database.get<{ charged: number }>(sql, account, pool, since) as { charged: number }).charged;
 }
 
-/** Credits charged or still held for jobs that were begun at or after a moment, all accounts and pools together. */
+/** Credits charged or still held for jobs that began at or after a moment, in all accounts and pools. */
 export function committedSince(database: Database, since: string): number {
   const sql = `SELECT coalesce(sum(CASE ledger.kind WHEN 'release' THEN -ledger.credits ELSE ledger.credits END), 0) AS committed
     FROM ledger JOIN jobs ON jobs.number = ledger.job WHERE jobs.created_at >= ?`;

@@ -14,13 +14,13 @@ import { createPaperReader } from './stored-papers.ts';
 const BUSY_MS = 2_000;
 
 /**
- * The recorded jobs, read beside the store of this process, for one reading of many: it judges no intents, writes
- * nothing, and gives equal papers of different jobs as one object, so that what is found out of one holds for all.
+ * Reads the recorded jobs independently of this process's store, for one large read: it abandons no intents, writes
+ * nothing, and returns equal papers of different jobs as one object, so that what is computed for one holds for all.
  */
 export function openStoredJobs(dataDir: string): StoredJobs & ReviewStore & { close(): void } {
   const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS, BUSY_MS);
   const papersByText = new Map<string, FoundPaper>();
-  /** Without what differs from search to search: most time goes into reading the rest. */
+  /** Keyed without the fields that differ between searches: most of the time goes into reading the rest. */
   const records = new Map<string, FoundPaper>();
   const readOnce = (wire: ReceivedPaper) => {
     const text = JSON.stringify(wire);

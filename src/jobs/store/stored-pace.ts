@@ -3,22 +3,22 @@ import { isStoreBusy } from '../../contract/errors.ts';
 import { msUntilSlot, type Pace, WINDOW_MS } from '../../platform/net/pace.ts';
 import type { Database } from '../../platform/sqlite/database.ts';
 
-/** A process that waits to create says so again within this time; one that was killed is then forgotten. */
+/** A process that waits to create renews its entry within this time; the entry of a killed process then expires. */
 const WAITING_MS = 5_000;
 
-/** How long to wait before looking again when only another process's creation stands in the way. */
+/** How long to wait before looking again if only another process's creation blocks the slot. */
 const BEHIND_A_CREATION_MS = 500;
 
-/** How soon to ask again while another process holds the store, and for how long at most. */
+/** How often to retry while another process holds the store, and for how long at most. */
 const BUSY_AGAIN_MS = 100;
 const MAX_BUSY_MS = 10_000;
 
 /** The requests of the last minute in the store, so that all processes of a user keep one pace. */
 export function openPace(database: Database, account: string): Pace {
   const own = randomUUID();
-  /** Since when the store is busy, as the caller's clock says. */
+  /** Since when the store has been busy, by the caller's clock. */
   let busySince: number | undefined;
-  /** A pause that could not be written yet, and when it was told. */
+  /** A pause that could not be written yet, and when it was requested. */
   let unwrittenPause: { until: number; at: number } | undefined;
 
   const inTransaction = (now: number, work: () => number): number => {
@@ -58,7 +58,7 @@ export function openPace(database: Database, account: string): Pace {
 }
 
 function deleteOld(database: Database, account: string, now: number): void {
-  // Rows from the future are of a clock that was set back.
+  // Rows from the future come from a clock that was set back.
   database.run('DELETE FROM pace WHERE account = ? AND (at <= ? OR at > ?)', account, now - WINDOW_MS, now + WINDOW_MS);
   database.run('DELETE FROM waiting_creations WHERE seen_at <= ? OR seen_at > ?', now - WAITING_MS, now + WAITING_MS);
   database.run('DELETE FROM pace_pauses WHERE until <= ? OR set_at > ?', now, now + WINDOW_MS);

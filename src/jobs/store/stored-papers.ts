@@ -6,7 +6,7 @@ import type { Database } from '../../platform/sqlite/database.ts';
 import type { PaperNames, StoredJobs } from '../ports/store.ts';
 import { insertPapers, selectPacked, unpackPapers } from './job-rows.ts';
 
-/** Records what we found ourselves as a service would send it. */
+/** Records our own results in the form in which a service would send them. */
 export function insertFound(database: Database, number: number, papers: readonly FoundPaper[]): void {
   insertPapers(database, number, papers.map(toWire));
 }
@@ -14,7 +14,7 @@ export function insertFound(database: Database, number: number, papers: readonly
 /** An answer reads the papers of its jobs several times, and reading takes longer than everything else. */
 const MAX_KEPT_JOBS = 20;
 
-/** Reads the papers of jobs; the last `maxKept` lists are kept, equal ones once, while the file holds their bytes. */
+/** Reads the papers of jobs; caches the last `maxKept` lists (equal ones once) while the file holds their bytes. */
 export function createPaperReader(
   database: Database,
   read: (received: ReceivedPaper) => FoundPaper = fromWire,
@@ -29,7 +29,7 @@ export function createPaperReader(
     const known = kept.get(key);
     if (known && Buffer.compare(known.packed, packed) === 0) return known.papers.filter(wanted(isWanted));
     const received = unpackPapers(number, packed);
-    // Few papers of a job are asked for by name. The others are not read.
+    // Only a few papers of a job are requested by name. The others are not parsed.
     if (isWanted) return received.filter((paper) => isWanted(readNames(paper))).map(read);
     const papers = received.map(read);
     const [oldest] = kept.keys();

@@ -9,9 +9,9 @@ import type { ChargeDoubt } from '../../wording/notes/spending-notes.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 
 /**
- * What a failed request means: the code, whether credits were taken, whether it may be repeated. A creation takes
- * credits at once. So only failures before the request went out, a 429, and refusals in the service's own words
- * (`REFUSALS`) certainly cost nothing. Everything else is CHARGE_UNKNOWN. What the service said is always told.
+ * Maps a failed request to an error: the code, whether credits were taken, whether it may be repeated. A creation takes
+ * credits at once. So only failures before the request left, a 429, and refusals in the service's own words
+ * (`REFUSALS`) certainly cost nothing. Everything else is CHARGE_UNKNOWN. The service's message is always passed on.
  */
 export type RequestKind = 'create' | 'read';
 
@@ -22,7 +22,7 @@ const MAX_FIELD_CHARACTERS = 200;
 const MAX_TEXT_CHARACTERS = 500;
 const CHECK_ADDRESS: Advice = { do: 'check-service', setting: 'PAPERQUEUE_BASE_URL' };
 
-/** A failure without an answer: the thrown `error`, and whether anything of the request may have left. */
+/** A failure without a response: the thrown `error`, and whether any part of the request may have left. */
 export function networkFailure(
   kind: RequestKind,
   error: unknown,
@@ -73,8 +73,8 @@ function reasonOf(error: unknown): NetworkProblem | undefined {
 
 /**
  * Whether the request certainly never left: name look-up, connecting or the TLS handshake failed. Our own transport
- * says so itself; for other fetches the failing system call shows it. A TLS error code alone does not, because it can
- * also follow the request.
+ * reports this; for other fetches the failing system call shows it. A TLS error code alone does not, because it can
+ * also occur after the request.
  */
 export function isNotSent(error: unknown): boolean {
   for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {
@@ -91,12 +91,13 @@ export function isNotSent(error: unknown): boolean {
 }
 
 /**
- * Statuses by which a service refuses a creation, which then costs nothing: any 400 and 401, a 403 in JSON, and all of
- * them in words of the service. A page is of a proxy, which may have put it in place of the answer to a paid request.
+ * Statuses with which a service refuses a creation, which then costs nothing: any 400 and 401, a 403 in JSON, and all
+ * others in the service's own words. An HTML page comes from a proxy, which may have replaced the answer to a paid
+ * request.
  */
 const REFUSALS = [400, 401, 402, 403, 413, 414, 415, 422, 428, 431];
 
-/** An answer with another status than 2xx. `body` is its JSON, or the text of a body that is not JSON. */
+/** A response with a status other than 2xx. `body` is its JSON, or the text of a body that is not JSON. */
 export function answerFailure(
   kind: RequestKind,
   status: number,
@@ -109,7 +110,7 @@ export function answerFailure(
   if (status === 401) return unauthorized(said);
   if (kind === 'create') return creationFailure(status, body, answer);
   if (status === 403) return said.length > 0 ? accessDenied(said) : unauthorized(said);
-  // 410: there was such a job.
+  // 410: the job existed.
   if (status === 404 || status === 410) return jobNotFound(status, said);
   return failure(`status ${status}`, {
     code: status >= 500 ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_INVALID',
@@ -120,7 +121,7 @@ export function answerFailure(
   });
 }
 
-/** Foreign words on one line each, cleaned and cut. A field without a name is the request. */
+/** Foreign text, each on one line, cleaned and cut. A field without a name means the request. */
 function cleanAnswer({ text, fields }: ErrorAnswer): ErrorAnswer {
   const toField = (line: string) => shorten(cleanLine(line), MAX_FIELD_CHARACTERS);
   const line = text === undefined ? '' : shorten(cleanLine(text), MAX_TEXT_CHARACTERS);
@@ -132,7 +133,7 @@ function cleanAnswer({ text, fields }: ErrorAnswer): ErrorAnswer {
   };
 }
 
-/** The words as a note; those of wrong fields if there are no others. */
+/** The service's message as a note; the messages on wrong fields if there is no other. */
 function whatItSaid({ text, fields }: ErrorAnswer): Note[] {
   const words = text ?? fields.map(({ path, message }) => `${path}: ${message}`).join('; ');
   return words === '' ? [] : [{ kind: 'service-said', text: shorten(words, MAX_TEXT_CHARACTERS) }];
@@ -145,7 +146,7 @@ function creationFailure(status: number, body: unknown, answer: ErrorAnswer): Pa
   if (!isRefusal) return chargeUnknown({ why: 'status', status }, `status ${status}`, said);
   if (status !== 402 && status !== 403) return refusedAsInvalid(status, answer);
   const words = [answer.text, ...answer.fields.map(({ message }) => message)].join(' ');
-  // Of a 403 the service documents only the lack of credits.
+  // For a 403 the service documents only the lack of credits.
   if (status === 402 || said.length === 0 || SPEAKS_OF_CREDITS.test(words)) return insufficientCredits(status, said);
   if (SPEAKS_OF_RATE.test(words)) return rateLimited(status, said, undefined);
   return answer.fields.length > 0 ? refusedAsInvalid(status, answer) : accessDenied(said);
@@ -183,14 +184,14 @@ function rateLimited(status: number, said: readonly Note[], retryAfterSeconds: n
 }
 
 /**
- * The per-minute limit, or a pause that the service asked for, left no room for a creation within the call's time:
+ * The per-minute limit, or a pause that the service requested, left no room for a creation within the call's time:
  * nothing was sent.
  */
 export function noRoomInMinute(perMinute?: number, pauseMs = 0): PaperqueueError {
   const seconds = pauseMs > 0 ? Math.ceil(pauseMs / 1000) : undefined;
   return failure('pace', {
     code: 'RATE_LIMITED',
-    // A limit that does not hold us up is not the reason.
+    // Names only limits that delay us.
     problem: [
       {
         kind: 'too-many-requests',
@@ -211,7 +212,7 @@ function unauthorized(said: readonly Note[]): PaperqueueError {
   });
 }
 
-/** The service knows the token, perhaps, but not for this. */
+/** The service may know the token, but does not allow it this. */
 function accessDenied(said: readonly Note[]): PaperqueueError {
   return failure('status 403', {
     code: 'UNAUTHORIZED',
@@ -228,14 +229,14 @@ export function jobNotFound(status = 404, said: readonly Note[] = []): Paperqueu
   });
 }
 
-/** How a server other than the service answers a creation: unknown path, or a page instead of JSON. */
+/** Whether a creation was answered by a server other than the service: unknown path, or a page instead of JSON. */
 export function looksLikeAnotherServer({ status, isPage }: { status: number; isPage: boolean }): boolean {
   return status === 404 || status === 405 || ((status < 300 || status === 403) && isPage);
 }
 
 /**
- * The address seems to belong to another server. A proxy in front of the service can answer the same way after the
- * creation has gone through. So the charge is unknown, as after any answer that is not the service's own.
+ * The address seems to belong to another server. But a proxy in front of the service can answer the same way after the
+ * creation has gone through, so the charge is unknown, as after any response that is not the service's own.
  */
 export function seemsAnotherServer(cause: unknown): PaperqueueError {
   const setting = 'PAPERQUEUE_BASE_URL';
@@ -247,7 +248,7 @@ export function seemsAnotherServer(cause: unknown): PaperqueueError {
   );
 }
 
-/** A creation of unknown outcome; `said`: what came with it. */
+/** A creation of unknown outcome; `said`: the service's message. */
 export function chargeUnknown(because: ChargeDoubt, cause: unknown, said: readonly Note[] = []): PaperqueueError {
   const details: ErrorInput = {
     code: 'CHARGE_UNKNOWN',
@@ -259,7 +260,7 @@ export function chargeUnknown(because: ChargeDoubt, cause: unknown, said: readon
   return new PaperqueueError(details, { cause });
 }
 
-/** An answer to a read that violates the contract. */
+/** A response to a read that violates the contract. */
 export function invalidAnswer(what: UnreadableAnswer): PaperqueueError {
   return failure(what, {
     code: 'UPSTREAM_INVALID',

@@ -1,7 +1,7 @@
 import type { Fetch } from '../../platform/net/dial.ts';
 import type { Transport } from './transport.ts';
 
-/** The service in this process: its fetch is the app itself, and repeats nothing. It needs no HTTP client. */
+/** The service in this process: its fetch is the app itself, and never repeats a request. Needs no HTTP client. */
 export function inProcessTransport(fetch: Fetch): Transport {
   return {
     fetch,

@@ -3,10 +3,10 @@ import { FILTER_NAMES } from '../../contract/filter-table.ts';
 import { type BodyField, type Operation, takes } from '../../contract/operations.ts';
 import type { JobRequest, RequestBody } from '../../contract/requests.ts';
 
-/** The service's name of the keyword list: an older revision says `phrases`. */
+/** The service's name for the keyword list: an older revision calls it `phrases`. */
 export type KeywordsName = 'keywords' | 'phrases';
 
-/** The body as sent: only fields that the operation takes, with the keyword list under the service's name for it. */
+/** The body as sent: only fields that the operation accepts, with the keyword list under the service's name for it. */
 export function wireBody({ operation, body }: JobRequest, keywordsName: KeywordsName): Record<string, unknown> {
   const { keywords, ...rest } = body;
   const fields = Object.entries(rest).filter(([name]) => takes(operation, name as keyof RequestBody));
@@ -25,7 +25,7 @@ type Refusal = { status: number; body: unknown };
 
 export type DoubtfulField = 'scraperKey' | 'enrich';
 
-/** Fields that an operation takes by other documents than the specification, so that a service may not know them. */
+/** Fields that other documents than the specification give an operation, so that a service may not support them. */
 const DOUBTFUL: Partial<Record<Operation, DoubtfulField>> = {
   keywordSearch: 'scraperKey',
   querySearch: 'enrich',
@@ -33,12 +33,12 @@ const DOUBTFUL: Partial<Record<Operation, DoubtfulField>> = {
 
 const SAYS_UNKNOWN =
   /unknown|unrecogni[sz]ed|unexpected|unsupported|not (?:supported|allowed|permitted|accepted|recogni[sz]ed|known|defined)|additional propert|extra (?:input|field|propert|key)|does not (?:take|accept|support|exist|have)|no such (?:field|propert|parameter)|invalid (?:field|propert|parameter|argument|key\b(?! at))/i;
-/** A key may be refused for what it is: it is then not left out, which would change what the search costs. */
+/** A key may be refused for its value: it is then not left out, which would change the cost of the search. */
 const SAYS_WRONG = /valid|credit|balance|quota|expired|revoked|unauthori[sz]ed|rejected|wrong/i;
 
 /**
- * The field of the request that a 400 says the service does not know; undefined for any other refusal. Without it the
- * request may be sent once more, because a 400 created nothing.
+ * The field of the request that a 400 says the service does not support; undefined for any other refusal. The request
+ * may then be sent once more without it, because a 400 created nothing.
  */
 export function unknownField(
   { operation, body: sent }: JobRequest,
@@ -46,7 +46,7 @@ export function unknownField(
 ): DoubtfulField | undefined {
   const field = DOUBTFUL[operation];
   if (status !== 400 || field === undefined || sent[field] === undefined) return undefined;
-  // A value of another form is wrong for any service.
+  // A value of another type is wrong for any service.
   if (field === 'enrich' && typeof sent.enrich !== 'boolean') return undefined;
   const { text = '', fields } = readErrorAnswer(body);
   const words = [text, ...fields.flatMap(({ path, message }) => [path, message])].join(' ');

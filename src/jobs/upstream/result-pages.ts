@@ -5,23 +5,23 @@ import { LIMITS } from '../../contract/rules.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
 import type { SearchNote } from '../../wording/notes/search-notes.ts';
 
-/** The papers of a finished job that come in pages, as one list. */
+/** Collects the papers of a finished job that come in pages. */
 
-/** Reads one page: a path below the service's address, or an address. */
+/** Reads one page, by a path below the service's address or by an absolute address. */
 type ReadPage = (place: string, signal: AbortSignal) => Promise<JobPage>;
 
 type Reading = { signal: AbortSignal; limit?: number };
 
-/** What came of a job so far. */
+/** What has been read of a job so far. */
 type Collected = {
   answer: JobAnswer;
   papers: ReceivedPaper[];
   unreadable: number;
   total?: number;
-  /** Where the next page is; undefined if nobody says so. */
+  /** Where the next page is; undefined if unknown. */
   next?: string;
   hasMore: boolean;
-  /** Paths that were read, and what they gave: a service may lead in circles. */
+  /** The paths that were read, and their papers: a service may lead in circles. */
   paths: Set<string>;
   pages: Set<string>;
   /** How often the next page could not be read. */
@@ -29,16 +29,16 @@ type Collected = {
 };
 
 const MAX_LIMIT = Math.max(...LIMITS);
-/** A job has 300 papers at most, so that pages of one paper each are read. */
+/** A job has at most 300 papers, so even pages of one paper each are read. */
 const MAX_PAGES = 2 * MAX_LIMIT;
-/** Between calls the pages of so many jobs are kept. Each is about 1 MB. */
+/** Number of jobs whose pages are kept between calls. Each is about 1 MB. */
 const MAX_KEPT_JOBS = 10;
-/** A page that fails is asked for once more, by the next look at the job. */
+/** A page that fails is requested once more, by the next look at the job. */
 const MAX_FAILURES = 2;
 
 /**
- * Reads a job with all of its pages. If the call ends between two pages, the next call goes on with the second; if a
- * page cannot be read, the job counts as running, and after another failure what came is the result, with a note.
+ * Reads a job with all of its pages. If the call ends between two pages, the next call continues with the second. If a
+ * page cannot be read, the job counts as running; after another failure the papers so far are the result, with a note.
  */
 export function createPageReader(baseUrl: string, readPage: ReadPage) {
   const kept = new Map<string, Collected>();
@@ -81,7 +81,7 @@ export function createPageReader(baseUrl: string, readPage: ReadPage) {
       }
       add(collected, path, page, baseUrl, jobPath);
     }
-    // Who asked for no more gets no note of what the service has beyond.
+    // If no more was requested, no note says that the service has more.
     if (collected.papers.length >= limit) Object.assign(collected, { hasMore: false, total: undefined });
     return finished(jobPath, collected);
   };
@@ -121,7 +121,7 @@ function add(collected: Collected, path: string, page: JobPage, baseUrl: string,
   if (next !== undefined && !collected.paths.has(next)) collected.next = next;
 }
 
-/** As a job that runs: the next look goes on. */
+/** Reported as a running job: the next look continues. */
 function collecting({ answer, papers, total }: Collected): JobAnswer {
   const soFar: SearchNote = { kind: 'papers-so-far', papers: papers.length, total };
   return { status: 'pages in progress', unreadable: 0, notes: [...answer.notes, soFar] };
@@ -133,7 +133,7 @@ function keep(kept: Map<string, Collected>, jobPath: string, collected: Collecte
   kept.set(jobPath, collected);
 }
 
-/** The address of a page; undefined for any other place than the service's own: the token goes nowhere else. */
+/** The address of a page; undefined if it is not on the service's own origin: the token goes nowhere else. */
 function addressOf(baseUrl: string, jobPath: string, next: NextPage): string | undefined {
   const job = new URL(`${baseUrl}${jobPath}`);
   if ('parameter' in next) {
@@ -142,14 +142,14 @@ function addressOf(baseUrl: string, jobPath: string, next: NextPage): string | u
   }
   const prefix = job.pathname.slice(0, -jobPath.length);
   const { address } = next;
-  // `/v1/job/a?page=2` and `v1/job/a?page=2` are meant below the prefix, if the service has one.
+  // `/v1/job/a?page=2` and `v1/job/a?page=2` are relative to the prefix, if the service has one.
   const isBelow = /^\/?v1\//.test(address) && !address.startsWith(`${prefix}/v1/`);
   const below = address.startsWith('job/') ? `/v1/${address}` : address.replace(/^\/?/, '/');
   const url = isBelow || address.startsWith('job/') ? parseUrl(`${baseUrl}${below}`) : parseUrl(address, job);
   return ownAddress(url, job);
 }
 
-/** Where an answer to `path` leads; undefined for any other place than the service's own. */
+/** Where a response to `path` leads; undefined if not to the service's own origin. */
 export function sameService(baseUrl: string, path: string, location: string): string | undefined {
   const from = new URL(path.startsWith('/') ? `${baseUrl}${path}` : path);
   return ownAddress(parseUrl(location, from), from);

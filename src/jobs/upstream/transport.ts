@@ -3,7 +3,7 @@ import { startDeadline } from '../../lib/deadline.ts';
 import { type Connect, createConnect, createFetch, type Fetch } from '../../platform/net/dial.ts';
 import { postOnce } from '../../platform/net/post-once.ts';
 
-/** The part of an answer that the client reads; a Response fits. */
+/** The part of a response that the client reads; a Response fits. */
 export type HttpAnswer = {
   status: number;
   headers: { get(name: string): string | null };
@@ -13,8 +13,8 @@ export type HttpAnswer = {
 type Post = { headers: Record<string, string>; body: string; signal: AbortSignal };
 
 /**
- * How requests leave. A fetch may repeat a request by itself (the standard repeats a POST after 421), which a creation
- * must never do. So creations have their own method.
+ * Sends requests. A fetch may repeat a request by itself (the standard repeats a POST after 421), which must never
+ * happen to a creation, so creations have a method of their own.
  */
 export type Transport = {
   fetch: Fetch;
@@ -83,7 +83,7 @@ function decoded(body: ReadableStream<Uint8Array>, coding: string | string[] | u
   return body.pipeThrough(new DecompressionStream(format) as TransformStream<Uint8Array, Uint8Array>);
 }
 
-/** A user's own fetch. The body of a creation can be read only once, so that no fetch can repeat it. */
+/** Wraps a user's own fetch. The body of a creation can be read only once, so that no fetch can repeat it. */
 export function foreignTransport(fetch: Fetch): Transport {
   return {
     fetch,

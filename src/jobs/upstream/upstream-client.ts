@@ -53,14 +53,14 @@ import { createPageReader, sameService } from './result-pages.ts';
 import { retryCreation, retryRead } from './retries.ts';
 import type { HttpAnswer, Transport } from './transport.ts';
 
-/** A job of 300 papers is about 1 MB. This is far above, and still harmless. */
+/** A job of 300 papers is about 1 MB. This is far more, and still harmless. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export type ClientOptions = {
   /** API prefix included, no slash at the end. */
   baseUrl: string;
   token: Secret;
-  /** Further secrets that the service may know and repeat: erased from its answers, like the token. */
+  /** Further secrets that the service may know and repeat: erased from its responses, like the token. */
   secrets?: readonly Secret[];
   transport: Transport;
   pacer: Pacer;
@@ -72,24 +72,24 @@ export type ClientOptions = {
 };
 
 /**
- * Also bounds answers that trickle: a call must end within 50 seconds, and an intent counts as abandoned after two
+ * Also bounds responses that trickle: a call must end within 50 seconds, and an intent counts as abandoned after two
  * minutes.
  */
 const MAX_EXCHANGE_MS = 45_000;
 
-/** A longer body that is not JSON is no text of the service. */
+/** A longer body that is not JSON is not a message of the service. */
 const MAX_PLAIN_CHARACTERS = 1_000;
 
-/** For checking whether an address is the service's. */
+/** Maximum time for checking whether an address is the service's. */
 const MAX_CHECK_MS = 5_000;
 
-/** Some revisions of the service lack an operation, and say so by these. */
+/** Statuses of service revisions that lack an operation. */
 const NO_SUCH_OPERATION: readonly number[] = [404, 405, 410, 501];
 
-/** A finished job may lead to its results. Nothing follows a creation's. */
+/** A finished job may redirect to its results. The redirect of a creation is never followed. */
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const MAX_REDIRECTS = 3;
-/** Statuses that say without a body that a job is not finished. */
+/** Statuses without a body that mean a job is not finished. */
 const STILL_RUNS: readonly number[] = [202, 204];
 
 /** Whether an attempt at creation got as far as dialling. */
@@ -98,12 +98,12 @@ type Attempt = { isDialled: boolean };
 type Exchange = {
   kind: RequestKind;
   slot: Slot;
-  /** The signal that may end it; nothing ends a creation. */
+  /** The signal that may end the request; nothing ends a creation. */
   caller?: AbortSignal;
   /** False while nothing of the request can have left. */
   isSent: () => boolean;
   send: (signal: AbortSignal) => Promise<HttpAnswer>;
-  /** Statuses beside 2xx that are an answer. Default: none. */
+  /** Statuses beside 2xx that are valid. Default: none. */
   expected?: readonly number[];
 };
 
@@ -114,7 +114,7 @@ type Answer = {
   body: unknown;
   isJson: boolean;
   isPage: boolean;
-  /** Headers that say where the job or the next page is. */
+  /** Headers with the location of the job or of the next page. */
   location?: string;
   link?: string;
 };
@@ -126,7 +126,7 @@ type Answer = {
 export function createClient(options: ClientOptions): SearchService {
   const { baseUrl, token, transport, pacer, userAgent, maxExchangeMs = MAX_EXCHANGE_MS } = options;
   let keywordsName: KeywordsName = 'keywords';
-  /** Fields that the service was found not to know. */
+  /** Fields that the service turned out not to support. */
   const unknownFields = new Map<Operation, DoubtfulField>();
   const asTaken = (request: JobRequest): JobRequest => withoutField(request, unknownFields.get(request.operation));
   /** Whether anything at this address has answered like the service. */
@@ -134,7 +134,7 @@ export function createClient(options: ClientOptions): SearchService {
   let secrets = [token, ...(options.secrets ?? [])];
   let eraser = createEraser(secrets);
 
-  /** A key sent with a request may come back in any later answer. */
+  /** A key sent with a request may come back in any later response. */
   const rememberKey = (key: string): void => {
     if (secrets.some((secret) => secret.reveal() === key)) return;
     secrets = [...secrets, new Secret(key)];
@@ -147,7 +147,7 @@ export function createClient(options: ClientOptions): SearchService {
     'User-Agent': userAgent,
   };
 
-  /** One request with its whole answer, within the time of an exchange. Throws for any status but 2xx. */
+  /** One request and its whole response, within the time of an exchange. Throws for any status but 2xx. */
   const exchange = async ({ kind, slot, caller, isSent, send, expected = [] }: Exchange): Promise<Answer> => {
     const deadline = startDeadline(maxExchangeMs, caller);
     const { signal } = deadline;
@@ -181,7 +181,7 @@ export function createClient(options: ClientOptions): SearchService {
     }
   };
 
-  /** Failing to record a pause must not hide what the answer means for the charge. */
+  /** A pause that cannot be recorded must not hide what the response means for the charge. */
   const pause = (seconds: number): void => {
     try {
       pacer.pauseUntil(Date.now() + seconds * 1000);
@@ -195,7 +195,7 @@ export function createClient(options: ClientOptions): SearchService {
     return error;
   };
 
-  /** Reads a path below the service's address, or an address of a page of the same service. */
+  /** Reads a path below the service's address, or the address of a page of the same service. */
   const read = (
     path: string,
     signal: AbortSignal,
@@ -226,7 +226,7 @@ export function createClient(options: ClientOptions): SearchService {
     const slot = await pacer.acquire('create', deadline.signal).catch((error) => {
       throw deadline.signal.aborted ? reported(noRoomInMinute(pacer.perMinute, pacer.pauseMs?.())) : error;
     });
-    // Timers, and so the slot, may be late in a process that was suspended.
+    // Timers, and therefore the slot, may be late if the process was suspended.
     if (deadline.remainingMs() === 0) {
       slot.giveBack();
       throw reported(noRoomInMinute(pacer.perMinute, pacer.pauseMs?.()));
@@ -257,7 +257,7 @@ export function createClient(options: ClientOptions): SearchService {
     return exchange({ kind: 'create', slot, isSent: () => isSent, send });
   };
 
-  /** Requests the credits, which is free: a server that does not know these either is not the service. */
+  /** Requests the credits, which is free: a server that does not know this operation either is not the service. */
   const isAnotherServer = async (): Promise<boolean> => {
     try {
       return (await withDeadline(MAX_CHECK_MS, [], ({ signal }) => read(CREDITS_PATH, signal))).isPage;
@@ -325,7 +325,7 @@ export function createClient(options: ClientOptions): SearchService {
       }, options.deadline),
 
     async status(jobId, signal, limit) {
-      // An id that is not a path segment would request something else. No service makes such ids.
+      // An id that is not a path segment would request something else. No service creates such ids.
       if (/^\.{0,2}$/.test(jobId) || !jobId.isWellFormed()) throw jobNotFound();
       return readPages(jobPath(jobId), { signal, limit });
     },
@@ -348,12 +348,12 @@ export function createClient(options: ClientOptions): SearchService {
   };
 }
 
-/** Failing to record an attempt must not turn a paid job into a failure. */
+/** An attempt that cannot be recorded must not turn a paid job into a failure. */
 function tell(onAttempt: CreateOptions['onAttempt'], outcome: AttemptOutcome): void {
   try {
     onAttempt?.(outcome);
   } catch {
-    // Ignored here: recording the outcome hits the same store and reports the error.
+    // Recording the outcome hits the same store and reports the error.
   }
 }
 
@@ -365,7 +365,7 @@ function outcomeOf(error: unknown): AttemptOutcome {
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Whether a text is whole JSON with the id of a job, which then cannot be cut. */
+/** Whether a text is complete JSON with the id of a job, so that nothing was cut off. */
 function namesJob(text: string): boolean {
   return readCreatedId(readJsonBody(text).json) !== undefined;
 }

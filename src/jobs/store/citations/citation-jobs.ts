@@ -5,12 +5,12 @@ import type { CitationJobs, FreeJob, JobRecord } from '../../ports/store.ts';
 import { insertFinished, updateFinished } from '../job-rows.ts';
 import { insertFound } from '../stored-papers.ts';
 
-/** As long as look-ups are cached. */
+/** As long as the cache of look-ups. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
-/** Not final, and no word of a service: the same search, made again, goes on. */
+/** Not final, and not a status of any service: repeating the search continues it. */
 const UNFINISHED = 'unfinished';
 
-/** The jobs of citation searches, and what indexes answered them. */
+/** The jobs of citation searches, and the indexes' answers to them. */
 export function citationJobs(database: Database, mustFind: (number: number) => JobRecord): CitationJobs {
   const oldest = () => new Date(Date.now() - KEPT_MS).toISOString();
   const change = (number: number, work: () => void): JobRecord =>
