@@ -15,6 +15,7 @@ import {
   identifierIn,
   linkIn,
   numberIn,
+  pdfIn,
   textIn,
   textsIn,
   wholeTextIn,
@@ -87,10 +88,10 @@ const inMetrics = (names: string): string =>
 
 const DATES =
   'publishedat publicationdate datepublished publisheddate pubdate date issued published publishedprint publishedonline ' +
-  'onlinedate coverdate publishedon firstpublicationdate releasedate dateofpublication';
+  'onlinedate coverdate publishedon publishdate firstpublicationdate releasedate dateofpublication';
 const dateOf = from(DATES, dateIn);
 const yearOf = from(
-  'year publicationyear pubyear yearpublished publishyear publishedyear yearofpublication',
+  'year publicationyear pubyear yearpublished publishyear publishedyear yearofpublication yr publication.year journal.year',
   (value) => numberIn(value) ?? dateIn(value)?.year,
 );
 /** `published` may be a year. */
@@ -167,7 +168,8 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
   ),
   summary: from('summary tldr', (value) => textIn(value)),
   authors: from(
-    'authors author authorships creators creator authornames authorlist authorstring contributors writers firstauthor',
+    'authors author authorships creators creator authornames authorlist authorstring contributors writers ' +
+      'writtenby by firstauthor',
     (value, { isOwn }) => authorsIn(value, isOwn),
   ),
   familyNames: from('familynames', textsByName),
@@ -177,7 +179,7 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
     from(
       'journalname vjournalname journal venue containertitle journaltitle publicationtitle publicationname booktitle ' +
         'publicationvenue hostvenue primarylocation.source primarylocation.rawsourcename conference conferencename ' +
-        'venuename sourcetitle fulljournalname journalinfo.journal journalinfo journals periodical publishedin ' +
+        'venuename sourcetitle fulljournalname journalfulltitle periodicaltitle journalinfo.journal journalinfo journals periodical publishedin ' +
         'ispartof container locations.source publication.journal publication.venue publication journalabbrev',
       venueIn,
     ),
@@ -200,7 +202,7 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
   language: from('language lang', (value) => textIn(value)),
   country: from('country vcountry journal.country hostvenue.country', (value) => textIn(value)),
   quartile: from(
-    'quartile vquartileranking quartileranking sjrquartile bestquartile journal.quartile journal.sjrquartile ' +
+    'quartile vquartileranking quartileranking sjrquartile bestquartile sjrbestquartile journalquartile journal.quartile journal.sjrquartile ' +
       inMetrics('quartile sjrquartile'),
     (value) => textIn(value),
   ),
@@ -222,7 +224,7 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
   citationCount: from(
     inMetrics(
       'citationcount citedbycount citations timescited citedby numcitations citationscount isreferencedbycount numcitedby ' +
-        'numberofcitations totalcitations ncitations ncitation citationsnumber citationcounts cites citingcount',
+        'citedcount citationnum numberofcitations totalcitations ncitations ncitation citationsnumber citationcounts cites citingcount',
     ),
     countIn,
   ),
@@ -231,12 +233,15 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
     inMetrics('referencecount referencescount references referencedworkscount numreferences'),
     (value) => (Array.isArray(value) ? value.length : countIn(value)),
   ),
-  isOpenAccess: from('isopenaccess openaccess oa isoa openaccess.isoa openaccessstatus', flagIn),
+  isOpenAccess: from(
+    'isopenaccess openaccess oa isoa openaccess.isoa openaccessstatus oastatus access accesstype isopen',
+    flagIn,
+  ),
   isPrePrint: from('ispreprint preprint', flagIn),
   downloadable: from('downloadable', flagIn),
   doi: firstOf(ownDoi, doiInList, doiInText),
   arxivId: identifier(
-    'arxivid arxiv externalids.arxiv ids.arxiv identifiers.arxiv',
+    'arxivid arxiv externalids.arxiv ids.arxiv identifiers.arxiv arxivurl arxivlink',
     /^arxiv/i,
     /^(?:arxiv:\s*|https?:\/\/\S*\/)?((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)(?:\.pdf)?$/i,
   ),
@@ -270,10 +275,13 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
       'fulltexturl sourceurl semanticlink',
     linkIn,
   ),
-  pdfLink: from(
-    'pdflink pdfurl pdf openaccesspdf bestoalocation.pdfurl primarylocation.pdfurl openaccess.pdfurl links.pdf urls.pdf ' +
-      'fulltextpdf',
-    linkIn,
+  pdfLink: firstOf(
+    from(
+      'pdflink pdfurl pdf openaccesspdf bestoalocation.pdfurl primarylocation.pdfurl openaccess.pdfurl links.pdf urls.pdf ' +
+        'fulltextpdf fulltextpdfurl pdfdownloadurl',
+      linkIn,
+    ),
+    from('urls links files fulltexturls downloadurl', pdfIn),
   ),
   referencedWorks: from('referencedworks', (value) => nonEmpty(asTexts(value))),
   bibtex: from('bibtex', (value) => (typeof value === 'string' ? undefined : readBibtexSource(asFields(value)))),

@@ -65,10 +65,11 @@ export function countIn(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined;
   if (typeof value === 'string') {
     if (value.length > MAX_COUNT_CHARACTERS) return undefined;
-    const [first = '', ...groups] = value.trim().split(/[, ']/);
+    const plain = value.trim().replace(/ (?:citations?|cites|times)$/i, '');
+    const [first = '', ...groups] = plain.split(/[, ']/);
     const isGrouped =
       groups.length > 0 && /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}(?:\.0+)?$/.test(group));
-    const digits = isGrouped ? first + groups.join('') : value.trim();
+    const digits = isGrouped ? first + groups.join('') : plain;
     return /^\d{1,12}(?:\.0+)?$/.test(digits) ? Number(digits) : undefined;
   }
   const { count, total, value: inner } = asFields(value);
@@ -82,12 +83,14 @@ export function numberIn(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-const YES = new Set('true yes y 1 gold green hybrid bronze diamond open'.split(' '));
-const NO = new Set('false no n 0 closed'.split(' '));
+const YES = new Set('true yes y 1 gold green hybrid bronze diamond open openaccess'.split(' '));
+const NO = new Set('false no n 0 closed subscription paywalled'.split(' '));
 
 export function flagIn(value: unknown): boolean | undefined {
   if (typeof value === 'string' || value === 0 || value === 1) {
-    const word = String(value).trim().toLowerCase();
+    const word = String(value)
+      .toLowerCase()
+      .replaceAll(/[\s_-]/g, '');
     return YES.has(word) ? true : NO.has(word) ? false : undefined;
   }
   if (typeof value === 'boolean') return value;
@@ -116,7 +119,20 @@ export function linkIn(value: unknown): string | undefined {
   return undefined;
 }
 
-const KIND_NAMES = ['type', 'scheme', 'idtype', 'kind', 'name', 'system', 'propertyid'];
+const PDF = /\bpdf\b/i;
+
+/** The address of a PDF among others: by its kind, or by its own end. */
+export function pdfIn(value: unknown): string | undefined {
+  const parts = oneOrMore(value).slice(0, 10);
+  const isPdf = (part: unknown) => {
+    const named = byPlainName(part);
+    const kinds = ['type', 'contenttype', 'mime', 'mimetype', 'format', 'kind', 'rel', 'label'];
+    return kinds.some((name) => PDF.test(asText(named.get(name)) ?? '')) || /\.pdf(?:$|[?#])/i.test(linkIn(part) ?? '');
+  };
+  return linkIn(parts.find(isPdf));
+}
+
+const KIND_NAMES = ['type', 'scheme', 'idtype', 'kind', 'name', 'system', 'propertyid', 'source'];
 
 /** The value in a list of `{ type, value }`, as programs for metadata give identifiers. */
 export function identifierIn(kind: RegExp): (value: unknown) => string | undefined {
@@ -232,7 +248,7 @@ function authorIn(value: unknown): NameInput | undefined {
   if (typeof value !== 'object') return asText(value);
   if (Array.isArray(value)) return asTexts(value).slice(0, MAX_PARTS).join(' ') || undefined;
   const named = byPlainName(value);
-  const inner = ['author', 'name', 'node', 'person', 'creator', 'preferredname', 'fullname']
+  const inner = ['author', 'name', 'node', 'person', 'creator', 'preferredname', 'fullname', 'profile']
     .map((name) => named.get(name))
     .find((part) => typeof part === 'object' && part !== null && !Array.isArray(part));
   const innerNames = byPlainName(inner);
