@@ -2,7 +2,7 @@ import type { Features } from '../jobs/features.ts';
 
 export type ResourceDeps = { features: Features };
 
-/** Maximum values per answer in the protocol. */
+/** The protocol's maximum number of values. */
 const MAX_COMPLETED_JOBS = 100;
 
 /** Completes a reference from the recorded jobs that have papers, newest first. */

@@ -12,7 +12,7 @@ import type { PaperqueueError } from '../contract/errors.ts';
 /** Name of the only question: may this search exceed the daily cap? */
 const QUESTION = 'overCap';
 
-/** Time for a person to answer. */
+/** How long a person has to answer. */
 const DEADLINE_SECONDS = 600;
 
 type Call = { tool: string; args: unknown };
@@ -22,21 +22,21 @@ type PendingCall = { id: string; call: string };
 
 /** The questions of one server process, and the answers to them. */
 export type Confirmations = {
-  /** Rejects a `requestState` that this process did not sign, or that was changed or expired. */
+  /** Rejects a `requestState` that this process did not sign, that was changed, or that has expired. */
   verify(state: string, context: ServerContext): Promise<PendingCall>;
   /** The person's answer about this call, valid once; undefined if there is none or it was used. */
   takeAnswer(call: Call, context: ServerContext): boolean | undefined;
-  /** Asks with the error's message: the cost of the search and what the cap leaves. */
+  /** Asks with the error's message: the cost of the search and the credits left under the cap. */
   ask(call: Call, problem: PaperqueueError): Promise<InputRequiredResult>;
 };
 
 /**
- * An answer counts only with the signed state of a question: an acceptance that a client sends unasked is not a
+ * An answer counts only with the signed state of a question: an acceptance that a client sends unprompted is not a
  * person's. Each process signs with its own random key.
  */
 export function createConfirmations(): Confirmations {
   const codec = createRequestStateCodec<PendingCall>({ key: randomBytes(32), ttlSeconds: DEADLINE_SECONDS });
-  /** Answered questions, with the time when their states expire anyway. */
+  /** Answered questions, with the time at which their states expire anyway. */
   const used = new Map<string, number>();
   const isFirstUse = (id: string): boolean => {
     const now = Date.now();
@@ -78,7 +78,9 @@ type Capabilities = {
   extensions?: Record<string, unknown> | undefined;
 };
 
-/** What the client declares with this request; undefined in the legacy era, which negotiates it at the start. */
+/**
+ * What the client declares with this request; undefined in the legacy era, which negotiates capabilities at the start.
+ */
 export function requestCapabilities({ mcpReq }: ServerContext): Capabilities | undefined {
   return (mcpReq.envelope as Record<string, Capabilities> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
 }
@@ -90,7 +92,7 @@ export function canAsk(server: McpServer, context: ServerContext): boolean {
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));
 }
 
-/** Hashes calls of one tool alike if their arguments are equal in any order. */
+/** Gives calls of one tool the same hash if their arguments are equal in any order. */
 function hashOf({ tool, args }: Call): string {
   const sorted = JSON.stringify([tool, args], (_name, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -19,81 +19,88 @@ type Safety = 'spends' | 'writes' | 'keeps' | 'reads' | 'readsHere';
 type Hints = Required<Omit<ToolAnnotations, 'title' | 'idempotentHint'>> & Pick<ToolAnnotations, 'idempotentHint'>;
 
 /**
- * Those that directories ask for are always given: clients assume the worst of one that lacks. `idempotentHint` is said
- * where it says something: it means nothing of a tool that only reads, and without it a call counts as another one.
+ * The hints that directories require are always sent, because clients assume the worst if one is missing.
+ * `idempotentHint` is sent only if it is informative: it means nothing for a read-only tool, and without it repeated
+ * calls count as separate.
  */
 const HINTS: Record<Safety, Hints> = {
-  // A fresh search is another job, and another charge. Nothing is lost by one.
+  // A fresh search is another job and another charge, but destroys nothing.
   spends: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
-  // At most one new file in the data folder, or events at the end of a review's log.
+  // At most one new file in the data folder, or events appended to a review's log.
   writes: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  // Adds papers and texts to the user's library, each once; nothing there is lost.
+  // Adds papers and texts to the user's library, each once; destroys nothing there.
   keeps: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  // Asks sources or the service, and changes nothing that a user has.
+  // Queries sources or the service, and changes nothing of the user's.
   reads: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
-  // Reads the store of this machine alone.
+  // Reads only this machine's store.
   readsHere: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
 };
 
 /** What a handler receives beside its input. */
 type ToolContext = Required<Pick<CallOptions, 'signal'>> &
   Pick<CallOptions, 'onProgress' | 'drainSignal' | 'maxWaitSeconds'> & {
-    /** When the call arrived (ISO 8601): an equal search that ended since was running beside it. */
+    /** When the call arrived (ISO 8601): an equal search that ended since then was running concurrently. */
     startedAt?: string;
     /** A person has agreed to exceed the daily cap. */
     overCap: boolean;
-    /** A person acted in the page that the host draws: no assistant can say so, which writes arguments only. */
+    /**
+     * A person acted in the page that the host draws. An assistant cannot claim this, because it only controls the
+     * arguments.
+     */
     isPerson?: boolean;
     /** Folders whose files may be read; undefined if none may, as over HTTP. */
     fileFolders?: readonly string[] | undefined;
   };
 
-/** The features that a tool needs, opened. */
+/** The features that a tool needs, already opened. */
 type Opened<Needs extends keyof Features> = { [Name in Needs]: Awaited<ReturnType<Features[Name]>> };
 
 type Texts = {
   name: ToolName;
   title: string;
-  /** For people: the guide (Markdown) and the forms of hosts. */
+  /** For people: used in the guide (Markdown) and in hosts' forms. */
   summary: string;
 };
 
 export type Tool = Texts & {
-  /** For the model, which is told of no tool that it cannot call. */
+  /** For the model; mentions only tools that it can call. */
   describe(has: Listed): string;
   annotations: ToolAnnotations;
   /** Whether a call may take credits. */
   spends: boolean;
   inputSchema: StandardSchemaWithJSON<unknown>;
-  /** That the answer is an object: a model learns its parts from the answer, and no interface of a model takes them. */
+  /**
+   * Says only that the answer is an object: a model learns its fields from the answer, and model APIs do not accept
+   * output schemas.
+   */
   outputSchema: StandardSchemaWithJSON<unknown>;
-  /** The whole answer, for hosts that generate code. */
+  /** The schema of the whole answer, for hosts that generate code. */
   wholeOutputSchema: StandardSchemaWithJSON<unknown>;
   /** For a tool whose result hosts draw: the page that draws it. */
   _meta?: { ui: { resourceUri: string } };
-  /** Checks the arguments, all wrong fields at once (INVALID_INPUT), and runs the tool. */
+  /** Validates the arguments, reporting all wrong fields at once (INVALID_INPUT), and runs the tool. */
   call(args: unknown, context: Omit<ToolContext, 'signal'> & { features: Features; call: Call }): Promise<object>;
 };
 
 type ToolDefinition<Input, Output extends z.ZodObject, Needs extends keyof Features> = Texts & {
-  /** For the model; of no other tool. */
+  /** For the model; names no other tool. */
   description: string;
-  /** Sentences about other tools, which follow the description if these are listed. */
+  /** Sentences about other tools, appended to the description if those are listed. */
   seeAlso?: Partial<Record<ToolName, string>>;
   safety: Safety;
-  /** What the tool uses of the product; opened once the arguments are known to be right. */
+  /** The features that the tool needs; opened once the arguments are valid. */
   needs: readonly Needs[];
-  /** Checks the arguments, and is what the list of tools shows. */
+  /** Validates the arguments, and is shown in the list of tools. */
   input: z.ZodType<Input>;
   output: Output;
-  /** Whether hosts draw its papers, in a frame per call. */
+  /** Whether hosts draw its papers, in one frame per call. */
   isDrawn?: boolean;
-  /** Further advice on wrong arguments, beside correcting them; undefined if there is none. */
+  /** Further advice on invalid arguments, besides correcting them; undefined if there is none. */
   adviseOnInvalid?(args: Record<string, unknown>): Advice | undefined;
   run(input: Input, context: ToolContext & Opened<Needs>): Promise<object>;
 };
 
-/** A tool from its safety class, schemas and handler. */
+/** Creates a tool from its safety class, schemas and handler. */
 export function defineTool<Input, Output extends z.ZodObject, Needs extends keyof Features>(
   definition: ToolDefinition<Input, Output, Needs>,
 ): Tool {
@@ -121,7 +128,7 @@ export function defineTool<Input, Output extends z.ZodObject, Needs extends keyo
     spends: safety === 'spends',
     inputSchema: advertise(() => inputJson),
     outputSchema: advertise(() => ({ type: 'object' })),
-    // Only built on request: all of them take a tenth of a start.
+    // Built only on request: building all of them takes a tenth of the start-up time.
     wholeOutputSchema: advertise(once(() => jsonSchema(output, 'output'))),
     ...(isDrawn && { _meta: { ui: { resourceUri: VIEW_URI } } }),
     async call(args, { features, call, ...context }) {
@@ -151,25 +158,25 @@ const NESTED_NAMES = { where: WHERE_NAMES };
 
 type JsonSchema = Record<string, unknown> & { properties?: Record<string, unknown> };
 
-/** The JSON Schema of a zod schema: whatever the one refuses by its form, the other forbids. */
+/** The JSON Schema of a zod schema; it forbids every form that zod would refuse. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
     override: ({ jsonSchema: part }) => {
-      // Larger numbers are taken, too, as these.
+      // Larger numbers are accepted, too, and clamped.
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
-      // Blanks around a text do not count.
+      // Surrounding blanks do not count.
       if (io === 'input' && part.minLength === 1) {
         delete part.minLength;
         part.pattern ??= '\\S';
       }
-      // An empty list of choices is as none.
+      // An empty list of choices counts as none.
       if (io === 'input' && isChoices(part)) delete part.minItems;
       // An answer of a later version may have more fields.
       if (io === 'output' && part.additionalProperties === false) delete part.additionalProperties;
-      // Said in the description, as all others: strict modes refuse the keyword.
+      // The description states the default, because strict modes refuse the keyword.
       delete part.default;
     },
   });
@@ -180,14 +187,14 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a schema is of a list of given names. */
+/** Whether a schema is a list of enumerated names. */
 function isChoices({ items }: JsonSchema): boolean {
   return Array.isArray((items as JsonSchema | undefined)?.enum);
 }
 
 /**
- * The arguments without lists and texts that are empty and may be, also in `where`: models that fill in every parameter
- * send one where they choose nothing.
+ * The arguments without optional empty lists and texts, also in `where`: models that fill in every parameter send an
+ * empty one for no choice.
  */
 function withoutEmptyValues(args: unknown, { properties = {} }: JsonSchema): unknown {
   if (!isFields(args)) return args ?? {};
@@ -201,17 +208,17 @@ function withoutEmptyValues(args: unknown, { properties = {} }: JsonSchema): unk
   return Object.fromEntries(entries);
 }
 
-/** Whether a value is an empty list or a blank text of which the schema asks nothing. */
+/** Whether a value is an empty list or a blank text on which the schema puts no minimum. */
 function isEmptyAllowed(value: unknown, { type, minItems, minLength, pattern, enum: choices }: JsonSchema): boolean {
   if (Array.isArray(value)) return type === 'array' && value.length === 0 && minItems === undefined;
   const isFree = type === 'string' && (minLength ?? pattern ?? choices) === undefined;
   return isFree && typeof value === 'string' && value.trim() === '';
 }
 
-/** Nothing is counted with more digits, and the contract takes no more of a number. */
+/** The service counts nothing with more digits, and the contract accepts no larger number. */
 const MAX_NUMBER = 999_999_999_999_999;
 
-/** JSON has larger whole numbers than can be counted with. */
+/** JSON allows larger integers than JavaScript can represent exactly. */
 function toSafeNumber(value: number, { type }: JsonSchema): number {
   return type === 'integer' && Number.isInteger(value) ? Math.max(-MAX_NUMBER, Math.min(value, MAX_NUMBER)) : value;
 }

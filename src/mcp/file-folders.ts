@@ -10,12 +10,12 @@ import {
 import { parseUrl } from '../lib/parse-url.ts';
 import { requestCapabilities } from './confirmation.ts';
 
-/** Where the assistant may read the user's files: folders that the user named, and roots of the host. */
+/** Folders in which the assistant may read the user's files: those that the user named, and the host's roots. */
 
-/** Name of the question for the host's roots. */
+/** The name of the question for the host's roots. */
 const QUESTION = 'roots';
 
-/** Asks the host for its roots, if no named folder has the file and the host has not answered yet. */
+/** Asks the host for its roots, if no named folder contains the file and the host has not answered yet. */
 export function askForRoots(
   server: McpServer,
   context: ServerContext,
@@ -42,7 +42,7 @@ function pathOf(uri: string): string | undefined {
   try {
     return fileURLToPath(url);
   } catch (error) {
-    // An impossible path, such as one with an encoded slash.
+    // An impossible path, for example with an encoded slash.
     if (error instanceof TypeError) return undefined;
     throw error;
   }

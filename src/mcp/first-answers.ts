@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 
 /**
- * What every client asks first (who are you, which tools, prompts and resources) has one answer per protocol revision.
- * The build records it from the server itself, so that it can be given before the server, its SDK and its schemas are
- * loaded. Whatever is not asked exactly like that loads the server, which then knows what was said before.
+ * Every client's first requests (initialize, lists of tools, prompts and resources) have one answer per protocol
+ * revision. The build records it from the server itself, so that it can be sent before the server, its SDK and its
+ * schemas are loaded. Any other message loads the server, which then receives the earlier messages.
  */
 export type FirstAnswers = {
   /** The texts of the results. */
@@ -14,7 +14,7 @@ export type FirstAnswers = {
   requests: Readonly<Record<string, number>>;
 };
 
-/** The recorded answers; undefined if there are none, as before the build has recorded them. */
+/** The recorded answers; undefined if the build has not recorded them. */
 export function readFirstAnswers(file: URL): FirstAnswers | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as FirstAnswers;
@@ -30,8 +30,8 @@ const MAX_FIRST_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Answers what it can and resolves when a message needs the server. `stdin` then begins with that message, after those
- * that the server has to know; the ids that are returned are of requests among them whose answer the client has.
+ * Answers what it can, and resolves when a message needs the server. `stdin` then starts with that message, preceded by
+ * those that the server has to see; the returned ids are of requests among them that have been answered.
  */
 export function answerFirst(
   answers: FirstAnswers,
@@ -76,7 +76,7 @@ const DISCOVER = 'server/discover';
 
 /** How a connection begins, in either protocol era. */
 class Opening {
-  /** What settles the era of the connection and who the client is; requests have new ids. */
+  /** Messages that determine the connection's era and the client; their requests get new ids. */
   toRepeat: Repeated[] = [];
   readonly #answers: FirstAnswers;
   /** The revision that `initialize` agreed on: the legacy era. */
@@ -88,7 +88,7 @@ class Opening {
     this.#answers = answers;
   }
 
-  /** The reply to a line, empty if there is none to give; undefined if only the server can tell. */
+  /** The reply to a line, empty if there is none; undefined if only the server can reply. */
   take(line: Buffer): string | undefined {
     const message = line.length > MAX_FIRST_BYTES ? undefined : readMessage(line.toString('utf8'));
     if (message === undefined) return undefined;
@@ -112,7 +112,7 @@ class Opening {
     return Object.hasOwn(requests, key) ? results[requests[key] as number] : undefined;
   }
 
-  /** The revision in which this request is answered; undefined if the server has to judge it. */
+  /** The revision in which to answer this request; undefined if the server has to decide. */
   #revisionOf({ method, params = {} }: Message): string | undefined {
     const { _meta: meta = {}, ...rest } = params as { _meta?: unknown };
     if (!isObject(meta)) return undefined;
@@ -149,7 +149,7 @@ class Opening {
 
 const MESSAGE_KEYS = ['jsonrpc', 'id', 'method', 'params'];
 
-/** The value of a JSON text. Of its own, because the command opens few files before it can say that too many are. */
+/** Parses JSON. Not shared, because the command opens few files before it can report that too many are open. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -173,7 +173,7 @@ function isClientInfo(value: unknown): boolean {
   return Object.values(value).every((each) => typeof each === 'string');
 }
 
-/** What others define, with values of any kind. */
+/** Capabilities defined elsewhere, with values of any type. */
 const DEFINED_BY_OTHERS = ['experimental', 'extensions'];
 const FLAGS = ['listChanged', 'applyDefaults'];
 
@@ -184,7 +184,7 @@ function isCapabilities(value: unknown): boolean {
   );
 }
 
-/** Objects in objects, down to flags. */
+/** Nested objects of flags. */
 function isCapability(value: unknown): boolean {
   if (!isObject(value)) return false;
   return Object.entries(value).every(([name, each]) =>

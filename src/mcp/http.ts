@@ -19,7 +19,7 @@ import { createConfirmations } from './confirmation.ts';
 import { createMcpServer, type McpServerDeps } from './server.ts';
 
 type AccessRules = {
-  /** Address to listen on: a name or an IP address. Any but loopback needs a token. */
+  /** The address to listen on: a name or an IP address. Any but loopback requires a token. */
   host: string;
   /** The bearer token that every request must carry; undefined: none, which only loopback allows. */
   token: Secret | undefined;
@@ -74,12 +74,12 @@ function digest(text: string): Buffer {
 }
 
 export type McpHttpOptions = AccessRules & {
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
 };
 
 export type McpServing = {
-  /** Where clients connect, such as `http://127.0.0.1:8788/mcp`. */
+  /** The URL for clients, such as `http://127.0.0.1:8788/mcp`. */
   address: string;
   /** Accepts no further connections, waits up to GRACE_MS for answers in flight, then closes all connections. */
   close(): Promise<void>;
@@ -121,8 +121,8 @@ export async function serveMcpOverHttp(
 
   /**
    * The signal of its web Request tells a call that the client has disconnected. The SDK serves the older era from a
-   * clone, whose signal undici lets be collected, so the call would never learn it. Therefore `clone` makes a new
-   * Request with the same signal.
+   * clone, whose signal undici allows to be garbage-collected, so the call would never be notified. Therefore `clone`
+   * creates a Request with the same signal.
    */
   const answer = (request: ServerRequest, response: ServerResponse) => {
     const disconnected = new AbortController();

@@ -9,8 +9,8 @@ import { pageSort, type Where, whereSchema } from '../papers/filters/where.ts';
 import { VIEWS } from '../papers/source-words.ts';
 
 /**
- * Parameters that several tools share. Hosts load tools one by one, so each says in every tool what it means: a clause
- * or a sentence with unit, default and, where it helps, an example.
+ * Parameters shared by several tools. Hosts load tools one by one, so each parameter is described in every tool: a
+ * clause or a sentence with unit, default and, if helpful, an example.
  */
 
 export function wholeNumber(min: number, max: number) {
@@ -23,7 +23,7 @@ export function wholeNumberFrom(min: number) {
   return z.int(rule).min(min, rule);
 }
 
-/** A text that is not blank, without the blanks around it. */
+/** A non-blank text, trimmed. */
 export function words(rule: string) {
   return z.string(ruleError(rule)).trim().regex(/\S/, ruleError(rule));
 }
@@ -32,7 +32,7 @@ export function oneOf<const Names extends readonly [string, ...string[]]>(names:
   return z.enum(names, ruleError(`one of ${names.join(', ')}`));
 }
 
-/** The parameters, each with its text. */
+/** Adds its description to each parameter. */
 export function described<Shape extends z.ZodRawShape>(shape: Shape, texts: { [Name in keyof Shape]: string }): Shape {
   const entries = Object.entries(shape) as [string, z.ZodType][];
   const all: z.ZodRawShape = Object.fromEntries(
@@ -42,9 +42,9 @@ export function described<Shape extends z.ZodRawShape>(shape: Shape, texts: { [N
 }
 
 /**
- * Which parameters go together, as JSON Schemas for the `meta` of an input. They stand in `if`, `then` and `else`: the
- * APIs of models refuse a tool with anyOf, oneOf, allOf or not at the root of its schema. In `then` and `else` they are
- * no `properties` and `required`, which LangChain adds to those of the whole tool.
+ * Which parameters go together, as JSON Schemas for the `meta` of an input. They stand in `if`, `then` and `else`,
+ * because model APIs refuse a tool with anyOf, oneOf, allOf or not at the root of its schema. In `then` and `else` they
+ * are not `properties` and `required`, which LangChain would merge with those of the whole tool.
  */
 export function given(...names: string[]) {
   return { required: names };
@@ -62,7 +62,7 @@ export function onlyGiven(...names: string[]) {
   return { propertyNames: { enum: names } };
 }
 
-/** Papers of one page. */
+/** Maximum number of papers per page. */
 const MAX_PAGE_PAPERS = 50;
 export const flag = z.boolean(ruleError('true or false'));
 export const waitSeconds = wholeNumber(0, MAX_WAIT_SECONDS);
@@ -73,7 +73,7 @@ const FILTER_TEXTS = Object.fromEntries(FILTER_NAMES.map((name) => [name, FILTER
   string
 >;
 
-/** What the searches say: the topic, in one of three forms. */
+/** The topic of a search, in one of three forms. */
 export const topicInput = described(
   {
     keywords: bodyShape.keywords.optional(),
@@ -114,7 +114,7 @@ export const sharedSearchInput = {
   ),
 };
 
-/** Refs of papers. */
+/** References of papers. */
 function refs(max: number) {
   return z
     .array(z.string(ruleError('a reference such as J12-3')), ruleError('a list of references such as J12-3'))
@@ -154,7 +154,7 @@ const where = z.strictObject(described(whereSchema.shape, WHERE_TEXTS)).optional
 
 const SORT_TEXT = 'Such as year:desc; default relevance';
 
-/** The input of get_job beside the job: which of its papers, and how to show them. */
+/** The input of get_job besides the job: which of its papers to show, and how. */
 export const pageInput = {
   ...described(
     {
@@ -182,7 +182,7 @@ export const pageInput = {
 
 const MAX_EXPORTED_PAPERS = 300;
 
-/** The input of export_papers beside job and format. */
+/** The input of export_papers besides job and format. */
 export const exportInput = {
   where,
   ...described(

@@ -72,7 +72,7 @@ const compactPaper = {
   removedCharacters: count.optional(),
 };
 
-/** What a page of a job adds to a paper's own facts. */
+/** Fields that a page of a job adds to a paper. */
 const pagePaper = {
   ...compactPaper,
   citedWithin: count.optional(),
@@ -82,10 +82,10 @@ const pagePaper = {
   leftOut: texts.optional(),
 };
 
-/** With all facts: views `abstract` and `full`. */
+/** All fields: views `abstract` and `full`. */
 const wholePaper = {
   ...pagePaper,
-  /** Of the search's keywords, not the paper's. */
+  /** Keywords of the search, not of the paper. */
   searchKeywordsMet: texts.optional(),
   abstract: text.optional(),
   id: text.optional(),
@@ -158,10 +158,10 @@ function answerWith(paper: z.ZodRawShape) {
   };
 }
 
-/** A job's papers alone. */
+/** Only a job's papers. */
 export const jobOutput = z.object(answerWith(wholePaper));
 
-/** Papers that a search found, or that another paper led to. */
+/** Papers found by a search, or related to another paper. */
 export const foundOutput = z.object(answerWith(pagePaper));
 
 export const lookUpItem = z.object({

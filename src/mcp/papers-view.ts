@@ -15,11 +15,11 @@ export const UI = 'io.modelcontextprotocol/ui';
 const VIEW_MIME_TYPE = 'text/html;profile=mcp-app';
 /** Key in a result's `_meta`: hosts keep it from the model, which reads the papers as text. */
 const VIEW_DATA = 'paperqueue/view';
-/** Key beside it: the review of the job, and what the person decided there. */
+/** Key for the review of the job, and the person's decisions in it. */
 const DECISIONS = 'paperqueue/decisions';
-/** Key in a call's `_meta`, by which the page says that a person acted in it. */
+/** Key in a call's `_meta` by which the page says that a person acted. */
 const PERSON = 'paperqueue/person';
-/** Some hosts limit answers. Without the data the page requests the papers itself. */
+/** Some hosts limit the size of answers. Without the data the page requests the papers itself. */
 const MAX_DATA_CHARACTERS = 200_000;
 const MAX_EVIDENCE = 60;
 
@@ -37,7 +37,7 @@ export function registerPapersView(server: McpServer): void {
   );
 }
 
-/** Whether the client draws the page. One that declares nothing (older era over HTTP) may. */
+/** Whether the client draws the page. A client that declares nothing (older era over HTTP) may. */
 function drawsPapersView(server: McpServer, context: ServerContext): boolean {
   const capabilities = requestCapabilities(context) ?? server.server.getClientCapabilities();
   if (capabilities === undefined) return true;
@@ -90,10 +90,10 @@ async function briefData(
 ): Promise<object | undefined> {
   const where = newSince === undefined ? {} : { where: { notIn: [newSince] } };
   const { flow, ...data } = await exports.viewData({ jobId, ...where });
-  // The drawing of the flow is for reports.
+  // Only reports show the drawing of the flow.
   const { drawing: _, ...numbers } = flow ?? {};
   const papers = data.papers.map((paper) => (paper.abstract === undefined ? paper : { ...paper, abstract: '' }));
-  // Why a paper is there is first dropped of those that a card shows last.
+  // The reasons for the papers that a card shows last are dropped first.
   const first = papers.map(({ evidence, ...paper }, at) =>
     evidence && at < MAX_EVIDENCE ? { ...paper, evidence } : paper,
   );

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { cleanLine } from '../papers/text.ts';
 import { completeJob, type ResourceDeps } from './complete-job.ts';
 
-/** A prompt: its arguments, which the protocol has as texts, and the message that it makes of them. */
+/** A prompt: its arguments, which are texts in the protocol, and the message built from them. */
 type Prompt = {
   name: string;
   title: string;
@@ -13,7 +13,7 @@ type Prompt = {
   write(args: Record<string, string | undefined>): string;
 };
 
-/** How every prompt ends. */
+/** The last paragraph of every prompt. */
 const CITING =
   'Cite every paper by its ref in brackets, like [J12-3], right after the statement it supports. Cite only refs that the tools returned, and only for ' +
   'what the abstract, or the text that was read, really says; say so where no paper supports a point. Never write a bibliography from memory: export_papers makes it. ' +

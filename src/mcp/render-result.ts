@@ -17,7 +17,7 @@ export function renderError(error: unknown, spends: boolean, wording: Wording): 
   const { details } = error instanceof PaperqueueError ? error : internal(error, spends);
   const { code, charged, retryable, retryAfterSeconds } = details;
   const message = wording.notes(details.problem).join(' ');
-  // Each problem of a field is stated once.
+  // Each field's problem is stated only once.
   const hasWrongValues = details.problem.some(({ kind }) => kind === 'wrong-values');
   const fields = details.fields?.map(({ field, message: rule }) => ({
     field,
@@ -40,14 +40,14 @@ function internal(error: unknown, spends: boolean): PaperqueueError {
   });
 }
 
-/** What the user can mend, or an error to report. */
+/** Causes that the user can fix, or that should be reported. */
 function causeOf(error: unknown): ['too-many-files' | 'program-replaced' | 'internal', Advice] {
   if (isOutOfFiles(error)) return ['too-many-files', { do: 'allow-more-files' }];
   if (isFileOfProgramGone(error)) return ['program-replaced', { do: 'start-again' }];
   return ['internal', { do: 'report', setting: 'PAPERQUEUE_LOG_LEVEL' }];
 }
 
-/** Whether a part of the program that is loaded at its first use is not there: an update has other parts. */
+/** Whether a lazily loaded part of the program is missing: after an update the parts have other names. */
 function isFileOfProgramGone(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
 }

@@ -7,12 +7,12 @@ import { completeJob, type ResourceDeps } from './complete-job.ts';
 const JSON_TYPE = 'application/json';
 const ENDINGS = PAPER_KIND_NAMES.map((format) => EXPORT_KINDS[format].ending);
 
-/** Finished jobs that the list of resources names; the template reads any. */
+/** How many finished jobs the list of resources names; the template reads any. */
 const MAX_LISTED_JOBS = 20;
 
 /**
- * What a person can attach to a conversation: the list of jobs, a job's first page, its papers in a format, its
- * receipt. Papers and receipt also accept `all`. Reading is free and waits for no job.
+ * Resources that a person can attach to a conversation: the list of jobs, a job's first page, its papers in a format,
+ * its receipt. Papers and receipt also accept `all`. Reading is free and does not wait for jobs.
  */
 export function registerResources(server: McpServer, { features }: ResourceDeps): void {
   const complete = completeJob({ features });
@@ -127,7 +127,7 @@ function json(uri: URL, value: object): Contents {
   return { uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(value) };
 }
 
-/** A variable of a template. The SDK's type also allows lists, which our templates do not have. */
+/** The value of a template variable. The SDK's type also allows lists, which our templates do not have. */
 function one(value: string | string[] | undefined): string {
   return decodeURIComponent(Array.isArray(value) ? value.join(',') : (value ?? ''));
 }

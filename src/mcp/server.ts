@@ -21,7 +21,7 @@ import { INLINE_SECONDS, registerTasks, TASKS, takesTasks, taskInstead } from '.
 import { TOOLS } from './tools/all-tools.ts';
 import { createMcpWording } from './wording.ts';
 
-/** Sends strictly increasing progress notices for a call that has a progress token; undefined for any other. */
+/** Sends strictly increasing progress notifications for a call that has a progress token; undefined for any other. */
 export function progressReporter(
   { mcpReq }: ServerContext,
   wording: Wording,
@@ -40,12 +40,12 @@ export function progressReporter(
         '. ',
       ),
     };
-    // A disconnected client must not make the call fail; the signal ends it.
+    // A disconnected client must not make the call fail; its signal ends the call.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
 }
 
-/** What a model is told once, of what it can call. */
+/** The server's instructions, which name only tools that the client can call. */
 export function describeServer(has: Listed): string {
   const search =
     'A search is a job that costs credits once, at creation (in mode embedded they are a count of this machine, no money)';
@@ -79,26 +79,28 @@ export type McpServerDeps = {
   tools?: readonly ToolName[] | undefined;
   /** Whether clients that accept tasks get them. */
   tasks: boolean;
-  /** Whether the list of tools describes whole answers, for hosts that generate code; else their main parts. */
+  /**
+   * Whether the list of tools describes whole answers, for hosts that generate code; otherwise only their main fields.
+   */
   describesAnswers: boolean;
   /** Aborted when the process stops: every waiting call then answers with its job's current state. */
   drainSignal?: AbortSignal;
-  /** Folders of the user's files, beside the host's roots. Absent: no file may be read, whatever the host declares. */
+  /** Folders of the user's files, besides the host's roots. Absent: no file may be read, whatever the host declares. */
   fileFolders?: readonly string[];
 };
 
-/** A little after the deadlines of calls that wait for a job, which are answered with it. */
+/** Slightly after the deadlines of calls that wait for a job, which return the job themselves. */
 const LAST_MS = MAX_CALL_MS + 500;
 
 /**
- * The outcome of a call, which ends within 50 seconds whatever it asks: a search by its own deadline, because only that
- * knows of its job, any other by this one. Its signal ends the work of a call that was cancelled or is over.
+ * The outcome of a call, which ends within 50 seconds: a search by its own deadline, because only that knows its job;
+ * any other call by this deadline. The signal ends the work of a call that was cancelled or is out of time.
  */
 function endingInTime<T>(signal: AbortSignal, spends: boolean, work: (call: Call) => Promise<T>): Promise<T> {
   if (spends) return work(untilAborted(signal));
   return withDeadline(LAST_MS, signal, (deadline) =>
     orLate(
-      // Work that its time ended may say so itself, before anybody else does.
+      // Work that ran out of time may report it itself first.
       work(deadline).catch((error: unknown) => {
         if (!deadline.isExpired() || error !== deadline.signal.reason) throw error;
         throw noAnswerInTime();
@@ -114,7 +116,7 @@ function endingInTime<T>(signal: AbortSignal, spends: boolean, work: (call: Call
 
 /**
  * A server for one connection, or for one request over HTTP, in either protocol era; only the modern one has tasks. It
- * holds no state: jobs are in the store, questions to people in `confirmations`, shared by all servers of a process.
+ * is stateless: jobs are in the store, questions to people in `confirmations`, which all servers of a process share.
  */
 export function createMcpServer(
   {
@@ -130,7 +132,7 @@ export function createMcpServer(
   era: 'legacy' | 'modern',
 ): McpServer {
   const hasTasks = tasks && era === 'modern';
-  // Prompts and skills tell how to work with all tools.
+  // Prompts and skills assume that all tools are available.
   const has: Listed = (name) => tools === undefined || tools.includes(name);
   const hasAll = TOOLS.every(({ name }) => has(name));
   const wording = createMcpWording(has);
@@ -170,7 +172,7 @@ export function createMcpServer(
         const result = await endingInTime(signal, spends, (deadline) =>
           call(args, { features, call: deadline, ...limits, onProgress, overCap, fileFolders }),
         );
-        // Tools that spend are searches, and answer with their job.
+        // Tools that spend are searches, and return their job.
         const task = isTaskable
           ? taskInstead(await features.jobs(), result as JobAnswerView, { wording, has })
           : undefined;

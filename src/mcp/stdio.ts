@@ -10,7 +10,7 @@ const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Passes on whole lines and drops those that are too long, so that none fills the memory or ends the connection.
+ * Passes on complete lines and drops those that are too long, so that none fills the memory or ends the connection.
  * `onTooLong` receives the JSON-RPC id of a dropped line; undefined if it is not a request.
  */
 export class BoundedLines extends Transform {
@@ -124,7 +124,7 @@ const TOO_LONG = `The message is longer than ${MAX_LINE_BYTES / 1024 / 1024} MB;
 /** JSON-RPC's code for an invalid request. */
 const INVALID_REQUEST = -32_600;
 
-/** Keeps back the answers to requests that were answered before. */
+/** Suppresses the answers to requests that have already been answered. */
 class RepeatingTransport extends StdioServerTransport {
   answered: ReadonlySet<unknown> = new Set();
 
@@ -135,7 +135,7 @@ class RepeatingTransport extends StdioServerTransport {
 
 /**
  * Serves MCP over these streams, both protocol eras, until `close`. A request that is too long gets an error.
- * `answered` are the ids of requests whose answers the client has (first-answers.ts).
+ * `answered` are the ids of requests that have been answered already (first-answers.ts).
  */
 export function serveMcpOverStdio(
   deps: McpServerDeps,

@@ -22,13 +22,13 @@ import { renderError, renderResult } from './render-result.ts';
 
 /**
  * The extension `io.modelcontextprotocol/tasks` of the modern era. A task is a recorded job under the job's id, so any
- * process on the same data folder answers for it. Cancelling a task only ends the waiting: an upstream job cannot be
- * stopped and is paid for. The SDK has no helper for servers yet; decision 0013.
+ * process on the same data folder can answer for it. Cancelling a task only ends the waiting: the service's job cannot
+ * be stopped and is paid for. The SDK has no server support for it yet; decision 0013.
  */
 
 export const TASKS = 'io.modelcontextprotocol/tasks';
 
-/** A call waits this long for its search before it answers with a task: most searches are done by then. */
+/** How long a call waits for its search before it returns a task: most searches have finished by then. */
 export const INLINE_SECONDS = 8;
 
 const MIN_POLL_MS = 3_000;
@@ -55,8 +55,8 @@ export function takesTasks(context: ServerContext): boolean {
 }
 
 /**
- * The task for a running job; undefined if the answer is complete. It also holds the answer: the SDK demands structured
- * content, and a host without tasks can still show the job.
+ * The task for a running job; undefined if the answer is complete. It also contains the answer: the SDK requires
+ * structured content, and a host without tasks can still show the job.
  */
 export function taskInstead({ jobStatus }: Jobs, answer: JobAnswerView, { wording, has }: Face) {
   const job = jobStatus(answer.job.ref);
@@ -65,7 +65,7 @@ export function taskInstead({ jobStatus }: Jobs, answer: JobAnswerView, { wordin
   return { ...renderResult(answer, wording), ...working(job.jobId ?? job.ref, job, has), resultType: 'task' };
 }
 
-/** What a client can call, and the sentences for it. */
+/** The tools that a client can call, and the wording for it. */
 type Face = { wording: Wording; has: Listed };
 
 type TaskDeps = Face & { features: Features; addViewData: AddViewData; log: Log };
@@ -104,7 +104,7 @@ export function registerTasks({ server }: McpServer, { features, addViewData, lo
   });
 }
 
-/** Polls the job once. The result of an ended job is the answer or error that the search tool would have given. */
+/** Polls the job once. The result of a finished job is the answer or error that the search tool would have returned. */
 async function stateOf(
   jobs: Jobs,
   taskId: string,
@@ -135,7 +135,7 @@ function isSettled({ status }: JobStatus): boolean {
   return isFinal(status) || status === 'refused' || status === 'unknown';
 }
 
-/** A call that attaches to a job older than an hour gets the job itself. */
+/** A call that re-attaches to a job older than an hour gets the job itself. */
 function isTooOld({ createdAt }: JobStatus): boolean {
   return Date.now() - Date.parse(createdAt) >= TTL_MS;
 }
@@ -155,7 +155,7 @@ function completed(taskId: string, job: JobStatus, statusMessage: string, result
     status: 'completed',
     statusMessage,
     lastUpdatedAt: job.finishedAt ?? new Date().toISOString(),
-    // The modern era demands this; the SDK only adds it to the outer result.
+    // The modern era requires this; the SDK only adds it to the outer result.
     result: { ...result, resultType: 'complete' },
   };
 }

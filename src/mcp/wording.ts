@@ -24,7 +24,7 @@ import {
   wordCommand,
 } from '../wording/sentences/vocabulary.ts';
 
-/** Sentences for an assistant. Of sentences in answers, only these name tools and parameters. */
+/** Sentences for an assistant: the only ones in answers that name tools and parameters. */
 
 const SAY: Vocabulary = {
   name: (name) => name,
@@ -36,7 +36,7 @@ const SAY: Vocabulary = {
 /** A setting takes effect at the next start of the server. */
 const RESTART = 'Then restart the server.';
 
-/** The sentence if its tool is listed, else the one of all faces, or another that is given. */
+/** The sentence if its tool is listed, otherwise that of all faces, or the given alternative. */
 function naming<Sentence>(isListed: boolean, sentence: Sentence, otherwise?: Sentence): Sentence | undefined {
   return isListed ? sentence : otherwise;
 }
@@ -245,7 +245,7 @@ function firstListed(has: Listed, ...tools: ToolName[]): ToolName | undefined {
   return tools.find(has);
 }
 
-/** A sentence about a search by a description, or nothing if there is none. */
+/** A sentence about a search by a description; empty if there is none. */
 function searchWith(has: Listed, what: string, use: string): string {
   const tool = firstListed(has, 'query_search', 'combined_search');
   return tool === undefined ? '' : ` ${tool} with ${what}${use}`;
@@ -260,5 +260,5 @@ export function createMcpWording(has: Listed): Wording {
   );
 }
 
-/** The sentences where all tools are listed. */
+/** The sentences if all tools are listed. */
 export const MCP_WORDING = createMcpWording(ALL_LISTED);

@@ -7,7 +7,7 @@ import type { SpendingNote } from './notes/spending-notes.ts';
 import type { TextNote } from './notes/text-notes.ts';
 
 /**
- * An answer or an error carries, beside its data, notes (what happened) and advice (what to do next), as values with
+ * Besides its data, an answer or an error carries notes (what happened) and advice (what to do next), as values with
  * numbers and references. Faces render them: `wording/` has a sentence for each kind. A face has its own sentence if it
  * names a tool, command, flag or parameter. No program reads a sentence.
  */
@@ -38,14 +38,14 @@ export function isLeading({ kind }: Note): boolean {
   return kind === 'sources-failed' || kind === 'starter-only';
 }
 
-/** Whether a note is of the search itself, stored with its job, rather than of what is shown of it. */
+/** Whether a note belongs to the search itself and is stored with its job, rather than to the page shown. */
 export function isOfSearch(note: Note): boolean {
   return searchNoteSchema.safeParse(note).success || (note.kind === 'best-of' && note.sort === undefined);
 }
 
 /**
  * Reads stored or received notes: values of this version, and sentences of earlier versions and other services.
- * `sentences` are the same notes in words; they stand in for values that this version does not know.
+ * `sentences` are the same notes in words; they replace values that this version does not know.
  */
 export function readNotes(values: unknown, sentences: unknown = values): SearchNote[] {
   const list = Array.isArray(values) ? values : [];

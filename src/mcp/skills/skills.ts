@@ -5,9 +5,9 @@ import { once } from '../../lib/once.ts';
 import texts from './skills.json' with { type: 'json' };
 
 /**
- * The extension `io.modelcontextprotocol/skills` (SEP-2640): the skills of the plugin, for hosts that have no plugin.
- * Their files are resources; `skills/list` and `skills/get` say which there are, with digests. The SDK has no helper
- * for servers yet.
+ * The extension `io.modelcontextprotocol/skills` (SEP-2640): the plugin's skills, for hosts that have not installed the
+ * plugin. Their files are resources; `skills/list` and `skills/get` list them with digests. The SDK has no server
+ * support for it yet.
  */
 
 export const SKILLS = 'io.modelcontextprotocol/skills';
@@ -15,7 +15,7 @@ export const SKILLS = 'io.modelcontextprotocol/skills';
 const MARKDOWN = 'text/markdown';
 const SKILL_FILE = '/SKILL.md';
 
-/** They change with the program only. */
+/** They change only with the program. */
 const CACHING = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 type Frontmatter = { name: string; description: string };
@@ -33,7 +33,7 @@ function toUri(path: string): string {
   return `skill://${path}`;
 }
 
-/** Reads the lines between the fences; the frontmatter of ours has one plain text a line. */
+/** Reads the lines between the fences; our frontmatter has one plain text per line. */
 function readFrontmatter(text: string): Frontmatter {
   const [, lines = ''] = text.split('---\n');
   const fields = lines

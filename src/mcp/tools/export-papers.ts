@@ -9,10 +9,10 @@ import { anyGiven, described, exportInput, given, noneGiven, oneOf, words } from
 import { count, known, mode, remarks, text } from '../outputs.ts';
 
 const TITLES = Object.values(EXPORT_FORMATS).map(({ title }) => title);
-/** Of jobs, and of reviews. */
+/** Formats of jobs and of reviews. */
 const FORMATS = [...EXPORT_KIND_NAMES, ...REVIEW_KIND_NAMES] as const;
 
-/** What no review is exported as. */
+/** Formats that a review cannot be exported as. */
 const ONLY_OF_JOBS = ['html', 'receipt', 'receipt-json'];
 
 const output = z.object({

@@ -76,7 +76,7 @@ const output = z.object({
   ...remarks,
 });
 
-/** Who looked for a text that a review waits for. */
+/** The reader recorded for a text that a review waits for. */
 const ASSISTANT = { kind: 'assistant', name: 'assistant' } as const;
 
 export const readPaper = defineTool({

@@ -17,10 +17,10 @@ import { count, remarks, text, texts } from '../outputs.ts';
 const MAX_DECISIONS = 50;
 const MAX_NEXT = 20;
 const MAX_CRITERIA = 300;
-/** As long as the service of a lab takes names. */
+/** The maximum length of a name at the lab's service. */
 const MAX_NAME_CHARACTERS = 200;
 const MAX_LINE_CHARACTERS = 10_000;
-/** Of what a decision names, where it is refused. */
+/** Maximum length of a refused decision's reference. */
 const MAX_REF_CHARACTERS = 100;
 
 const longText = (rule: string) => words(rule).max(MAX_LINE_CHARACTERS, ruleError(rule));
@@ -66,7 +66,7 @@ const input = z
         jobs: words('jobs such as J1,J2').optional(),
         as: nameOfReader.optional(),
         stage: oneOf(STAGES).optional(),
-        // Each is checked by itself, by the schema that is shown: one that is wrong does not hold up the others.
+        // Each is checked by itself, by the schema that is shown, so that a wrong one does not hold up the others.
         decisions: z
           .array(z.unknown(), ruleError('a list of decisions'))
           .max(MAX_DECISIONS, ruleError(`at most ${MAX_DECISIONS} decisions`))
@@ -238,7 +238,7 @@ export const screenPapers = defineTool({
     const who = context.isPerson
       ? personNamed()
       : ({ kind: 'assistant', name: as ?? 'assistant', ...(as && { model: as }) } as const);
-    // Who decides in the page goes on with the review of its job.
+    // A person who decides in the page continues the review of the job.
     const known = context.isPerson && given === undefined && jobs ? await findReviewOf(reviews, jobs) : undefined;
     const ref = given ?? known?.ref;
     const extras = Object.entries({ question, criteria: criteria.length > 0 ? criteria : undefined });
@@ -255,7 +255,7 @@ export const screenPapers = defineTool({
     const { stop, refused, review, repeated, hasNewCriteria, next: toRead, ...others } = view;
     const { rule, statements, ...state } = stop;
     return {
-      // Who goes on with a review needs its criteria once.
+      // An assistant that continues a review needs its criteria once.
       review:
         decisions && !begun && !hasNewCriteria
           ? { ref: review.ref, question: review.question, records: review.records }
@@ -271,14 +271,14 @@ export const screenPapers = defineTool({
       stop: {
         rule,
         ...state,
-        // What counts with its promise; the others are named as what they are.
+        // Only the statement of the review's own rule has a promise; the others are only named.
         statements: statements.map((each) => (each.rule === rule ? { ...each, promise: describePromise(each) } : each)),
       },
     };
   },
 });
 
-/** The decisions that can be read, and why the others cannot. */
+/** The valid decisions, and why the others are invalid. */
 function readDecisions(decisions: readonly unknown[] = []) {
   const given: GivenDecision[] = [];
   const malformed: { ref: string; code: string; why: string }[] = [];
@@ -300,7 +300,7 @@ function readDecisions(decisions: readonly unknown[] = []) {
   return { given, malformed };
 }
 
-/** All that begins a review, or INVALID_INPUT. */
+/** The parameters of a new review, or INVALID_INPUT. */
 function readNew({
   question,
   criteria,
@@ -316,7 +316,7 @@ function readNew({
   return { question, jobs, criteria: criteria.flatMap(readCriterion) };
 }
 
-/** As in the files of the shell: also of one stage, and with words to look for after a bar. */
+/** As in the shell's files: optionally for one stage, and with words to highlight after a bar. */
 function readCriterion(text: string): NewCriterion[] {
   const read = readCriterionLine(text, 'include');
   if (read === undefined) return [];

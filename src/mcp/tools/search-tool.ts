@@ -22,7 +22,7 @@ type SearchInput = Filters &
     acceptPossibleDoubleCharge?: boolean;
   };
 
-/** A search's answer; with `dryRun` its cost and how each source would be asked, without a job. */
+/** A search's answer; with `dryRun` its cost and each source's request, without a job. */
 const output = z.object({
   ...foundOutput.shape,
   job: foundOutput.shape.job.optional(),
@@ -59,7 +59,7 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
     safety: 'spends',
     needs: ['jobs'],
     isDrawn: true,
-    // The scraper key is configuration, never an argument: arguments end up in transcripts.
+    // The scraper key is configuration, never an argument, because arguments end up in transcripts.
     input: inputOf(operation) as never,
     output,
     adviseOnInvalid,
@@ -75,7 +75,7 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
   });
 }
 
-/** What to send instead of a short text or too few keywords: the keywords in them. A known paper is looked up. */
+/** Advice to send keywords instead of a short text or too few keywords, or to look up a known paper. */
 function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice | undefined {
   const isShort = typeof query === 'string' && countCharacters(query.trim()) < QUERY.min;
   if (isShort && textToLookUp(query, {})) return { do: 'look-up-instead' };
@@ -87,7 +87,7 @@ function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice |
   return { do: 'search-by-keywords', keywords: keywordsOfShort(texts.join(' ')), min };
 }
 
-/** The parameters of an operation, and which of them say the topic. */
+/** The parameters of an operation, and which of them state the topic. */
 function inputOf(operation: Operation) {
   const { keywords, query, strategy } = topicInput;
   const topics = OPERATIONS[operation].needsOneOf;

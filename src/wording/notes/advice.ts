@@ -7,7 +7,7 @@ export type Advice =
   | FailureAdvice
   | SetupAdvice
   | TextAdvice
-  /** The words of another program that uses this package. */
+  /** Text from another program that uses this package. */
   | { do: 'text'; text: string };
 
 /** What to do with an answer. */
@@ -19,9 +19,9 @@ export type AnswerAdvice =
   | { do: 'use-refs'; job: string; papers: number }
   | { do: 'relax-where'; job: string; of: number; without: readonly Without[]; undecided: number }
   | { do: 'wait-for'; job: string; ageSeconds: number; askAgainSeconds: number }
-  /** It runs for longer than searches take; `setting` names its service. */
+  /** It has run longer than searches take; `setting` names its service. */
   | { do: 'stop-waiting'; job: string; jobId: string | null; ageSeconds: number; setting: string }
-  /** A citation search is not finished: asking the same again goes on. */
+  /** A citation search is unfinished: repeating it continues. */
   | { do: 'go-on-following'; job: string }
   /** A citation search was only planned. */
   | { do: 'follow-for-real'; requests: number }
@@ -32,9 +32,9 @@ export type AnswerAdvice =
   | { do: 'relax-filters'; filters: readonly string[]; isCharged: boolean }
   /** Papers outside the filters have, or may have, the keywords that no paper of the answer has. */
   | { do: 'leave-out-for'; filters: readonly string[]; keywords: readonly string[]; isCharged: boolean }
-  /** An earlier job asked the same with fewer filters: the number of its papers that pass each filter alone. */
+  /** An earlier job had the same query with fewer filters: how many of its papers pass each filter alone. */
   | { do: 'relax-by-evidence'; job: string; papers: number; keeps: readonly Without[] }
-  /** A repeated search found nothing new: who was asked, and who gave no answer. */
+  /** A repeated search found nothing new: which sources answered, and which did not. */
   | {
       do: 'ask-again-for-new';
       job: string;
@@ -43,7 +43,7 @@ export type AnswerAdvice =
       since: string;
       asked: readonly string[];
       silent: readonly string[];
-      /** Nobody was asked but the library, which has no paper that was not put there. */
+      /** Only the library was searched, which holds only papers that were put there. */
       isOnlyLibrary?: true;
       /** How many papers were compared, if there are more below the limit. */
       best?: number;
@@ -56,7 +56,7 @@ export type AnswerAdvice =
   | { do: 'rename-terms' }
   /**
    * No paper has this relation, according to these sources. A library alone proves nothing about papers elsewhere.
-   * `seeds`: of a citation search, which leaves out papers that are known.
+   * `seeds`: for a citation search, which leaves out known papers.
    */
   | { do: 'accept-none-related'; relation: string; asked: readonly string[]; isOnlyLibrary: boolean; seeds?: number }
   | { do: 'check-references' }
@@ -77,7 +77,7 @@ export type AnswerAdvice =
   | { do: 'read-listed' }
   | { do: 'search-for-real' }
   | { do: 'pass-on'; couldHaveAbstracts: boolean }
-  /** `path` is the written file; absent if the reader may ask for a file. */
+  /** `path` is the file written; absent if the reader may request one. */
   | { do: 'see-whole-record'; path?: string }
   | { do: 'tell-of-file'; path: string; isReport: boolean; isTooLong: boolean };
 
@@ -87,14 +87,14 @@ export type FailureAdvice =
   | { do: 'correct'; fields: readonly string[]; isRequest: boolean }
   | { do: 'correct-named' }
   | { do: 'look-up-instead' }
-  /** The keywords of a text that is too short to be searched with: fewer than `min` if it has no more. */
+  /** The keywords of a text that is too short to search with: fewer than `min` if it has no more. */
   | { do: 'search-by-keywords'; keywords: readonly string[]; min: { keywords: number; characters: number } }
   | { do: 'see-cost' }
   | { do: 'search-without-strategy' }
   | { do: 'lower-cost'; setting: string }
   | { do: 'set'; setting: string; value?: string }
   | { do: 'check-service'; setting: string }
-  /** Only those who run the service can help. */
+  /** Only the operators of the service can help. */
   | { do: 'ask-service'; setting: string }
   | { do: 'set-token'; token: string; address: string }
   | { do: 'set-token-or-leave'; token: string; address: string }
@@ -132,7 +132,7 @@ export type FailureAdvice =
   | { do: 'ask-owner' }
   | { do: 'make-room-for-reviews'; what: 'opened' | 'joined' | 'invited' }
   | { do: 'join-lab'; address: string; token: string }
-  /** Puts aside what follows the damage; where already its opening is damaged, nothing could be kept. */
+  /** Moves the events after the damage aside; if the opening itself is damaged, nothing could be kept. */
   | { do: 'repair-review'; review: string; isOpening?: true }
   | { do: 'report'; setting: string }
   | { do: 'take-others' };
@@ -141,7 +141,7 @@ export type FailureAdvice =
 export type SetupAdvice =
   | { do: 'check-data-folder'; setting: string }
   | { do: 'newer-node' }
-  /** Of this program: another wrote what this one does not know. */
+  /** For this program: another version wrote something it does not know. */
   | { do: 'newer-version' }
   | { do: 'look-at-changed' }
   | { do: 'check-export-folder'; setting: string }
@@ -178,20 +178,20 @@ export type TextAdvice =
   /** Tables with only their first rows in the answer; each place is a section with all rows. */
   | { do: 'read-tables'; places: readonly string[] }
   | { do: 'fewer-words' }
-  /** `isTried`: false if nobody asked for the PDF. */
+  /** `isTried`: false if the PDF was never requested. */
   | { do: 'do-not-quote'; address: string; isTried?: false }
   | { do: 'try-pdf'; address: string }
   /** No full text is stored. `isAsked`: whether any source was queried. */
   /** Only the user decides from which folders an assistant may read files. */
   | { do: 'name-folder'; setting: string }
   | { do: 'attach-file'; ref: string; paper: string; isAsked: boolean }
-  /** There is no text, but the record has an abstract, which reading its section shows. */
+  /** There is no text, but the record has an abstract, which can be read as a section. */
   | { do: 'read-abstract'; ref: string }
   | { do: 'read-another'; read: number; of: number; abstracts: number }
   | { do: 'read-before-quoting' }
   | { do: 'do-not-cite' }
   /** The text is a copy that may differ from the published one. */
   | { do: 'check-published'; copy: 'preprint' | 'accepted' | 'unknown' }
-  /** The search for words looked in the record's abstract. */
+  /** Words were searched in the record's abstract only. */
   | { do: 'found-in-abstract'; isFound: boolean; hasText: boolean }
   | { do: 'cite-abstract'; verdict: 'exact' | 'compared' | 'absent'; hasText: boolean };

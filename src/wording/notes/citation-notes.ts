@@ -10,26 +10,26 @@ const endSchema = z.enum(['exhausted', 'rounds', 'yield', 'recall', 'requests'])
 export type CitationEnd = z.output<typeof endSchema>;
 
 const progressSchema = z.object({
-  /** The round that is under way, or was last, from 1. */
+  /** The current or last round, from 1. */
   round: count,
-  /** Works whose citations were followed, and those of the round that wait. */
+  /** Works whose citations were followed, and those of the round that are still waiting. */
   followed: count,
   waiting: count,
   requests: count,
-  /** Works found that were not known. */
+  /** Works found that were not known before. */
   found: count,
 });
 export type CitationProgress = z.output<typeof progressSchema>;
 
-/** Two indexes compared: the works that each has of the links asked of both. */
+/** Compares two indexes: how many works each has of the links asked of both. */
 const recallShape = {
   indexes: z.tuple([text, text]),
   first: count,
   second: count,
   both: count,
-  /** Chapman's estimate of all such works; absent: too few are shared. */
+  /** Chapman's estimate of all such works; absent if too few are shared. */
   all: z.number().optional(),
-  /** Of these, the share that was found. */
+  /** The share of these that was found. */
   share: z.number().optional(),
   /** Whether the last three estimates differ by at most 5 %. */
   isStable: z.boolean(),
@@ -40,7 +40,7 @@ export type RecallEstimate = z.output<z.ZodObject<typeof recallShape>>;
 const indexSchema = z.object({
   title: text,
   identified: count,
-  /** Records of works that this or an earlier index had given. */
+  /** Records of works that this or an earlier index had already returned. */
   duplicates: count,
   /** Records of works that were known before. */
   known: count,
@@ -51,7 +51,7 @@ const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shap
 
 export const citationNotes = [
   kind('citations-followed', {
-    /** The papers to begin with that were followed; `of` how many, where not all were. */
+    /** How many of the seed papers were followed; `of` is their number if not all were. */
     seeds: count,
     of: count.optional(),
     directions: z.array(z.enum(['backward', 'forward'])),
@@ -63,15 +63,15 @@ export const citationNotes = [
   kind('citations-unfinished', { progress: progressSchema }),
   kind('citations-by-index', { indexes: z.array(indexSchema) }),
   kind('citations-recall', recallShape),
-  /** Only one index answered, so that nothing can be estimated. */
+  /** Only one index answered, so nothing can be estimated. */
   kind('citations-one-index', { titles: z.array(text) }),
   /** Works followed backward for which no index has a reference list; some of them named. */
   kind('citations-blind', { works: count, of: count, named: z.array(text) }),
-  /** Works that no index knows by an identifier; some of them named. */
+  /** Works that no index can identify; some are named. */
   kind('citations-unasked', { works: count, named: z.array(text) }),
-  /** Works with more links than an index gives. */
+  /** Works with more links than an index returns. */
   kind('citations-cut', { works: count, named: z.array(text) }),
-  /** The requests to an index that a search would send first. `left`: what its allowance has left, in its units. */
+  /** The requests to an index that a search would send first. `left`: what remains of its allowance, in its units. */
   kind('citations-planned', {
     title: text,
     works: count,

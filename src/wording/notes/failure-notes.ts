@@ -10,7 +10,7 @@ export type FailureNote =
   | { kind: 'no-such-job'; text: string; isPaper: boolean }
   /** The user removed it. */
   | { kind: 'removed-job'; job: string; removedAt: string }
-  /** `status`: there is such a group, but none of its jobs has it. `groups` are those there are. */
+  /** `status`: the group exists, but none of its jobs has this status. `groups`: all existing groups. */
   | { kind: 'no-job-in-group'; group: string; status?: string | undefined; groups: readonly string[] }
   | { kind: 'no-such-paper'; ref: string }
   | { kind: 'unknown-job-id' }
@@ -19,36 +19,36 @@ export type FailureNote =
   | { kind: 'never-created'; job: string }
   | { kind: 'job-failed'; job: string }
   | { kind: 'job-without-papers'; job: string; status: string }
-  /** The notes after this one say why. */
+  /** The following notes say why. */
   | { kind: 'first-look-failed' }
   | { kind: 'damaged-papers'; job: string }
   | { kind: 'not-on-the-web'; ref: string }
 
   // Reviews.
   | { kind: 'no-such-review'; given: string; known: readonly string[]; isOfLab?: true }
-  /** Its nth event does not fit what stands before it. */
+  /** Its nth event does not match the records stored before it. */
   | { kind: 'changed-records'; review: string; records: number }
-  /** `isUnknown`: the event is whole, and a newer version may know it. */
+  /** `isUnknown`: the event is intact, and a newer version may know it. */
   | { kind: 'damaged-review'; review: string; n: number; isUnknown?: true }
   | { kind: 'review-busy'; review: string }
-  /** One member may add so much to a review of the lab, and has. */
+  /** A member has added the maximum to a review of the lab. */
   | { kind: 'review-full'; review: string }
-  /** An account may open and join so many reviews of the lab, and so many invitations may wait for it. */
+  /** The limit of reviews that an account may open or join, or of invitations that may wait for it. */
   | { kind: 'too-many-reviews'; what: 'opened' | 'joined' | 'invited'; name?: string }
-  /** Readers of a review do not set it up. */
+  /** Only the owner of a review may set it up. */
   | { kind: 'owner-only' }
-  /** The configured service keeps no reviews, or there is none. */
+  /** The configured service keeps no reviews, or no service is configured. */
   | { kind: 'no-lab' }
 
   // Sources.
   | { kind: 'nothing-reached' }
-  /** The configuration allows no source that could answer; `able` names such sources. */
+  /** The configuration allows no source that could answer; `able` names those that could. */
   | { kind: 'no-able-source'; what: RelatedWhat; able: readonly string[]; setting: string }
   | { kind: 'relation-not-told'; relation: string; ref: string }
   | { kind: 'related-not-found-out' }
   | { kind: 'no-author-id'; given: string }
   | { kind: 'no-paper-ref'; given: string }
-  /** No paper has the given identifier. Unknown: its register says so. */
+  /** No paper has the given identifier. Unknown: its registry says so. */
   | { kind: 'identifier-not-found'; given: string; isUnknown: boolean }
 
   // The search service.
@@ -60,7 +60,7 @@ export type FailureNote =
   | { kind: 'no-further-request' }
   | { kind: 'token-refused' }
   | { kind: 'access-denied' }
-  /** Its words about a failure, cleaned and cut. */
+  /** The service's message about a failure, cleaned and cut. */
   | { kind: 'service-said'; text: string }
   | { kind: 'another-server'; setting: string }
   | { kind: 'token-not-set'; address: string; token: string }

@@ -17,7 +17,7 @@ export type FieldProblem =
     }
   /** Exactly one of these groups of fields is needed. */
   | { is: 'either'; groups: readonly (readonly string[])[] }
-  /** The texts of a job are searched for words, and for nothing else. */
+  /** The texts of a job can only be searched for words. */
   | { is: 'of-one-paper' }
   | { is: 'no-words-to-find' }
   | { is: 'no-paper-id'; given: string }
@@ -26,55 +26,55 @@ export type FieldProblem =
   /** A place in an earlier copy of the text; `hash` is the present copy's. */
   | { is: 'other-copy'; given: string; hash: string }
   | { is: 'no-section'; given: string; sections: readonly string[] }
-  /** `last` is the last entry of the list, absent if the list is empty. */
+  /** `last` is the last entry of the list; absent if the list is empty. */
   | { is: 'no-reference'; given: string; last?: string }
   /** Zotero has no such library or collection. */
   | { is: 'not-in-zotero'; wanted: 'collection' | 'collection-key' | 'group' | 'own-group'; given: string }
   | { is: 'several-collections'; keys: readonly string[]; given: string }
   | { is: 'no-seeds' }
   | { is: 'too-many-seeds'; papers: number; most: number }
-  /** No index of citations. */
+  /** Not an index of citations. */
   | { is: 'no-index'; given: string; indexes: readonly string[] }
   | { is: 'no-search'; ref: string }
   | { is: 'no-watch'; given: string }
-  /** A review begins with a question, and settles conflicts that there are. */
+  /** A new review needs a question, and only existing conflicts can be resolved. */
   | { is: 'no-question' }
   | { is: 'no-conflict'; given: string }
-  /** No review has taken the papers of these jobs. */
+  /** No review includes the papers of these jobs. */
   | { is: 'not-reviewed'; jobs: readonly string[] }
-  /** A format that no review is exported as. */
+  /** A format that reviews cannot be exported as. */
   | { is: 'not-of-review'; given: string }
   /** `instead`: the format that has the numbers of searches. */
   | { is: 'only-of-review'; given: string; instead: string }
-  /** A text of more characters, or a list of more names. */
+  /** A text with too many characters, or a list with too many names. */
   | { is: 'longer-than'; most: number; of?: 'names' }
   | { is: 'no-such-criterion'; given: string; known: readonly string[] }
-  /** A record that has not come to the reading of full texts. */
+  /** A record that has not reached the full-text stage. */
   | { is: 'not-at-full-text'; given: string }
-  /** A stage that has decisions stays. */
+  /** A stage that has decisions cannot be removed. */
   | { is: 'stage-in-use'; stage: string }
-  /** A target belongs to a rule. */
+  /** A target requires a stopping rule. */
   | { is: 'no-stop-rule' }
-  /** The rule is none, or a target or a confidence is no share. */
+  /** The rule does not exist, or a target or a confidence is not a share. */
   | { is: 'wrong-stop' }
   | { is: 'no-stage'; given: string; stages: readonly string[] }
-  /** Members of a lab: the service knows no such account, a member has nearly the name, or none has it. */
+  /** Members of a lab: the service knows no such account, a member has nearly this name, or no member has it. */
   | { is: 'no-account'; given: string }
   | { is: 'name-of-member'; given: string }
   | { is: 'no-reader'; given: string }
-  /** In a review of the lab one reads as this account, and as nobody else. */
+  /** In a review of the lab the reader is this account and no other. */
   | { is: 'another-member'; given: string; member: string }
-  /** It is on this machine, or nowhere. */
+  /** The review is on this machine, or does not exist. */
   | { is: 'no-lab-review'; given: string }
-  /** Its characters mean something where groups are named. */
+  /** It contains characters with a meaning in names of groups. */
   | { is: 'no-group-name'; given: string }
   | { is: 'job-without-papers'; ref: string }
-  /** An edit of a paper names no field that can be edited, or gives a field what it cannot hold. */
+  /** An edit of a paper names no editable field, or gives a field an impossible value. */
   | { is: 'not-editable'; fields: readonly string[]; given: string }
   | { is: 'not-its-value'; of: EditableField; given: string }
   | { is: 'edited-twice'; field: string }
-  /** A paper cannot be without it. */
+  /** A paper requires this field. */
   | { is: 'always-there'; field: string }
   | { is: 'no-text' }
-  /** The option needs one format, or a format that holds papers. */
+  /** The option requires one format, or a format that holds papers. */
   | { is: 'other-format'; format?: string };

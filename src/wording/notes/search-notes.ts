@@ -21,18 +21,18 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   // Where the search looked.
   kind('sources-failed', { sources: z.array(sourceOutcomeSchema) }),
   kind('sources-answered', { sources: z.array(sourceOutcomeSchema) }),
-  // `isService`: that of a service, to which its member can add nothing.
+  // `isService`: on a service whose library its members cannot change.
   kind('starter-only', { papers: count, isService }),
   kind('library-searched', { papers: count, isService }),
   kind('library-empty', { isService }),
-  /** Usual sources that the configuration leaves out, and the settings of keys that would add some. */
+  /** Usual sources that the configuration leaves out, and the settings of keys that would add more. */
   kind('not-searched', { titles: z.array(text), settings: z.array(text) }),
   kind('facts-not-found', { title: text, why: failureSchema }),
   kind('items-not-asked', { items: count }),
   kind('own-pace', {}),
   kind('too-little-known', {}),
   // `hidden`: papers that share words with the given one, but too few to be called similar. `isOutOfReach`: no search
-  // shows them, as it asks a hosted service, or would refuse so short a description.
+  // shows them, because it would go to a hosted service, or would refuse so short a description.
   kind('similar-in-library', {
     isStarter: z.boolean().optional(),
     hidden: z.number().optional(),
@@ -51,29 +51,30 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   // How another service answered.
   /** Why the job failed, in the service's words. */
   kind('failure-reason', { text }),
-  /** The service's state says that the job failed, and there were papers all the same. */
+  /** The service's status says that the job failed, but it returned papers. */
   kind('papers-though', { status: text }),
-  /** A job that runs has these papers so far. */
+  /** A running job has these papers so far. */
   kind('papers-so-far', { papers: count, total: count.optional() }),
-  /** The service says that the job is finished, and never sent a list of papers. */
+  /** The service says that the job is finished, but sent no list of papers. */
   kind('no-list', {}),
-  /** There are more results than these: nobody says how to get them, or it failed. */
+  /** There are more results than these: the service does not say how to get them, or fetching them failed. */
   kind('more-results', { papers: count, total: count.optional(), why: z.enum(['not-told', 'failed']) }),
-  /** Fields of papers that were not understood, most frequent first; `more` counts the unnamed ones. */
+  /** Unknown names of papers' fields, most frequent first; `more` counts the unnamed ones. */
   kind('names-unknown', { names: z.array(text), more: count }),
 
-  /** No process of the service runs jobs now. */
+  /** No process of the service is running jobs. */
   kind('no-worker', {}),
 
   // How the search was read, filtered and ranked.
   kind('operators', { operators: z.array(text), isSent: z.boolean(), leavesOut: z.boolean() }),
   kind('strategy-changed', { sources: z.array(z.object({ title: text, changes: z.array(changeSchema) })) }),
   kind('strategy-left-out', { unmet: count, unknown: count }),
-  /** Papers left out only because a fact that a filter asks about is unknown; without `place`: papers of sources. */
+  /** Papers left out only because a field that a filter needs is missing; without `place`: papers from sources. */
   kind('unknown-left-out', { filters: z.record(text, count), place: z.enum(['library', 'collection']).optional() }),
   /**
    * Papers of the library that match too little of the query, in a search without sources. This value of the setting
-   * shows them (without a value: none that the reader can set); without a setting they are from the starter catalogue.
+   * shows them (without a value: no value that the reader can set does); without a setting they come from the starter
+   * catalogue.
    */
   kind('unfit-left-out', {
     papers: count,
@@ -104,7 +105,7 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   // One item of a look-up.
   kind('doi-of-another', { doi: text, title: text }),
   kind('identifiers-unknown', { identifiers: z.array(z.object({ id: text, titles: z.array(text) })) }),
-  /** Enough sources answered, but they have only a part of its year. */
+  /** Enough sources answered, but they cover only a part of its year. */
   kind('year-not-covered', { year: count, from: count }),
   kind('unconfirmed', {}),
   kind('no-author-source', { setting: text, source: text }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Why a source gave nothing, or only a part. */
+/** Why a source returned nothing, or only a part. */
 const SOURCE_FAILURES = [
   'unreachable',
   /** It reported its own failure. */
@@ -11,11 +11,11 @@ const SOURCE_FAILURES = [
   'queue full',
   'quota used up',
   'key refused',
-  /** It needs a key, and keys are free. */
+  /** It requires a key, which is free. */
   'key wanted',
   'refused',
   'unreadable',
-  /** A model of this machine. */
+  /** For a model on this machine. */
   'unusable',
   'paused after failures',
   /** It searched only a part of its papers. */
@@ -34,7 +34,7 @@ export const FAILURE_OF_EXCHANGE = {
   cut: 'unreachable',
 } as const satisfies Record<string, SourceFailure>;
 
-/** Details: why a source was not asked, or the problem with it or its answer. */
+/** Details: why a source was not asked, or what is wrong with it or its answer. */
 const DETAILS = [
   'no-words',
   'no-quartiles',
@@ -62,7 +62,7 @@ const DETAILS = [
   'too-large',
   'no-client',
   'untrusted-certificate',
-  // For a model of this machine.
+  // For a model on this machine.
   'no-model',
   'unfit-tokenizer',
   'unfit-weights',
@@ -73,9 +73,9 @@ const detailSchema = z.union([
   z.enum(DETAILS),
   z.object({ failedShards: z.number(), of: z.number() }),
   z.object({ status: z.number() }),
-  /** A setting that it needs. */
+  /** A setting that it requires. */
   z.object({ setting: z.string() }),
-  /** Words of an earlier version. */
+  /** The text of an earlier version. */
   z.object({ text: z.string() }),
 ]);
 
@@ -85,13 +85,13 @@ export type FailureDetail = z.output<typeof detailSchema>;
 export const failureSchema = z.object({
   failure: z.enum(SOURCE_FAILURES),
   detail: z.union([detailSchema, z.string().transform((text) => ({ text }))]).optional(),
-  /** The earliest time for another try, in seconds from the failure. */
+  /** The earliest time for another attempt, in seconds after the failure. */
   againSeconds: z.number().optional(),
 });
 
 export type KnownFailure = z.output<typeof failureSchema>;
 
-/** A failure, or the words of an earlier version. */
+/** A failure, or the text of an earlier version. */
 export const storedFailureSchema = z.union([
   failureSchema,
   z.object({ text: z.string() }),
@@ -119,9 +119,9 @@ export const sourceOutcomeSchema = failureSchema.partial().extend({
   title: z.string(),
   gave: z.number(),
   total: z.number().optional(),
-  /** The age of the stored answers. */
+  /** The age of the cached answers. */
   keptSeconds: z.number().optional(),
-  /** Some answers are stored, others new. */
+  /** Some answers are cached, others new. */
   isPartlyKept: z.boolean().optional(),
   keywordsLeftOut: z.number().optional(),
 });

@@ -7,7 +7,7 @@ export type SpendingNote =
   | { kind: 'own-credits' }
   /** No source could fill missing fields; each of `settings` would add one. */
   | { kind: 'nothing-to-enrich'; settings: readonly string[] }
-  /** A search by a text alone takes from another pool, because it sends no scraper key. */
+  /** A search by text alone is charged to another pool, because it sends no scraper key. */
   | { kind: 'text-sends-no-key' }
   | { kind: 'balance-unknown' }
   /** The service says that the account has no limit in this pool. */
@@ -18,17 +18,17 @@ export type SpendingNote =
   // Why no search was made.
   | { kind: 'over-cap'; cost: number; cap: number; left: number }
   | { kind: 'account-too-low' }
-  /** `balance` is absent if it is unknown; `renewAt` (ISO 8601): when the account gets its credits of a month. */
+  /** `balance` is absent if unknown; `renewAt` (ISO 8601): when the account gets its monthly credits. */
   | { kind: 'pool-too-low'; cost: number; pool: string; balance?: number; renewAt?: string }
   | { kind: 'equal-search-uncertain'; job: string; createdAt: string; by: 'here' | 'account'; isCharged: boolean }
   | { kind: 'equal-search-paid-in-vain'; job: string; createdAt: string }
-  /** The store lacks jobs that were recorded here, up to `job`; absent if that cannot be read from `file`. */
+  /** The store lacks jobs that were recorded here, up to `job`; absent if `file` cannot be read. */
   | { kind: 'older-store'; file: string; credits: number; job?: string; at?: string }
   | { kind: 'nothing-sent' }
   /** The hosted service does not say that it accepts Boolean strategies. */
   | { kind: 'strategy-not-taken' }
   | { kind: 'given-up-before-sent'; job: string }
-  /** `pauseSeconds`: how much longer the service asked for a pause, which then is the reason. */
+  /** `pauseSeconds`: how much longer the service asked us to pause, if that is the reason. */
   | { kind: 'too-many-requests'; perMinute?: number; pauseSeconds?: number }
 
   // The outcome of a creation.
@@ -38,13 +38,13 @@ export type SpendingNote =
   | { kind: 'charged-without-id' }
   | { kind: 'created-once' }
   | { kind: 'no-job-under-key' }
-  /** The service does not know a field of this search, which was made, and charged, without it. */
+  /** The service does not support a field of this search, which was created, and charged, without it. */
   | { kind: 'field-not-taken'; field: 'scraperKey' | 'enrich' }
   | { kind: 'reconciled'; charged: 'yes' | 'no'; reason: ChargeReason }
   | { kind: 'not-reconciled'; reason: ChargeReason }
   | { kind: 'refund'; state: RefundState; isYet: boolean; evidence: RefundEvidence };
 
-/** The event that came instead of an answer to a creation. */
+/** What came instead of an answer to a creation. */
 export type ChargeDoubt = { why: 'connection-broke' | 'no-id' | 'secret-in-id' } | { why: 'status'; status: number };
 
 /** The evidence of the balances about a creation of unknown outcome. */
@@ -57,7 +57,7 @@ export type ChargeReason =
   | { why: 'unexplained'; change: number; cost: number }
   | { why: 'blurred' | 'credits-granted' | 'other-account' | 'not-measured' | 'not-told' | 'no-answer' };
 
-/** Whether a failed job's credits came back, by the evidence of sums and balances. */
+/** Whether a failed job's credits came back, by the service's totals and balances. */
 type RefundState = 'unknown' | 'seems-back' | 'not-back' | 'seems-not-back';
 type RefundEvidence =
   | { by: 'other-account' }

@@ -10,23 +10,23 @@ export type TextNote =
   | { kind: 'file-names-other'; other: string }
 
   // No text was found.
-  /** The outcome of asking one place. */
+  /** The outcome of asking one source or address. */
   | { kind: 'text-attempt'; from: string; outcome: TextOutcome }
   | { kind: 'no-text-source' }
   /** There is neither a text nor an abstract to compare a quotation with. */
   | { kind: 'quote-not-checked' }
-  /** Neither a quotation nor words were looked for in a text: it takes more time or memory than we give. */
+  /** A text was not searched for a quotation or words: it would take more time or memory than allowed. */
   | { kind: 'text-not-compared'; ref?: string | undefined }
   /** `isShown`: the answer holds the abstract instead of the text. */
   | { kind: 'abstract-stored'; isStored: boolean; isShown?: boolean }
-  /** Other papers of the same job that have the words of a quotation which this one lacks. */
+  /** Other papers of the same job that contain a quotation's words, which this one lacks. */
   | { kind: 'quoted-elsewhere'; refs: readonly string[] }
-  /** Not all passages with the words are shown: of one text its paragraphs are counted, of several their papers. */
+  /** Not all passages with the words are shown: for one text its paragraphs are counted, for several their papers. */
   | { kind: 'passages-cut'; counted: 'paragraphs' | 'papers'; shown: number; of: number }
   | { kind: 'text-not-fetched'; ref: string }
   | { kind: 'not-read-elsewhere'; title: string; why: KnownFailure };
 
-/** Why a place gave no text. */
+/** Why a source or address returned no text. */
 export type TextOutcome =
   | 'no-text'
   | 'no-number'

@@ -5,7 +5,7 @@ import type { AdviceOf } from '../notes.ts';
 import { describeNothingLeft, quoted } from './answer-notes.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';
 
-/** A young job is waited for at once; of an older one: since when it runs, and when another look is worth it. */
+/** Says to wait for a young job at once; for an older one, how long it has run, and when another look is worthwhile. */
 export function describeRunningJob({ ageSeconds, askAgainSeconds }: AdviceOf<'wait-for'>): string {
   if (ageSeconds < 120) return 'The job still runs.';
   return `The job has been running for ${minutes(ageSeconds)}; the next look is worth it in ${askAgainSeconds} seconds.`;
@@ -20,7 +20,7 @@ function minutes(seconds: number): string {
   return seconds < 7200 ? counted(Math.floor(seconds / 60), 'minute') : counted(Math.floor(seconds / 3600), 'hour');
 }
 
-/** What to do with an answer, in words of no face. */
+/** What to do with an answer, in the wording of no face. */
 export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   'use-papers': ({ job }) =>
     `The papers of ${job} can be filtered, sorted, shown with abstracts and exported: all free.`,
@@ -93,7 +93,7 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   },
 };
 
-/** The consequence for an item that nobody could check; follows the name of that verdict. */
+/** The consequence for an item that could not be checked; follows the name of that verdict. */
 export function describeUnchecked({ isLater, sources, setting }: AdviceOf<'check-unchecked'>): string {
   const steps = [
     ...(isLater ? ['look it up again later'] : []),
@@ -106,12 +106,12 @@ function charged(isCharged: boolean): string {
   return isCharged ? ' (a new search is charged)' : '';
 }
 
-/** A strategy that finds papers with all of some keywords. */
+/** A strategy that finds papers with all of the given keywords. */
 export function strategyWith(keywords: readonly string[]): string {
   return keywords.map((keyword) => quoted(keyword.replaceAll('"', ' '))).join(' AND ');
 }
 
-/** Says since when nothing is new, and who was asked. */
+/** Says since when nothing is new, and which sources were asked. */
 export function describeNothingNew(advice: AdviceOf<'ask-again-for-new'>): string {
   const { on, jobs, since, asked, silent, best, isOnlyLibrary } = advice;
   const who = asked.length === 0 ? 'the search service, which does not say whom it asks' : asked.join(', ');
@@ -141,7 +141,7 @@ export function describeNoneRelated(advice: AdviceOf<'accept-none-related'>): st
   const links = relation === 'both' ? 'references or citations' : relation;
   const ofSeeds = seeds !== undefined && `no new ${links} of ${seeds === 1 ? 'this paper' : 'these papers'}`;
   const what = ofSeeds || (NONE_OF[relation] ?? `no ${relation} of this paper`);
-  // Earlier versions did not record that the library was asked.
+  // Earlier versions did not record that the library was searched.
   if (asked.length === 0) return `Found ${what}; who was asked is not recorded.`;
   const who = asked.join(', ');
   const nothing = isOnlyLibrary ? ', and nobody else was asked: that says nothing about whether there are any' : '';

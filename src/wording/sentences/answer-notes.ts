@@ -170,8 +170,8 @@ function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort'>): strin
 }
 
 /**
- * Says what no paper of a job has, with one sentence for each kind of knowledge about other papers. Those of the
- * library were counted at the search, and it may have changed since.
+ * Says which keywords no paper of a job has, with a sentence for each kind of knowledge about other papers. The
+ * library's papers were counted at the time of the search, and it may have changed since.
  */
 function describeMissing({ of, groups, filters, ...rest }: NoteOf<'no-paper-has'>, { name }: Vocabulary): string {
   const heldBack = rest.isHeldBack ? 'papers that a source has and did not give may' : ABSENT;
@@ -222,7 +222,7 @@ function listAll(keywords: readonly string[]): string {
   return `${named.length === 2 ? 'both' : 'all of'} ${[named.slice(0, -1).join(', '), named.at(-1)].join(' and ')}`;
 }
 
-/** What each condition excludes if together they leave nothing. */
+/** Says what each condition excludes, if together they leave nothing. */
 export function describeNothingLeft(
   { of, without, undecided }: { of: number; without: readonly Without[]; undecided: number },
   { where }: Vocabulary,
@@ -236,7 +236,7 @@ export function describeNothingLeft(
   return `No stored paper ${undecided === 0 ? 'meets' : 'is known to meet'} ${where}. Of the ${counted(of, 'stored paper')}, ${named}. ${adviseOnFirst(without[0])}`;
 }
 
-/** If nothing is known about a condition, leaving it out shows papers that may or may not meet it. */
+/** If it is unknown whether papers meet a condition, leaving it out shows papers that may or may not meet it. */
 function adviseOnFirst(first: Without | undefined): string {
   if (!first || first.papers === 0) return 'Relax several conditions at once.';
   const { filter, papers, unknown } = first;

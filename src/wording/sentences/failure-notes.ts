@@ -75,7 +75,7 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'token-refused': () => 'The search service does not accept the token.',
   'access-denied': () => 'The search service denies access.',
   'service-said': ({ text }) => {
-    // Its words end where the quotation does.
+    // The service's words end where the quotation does.
     const words = text.replaceAll(/[“”]/g, '"');
     return `The service said: “${words}”${/[.!?…]$/.test(words) ? '' : '.'}`;
   },

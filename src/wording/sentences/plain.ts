@@ -53,7 +53,7 @@ const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
   },
 };
 
-/** Nobody may say "not found" if no source was asked. */
+/** "Not found" may only be said if a source was asked. */
 function describeNoText({ paper, isAsked }: AdviceOf<'attach-file'>): string {
   return isAsked
     ? `No open full text of ${paper} was found.`
@@ -76,9 +76,9 @@ export const NOTE_WORDING: NoteWording = {
   ...TEXT_WORDING,
 };
 
-/** The same for each advice. */
+/** The sentence of each advice, likewise. */
 export const ADVICE_WORDING: AdviceWording = {
-  // The words of another program that uses this package.
+  // The text of another program that uses this package.
   text: ({ text }) => text,
   ...ANSWER_ADVICE,
   ...FAILURE_ADVICE,

@@ -1,7 +1,7 @@
 import type { Advice, Note } from '../notes.ts';
 import type { Wording } from './vocabulary.ts';
 
-/** The parts of an answer that a face puts into words; other parts are data or words of third parties. */
+/** The parts of an answer that a face puts into words; other parts are data or third parties' text. */
 export type Remarks = {
   notes?: Note[];
   next?: Advice[];
@@ -11,7 +11,7 @@ export type Remarks = {
   items?: readonly object[];
   /** The reference of a text, after its look-up. */
   lookedUp?: object;
-  /** From a trial of sources. */
+  /** From a dry run of sources. */
   sources?: readonly object[];
 };
 

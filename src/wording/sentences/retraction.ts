@@ -30,8 +30,8 @@ export function describeMark({ kind, date, reasons = [] }: RetractionStatus & { 
 }
 
 /**
- * `not in Retraction Watch as of 2026-11-24`, or that a retraction was taken back; undefined without a source for it,
- * or with a mark.
+ * `not in Retraction Watch as of 2026-11-24`, or that a retraction was withdrawn; undefined without a source for it, or
+ * with a mark.
  */
 export function describeNoMark(status: RetractionStatus | undefined): string | undefined {
   if (status?.kind !== 'none') return undefined;
@@ -42,7 +42,7 @@ export function describeNoMark(status: RetractionStatus | undefined): string | u
   return from === 'retraction-watch' ? `not in Retraction Watch${on}` : `not retracted by ${from}${on}`;
 }
 
-/** The mark at the end of an entry in a bibliography; a correction has none, and a title that states it needs none. */
+/** The mark at the end of a bibliography entry; a correction has none, and a title that states it needs none. */
 export function markAfterEntry(status: RetractionStatus | undefined): string {
   if (status === undefined || status.kind === 'none' || status.kind === 'correction') return '';
   return status.kind !== 'retracted' && status.from === 'title' ? '' : ` [${NAMES[status.kind]}]`;
@@ -67,8 +67,8 @@ export function describeMarks(marks: readonly Mark[]): string {
 }
 
 /**
- * `known for 3 of 5 records`, or that it is known for none: of those no number of retracted ones says anything.
- * `tableOf` is the day of the table that tells it of some.
+ * `known for 3 of 5 records`, or that it is known for none: then a number of retracted ones would mean nothing.
+ * `tableOf` is the day of the table that gives the status of some.
  */
 export function describeKnownStatus(known: number, of: number, tableOf?: string): string {
   const table = tableOf === undefined ? '' : ` (the table of Retraction Watch is of ${tableOf})`;

@@ -6,7 +6,7 @@ import { CITATION_WORDING } from './citation-notes.ts';
 import { describeChange, describeFailure, describeOutcome } from './sources.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
-/** The result of looking for missing fields, in words. */
+/** The result of filling missing fields, in words. */
 const ENRICHMENT_WORDING: NoteWordingOf<EnrichmentNote> = {
   'enrichment-ended': ({ why }) =>
     `Enrichment ended early: ${why === 'stopped' ? 'it was stopped' : 'its time was up'}.`,
@@ -184,7 +184,7 @@ export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'oper
   return `Read as plain words, not as operators: ${named}.${leavesOut ? ' Nothing is excluded.' : ''}`;
 }
 
-/** The number of papers that fit too little, without the full stop. */
+/** The number of papers that match too little, without the full stop. */
 export function describeUnfit(note: NoteOf<'unfit-left-out'>): string {
   const { papers, isAtLeast, setting, value, isService } = note;
   const where = setting === undefined ? ownPapers(true) : ownLibrary(isService);
@@ -204,7 +204,7 @@ function ownPapers(isStarter: boolean | undefined): string {
 
 type Hidden = { hidden?: number | undefined; of?: number | undefined; isOutOfReach?: boolean | undefined };
 
-/** Papers that were not near enough. Some are on the topic, because only shared words were compared. */
+/** Papers that were not similar enough. Some are on the topic, because only shared words were compared. */
 function describeHidden({ hidden = 0, of, isOutOfReach }: Hidden): string {
   if (hidden === 0) return '';
   const are = hidden === 1 ? 'is' : 'are';

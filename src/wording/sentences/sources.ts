@@ -77,14 +77,14 @@ export function describeChange(change: RequestChange): string {
   return 'more' in change ? `${change.more} more changes` : `${change.part} as ${change.as}`;
 }
 
-/** Why a source gave nothing, as the end of a sentence that begins with its name. */
+/** Why a source returned nothing, as the end of a sentence that begins with its name. */
 export function describeFailure(known: StoredFailure): string {
   if ('text' in known) return known.text;
   const { failure, detail, againSeconds } = known;
   return FAILURES[failure] + inBrackets([...(detail ? [describeDetail(detail)] : []), ...describeRetry(againSeconds)]);
 }
 
-/** One line about a source: the records it gave of its total, their age, and any failure. */
+/** One line about a source: how many of its records it returned, their age, and any failure. */
 export function describeOutcome(outcome: SourceOutcomeNote): string {
   const { title, gave, total, keptSeconds, isPartlyKept, keywordsLeftOut = 0, failure } = outcome;
   if (failure !== undefined && gave === 0) return `${title} ${describeFailure({ ...outcome, failure })}`;
@@ -117,7 +117,7 @@ function describeAge(seconds: number): string {
   return seconds < 60 ? 'just now' : `${describeSpan(seconds)} ago`;
 }
 
-/** Rounded up, so that nobody retries too early: `20 seconds`, `5 minutes`, `3 hours`. */
+/** Rounded up, so that the reader does not retry too early: `20 seconds`, `5 minutes`, `3 hours`. */
 function describeSpan(exact: number): string {
   const seconds = Math.ceil(exact);
   if (seconds < 90) return counted(seconds, 'second');

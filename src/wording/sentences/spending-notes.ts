@@ -71,7 +71,7 @@ function describeDoubt(doubt: ChargeDoubt): string {
 
 const OTHER_MACHINE = 'unless another machine with the same token spent as much';
 
-/** The evidence of the balances about a creation, as the end of a sentence. */
+/** What the balances show about a creation, as the end of a sentence. */
 function describeReason(reason: ChargeReason): string {
   switch (reason.why) {
     case 'counted-as-spent':

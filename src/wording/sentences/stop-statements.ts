@@ -3,7 +3,7 @@ import type { StopRule, StopStatement } from '../notes/stop-statements.ts';
 
 type Promised = { target: number; confidence: number };
 
-/** What a rule for stopping promises, in one sentence; the same whether it holds yet or not. */
+/** What a stopping rule promises, in one sentence; the same whether or not it holds yet. */
 export function describePromise({ rule, target, confidence }: { rule: StopRule } & Partial<Promised>): string {
   const promise = PROMISES[rule];
   return typeof promise === 'string' ? promise : promise(recallOf(target ?? 0, confidence ?? 0));
@@ -38,17 +38,17 @@ const NAMES: Record<StopRule, string> = {
   'elusion-sample': 'A random sample of the unread records',
 };
 
-/** What a rule for stopping is called where no names of settings are used. */
+/** The name of a stopping rule, for texts that do not name settings. */
 export function nameRule(rule: StopRule): string {
   return NAMES[rule];
 }
 
-/** What no rule speaks of: records that an assistant excluded, and nobody read. */
+/** What no rule covers: records that an assistant excluded and nobody read. */
 export function describeTriaged(records: number): string {
   return `${counted(records, 'record')} that an assistant excluded as a triage ${records === 1 ? 'is' : 'are'} not among them: no rule says anything of what is missed there.`;
 }
 
-/** The figures that a statement rests on, in a few words; empty if it has none to show. */
+/** The figures that a statement rests on, in a few words; empty if it has none. */
 export function describeFigure(statement: StopStatement): string {
   if ('p' in statement) {
     const frontier =

@@ -2,7 +2,7 @@ type Problem =
   | { is: 'unreadable' | 'no-project' | 'no-plain-tables' | 'too-large' | 'took-too-long' }
   | { is: 'other-version'; version: number };
 
-/** Why a file is not read as a project of ASReview, to follow its name. */
+/** Why a file cannot be read as an ASReview project; follows the file's name. */
 export function describeAsreviewProblem(problem: Problem): string {
   if (problem.is === 'other-version')
     return `is of ASReview's file version ${problem.version}; only 3 is known: open it in ASReview 3 and export it there`;

@@ -1,7 +1,7 @@
 import { counted } from '../../../lib/counted.ts';
 import type { LeftOutOfFile } from '../../notes/answer-notes.ts';
 
-/** What a file with decisions lacks, one thing after the other. */
+/** What a file with decisions lacks, item by item. */
 export function listLeftOut(left: LeftOutOfFile): string[] {
   return (Object.keys(SAID) as (keyof LeftOutOfFile)[]).flatMap((what) => {
     const number = left[what];

@@ -1,7 +1,7 @@
 /**
  * The rows of the template of the PRISMA2020 package for R, version 1.1.4, and its web page (Haddaway et al. 2022,
- * doi:10.1002/cl2.1230): name of the number, node and box of the drawing, what it is, and the words in the box, parted
- * by bars. Where the words are what it is, they are left out. `NA` is nothing.
+ * doi:10.1002/cl2.1230): name of the number, node and box of the drawing, description, and the words in the box,
+ * separated by bars. Words equal to the description are left out. `NA` means nothing.
  */
 export const PRISMA_TEMPLATE = `
 NA|node4|prevstud|Previous studies

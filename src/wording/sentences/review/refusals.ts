@@ -8,7 +8,7 @@ export function showRefusals(refused: readonly ({ ref: string } & RefusedBecause
   return refused.map(({ ref, ...because }) => ({ ref, code: because.why, why: describeRefusal(because) }));
 }
 
-/** What became of reasons of imported decisions that the review cannot take as reasons. */
+/** What happened to the reasons of imported decisions that the review cannot accept as reasons. */
 export function describeReasonsAsNotes(decisions: number): string {
   return `${counted(decisions, 'decision')} ${decisions === 1 ? 'has a reason that is' : 'have reasons that are'} no criterion of the stage now: kept in the note.`;
 }

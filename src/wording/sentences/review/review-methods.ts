@@ -7,13 +7,13 @@ import type {
   ReviewMethods,
 } from '../../notes/review-methods.ts';
 
-/** Of a report that was excluded without one. */
+/** For a report that was excluded without a reason. */
 export const NO_REASON = 'No reason given';
 
 /** What orders the records of a review. */
 export const RANKING_MODEL = 'a linear support vector machine over words and pairs of words of titles and abstracts';
 
-/** A paragraph on the screening for the methods section: whole sentences, in the past tense, to paste and to mend. */
+/** A paragraph on the screening for the methods section: whole sentences, in the past tense, to paste and edit. */
 export function describeReviewMethods(methods: ReviewMethods): string {
   const text = [
     ...describeReaders(methods),
@@ -24,7 +24,7 @@ export function describeReviewMethods(methods: ReviewMethods): string {
     ...methods.assistants.flatMap((each) => describeAssistant(each, methods.readers.names.length > 0)),
     ...(methods.citations ?? []).flatMap(describeCitations),
   ].join(' ');
-  // Readers name themselves, and other members of a lab read it.
+  // Readers choose their names, and other members of a lab see them.
   return visibleLine(text);
 }
 
@@ -69,7 +69,7 @@ function describeTriage({ triaged = 0 }: ReviewMethods): string[] {
   ];
 }
 
-/** What was decided where, to follow who decided. `here` is the software, with the days. */
+/** Where decisions were made; follows the sentence on who decided. `here` is the software, with the days. */
 function describeImported({ made, files }: NonNullable<ReviewMethods['imported']>, here: string): string {
   const from = listed(files.map((each) => describeFile(each, files.length > 1)));
   const elsewhere = files.reduce((sum, { decisions }) => sum + decisions, 0);
