@@ -13,7 +13,7 @@ const NO_HTTP_TOKEN = {
     'PAPERQUEUE_HTTP_TOKEN: has to be set when --host is not loopback; clients send it as Authorization: Bearer TOKEN',
 };
 
-/** The log of the program: on the standard error, without the secrets of the configuration. */
+/** The program's log: on standard error, without the secrets of the configuration. */
 export function openLog(config: Config, stderr: Io['stderr']): Log {
   return createLog({ level: config.logLevel, write: (line) => stderr.write(line), secrets: listSecrets(config) });
 }

@@ -13,7 +13,7 @@ import { openSearchFeatures } from '../search/open.ts';
 import { openServiceFeatures } from '../service/open.ts';
 import { openOperations } from './open-operations.ts';
 
-/** The features, each opened on first use, and their end. */
+/** The features, each opened on first use, and `stop`, which ends them. */
 export type App = Features &
   OperatorFeatures & {
     /** Gives creations that are on the wire a moment to be recorded, then closes everything. */
@@ -23,7 +23,7 @@ export type App = Features &
 /** How long a stopping process waits for creations in flight. Hosts kill a server that lingers. */
 const STOP_MS = 700;
 
-/** Connects the features as the configuration asks. Modules are loaded with their first use, for a quick start. */
+/** Connects the features as configured. Modules are loaded on first use, for a quick start. */
 export function compose(config: Config, log: Log): App {
   const life = createLifetime(log);
   const inFlight = new Set<Promise<unknown>>();
@@ -42,7 +42,7 @@ export function compose(config: Config, log: Log): App {
     const store = await jobStore();
     if (config.mode === 'hosted')
       return life.closing(await (await import('./hosted.ts')).connectHosted(config, log, store));
-    // First: the modules of the service take as long to load, and other calls are answered in between.
+    // First: the service's modules take as long to load, and other calls are answered in between.
     const searched = { library: await library(), live: await live() };
     const { connectEmbedded } = await load(import('./connect-embedded.ts'));
     return life.closing(await connectEmbedded(config, log, searched));
@@ -55,7 +55,7 @@ export function compose(config: Config, log: Log): App {
   const reviews = async (call: Call) => (await openReviews())(call);
   const asreviewFiles = async () => (await import('../review/exchange/asreview-files.ts')).createAsreviewFiles();
 
-  /** What every feature that makes or reads jobs rests on. */
+  /** What every feature needs that creates or reads jobs. */
   const shared = lazyPart(async () => ({
     ...(await connected()),
     store: await markedStore(),
@@ -69,7 +69,7 @@ export function compose(config: Config, log: Log): App {
     ownLibrary: library,
   }));
 
-  /** What selecting and exporting stored papers rests on. */
+  /** What every feature needs that selects or exports stored papers. */
   const stored = lazyPart(async () => {
     const { decisionsIn } = await load(import('../review/screening/paper-decisions.ts'));
     const { readInThreads } = await load(import('./threads/reading-threads.ts'));

@@ -19,7 +19,7 @@ import { assembleService, createSearch } from './service-parts.ts';
 /** The in-process service is reached under this address; no packet ever leaves for it. */
 const EMBEDDED_URL = 'http://embedded.invalid';
 
-/** Jobs that are worked on at once: most of the time of each goes to waiting for sources. */
+/** Concurrent jobs: each spends most of its time waiting for sources. */
 const CONCURRENCY = 4;
 
 /** The embedded service in this process, through the same client and contract as the hosted one. */
@@ -57,7 +57,7 @@ export async function connectEmbedded(
     closeParts();
   };
   const polls = pollSchedule(undefined);
-  // Other sources make another search, as an import does.
+  // With other sources a search is a new one, as after an import.
   const embedded = await embeddingsEdition(config);
   const edition = () => [library.edition(), ...config.sources, ...embedded].join(' ');
   return { service, account: 'embedded', serviceIdentity: 'embedded', polls, edition, close };

@@ -11,7 +11,7 @@ import { emptyMemories } from '../review/screening/review-logs.ts';
 import { createReviews, type Reviews } from '../review/screening/reviewing.ts';
 import type { SearchConnection } from './connected.ts';
 
-/** Reviews over a store of this machine, and those that the service keeps: for one call, which ends all of it. */
+/** Reviews in a store on this machine, and those that the service keeps, for one call, which ends all work for them. */
 export function connectReviews(
   store: StoredJobs & ReviewStore,
   { account, lab }: Pick<SearchConnection, 'account' | 'lab'>,
@@ -35,7 +35,7 @@ export function connectReviews(
 
 type Method = (...given: never[]) => Promise<unknown>;
 
-/** The same methods, each of which rejects when the call is over, whatever it still waits for. */
+/** The same methods, each rejecting when the call is over, whatever it is still waiting for. */
 function endingWith<Methods extends Record<string, Method>>({ signal }: Call, methods: Methods): Methods {
   const ending = (method: Method): Method => {
     return async (...given) => {
@@ -51,7 +51,7 @@ function endingWith<Methods extends Record<string, Method>>({ signal }: Call, me
   return Object.fromEntries(all) as Methods;
 }
 
-/** What a citation search follows of a review, which is what it includes, and what it knows. */
+/** The seeds of a citation search from a review: its included papers, and those it already knows. */
 export async function seedsOf(reviews: Reviews, ref: string): Promise<SeedSet> {
   const { state, records } = await reviews.read(ref);
   const known = [...records.values()].map(({ ref: label, paper }) => ({ label, paper }));

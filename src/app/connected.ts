@@ -2,7 +2,7 @@ import type { Lab } from '../jobs/ports/reviews.ts';
 import type { SearchService } from '../jobs/ports/service.ts';
 import type { PollSchedule } from '../jobs/spending/wait.ts';
 
-/** A search service that is ready to use, hosted or embedded, and what the use-cases have to know of it. */
+/** A search service that is ready to use, hosted or embedded, and its identity for the features. */
 export type SearchConnection = {
   service: SearchService;
   /** Identifies the account and the service without revealing either. */
@@ -10,9 +10,9 @@ export type SearchConnection = {
   /** Identifies the service, without the account. */
   serviceIdentity: string;
   polls: PollSchedule;
-  /** Reviews that the service may keep. Absent: it cannot. */
+  /** Reviews that the service may keep. Absent if it cannot. */
   lab?: Lab;
-  /** Another text after every change of what is searched. */
+  /** Changes whenever the content that is searched changes. */
   edition: () => string;
   close: () => void | Promise<void>;
 };

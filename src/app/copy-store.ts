@@ -13,15 +13,15 @@ import type { Advice, Note } from '../wording/notes.ts';
 
 declare module '../jobs/features.ts' {
   interface OperatorFeatures {
-    /** Copies what that service has in SQLite into PostgreSQL. */
+    /** Copies the lab service's SQLite data to PostgreSQL. */
     copyStore(): Promise<Copied>;
   }
 }
 
 /**
- * Copies `serve.sqlite` of the data folder into PAPERQUEUE_DATABASE_URL, all or nothing: see copyStore. Refused while a
- * service runs on the folder. The file is then called `serve-copied.sqlite`. A run that was ended, or whose last answer
- * was lost, is finished by the next.
+ * Copies `serve.sqlite` of the data folder to PAPERQUEUE_DATABASE_URL, all or nothing: see copyStore. Refused while a
+ * service runs on the folder. The file is then renamed to `serve-copied.sqlite`. If a run was interrupted, or its last
+ * answer was lost, the next run completes it.
  */
 export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promise<Copied> {
   const file = join(dataDir, SERVE_FILE);

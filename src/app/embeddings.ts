@@ -6,21 +6,24 @@ import type { KnownFailure } from '../wording/notes/source-outcomes.ts';
 
 declare module '../jobs/features.ts' {
   interface OperatorFeatures {
-    /** Requests one vector from the embedding endpoint: why it returns none; undefined if it does, or without one. */
+    /**
+     * Requests one vector from the embedding endpoint and returns why that failed; undefined if it succeeded, or if
+     * none is configured.
+     */
     embeddingsProblem(signal: AbortSignal): Promise<KnownFailure | undefined>;
   }
 }
 
 const CHECK_MS = 10_000;
 
-/** The endpoint or the folder for embeddings, where one is configured. */
+/** The embedding endpoint or model folder, if one is configured. */
 export function connectEmbedder({ embeddings, embeddingsKey }: Config): Embedder | undefined {
   if (!embeddings) return undefined;
   if ('folder' in embeddings) return createFolderEmbedder(embeddings);
   return createEmbedder({ ...embeddings, key: embeddingsKey, fetch });
 }
 
-/** Names what ranks by meaning: searches of another name are other searches. */
+/** Identifies the model that ranks by meaning: searches with another model are other searches. */
 export async function embeddingsEdition({ embeddings }: Config): Promise<string[]> {
   if (!embeddings) return [];
   if ('folder' in embeddings) {

@@ -11,8 +11,8 @@ import type { SearchNote } from '../wording/notes/search-notes.ts';
 type Answers = { search: SearchEngine; papers: PaperLookUp };
 
 /**
- * What members get: papers without the BibTeX entries that they were imported from, because notes and names of files
- * are for nobody else, and notes without what only whoever runs the service can do.
+ * What members get: papers without the BibTeX entries they were imported from, because the notes and file names in them
+ * are private, and notes without advice that only the service's operator can follow.
  */
 export function forMembers<Parts extends Answers>(parts: Parts): Parts {
   const { search, papers } = parts;
@@ -68,7 +68,7 @@ function reportForMembers(report: SourceReport): SourceReport {
   return failed && 'failure' in failed ? { ...report, failed: failureForMembers(failed) } : report;
 }
 
-/** Details that say what to set or to load. */
+/** Details that say which setting or data to add. */
 const OPERATORS_DETAILS: readonly unknown[] = ['no-papers', 'other-version', 'unfinished-load', 'no-client'];
 
 function failureForMembers<T extends { detail?: unknown }>(failure: T): T {

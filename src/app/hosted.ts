@@ -25,12 +25,12 @@ type Store = Pick<JobStore, 'balances' | 'saveBalances'> & {
 
 type Fingerprints = { fingerprint: string; serviceFingerprint: string };
 
-/** The hosted service at PAPERQUEUE_BASE_URL. Without a token every use says what to set. */
+/** The hosted service at PAPERQUEUE_BASE_URL. Without a token every use fails and names the setting. */
 export async function connectHosted(config: Config, log: Log, store: Store): Promise<SearchConnection> {
   const { baseUrl = '', token } = config;
   const serviceIdentity = identifyService(baseUrl);
   const account = accountName(serviceIdentity, token?.reveal() ?? '');
-  // Accounts were named by the address as it was set, before all its spellings meant one service.
+  // Accounts used to be named by the address as configured, before all its spellings meant one service.
   const formerNames = listSpellings(baseUrl).map((spelling) => accountName(spelling, token?.reveal() ?? ''));
   const fingerprintsOf = (request: JobRequest) => ({
     fingerprint: requestFingerprint({ mode: 'hosted', account, edition: '' }, request),

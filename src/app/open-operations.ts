@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts';
 import { USER_AGENT } from '../platform/version.ts';
 import type { ServeSettings, WorkSettings } from './serve-service.ts';
 
-/** What only commands of an operator need: the service over HTTP, and whether keys and endpoints work. */
+/** Features that only an operator's commands need: the service over HTTP, and checks of keys and endpoints. */
 export function openOperations(config: Config, log: Log, library: () => Promise<Library>) {
   return {
     async downloadRetractions(signal: AbortSignal) {

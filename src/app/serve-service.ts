@@ -24,7 +24,7 @@ import { startSearchThreads } from './threads/search-threads.ts';
 
 declare module '../jobs/features.ts' {
   interface OperatorFeatures {
-    /** Runs the service over HTTP; the returned `close` ends it in order. */
+    /** Runs the service over HTTP; the returned `close` shuts it down in order. */
     serve(settings: ServeSettings): Promise<ServedService>;
     /** Runs jobs and callbacks of that service, in a process that answers no requests. */
     work(settings: WorkSettings): Promise<{ close(): Promise<void> }>;
@@ -35,7 +35,7 @@ export type WorkSettings = {
   /** Jobs that run at the same time; 0 leaves jobs and callbacks to other processes. */
   concurrency: number;
   resultsDays: number;
-  /** Ports that callbacks may use beside 443, and networks beside the public ones. */
+  /** Ports that callbacks may use besides 443, and networks besides the public ones. */
   callbackPorts: readonly number[];
   callbackNetworks: readonly string[];
   /** Further certificate authorities (PEM) for callbacks. */
@@ -45,13 +45,13 @@ export type WorkSettings = {
 export type ServeSettings = WorkSettings & {
   host: string;
   port: number;
-  /** Names under which the service may be asked; undefined: those of loopback on loopback, any elsewhere. */
+  /** Host names that requests may use; undefined: loopback names on loopback, any name elsewhere. */
   allowedHosts: readonly string[] | undefined;
   requestsPerMinute: number;
   maxOpenJobs: number;
 };
 
-/** A service that listens, with what its operator wants to know at the start. */
+/** A listening service, with figures for its operator at the start. */
 export type ServedService = Serving & { papers: number; accounts: number; hasWorker: boolean; hasAdminToken: boolean };
 
 /** Time for open jobs, requests and callbacks when the service stops. */
@@ -93,12 +93,12 @@ export async function serveService(
 export async function workForService(config: Config, log: Log, library: Library, settings: WorkSettings) {
   if (!config.databaseUrl) throw needsDatabase();
   const { close } = await startService(config, log, library, settings, true);
-  // While the database is away nothing else keeps the process: its timers wait for nobody.
+  // While the database is unreachable nothing else keeps the process alive: its timers are unreferenced.
   const staying = setInterval(() => {}, STAY_MS);
   return { close: () => close().finally(() => clearInterval(staying)) };
 }
 
-/** `isWorker`: it takes what it is not told itself from the `serve` of the same store. */
+/** `isWorker`: it reads settings it was not given from the `serve` process of the same store. */
 async function startService(config: Config, log: Log, library: Library, settings: WorkSettings, isWorker = false) {
   const { callbackPorts, callbackNetworks, callbackCa, concurrency } = settings;
   const collection = configuredCollection(config);
@@ -125,7 +125,7 @@ async function startService(config: Config, log: Log, library: Library, settings
     store,
     workerName: hostname(),
     onMissingWorkers: (openJobs) => log.warn('jobs wait, and no worker runs: start `paperqueue work`', { openJobs }),
-    // Any process may run the job: a key has to be in the database, sealed, or is refused.
+    // Any process may run the job, so a key must be in the database, sealed, or is refused.
     ...(config.databaseUrl &&
       (config.sealingKey ? { sealer: createSealer(config.sealingKey) } : { checkScraperKey: undefined })),
     onRequest: (request) => {
@@ -173,7 +173,7 @@ function needsDatabase() {
 
 const REPEAT_MS = 60_000;
 
-/** Warns of searches that the collection failed, each reason once a minute: every search would say the same. */
+/** Warns of searches that failed at the collection, each reason at most once a minute: every search would repeat it. */
 export function collectionLog(
   log: Pick<Log, 'warn'>,
   now = () => performance.now(),
@@ -188,7 +188,7 @@ export function collectionLog(
   };
 }
 
-/** Longer than between two announcements of a worker that runs. */
+/** Longer than the interval between two announcements of a running worker. */
 const FORGOTTEN_MS = 2.5 * 60 * 60_000;
 const AGAIN_MS = 60 * 60_000;
 
@@ -196,9 +196,9 @@ const AGAIN_MS = 60 * 60_000;
 type Announced = Record<string, { imported: number; at: number }>;
 
 /**
- * Tells the other workers of a service, at the start and each hour, how many imported papers this one searches, and
- * warns in the log where others have another number: then it depends on the worker what a job finds. Does nothing
- * where the library is not searched, or a collection is, which all share. Gives what ends it.
+ * Announces to the service's other workers, at the start and each hour, how many imported papers this one searches, and
+ * warns in the log if theirs differ: then the results of a job depend on the worker. Does nothing if the library is not
+ * searched, or if all share a collection. Returns a function that ends it.
  */
 export async function announceLibrary(
   { databaseUrl, collectionUrl, dataDir, sources }: Config,

@@ -16,11 +16,11 @@ import { connectEmbedder } from './embeddings.ts';
 import { connectScraping } from './scraping.ts';
 
 export type CallbackSettings = {
-  /** Ports beside 443. */
+  /** Ports besides 443. */
   ports?: readonly number[];
   /** Private networks that callbacks may reach. */
   networks?: readonly string[];
-  /** Certificates (PEM) of further authorities. */
+  /** Certificates (PEM) of additional authorities. */
   ca?: string | undefined;
 };
 

@@ -5,22 +5,22 @@ import { type HostState, INITIAL_HOST_STATE } from '../search/sources/transport/
 import type { SourceStore, UpdateHost } from '../search/sources/transport/source-store.ts';
 
 export type SharedPace = {
-  /** The store of this machine, with the states of hosts in the service's database. */
+  /** This machine's store, with the states of hosts in the service's database. */
   share(own: SourceStore): SourceStore;
-  /** Whether the database is in use; false from a failure until it is tried again. */
+  /** Whether the database is in use; false from a failure until the next attempt. */
   isShared(): boolean;
   close(): Promise<void>;
 };
 
-/** A step is done in milliseconds: two are enough for a thread's requests. */
+/** A step takes milliseconds: two are enough for a thread's requests. */
 const CONNECTIONS = 2;
 
-/** Pause after a failure of the database: each try may take seconds, and a search asks five times for each request. */
+/** Pause after a failure of the database: each attempt may take seconds, and a search makes five for each request. */
 const RETRY_MS = 30_000;
 
 /**
- * Shares pace, pauses and quotas of live sources among all machines of a service. While its database cannot be used a
- * machine goes on by its own states, which begin with those it saw last.
+ * Shares pace, pauses and quotas of live sources among all machines of a service. While the database is unavailable
+ * each machine continues with its own states, starting from the last shared ones.
  */
 export function sharePace(url: Secret, log: Pick<Log, 'error'>, now = () => performance.now()): SharedPace {
   const lanes = onceAsync(async () => {

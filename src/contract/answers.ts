@@ -12,10 +12,10 @@ import { placesOf, unpacked } from './reading/places.ts';
 import { findResults, type ResultList } from './reading/result-list.ts';
 import type { ServiceProgress } from './service-progress.ts';
 
-/** The answer to a creation's `POST` as the embedded service gives it; `readCreatedId` reads that of others. */
+/** The embedded service's answer to a creation's `POST`; `readCreatedId` reads other services' answers. */
 export const createdSchema = z.looseObject({ jobId: z.string().regex(JOB_ID) });
 
-/** `failed` is a sentence for other programs, beside the value; rows of earlier versions have only the sentence. */
+/** `failed` is a sentence for other programs, besides the value; rows of earlier versions have only the sentence. */
 const failedFields = {
   failed: storedFailureSchema.optional(),
   failure: failureSchema.optional().catch(undefined),
@@ -44,20 +44,20 @@ const sourceReportSchema = z
     /** The source's name for people. */
     title: z.string().optional(),
     gave: z.number(),
-    /** Its total for the request, if it says so. */
+    /** The source's total for the request, if it reports one. */
     total: z.number().optional(),
     /** There may be more than `total`, because not all could be counted in time. */
     isTotalAtLeast: z.boolean().optional(),
-    /** Papers without a word of the search that are much like the best; not counted in `total`. */
+    /** Papers without a word of the search that closely resemble the best; not counted in `total`. */
     alike: z.number().optional(),
     /** How many papers it has that name all of some keywords, whether it returned them or not. */
     together: z.array(keywordCountSchema).optional(),
     ...failedFields,
-    /** The address of the request that asked for the first page, without the user's contact address. */
+    /** The URL of the request for the first page, without the user's contact address. */
     request: z.string().optional(),
-    /** The time of its answer (ISO 8601); for stored answers, of the oldest. */
+    /** When it answered (ISO 8601); for cached answers, the time of the oldest. */
     at: z.string().optional(),
-    /** Whether a fresh answer to an earlier search was used. */
+    /** Whether a cached, still fresh answer was used. */
     stored: z.boolean().optional(),
   })
   .transform(withValue);
@@ -71,7 +71,7 @@ const sourceProgressSchema = z
     title: z.string(),
     gave: z.number().optional(),
     ...failedFields,
-    /** Those that it put first, as it gave them: nothing is merged or ranked yet. */
+    /** The source's first records in its own order: nothing is merged or ranked yet. */
     first: z
       .array(
         z.object({
@@ -90,8 +90,8 @@ const sourceProgressSchema = z
 export type SourceProgress = z.output<typeof sourceProgressSchema>;
 
 /**
- * The way from the found records to the papers of the answer, for the flow diagram of PRISMA 2020. The identified
- * records are `duplicates`, `leftOut` and the returned ones together.
+ * What happened to the records found on the way to the papers of the answer, for the flow diagram of PRISMA 2020. The
+ * records identified are `duplicates`, `leftOut` and those returned, together.
  */
 const searchFlowSchema = z.object({
   identified: z.number(),
@@ -104,20 +104,20 @@ const searchFlowSchema = z.object({
 
 export type SearchFlow = z.output<typeof searchFlowSchema>;
 
-/** The reason in `leftOut` of works that met every filter, when more were found than the job asked for. */
+/** The key in `leftOut` of works that met every filter but exceeded the job's limit. */
 export const BELOW_LIMIT = 'ranked below the limit of the job';
 
-/** What the embedded service adds to the answer of `GET /v1/job/{jobId}`. */
+/** Additional fields of the embedded service in the answer of `GET /v1/job/{jobId}`. */
 const reportsSchema = z.looseObject({
   notes: z.array(z.string()).nullish().catch(undefined),
-  /** The notes as values, an addition of our own service. */
+  /** The notes as values; only our own service sends them. */
   noteData: z.array(z.unknown()).nullish().catch(undefined),
   sources: z.array(sourceReportSchema).nullish().catch(undefined),
   flow: searchFlowSchema.nullish().catch(undefined),
   progress: z.array(sourceProgressSchema).nullish().catch(undefined),
 });
 
-/** Reads the reports in a row of any version. */
+/** Reads the reports from a row that any version wrote. */
 export function readReports(stored: unknown): SourceReport[] {
   return z.array(sourceReportSchema).catch([]).parse(stored);
 }
@@ -132,17 +132,17 @@ export type ReceivedPaper = Readonly<Fields>;
 export type JobAnswer = {
   /** `success` and `error` are final; any other word means that the job still runs. */
   status: string;
-  /** The end that the answer reads like without saying it. It counts once a later answer repeats it. */
+  /** The final state that the answer suggests without stating it. It counts once a later answer repeats it. */
   seemsOver?: FinalStatus;
   papers?: ReceivedPaper[];
-  /** How many entries of the results are no papers and were left out. */
+  /** How many entries of the results are not papers and were left out. */
   unreadable: number;
   notes: SearchNote[];
   sources?: SourceReport[];
   flow?: SearchFlow;
   /** For a running job. */
   progress?: SourceProgress[];
-  /** What the service tells of a running job in its own way. */
+  /** Progress of a running job in the service's own terms. */
   serviceProgress?: ServiceProgress;
 };
 
@@ -150,12 +150,12 @@ export function isFinal(status: string): boolean {
   return (FINAL_STATUSES as readonly string[]).includes(status);
 }
 
-/** An answer about a job, with what it says of further results. */
+/** An answer about a job, with what it says about further results. */
 export type JobPage = JobAnswer & { more?: MoreResults };
 
 /**
- * Reads the state of a job in any form of the contract's Part D. Undefined if the answer is none about a job. `link` is
- * the header of that name.
+ * Reads the state of a job in any form of the contract's Part D. Undefined if it is not an answer about a job. `link`
+ * is the header of that name.
  */
 export function readJobAnswer(json: unknown, link?: string | null): JobPage | undefined {
   const places = placesOf(json);
@@ -199,7 +199,7 @@ export function readJobAnswer(json: unknown, link?: string | null): JobPage | un
 
 const failureReason = (text: string): SearchNote => ({ kind: 'failure-reason', text });
 
-/** States of our own for answers that seem to be the last. */
+/** Our own states for answers that seem to be final. */
 const NO_PAPERS_YET = 'finished without papers';
 const ERROR_ALONE = 'error without a result';
 
@@ -225,16 +225,14 @@ function readEntries({ entries }: ResultList): Pick<JobAnswer, 'unreadable'> & {
   return { papers, unreadable: entries.length - papers.length };
 }
 
-/** A finished job may give titles or DOIs alone. Any other word may be anything. */
+/** A finished job may return only titles or DOIs. Any other text is not taken for a paper. */
 function paperOfText(value: unknown): ReceivedPaper | undefined {
   const text = (asText(value) ?? '').trim();
   if (/^(?:https?:\/\/\S*\/|doi:\s*)?10\.\d{4,9}\/\S+$/i.test(text)) return { title: text, doi: text };
   return /\S\s+\S/.test(text) ? { title: text } : undefined;
 }
 
-/**
- * A paper has three levels, a body two. We could parse a much deeper value, but not walk through it or write it again.
- */
+/** A paper has three levels, a body two. We could parse a much deeper value, but not traverse it or write it again. */
 export const MAX_LEVELS = 50;
 
 /** Whether a JSON value is nested deeper than this. */
@@ -260,7 +258,7 @@ export const closedKeySchema = z.object({ jobId: createdSchema.shape.jobId.nulla
 /** Credits left per pool, and the totals granted; a pool is absent if it has no limit or is not reported. */
 export type Balances = Partial<Record<Pool, number>> & {
   totals?: Partial<Record<Pool, number>>;
-  /** Sums that only grow: everything ever taken, and everything ever refunded. Only if the service reports them. */
+  /** Totals that only grow: everything ever taken, and everything ever refunded. Only if the service reports them. */
   spent?: Partial<Record<Pool, number>>;
   refunded?: Partial<Record<Pool, number>>;
   /** Credits per calendar month, and when the next one begins (ISO 8601). Only if the service reports them. */
@@ -268,7 +266,7 @@ export type Balances = Partial<Record<Pool, number>> & {
   renewAt?: string;
   /** Pools that our own service says have no limit. */
   unlimited?: Pool[];
-  /** How many days the service keeps the keys of creations; absent if it knows no keys. */
+  /** How many days the service keeps the keys of creations; absent if it does not support keys. */
   idempotencyKeyDays?: number;
   /** Whether searches may be Boolean strategies; absent if the service does not say. */
   takesStrategies?: boolean;
@@ -276,14 +274,14 @@ export type Balances = Partial<Record<Pool, number>> & {
   keepsReviews?: boolean;
 };
 
-/** Reads the balances. Undefined if the answer is no object. */
+/** Reads the balances. Undefined if the answer is not an object. */
 export function readBalances(json: unknown): Balances | undefined {
   const parsed = balancesSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { idempotencyKeyDays, takesStrategies, keepsReviews, creditsRenewAt, ...fields } = parsed.data;
-  // Only our own service reports what was spent and refunded, and what comes each month.
+  // Only our own service reports what was spent, what was refunded, and the monthly credits.
   const sums = { totals: 'Total', spent: 'Spent', refunded: 'Refunded', monthly: 'Monthly' };
-  // Elsewhere null may be an unknown balance.
+  // Other services may use null for an unknown balance.
   const isOwn = idempotencyKeyDays !== undefined;
   const unlimited = POOLS.filter((pool) => isOwn && fields[`${pool}CreditsBalance`] === null);
   const perPool = Object.entries(sums)

@@ -26,8 +26,8 @@ function isPrivateHost(host: string): boolean {
 }
 
 /**
- * One text for all spellings of a service's address that `URL` reads alike: case, default port, dots in the path,
- * slashes at the end, and the names of loopback, which all mean this machine. Tells services apart; never dial it.
+ * The same text for all spellings of a service's address that `URL` treats alike: case, default port, dots in the path,
+ * trailing slashes, and the names of loopback, which all mean this machine. Distinguishes services; never dial it.
  */
 export function identifyService(baseUrl: string): string {
   const url = parseUrl(baseUrl);
@@ -48,7 +48,10 @@ function plainPath(path: string): string {
     .replace(/(?<!\/)\/+$/, '');
 }
 
-/** The given spelling of a service's address and the usual others: earlier versions recorded jobs under any of them. */
+/**
+ * The usual spellings of a service's address, including the given one: earlier versions recorded jobs under any of
+ * them.
+ */
 export function listSpellings(baseUrl: string): string[] {
   const url = parseUrl(baseUrl);
   if (!url) return [baseUrl];

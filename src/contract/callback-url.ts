@@ -13,7 +13,7 @@ export function callbackUrlProblem(text: string): string | undefined {
   const url = parseUrl(text);
   if (!url) return 'no valid address';
   if (url.protocol !== 'https:') return `the scheme is ${url.protocol.slice(0, -1)}`;
-  // The parser mends blanks, line breaks and missing slashes; the service would get the text unmended.
+  // The parser repairs blanks, line breaks and missing slashes; the service would get the text unrepaired.
   if (!/^https:\/\/\S+$/i.test(text)) return 'no valid address';
   if (url.username !== '' || url.password !== '') return 'it holds a user name or password';
   if (isLocalhost(url.hostname)) return 'it points at localhost';
@@ -43,5 +43,5 @@ export const callbackUrlSchema = z
     const quoted = text.includes('@') ? 'an address' : shown(text);
     context.addIssue({ code: 'custom', message: `${RULE}, got ${quoted} (${problem})` });
   })
-  // What of the rule a pattern can say.
+  // The part of the rule that a pattern can express.
   .meta({ pattern: '^https://' });

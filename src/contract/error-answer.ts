@@ -1,18 +1,18 @@
 import { asFields, asText, asTexts, type Fields, oneOrMore } from '../lib/json.ts';
 import { byPlainName, plainName } from '../lib/plain-names.ts';
 
-/** What a service says about a failure. `path` is empty if it names no field. */
+/** A service's message about a failure. `path` is empty if no field is named. */
 export type ErrorAnswer = { text?: string; fields: { path: string; message: string }[] };
 
-/** Names of a text about an error, the most telling first; read without case, `_` and `-`. */
+/** Names of texts about an error, the most informative first; compared without case, `_` and `-`. */
 const TEXT_NAMES = ['error', 'message', 'msg', 'title', 'detail', 'reason', 'description', 'cause', 'explanation'];
-/** Names that say of what the text is, as `errorMessage` and `failure_reason` do. */
+/** Prefixes that say what the text is about, as in `errorMessage` and `failure_reason`. */
 const PREFIXES = ['', 'error', 'failure', 'status', 'last', 'exc', 'exception'];
 const SINGLE_NAMES = [
   ...PREFIXES.flatMap((prefix) => TEXT_NAMES.map((name) => prefix + name)),
   ...['exception', 'failure', 'fault', 'info', 'comment'],
 ];
-/** Names of other forms that say what they are, `failedReason` or `faultstring`: where no name above says anything. */
+/** Other informative names, such as `failedReason` or `faultstring`: used if no name above has a text. */
 const TELLING = /(?:reason|message|error|exception|fault|faultstring|traceback|stderr|text)$/;
 /** Names of lists of wrong fields; any of the names above may hold one, too. */
 const LIST_NAMES = [
@@ -30,9 +30,9 @@ const MESSAGE_NAMES = ['message', 'msg', 'detail', 'reason', 'description', 'err
 const FIELD_NAMES = ['path', 'field', 'param', 'parameter', 'loc', 'property', 'instancepath', 'pointer', 'name'];
 /** Outside a list, `path` is the address of the request. */
 const SINGLE_FIELD_NAMES = ['field', 'param', 'parameter'];
-/** Names of a part of the answer that may hold its error. */
+/** Names of parts of the answer that may contain its error. */
 const WRAPPERS = ['data', 'response', 'result', 'payload', 'job', 'body', 'meta', 'validation'];
-/** Names of a word for programs: better than nothing. */
+/** Names of codes for programs: better than nothing. */
 const CODE_NAMES = ['code', 'errorcode', 'errortype'];
 
 const MAX_LEVELS = 5;
@@ -41,8 +41,8 @@ const MAX_PLAIN_CHARACTERS = 500;
 
 /**
  * Reads what an answer says about a failure, in every form that services use (contract, part D): texts under the usual
- * names, lists of wrong fields, or a short plain text. `body` is parsed JSON, or the text of a body that is not JSON. A
- * page or any other body yields neither text nor fields. The words are foreign: clean them before they are shown.
+ * names, lists of wrong fields, or a short plain text. `body` is parsed JSON, or the text of a body that is not JSON.
+ * An HTML page or any other body yields neither text nor fields. The text is foreign: clean it before showing it.
  */
 export function readErrorAnswer(body: unknown): ErrorAnswer {
   const found: Found = { texts: [], fields: [] };
@@ -57,7 +57,7 @@ export function readErrorAnswer(body: unknown): ErrorAnswer {
 
 type Found = { texts: string[]; fields: ErrorAnswer['fields'] };
 
-/** A page is of something before the service; a long text is no reason. */
+/** An HTML page comes from something in front of the service; a long text is not a reason. */
 function isPlainText(body: string): boolean {
   const text = body.trim();
   return text !== '' && text.length <= MAX_PLAIN_CHARACTERS && !/^<|<(?:!doctype|html|head|body|title)\b/i.test(text);
@@ -125,7 +125,7 @@ function messagesIn(value: unknown): string[] {
   return typeof value === 'string' ? asTexts(value) : [...textsIn(value), ...asTexts(message ?? msg)];
 }
 
-/** Reads wrong fields under their names. False, with nothing read, if the object is none of these. */
+/** Reads wrong fields under their names. False, with nothing read, if the object has none. */
 function readFieldsOf(object: Fields, found: Found, messages: (value: unknown) => string[]): boolean {
   const read = Object.entries(object).map(([path, value]) => ({ path, messages: messages(value) }));
   const isOther = ({ path, messages }: (typeof read)[number]) =>

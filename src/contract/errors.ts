@@ -26,7 +26,7 @@ export type ChargeState = 'no' | 'yes' | 'unknown';
 
 export type ErrorDetails = {
   code: ErrorCode;
-  /** The failure as a value; faces render it. Text of the service only as `service-said`; never text of a paper. */
+  /** The failure as values; faces render them. Text of the service only as `service-said`; never text of a paper. */
   problem: readonly Note[];
   /** The failure in words that name no tool, command or flag. */
   message: string;
@@ -34,12 +34,12 @@ export type ErrorDetails = {
   charged: ChargeState;
   /** Whether the same call, unchanged, may succeed later without risk of paying twice. */
   retryable: boolean;
-  /** The next step as a value; faces render it. */
+  /** The next steps as values; faces render them. */
   advice: readonly Advice[];
   /** The next step, in one sentence. */
   next: string;
   fields?: InvalidField[];
-  /** Seconds until the same call is worth another try: upstream said so, or another process holds the store. */
+  /** Seconds until the same call is worth another attempt: the service said so, or another process holds the store. */
   retryAfterSeconds?: number;
 };
 
@@ -70,7 +70,7 @@ export function freeFailure(details: FreeFailure, options?: { cause?: unknown })
   return new PaperqueueError({ ...details, charged: 'no', retryable: details.retryable ?? false }, options);
 }
 
-/** Does `work`; `explain` turns a failure of this code into another. */
+/** Does `work`; `explain` turns a failure with this code into another. */
 export async function explainFailure<T>(
   code: ErrorCode,
   work: () => Promise<T>,
@@ -94,7 +94,7 @@ export function isStoreUnavailable(error: unknown): error is PaperqueueError {
 }
 
 /**
- * An INVALID_INPUT error from the wrong fields. `of` is their origin: a request that was not sent because of them, or
+ * An INVALID_INPUT error for the wrong fields. `of` is their origin: a request that was not sent because of them, or
  * values that only this program reads.
  */
 export function invalidInput(fields: InvalidField[], of: 'request' | 'values' = 'values'): PaperqueueError {

@@ -27,8 +27,8 @@ function closedList<const T extends readonly [string, ...string[]]>(values: T, n
 }
 
 /**
- * A number out of some at equal distances. As bounds and a step, because bridges to some models refuse a whole list of
- * tools for one list of numbers in a schema.
+ * A number from an evenly spaced set, as bounds and a step: bridges to some models refuse a whole list of tools if one
+ * schema enumerates numbers.
  */
 function stepwise(values: readonly [number, number, ...number[]]) {
   const [first, second] = values;
@@ -47,7 +47,7 @@ export function anyOf<const T extends readonly [string, ...string[]]>(values: T)
   return z.array(z.enum(values, ruleError(rule)), ruleError(rule)).min(1, ruleError(rule));
 }
 
-/** An order by one of these fields, as `field:direction`. */
+/** A sort order by one of these fields, as `field:direction`. */
 export function sortBy(fields: readonly string[]) {
   const rule = `field:direction with field one of ${fields.join(', ')} and direction ${SORT_DIRECTIONS.join(' or ')}`;
   const pattern = new RegExp(`^(${fields.join('|')}):(${SORT_DIRECTIONS.join('|')})$`);
@@ -94,7 +94,7 @@ function called<Name extends string, Schema extends z.ZodType>(name: Name, schem
 
 const includes = (list: readonly string[]) => (value: string) => list.includes(value);
 
-/** In the order in which they are documented and sent. A row with `field` chooses papers; `text` is for assistants. */
+/** In the order of documentation and requests. A row with `field` selects papers; `text` is for assistants. */
 export const FILTERS = {
   /** Results, each 100 of which cost 1 credit. Default: 100. */
   limit: {
@@ -232,10 +232,10 @@ export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
 type Rows = typeof FILTERS;
-/** The filters that choose papers, not their number or order. */
+/** The filters that select papers, rather than their number or order. */
 export type ChoosingFilter = { [Name in FilterName]: Rows[Name] extends { field: string } ? Name : never }[FilterName];
 
-/** Any filter that chooses papers. */
+/** Any filter that selects papers. */
 export type ChoosingRow = {
   label: string;
   choices?: readonly string[];
@@ -249,15 +249,15 @@ export type ChoosingRow = {
   /** The equivalent condition of a search engine. */
   clause: (condition: never) => { range: object } | { terms: readonly string[] } | { term: boolean };
   /**
-   * From 1, the filter that usually excludes most: facts that few records have come first. Rows of one number are
-   * advised in the order of the table.
+   * From 1, the filter that usually excludes most: fields that few records have come first. Rows with the same number
+   * are advised in the order of the table.
    */
   strictness: number;
 };
 
 export const CHOOSING_FILTERS = FILTER_NAMES.filter((name) => 'field' in FILTERS[name]) as ChoosingFilter[];
 
-/** The row of a filter that chooses papers. */
+/** The row of a filter that selects papers. */
 export function filterRow(name: ChoosingFilter): ChoosingRow {
   return FILTERS[name] as unknown as ChoosingRow;
 }

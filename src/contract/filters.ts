@@ -14,7 +14,7 @@ export const optionalFilterShape = Object.fromEntries(
   limit: z.ZodDefault<(typeof FILTERS)['limit']['value']>;
 };
 
-/** The filters of one request; `limit` is always there. */
+/** The filters of one request; `limit` is always present. */
 export const filtersSchema = z.strictObject(optionalFilterShape);
 
 export type Filters = z.output<typeof filtersSchema>;

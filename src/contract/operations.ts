@@ -1,11 +1,11 @@
-/** The three creations and the reads of the service: paths, and which body fields each creation takes. */
+/** The three creations and the reads of the service: paths, and the body fields that each creation accepts. */
 
 /** Body fields in the order in which they are documented and sent. */
 export type BodyField = 'keywords' | 'query' | 'strategy' | 'callbackUrl' | 'scraperKey' | 'enrich';
 
 type OperationRule = {
   path: string;
-  /** Body fields that the operation takes (part A, completed by part B); `strategy` is an addition of our own. */
+  /** Body fields that the operation accepts (part A, completed by part B); `strategy` is our own addition. */
   takes: readonly BodyField[];
   /** At least one of these is required. */
   needsOneOf: readonly ('keywords' | 'query')[];
@@ -49,16 +49,16 @@ export const CREDITS_PATH = '/v1/user/getCredits';
 
 export const PAPERS_PATH = '/v1/papers';
 
-/** Our own service closes the key of a creation here; the hosted one has no such path. */
+/** Closes the key of a creation, at our own service; the hosted one has no such path. */
 export const CLOSE_KEY_PATH = `${JOBS_PATH}/closeKey`;
 
-/** The account's jobs that have a key, at our own service. */
+/** Lists the account's jobs that have a key, at our own service. */
 export const KEYED_JOBS_PATH = '/v1/user/getJobs';
 
-/** Reviews that members of a lab share, at our own service; it says `keepsReviews` with the credits. */
+/** Reviews shared by members of a lab, at our own service; it reports `keepsReviews` with the credits. */
 export const REVIEWS_PATH = '/v1/reviews';
 
-/** Identifies a creation, so that our own service recognises its repetition. Other services ignore it. */
+/** Identifies a creation, so that our own service recognises a repetition. Other services ignore it. */
 export const KEY_HEADER = 'Idempotency-Key';
 
 export const KEY_RULE = '1 to 200 printable ASCII characters without blanks';

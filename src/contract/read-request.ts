@@ -5,8 +5,8 @@ import type { Operation } from './operations.ts';
 import { type JobRequest, parseBody, type RequestBody } from './requests.ts';
 
 /**
- * Builds a request from flags or a form: a combined search if there are both keywords and a query. Filters are texts by
- * the rules of the query string. Throws INVALID_INPUT naming every wrong field.
+ * Builds a request from flags or a form: a combined search if there are both keywords and a query. Filters are texts as
+ * in the query string. Throws INVALID_INPUT naming every wrong field.
  */
 export function readRequest(fields: RequestBody, filterTexts: Record<string, unknown>): JobRequest {
   const operation = operationFor(fields);
@@ -20,7 +20,7 @@ export function readRequest(fields: RequestBody, filterTexts: Record<string, unk
   );
 }
 
-/** Only the filters. Throws INVALID_INPUT naming every invalid one. */
+/** Reads only the filters. Throws INVALID_INPUT naming every invalid one. */
 export function readFilters(texts: Record<string, unknown>): Filters {
   const query = parseFilters(texts);
   if ('invalid' in query) throw invalidInput(query.invalid);

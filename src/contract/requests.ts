@@ -11,13 +11,13 @@ const KEYWORDS_RULE = `${KEYWORDS.min} to ${KEYWORDS.max} entries`;
 const QUERY_RULE = `${QUERY.min} to ${QUERY.max} characters`;
 const STRATEGY_RULE = `${STRATEGY.min} to ${STRATEGY.max} characters`;
 const entries = checkRule(KEYWORDS_RULE, (input: readonly unknown[]) => input.length);
-// zod checks any length, even that of a list in place of a text.
+// zod checks the length of any value, even of a list in place of a text.
 const trimmedLength = (input: unknown) => countCharacters(visibleText(String(input)));
 const characters = checkRule(QUERY_RULE, trimmedLength);
 const strategyCharacters = checkRule(STRATEGY_RULE, trimmedLength);
 
 /**
- * The body fields, each with its rule. Texts lose surrounding blanks and invisible characters, which have no meaning
+ * The body fields, each with its rule. Surrounding blanks and invisible characters are removed: they have no meaning
  * and would spoil a search.
  */
 export const bodyShape = {
@@ -55,9 +55,9 @@ export type RequestBody = {
   query?: string | undefined;
   /** A Boolean strategy (`papers/strategy/`) by itself; only our own service accepts it. */
   strategy?: string | undefined;
-  /** An https address that the service calls when the job has ended. Default: none. */
+  /** An https URL that the service calls when the job has ended. Default: none. */
   callbackUrl?: string | undefined;
-  /** A key at the web-scraping service; charges the Private Key pool. Never part of an error. Default: none. */
+  /** A key for the web-scraping service; charges the Private Key pool. Never part of an error. Default: none. */
   scraperKey?: string | undefined;
   /** Whether to fill in missing fields, which charges the Pro pool. Default: false. */
   enrich?: boolean | undefined;
@@ -66,7 +66,7 @@ export type RequestBody = {
 /** One valid request to create a job. */
 export type JobRequest = { operation: Operation; body: RequestBody; filters: Filters };
 
-/** The schema of one operation's body, with the caller's further keys or without some. */
+/** The schema of one operation's body, with additional keys of the caller or without some. */
 export function requestSchema(operation: Operation, extra: z.ZodRawShape, without: readonly BodyField[] = []) {
   const { takes, needsOneOf } = OPERATIONS[operation];
   const isAlone = needsOneOf.length === 1;
@@ -86,7 +86,7 @@ export function requestSchema(operation: Operation, extra: z.ZodRawShape, withou
       error: isAlone
         ? `${names} or a strategy is needed, got neither`
         : `at least one of ${needsOneOf.join(' and ')} is needed, got neither`,
-      // Checks this even if other fields are wrong: a caller wants to hear of all of them at once.
+      // Checks this even if other fields are wrong, so that all are reported at once.
       when,
     })
     .refine((input) => !isAnyGiven(input, ['strategy']) || !isAnyGiven(input, needsOneOf), {

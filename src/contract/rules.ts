@@ -9,10 +9,10 @@ export const KEYWORDS = { min: 3, max: 10 } as const;
 /** query: length in characters (code points, `lib/characters.ts`), surrounding blanks not counted. */
 export const QUERY = { min: 50, max: 5000 } as const;
 
-/** strategy: length in characters of a Boolean strategy, which stands for keywords and query. */
+/** strategy: length in characters of a Boolean strategy, which replaces keywords and query. */
 export const STRATEGY = { min: 1, max: 50_000 } as const;
 
-/** limit: how many results a job may ask for. */
+/** limit: how many results a job may request. */
 export const LIMITS = [100, 200, 300] as const;
 export const DEFAULT_LIMIT = 100;
 
@@ -64,9 +64,9 @@ export const RESULTS_PER_CREDIT = 100;
 /** A scraperKey needs at least this many credits at the scraping service. */
 export const SCRAPER_CREDITS_NEEDED = 50;
 
-/** How long clients may rely on a creation's key. Our own service keeps it as long as its job. */
+/** How long clients may rely on a creation's key. Our own service keeps it as long as the job. */
 export const KEY_DAYS = 30;
-/** How many keys an account may have that were closed before they had a job; the latest stay. */
+/** Maximum number of an account's keys that were closed before they had a job; the latest stay. */
 export const MAX_CLOSED_KEYS = 10_000;
 
 /** The service's documented pace. */
@@ -78,7 +78,7 @@ export type SortField = (typeof SORT_FIELDS)[number];
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];
 
 /**
- * The longest time in seconds that a call may wait for its job: hosts cut calls at 60 seconds, and the answer has to
- * travel too.
+ * Maximum time in seconds that a call may wait for its job: hosts cut calls at 60 seconds, and the answer has to
+ * travel, too.
  */
 export const MAX_WAIT_SECONDS = 50;

@@ -1,13 +1,13 @@
 import { asFields, asNumber, asText, type Fields } from '../lib/json.ts';
 import { visibleLine } from '../lib/visible-text.ts';
 
-/** What a service tells of a running job, under its own names: numbers, and texts on one line. */
+/** A service's report on a running job, under its own names: numbers, and texts on one line. */
 export type ServiceProgress = Record<string, string | number>;
 
-/** Names without case, `_` and `-`; any name with one of these stems counts. */
+/** Stems of names, compared without case, `_` and `-`; any name with one of them counts. */
 const STEMS =
   /percent|progress|position|ahead|eta$|eta(seconds|ms)|estimated|remaining|completion|message|stage|step|phase|processed|found/;
-/** Names of the answer that are no progress, whatever stem they have. */
+/** Names that are not progress, whatever stem they have. */
 const OTHERS = /^(status|state|papers|results|notes|id)/;
 const WRAPPERS = ['data', 'job', 'result', 'response', 'payload'];
 const MAX_LEVELS = 2;
@@ -15,7 +15,7 @@ const MAX_ENTRIES = 8;
 const MAX_NAME_CHARACTERS = 40;
 const MAX_TEXT_CHARACTERS = 200;
 
-/** Reads generously what an answer tells of a job's progress; undefined if nothing. Lists are left out. */
+/** Tolerantly reads an answer's report on a job's progress; undefined if there is none. Lists are left out. */
 export function readServiceProgress(json: unknown): ServiceProgress | undefined {
   const entries = listEntries(asFields(json), false, 0).slice(0, MAX_ENTRIES);
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;

@@ -9,10 +9,10 @@ import {
 
 export { CITATION_SOURCES, DEFAULT_LIVE_SOURCES, LIVE_SOURCE_NAMES, SOURCE_KEY_SETTINGS, USUAL_SOURCES };
 
-/** A live source by the name that settings, answers and files use. */
+/** A live source, by its name in settings, answers and files. */
 export type LiveSourceName = (typeof LIVE_SOURCE_NAMES)[number];
 
-/** Kinds of facts on which sources differ in reliability. */
+/** Kinds of fields on which sources differ in reliability. */
 export type FactKind =
   | 'bibliography'
   | 'abstracts'
@@ -29,7 +29,7 @@ export type FactKind =
   | 'arxivNumbers'
   | 'medicalNumbers';
 
-/** Facts about a source, without loading it. */
+/** A source's description, available without loading it. */
 export type SourceFacts = {
   title: string;
   hosts: readonly string[];
@@ -39,7 +39,7 @@ export type SourceFacts = {
   precedence: Partial<Record<FactKind, number>>;
 };
 
-/** The facts about one source. */
+/** The description of one source. */
 export function sourceFacts(name: LiveSourceName): SourceFacts {
   return SOURCE_FACTS[name];
 }
@@ -48,7 +48,7 @@ export function sourceFacts(name: LiveSourceName): SourceFacts {
 export const SOURCE_NAMES = [...LIVE_SOURCE_NAMES, 'collection'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
-/** The setting for the source's key. Undefined if the source has no keys. */
+/** The setting for the source's key. Undefined if the source uses no key. */
 export function findKeySetting(name: SourceName): string | undefined {
   return name === 'collection' ? undefined : sourceFacts(name).keySetting;
 }

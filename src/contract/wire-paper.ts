@@ -21,9 +21,9 @@ export const wirePaperSchema = z.looseObject({
   journalName: text,
   publicationType: text,
   publishedAt: text,
-  /** Names separated by commas. */
+  /** Names, separated by commas. */
   authors: text,
-  /** Family names by the whole name, if readers would get it wrong: an addition of the embedded service. */
+  /** Family names by whole name, if readers would get them wrong: an addition of the embedded service. */
   familyNames: z.record(z.string(), z.string()).nullish().catch(undefined),
   year: number,
   /** 0 to 1 in the embedded service. */
@@ -41,7 +41,7 @@ export const wirePaperSchema = z.looseObject({
   titleLink: text,
   semanticLink: text,
   engine: text,
-  /** Numbers under which others know the work: an addition of the embedded service. */
+  /** Identifiers of the work elsewhere: an addition of the embedded service. */
   arxivId: text,
   pmid: text,
   pmcid: text,
@@ -49,7 +49,7 @@ export const wirePaperSchema = z.looseObject({
   corpusId: text,
   /** ISSNs of the venue as `1234-567X`: an addition of the embedded service. */
   issns: z.array(z.string()).nullish().catch(undefined),
-  /** The designs that sources name (`systematic-review`): an addition of the embedded service. */
+  /** Study designs reported by sources (`systematic-review`): an addition of the embedded service. */
   studyTypes: z.array(z.string()).nullish().catch(undefined),
   /**
    * Keywords and notes, and the databases that the user's files came from: additions of the embedded service, for
@@ -79,7 +79,7 @@ export const wirePaperSchema = z.looseObject({
     .looseObject({ key: text, type: text, fields: z.record(z.string(), z.string()).nullish().catch(undefined) })
     .nullish()
     .catch(undefined),
-  /** The source and day of each fact. */
+  /** The source and day of each field. */
   provenance: z
     .record(z.string(), z.looseObject({ from: z.string(), on: z.string() }))
     .nullish()

@@ -8,7 +8,7 @@ type ClosableServer = {
 /** Time for answers in flight. A connection that has sent nothing, or half a request, gets no longer. */
 const LINGER_MS = 2_000;
 
-/** Takes no further connection; resolves when those that are open have ended, or were ended. */
+/** Accepts no further connection; resolves when the open ones have ended or were ended. */
 export function closeServer(server: ClosableServer): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections?.(), LINGER_MS);

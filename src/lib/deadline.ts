@@ -1,20 +1,20 @@
 import { REAL_TIMERS, type Timers } from './timers.ts';
 
-/** When something has to be over, on a clock that nobody can set. */
+/** A moment by which something has to be over, on a monotonic clock. */
 export type Deadline = {
-  /** Aborted at that moment, or before it by one of the signals that the deadline was made with. */
+  /** Aborted at that moment, or earlier by one of the signals that the deadline was created with. */
   readonly signal: AbortSignal;
-  /** Milliseconds until that moment, never below 0; Infinity where only a signal ends the work. */
+  /** Milliseconds until that moment, never below 0; Infinity if only a signal ends the work. */
   remainingMs(): number;
 };
 
-/** A deadline that runs: its timer and its listeners on other signals are there until it ends or is disposed. */
+/** A running deadline: holds its timer and its listeners on other signals until it ends or is disposed. */
 export type RunningDeadline = Deadline & {
   /** True when the time ran out; false when another signal came first. */
   isExpired(): boolean;
   /** Resolves after `ms`, or as soon as the signal is aborted. */
   sleep(ms: number): Promise<void>;
-  /** Frees the timer and the listeners; always call it. A signal that is not aborted by then never is. */
+  /** Frees the timer and the listeners; always call it. A signal not aborted by then never will be. */
   dispose(): void;
 };
 
@@ -68,7 +68,7 @@ export async function pause(ms: number, signal: AbortSignal, timers: Timers = RE
   cancel();
 }
 
-/** The outcome of work that a deadline bounds; the deadline is disposed when the work has ended. */
+/** The outcome of work bounded by a deadline, which is disposed when the work has ended. */
 export async function withDeadline<T>(
   ms: number,
   earlier: Earlier,
@@ -106,7 +106,7 @@ function listen(signal: AbortSignal): Waiting {
 /** Calls once when the signal (not yet aborted) aborts; returns a function that cancels it. */
 function onceAborted(signal: AbortSignal, call: () => void): () => void {
   const waiting = WAITING.get(signal) ?? listen(signal);
-  // An object of its own: one function may wait twice.
+  // An object of its own, because one function may wait twice.
   const entry = () => call();
   waiting.calls.add(entry);
   return () => {
@@ -115,7 +115,7 @@ function onceAborted(signal: AbortSignal, call: () => void): () => void {
   };
 }
 
-/** No moment: only the signal ends the work. */
+/** A deadline without a time: only the signal ends the work. */
 export function untilAborted(signal: AbortSignal): Deadline {
   return { signal, remainingMs: () => Number.POSITIVE_INFINITY };
 }
@@ -124,7 +124,7 @@ export function untilAborted(signal: AbortSignal): Deadline {
 export async function orLate<T>(work: Promise<T>, { signal }: Deadline, late: () => T): Promise<T> {
   let stop = () => {};
   const time = new Promise<'late'>((resolve) => {
-    // Work that the same signal ends settles first, and says how it ended.
+    // Work ended by the same signal settles first, and reports how it ended.
     const onAbort = () => void setImmediate(resolve, 'late');
     if (signal.aborted) onAbort();
     else stop = onceAborted(signal, onAbort);

@@ -3,9 +3,9 @@ import { AnswerTooLarge, readBytes } from './read-body.ts';
 import type { Timers } from './timers.ts';
 
 export type ExchangeLimits = {
-  /** For everything from connecting to the last byte of the answer. */
+  /** From connecting to the last byte of the response. */
   timeoutMs: number;
-  /** Size of the answer's body after decompression. */
+  /** Maximum size of the response's body after decompression. */
   maxBytes: number;
   /** Ends the exchange. */
   signal: AbortSignal;
@@ -13,13 +13,13 @@ export type ExchangeLimits = {
 };
 
 /**
- * Why there is no answer. The connection broke before the answer began (`broken`) or inside it (`cut`). `error` may
- * repeat addresses and headers.
+ * Why there is no response. The connection broke before it began (`broken`) or inside it (`cut`). `error` may repeat
+ * URLs and headers.
  */
 export type NoExchange = { reason: 'ended' | 'too slow' | 'too large' | 'broken' | 'cut'; error: unknown };
 
 /**
- * Sends a request and reads the answer, whatever its status, as text. Never throws, and ends in time even if `send`
+ * Sends a request and reads the response, whatever its status, as text. Never throws, and ends in time even if `send`
  * does not.
  */
 export async function exchange(
@@ -32,7 +32,7 @@ export async function exchange(
   return { status, headers, text: new TextDecoder().decode(bytes) };
 }
 
-/** As `exchange`, with the bytes of the answer, and the address that gave it. */
+/** Like `exchange`, with the bytes of the response and its final URL. */
 export async function exchangeBytes(
   send: (signal: AbortSignal) => Promise<Response>,
   { timeoutMs, maxBytes, signal, timers }: ExchangeLimits,

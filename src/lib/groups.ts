@@ -1,4 +1,4 @@
-/** The items by their key, each group in the order given and never empty. */
+/** Groups the items by key, in the given order; no group is empty. */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {
@@ -10,24 +10,24 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
-/** Adds to what a key counts or weighs so far, which is 0 at first. */
+/** Adds to a key's sum, which starts at 0. */
 export function addTo<Key>(sums: Map<Key, number>, key: Key, by = 1): void {
   sums.set(key, (sums.get(key) ?? 0) + by);
 }
 
-/** How often each name is among the values, in the order of the names, without those that are not. */
+/** How often each name occurs among the values, in the order of the names, without those that do not occur. */
 export function countInOrder(names: readonly string[], values: readonly string[]): Record<string, number> {
   const counts = names.map((name) => [name, values.filter((value) => value === name).length] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-/** A map from each word of a value, separated by blanks, to the name that lists it. */
+/** Maps each word of a value, separated by blanks, to the name that lists it. */
 export function byWord<Name extends string>(words: Readonly<Record<Name, string>>): Map<string, Name> {
   const entries = Object.entries(words) as [Name, string][];
   return new Map(entries.flatMap(([name, list]) => list.split(' ').map((word) => [word, name] as const)));
 }
 
-/** The value that occurs most, each counted with its weight; 0 when there is none. */
+/** The most frequent value, each counted with its weight; 0 if there is none. */
 export function mostFrequent(values: readonly number[], weights: readonly number[] = []): number {
   const counts = new Map<number, number>();
   for (const [at, value] of values.entries()) counts.set(value, (counts.get(value) ?? 0) + (weights[at] ?? 1));

@@ -1,4 +1,4 @@
-/** Reads JSON that others wrote: a value of another type than the wanted one counts as absent. */
+/** Reads foreign JSON: a value of an unexpected type counts as absent. */
 export type Fields = Record<string, unknown>;
 
 /** The entries of a JSON object; anything else has none. */
@@ -32,7 +32,7 @@ export function asFlag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** A text, or a number as a text: identifiers come as either. */
+/** A text, or a number as a text: identifiers come in both types. */
 export function asId(value: unknown): string | undefined {
   return asNumber(value)?.toString() ?? asText(value);
 }
@@ -46,13 +46,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The lines of server-sent events that hold no value. */
+/** Lines of server-sent events without a value. */
 const NO_VALUE = /^(?:(?:event|id|retry)?:|\[DONE\]$)/;
 
-/**
- * The values of lines that are each a JSON object (NDJSON, server-sent events); undefined for any
- * other text.
- */
+/** The values of lines that are each a JSON object (NDJSON, server-sent events); undefined for any other text. */
 export function readJsonLines(text: string): Fields[] | undefined {
   if (!/^\s*(?:\{|data:|event:|id:|:)/.test(text)) return undefined;
   const lines = text
@@ -67,8 +64,8 @@ export function readJsonLines(text: string): Fields[] | undefined {
 const NUMBER = /-?[\d.eE+-]+/y;
 
 /**
- * The value of a JSON text, in which whole numbers that a double cannot hold become texts of their digits: ids of
- * others may have more than 15. Throws as `JSON.parse`.
+ * The value of a JSON text, in which integers that a double cannot represent become texts of their digits: foreign ids
+ * may have more than 15. Throws like `JSON.parse`.
  */
 export function parseExactly(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);

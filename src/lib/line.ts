@@ -2,10 +2,10 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Not single blanks: to replace every blank by itself would write most texts anew. */
+/** Not single blanks: replacing each of them would rewrite most texts. */
 const SPACES = /\s{2,}|[^\S ]/g;
 
-/** The text with single blanks for all its white space. */
+/** The text with each run of white space replaced by a single blank. */
 export function oneLine(text: string): string {
   return text.replace(SPACES, ' ');
 }

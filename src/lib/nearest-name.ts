@@ -1,4 +1,4 @@
-/** The name that was probably meant: of those at most so many letters away, the nearest. */
+/** The name that was probably meant: the nearest within this many edits. */
 export function nearestName(typed: string, names: readonly string[], maxDistance: number): string | undefined {
   const [first] = names
     .map((name) => ({ name, distance: editDistance(typed, name) }))
@@ -6,7 +6,7 @@ export function nearestName(typed: string, names: readonly string[], maxDistance
   return first && first.distance <= maxDistance ? first.name : undefined;
 }
 
-/** The least number of letters to insert, delete or replace (Levenshtein). */
+/** The minimum number of letters to insert, delete or replace (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...from].entries()) {

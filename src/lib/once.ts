@@ -1,4 +1,4 @@
-/** Makes a value at the first call and returns the same one from then on. A throw is not remembered. */
+/** Creates a value at the first call and returns the same one from then on. A throw is not remembered. */
 export function once<T>(make: () => T): () => T {
   let result: { value: T } | undefined;
   return () => {
@@ -19,7 +19,7 @@ export function onceAsync<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The same for each object of many: its value stays as long as the object, which must not change. */
+/** The same for each of many objects: its value stays as long as the object, which must not change. */
 export function oncePer<Item extends object, Value>(read: (item: Item) => Value): (item: Item) => Value {
   const known = new WeakMap<Item, { value: Value }>();
   return (item) => {

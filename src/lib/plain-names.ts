@@ -1,13 +1,13 @@
 import { asFields } from './json.ts';
 
 /**
- * Names are compared in lower case and by their letters and digits: `job_id`, `jobId` and `Job-ID` are one name. What
- * stands before a colon or slash says whose name it is: `dc:title` and `http://purl.org/dc/terms/title` are titles.
+ * Names are compared in lower case and by their letters and digits: `job_id`, `jobId` and `Job-ID` are one name. A
+ * prefix before a colon or slash is a namespace: `dc:title` and `http://purl.org/dc/terms/title` are titles.
  */
 
 const NOT_PLAIN = /[^a-z0-9]+/g;
 const NAMESPACE = /^.*[:#/]/s;
-/** The names of foreign fields repeat from paper to paper. A stranger may send any number of them. */
+/** Names of foreign fields repeat from paper to paper. A stranger may send any number of them. */
 const MAX_KEPT_NAMES = 2_000;
 const MAX_NAME_CHARACTERS = 100;
 const kept = new Map<string, string>();
@@ -20,7 +20,7 @@ export function plainName(name: string): string {
   return plain;
 }
 
-/** The values of an object by their plain names. Of two names that are one, the first with a value counts. */
+/** The values of an object by their plain names. If two names are the same, the first with a value counts. */
 export function byPlainName(value: unknown): ReadonlyMap<string, unknown> {
   const values = new Map<string, unknown>();
   for (const [name, part] of Object.entries(asFields(value))) {
@@ -30,7 +30,7 @@ export function byPlainName(value: unknown): ReadonlyMap<string, unknown> {
   return values;
 }
 
-/** Whether a value says anything: not null, an empty text, list or object. */
+/** Whether a value has content: not null, an empty text, list or object. */
 export function hasContent(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'string') return value.trim() !== '';

@@ -5,8 +5,8 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * The body as text in UTF-8. Throws as `readBytes`, and the signal's reason; unless what came by then is a text that
- * `suffices`: then it is that text.
+ * The body as UTF-8 text. Throws like `readBytes`, and the signal's reason; but if the text so far `suffices`, returns
+ * it.
  */
 export async function readBody(
   answer: Pick<Response, 'body'>,
@@ -24,7 +24,9 @@ export async function readBody(
   }
 }
 
-/** The body. Throws AnswerTooLarge once it exceeds `maxBytes`, counted after decompression. `parts` get what came. */
+/**
+ * The body. Throws AnswerTooLarge once it exceeds `maxBytes`, counted after decompression. `parts` receives the chunks.
+ */
 export async function readBytes(
   answer: Pick<Response, 'body'>,
   maxBytes: number,
@@ -38,7 +40,7 @@ export async function readBytes(
     if (done) break;
     bytes += value.byteLength;
     if (bytes > maxBytes) {
-      // Not awaited: a server that goes on sending must not hold us.
+      // Not awaited: a server that keeps sending must not hold us up.
       reader.cancel().catch(() => {});
       throw new AnswerTooLarge();
     }

@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2';
 
-/** The tags that a page has for machines: `<meta>`, `<link>`, `<title>` and JSON-LD scripts, with their raw text. */
+/** A page's tags for machines: `<meta>`, `<link>`, `<title>` and JSON-LD scripts, with their raw text. */
 export type PageHead = {
-  /** Contents by name in lower case, in the order of the page. */
+  /** Contents by lower-case name, in the order of the page. */
   meta: Map<string, string[]>;
   links: { rel: string; type: string; href: string }[];
   title: string | undefined;
@@ -18,10 +18,12 @@ const MAX_TAGS = 1_000;
 const MAX_SCRIPTS = 20;
 const MAX_VALUES = 100;
 
-/** Elements whose content is text or belongs to no page that is drawn. */
+/** Elements whose content is text, or is not rendered. */
 const SKIPPED = new Set(['template', 'noscript', 'iframe', 'xmp', 'textarea', 'style']);
 
-/** Reads the tags. Takes time linear in the page, whose sizes are bounded: a hostile page costs as a long one. */
+/**
+ * Reads the tags. Takes time linear in the page, whose size is bounded: a hostile page costs no more than a long one.
+ */
 export function readHead(html: string): PageHead {
   const head: PageHead = { meta: new Map(), links: [], title: undefined, jsonLd: [] };
   let tags = 0;

@@ -1,7 +1,7 @@
-/** Longest pause that a service may usually ask of us; more is taken as a mistake of its clock. */
+/** Maximum pause that a service can usually demand; a longer one is taken for an error of its clock. */
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
-/** Seconds that a Retry-After header asks for (a number, or a date); undefined when it is absent or unreadable. */
+/** The seconds in a Retry-After header (a number, or a date); undefined if it is absent or unreadable. */
 export function readRetryAfter(
   value: string | null,
   now: number = Date.now(),
@@ -9,7 +9,7 @@ export function readRetryAfter(
 ): number | undefined {
   if (!value) return undefined;
   const text = value.trim();
-  // Date.parse reads numbers as years; a date of HTTP has letters.
+  // Date.parse reads numbers as years; an HTTP date contains letters.
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((date - now) / 1000);
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxSeconds) : undefined;

@@ -1,10 +1,10 @@
-/** AES-256-GCM: a text that only who has the key can read, make or change. */
+/** AES-256-GCM: only holders of the key can read, create or change a text. */
 const ALGORITHM = 'AES-GCM';
 const IV_BYTES = 12;
 
 /**
- * Seals a text with a key of 32 bytes (base64url). `use` says what it is for: it opens for that alone, so that nobody
- * can put it in another text's place.
+ * Seals a text with a key of 32 bytes (base64url). `use` names its purpose: it opens only for the same purpose, so that
+ * it cannot replace another text.
  */
 export async function sealText(key: string, use: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -13,7 +13,7 @@ export async function sealText(key: string, use: string, text: string): Promise<
   return writeBytes([...iv, ...new Uint8Array(sealed)]);
 }
 
-/** The text; undefined if another key, another use or nobody sealed it. */
+/** The text; undefined if it was not sealed with this key for this use. */
 export async function openText(key: string, use: string, sealed: string): Promise<string | undefined> {
   try {
     const bytes = readBytes(sealed);
@@ -43,10 +43,10 @@ function readBytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
 }
 
-/** What a page and its server seal for each other. */
+/** Purposes for which a page and its server seal texts. */
 export const SEALED_FOR = {
   asking: 'asking',
-  /** An answer belongs to one question: its first characters are drawn anew each time. */
+  /** An answer belongs to one question, whose first characters are random. */
   answerTo: (asked: string) => `answer-to-${asked.slice(0, 16)}`,
   keeping: 'keeping',
 };

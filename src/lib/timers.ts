@@ -1,4 +1,4 @@
-/** A clock that nobody can set, with its timers. Replacing it controls how time passes, as tests do. */
+/** A monotonic clock with its timers. Replacing it controls how time passes, as tests do. */
 export type Timers = {
   /** Milliseconds since some moment. */
   now(): number;

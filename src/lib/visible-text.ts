@@ -12,9 +12,9 @@ const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const INVISIBLE =
   /\u00ad|\u034f|[\u115f\u1160\u17b4\u17b5]|[\u180b-\u180f]|[\u200b\u2060-\u2065\u206a-\u206f]|\u2800|[\u3164\ufeff\uffa0]/g;
 const TAGS_AND_FILLERS = /[\u{e0000}-\u{e0fff}\u{fff0}-\u{fffb}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]/gu;
-// A selector chooses the look of the one character before it; anywhere else it is a place to hide data in.
+// A variation selector changes the look of the one character before it; anywhere else it can hide data.
 const STRAY_SELECTOR = /[\ufe00-\ufe0f]{2,}|(?<![\p{L}\p{N}\p{S}\p{P}])[\ufe00-\ufe0f]/gu;
-// The joiners stay where a script or an emoji needs them; elsewhere they only hide differences.
+// The joiners stay if a script or an emoji needs them; elsewhere they only hide differences.
 const JOINING =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}' +
   '\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}' +
@@ -46,20 +46,20 @@ export function removeInvisible(raw: string): { text: string; removed: number } 
   return { text: REMOVED.reduce((rest, pattern) => rest.replace(pattern, remove), unix), removed };
 }
 
-/** The text as it is, without what a terminal obeys: an export on a screen must not move its cursor. */
+/** The text without terminal control sequences: an export on a screen must not move its cursor. */
 export function withoutTerminalControls(raw: string): string {
   return raw.replace(/\r\n/g, '\n').replace(TERMINAL_SEQUENCE, '').replace(CONTROL, '');
 }
 
 const MAY_HIDE = /[^\n\t -~\u00a1-\u00ac\u00ae-\u024f‐-—‘’“”…]/;
 
-/** The text without invisible characters, its lines and markup as they are. */
+/** The text without invisible characters; lines and markup stay. */
 export function visibleText(raw: string): string {
   return (MAY_HIDE.test(raw) ? removeInvisible(raw).text : raw).trim();
 }
 
 /** User input on one line, without invisible characters; markup stays. */
 export function visibleLine(raw: string): string {
-  // The mark of a byte order is a blank to JavaScript, and nothing between two letters. Single blanks stay as they are.
+  // JavaScript treats a byte order mark as a blank, but between two letters it is nothing. Single blanks stay.
   return visibleText(raw.replace(/(?! (?![\s\u0085]))(?:[^\S\ufeff]|\u0085)+/g, ' ')).replace(/ {2,}/g, ' ');
 }

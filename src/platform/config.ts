@@ -17,7 +17,7 @@ import { SETTING_NAMES, SETTINGS, type SourceKeySetting } from './settings/varia
 
 const environmentSchema = z.object(SETTINGS);
 
-/** The variables whose values are secrets: those that take such a value for one. */
+/** The variables whose values are secrets: those whose rule yields a Secret. */
 export const SECRET_NAMES = Object.entries(environmentSchema.shape)
   .filter(([, rule]) => rule.safeParse('a'.repeat(64)).data instanceof Secret)
   .map(([name]) => name);
@@ -26,7 +26,7 @@ function isSetting(name: string): boolean {
   return Object.hasOwn(SETTINGS, name);
 }
 
-/** A placeholder that nobody replaced: a reference for the host, or the hint of `setup`. */
+/** A placeholder that was never replaced: a reference for the host, or the hint of `setup`. */
 const UNFILLED = /^(\$\{(user_config\.|env:|input:|PAPERQUEUE_)|\$PAPERQUEUE_|<paste )/;
 
 /** The settings as the product uses them. */
@@ -61,7 +61,7 @@ export type Config = Readonly<{
   contactEmail: string | undefined;
   /** Addresses of open sources and of Zotero, such as a mirror or proxy. Default: the public ones. */
   sourceUrls: Partial<Record<Addressed, string>>;
-  /** Folders whose files an assistant may have read, beside the host's roots. Default: none. */
+  /** Folders whose files an assistant may request to read, besides the host's roots. Default: none. */
   filesFolders: readonly string[];
   /** Whether open texts of papers may be fetched and read. Default: true. */
   fullText: boolean;
@@ -96,7 +96,7 @@ export type Config = Readonly<{
   logLevel: LogLevel;
 }>;
 
-/** A wrong environment: which variables, and what they may be. */
+/** An invalid environment: which variables are wrong, and what they may be. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly invalid: InvalidField[];
@@ -126,7 +126,7 @@ export function listSecrets(config: Config): Secret[] {
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = environmentSchema.safeParse(nonEmptySettings(environment));
   if (!parsed.success) {
-    // A variable is one text to whoever sets it; the message says which part of a list was wrong.
+    // A variable is a single text to the user; the message says which part of a list was wrong.
     const issues = parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.filter(isName) }));
     throw new ConfigError(invalidFields({ issues }, SETTING_NAMES));
   }
@@ -182,7 +182,7 @@ function embeddingsOf(url: string | undefined, model: string | undefined): Confi
   return { url, model };
 }
 
-/** A collection has to have an address. */
+/** The collection requires an address. */
 function sourcesOf(
   named: readonly ConfiguredSource[] | undefined,
   keys: Config['sourceKeys'],

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 
-/** Why an order has no answer: its process was ended after its time, or ended by itself or for its memory. */
+/** Why an order has no answer: its process was ended for its time or memory, or ended by itself. */
 type ProcessEnd = { problem: 'took too long' | 'process ended' };
 
 /**
- * Does work on foreign files in a process of its own, one order at a time, so that a runaway can be ended and its
- * memory is not ours.
+ * Processes foreign files in a separate process, one order at a time, so that a runaway can be ended and its memory is
+ * not ours.
  */
 export type GuardedProcess<Order, Answer> = {
-  /** Never throws for an order, whatever it holds; rejects with the signal's reason. */
+  /** Never throws for an order, whatever it contains; rejects with the signal's reason. */
   ask(order: Order, signal: AbortSignal): Promise<Answer | ProcessEnd>;
   close(): void;
 };
@@ -28,7 +28,7 @@ const MAX_MS = 30_000;
 const MAX_BYTES = 700 * 1024 * 1024;
 const HEAP_MB = 512;
 const WATCH_MS = 250;
-/** How long an idle process stays for the next order. */
+/** How long an idle process is kept for the next order. */
 const IDLE_MS = 60_000;
 const PAGE_BYTES = 4_096;
 
@@ -95,7 +95,7 @@ export function createGuardedProcess<Order, Answer extends object>(
     });
   };
 
-  /** A process may end because of earlier orders: then a new process gets this one. */
+  /** The process may have ended because of earlier orders: then a new process gets this one. */
   const askTwice = async (order: Order, signal: AbortSignal): Promise<Answer | ProcessEnd> => {
     const isUsed = child !== undefined;
     const result = await askNow(order, signal);

@@ -4,12 +4,12 @@ import type { Log } from './log.ts';
 
 type Close = () => void | Promise<void>;
 
-/** What a process opened, and how it ends. */
+/** The resources of a process, and how they are closed. */
 export type Lifetime = {
-  /** Closes the part when the process ends; returns it. */
+  /** Closes the resource when the process ends; returns it. */
   closing<T extends { close: Close }>(opened: T): T;
   onClose(close: Close): void;
-  /** Closes everything: what was opened last is closed first. Never rejects. */
+  /** Closes everything, the last opened first. Never rejects. */
   close(): Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export function createLifetime(log: Log): Lifetime {
         try {
           await close();
         } catch (error) {
-          // The others are closed all the same, and what the command did stands.
+          // The others are closed all the same, and the command's outcome stands.
           log.error('a part could not be closed', { error });
         }
       }
@@ -36,7 +36,7 @@ export function createLifetime(log: Log): Lifetime {
   };
 }
 
-/** A part that is opened on first use: other calls are answered between the parts that a first call opens. */
+/** A resource opened on first use: other calls are answered between the parts that a first call opens. */
 export function lazyPart<T>(open: () => Promise<T>): () => Promise<T> {
   return onceAsync(async () => {
     await nextTurn();

@@ -19,14 +19,14 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
- * How every file of a user is written: beside its place, synced, and only then put there. So it is whole or unchanged,
- * whatever a full disk, a kill or another program does.
+ * How every file of a user is written: to a draft beside it, synced, and only then renamed. So it is complete or
+ * unchanged, whatever a full disk, a kill or another program does.
  */
 
 /** Mode of a file that only its owner may read. */
 export const OWNER_ONLY = 0o600;
 
-/** A file was not written; nothing was changed. Faces have the words. */
+/** A file was not written; nothing was changed. Faces have its sentences. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
   readonly kind: 'changed' | 'circular-link';
@@ -39,10 +39,10 @@ export class FileProblem extends Error {
   }
 }
 
-/** Where a path leads, following all links, and the file that is there; undefined if there is none. */
+/** Where a path leads, following all links, and the existing file; undefined if there is none. */
 export type Place = { path: string; file: BigIntStats | undefined };
 
-/** Throws FileProblem for links that lead back to themselves. */
+/** Throws FileProblem for circular links. */
 export function findPlace(path: string): Place {
   const real = resolveLinks(path);
   return { path: real, file: statSync(real, { bigint: true, throwIfNoEntry: false }) };
@@ -62,9 +62,9 @@ function resolveLinks(path: string): string {
 }
 
 type ReplaceOptions = {
-  /** Of a new file. Default: for its owner only. */
+  /** Mode of a new file. Default: for its owner only. */
   newMode?: number;
-  /** The mode of an existing file stays, but allows no more than this. Default: anything. */
+  /** The mode of an existing file is kept, but allows no more than this. Default: anything. */
   maxMode?: number;
   /** The content that the caller read: the file must still have it. */
   read?: Uint8Array;
@@ -72,19 +72,19 @@ type ReplaceOptions = {
   beforeRename?: () => void;
 };
 
-/** A file that is being written beside its place. */
+/** A file being written beside its target. */
 export type Draft = {
   write(part: string | Uint8Array): void;
   /**
-   * Puts it in its place. Throws FileProblem when the file there was changed, or made, since `findPlace`: it stays, and
-   * the draft is gone.
+   * Renames the draft to its target. Throws FileProblem if the target was changed or created since `findPlace`: it
+   * stays, and the draft is removed.
    */
   put(): void;
   /** Removes it; does nothing after `put`. */
   discard(): void;
 };
 
-/** Begins a file at a place. Its owner stays where this user may give it away. */
+/** Starts a draft for a target. The owner is kept if this user may give the file away. */
 export function beginDraft(place: Place, options: ReplaceOptions = {}): Draft {
   const { path, file: old } = place;
   const { newMode = OWNER_ONLY, maxMode = 0o777, read, beforeRename } = options;
@@ -123,7 +123,7 @@ export function beginDraft(place: Place, options: ReplaceOptions = {}): Draft {
   };
 }
 
-/** Writes a file at a place in one step: as `beginDraft`. */
+/** Writes a file in one step, like `beginDraft`. */
 export function replaceFile(place: Place, content: string | Uint8Array, options: ReplaceOptions = {}): void {
   const draft = beginDraft(place, options);
   try {
@@ -134,7 +134,7 @@ export function replaceFile(place: Place, content: string | Uint8Array, options:
   }
 }
 
-/** Gives a finished file a name that is free; false if it is taken. */
+/** Renames a finished file to a free name; false if it is taken. */
 export function giveName(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -142,7 +142,7 @@ export function giveName(from: string, to: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
   }
-  // Some file systems (exFAT, network shares) know no hard links.
+  // Some file systems (exFAT, network shares) have no hard links.
   if (lstatSync(to, { throwIfNoEntry: false })) return false;
   renameSync(from, to);
   return true;
@@ -168,11 +168,11 @@ export function keepOwner(from: string, to: string): void {
   try {
     chownSync(to, uid, gid);
   } catch {
-    // Then it belongs to the current user, as after saving in an editor.
+    // The file then belongs to the current user, as after saving in an editor.
   }
 }
 
-/** After a power cut the name is the new file's. Not every system syncs folders. */
+/** After a power cut the name belongs to the new file. Not every system syncs folders. */
 function syncFolder(path: string): void {
   try {
     const folder = openSync(path, 'r');
@@ -182,6 +182,6 @@ function syncFolder(path: string): void {
       closeSync(folder);
     }
   } catch {
-    // Windows opens no folder. The file itself is synced.
+    // Windows cannot open a folder. The file itself is synced.
   }
 }

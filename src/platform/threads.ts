@@ -1,6 +1,6 @@
 /**
- * The script of this name that runs beside the module `module` (its `import.meta.url`), in a thread or a process of its
- * own. It is always a built one: the sources, which only tests and benches run, start that of the last build.
+ * The script with this name beside the module `module` (its `import.meta.url`), for a thread or a process of its own.
+ * It is always the built one: the sources, which only tests and benches run, start that of the last build.
  */
 export function scriptBeside(module: string, name: string): URL {
   const isSource = module.endsWith('.ts');

@@ -13,7 +13,7 @@ import { decisionsIn } from '../../review/screening/paper-decisions.ts';
 import type { ReadingOrder, ReadingReply } from './reading-threads.ts';
 import { packFailure, unpackConfig } from './search-messages.ts';
 
-/** A thread that reads stored papers once, with connections of its own: `reading-threads.ts` says when. */
+/** A thread that reads stored papers once, with connections of its own; `reading-threads.ts` decides when. */
 
 const { config: packed, account, method, parameters } = workerData as ReadingOrder;
 const config = unpackConfig(packed);
@@ -29,7 +29,7 @@ async function run(): Promise<ReadingReply> {
       return opened;
     });
     const hasLibrary = config.mode === 'embedded' || existsSync(join(config.dataDir, 'library.sqlite'));
-    // As everywhere: without a library that can be opened the status of papers is what their records say.
+    // As elsewhere: if no library can be opened, the papers' records alone determine their status.
     const tables = hasLibrary ? await library().catch(() => undefined) : undefined;
     const store = withRetractions(stored, () => tables);
     const texts = connectFullTexts(config.dataDir, () => Promise.reject(new Error('stored papers are read alone')));

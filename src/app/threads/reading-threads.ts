@@ -6,14 +6,14 @@ import { endOfThread, packConfig, unpackFailure } from './search-messages.ts';
 
 /** A thread's reading task: a method of `Readings`, with its parameters. */
 export type ReadingOrder = { config: string; account: string; method: keyof Readings; parameters: readonly unknown[] };
-/** An outcome is JSON, which another thread takes over faster than objects. */
+/** An outcome is JSON, which another thread receives faster than objects. */
 export type ReadingReply = { outcome: string } | { failure: Parameters<typeof unpackFailure>[0] };
 
 const SCRIPT = scriptBeside(import.meta.url, 'reading-thread');
 
 /**
- * Reads stored papers in a thread, which ends with its answer; one at a time, because each may hold many papers in
- * memory. `close` ends the one under way.
+ * Reads stored papers in a thread that ends with its answer; one at a time, because each may hold many papers in
+ * memory. `close` ends the one in progress.
  */
 export function readInThreads(config: Config, account: string): Readings & { close(): Promise<void> } {
   const packed = packConfig(config);
@@ -38,7 +38,7 @@ export function readInThreads(config: Config, account: string): Readings & { clo
     return reading as Promise<never>;
   };
   return {
-    // A thread asks no lab, and has no use for the call.
+    // A thread asks no lab, so it does not need the call.
     answerSeveral: (jobId, page) => read('answerSeveral', jobId, page),
     exportPapers: (request) => read('exportPapers', request),
     renderExport: (request, forFile) => read('renderExport', request, forFile),

@@ -10,7 +10,7 @@ import type { CollectionAnswer } from '../../search/collection/admin-port.ts';
 /** Messages to a searching thread. Searches are numbered per thread. */
 export type Order = { search: number; request: JobRequest; scraperKey?: string } | { abort: number } | 'close';
 
-/** Its answers. An outcome is JSON, which another thread receives faster than objects. */
+/** The thread's replies. An outcome is JSON, which another thread receives faster than objects. */
 export type Reply = { collection: CollectionAnswer } | SearchReply;
 
 type SearchReply = { search: number } & (
@@ -24,7 +24,7 @@ type PackedFailure =
   | { failed: Pick<SearchOutcome, 'notes' | 'sources'> }
   | { message: string; stack: string | undefined };
 
-/** An error as a message between threads carries it: classes and their fields do not pass. */
+/** An error in the form that threads can exchange: classes and their fields cannot be sent. */
 export function packFailure(error: unknown): PackedFailure {
   if (error instanceof SearchFailedError) return { failed: error.outcome };
   if (!(error instanceof Error)) return { message: String(error), stack: undefined };
@@ -38,7 +38,7 @@ export function unpackFailure(failure: PackedFailure): Error {
   return failure.stack === undefined ? error : Object.assign(error, { stack: failure.stack });
 }
 
-/** The configuration as text, its secrets among it: for a thread of this process only. */
+/** The configuration as text, including its secrets: only for a thread of this process. */
 export function packConfig(config: Config): string {
   return JSON.stringify(config, function (this: Record<string, unknown>, key, value) {
     const field = this[key];

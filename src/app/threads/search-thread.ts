@@ -11,7 +11,7 @@ import { createSearch } from '../service-parts.ts';
 import { sharePace } from '../shared-pace.ts';
 import { type Order, packFailure, type Reply, unpackConfig } from './search-messages.ts';
 
-/** A thread of the service that searches, with library and sources of its own, as another process would have them. */
+/** A thread of the service that searches, with its own library and sources, like a separate process. */
 
 const config = unpackConfig(workerData as string);
 const log = createLog({
@@ -24,14 +24,14 @@ const live = connectLiveSources(config, log, (collection) => tell({ collection }
 const library = onceAsync(() => whenStoreIsFree(() => openLibrary(config.dataDir)));
 const underWay = new Map<number, AbortController>();
 
-/** How far below the process: beside its other threads, a search gets a quarter of a processor when both want it. */
+/** How far its priority is lowered: competing with other threads, a search gets a quarter of a processor. */
 const LOWER_BY = 5;
 const { PRIORITY_LOW } = constants.priority;
 
 /**
- * Lets requests, and a database on the same machine, have the processors first; searches get all that is left. The
- * threads that the index starts take it over. Only on Linux, where a priority is one thread's: elsewhere it would be
- * that of the whole process.
+ * Lets requests, and a database on the same machine, use the processors first; searches get what is left. Threads
+ * started by the index inherit this. Only on Linux, where a priority belongs to one thread: elsewhere it would apply to
+ * the whole process.
  */
 function yieldToRequests(): void {
   if (process.platform !== 'linux') return;

@@ -13,21 +13,21 @@ const CLOSE_MS = 2_000;
 
 export type SearchThreads = {
   search: SearchEngine;
-  /** Ends the threads; searches under way are rejected. */
+  /** Ends the threads; searches in progress are rejected. */
   close(): Promise<void>;
 };
 
 export type SearchThreadOptions = {
   script?: URL;
-  /** Called with how each search of the collection went. Default: nothing. */
+  /** Called with the outcome of each search of the collection. Default: nothing. */
   onCollection?: ((answer: CollectionAnswer) => void) | undefined;
 };
 
 type SearchThread = SearchThreads & { readonly searches: number };
 
 /**
- * Runs searches in at most `max` threads, so that this one stays free for requests. A thread is started when all that
- * there are have work, and stays. When one dies its searches are rejected as retryable.
+ * Runs searches in at most `max` threads, so that this one stays free for requests. A thread is started when all
+ * existing ones are busy, and stays. If one dies, its searches are rejected as retryable.
  */
 export function startSearchThreads(
   config: Config,

@@ -4,8 +4,9 @@ import { placesOf } from './places.ts';
 import { findResults, isTitled } from './result-list.ts';
 
 /**
- * An answer in lines as one answer: the last line if it has a state and papers, as a stream of states does; else the
- * papers among the lines, with what the others say of their job; else the last line, or all where each has a list.
+ * Merges an answer in lines into one answer: the last line if it has a state and papers, as in a stream of states;
+ * otherwise the papers among the lines, with what the other lines say about their job; otherwise the last line, or all
+ * lines if each has a list.
  */
 export function joinAnswerLines(lines: readonly Fields[]): unknown {
   const last = lines.at(-1);

@@ -4,10 +4,10 @@ import { hasError } from './job-state.ts';
 import { placesOf, unpacked } from './places.ts';
 import { readStatusWord } from './status-words.ts';
 
-/** Ids are opaque, but they end up in addresses, answers and terminals. */
+/** Ids are opaque, but they end up in URLs, answers and terminals. */
 export const JOB_ID = /^[\x21-\x7e]{1,200}$/;
 
-/** Names of ids by how surely they name the job. An answer may have ids of other things, such as of the request. */
+/** Names of ids, the most specific to the job first. An answer may have ids of other things, such as of the request. */
 const NAMES: readonly (readonly string[])[] = [
   ['jobid', 'jobuuid', 'searchjobid'],
   (
@@ -17,7 +17,7 @@ const NAMES: readonly (readonly string[])[] = [
   ['id', 'uuid', 'oid', 'guid'],
 ];
 const ANY_ID = NAMES.length - 1;
-/** What may name the job if nothing else does. */
+/** Names that may hold the job's id if no other does. */
 const LAST_NAMES = ['requestid', 'reference', 'ticket', 'handle', 'jobids', 'ids'];
 /** In these wrappers any id is the job's. */
 const OF_JOB = new Set(['job', 'task', 'searchjob', 'jobs', 'tasks']);
@@ -30,7 +30,7 @@ export function readCreatedId(answer: unknown, location?: string | null): string
   const json = withoutLists(answer);
   const places = placesOf(json);
   const inJob = places.filter(({ name }) => OF_JOB.has(name));
-  // The id of a call of JSON-RPC is the call's.
+  // The id of a JSON-RPC call belongs to the call.
   const others = places.filter(({ values, depth }) => depth > 0 || !values.has('jsonrpc'));
   const named = NAMES.flatMap((names, rank) =>
     [...(rank === ANY_ID ? inJob : []), ...others].flatMap(({ values }) =>
@@ -48,12 +48,12 @@ export function readCreatedId(answer: unknown, location?: string | null): string
     named.find((id) => id !== undefined) ??
     bare.map(asBareId).find((id) => id !== undefined) ??
     [location, ...addresses].map(idInAddress).find((id) => id !== undefined) ??
-    // What the names do not say is no id of a job beside an error.
+    // Beside an error, an id without a usual name is not the job's.
     (hasError(places) ? undefined : (onlyInnerId(json) ?? last.map(asBareId).find((id) => id !== undefined)))
   );
 }
 
-/** The answer with a list of one object as that object. */
+/** The answer with each list of one object replaced by that object. */
 function withoutLists(answer: unknown, levels = MAX_LEVELS): unknown {
   const value = unpacked(answer);
   if (Array.isArray(value)) return value.length === 1 ? withoutLists(value[0], levels) : value;
@@ -78,12 +78,15 @@ function onlyKey(value: unknown): string | undefined {
 
 const onlyEntry = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
 
-/** Ids of these are of other things than the job. */
+/** Wrappers whose ids belong to other things than the job. */
 const OF_OTHERS =
   /^(?:user|account|owner|client|tenant|organi[sz]ation|project|team|request|query|filter|meta|plan|credit)/;
 const MAX_LEVELS = 4;
 
-/** The only id in objects of any other names: `{"data": {"createJob": {"id": "a1"}}}`. Of several, none is sure. */
+/**
+ * The only id in objects with any other names: `{"data": {"createJob": {"id": "a1"}}}`. If there are several, none is
+ * certain.
+ */
 function onlyInnerId(json: unknown): string | undefined {
   const ids = new Set<string>();
   const look = (value: unknown, levels: number): void => {
@@ -112,7 +115,7 @@ function asJobId(value: unknown): string | undefined {
   return undefined;
 }
 
-/** An id without a name has a digit, and is no word of a status. */
+/** A nameless id contains a digit, and is not a status. */
 function asBareId(value: unknown): string | undefined {
   const plain = unpacked(value);
   const id = typeof plain === 'object' ? undefined : asJobId(plain);

@@ -6,20 +6,20 @@ import { readStatusWord, type StateMeaning } from './status-words.ts';
 
 /** What an answer says about the state of its job. */
 export type JobState = {
-  /** Undefined if nobody knows the service's word. */
+  /** Undefined if the service's word is unknown. */
   meaning: StateMeaning | undefined;
-  /** The service's word, for a job that runs; never one of our own. */
+  /** The service's word, for a running job; never one of our own states. */
   status: string;
-  /** The service's word in a form that can be shown. */
+  /** The service's word in a displayable form. */
   said: string;
-  /** All that it said in place of a word. */
+  /** The whole text in place of a word. */
   text: string;
-  /** Whether the word may be about the answer and not about the job: `ok`. */
+  /** Whether the word may describe the answer rather than the job: `ok`. */
   isOfEnvelope: boolean;
 };
 
 const STATE_NAMES = ['jobstatus', 'jobstate', 'status', 'state'];
-/** Only where there is no state under a usual name. */
+/** Used only if there is no state under a usual name. */
 const OTHER_NAMES = [
   ...['task', 'run', 'execution', 'operation', 'search', 'process', 'processing', 'request'].flatMap((what) => [
     `${what}status`,
@@ -28,17 +28,17 @@ const OTHER_NAMES = [
   ...['statustext', 'statusname', 'statuscode', 'phase', 'lifecycle'],
 ];
 const WORD_NAMES = ['code', 'name', 'value', 'state', 'status', 'current', 'label', 'id', 'type', 'text', 'key'];
-/** True: it is over. False: it runs. */
+/** True: the job is over. False: it is running. */
 const FLAGS = 'done finished completed complete isdone isfinished iscompleted iscomplete isready'.split(' ');
-/** True: it failed. False says nothing. */
+/** True: the job failed. False means nothing. */
 const FAILURE_FLAGS = 'failed isfailed hasfailed error iserror haserror cancelled iscancelled expired'.split(' ');
-/** In these wrappers, and under these names, a word is of the job and not of the answer. */
+/** In these wrappers, and under these names, a word describes the job, not the answer. */
 const OF_JOB = new Set(['job', 'task', 'searchjob', 'jobstatus', 'jobinfo', 'jobdata', 'jobs', 'tasks']);
 
 /** The form of a state. Any other text is not shown. */
 const SHOWABLE = /^[\w -]{1,40}$/;
 const UNSHOWABLE = 'unreadable';
-/** States of our own store: a service's word must not be taken for one. */
+/** States of our own store: a service's word must not be mistaken for one. */
 const OWN_STATES = new Set(['submitting', 'unknown', 'refused', 'unfinished', 'removed', 'success', 'error']);
 
 type Word = Omit<JobState, 'status'> & { isOfJob: boolean; depth: number };
@@ -52,7 +52,8 @@ export function readState(json: unknown, places: readonly Place[]): JobState | u
   const told =
     words.length > 0 ? words : places.flatMap((place) => [...wordsIn(place, OTHER_NAMES), ...flagsIn(place)]);
   const known = told.filter(({ meaning }) => meaning !== undefined);
-  // An unknown word of the job is not made known by one of the answer: `{"status": "ok", "job": {"state": "?"}}`.
+  // An unknown word about the job is not overridden by a known one about the answer: `{"status": "ok", "job": {"state":
+  // "?"}}`.
   const ofJob = told.filter(({ isOfJob }) => isOfJob);
   const word = mostTelling(ofJob.length > 0 ? ofJob : known) ?? told[0];
   return word && toState(word);
@@ -62,7 +63,7 @@ function toState({ meaning, said, text, isOfEnvelope }: Word): JobState {
   return { meaning, said, text, isOfEnvelope, status: OWN_STATES.has(said) ? `said ${said}` : said };
 }
 
-/** A failure counts wherever it stands; else a word that is of jobs, and of equal ones the inner. */
+/** A failure counts wherever it is; otherwise a word about the job, and among equals the innermost. */
 function mostTelling(words: readonly Word[]): Word | undefined {
   const weight = ({ meaning, isOfEnvelope, depth }: Word) =>
     (meaning === 'failed' ? 100 : 0) + (meaning !== undefined && !isOfEnvelope ? 10 : 0) + depth;
@@ -98,7 +99,7 @@ function toWord(text: string | undefined, isOfJob: boolean, depth: number): Word
   return { ...readStatusWord(said), said: SHOWABLE.test(said) ? said : UNSHOWABLE, text: said, isOfJob, depth };
 }
 
-/** A text, or what an object or the end of a list names. `true` and codes of HTTP are about the answer. */
+/** A text, or what an object or the end of a list names. `true` and HTTP codes describe the answer. */
 function wordOf(value: unknown, levels = 2): string | undefined {
   if (levels === 0 || !hasContent(value)) return undefined;
   if (typeof value === 'string') return asText(value);
@@ -123,7 +124,10 @@ export function hasError(places: readonly Place[]): boolean {
   );
 }
 
-/** Whether a message says what the state does not: `{"status": "success", "message": "The job is still running"}`. */
+/**
+ * Whether a message says that the job is running although the state does not: `{"status": "success", "message": "The
+ * job is still running"}`.
+ */
 export function saysThatItRuns(places: readonly Place[]): boolean {
   return places.some(({ values }) =>
     ['message', 'msg', 'detail'].some((name) => {
@@ -136,8 +140,8 @@ export function saysThatItRuns(places: readonly Place[]): boolean {
 const MAX_REASON_CHARACTERS = 1_000;
 
 /**
- * Why a job failed, in the service's words; the innermost place that says anything, else the state if it is a sentence.
- * They are foreign text.
+ * Why a job failed, in the service's words: the innermost text, otherwise the state if it is a sentence. The text is
+ * foreign.
  */
 export function readFailureReason(places: readonly Place[], state?: JobState): string | undefined {
   for (const { fields, values } of places.toReversed()) {

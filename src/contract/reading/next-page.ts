@@ -2,19 +2,19 @@ import { asFields, asId, asText, type Fields } from '../../lib/json.ts';
 import { byPlainName, hasContent, plainName } from '../../lib/plain-names.ts';
 import type { ResultList } from './result-list.ts';
 
-/** How a service tells where the next page of results is. */
+/** How a service points to the next page of results. */
 
 export type NextPage = { address: string } | { parameter: string; value: string };
 
 export type MoreResults = {
-  /** How many results there are, if the answer says so. */
+  /** The total number of results, if the answer says so. */
   total?: number;
   /** Whether it says that there are more. */
   hasMore?: boolean;
   next?: NextPage;
 };
 
-/** Objects beside the list that speak of pages. */
+/** Names of objects beside the list that describe pages. */
 const SPOTS = new Set(
   'pagination paging page pageinfo meta metadata links cursors cursor responsemetadata resultset'.split(' '),
 );
@@ -27,7 +27,7 @@ const PAGES = 'totalpages pages pagecount lastpage numpages'.split(' ');
 
 type Spot = ReadonlyMap<string, unknown>;
 
-/** Reads what the objects around a list say of further results; `link` is the header of that name. */
+/** Reads what the objects around a list say about further results; `link` is the header of that name. */
 export function readMoreResults({ around, entries }: ResultList, link?: string | null): MoreResults {
   const spots = around.flatMap((fields) => spotsIn(fields));
   const totals = spots.flatMap((spot) => TOTALS.flatMap((name) => wholeNumber(totalIn(spot.get(name))) ?? []));
@@ -96,10 +96,10 @@ function readNextField(spot: Spot): NextPage | undefined {
     const text = asId(href ?? url ?? link ?? page ?? cursor ?? value)?.trim();
     if (text === undefined) continue;
     if (isAddress(text)) return { address: text };
-    // Beside an offset, it is the next one.
+    // Beside an offset, `next` is the next offset.
     const parameter = name === 'next' && wholeNumber(spot.get('offset')) !== undefined ? 'offset' : 'page';
     if (/^\d{1,6}$/.test(text)) return Number(text) > 0 ? { parameter, value: text } : undefined;
-    // Any other text marks a place: a cursor.
+    // Any other text is a cursor.
     if (name === 'next' && isCursor(text)) return { parameter: 'cursor', value: text };
   }
   const offset = wholeNumber(spot.get('nextoffset') ?? spot.get('nextstart'));
@@ -169,7 +169,7 @@ function wholeNumber(value: unknown): number | undefined {
   return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
 }
 
-/** The address of the results of a finished job, where the answer holds none. */
+/** The URL of the results of a finished job, if the answer does not contain them. */
 export function readResultsAddress(fields: Fields): string | undefined {
   const values = byPlainName(fields);
   const links = byPlainName(values.get('links'));

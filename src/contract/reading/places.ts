@@ -1,16 +1,16 @@
 import { asFields, type Fields, parseJson } from '../../lib/json.ts';
 import { byPlainName, plainName } from '../../lib/plain-names.ts';
 
-/** The objects of an answer that may speak of its job: the answer itself, and what wraps it. */
+/** An object of an answer that may describe its job: the answer itself, or a wrapper in it. */
 export type Place = {
   fields: Fields;
   values: ReadonlyMap<string, unknown>;
-  /** The plain name under which it stands; empty for the answer itself. */
+  /** Its plain name; empty for the answer itself. */
   name: string;
   depth: number;
 };
 
-/** Part D's names, and those of frameworks. */
+/** Wrappers of Part D, and of frameworks. */
 const WRAPPERS = new Set(
   (
     'data job result results response payload task output body search attributes item content envelope value info ' +
@@ -21,7 +21,7 @@ const MAX_DEPTH = 5;
 const MAX_PLACES = 50;
 const MAX_NESTED_TEXTS = 2;
 
-/** Reads JSON that was put into a text, also twice; any other value as it is. */
+/** Parses JSON that was put into a text, also twice; returns any other value unchanged. */
 export function unpacked(value: unknown): unknown {
   let plain = value;
   for (let times = 0; times < MAX_NESTED_TEXTS && typeof plain === 'string' && /^\s*[[{"]/.test(plain); times += 1) {
@@ -32,7 +32,7 @@ export function unpacked(value: unknown): unknown {
   return plain;
 }
 
-/** The places of an answer, outer ones first. A list of one job is that job. */
+/** The objects of an answer that may describe its job, outer ones first. A list of one job is that job. */
 export function placesOf(json: unknown): Place[] {
   const places: Place[] = [];
   const open: { value: unknown; name: string; depth: number }[] = [{ value: json, name: '', depth: 0 }];
@@ -52,7 +52,7 @@ export function placesOf(json: unknown): Place[] {
   return places;
 }
 
-/** A single paper may stand where a job does. Its status is its own: `accepted`. */
+/** A single paper may stand where a job does. Its status, such as `accepted`, is its own. */
 const OF_PAPERS = [
   ['title', 'displayname', 'name'],
   ['authors', 'author', 'authorships', 'creators', 'doi', 'abstract', 'journal', 'venue'],

@@ -2,9 +2,9 @@ import { asFields, asText, type Fields } from '../../lib/json.ts';
 import { byPlainName, hasContent, plainName } from '../../lib/plain-names.ts';
 import { unpacked } from './places.ts';
 
-/** Finds the list of papers in an answer, wherever it stands. */
+/** Finds the list of papers in an answer, wherever it is. */
 
-/** Under these names a list holds the results, even if it is empty. */
+/** A list with one of these names is the results, even if it is empty. */
 const LIST_NAMES = new Set(
   (
     'results result papers data items articles records documents docs works hits publications entries matches rows ' +
@@ -23,7 +23,7 @@ const MAX_OBJECTS = 1_000;
 
 const TITLES =
   'title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle titles headline'.split(' ');
-/** Facts that a paper has and a step or source of a search has not. */
+/** Fields that a paper has and a step or source of a search does not. */
 const EVIDENCE = (
   'authors author authorships creators creator doi abstract year publicationyear publishedat publicationdate journal ' +
   'journalname venue externalids citationcount tldr issued abstractinvertedindex paperid pmid arxivid'
@@ -36,13 +36,16 @@ const INNER = new Set(
   ).split(' '),
 );
 
-/** In these, beside a title, stand further facts of the paper. */
+/** Parts of an entry that hold further fields of the paper, beside its title. */
 const OF_FACTS = new Set('bibliographic metadata attributes publication details bibliographicdata'.split(' '));
-/** In there, these are of something else, such as the journal. */
+/** In such a part these names belong to something else, such as the journal. */
 const OF_OTHERS = new Set('name title displayname id type url'.split(' '));
 const MAX_WRAPPERS = 2;
 
-/** An entry's own paper: itself, or what it wraps, with the facts beside it. Undefined for anything but an object. */
+/**
+ * An entry's paper: the entry itself, or what it wraps, with the fields beside it. Undefined for anything but an
+ * object.
+ */
 export function unwrapEntry(entry: unknown, levels = MAX_WRAPPERS): Fields | undefined {
   const value = unpacked(entry);
   const fields = asFields(value);
@@ -105,15 +108,15 @@ export type ResultList = {
   entries: unknown[];
   /** Whether most entries have a title. */
   hasPapers: boolean;
-  /** The objects around it, inner ones first, in which pages may be told. */
+  /** The objects around it, inner ones first, which may describe pages. */
   around: Fields[];
 };
 
 type Found = ResultList & { rank: number };
 
 /**
- * The first list of papers: one under a usual name, else any list whose entries are like papers; else, under a usual
- * name, one without papers. Undefined if there is none.
+ * The first list of papers: one with a usual name, otherwise any list whose entries look like papers; otherwise, with a
+ * usual name, one without papers. Undefined if there is none.
  */
 export function findResults(json: unknown): ResultList | undefined {
   let best: Found | undefined;
@@ -157,7 +160,9 @@ export function findResults(json: unknown): ResultList | undefined {
   return best;
 }
 
-/** The entries of a list; of lists in a list, or by source; of an object that holds papers by their ids, or is one. */
+/**
+ * The entries of a list, of nested lists, of lists by source, or of an object that holds papers by id or is one itself.
+ */
 function entriesOf(value: unknown, isNamed: boolean): unknown[] | undefined {
   if (Array.isArray(value)) {
     if (value.length > 0 && value.every(Array.isArray)) return value.flat(1);
@@ -184,10 +189,10 @@ function entriesOf(value: unknown, isNamed: boolean): unknown[] | undefined {
   return papers.map(([key, part]) => withKey(key, part));
 }
 
-/** Lists that belong to a paper. */
+/** Lists that belong to a single paper. */
 const OF_ONE_PAPER = /reference|citation|citing|cited|related|similar|recommend/;
 
-/** The papers of pages, groups or sources: objects that are no papers, and each hold a list of papers. */
+/** The papers of pages, groups or sources: objects that are not papers but each hold a list of papers. */
 function entriesOfParts(parts: readonly unknown[]): unknown[] | undefined {
   const lists = parts.map((part) => {
     const fields = asFields(part);
@@ -201,7 +206,7 @@ function entriesOfParts(parts: readonly unknown[]): unknown[] | undefined {
   return lists.every(Array.isArray) ? lists.flat(1) : undefined;
 }
 
-/** The names of a table's columns, which stand beside its rows. */
+/** The names of a table's columns, which are stored beside its rows. */
 function columnsOf(fields: Fields): unknown[] | undefined {
   const lists = Object.entries(fields).filter(([name]) => COLUMNS.has(plainName(name)));
   return lists.map(([, list]) => list).find((list) => Array.isArray(list) && columnNames(list).includes('title')) as
@@ -214,14 +219,14 @@ const COLUMNS = new Set('columns fields header headers columnnames schema'.split
 const columnNames = (columns: readonly unknown[]): string[] =>
   columns.map((column) => plainName(asText(asFields(column).name ?? column) ?? ''));
 
-/** Rows of values as objects by the names of their columns. */
+/** Converts rows of values to objects keyed by column name. */
 function asRows(value: unknown, columns: readonly unknown[]): unknown {
   if (!Array.isArray(value) || value.length === 0 || !value.every(Array.isArray)) return value;
   const names = columns.map((column) => asText(asFields(column).name ?? column) ?? '');
   return value.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
 }
 
-/** The rows of a table that is given by its columns: `{"title": ["A", "B"], "year": [2001, 2002]}`. */
+/** The rows of a table that is stored by columns: `{"title": ["A", "B"], "year": [2001, 2002]}`. */
 function rowsOf(fields: Fields): unknown[] | undefined {
   const columns = Object.entries(fields).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const titles = columns.find(([name]) => TITLES.includes(plainName(name)))?.[1] ?? [];
@@ -230,7 +235,7 @@ function rowsOf(fields: Fields): unknown[] | undefined {
   return titles.map((_, at) => Object.fromEntries(columns.map(([name, column]) => [name, column[at]])));
 }
 
-/** A key that is no place in a list is the paper's id, if it has none. */
+/** A key that is not a list index becomes the paper's id, if it has none. */
 function withKey(key: string, part: unknown): unknown {
   const values = byPlainName(part);
   const hasId = ['id', 'paperid', 'uid'].some((name) => hasContent(values.get(name)));

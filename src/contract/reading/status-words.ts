@@ -1,4 +1,4 @@
-/** The words of services for the state of a job. Part D of the contract has the table. */
+/** Services' words for the state of a job. Part D of the contract has the table. */
 
 export type StateMeaning = 'finished' | 'failed' | 'runs';
 
@@ -16,7 +16,7 @@ const MEANING_OF = new Map<string, StateMeaning>(
   Object.entries(WORDS).flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning as StateMeaning])),
 );
 
-/** Words that also say only that a request was answered: `{"status": "ok", "data": {"status": "running"}}`. */
+/** Words that may only mean that a request was answered: `{"status": "ok", "data": {"status": "running"}}`. */
 const OF_ENVELOPES = new Set('success successful ok available ready accepted created error active'.split(' '));
 
 const MAX_CHARACTERS = 100;
@@ -26,16 +26,16 @@ const SEVERAL_WORDS: readonly [RegExp, string][] = [
   [/\bout of memory\b/g, 'outofmemory'],
   [/\bnot (?:successful|ok)\b/g, 'unsuccessful'],
 ];
-/** What is said to be `not ready` or `almost done` is under way. */
+/** `not ready` and `almost done` mean running. */
 const NOT_YET =
   /\b(?:not|not yet|isn t|never|almost|nearly|until|un)(?: \w+)? (?:ready|complete|completed|done|finished|available)\b/;
 const IN_PART = /\b(?:partial|partially|partly|in part)\b/;
-/** Longer phrases are sentences, in which the first known word says the state. */
+/** Longer phrases are sentences, in which the first known word is the state. */
 const MAX_WORDS_OF_NAME = 3;
 
 export type StatusWord = { meaning: StateMeaning | undefined; isOfEnvelope: boolean };
 
-/** What a status word means, read in parts (`job_completed`, `TimedOut`); `meaning` is undefined if nobody knows. */
+/** The meaning of a status word, read in parts (`job_completed`, `TimedOut`); `meaning` is undefined if unknown. */
 export function readStatusWord(said: string): StatusWord {
   const plain = said
     .slice(0, MAX_CHARACTERS)
@@ -61,17 +61,17 @@ function meaningOf(line: string, known: readonly string[]): StateMeaning | undef
   if (first === undefined || last === undefined) return undefined;
   if (/\bretry(?:ing)?\b/.test(line)) return 'runs';
   if (first === 'finished' && IN_PART.test(line)) return undefined;
-  // `processing_failed`, `run completed`: the last word is the end of what the first one names. But `queued ok`.
+  // `processing_failed`, `run completed`: the last word is the outcome of the first. Not so `queued ok`.
   const isEnd = last !== 'runs' && !OF_ENVELOPES.has(known.at(-1) ?? '') && line.endsWith(known.at(-1) ?? '');
   return first === 'runs' && (isEnd || line.endsWith(' error')) && line.split(' ').length <= MAX_WORDS_OF_NAME
     ? last
     : first;
 }
 
-/** States of our own that no service says. */
+/** Our own states, which no service uses. */
 const OWN_STATES = new Set(['submitting', 'unfinished']);
 
-/** Whether a recorded state is a word of the service that nobody knows. */
+/** Whether a recorded state is an unknown word of the service. */
 export function isUnknownStatus(status: string): boolean {
   return readStatusWord(status).meaning === undefined && !OWN_STATES.has(status);
 }

@@ -78,7 +78,7 @@ export function hostOf({ hostname }: { hostname: string }): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Why a text is no network for `allowAddresses`; undefined if it is one. */
+/** Why a text is not a network for `allowAddresses`; undefined if it is one. */
 export function networkProblem(text: string): string | undefined {
   const { address, family, length } = readNetwork(text);
   if (family === 0 || address.includes('%')) return 'no IP address with a prefix length, such as 10.1.0.0/16';

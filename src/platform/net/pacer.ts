@@ -6,15 +6,15 @@ export type Slot = {
   giveBack(): void;
 };
 
-/** Hands out permissions to send, inside the pace that all processes share. */
+/** Grants permission to send, within the pace that all processes share. */
 export type Pacer = {
   /** Maximum requests per minute; absent without a limit. */
   readonly perMinute?: number;
   /** Resolves when one request may be sent; rejects with the signal's reason if aborted first. */
   acquire(priority: Priority, signal?: AbortSignal): Promise<Slot>;
-  /** Hands out nothing until this moment (milliseconds since the epoch), as a Retry-After demands. */
+  /** Grants nothing until this moment (milliseconds since the epoch), as a Retry-After demands. */
   pauseUntil(time: number): void;
-  /** How much longer a Retry-After holds everything up, as far as it is longer than any limit would; else 0. */
+  /** How much longer a Retry-After blocks everything, if that is longer than any limit would; otherwise 0. */
   pauseMs?(): number;
 };
 

@@ -17,13 +17,13 @@ export type SinglePost = {
 
 /**
  * Sends one POST that nothing repeats or redirects, on a connection of its own, dialled once. Connection and deadline
- * end with the answer's body. Not by undici: it dials again without end if the server closes the connection before the
- * request, and fails at an unrequested `100 Continue`, although the answer to a paid request follows.
+ * end with the response's body. Does not use undici, which dials again without end if the server closes the connection
+ * before the request, and fails at an unrequested `100 Continue`, although the answer to a paid request follows.
  */
 export async function postOnce(url: URL, post: SinglePost, connect: Connect): Promise<PostAnswer> {
   const { deadline, headers } = post;
   try {
-    // What cannot be sent must fail before the dial, which its caller may have recorded.
+    // What cannot be sent must fail before the dial, which the caller may have recorded.
     for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
     const answer = await exchange(await connected(url, deadline.signal, connect), url, post);
     answer.once('close', () => deadline.dispose());
@@ -51,7 +51,10 @@ function connected(url: URL, signal: AbortSignal, connect: Connect): Promise<Soc
   });
 }
 
-/** Whether the other side has neither closed the connection nor sent anything: that would be no answer to a request. */
+/**
+ * Whether the other side has neither closed the connection nor sent anything: data at this point would not be an answer
+ * to a request.
+ */
 function isUntouched({ destroyed, writable, readableLength }: Socket): boolean {
   return !destroyed && writable && readableLength === 0;
 }
@@ -65,7 +68,7 @@ function exchange(socket: Socket, url: URL, post: SinglePost): Promise<PostAnswe
       headers: { Host: url.host, ...post.headers },
       createConnection: () => socket,
     });
-    // The request's own `signal` is not heeded once the request is written.
+    // Once the request is written, its own `signal` is ignored.
     const end = (error: Error) => {
       reject(error);
       socket.destroy(error);
@@ -77,7 +80,7 @@ function exchange(socket: Socket, url: URL, post: SinglePost): Promise<PostAnswe
     asked.on('error', reject);
     socket.once('close', () => {
       signal.removeEventListener('abort', abort);
-      // Without an error of its own: after a switch of protocols that nobody asked for.
+      // An error of our own, because there is none after an unrequested switch of protocols.
       reject(new Error('the connection closed without an answer'));
     });
     asked.once('response', resolve);

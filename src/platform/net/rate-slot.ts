@@ -1,6 +1,6 @@
 /** Pure steps that pace the requests to a host. Times are in milliseconds since the epoch. */
 
-/** When the next slot is free, and from when on a request may be sent: the last sending plus its pace. */
+/** When the next slot is free, and when a request may be sent: the last one plus its pace. */
 type Slots = Readonly<{ nextAt: number; freeAt: number }>;
 
 /** Slots are never booked further ahead. A later one was written before the clock was set back. */
@@ -8,7 +8,7 @@ const MAX_QUEUE_MS = 10 * 60_000;
 /** No pace is longer. A request further ahead was sent before the clock was set back. */
 const MAX_PACE_MS = 60_000;
 
-/** A slot at the moment `at`; `waitMs` says how long until then, and is undefined when nothing was booked. */
+/** A slot at the moment `at`; `waitMs` is the time until then, and is undefined if nothing was booked. */
 export type RateSlot = { at: number; waitMs?: number };
 
 /** Books the next slot. Books nothing when that is more than `maxWaitMs` away; `at` then says when one is free. */
@@ -21,7 +21,9 @@ export function reserveSlot<S extends Slots>(state: S, paceMs: number, maxWaitMs
   ];
 }
 
-/** The step right before sending: with `waitMs` 0 the request counts as sent, else ask again after that time. */
+/**
+ * The step immediately before sending: with `waitMs` 0 the request counts as sent, otherwise try again after that time.
+ */
 export function claimSlot<S extends Slots>(state: S, paceMs: number, now: number): [S, { at: number; waitMs: number }] {
   const waitMs = msUntilFree(state, now);
   if (waitMs > 0) return [state, { at: now + waitMs, waitMs }];

@@ -3,16 +3,16 @@ import { type Deadline, pause, untilAborted } from '../../lib/deadline.ts';
 import type { Timers } from '../../lib/timers.ts';
 
 export type RetryRule = {
-  /** Maximum tries. Default: as many as `pauseMs` grants. */
+  /** Maximum attempts. Default: as many as `pauseMs` grants. */
   tries?: number;
-  /** Milliseconds until the next try, after a failure and so many tries; undefined: the failure stands. */
+  /** Milliseconds until the next attempt, after a failure and this many attempts; undefined: the failure is final. */
   pauseMs: (failure: Error, tries: number) => number | undefined;
-  /** No pause goes beyond it, and its signal ends pauses, but no try. */
+  /** No pause extends beyond it; its signal ends pauses, but no attempt. */
   deadline?: Deadline;
   timers?: Timers;
 };
 
-/** Does work that may fail for a while until it succeeds. Rejects with the last failure. */
+/** Repeats work that may fail temporarily until it succeeds. Rejects with the last failure. */
 export function retry<T>(work: () => Promise<T>, rule: RetryRule): Promise<T> {
   const { tries = Number.POSITIVE_INFINITY, pauseMs, deadline = untilAborted(new AbortController().signal) } = rule;
   const { signal } = deadline;

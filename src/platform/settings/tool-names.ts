@@ -14,7 +14,7 @@ export const TOOL_NAMES = [
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
-/** Which tools a client can call: it is told of no other. */
+/** Whether a client can call a tool. It hears of no other tool. */
 export type Listed = (tool: ToolName) => boolean;
 
 export const ALL_LISTED: Listed = () => true;
@@ -28,7 +28,7 @@ const SEARCH_TOOLS: readonly ToolName[] = [
   'list_jobs',
 ];
 
-/** Whether `PAPERQUEUE_TOOLS=search` lists the tool: what it takes from a question to the papers. */
+/** Whether `PAPERQUEUE_TOOLS=search` lists the tool: everything from a question to its papers. */
 export function isOfSearch(tool: ToolName): boolean {
   return SEARCH_TOOLS.includes(tool);
 }

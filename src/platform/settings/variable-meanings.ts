@@ -8,7 +8,7 @@ type Form = {
   title: string;
   description: string;
   type?: 'directory' | 'number';
-  /** The least and the greatest number. */
+  /** The minimum and maximum. */
   range?: readonly [number, number];
   example?: string;
 };
@@ -16,7 +16,7 @@ type Form = {
 type Meaning = {
   /** Its meaning, for the guide (Markdown). */
   means: string;
-  /** The effect of leaving it out, in words. Default: the rule's own default, or nothing. */
+  /** What happens without it, in words. Default: the rule's own default, or nothing. */
   without?: string;
   form?: Form;
 };

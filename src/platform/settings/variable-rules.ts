@@ -6,7 +6,7 @@ import { Secret } from '../../contract/secret.ts';
 import { LIVE_SOURCE_NAMES, SOURCE_NAMES } from '../../contract/source-names.ts';
 import { isOfSearch, TOOL_NAMES, type ToolName } from './tool-names.ts';
 
-/** Rules of settings. A wrong value is not shown where it is, or may hold, a secret. */
+/** Rules of settings. A wrong value is not shown if it is, or may contain, a secret. */
 
 /** A secret's value is never part of a message. */
 function secretLike(pattern: RegExp, what: string) {
@@ -24,7 +24,7 @@ export const sealingKey = secretLike(
   '64 hexadecimal digits (openssl rand -hex 32), or several such keys, comma-separated',
 );
 
-/** Addresses of one search engine. They may hold a password, and so are a secret as a whole. */
+/** Addresses of one search engine. They may contain a password, so the whole value is a secret. */
 export const collectionUrl = z
   .string()
   .transform((text) => text.split(',').map((each) => each.trim().replace(/(?<!\/)\/+$/, '')))
@@ -34,7 +34,7 @@ export const collectionUrl = z
   })
   .transform((urls) => new Secret(urls.join(',')));
 
-/** An address, without slashes at its end. A wrong one is not shown: it may hold a password. */
+/** A URL without trailing slashes. A wrong one is not shown, because it may contain a password. */
 function address(isAllowed: (text: string) => boolean, plainHttp: string) {
   const error = `an https:// address (http:// ${plainHttp}) without query, fragment, user or password, got something else`;
   return z
@@ -46,7 +46,7 @@ function address(isAllowed: (text: string) => boolean, plainHttp: string) {
 
 /** The address of a service. */
 export const baseUrl = address(isAllowedBaseUrl, 'only on loopback');
-/** An address that the user runs or rents. */
+/** The address of a server that the user runs or rents. */
 export const ownUrl = address(isAllowedOwnUrl, 'on loopback and in private networks');
 
 const CREDITS_RULE = {
@@ -71,7 +71,7 @@ export function isModelName(text: string): boolean {
   return /^[\x21-\x7e]{1,200}$/.test(text);
 }
 
-/** A rule with the value that broke it. */
+/** A rule's message, with the value that broke it. */
 export function rule(text: string) {
   return { error: (issue: { input?: unknown }) => `${text}, got ${JSON.stringify(issue.input)}` };
 }
@@ -140,7 +140,7 @@ export const absolutePath = z.string().refine(isAbsolute, rule('an absolute path
 /** Where Crossref publishes the table. */
 const TABLE_URL = 'https://gitlab.com/crossref/retraction-watch-data/-/raw/main/retraction_watch.csv';
 
-/** The address of Retraction Watch's table, which may need a query, such as the e-mail address of who fetches it. */
+/** The address of Retraction Watch's table, which may require a query, such as the user's e-mail address. */
 export const retractionsUrl = z
   .string()
   .trim()

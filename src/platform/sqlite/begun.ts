@@ -12,26 +12,26 @@ export type Loss = { begunAt: string | undefined; lostAt: string };
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** The text file beside a file of ours: `jobs.begun` for `jobs.sqlite`. */
+/** The text file beside a database: `jobs.begun` for `jobs.sqlite`. */
 export function begunFile(path: string): string {
   return path.replace(/\.sqlite$/, '.begun');
 }
 
-/** The loss of a former file of this path; undefined if no loss is known. */
+/** The recorded loss of a former file at this path; undefined if none is known. */
 export function readLoss(path: string): Loss | undefined {
   const [lostAt, begunAt] = linesOf(readBegun(path)).reverse();
   if (lostAt === undefined || begunAt === undefined) return undefined;
   return { lostAt, begunAt: MOMENT.test(begunAt) ? begunAt : undefined };
 }
 
-/** As `openDatabase`. Tells `onLoss` if there was a file before and is none now. */
+/** Like `openDatabase`. Calls `onLoss` if the file existed before and is gone. */
 export function openNoticing(
   path: string,
   migrations: readonly string[],
   busyMs: number | undefined,
   onLoss: (loss: Loss) => void,
 ): Database {
-  // The text is written after the tables. If it exists first, there were tables.
+  // The text is written after the tables are created, so if it exists the tables did.
   const begun = readBegun(path);
   const database = openDatabase(path, migrations, busyMs);
   if (begun !== undefined && !database.isNew) return database;
@@ -47,7 +47,7 @@ function linesOf(text = ''): string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** Undefined if there is none. If it is unreadable or no file, the time is unknown. */
+/** Undefined if there is none. If it is unreadable or not a file, the time is unknown. */
 function readBegun(path: string): string | undefined {
   const file = begunFile(path);
   try {
@@ -61,7 +61,7 @@ function readBegun(path: string): string | undefined {
   }
 }
 
-/** A failure to write it is no reason to do without the store. */
+/** If it cannot be written, the store is used all the same. */
 function writeBegun(path: string, text: string, flag: 'wx' | 'a'): void {
   const file = begunFile(path);
   try {

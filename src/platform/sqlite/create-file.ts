@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'no
 import { dirname } from 'node:path';
 import { freeFailure } from '../../contract/errors.ts';
 
-/** Files that SQLite opens beside a file. */
+/** Files that SQLite creates beside a database. */
 const BESIDE = ['', '-wal', '-shm', '-journal'];
 
 /**
@@ -23,13 +23,13 @@ export function createFile(path: string): boolean {
   }
 }
 
-/** Removes a file that is still empty: one that stays would look as if somebody had emptied it. */
+/** Removes a file that is still empty: if it stayed, it would look as if somebody had emptied it. */
 export function removeEmpty(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path, { force: true });
 }
 
 /**
- * Makes a folder and those above it. Node's own way to do so never ends where a folder is made and still missing, or
+ * Creates a folder and its parents. Node's own recursive mkdir never ends if a folder is created but still missing, or
  * refused as missing, as in /proc.
  */
 function makeFolder(path: string): void {
@@ -38,7 +38,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process made it.
+    // Another process created it.
     if (!existsSync(path)) throw error;
   }
 }

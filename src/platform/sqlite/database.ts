@@ -8,8 +8,8 @@ import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } 
 export type { SqlValue } from './driver.ts';
 
 /**
- * How long an access waits, and blocks its process, for another process that writes, before it fails as busy. Whoever
- * can wait longer tries again by timers (platform/sqlite/when-store-is-free.ts).
+ * How long an access waits, blocking its process, while another process writes, before it fails as busy. Callers that
+ * can wait longer retry with timers (platform/sqlite/when-store-is-free.ts).
  */
 const BUSY_MS = 50;
 
@@ -30,7 +30,7 @@ export type Database = {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs `work` in one immediate transaction; a throw rolls it back. Not re-entrant. */
   transaction<T>(work: () => T): T;
-  /** Throws if the file was removed or replaced meanwhile: what is written now ends with this process. */
+  /** Throws if the file has been removed or replaced: anything written now would be lost when this process ends. */
   refuseReplaced(): void;
   /** Closing it a second time does nothing. */
   close(): void;
@@ -157,10 +157,10 @@ function wrap(driver: DriverDatabase, isNew: boolean): Omit<Database, 'refuseRep
       withStoreErrors('read', () => prepare(sql).all(...values) as Row[]),
     transaction,
     close: () => {
-      // Closing twice throws in one driver and is silent in the other.
+      // Closing twice throws in one driver and does nothing in the other.
       if (!isOpen) return;
       isOpen = false;
-      // In one driver, statements that were prepared before would still run.
+      // In one driver, statements prepared before could still run.
       statements.clear();
       emptyLog(driver);
       driver.close();
@@ -168,13 +168,13 @@ function wrap(driver: DriverDatabase, isNew: boolean): Omit<Database, 'refuseRep
   };
 }
 
-/** So that a copy of the file alone is a copy. Another process that uses it will do it; it is not waited for. */
+/** So that a copy of the file alone is complete. Another process that uses it will do it; we do not wait for it. */
 function emptyLog(driver: DriverDatabase): void {
   try {
     driver.exec('PRAGMA busy_timeout = 0');
     driver.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // The log stays beside the file, and nothing is lost by it.
+    // The log stays beside the file, and nothing is lost.
   }
 }
 
@@ -202,7 +202,7 @@ function withStoreErrors<T>(what: string, work: () => T): T {
 }
 
 /**
- * Whether a driver's error is of a kind. SQLite has many extended codes for each, and the two drivers report them
+ * Whether a driver's error is of this kind. SQLite has many extended codes for each, and the two drivers report them
  * differently.
  */
 function hasSqliteCode(cause: unknown, kind: number, name: string): boolean {
@@ -211,7 +211,7 @@ function hasSqliteCode(cause: unknown, kind: number, name: string): boolean {
   return typeof code === 'string' && code.startsWith(name);
 }
 
-/** Whether an access failed because the file is damaged or no database. */
+/** Whether an access failed because the file is damaged or not a database. */
 export function isDamage(error: unknown): boolean {
   const { cause } = (error ?? {}) as { cause?: unknown };
   return hasSqliteCode(cause, SQLITE_CORRUPT, 'SQLITE_CORRUPT') || hasSqliteCode(cause, SQLITE_NOTADB, 'SQLITE_NOTADB');

@@ -5,8 +5,8 @@ import { FETCHED, fetchDriver } from './fetch-driver.ts';
 
 /**
  * The only file that names a SQLite driver: Node's own `node:sqlite` if it is available without a flag (22.13 and
- * later), otherwise `libsql`, whose prebuilt binaries come in registry packages. Both are synchronous and take the same
- * calls. A libsql that is installed beside the program is used; one is fetched if there is none.
+ * later), otherwise `libsql`, whose prebuilt binaries come in npm packages. Both are synchronous and have the same
+ * interface. A libsql installed beside the program is used; otherwise it is fetched.
  */
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -24,7 +24,7 @@ export type DriverDatabase = {
 };
 
 type NodeSqlite = { DatabaseSync: new (path: string) => DriverDatabase };
-/** libsql takes the values as one list: it would take a single blob or null for the list. */
+/** libsql takes the values as one list: it would mistake a single blob or null for the list. */
 type ListStatement = {
   run(values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   get(values: SqlValue[]): unknown;
@@ -34,7 +34,8 @@ type LibsqlDatabase = Omit<DriverDatabase, 'prepare'> & { prepare(sql: string): 
 type Libsql = new (path: string) => LibsqlDatabase;
 
 /**
- * Opens a database file with the driver that this machine has. Throws the driver's error, or that there is no driver.
+ * Opens a database file with the driver available on this machine. Throws the driver's error, or says that there is no
+ * driver.
  */
 export function openDriver(path: string): DriverDatabase {
   const own = nodeSqlite();
@@ -44,10 +45,10 @@ export function openDriver(path: string): DriverDatabase {
   return likeNodeSqlite(new Database(path));
 }
 
-/** What libsql opens besides the database. Where it cannot, it ends the process. */
+/** Files that libsql opens besides the database. If it cannot, it ends the process. */
 const FILES_OF_LIBSQL = 10;
 
-/** Throws EMFILE if this process may not open so many files more. */
+/** Throws EMFILE if this process may not open this many more files. */
 function refuseFewFiles(): void {
   const open: number[] = [];
   try {
@@ -57,7 +58,7 @@ function refuseFewFiles(): void {
   }
 }
 
-/** A failure to fetch it is asked for once by each process: it may take a minute, while nothing else runs. */
+/** Each process tries to fetch it only once: it may take a minute, while nothing else runs. */
 let failure: string | undefined;
 
 /** docs/packaging.md lists the platforms with binaries. */
@@ -116,7 +117,7 @@ function likeNodeSqlite(database: LibsqlDatabase): DriverDatabase {
 }
 
 function nodeSqlite(): NodeSqlite | undefined {
-  // Loading it warns once per process on stderr that it is experimental. Users can do nothing about it.
+  // Loading it prints a warning once per process that it is experimental. Users cannot do anything about it.
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {

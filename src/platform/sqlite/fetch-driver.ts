@@ -5,19 +5,22 @@ import { fileURLToPath } from 'node:url';
 import { rethrowBug } from '../../lib/bugs.ts';
 
 /**
- * libsql is 4 MB, and only a Node without SQLite of its own needs it. npm cannot tell at installation which Node that
- * is, so that it is fetched at its first use: by npm, with the user's registry and proxy, in the versions and with the
- * hashes that the build has put beside the program.
+ * libsql is 4 MB, and only a Node without its own SQLite needs it. npm cannot know at installation which Node that is,
+ * so libsql is fetched on first use: by npm, with the user's registry and proxy, in the versions and with the hashes
+ * that the build has put beside the program.
  */
 
 /** Where the build puts the two files that npm reads. */
 const FOLDER = fileURLToPath(new URL('../libsql', import.meta.url));
 const FETCH_MS = 120_000;
 
-/** From where libsql is loaded if it was fetched. */
+/** The path from which a fetched libsql is loaded. */
 export const FETCHED = join(FOLDER, 'package.json');
 
-/** Fetches libsql unless it is there: why that failed; undefined if it is there. Blocks its process for seconds. */
+/**
+ * Fetches libsql unless it is there, and returns why that failed; undefined if it is there. Blocks its process for
+ * seconds.
+ */
 export function fetchDriver(): string | undefined {
   const place = join(FOLDER, 'node_modules');
   if (!existsSync(FETCHED)) return `ENOENT ${FETCHED}`;
@@ -43,7 +46,7 @@ function runNpm(folder: string): string | undefined {
   const options = ['--global=false', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=0'];
   const { status, error, stderr } = spawnSync('npm', ['ci', ...options, '--loglevel=error'], {
     cwd: folder,
-    // The npm that came with this Node first. A host may start a program without any path.
+    // The npm that came with this Node comes first. A host may start a program without any PATH.
     env: { ...process.env, PATH: [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter) },
     // On Windows it is a script.
     shell: process.platform === 'win32',

@@ -5,8 +5,8 @@ import { openDriver } from './driver.ts';
 export type ProcessLock = { release(): void };
 
 /**
- * Takes the lock of a file, and creates the file if needed; undefined if another process holds the lock. SQLite sets a
- * lock of the operating system, so a killed process leaves nothing behind, and no process number has to be trusted.
+ * Locks a file, creating it if needed; undefined if another process holds the lock. SQLite uses a lock of the operating
+ * system, so a killed process leaves nothing behind, and process ids do not have to be trusted.
  */
 export function takeProcessLock(path: string): ProcessLock | undefined {
   createFile(path);

@@ -7,8 +7,8 @@ const MAX_WAIT_MS = 10_000;
 const PAUSE_MS = 100;
 
 /**
- * Runs `work`, retrying while another process holds the store, with pauses that block nobody else. Rejects with the
- * last failure after `maxMs` milliseconds, and with an AbortError if the signal ends a pause.
+ * Runs `work`, retrying while another process holds the store, with pauses that do not block the process. Rejects with
+ * the last failure after `maxMs` milliseconds, and with an AbortError if the signal ends a pause.
  */
 export async function whenStoreIsFree<T>(
   work: () => T | Promise<T>,
