@@ -8,6 +8,7 @@ import type { Note } from '../wording/notes.ts';
 import { answerJob, type JobAnswerView } from './answers/answer.ts';
 import { type JobsView, type ListRequest, listJobs } from './answers/list.ts';
 import { prepareSelection, type SelectionDeps } from './answers/prepare-selection.ts';
+import { readAhead } from './answers/relevance.ts';
 import { namesSeveral } from './answers/several-jobs.ts';
 import type { PageRequest } from './answers/show-page.ts';
 import { explainForgottenJob, keepJobOnError, needsAsking, waitForEarlierJob } from './awaited-job.ts';
@@ -136,6 +137,7 @@ export function createJobs(deps: JobsDeps): Jobs {
         const job = isOver ? begun : await keep(begun, call.signal, waiting);
         if (!tellsLater || job.status === 'error') tellCallers(job);
         const refundNote = await describeRefund(deps, job);
+        await readAhead(deps.store, job);
         const chosen = withoutItself(job.number, reused ? inRequestedOrder(page, request, job) : page);
         const answer = answerJob(deps.store, job, chosen, [
           ...(without ? [{ kind: 'field-not-taken', field: without } as const] : []),
@@ -179,6 +181,7 @@ export function createJobs(deps: JobsDeps): Jobs {
           : recorded;
         tellCallers(job);
         const refundNote = await describeRefund(deps, job);
+        await readAhead(deps.store, job);
         const notes: Note[] = [note, refundNote].filter((each) => each !== undefined);
         return answerJob(deps.store, job, page, refundNote ? notes : [...notes, { kind: 'reading-is-free' }]);
       }),

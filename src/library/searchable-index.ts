@@ -29,10 +29,11 @@ export type SearchableIndex = {
 /** A process that writes for longer than this is running a large import. Search what it has published so far. */
 const CATCH_UP_WAIT_MS = 2_000;
 const SETTLE_WAIT_MS = 60_000;
-/** Papers that a search adds by itself: those that came since it caught up. */
-const MAX_SEARCH_PAPERS = 2_000;
-/** Papers added before other work may run: where others wait, such as pings, and where nothing does but Ctrl-C. */
-const CATCH_UP_STEP = 500;
+/**
+ * Papers added before other work may run: where others wait, such as pings, and where nothing does but Ctrl-C. A search
+ * adds one step by itself, of those that came since it caught up.
+ */
+const CATCH_UP_STEP = 200;
 export const SETTLE_STEP = 10_000;
 
 const NOTHING: IndexSnapshot = { segments: [] };
@@ -103,7 +104,7 @@ export function createSearchableIndex(
 
   /** What is published; nothing of a damaged index, or of another library's, that another process keeps us from. */
   const published = (): IndexSnapshot => {
-    sync(MAX_SEARCH_PAPERS);
+    sync(CATCH_UP_STEP);
     return damage || !isPast(database, index().position()) ? NOTHING : index().snapshot();
   };
 

@@ -18,7 +18,7 @@ import { libraryFolder } from '../helpers/library-folder.ts';
 import { queryOf } from '../helpers/query.ts';
 import { asking, contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { openShelf, paper } from './shelf.ts';
+import { openShelf, paper, takeIn } from './shelf.ts';
 
 const SIGNAL = new AbortController().signal;
 const LINES = '1. zyzzyva\n2. 1810:1819[dp]\n3. quagga[ti]\n4. (1 OR 3) AND 2';
@@ -41,7 +41,7 @@ function fullFolder(): string {
   full = libraryFolder();
   const library = openLibrary(full);
   library.add(PAPERS);
-  library.search(() => {});
+  takeIn(library);
   library.close();
   return full;
 }
@@ -100,6 +100,7 @@ describe('the library in a trial', () => {
       paper({ key: 'c', title: 'Mindfulness', abstract: 'The feedback was relevant.' }),
       paper({ key: 'd', title: 'Theory of mind' }),
     ]);
+    takeIn(library);
     const body = { keywords: ['relevance feedback', 'mindfulness', 'theories of mind'] };
     const never = () => false;
     const query = parseQuery({ body, filters: { limit: 100 } });
@@ -123,6 +124,7 @@ describe('the library in a trial', () => {
       // Without a word of the search, it is no hit.
       paper({ key: 'c', title: 'Cholecalciferol in summer' }),
     ]);
+    takeIn(library);
     const query = parseQuery({ body: { keywords: ['vitamin D', 'winter', 'x-ray'] }, filters: { limit: 100 } });
     const hits = listHits(library, query, { withStarter: false });
     expect(hits.size).toBe(2);

@@ -1,6 +1,6 @@
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
-import { openLibrary } from '../../src/library/library.ts';
+import { type Library, openLibrary } from '../../src/library/library.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import { toWire } from '../../src/papers/wire.ts';
@@ -17,11 +17,21 @@ afterEachTest(() => {
 export function openShelf(dataDir: string = libraryFolder()) {
   const library = openLibrary(dataDir);
   open.push(library);
-  const search = (body: RequestBody, filters: Partial<Filters> = {}) =>
-    searchLibrary(library, parseQuery({ body, filters: { limit: 100, ...filters } })).map(toWire);
+  const search = (body: RequestBody, filters: Partial<Filters> = {}) => {
+    takeIn(library);
+    return searchLibrary(library, parseQuery({ body, filters: { limit: 100, ...filters } })).map(toWire);
+  };
   /** Ids of the papers found, best first. */
   const ids = (body: RequestBody, filters: Partial<Filters> = {}) => search(body, filters).map(({ id }) => id);
   return { ...library, library, search, ids };
+}
+
+/** Puts everything pending into the index. */
+export function takeIn(library: Library): void {
+  for (let before = Number.POSITIVE_INFINITY; library.pending() < before; ) {
+    before = library.pending();
+    library.search(() => {});
+  }
 }
 
 /** A paper with the given facts only. */

@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { groupBy } from '../../lib/groups.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { parseQuery } from '../../papers/query/query.ts';
 import { type Match, matchQuery } from '../../papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { type ComparedKeyword, type QueryTerms, readQueryTerms } from '../../papers/relevance/query-terms.ts';
-import type { StoredJobs } from '../ports/store.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
 
 /** How well a stored paper matches the query of its job. */
 export type PaperRelevance = Match & { question: QueryTerms };
@@ -40,6 +41,15 @@ export function relevanceOfJob(
   if (ofStore.size >= MAX_KEPT_JOBS && oldest !== undefined) ofStore.delete(oldest);
   ofStore.set(job, relevance);
   return relevance;
+}
+
+/** Reads a job's papers and compares them, as an answer does: that finds it done, and other work runs meanwhile. */
+export async function readAhead(store: StoredJobs, { number, status }: JobRecord): Promise<void> {
+  if (status !== 'success') return;
+  const papers = store.papers(number);
+  await nextTurn();
+  relevanceOfJob(store, number, papers);
+  await nextTurn();
 }
 
 /** Counts over a job's works; undefined if nothing is known about any. */

@@ -60,6 +60,7 @@ export async function rankAll(
     ? await rankByMeaning({ library, embedder }, joined, query, state, signal)
     : rankByWords(library, joined, query, state);
   const { unfit, ...outcome } = ranked;
+  if (state.hasLibrary) await nextTurn();
   const stored = state.hasLibrary ? await countStored(library, joined, ranked, query, state, signal) : undefined;
   return { ...outcome, strategy, unknownInLibrary, stored };
 }

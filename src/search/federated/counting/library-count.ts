@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KeywordCount } from '../../../contract/answers.ts';
 import type { Library } from '../../../library/library.ts';
 import type { FoundPaper } from '../../../papers/found-paper.ts';
@@ -88,6 +89,7 @@ export async function countStored(
   const alike = query.strategy ? 0 : shown - ofReturned - ofUnfit;
   const hits = Math.max(counted.hits, inSources + shown - alike);
   const { isAtLeast } = counted;
+  await nextTurn();
   const together = await countMissing(library, query, papers, { withStarter, signal });
   const gave = returned.size + Math.min(ofBoth, both.length);
   return { hits, isAtLeast, inSources, gave, returned: returned.size, unfit: unfit.size, alike, together };
