@@ -14,14 +14,21 @@ const OPTIONS = {
   ],
 };
 
+/** Only there to end what hangs: a busy machine makes no test fail. */
+const MAX_WAIT_MS = 600_000;
+
 /** Debian's Chromium, without anything that asks the network by itself. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch(OPTIONS);
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.launch(OPTIONS);
+  browser.on('context', (context) => context.setDefaultTimeout(MAX_WAIT_MS));
+  return browser;
 }
 
 /** The same with a profile in a folder, which a later start finds as it was left. */
-export function openProfile(folder: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, OPTIONS);
+export async function openProfile(folder: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(folder, OPTIONS);
+  context.setDefaultTimeout(MAX_WAIT_MS);
+  return context;
 }
 
 export type OpenedPage = { page: Page; requests: string[]; problems: string[] };

@@ -3,7 +3,7 @@ import { afterFirstFrame } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 import type { Keep, KeepState } from './keep.ts';
-import type { Decisions } from './person-decisions.ts';
+import type { DecidedPapers, Decisions } from './person-decisions.ts';
 
 /** For the file itself. */
 export function packDecisions(decisions: Decisions): DecidedInFile {
@@ -17,21 +17,28 @@ export function packDecisions(decisions: Decisions): DecidedInFile {
  */
 export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): Keep {
   const key = `paperqueue ${searches.map(({ sha256, ref, created }) => sha256 ?? ref + created).join(' ')}`;
-  let written: string | null = null;
-  const read = (): DecidedInFile | undefined => {
-    const text = localStorage.getItem(key);
-    if (text === written || text === null) return undefined;
-    written = text;
-    return JSON.parse(text) as DecidedInFile;
-  };
+  const stored = () => localStorage.getItem(key);
   return (model, say) => {
     const { decisions } = model;
-    const takeOthers = () => model.take(read()?.decisions ?? {});
-    const write = () => {
+    let isTaking = false;
+    const take = (others: DecidedPapers) => {
+      isTaking = true;
       try {
-        takeOthers();
-        written = JSON.stringify(packDecisions(decisions));
-        localStorage.setItem(key, written);
+        model.take(others);
+      } finally {
+        isTaking = false;
+      }
+    };
+    const write = () => localStorage.setItem(key, JSON.stringify(packDecisions(decisions)));
+    /** Takes what another window wrote, and writes what that lacks: both may have written at the same moment. */
+    const exchange = (text: string | null) => {
+      const others = parse(text)?.decisions ?? {};
+      take(others);
+      if (hasNewer(decisions.all(), others)) write();
+    };
+    const attempt = (work: () => void) => {
+      try {
+        work();
       } catch {
         refused();
       }
@@ -46,18 +53,25 @@ export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): K
     };
     const begin = () => {
       try {
-        const here = read();
-        model.take(here?.decisions ?? {});
+        const here = parse(stored());
+        // Something may have been decided before the browser has opened what it keeps.
+        exchange(stored());
         decisions.by = here?.by ?? ofFile?.by ?? '';
         say({ text: 'Kept in this browser.' });
-        if (ofFile) takeFile(model, ofFile, here, say, write);
+        if (ofFile) takeFile(model, ofFile, here, say);
       } catch {
         model.take(ofFile?.decisions ?? {});
         refused();
       }
-      model.onDecided(write);
-      addEventListener('storage', (event) => {
-        if (event.key === key) takeOthers();
+      model.onDecided(() => {
+        if (isTaking) return;
+        attempt(() => {
+          take(parse(stored())?.decisions ?? {});
+          write();
+        });
+      });
+      addEventListener('storage', ({ key: changed, newValue }) => {
+        if (changed === key && newValue !== null) attempt(() => exchange(newValue));
       });
     };
     // A browser that has just been started takes 50 ms to open what it keeps.
@@ -65,12 +79,20 @@ export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): K
   };
 }
 
+function parse(text: string | null): DecidedInFile | undefined {
+  return text === null ? undefined : (JSON.parse(text) as DecidedInFile);
+}
+
+/** Whether a paper has a decision that the others lack, or a newer one. */
+function hasNewer(own: DecidedPapers, others: DecidedPapers): boolean {
+  return Object.entries(own).some(([ref, { at }]) => at > (others[ref]?.at ?? ''));
+}
+
 function takeFile(
   model: Model,
   ofFile: DecidedInFile,
   here: DecidedInFile | undefined,
   say: (state: KeepState) => void,
-  write: () => void,
 ): void {
   const newer = model.take(ofFile.decisions).length;
   const came = `This file came with ${describe(ofFile)}`;
@@ -81,7 +103,6 @@ function takeFile(
   const only = (kept: DecidedInFile) => () => {
     model.replace(kept.decisions);
     say({ text: `Only ${describe(kept)}.`, isUrgent: true });
-    write();
   };
   say({
     text: `${came}, this browser has ${describe(here)}. The newer one of each paper counts: ${newer} of the file.`,
