@@ -11,7 +11,7 @@ describe.skipIf(why !== undefined)('a collection in a real OpenSearch', () => {
   let engine: TestOpenSearch;
   beforeAll(async () => {
     engine = await startOpenSearch();
-  }, 600_000);
+  });
   afterAll(() => engine?.close());
 
   const emptied = async () => {

@@ -88,7 +88,7 @@ describe.skipIf(!hasPostgres())('a service that is copied to PostgreSQL after an
   it.each<[string, Moment]>([
     ['that was charged', 'after'],
     ['that never arrived', 'before'],
-  ])('pays once for a creation %s', { timeout: 60_000 }, async (_which, when) => {
+  ])('pays once for a creation %s', async (_which, when) => {
     const { client, proxy, kill, copy, serveCopy, charges } = await open();
     const cut = proxy.cutAt(`POST ${CREATE}`, when);
     const [lost] = await Promise.all([client(), cut]);
@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres())('a service that is copied to PostgreSQL after an
     expect(charges()).toBe('1');
   });
 
-  it('keeps keys with and without a job, whichever the database is asked', { timeout: 60_000 }, async () => {
+  it('keeps keys with and without a job, whichever the database is asked', async () => {
     const { post, kill, copy, serveCopy, charges } = await open();
     const first = await post('used');
     expect(await post('closed', '', '/v1/job/closeKey')).toEqual({ status: 200, json: { jobId: null } });
@@ -119,22 +119,18 @@ describe.skipIf(!hasPostgres())('a service that is copied to PostgreSQL after an
     expect(charges()).toBe('2');
   });
 
-  it.each<Moment>(['before', 'after'])(
-    'also where the copy was killed %s its commit',
-    { timeout: 90_000 },
-    async (when) => {
-      const { client, proxy, dataDir, url, kill, copy, serveCopy, charges } = await open();
-      await Promise.all([client(), proxy.cutAt(`POST ${CREATE}`, 'after')]);
-      await kill();
-      await killedCopy(dataDir, url, when);
-      expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(true);
-      const again = await until(async () => {
-        const outcome = await copy();
-        return outcome.code === 0 && outcome;
-      }, 'the copy');
-      expect(again).toBeTruthy();
-      await serveCopy();
-      expect([(await client()).code, charges()]).toEqual([0, '1']);
-    },
-  );
+  it.each<Moment>(['before', 'after'])('also where the copy was killed %s its commit', async (when) => {
+    const { client, proxy, dataDir, url, kill, copy, serveCopy, charges } = await open();
+    await Promise.all([client(), proxy.cutAt(`POST ${CREATE}`, 'after')]);
+    await kill();
+    await killedCopy(dataDir, url, when);
+    expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(true);
+    const again = await until(async () => {
+      const outcome = await copy();
+      return outcome.code === 0 && outcome;
+    }, 'the copy');
+    expect(again).toBeTruthy();
+    await serveCopy();
+    expect([(await client()).code, charges()]).toEqual([0, '1']);
+  });
 });

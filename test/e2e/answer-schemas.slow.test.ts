@@ -196,5 +196,5 @@ describe.each(DRIVERS.filter(([client]) => /v1|auto/.test(client)))('%s, told of
     for (const name of ['inLibrary', 'decision']) seen.add(name);
     const { papers } = outputSchema('get_job').properties as { papers: { items: Schema } };
     expect([...seen].sort()).toEqual(Object.keys(papers.items.properties as object).sort());
-  }, 60_000);
+  });
 });

@@ -76,5 +76,5 @@ describe('a citation search of the command line', () => {
       expect(again.job).toMatchObject({ ref: 'J1', status: 'success' });
       expect(askedTwice(world, (name, nth) => !unanswered.has(`${name} ${nth}`))).toEqual([]);
     }
-  }, 180_000);
+  });
 });

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const [data, file] = [join(folder, 'data'), join(folder, 'papers.ris')];
   writeFileSync(file, 'TY  - JOUR\nTI  - A mussel on its rocks in the tide\nDO  - 10.5555/tide.1\nER  - \n');
   for (const args of [['import', file], COMMANDS[0] ?? [], ['read', 'J1-1']]) await runHere(args, settingsOf(data));
-}, 60_000);
+});
 
 const FILES = [
   ...['jobs.begun', 'jobs.reached', 'jobs.sqlite', 'library-index', 'library.sqlite'],
@@ -65,7 +65,7 @@ it('the folder has these files', () => {
 });
 
 describe.each(FILES)('%s', (name) => {
-  it.each(DAMAGES)('%s', { timeout: 120_000 }, async (_how, damage) => {
+  it.each(DAMAGES)('%s', async (_how, damage) => {
     for (const args of COMMANDS) {
       const dataDir = temporaryFolder();
       cpSync(join(folder, 'data'), dataDir, { recursive: true });

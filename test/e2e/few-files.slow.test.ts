@@ -42,7 +42,7 @@ function run(limit: number, ...args: string[]) {
 let fewest = LIMITS.min;
 beforeAll(() => {
   while (run(fewest, probe).stdout !== 'runs\n') fewest += 1;
-}, 60_000);
+});
 
 const SENTENCE = 'paperqueue: too many open files: allow this process more (ulimit -n 1024) and run it again\n';
 
@@ -52,7 +52,7 @@ describe('with few open files', () => {
     ['import', ['import', ris]],
     ['jobs', ['jobs']],
     ['doctor', ['doctor']],
-  ])('%s does its work, or says so in a sentence', { timeout: 300_000 }, (_what, args) => {
+  ])('%s does its work, or says so in a sentence', (_what, args) => {
     const ends = new Set<number | null>();
     for (let limit = fewest; limit < fewest + 120; limit += limit < fewest + 3 ? 1 : STEP) {
       const { status, stdout, stderr } = run(limit, BUILT, ...args);
@@ -65,7 +65,7 @@ describe('with few open files', () => {
     expect(run(LIMITS.enough, BUILT, ...args)).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('the server answers each call, with its result or with a sentence', { timeout: 300_000 }, async () => {
+  it('the server answers each call, with its result or with a sentence', async () => {
     const dataDir = temporaryFolder();
     const store = openStore(dataDir);
     for (let nth = 0; nth < 30; nth += 1) {

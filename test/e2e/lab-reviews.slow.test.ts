@@ -151,7 +151,7 @@ describe('a review that a lab keeps', () => {
     expect(
       new Set(decided.map(({ who, ref }: { who: { name: string }; ref: string }) => `${who.name} ${ref}`)).size,
     ).toBe(2 * records);
-  }, 240_000);
+  });
 
   it('takes from a member nothing in the name of another, and from a reader nothing that sets it up', async () => {
     const asAna = await run('ben', 'review', 'decide', 'L1', 'L1-1', 'include', '--as', 'ana');
@@ -206,7 +206,7 @@ describe('a review that a lab keeps', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^R1 /m)]);
     expect(stderr).toContain('did not answer');
     served = await startAgain();
-  }, 60_000);
+  });
 
   it('is not there any more for who is removed, and what that member decided stays', async () => {
     await review('ana', 'share', 'L1', '--revoke', 'ben');
@@ -240,7 +240,7 @@ describe('a review that a lab keeps', () => {
     const { code, stderr } = await run('cleo', 'job', 'J1', '--where', 'decision=include');
     expect([code, stderr]).toEqual([1, expect.stringContaining('did not answer')]);
     served = await startAgain();
-  }, 60_000);
+  });
 
   it('is screened in the page, as the member', async () => {
     const { reviews } = await review('cleo', 'list');
@@ -259,5 +259,5 @@ describe('a review that a lab keeps', () => {
     expect(events).toContainEqual(
       expect.objectContaining({ what: 'decide', ref: shown, who: { kind: 'human', name: 'cleo' } }),
     );
-  }, 60_000);
+  });
 });

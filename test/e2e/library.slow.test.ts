@@ -258,5 +258,5 @@ describe('paperqueue library edit', () => {
     expect((await importing).code).toBe(0);
     expect((await json('show', coral)).papers[0].keywords).toEqual(tags);
     expect(await titles('list', '--all')).toHaveLength(3_004);
-  }, 120_000);
+  });
 });

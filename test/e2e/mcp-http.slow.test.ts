@@ -305,7 +305,7 @@ describe('how it ends', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('an answer that never comes does not hold it up for long', { timeout: 30_000 }, async () => {
+  it('an answer that never comes does not hold it up for long', async () => {
     const { scripted, settings } = await startService();
     const served = await serve(settings);
     scripted.options.intercept = ({ method }) => method === 'POST';

@@ -11,4 +11,4 @@ it('two processes, one of them asleep at any step, never pay twice for one searc
   });
   // A creation given up was not dialled, and one dialled and given up blocks.
   for (const outcome of ['created', 'reused', 'RATE_LIMITED', 'CHARGE_UNKNOWN']) expect(met).toHaveProperty(outcome);
-}, 120_000);
+});

@@ -56,7 +56,7 @@ export class RawClient {
   }
 
   /** Resolves with the first matching message, whether it has already come or comes later. */
-  async until(fits: (message: Message) => boolean, milliseconds = 60_000): Promise<Message> {
+  async until(fits: (message: Message) => boolean, milliseconds = 300_000): Promise<Message> {
     const deadline = Date.now() + milliseconds;
     for (;;) {
       const found = this.messages.find(fits);

@@ -4,7 +4,7 @@ import { BUILT, environment } from './built-server.ts';
 import { keepOutput } from './global-setup.ts';
 import type { Message } from './raw-client.ts';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 300_000;
 
 /** The built `paperqueue mcp --http` as a child process on a free port. */
 export class ServedMcp {

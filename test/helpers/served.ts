@@ -11,7 +11,7 @@ export type ServedOptions = {
   settings?: Record<string, string>;
 };
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 300_000;
 
 /** The built `paperqueue serve` as a child process on a free port of loopback. */
 export class Served {

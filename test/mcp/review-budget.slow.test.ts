@@ -38,7 +38,7 @@ function articleOf(index: number): string {
   return `<article><front><article-meta><abstract><p>${escaped(papers[index]?.abstract ?? '')}</p></abstract></article-meta></front><body>${sections.join('')}</body></article>`;
 }
 
-it('reads, quotes and cites twenty papers within 30,000 tokens', { timeout: 60_000 }, async () => {
+it('reads, quotes and cites twenty papers within 30,000 tokens', async () => {
   const { deps, folder, service } = openBench();
   const status = async () => ({ status: 'success', papers, notes: [], unreadable: 0 }) as never;
   const texts = createFullTexts({

@@ -75,7 +75,7 @@ let documents: DocumentWords[];
 const sentences = Array.from({ length: ARTICLES }, (_, article) => sentencesOf(article));
 beforeAll(async () => {
   documents = await Promise.all(Array.from({ length: ARTICLES }, (_, article) => documentOf(article)));
-}, 60_000);
+});
 
 type Verdict = QuoteCheck['verdict'];
 type Change = (sentence: string, article: number, nth: number) => string | undefined;

@@ -56,7 +56,7 @@ beforeAll(async () => {
     await Promise.all(commands.splice(0, 2).map(print));
   }
   // Forty seconds of the processor, which may have other work.
-}, 300_000);
+});
 
 async function print(what: string): Promise<void> {
   const [format, flag] = what.split(' ') as [Format, string | undefined];

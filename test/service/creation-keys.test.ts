@@ -260,5 +260,5 @@ describe('a key that is closed', () => {
       }),
       { numRuns: runs(20) },
     );
-  }, 60_000);
+  });
 });

@@ -81,7 +81,7 @@ describe('an address that is not public', () => {
 
   it('is told from a hundred others', () => expect(addresses.length).toBeGreaterThan(140));
 
-  it('is never asked, nor when a host that is redirects to it', { timeout: 60_000 }, async () => {
+  it('is never asked, nor when a host that is redirects to it', async () => {
     const server = await serve((response, { url }) => {
       const to = /^\/(\d+)$/.exec(url)?.[1];
       if (to === undefined) response.writeHead(404).end();

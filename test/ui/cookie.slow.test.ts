@@ -51,7 +51,7 @@ beforeAll(async () => {
   await page.goto(await serveOne());
   await page.getByText('All fields', { exact: true }).waitFor();
   home = page.url();
-}, 120_000);
+});
 afterAll(async () => {
   await person?.close();
   await Promise.all(served.map((one) => one.close()));

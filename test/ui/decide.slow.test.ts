@@ -8,7 +8,6 @@ import { serveUiHere } from './visit.ts';
 /** Decisions on the page of a job, which are those of a review. */
 
 const ROWS = 'table.papers tbody tr';
-const PATIENT = { timeout: 30_000 };
 const settings = { PAPERQUEUE_DATA_DIR: libraryFolder(), PAPERQUEUE_SOURCES: 'library' };
 
 let browser: Browser;
@@ -69,7 +68,7 @@ describe('the page of a job', () => {
   it('begins a review with the first decision, and has what was decided when it is opened again', async () => {
     const page = await open();
     await keep(page, '123');
-    await expect.poll(() => state(page), PATIENT).toBe('Kept in the review R1.');
+    await expect.poll(() => state(page)).toBe('Kept in the review R1.');
     expect(await standing()).toEqual({ include: 1, exclude: 1, maybe: 1 });
     await page.locator(`${ROWS} .title`).nth(2).click();
     await page.getByLabel('Note on').filter({ visible: true }).fill('only a survey');
@@ -81,9 +80,9 @@ describe('the page of a job', () => {
       .getByRole('button', { name: /^Out: / })
       .click();
     await keep(page, 'jjj1u');
-    await expect.poll(standing, PATIENT).toEqual({ include: 0, exclude: 2, maybe: 1 });
+    await expect.poll(standing).toEqual({ include: 0, exclude: 2, maybe: 1 });
     const again = await open();
-    await expect.poll(() => decided(again), PATIENT).toEqual(['out', 'maybe', 'out', '']);
+    await expect.poll(() => decided(again)).toEqual(['out', 'maybe', 'out', '']);
     expect(await again.locator(`${ROWS} .noted`).nth(2).innerText()).toContain('only a survey');
     expect(await axeFindings(again)).toEqual([]);
     for (const each of [page, again]) await each.close();
@@ -91,15 +90,15 @@ describe('the page of a job', () => {
 
   it('says what could not be kept, and keeps it when the page is served again', async () => {
     const page = await open();
-    await expect.poll(() => state(page), PATIENT).toContain('R1');
+    await expect.poll(() => state(page)).toContain('R1');
     await page.route('**/review/R1/screen', (route) => route.abort());
     await keep(page, 'jjj1');
-    await expect.poll(() => page.locator('.urgent').innerText(), PATIENT).toContain('1 decision is not kept yet');
+    await expect.poll(() => page.locator('.urgent').innerText()).toContain('1 decision is not kept yet');
     await keep(page, 'jjjj1');
-    await expect.poll(() => page.locator('.urgent').innerText(), PATIENT).toContain('2 decisions are not kept yet');
+    await expect.poll(() => page.locator('.urgent').innerText()).toContain('2 decisions are not kept yet');
     await page.unroute('**/review/R1/screen');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => page.locator('.urgent').isVisible(), PATIENT).toBe(false);
+    await expect.poll(() => page.locator('.urgent').isVisible()).toBe(false);
     expect(await standing()).toEqual({ include: 2, exclude: 2, maybe: 1 });
     await page.close();
   });
@@ -117,12 +116,12 @@ describe('the page of a job', () => {
     }
     const written = async () =>
       (await runHere(['review', 'export', 'R1', '--format', 'decisions-csv', '-o', '-'], settings)).stdout;
-    await expect.poll(written, PATIENT).toContain('ask Bo');
-    await expect.poll(written, PATIENT).toMatch(/ask Bo,.*mice;\s?'?=1\+1/);
+    await expect.poll(written).toContain('ask Bo');
+    await expect.poll(written).toMatch(/ask Bo,.*mice;\s?'?=1\+1/);
     const again = await open();
     await again.locator(`${ROWS} .title`).nth(5).click();
     const value = (label: string) => again.getByLabel(label).filter({ visible: true }).inputValue();
-    await expect.poll(() => value('Note on'), PATIENT).toBe('ask Bo');
+    await expect.poll(() => value('Note on')).toBe('ask Bo');
     expect(await value('Tags of')).toBe('mice, =1+1');
     expect(await axeFindings(again)).toEqual([]);
     for (const each of [page, again]) await each.close();
@@ -130,7 +129,7 @@ describe('the page of a job', () => {
 
   it('names what a review refuses', async () => {
     const page = await open();
-    await expect.poll(() => decided(page), PATIENT).toEqual(['out', 'maybe', 'out', 'kept']);
+    await expect.poll(() => decided(page)).toEqual(['out', 'maybe', 'out', 'kept']);
     // Meanwhile the same person decided otherwise, elsewhere.
     const ref = (await page.locator(ROWS).nth(5).getAttribute('data-ref')) ?? '';
     await runHere(['review', 'decide', 'R1', ref, 'exclude'], settings);
@@ -139,7 +138,7 @@ describe('the page of a job', () => {
       .nth(5)
       .getByRole('button', { name: /^Keep: / })
       .click();
-    await expect.poll(() => page.locator('.urgent').innerText(), PATIENT).toContain(`Not kept, ${ref}: `);
+    await expect.poll(() => page.locator('.urgent').innerText()).toContain(`Not kept, ${ref}: `);
     expect(problems).toEqual([]);
     await page.close();
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   person = await browser.newContext();
   page = await openReview(served.address);
-}, 90_000);
+});
 afterAll(async () => {
   await browser?.close();
   await served?.end();
@@ -127,4 +127,4 @@ it('a program that has the port afterwards reads, loses, changes and adds no dec
   expect(await decisions()).toEqual([`${first} exclude secret thought`, `${second} include`]);
   expect(await later.locator('#unsealed').innerText()).toContain('was not taken');
   expect(await later.evaluate('localStorage.length')).toBe(0);
-}, 90_000);
+});

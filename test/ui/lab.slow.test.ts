@@ -29,7 +29,7 @@ beforeAll(async () => {
   settings = { PAPERQUEUE_BASE_URL: lab.address, PAPERQUEUE_TOKEN: token, PAPERQUEUE_DATA_DIR: temporaryFolder() };
   member = await serveUiHere(settings);
   browser = await openBrowser();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await member?.end();

@@ -58,7 +58,7 @@ beforeAll(async () => {
   await page.getByRole('button', { name: 'Check the cost' }).click();
   await page.waitForURL('**/searches/*');
   open.push(page);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await ui?.end();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await page.getByLabel('Test of what is left (CMH), looked at once').check();
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.locator('#card').waitFor();
-}, 90_000);
+});
 afterAll(async () => {
   await browser?.close();
   await served?.end();

@@ -17,7 +17,6 @@ const DRAWS = envelope({
 });
 const ROWS = 'table.papers tbody tr';
 /** Only there to end what hangs. */
-const PATIENT = { timeout: 30_000 };
 const KEYWORDS = ['memory', 'hippocampus', 'learning'];
 const ALL = {
   serverTools: {},
@@ -128,10 +127,10 @@ describe('the papers of a search', () => {
     await show(opened, result);
     await openAll(opened);
     // Most of them come after the first frame.
-    await expect.poll(() => opened.view.locator(ROWS).count(), PATIENT).toBe(300);
+    await expect.poll(() => opened.view.locator(ROWS).count()).toBe(300);
     expect(opened.calls).toEqual([]);
     expect(opened.problems).toEqual([]);
-    await expect.poll(() => opened.height(), PATIENT).toBe(800);
+    await expect.poll(() => opened.height()).toBe(800);
     await expectValid(opened);
     await opened.page.close();
   });
@@ -146,7 +145,7 @@ describe('the papers of a search', () => {
     await show(opened, stripped);
     await openAll(opened);
     // Most of them come after the first frame.
-    await expect.poll(() => opened.view.locator(ROWS).count(), PATIENT).toBe(300);
+    await expect.poll(() => opened.view.locator(ROWS).count()).toBe(300);
     expect(new Set(opened.calls.map((call) => call.method))).toEqual(new Set([method]));
     const tools = opened.calls.flatMap(({ params }) => params.name ?? []);
     expect(tools.every((name) => name === 'get_job')).toBe(true);
@@ -247,7 +246,7 @@ describe('decisions', () => {
     await decide(opened, 2, 'Maybe');
     await decide(opened, 0, 'Out');
     const isSent = () => opened.calls.flatMap(({ params }) => (params.arguments as { decisions?: [] }).decisions ?? []);
-    await expect.poll(() => isSent().length, PATIENT).toBe(5);
+    await expect.poll(() => isSent().length).toBe(5);
     await openAll(opened);
     expect(await decided(opened)).toEqual(['out', 'out', 'maybe', '']);
     const refs = await opened.view
@@ -266,7 +265,7 @@ describe('decisions', () => {
     const next = await open();
     await show(next, { ...rest, _meta });
     await next.view.locator('.item').first().waitFor();
-    await expect.poll(() => decided(next), PATIENT).toEqual(['out', 'out', 'maybe', 'undecided']);
+    await expect.poll(() => decided(next)).toEqual(['out', 'out', 'maybe', 'undecided']);
     // Nothing is asked of the host before something is decided.
     expect(next.calls).toEqual([]);
     expect(refs).toHaveLength(8);
@@ -380,7 +379,7 @@ describe('the host', () => {
       theme: 'light',
       styles: { variables: { '--color-background-primary': '#fefefe' } },
     });
-    await expect.poll(look, PATIENT).toEqual(['light', 'rgb(254, 254, 254)']);
+    await expect.poll(look).toEqual(['light', 'rgb(254, 254, 254)']);
     await opened.page.close();
   });
 
@@ -413,7 +412,7 @@ describe('the host', () => {
     for (const ref of refs.slice(0, 2)) expect(await view.getByLabel(`Choose ${ref}`).isChecked()).toBe(true);
     await view.locator(`${ROWS} .line a`).first().click();
     await view.getByRole('button', { name: 'Save as BibTeX' }).click();
-    await expect.poll(async () => (await opened.asked()).map(([what]) => what), PATIENT).toContain('downloadFile');
+    await expect.poll(async () => (await opened.asked()).map(([what]) => what)).toContain('downloadFile');
     await view.getByRole('button', { name: 'Leave full screen' }).click();
     await view.locator('.item').first().waitFor();
     const asked = await opened.asked();
@@ -446,7 +445,7 @@ describe('the host', () => {
     expect(await view.locator(':focus').innerText()).toBe(second);
     await view.locator(':focus').press('x');
     expect(await view.locator(`${ROWS} input:checked`).count()).toBe(1);
-    await expect.poll(told, PATIENT).toBe(before + 1);
+    await expect.poll(told).toBe(before + 1);
     await opened.page.close();
   });
 

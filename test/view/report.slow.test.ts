@@ -15,7 +15,6 @@ const SOURCES = [
 ];
 
 /** Only there to end what hangs. */
-const PATIENT = { timeout: 30_000 };
 /** Notes whether the list in the HTML is laid out when the script takes its place. */
 const NOTE_FORMER = `{
   const { replaceChildren } = Element.prototype;
@@ -59,8 +58,8 @@ describe('a report of 300 papers, opened from a file', () => {
   it('draws all of them, asks for nothing, and makes no error', async () => {
     const { page, requests, problems } = await openFile(browser, html);
     // Most of them, and the chart, come after the first frame.
-    await expect.poll(() => page.locator(ROWS).count(), PATIENT).toBe(300);
-    await expect.poll(() => page.locator('.overview svg').count(), PATIENT).toBe(1);
+    await expect.poll(() => page.locator(ROWS).count()).toBe(300);
+    await expect.poll(() => page.locator('.overview svg').count()).toBe(1);
     for (const name of ['Papers by year', 'Year and citations', 'Topics'])
       await page.getByRole('button', { name, exact: true }).click();
     expect(requests).toEqual([]);
@@ -95,7 +94,7 @@ describe('a report of 300 papers, opened from a file', () => {
     const { page } = await openFile(browser, html, { viewport: { width, height: 800 } });
     const top = async (node: string) => Number(await page.evaluate(`${node}.getBoundingClientRect().top`));
     await page.getByRole('link', { name: 'Flow of records' }).click();
-    await expect.poll(async () => Math.abs(await top('document.getElementById("flow")')), PATIENT).toBeLessThan(3);
+    await expect.poll(async () => Math.abs(await top('document.getElementById("flow")'))).toBeLessThan(3);
     // A point shows its paper beneath the chart, and throws nobody into the list; from there its row is one press away.
     await page.evaluate('scrollTo(0, 0)');
     if (width < 981) await page.getByText('Charts and filters').click();
@@ -104,7 +103,7 @@ describe('a report of 300 papers, opened from a file', () => {
     expect(await page.evaluate('document.querySelector(".pane").contains(document.activeElement)')).toBe(true);
     await page.locator('.pane .title').click();
     const isInView = (at: number) => at > 200 && at < 700;
-    await expect.poll(() => top('document.activeElement'), PATIENT).toSatisfy(isInView);
+    await expect.poll(() => top('document.activeElement')).toSatisfy(isInView);
     await page.close();
   });
 
@@ -203,13 +202,13 @@ describe('a report of 300 papers, opened from a file', () => {
   it('is addressable: filters and papers are in its address, and Back undoes them', async () => {
     const { page } = await openFile(browser, html);
     await page.locator('.facet [data-value="Medicine"]').click();
-    await expect.poll(() => page.url(), PATIENT).toMatch(/#field=Medicine$/);
+    await expect.poll(() => page.url()).toMatch(/#field=Medicine$/);
     const filtered = await visibleRefs(page);
     await page.locator(`[data-ref="${filtered[3]}"] .title`).click();
     await page.getByRole('button', { name: 'Remove filter: Medicine' }).click();
     expect(await visibleRefs(page)).toHaveLength(300);
     await page.goBack();
-    await expect.poll(async () => (await visibleRefs(page)).length, PATIENT).toBe(filtered.length);
+    await expect.poll(async () => (await visibleRefs(page)).length).toBe(filtered.length);
     const address = page.url().replace(/#.*/, '');
     await page.goto(`${address}#J1-40`);
     await page.reload();
@@ -305,7 +304,7 @@ describe('a report of 300 papers, opened from a file', () => {
   it('prints all of them', async () => {
     const { page } = await openFile(browser, html);
     await page.emulateMedia({ media: 'print' });
-    await expect.poll(() => page.locator(ROWS).filter({ visible: true }).count(), PATIENT).toBe(300);
+    await expect.poll(() => page.locator(ROWS).filter({ visible: true }).count()).toBe(300);
     expect(await page.locator('.controls').isVisible()).toBe(false);
     const pages = await printPages(page);
     expect(pages.length).toBeLessThanOrEqual(20);
@@ -391,7 +390,7 @@ describe('filters and order', () => {
     const left = await visibleRefs(page);
     expect(left.length).toBeGreaterThan(0);
     expect(left.every((ref) => passing.has(ref) && withWord.includes(ref))).toBe(true);
-    await expect.poll(() => page.locator('.shown').textContent(), PATIENT).toBe(`${left.length} of 300 papers`);
+    await expect.poll(() => page.locator('.shown').textContent()).toBe(`${left.length} of 300 papers`);
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     expect(await visibleRefs(page)).toHaveLength(300);
     await page.close();

@@ -41,7 +41,7 @@ function openFolder(jobs = 30) {
 }
 
 describe('what is read in a thread', () => {
-  it('is what is read here, of jobs that share papers', { timeout: 300_000 }, async () => {
+  it('is what is read here, of jobs that share papers', async () => {
     const { store, intent, inline, threads } = openFolder(10);
     const pages = [
       { facets: true, sort: 'year:desc', count: 50, offset: 5, where: { yearFrom: 2010, text: 'tide' } },

@@ -214,7 +214,7 @@ describe('the life of a creation', () => {
     // What the rules are about has happened.
     for (const outcome of ['created', 'reused', 'asked', 'CHARGE_UNKNOWN', 'CREDIT_CAP', 'judged yes', 'judged no'])
       expect([...met]).toContain(outcome);
-  }, 1_200_000);
+  });
 
   it.each(PAIRS)(
     'pays once for each run that was told, in every order of two commands and of a kill: %s, %s',
