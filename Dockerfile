@@ -11,6 +11,8 @@ RUN npm install --prefix /build/postgres --ignore-scripts --no-audit --no-fund p
 COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
+# The server delivers the skills.
+COPY plugin/skills plugin/skills
 RUN npm run build
 
 FROM node:22-slim

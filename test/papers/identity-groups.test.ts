@@ -131,7 +131,7 @@ describe('of any records', () => {
       fc.property(paper, paper, (a, b) => {
         expect(groupWires([a, b])[1] === 0).toBe(groupWires([b, a])[1] === 0);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(150) },
     );
   });
 
@@ -148,7 +148,7 @@ describe('of any records', () => {
           expect(new Set(groupWires(members))).toEqual(new Set([0]));
         }
       }),
-      { numRuns: runs(400) },
+      { numRuns: runs(120) },
     );
   });
 
@@ -165,7 +165,7 @@ describe('of any records', () => {
         });
         expect([...places.values()].filter(({ size }) => size > 1)).toEqual([]);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(90) },
     );
   });
 

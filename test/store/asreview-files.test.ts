@@ -1,30 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Timers } from '../../src/lib/timers.ts';
-import { type DriverDatabase, openDriver } from '../../src/platform/sqlite/driver.ts';
+import type { DriverDatabase } from '../../src/platform/sqlite/driver.ts';
 import { createAsreviewFiles } from '../../src/review/exchange/asreview-files.ts';
-import { writeZip } from '../../src/review/exchange/zip.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { CONFIG, projectWith, RECORD, RESULTS } from './asreview-project.ts';
 
 const { signal } = new AbortController();
-const CONFIG = Buffer.from('{"project_file_version":3,"name":"foreign"}');
-
-/** A project file whose database holds what `make` puts into it. */
-function projectWith(make: (database: DriverDatabase) => void): Uint8Array {
-  const path = join(temporaryFolder(), 'results.db');
-  const database = openDriver(path);
-  make(database);
-  database.close();
-  return writeZip([
-    { name: 'project.json', bytes: CONFIG },
-    { name: 'results.db', bytes: readFileSync(path) },
-  ]);
-}
-
-const RECORD = 'record_id INTEGER PRIMARY KEY, abstract, authors, keywords, year, doi, url';
-const RESULTS = 'CREATE TABLE results (record_id, label, querier, time, note, tags, user_id);';
 const ENDLESS = `AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
   SELECT x AS record_id, '' AS title, '' AS abstract, '' AS authors, '' AS keywords, 1 AS year, '' AS doi, '' AS url FROM n`;
 
@@ -56,24 +40,6 @@ describe('a project file of a stranger', () => {
       change.run(`CREATE VIEW record ${ENDLESS}`);
     });
     expect(await createAsreviewFiles().read(lying, signal)).toEqual({ problem: { is: 'unreadable' } });
-  });
-
-  it('has bounds of rows, of its unpacked size, and of the file', async () => {
-    const { read } = createAsreviewFiles();
-    const tooLarge = { problem: { is: 'too-large' } };
-    const rows = projectWith((database) =>
-      database.exec(`CREATE TABLE record (title, ${RECORD}); ${RESULTS}
-        WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 200001)
-        INSERT INTO record (record_id) SELECT x FROM n`),
-    );
-    expect(await read(rows, signal)).toEqual(tooLarge);
-    const bomb = writeZip([
-      { name: 'project.json', bytes: CONFIG },
-      { name: 'results.db', bytes: Buffer.alloc(200 * 1024 * 1024 + 1) },
-    ]);
-    expect(bomb.length).toBeLessThan(1_000_000);
-    expect(await read(bomb, signal)).toEqual(tooLarge);
-    expect(await read(Buffer.alloc(100 * 1024 * 1024 + 1), signal)).toEqual(tooLarge);
   });
 
   it('is read whatever its values are', async () => {
