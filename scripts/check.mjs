@@ -1,5 +1,5 @@
-// What one runs between commits: types, lint, unused code, and the quick tests that are near to what changed since main.
-// These are the changed ones, and of each changed module those that import it, or else that import what imports it.
+// What one runs between commits: types, lint, unused code, and the quick tests near to what changed since main. These
+// are the changed ones, and of each changed module those that import it, or else that import what imports it.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
