@@ -1,10 +1,10 @@
-import stringWidth from 'string-width';
 import { counted } from '../../lib/counted.ts';
 import type { PaperView } from '../../papers/paper-view.ts';
 import { namedAuthors } from './print/named-authors.ts';
 import { addressOf } from './print/paper-table.ts';
 import { paintMark, retractionText } from './print/retraction-text.ts';
 import { PLAIN, type Style } from './print/terminal.ts';
+import { columnsOf } from './print/terminal-columns.ts';
 import { wrap } from './print/wrap.ts';
 
 /** Papers for people: every known field on its own line, the abstract wrapped. */
@@ -166,6 +166,6 @@ function paragraphs(text: string, width: number): string[] {
 
 /** The text wrapped after its start, further lines aligned with its beginning. */
 function hanging(start: string, text: string, width: number): string[] {
-  const indent = stringWidth(start);
+  const indent = columnsOf(start);
   return wrap(text, width - indent).map((line, nth) => (nth === 0 ? start : ' '.repeat(indent)) + line);
 }

@@ -114,8 +114,12 @@ function readDigits(letters: string): string {
 
 type Alignment = { shared: [query: number, title: number][]; equal: number };
 
+/** No real title has as many words; of a longer one, the others count as not shared. */
+const MAX_ALIGNED_WORDS = 200;
+
 /** The longest common sequence of words. Misspelt words count as shared. */
-function alignWords(query: readonly string[], title: readonly string[]): Alignment {
+function alignWords(allOfQuery: readonly string[], allOfTitle: readonly string[]): Alignment {
+  const [query, title] = [allOfQuery.slice(0, MAX_ALIGNED_WORDS), allOfTitle.slice(0, MAX_ALIGNED_WORDS)];
   const rows = query.length + 1;
   const columns = title.length + 1;
   const lengths = new Uint16Array(rows * columns);

@@ -20,3 +20,9 @@ export const SHORT_TEXTS = [
   // The first MAX_AUTHOR_CHARACTERS of a reference.
   { file: 'src/reading/quote/citations.ts', source: '[.:]+$', characters: 120 },
 ];
+
+/** Texts of readers that only our own code writes, such as a separator: by their index among the parameters. */
+export const OWN_TEXTS: Readonly<Record<string, readonly number[]>> = {
+  'src/formats/bibliography/reference-parts.ts toInitials': [1, 2, 3],
+  'src/formats/parsed-entry.ts splitList': [1],
+};

@@ -1,64 +1,114 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Told } from './feed.ts';
-import { READERS } from './readers.ts';
+import { nameOf, type Reader } from './readers.ts';
 
-/** Feeds the readers of a room in a process, which is ended where a reader does not come back. */
+/** Feeds readers in processes of their own, which are ended where a reader does not come back. */
 
-/** By the clock: a busy machine takes long for what a quiet one does in a second. */
-const MAX_MS_FOR_TEXT = 60_000;
+/** Of processor time, for the runs over one pattern. */
+const ENDLESS_SECONDS = 10;
+/** By the clock: what waits for something else takes no processor time, and is left waiting. */
+const MAX_SECONDS = 300;
+/** Where processor time is not known, the clock has to tell. */
+const HAS_PROCESSOR_TIME = process.platform === 'linux';
+const WATCH_MS = 500;
+const TICKS_A_SECOND = 100;
 
+export type Fed = {
+  fed: number;
+  /** Those that threw whatever they were given. */
+  refused: number;
+  /** Each with the text and its times. */
+  wrong: string[];
+};
+
+/** Feeds each reader long texts of each pattern, in so many processes at once. */
 export async function feedReaders(
-  room: string,
-  onWrong: (wrong: string) => void = () => {},
-): Promise<{ fed: number; wrong: string[] }> {
-  const wanted = READERS.flatMap(({ file }, index) => (file.startsWith(`src/${room}`) ? [index] : []));
-  const all = { fed: 0, wrong: [] as string[] };
-  const add = (index: number, problem: string) => {
-    const { file, name } = READERS[index] ?? {};
-    all.wrong.push(`${file} ${name}, ${problem}`);
-    onWrong(all.wrong.at(-1) as string);
+  readers: readonly Reader[],
+  patterns: readonly string[],
+  { processes = 1, onWrong = () => {} }: { processes?: number; onWrong?: (wrong: string) => void } = {},
+): Promise<Fed> {
+  const all: Fed = { fed: 0, refused: 0, wrong: [] };
+  const folder = mkdtempSync(join(tmpdir(), 'paperqueue-readers-'));
+  const open = readers.values();
+  const work = async () => {
+    let child: ChildProcess | undefined;
+    for (const reader of open) {
+      child ??= start(folder);
+      let answer = await feedOne(child, reader, patterns);
+      if (answer.wrong.length > 0) {
+        // Once more in a new process: in the old one, something else may still have been at work.
+        child.kill('SIGKILL');
+        child = start(folder);
+        const again = await feedOne(child, reader, patterns);
+        answer = { ...again, fed: answer.fed };
+      }
+      if (answer.isOver) child = undefined;
+      if (answer.fed) all.fed += 1;
+      if (answer.fed?.isRefused) all.refused += 1;
+      for (const wrong of answer.wrong) {
+        all.wrong.push(`${nameOf(reader)}, ${wrong}`);
+        onWrong(all.wrong.at(-1) as string);
+      }
+    }
+    child?.kill('SIGKILL');
   };
-  for (let rest = wanted; rest.length > 0; ) {
-    const stoppedAt = await feed(rest, (index, told) => {
-      if (told.fed) all.fed += 1;
-      if (told.wrong) add(index, told.wrong);
-    });
-    if (stoppedAt === undefined) break;
-    add(stoppedAt, 'does not come back');
-    rest = rest.slice(rest.indexOf(stoppedAt) + 1);
-  }
+  await Promise.all(Array.from({ length: processes }, work));
+  rmSync(folder, { recursive: true, force: true });
   return all;
 }
 
-/** The reader that stopped the process; undefined if it came to the end. */
-function feed(
-  indices: number[],
-  onFed: (index: number, told: { fed: boolean; wrong?: string }) => void,
-): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const child = fork(fileURLToPath(new URL('./feed.ts', import.meta.url)), indices.map(String), {
-      execArgv: ['--import', 'tsx'],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    let current: number | undefined = indices[0];
-    let timer: NodeJS.Timeout | undefined;
-    const end = (stopped: number | undefined) => {
-      clearTimeout(timer);
-      child.kill('SIGKILL');
-      resolve(stopped);
-    };
-    child.on('message', (told: Told) => {
-      clearTimeout(timer);
-      if ('begins' in told) {
-        current = told.begins;
-        timer = setTimeout(() => end(current), MAX_MS_FOR_TEXT);
-      } else {
-        onFed(current as number, told);
-        if (current === indices.at(-1)) end(undefined);
-      }
-    });
-    child.on('error', () => end(current));
-    child.on('exit', () => end(current));
+/** Whatever a reader writes lands in this folder. One thread does the work of all, so that its time is all time. */
+function start(folder: string): ChildProcess {
+  return fork(fileURLToPath(new URL('./feed.ts', import.meta.url)), {
+    execArgv: ['--single-threaded', '--import', import.meta.resolve('tsx')],
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, PAPERQUEUE_DATA_DIR: folder },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+}
+
+type Answer = { fed?: { isRefused: boolean }; wrong: string[]; isOver: boolean };
+
+function feedOne(child: ChildProcess, reader: Reader, patterns: readonly string[]): Promise<Answer> {
+  return new Promise((done) => {
+    let current = '';
+    let begun = { processor: processorSeconds(child), clock: performance.now() };
+    const finish = (answer: Answer) => {
+      clearInterval(watch);
+      child.removeAllListeners();
+      if (answer.isOver) child.kill('SIGKILL');
+      done(answer);
+    };
+    const end = (wrong: string[]) => finish({ fed: { isRefused: false }, wrong, isOver: true });
+    const stop = () => end([`${current}: does not come back`]);
+    const watch = setInterval(() => {
+      const isLong = performance.now() - begun.clock > MAX_SECONDS * 1_000;
+      if (processorSeconds(child) - begun.processor > ENDLESS_SECONDS) stop();
+      else if (isLong) HAS_PROCESSOR_TIME ? end([]) : stop();
+    }, WATCH_MS);
+    child.on('message', (told: Told) => {
+      if (!('begins' in told)) return finish({ ...told, isOver: false });
+      current = told.begins;
+      begun = { processor: processorSeconds(child), clock: performance.now() };
+    });
+    child.on('error', stop);
+    child.on('exit', stop);
+    child.send({ reader: { ...reader, file: resolve(reader.file) }, patterns });
+  });
+}
+
+/** As Linux counts it; elsewhere only the clock is left. */
+function processorSeconds({ pid }: ChildProcess): number {
+  try {
+    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const fields = rest.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+  } catch {
+    return 0;
+  }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { parseSync } from 'oxc-parser';
-import { ends, judgeGrowth } from './growth.ts';
+import { ends, judgeGrowth, type Runs } from './growth.ts';
 
 /** The regular expressions of the source, and texts over which each would backtrack most. */
 
@@ -135,7 +135,7 @@ const CHARACTERS = 4_000;
  * What is wrong with the time that a pattern takes to be searched and replaced; undefined if it is linear in texts of
  * up to `characters`.
  */
-export function judgePattern(pattern: FoundPattern, characters = CHARACTERS): string | undefined {
+export async function judgePattern(pattern: FoundPattern, characters = CHARACTERS): Promise<string | undefined> {
   const attacks = attacksOn(pattern);
   const { source, flags } = pattern;
   const everywhere = new RegExp(source, /[gy]/.test(flags) ? flags : `${flags}g`);
@@ -156,11 +156,9 @@ export function judgePattern(pattern: FoundPattern, characters = CHARACTERS): st
   });
   for (const index of areOver ? slow : [current]) {
     const attack = attacks[index] as Attack;
-    const wrong = judgeGrowth([
-      replace(textOf(attack, characters / 4)),
-      replace(textOf(attack, characters / 2)),
-      replace(textOf(attack, characters)),
-    ]);
+    const lengths = [characters / 4, characters / 2, characters, 2 * characters];
+    const runs = lengths.map((length) => replace(textOf(attack, length))) as unknown as Runs;
+    const wrong = ends(runs[2]) ? await judgeGrowth(runs) : 'does not come back';
     if (wrong !== undefined) return `${JSON.stringify(Object.values(attack))}: ${wrong}`;
   }
   return undefined;

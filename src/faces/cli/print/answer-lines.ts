@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import type { JobAnswerView } from '../../../jobs/answers/answer.ts';
 import { counted } from '../../../lib/counted.ts';
 import { withoutTerminalControls } from '../../../lib/visible-text.ts';
@@ -7,6 +6,7 @@ import { isOfSearch, isSourceFailure, type Note } from '../../../wording/notes.t
 import { PLAIN_WORDING } from '../../../wording/sentences/plain.ts';
 import { CLI_WORDING } from '../wording.ts';
 import { PLAIN, type Style } from './terminal.ts';
+import { columnsOf } from './terminal-columns.ts';
 
 /** What stderr says about an answer whose papers go to stdout or a file. */
 
@@ -99,7 +99,7 @@ export function nextSteps(
   for (const [nth, step] of steps.entries()) {
     const text = nth < steps.length - 1 ? `${step} |` : step;
     const longer = `${lines.at(-1)} ${text}`;
-    if (stringWidth(longer) <= columns) lines[lines.length - 1] = longer;
+    if (columnsOf(longer) <= columns) lines[lines.length - 1] = longer;
     else lines.push(`     ${text}`);
   }
   return lines;

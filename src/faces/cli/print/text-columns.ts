@@ -1,6 +1,6 @@
-import stringWidth from 'string-width';
 import { visibleLine } from '../../../lib/visible-text.ts';
 import { PLAIN, paintState, type Style } from './terminal.ts';
+import { columnsOf } from './terminal-columns.ts';
 import { cutToWidth } from './wrap.ts';
 
 /** Tables of a terminal: a line a row, or two where the columns have no room beside each other. */
@@ -74,7 +74,7 @@ export function formatColumns(heads: readonly string[], rows: readonly (readonly
 
 function measure<Row>(column: Column<Row>, rows: readonly Row[]): Laid<Row> {
   const cells = rows.map((row) => visibleLine(String(column.text(row) ?? '')));
-  const widest = [column.head, ...cells].reduce((most, cell) => Math.max(most, stringWidth(cell)), 0);
+  const widest = [column.head, ...cells].reduce((most, cell) => Math.max(most, columnsOf(cell)), 0);
   const natural = Math.min(widest, column.max ?? widest);
   return { column, cells, natural, width: natural };
 }
@@ -141,6 +141,6 @@ type Padding = { isNumber?: boolean; cut?: ((cell: string, width: number) => str
 function pad(text: string, width: number, { isNumber = false, cut }: Padding = {}): string {
   const beginning = cutToWidth(text, width);
   const shown = beginning === text || !cut ? beginning : cut(text, width);
-  const blanks = ' '.repeat(Math.max(width - stringWidth(shown), 0));
+  const blanks = ' '.repeat(Math.max(width - columnsOf(shown), 0));
   return isNumber ? blanks + shown : shown + blanks;
 }

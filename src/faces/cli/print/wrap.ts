@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { columnsOf } from './terminal-columns.ts';
 
 /** UTF-16 units per terminal column at most, including combining accents. */
 const UNITS_PER_COLUMN = 8;
@@ -7,8 +7,12 @@ const UNITS_PER_COLUMN = 8;
 export function cutToWidth(whole: string, width: number): string {
   // Measuring a long text is slow.
   const text = Number.isFinite(width) ? whole.slice(0, width * UNITS_PER_COLUMN) : whole;
-  if (text.length === whole.length && stringWidth(text) <= width) return text;
+  if (text.length === whole.length && columnsOf(text) <= width) return text;
   return width < 1 ? '' : `${beginning(text, width - 1).trimEnd()}…`;
+}
+
+function isWider(text: string, width: number): boolean {
+  return text.length > width * UNITS_PER_COLUMN || columnsOf(text) > width;
 }
 
 /**
@@ -20,14 +24,14 @@ export function wrap(text: string, width: number, whole: (word: string) => boole
   let line = '';
   for (const word of text.split(/\s+/).filter((each) => each !== '')) {
     const joined = line === '' ? word : `${line} ${word}`;
-    if (stringWidth(joined) <= width) {
+    if (!isWider(joined, width)) {
       line = joined;
       continue;
     }
     if (line !== '') lines.push(line);
     line = word;
-    while (stringWidth(line) > width && !whole(line)) {
-      const part = beginning(line, width) || [...line].slice(0, 1).join('');
+    while (isWider(line, width) && !whole(line)) {
+      const part = beginning(line, width) || String.fromCodePoint(line.codePointAt(0) as number);
       lines.push(part);
       line = line.slice(part.length);
     }
@@ -53,10 +57,10 @@ export function fitLines(text: string, columns: number | undefined): string {
   return text
     .split('\n')
     .flatMap((line) => {
-      if (stringWidth(line) <= width) return [line];
+      if (!isWider(line, width)) return [line];
       const [found = ''] = HEAD.exec(line.slice(0, MAX_HEAD)) ?? [];
-      const head = width - stringWidth(found) >= MIN_COLUMNS ? found : '';
-      const columns = stringWidth(head);
+      const head = width - columnsOf(found) >= MIN_COLUMNS ? found : '';
+      const columns = columnsOf(head);
       return wrap(line.slice(head.length), width - columns, (word) => ADDRESS.test(word)).map(
         (each, nth) => (nth === 0 ? head : ' '.repeat(columns)) + each,
       );
@@ -70,8 +74,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 function beginning(text: string, width: number): string {
   let line = '';
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    columns += stringWidth(segment);
+  for (const { segment } of graphemes.segment(text.slice(0, width * UNITS_PER_COLUMN))) {
+    columns += columnsOf(segment);
     if (columns > width) break;
     line += segment;
   }
