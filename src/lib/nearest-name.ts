@@ -7,8 +7,8 @@ export function nearestName(typed: string, names: readonly string[], maxDistance
 }
 
 /**
- * The minimum number of letters to insert, delete or replace (Levenshtein), or Infinity above `max`: it looks no further
- * than that from the diagonal.
+ * The minimum number of letters to insert, delete or replace (Levenshtein), or Infinity above `max`: it looks no
+ * further than that from the diagonal.
  */
 function editDistance(from: string, to: string, max: number): number {
   if (Math.abs(from.length - to.length) > max) return Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-import type { QuoteCheck } from '../full-text.ts';
+import { MAX_QUOTE_CHARACTERS, type QuoteCheck } from '../full-text.ts';
 import { type Alignment, alignWords, type Weighed } from './align.ts';
 import { findCitations } from './citations.ts';
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
@@ -8,7 +8,7 @@ import { findPlace } from './place.ts';
 import { type InContext, isIdle, mayExchange, type Slips, slipsOf } from './quote-words.ts';
 import { mayTurn, partOfSentence } from './sentence-part.ts';
 
-/** Shorter quotations match letter by letter or not at all. */
+/** Shorter quotations match letter by letter or not at all, and so do longer ones than a call may check. */
 const MIN_WORDS = 5;
 const ALTERED = 0.75;
 const LOOSE = 0.6;
@@ -20,6 +20,8 @@ type Token = Weighed & { from: number; to: number; isCitation: boolean };
 
 /** The place with most words of a quotation that the document does not contain letter by letter. */
 export function findSimilar(document: DocumentWords, quote: string): QuoteCheck | undefined {
+  // Aligning takes the product of both lengths.
+  if (quote.length > MAX_QUOTE_CHARACTERS) return undefined;
   const form = normalise(quote, findCitations(quote, document.references));
   const whole = { from: 0, to: form.text.length };
   const sought = tokenise(form, whole);
