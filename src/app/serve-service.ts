@@ -213,9 +213,9 @@ export async function announceLibrary(
     try {
       const imported = library.count({ origin: 'import' });
       const others = await lanes.change<Announced, number[]>(LIBRARY_LANE, (before = {}, now) => {
-        const there = Object.entries(before).filter(([id, { at }]) => id !== machine && at > now - FORGOTTEN_MS);
-        const others = there.map(([, other]) => other.imported).filter((count) => count !== imported);
-        return [{ ...Object.fromEntries(there), [machine]: { imported, at: now } }, others];
+        const alive = Object.entries(before).filter(([id, { at }]) => id !== machine && at > now - FORGOTTEN_MS);
+        const others = alive.map(([, other]) => other.imported).filter((count) => count !== imported);
+        return [{ ...Object.fromEntries(alive), [machine]: { imported, at: now } }, others];
       });
       if (others.length > 0)
         log.warn('workers have different libraries: see docs/lab/operations.md', { imported, others });

@@ -6,7 +6,7 @@ import type { SourceStore, UpdateHost } from '../search/sources/transport/source
 
 export type SharedPace = {
   /** This machine's store, with the states of hosts in the service's database. */
-  share(own: SourceStore): SourceStore;
+  share(local: SourceStore): SourceStore;
   /** Whether the database is in use; false from a failure until the next attempt. */
   isShared(): boolean;
   close(): Promise<void>;
@@ -49,8 +49,8 @@ export function sharePace(url: Secret, log: Pick<Log, 'error'>, now = () => perf
 
   return {
     isShared,
-    share: (own) => ({
-      ...own,
+    share: (local) => ({
+      ...local,
       async updateHost(key, step) {
         if (isShared())
           try {
@@ -60,9 +60,9 @@ export function sharePace(url: Secret, log: Pick<Log, 'error'>, now = () => perf
             log.error('the pace towards live sources is this machine only, because the database failed', { error });
           }
         const last = seen.get(key);
-        if (last) await own.updateHost(key, () => [last, 0]);
+        if (last) await local.updateHost(key, () => [last, 0]);
         seen.delete(key);
-        return own.updateHost(key, step);
+        return local.updateHost(key, step);
       },
     }),
     async close() {

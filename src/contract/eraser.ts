@@ -207,15 +207,20 @@ function eraseWithin(value: unknown, erase: (text: string) => string): unknown {
   if (typeof value === 'string') return erase(value);
   const open: unknown[] = [value];
   while (open.length > 0) {
-    const place = open.pop();
-    if (typeof place !== 'object' || place === null) continue;
-    for (const [name, part] of Object.entries(place)) {
-      const cleanName = Array.isArray(place) ? name : erase(name);
+    const container = open.pop();
+    if (typeof container !== 'object' || container === null) continue;
+    for (const [name, part] of Object.entries(container)) {
+      const cleanName = Array.isArray(container) ? name : erase(name);
       const clean = typeof part === 'string' ? erase(part) : part;
-      if (cleanName !== name) Reflect.deleteProperty(place, name);
+      if (cleanName !== name) Reflect.deleteProperty(container, name);
       if (cleanName !== name || clean !== part) {
         // An assignment would treat `__proto__` specially.
-        Object.defineProperty(place, cleanName, { value: clean, enumerable: true, configurable: true, writable: true });
+        Object.defineProperty(container, cleanName, {
+          value: clean,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
       }
       open.push(clean);
     }

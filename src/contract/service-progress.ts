@@ -23,7 +23,7 @@ export function readServiceProgress(json: unknown): ServiceProgress | undefined 
 
 /** `isWhole`: everything in the object is about progress. */
 function listEntries(object: Fields, isWhole: boolean, level: number): [string, string | number][] {
-  const own = Object.entries(object).flatMap(([name, value]): [string, string | number][] => {
+  const entries = Object.entries(object).flatMap(([name, value]): [string, string | number][] => {
     const plain = name.toLowerCase().replaceAll(/[_-]/g, '');
     if (!isWhole && (!STEMS.test(plain) || OTHERS.test(plain))) return [];
     const shown = visibleLine(name).slice(0, MAX_NAME_CHARACTERS);
@@ -33,6 +33,6 @@ function listEntries(object: Fields, isWhole: boolean, level: number): [string, 
     if (text !== '') return [[shown, [...text].slice(0, MAX_TEXT_CHARACTERS).join('')]];
     return isWhole || level > MAX_LEVELS ? [] : listEntries(asFields(value), true, level + 1);
   });
-  if (isWhole || level >= MAX_LEVELS) return own;
-  return [...own, ...WRAPPERS.flatMap((name) => listEntries(asFields(object[name]), false, level + 1))];
+  if (isWhole || level >= MAX_LEVELS) return entries;
+  return [...entries, ...WRAPPERS.flatMap((name) => listEntries(asFields(object[name]), false, level + 1))];
 }

@@ -111,9 +111,9 @@ export function checkLabel(store: JobStore, { name, group }: JobLabel): JobLabel
   if (checked.group == null) return checked;
   if (/[,:]/.test(checked.group))
     throw invalidInput([invalidField('group', { is: 'no-group-name', given: shown(group) })]);
-  const wanted = foldGroup(checked.group);
-  const known = listGroups(store).find((each) => foldGroup(each.group) === wanted);
-  return known ? { ...checked, group: known.group } : checked;
+  const folded = foldGroup(checked.group);
+  const existing = listGroups(store).find((each) => foldGroup(each.group) === folded);
+  return existing ? { ...checked, group: existing.group } : checked;
 }
 
 function checkText(field: 'name' | 'group', text: string, max: number): string {

@@ -21,10 +21,10 @@ export function onceAsync<T>(make: () => Promise<T>): () => Promise<T> {
 
 /** The same for each of many objects: its value stays as long as the object, which must not change. */
 export function oncePer<Item extends object, Value>(read: (item: Item) => Value): (item: Item) => Value {
-  const known = new WeakMap<Item, { value: Value }>();
+  const cache = new WeakMap<Item, { value: Value }>();
   return (item) => {
-    const found = known.get(item) ?? { value: read(item) };
-    known.set(item, found);
-    return found.value;
+    const entry = cache.get(item) ?? { value: read(item) };
+    cache.set(item, entry);
+    return entry.value;
   };
 }

@@ -10,13 +10,13 @@ const NAMESPACE = /^.*[:#/]/s;
 /** Names of foreign fields repeat from paper to paper. A stranger may send any number of them. */
 const MAX_KEPT_NAMES = 2_000;
 const MAX_NAME_CHARACTERS = 100;
-const kept = new Map<string, string>();
+const cache = new Map<string, string>();
 
 export function plainName(name: string): string {
-  const known = kept.get(name);
-  if (known !== undefined) return known;
+  const cached = cache.get(name);
+  if (cached !== undefined) return cached;
   const plain = name.slice(0, MAX_NAME_CHARACTERS).replace(NAMESPACE, '').toLowerCase().replace(NOT_PLAIN, '');
-  if (kept.size < MAX_KEPT_NAMES && name.length <= MAX_NAME_CHARACTERS) kept.set(name, plain);
+  if (cache.size < MAX_KEPT_NAMES && name.length <= MAX_NAME_CHARACTERS) cache.set(name, plain);
   return plain;
 }
 

@@ -25,8 +25,9 @@ export function createLog({ level, write, secrets }: LogOptions): Log {
     (lineLevel: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
       if (LOG_LEVELS.indexOf(lineLevel) > threshold) return;
-      const own = { time: new Date().toISOString(), level: lineLevel, event };
-      const line = serialize({ ...own, ...fields, ...own }) ?? serialize({ ...own, facts: 'not serialisable' }) ?? '';
+      const head = { time: new Date().toISOString(), level: lineLevel, event };
+      const line =
+        serialize({ ...head, ...fields, ...head }) ?? serialize({ ...head, facts: 'not serialisable' }) ?? '';
       write(`${eraser.text(line)}\n`);
     };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };

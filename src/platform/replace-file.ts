@@ -163,8 +163,8 @@ function isUnchanged({ path, file: old }: Place, read: Uint8Array | undefined): 
 /** Only an administrator may change the owner of a file. */
 export function keepOwner(from: string, to: string): void {
   const { uid, gid } = statSync(from);
-  const own = statSync(to);
-  if (own.uid === uid && own.gid === gid) return;
+  const current = statSync(to);
+  if (current.uid === uid && current.gid === gid) return;
   try {
     chownSync(to, uid, gid);
   } catch {

@@ -49,13 +49,13 @@ export function readState(json: unknown, places: readonly Place[]): JobState | u
   const bare = typeof body === 'string' ? toWord(body, true, 0) : undefined;
   if (bare) return bare.meaning && toState(bare);
   const words = places.flatMap((place) => wordsIn(place, STATE_NAMES));
-  const told =
+  const candidates =
     words.length > 0 ? words : places.flatMap((place) => [...wordsIn(place, OTHER_NAMES), ...flagsIn(place)]);
-  const known = told.filter(({ meaning }) => meaning !== undefined);
+  const known = candidates.filter(({ meaning }) => meaning !== undefined);
   // An unknown word about the job is not overridden by a known one about the answer: `{"status": "ok", "job": {"state":
   // "?"}}`.
-  const ofJob = told.filter(({ isOfJob }) => isOfJob);
-  const word = mostTelling(ofJob.length > 0 ? ofJob : known) ?? told[0];
+  const ofJob = candidates.filter(({ isOfJob }) => isOfJob);
+  const word = mostTelling(ofJob.length > 0 ? ofJob : known) ?? candidates[0];
   return word && toState(word);
 }
 

@@ -289,8 +289,8 @@ function keywordCountNote(
 ): Note[] {
   const { text, ...others } = where;
   if (text === undefined || Object.values(others).some((condition) => condition !== undefined)) return [];
-  const asked = plain(text);
-  const [keyword, counted] = Object.entries(relevance?.keywords ?? {}).find(([name]) => plain(name) === asked) ?? [];
+  const words = plain(text);
+  const [keyword, counted] = Object.entries(relevance?.keywords ?? {}).find(([name]) => plain(name) === words) ?? [];
   if (keyword === undefined || counted === undefined || counted === found) return [];
   const asWritten = request?.body.strategy !== undefined && ({ asWritten: true } as const);
   return [{ kind: 'keyword-counts', keyword, asKeyword: counted, asText: found, ...asWritten }];

@@ -14,11 +14,11 @@ const MAX_NAMED = 10;
 
 /** Papers that earlier jobs also found, and that were since retracted or published (as a preprint's article). */
 export function changesSince(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Change[] {
-  const own = papersOf(store, job);
-  const former = earlier.flatMap((text) => papersOf(store, mustFindJob(store, text)));
-  const works = groupStoredPapers([...own, ...former].map(({ paper }) => paper));
-  const formerOf = groupBy(former.entries(), ([index]) => works[own.length + index]);
-  return own.flatMap(({ ref, paper }, index) => {
+  const papers = papersOf(store, job);
+  const formerPapers = earlier.flatMap((text) => papersOf(store, mustFindJob(store, text)));
+  const works = groupStoredPapers([...papers, ...formerPapers].map(({ paper }) => paper));
+  const formerOf = groupBy(formerPapers.entries(), ([index]) => works[papers.length + index]);
+  return papers.flatMap(({ ref, paper }, index) => {
     const before = formerOf.get(works[index]) ?? [];
     const [first] = before;
     if (!first) return [];

@@ -35,7 +35,7 @@ export function readCandidates(
   elsewhere: readonly number[],
   decisionOn: DecisionOn,
 ) {
-  const own: Candidate[] = jobs.flatMap((job) => {
+  const candidates: Candidate[] = jobs.flatMap((job) => {
     const papers = store.papers(job);
     // Exports and most filters never need these.
     const relevances = once(() => relevanceOfJob(store, job, papers));
@@ -50,7 +50,7 @@ export function readCandidates(
       decision: () => decisionOn?.(paperRef(job, index + 1)),
     }));
   });
-  return withWorks(store, own, elsewhere);
+  return withWorks(store, candidates, elsewhere);
 }
 
 /** The records of a review from which a selection chooses. */
@@ -76,7 +76,7 @@ export function readReviewCandidates(
     relevances.set(at.job, known);
     return known?.[at.paper - 1];
   };
-  const own = records.map(
+  const candidates = records.map(
     ({ ref, paper }, place): Candidate => ({
       ref,
       paper,
@@ -87,20 +87,20 @@ export function readReviewCandidates(
       decision: () => decisionOn(ref),
     }),
   );
-  return withWorks(store, own, elsewhere);
+  return withWorks(store, candidates, elsewhere);
 }
 
 /** Assigns each candidate its work; `othersWorks` are those of other jobs. */
-function withWorks(store: StoredJobs, own: Candidate[], elsewhere: readonly number[]) {
-  const citationsOf = once(() => citationsWithin(own));
+function withWorks(store: StoredJobs, candidates: Candidate[], elsewhere: readonly number[]) {
+  const citationsOf = once(() => citationsWithin(candidates));
   const others = elsewhere.flatMap((job) => store.papers(job));
-  const works = groupStoredPapers([...own.map(({ paper }) => paper), ...others]);
-  own.forEach((candidate, index) => {
+  const works = groupStoredPapers([...candidates.map(({ paper }) => paper), ...others]);
+  candidates.forEach((candidate, index) => {
     const work = works[index] as number;
     candidate.work = work;
     candidate.citedWithin = () => citationsOf()(work);
   });
-  return { candidates: own, othersWorks: new Set(works.slice(own.length)) };
+  return { candidates, othersWorks: new Set(works.slice(candidates.length)) };
 }
 
 export function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate[]][] {

@@ -244,8 +244,8 @@ function relevancesOf(works: readonly [Candidate, ...Candidate[]][]): PaperRelev
 
 /** The order that the search itself requested, if not by relevance. */
 function searchedOrder([job, ...others]: readonly JobRecord[]): string | undefined {
-  const asked = others.length === 0 ? job?.request?.filters.sort : undefined;
-  return asked !== undefined && parseSort(asked).field !== 'score' ? asked : undefined;
+  const requestedSort = others.length === 0 ? job?.request?.filters.sort : undefined;
+  return requestedSort !== undefined && parseSort(requestedSort).field !== 'score' ? requestedSort : undefined;
 }
 
 const citedWithinOf = ({ citedWithin }: Candidate) => citedWithin();

@@ -102,13 +102,13 @@ function refuseUnknownStatus(store: StoredJobs, status: string): void {
 
 /** The jobs of a group, newest first, however its name is capitalised. Throws JOB_NOT_FOUND if there are none. */
 export function jobsOfGroup(store: StoredJobs, group: string, status?: string): JobRecord[] {
-  const wanted = foldGroup(group);
-  const isOfGroup = (job: JobRecord) => job.group !== undefined && foldGroup(job.group) === wanted;
+  const folded = foldGroup(group);
+  const isOfGroup = (job: JobRecord) => job.group !== undefined && foldGroup(job.group) === folded;
   const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status });
   const found = jobs.filter(isOfGroup);
   if (found.length > 0) return found;
   const groups = listGroups(store).map((each) => each.group);
-  const isKnown = groups.some((each) => foldGroup(each) === wanted);
+  const isKnown = groups.some((each) => foldGroup(each) === folded);
   throw freeFailure({
     code: 'JOB_NOT_FOUND',
     problem: [{ kind: 'no-job-in-group', group: shown(group), ...(isKnown && { status }), groups }],

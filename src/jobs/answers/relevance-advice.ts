@@ -119,8 +119,8 @@ function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[
 
 /** A search with too few keywords is refused. */
 function renameAbsent({ request }: JobRecord, keywords: readonly string[]): Advice {
-  const asked = request?.body.keywords?.length ?? 0;
-  return { do: 'rename-absent', keywords, canLeaveOut: asked - keywords.length >= KEYWORDS.min };
+  const count = request?.body.keywords?.length ?? 0;
+  return { do: 'rename-absent', keywords, canLeaveOut: count - keywords.length >= KEYWORDS.min };
 }
 
 /** Whether other papers of the library have it, or may have it because counting ran out of time. */

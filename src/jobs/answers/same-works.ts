@@ -19,13 +19,13 @@ export function groupStoredPapers(papers: readonly FoundPaper[]): readonly numbe
 const GROUPED = new WeakMap<FoundPaper, { papers: readonly FoundPaper[]; works: readonly number[] }>();
 
 function groupPapers(papers: readonly FoundPaper[]): number[] {
-  const known = new Map<string, Paper>();
+  const distinct = new Map<string, Paper>();
   const comparables = papers.map((found) => {
     const same = COMPARABLES.get(found);
     if (same) return same;
     const text = comparedText(found);
-    const paper = known.get(text) ?? comparableOf(found);
-    known.set(text, paper);
+    const paper = distinct.get(text) ?? comparableOf(found);
+    distinct.set(text, paper);
     COMPARABLES.set(found, paper);
     return paper;
   });
@@ -45,8 +45,8 @@ const COMPARABLES = new WeakMap<FoundPaper, Paper>();
  * evidence.
  */
 function comparableOf(found: FoundPaper): Paper {
-  const known = COMPARABLES.get(found);
-  if (known) return known;
+  const cached = COMPARABLES.get(found);
+  if (cached) return cached;
   const arxivId = arxivKey(found);
   const paper = { ...toRecord(found), key: found.search?.id ?? '', ...(arxivId !== undefined && { arxivId }) };
   COMPARABLES.set(found, paper);

@@ -48,9 +48,9 @@ export async function readBalancesWithin(deps: Deps, ms: number, call?: AbortSig
 }
 
 function hasNoBalances({ store, account }: Deps): boolean {
-  const known = store.balances(account);
-  if (!known || hasCredits(known.balances)) return false;
-  const age = Date.now() - Date.parse(known.measured.from);
+  const stored = store.balances(account);
+  if (!stored || hasCredits(stored.balances)) return false;
+  const age = Date.now() - Date.parse(stored.measured.from);
   return age >= 0 && age < DAY_MS;
 }
 
@@ -72,9 +72,9 @@ function isFresh({ measured }: Measured, { mode }: BalanceDeps): boolean {
  * asked, it does not.
  */
 export async function keepsReviews(deps: Deps, call?: AbortSignal): Promise<boolean> {
-  const known = deps.store.balances(deps.account);
-  if (known?.balances.keepsReviews) return true;
-  if (known && Date.now() - Date.parse(known.measured.from) < DAY_MS) return false;
+  const stored = deps.store.balances(deps.account);
+  if (stored?.balances.keepsReviews) return true;
+  if (stored && Date.now() - Date.parse(stored.measured.from) < DAY_MS) return false;
   const { balances } = (await readBalancesWithin(deps, PATIENCE_MS, call).catch(() => undefined)) ?? {};
   return balances?.keepsReviews ?? false;
 }

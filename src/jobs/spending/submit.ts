@@ -99,18 +99,18 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   // The pool of the request's first form; dialling another form changes it.
   const pool = sentPool(deps, request);
   const { mode } = deps;
-  const ours = { mode, account: deps.account, edition: deps.edition() };
-  const fingerprint = requestFingerprint(ours, request);
-  const former = formerFingerprints(ours, request);
+  const scope = { mode, account: deps.account, edition: deps.edition() };
+  const fingerprint = requestFingerprint(scope, request);
+  const former = formerFingerprints(scope, request);
   const since = reuseSince(deps, options);
   const { newerThan } = options;
   const run = runOf(deps, [fingerprint, ...former], options);
-  const there =
+  const existing =
     (run && deps.store.findRun(run, newerThan)) ??
     (since === undefined ? undefined : deps.store.findEqual(fingerprint, since, former, newerThan));
   // A call that will re-attach needs no evidence and should not wait for any.
-  const isThere = there !== undefined && !(run?.isForced && there.status === 'unknown');
-  const anyToken = { ...ours, account: deps.serviceIdentity };
+  const willReattach = existing !== undefined && !(run?.isForced && existing.status === 'unknown');
+  const anyToken = { ...scope, account: deps.serviceIdentity };
   const serviceFingerprint = requestFingerprint(anyToken, request);
   const formerOfService = formerFingerprints(anyToken, request);
   // This call records at most one intent.
@@ -156,12 +156,12 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     return begun;
   };
 
-  if (!isThere && !options.acceptPossibleDoubleCharge) {
+  if (!willReattach && !options.acceptPossibleDoubleCharge) {
     const failed = findFailed();
     if (failed && (await isRefunded(deps, failed))) refunded = failed;
   }
-  if (run && !run.isForced && !isThere) await refuseUncertain(deps, fingerprint, former);
-  let begun = await begin(!isThere);
+  if (run && !run.isForced && !willReattach) await refuseUncertain(deps, fingerprint, former);
+  let begun = await begin(!willReattach);
   for (let judged: number | undefined; begun.reused && begun.job.status === 'unknown'; begun = await begin(true)) {
     if (begun.job.number === judged) throw uncertainEarlierCharge(begun.job);
     judged = begun.job.number;

@@ -82,7 +82,7 @@ export async function waitForJob(
   const end = startDeadline(Math.min(waitMs + ONE_LOOK_MS, callMs), [signal, deadline?.signal]);
   const ageOf = () => jobAgeMs(job);
   let current = job;
-  let told: Told = {};
+  let live: LiveState = {};
   const report = () => {
     const elapsedSeconds = Math.round((performance.now() - started) / 1000);
     onProgress?.({
@@ -90,11 +90,11 @@ export async function waitForJob(
       elapsedSeconds,
       waitSeconds: Math.round(waitMs / 1000),
       status: current.status,
-      ...told,
+      ...live,
     });
   };
   const latest = (): JobRecord => {
-    const { serviceProgress, notes = [] } = told;
+    const { serviceProgress, notes = [] } = live;
     return { ...current, notes: [...current.notes, ...notes], ...(serviceProgress && { serviceProgress }) };
   };
   const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
@@ -104,8 +104,8 @@ export async function waitForJob(
     if (tooYoung > 0 && waitMs > 0) await sleep(Math.min(tooYoung, waitMs), undefined, { signal: end.signal });
     for (;;) {
       signal.throwIfAborted();
-      current = await pollOnce(deps, current, end.signal, (said) => {
-        told = { ...omitUndefined({ sources: told.sources }), ...said };
+      current = await pollOnce(deps, current, end.signal, (state) => {
+        live = { ...omitUndefined({ sources: live.sources }), ...state };
       });
       if (isFinal(current.status) || neverCreated(current)) return current;
       const leftMs = waitMs - (performance.now() - started);
@@ -129,28 +129,28 @@ function neverCreated(job: JobRecord): boolean {
 }
 
 /** What the service says about a running job. Not stored: it may be outdated at the next look. */
-type Told = Pick<Progress, 'notes' | 'sources' | 'serviceProgress'>;
+type LiveState = Pick<Progress, 'notes' | 'sources' | 'serviceProgress'>;
 
 async function pollOnce(
   { service, store }: { service: SearchService; store: JobStore },
   job: JobRecord,
   signal: AbortSignal,
-  onWaiting: (told: Told) => void,
+  onWaiting: (live: LiveState) => void,
 ): Promise<JobRecord> {
   // Another call, perhaps in another process, is creating this job.
   if (job.jobId === null) return store.byNumber(job.number) ?? job;
   try {
     const answer = await service.status(job.jobId, signal, job.request?.filters.limit);
-    const told = answer.notes.slice(0, MAX_NOTES).map(shortNote);
+    const serviceNotes = answer.notes.slice(0, MAX_NOTES).map(shortNote);
     const status = endOf(answer, job);
     if (isFinal(status)) {
       const { papers = [], sources, flow } = answer;
-      const notes = [...told, ...notesOnResults(status, answer)];
+      const notes = [...serviceNotes, ...notesOnResults(status, answer)];
       const outcome = { status, papers, notes, ...visibleTexts(omitUndefined({ sources, flow })) };
       return await whenStoreIsFree(() => store.finish(job.number, outcome), { signal });
     }
     onWaiting({
-      ...(told.length > 0 && { notes: told }),
+      ...(serviceNotes.length > 0 && { notes: serviceNotes }),
       ...(answer.progress && { sources: visibleTexts(answer.progress) }),
       ...(answer.serviceProgress && { serviceProgress: answer.serviceProgress }),
     });

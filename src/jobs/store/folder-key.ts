@@ -19,16 +19,16 @@ const KEY = /^[A-Za-z0-9_-]{43}\n?$/;
  * process uses one of its own: what was sealed with it can be opened as long as the process runs.
  */
 export function readFolderKey(dataDir: string): string {
-  const place = findPlace(join(dataDir, KEY_FILE));
+  const target = findPlace(join(dataDir, KEY_FILE));
   const made = randomBytes(32).toString('base64url');
   try {
-    const found = readKey(place.path);
-    if (found !== undefined) return found;
-    replaceFile(place, `${made}\n`);
+    const existing = readKey(target.path);
+    if (existing !== undefined) return existing;
+    replaceFile(target, `${made}\n`);
     return made;
   } catch (error) {
     // Another process has just created it.
-    if (error instanceof FileProblem) return readKey(place.path) ?? made;
+    if (error instanceof FileProblem) return readKey(target.path) ?? made;
     rethrowBug(error);
     return made;
   }

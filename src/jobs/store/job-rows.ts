@@ -33,8 +33,8 @@ function takeSpareNumber(database: Database): number | null {
 }
 
 /** Inserts a job with these columns, replacing one with its number; returns its number. */
-function insertJob(database: Database, given: Record<string, SqlValue>): number {
-  const columns = { number: takeSpareNumber(database), ...given };
+function insertJob(database: Database, values: Record<string, SqlValue>): number {
+  const columns = { number: takeSpareNumber(database), ...values };
   const names = Object.keys(columns);
   const sql = `INSERT OR REPLACE INTO jobs (${names.join()}) VALUES (${names.map(() => '?').join()})`;
   return database.run(sql, ...Object.values(columns)).lastInsertRowid;
@@ -266,12 +266,12 @@ function isEqual(fingerprints: readonly string[]): string {
 /** Jobs, newest first, and their total number. */
 export function selectJobs(database: Database, offset: number, count: number, status: string | undefined) {
   const isListed = `NOT ${IS_SPARE} AND coalesce(iif(removed_at IS NULL, status = ?, ? = 'removed'), removed_at IS NULL)`;
-  const wanted = [status ?? null, status ?? null];
+  const condition = [status ?? null, status ?? null];
   const sql = `${SELECT_JOB} WHERE ${isListed} ORDER BY number DESC LIMIT ? OFFSET ?`;
-  const rows = database.all<JobRow>(sql, ...wanted, count, offset);
+  const rows = database.all<JobRow>(sql, ...condition, count, offset);
   const { total } = database.get<{ total: number }>(
     `SELECT count(*) AS total FROM jobs WHERE ${isListed}`,
-    ...wanted,
+    ...condition,
   ) as { total: number };
   return { rows, total };
 }

@@ -24,8 +24,8 @@ export function openStoredJobs(dataDir: string): StoredJobs & ReviewStore & { cl
   const records = new Map<string, FoundPaper>();
   const readOnce = (wire: ReceivedPaper) => {
     const text = JSON.stringify(wire);
-    const known = papersByText.get(text);
-    if (known) return known;
+    const cached = papersByText.get(text);
+    if (cached) return cached;
     const { score: _, explanation: __, ...lasting } = wire;
     const key = JSON.stringify(lasting);
     const record = records.get(key) ?? fromWire(lasting);

@@ -15,7 +15,7 @@ const MAX_BUSY_MS = 10_000;
 
 /** The requests of the last minute in the store, so that all processes of a user keep one pace. */
 export function openPace(database: Database, account: string): Pace {
-  const own = randomUUID();
+  const waiterId = randomUUID();
   /** Since when the store has been busy, by the caller's clock. */
   let busySince: number | undefined;
   /** A pause that could not be written yet, and when it was requested. */
@@ -41,14 +41,14 @@ export function openPace(database: Database, account: string): Pace {
         if (unwrittenPause) upsertPause(database, account, unwrittenPause.until, unwrittenPause.at);
         deleteOld(database, account, now);
         const waitMs = msUntilSlot(selectSent(database, account), selectPause(database, account), perMinute, now);
-        if (kind === 'create') upsertWaiting(database, own, account, now);
+        if (kind === 'create') upsertWaiting(database, waiterId, account, now);
         if (waitMs > 0) return waitMs;
         if (kind === 'read' && isCreationWaiting(database, account)) return BEHIND_A_CREATION_MS;
         insertSent(database, account, now);
         return 0;
       }),
     giveBack: (at) => deleteSent(database, account, at),
-    stopWaiting: () => deleteWaiting(database, own),
+    stopWaiting: () => deleteWaiting(database, waiterId),
     pauseUntil(time, now) {
       unwrittenPause = { until: Math.max(time, unwrittenPause?.until ?? 0), at: now };
       upsertPause(database, account, unwrittenPause.until, now);

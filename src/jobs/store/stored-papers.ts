@@ -20,21 +20,21 @@ export function createPaperReader(
   read: (received: ReceivedPaper) => FoundPaper = fromWire,
   maxKept = MAX_KEPT_JOBS,
 ): StoredJobs['papers'] {
-  const kept = new Map<string, { packed: Uint8Array; papers: FoundPaper[] }>();
+  const cache = new Map<string, { packed: Uint8Array; papers: FoundPaper[] }>();
   return (number, isWanted) => {
     const row = selectPacked(database, number);
     if (!row) return [];
     const { packed, sha256 } = row;
     const key = sha256 ?? `job ${number}`;
-    const known = kept.get(key);
-    if (known && Buffer.compare(known.packed, packed) === 0) return known.papers.filter(wanted(isWanted));
+    const cached = cache.get(key);
+    if (cached && Buffer.compare(cached.packed, packed) === 0) return cached.papers.filter(wanted(isWanted));
     const received = unpackPapers(number, packed);
     // Only a few papers of a job are requested by name. The others are not parsed.
     if (isWanted) return received.filter((paper) => isWanted(readNames(paper))).map(read);
     const papers = received.map(read);
-    const [oldest] = kept.keys();
-    if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
-    kept.set(key, { packed, papers });
+    const [oldest] = cache.keys();
+    if (cache.size >= maxKept && oldest !== undefined) cache.delete(oldest);
+    cache.set(key, { packed, papers });
     return [...papers];
   };
 }

@@ -8,7 +8,7 @@ import type { SearchNote } from '../../wording/notes/search-notes.ts';
 /** Collects the papers of a finished job that come in pages. */
 
 /** Reads one page, by a path below the service's address or by an absolute address. */
-type ReadPage = (place: string, signal: AbortSignal) => Promise<JobPage>;
+type ReadPage = (address: string, signal: AbortSignal) => Promise<JobPage>;
 
 type Reading = { signal: AbortSignal; limit?: number };
 
@@ -41,10 +41,10 @@ const MAX_FAILURES = 2;
  * page cannot be read, the job counts as running; after another failure the papers so far are the result, with a note.
  */
 export function createPageReader(baseUrl: string, readPage: ReadPage) {
-  const kept = new Map<string, Collected>();
+  const unfinished = new Map<string, Collected>();
 
   const finished = (jobPath: string, collected: Collected): JobAnswer => {
-    kept.delete(jobPath);
+    unfinished.delete(jobPath);
     const { answer, papers, unreadable, total, hasMore, failures } = collected;
     const isShort = hasMore || (total !== undefined && total > papers.length + unreadable);
     const why = failures > 0 ? 'failed' : 'not-told';
@@ -53,7 +53,7 @@ export function createPageReader(baseUrl: string, readPage: ReadPage) {
   };
 
   return async (jobPath: string, { signal, limit = MAX_LIMIT }: Reading): Promise<JobAnswer> => {
-    let collected = kept.get(jobPath);
+    let collected = unfinished.get(jobPath);
     if (!collected) {
       const { more = {}, ...answer } = await readPage(jobPath, signal);
       const next = more.next && addressOf(baseUrl, jobPath, more.next);
@@ -67,7 +67,7 @@ export function createPageReader(baseUrl: string, readPage: ReadPage) {
       collected ??= begin(jobPath, answer, { ...answer, more }, jobPath, next);
     }
     while (collected.next !== undefined && collected.papers.length < limit && collected.paths.size < MAX_PAGES) {
-      keep(kept, jobPath, collected);
+      keep(unfinished, jobPath, collected);
       const path = collected.next;
       let page: JobPage;
       try {
@@ -127,10 +127,10 @@ function collecting({ answer, papers, total }: Collected): JobAnswer {
   return { status: 'pages in progress', unreadable: 0, notes: [...answer.notes, soFar] };
 }
 
-function keep(kept: Map<string, Collected>, jobPath: string, collected: Collected): void {
-  const [oldest] = kept.keys();
-  if (!kept.has(jobPath) && kept.size >= MAX_KEPT_JOBS && oldest !== undefined) kept.delete(oldest);
-  kept.set(jobPath, collected);
+function keep(unfinished: Map<string, Collected>, jobPath: string, collected: Collected): void {
+  const [oldest] = unfinished.keys();
+  if (!unfinished.has(jobPath) && unfinished.size >= MAX_KEPT_JOBS && oldest !== undefined) unfinished.delete(oldest);
+  unfinished.set(jobPath, collected);
 }
 
 /** The address of a page; undefined if it is not on the service's own origin: the token goes nowhere else. */

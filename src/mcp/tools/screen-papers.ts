@@ -239,8 +239,8 @@ export const screenPapers = defineTool({
       ? personNamed()
       : ({ kind: 'assistant', name: as ?? 'assistant', ...(as && { model: as }) } as const);
     // A person who decides in the page continues the review of the job.
-    const known = context.isPerson && given === undefined && jobs ? await findReviewOf(reviews, jobs) : undefined;
-    const ref = given ?? known?.ref;
+    const existing = context.isPerson && given === undefined && jobs ? await findReviewOf(reviews, jobs) : undefined;
+    const ref = given ?? existing?.ref;
     const extras = Object.entries({ question, criteria: criteria.length > 0 ? criteria : undefined });
     const [extra] = extras.find(([, value]) => given !== undefined && value !== undefined) ?? [];
     if (extra !== undefined) throw invalidInput([invalidField(extra, 'to begin a review; this one has its own')]);

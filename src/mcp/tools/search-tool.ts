@@ -66,9 +66,9 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
     run: async (input, { jobs, ...context }) => {
       const { waitSeconds, count, fresh, dryRun, newSince, acceptPossibleDoubleCharge } = input;
       // A strategy makes the same search in every tool.
-      const asked = input.strategy === undefined ? operation : 'combinedSearch';
-      const body: RequestBody = pick(input, OPERATIONS[asked].takes);
-      const request = { operation: asked, body, filters: pick(input, FILTER_NAMES) as Filters };
+      const operationUsed = input.strategy === undefined ? operation : 'combinedSearch';
+      const body: RequestBody = pick(input, OPERATIONS[operationUsed].takes);
+      const request = { operation: operationUsed, body, filters: pick(input, FILTER_NAMES) as Filters };
       if (dryRun) return jobs.dryRun(request, { ...context, waitSeconds });
       return jobs.search(request, { count }, { ...context, waitSeconds, fresh, newSince, acceptPossibleDoubleCharge });
     },
@@ -79,10 +79,10 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
 function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice | undefined {
   const isShort = typeof query === 'string' && countCharacters(query.trim()) < QUERY.min;
   if (isShort && textToLookUp(query, {})) return { do: 'look-up-instead' };
-  const given = Array.isArray(keywords) ? keywords.filter((each) => typeof each === 'string') : [];
-  const areFew = Array.isArray(keywords) && given.length < KEYWORDS.min;
+  const entered = Array.isArray(keywords) ? keywords.filter((each) => typeof each === 'string') : [];
+  const areFew = Array.isArray(keywords) && entered.length < KEYWORDS.min;
   if (!isShort && !areFew) return undefined;
-  const texts = [...given.map((keyword) => `"${keyword.replaceAll('"', ' ')}"`), ...(isShort ? [query] : [])];
+  const texts = [...entered.map((keyword) => `"${keyword.replaceAll('"', ' ')}"`), ...(isShort ? [query] : [])];
   const min = { keywords: KEYWORDS.min, characters: QUERY.min };
   return { do: 'search-by-keywords', keywords: keywordsOfShort(texts.join(' ')), min };
 }

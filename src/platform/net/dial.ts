@@ -89,8 +89,8 @@ function lookUpAllowed(lookup: Lookup, isAllowed: (address: string) => boolean):
         if (addresses.length === 0) fail(new ConnectFailure('name'));
         else if (!addresses.every(isAllowed)) fail(new AddressRefused());
         else {
-          const found = addresses.map((address) => ({ address, family: isIP(address) }));
-          tell(null, found);
+          const resolved = addresses.map((address) => ({ address, family: isIP(address) }));
+          tell(null, resolved);
         }
       },
       (cause) => fail(new ConnectFailure('name', { cause })),

@@ -62,7 +62,7 @@ function isUntouched({ destroyed, writable, readableLength }: Socket): boolean {
 function exchange(socket: Socket, url: URL, post: SinglePost): Promise<PostAnswer> {
   const { signal } = post.deadline;
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const outgoing = request({
       method: 'POST',
       path: `${url.pathname}${url.search}`,
       headers: { Host: url.host, ...post.headers },
@@ -77,13 +77,13 @@ function exchange(socket: Socket, url: URL, post: SinglePost): Promise<PostAnswe
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
     socket.setTimeout(post.silenceMs, () => end(new Error('no byte came in time')));
-    asked.on('error', reject);
+    outgoing.on('error', reject);
     socket.once('close', () => {
       signal.removeEventListener('abort', abort);
       // An error of our own, because there is none after an unrequested switch of protocols.
       reject(new Error('the connection closed without an answer'));
     });
-    asked.once('response', resolve);
-    asked.end(post.body);
+    outgoing.once('response', resolve);
+    outgoing.end(post.body);
   });
 }

@@ -38,8 +38,8 @@ type Libsql = new (path: string) => LibsqlDatabase;
  * driver.
  */
 export function openDriver(path: string): DriverDatabase {
-  const own = nodeSqlite();
-  if (own) return new own.DatabaseSync(path);
+  const builtIn = nodeSqlite();
+  if (builtIn) return new builtIn.DatabaseSync(path);
   refuseFewFiles();
   const Database = loadLibsql();
   return likeNodeSqlite(new Database(path));

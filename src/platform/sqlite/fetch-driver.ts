@@ -22,21 +22,21 @@ export const FETCHED = join(FOLDER, 'package.json');
  * seconds.
  */
 export function fetchDriver(): string | undefined {
-  const place = join(FOLDER, 'node_modules');
+  const target = join(FOLDER, 'node_modules');
   if (!existsSync(FETCHED)) return `ENOENT ${FETCHED}`;
-  if (existsSync(place)) return undefined;
+  if (existsSync(target)) return undefined;
   let work: string | undefined;
   try {
     work = mkdtempSync(join(FOLDER, 'fetch-'));
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(FOLDER, file), join(work, file));
     const failure = runNpm(work);
     if (failure !== undefined) return failure;
-    renameSync(join(work, 'node_modules'), place);
+    renameSync(join(work, 'node_modules'), target);
     return undefined;
   } catch (error) {
     rethrowBug(error);
     // Another process may have been faster.
-    return existsSync(place) ? undefined : (error as Error).message;
+    return existsSync(target) ? undefined : (error as Error).message;
   } finally {
     if (work !== undefined) rmSync(work, { recursive: true, force: true });
   }
