@@ -38,21 +38,21 @@ const FORMATS_HEAD = '// Written by `npm run docs` from the formats in src/forma
 const namesOf = (parts) => parts.map(({ name }) => name);
 
 function writeFacts() {
-  const facts = sources.flatMap(({ name, title, hosts, key, isUsual, needs, precedence }) => {
-    const facts = { title, hosts, keySetting: key?.setting, isUsual, needs };
+  const facts = sources.flatMap(({ name, title, hosts, key, askedByDefault, needs, precedence }) => {
+    const facts = { title, hosts, keySetting: key?.setting, askedByDefault, needs };
     const rows = Object.entries(facts).filter(([, each]) => each !== undefined);
     const ranks = Object.entries(precedence).map(([kind, rank]) => `      ${kind}: ${rank},\n`);
     const block = ranks.length > 0 ? `    precedence: {\n${ranks.join('')}    },\n` : '    precedence: {},\n';
     return [`  ${name}: {\n`, ...rows.map(([row, each]) => `    ${row}: ${toCode(each)},\n`), block, '  },\n'];
   });
   const keys = sources.filter(({ key }) => key);
-  const usual = sources.filter(({ isUsual }) => isUsual);
+  const usual = sources.filter(({ askedByDefault }) => askedByDefault);
   return `${SOURCES_HEAD}
 /** In the order of lists for people. */
 ${toConstant('LIVE_SOURCE_NAMES', namesOf(sources))}
 
 /** The default sources. Others join them once they have a key, because without one they answer unreliably. */
-${toConstant('DEFAULT_LIVE_SOURCES', namesOf(usual.filter(({ isUsual }) => isUsual === 'always')))}
+${toConstant('DEFAULT_LIVE_SOURCES', namesOf(usual.filter(({ askedByDefault }) => askedByDefault === 'always')))}
 ${toConstant('USUAL_SOURCES', namesOf(usual))}
 
 /** The sources that follow citations from many papers. */

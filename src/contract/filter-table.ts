@@ -83,7 +83,7 @@ function readFlag(text: string): unknown {
 }
 
 /** The equivalent condition on stored papers: its name and its schema. */
-function called<Name extends string, Schema extends z.ZodType>(name: Name, schema: Schema) {
+function asCondition<Name extends string, Schema extends z.ZodType>(name: Name, schema: Schema) {
   type Given = { [Key in Name]?: z.output<Schema> | undefined };
   return {
     shape: { [name]: schema } as Record<Name, Schema>,
@@ -111,7 +111,7 @@ export const FILTERS = {
     text: 'Any of these',
     label: 'Fields of study',
     choices: FIELDS_OF_STUDY,
-    where: called('fields', anyOf(FIELDS_OF_STUDY)),
+    where: asCondition('fields', anyOf(FIELDS_OF_STUDY)),
     field: 'fieldsOfStudy',
     fact: 'field of study',
     meets: (names: readonly string[]) => (fields: readonly string[]) => fields.some(includes(names)),
@@ -125,7 +125,10 @@ export const FILTERS = {
     flag: { value: '<number>', help: 'at least so many citations' },
     text: 'Minimum citations',
     label: 'At least so many citations',
-    where: called('minCitations', z.int(ruleError('a whole number from 0')).min(0, ruleError('a whole number from 0'))),
+    where: asCondition(
+      'minCitations',
+      z.int(ruleError('a whole number from 0')).min(0, ruleError('a whole number from 0')),
+    ),
     field: 'citationCount',
     fact: 'citation count',
     meets: (min: number) => (count: number) => count >= min,
@@ -140,7 +143,7 @@ export const FILTERS = {
     text: 'Is open access',
     label: 'Open access',
     answers: ['open access only', 'closed only'],
-    where: called('openAccess', flag),
+    where: asCondition('openAccess', flag),
     field: 'isOpenAccess',
     fact: 'open access status',
     meets: (wanted: boolean) => (isOpen: boolean) => isOpen === wanted,
@@ -155,7 +158,7 @@ export const FILTERS = {
     text: 'Has a PDF',
     label: 'PDF',
     answers: ['with a PDF only', 'without only'],
-    where: called('hasPdf', flag),
+    where: asCondition('hasPdf', flag),
     field: 'downloadable',
     fact: 'known PDF status',
     meets: (wanted: boolean) => (hasPdf: boolean) => hasPdf === wanted,
@@ -169,7 +172,7 @@ export const FILTERS = {
     text: 'Of the journal; Q1 is best',
     label: 'Quartile of the journal',
     choices: QUARTILES,
-    where: called('quartiles', anyOf(QUARTILES)),
+    where: asCondition('quartiles', anyOf(QUARTILES)),
     field: 'quartile',
     fact: 'quartile',
     meets: includes,
@@ -183,7 +186,7 @@ export const FILTERS = {
     text: 'Any of these',
     label: 'Type of publication',
     choices: PUBLICATION_TYPES,
-    where: called('types', anyOf(PUBLICATION_TYPES)),
+    where: asCondition('types', anyOf(PUBLICATION_TYPES)),
     field: 'publicationType',
     fact: 'type',
     meets: includes,

@@ -37,7 +37,7 @@ export const SOURCE_FACTS = {
     title: 'OpenAlex',
     hosts: ['api.openalex.org'],
     keySetting: 'PAPERQUEUE_OPENALEX_KEY',
-    isUsual: 'always',
+    askedByDefault: 'always',
     precedence: {
       bibliography: 50,
       abstracts: 60,
@@ -58,7 +58,7 @@ export const SOURCE_FACTS = {
   crossref: {
     title: 'Crossref',
     hosts: ['api.crossref.org'],
-    isUsual: 'always',
+    askedByDefault: 'always',
     precedence: {
       bibliography: 10,
       abstracts: 40,
@@ -79,7 +79,7 @@ export const SOURCE_FACTS = {
   europepmc: {
     title: 'Europe PMC',
     hosts: ['www.ebi.ac.uk'],
-    isUsual: 'always',
+    askedByDefault: 'always',
     precedence: {
       bibliography: 20,
       abstracts: 10,
@@ -100,7 +100,7 @@ export const SOURCE_FACTS = {
   arxiv: {
     title: 'arXiv',
     hosts: ['export.arxiv.org'],
-    isUsual: 'always',
+    askedByDefault: 'always',
     precedence: {
       bibliography: 70,
       abstracts: 50,
@@ -122,7 +122,7 @@ export const SOURCE_FACTS = {
     title: 'Semantic Scholar',
     hosts: ['api.semanticscholar.org'],
     keySetting: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY',
-    isUsual: 'with a key',
+    askedByDefault: 'with a key',
     precedence: {
       bibliography: 60,
       abstracts: 30,

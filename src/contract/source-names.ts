@@ -34,7 +34,7 @@ export type SourceFacts = {
   title: string;
   hosts: readonly string[];
   keySetting?: string;
-  isUsual?: 'always' | 'with a key';
+  askedByDefault?: 'always' | 'with a key';
   needs?: 'key' | 'contactEmail';
   precedence: Partial<Record<FactKind, number>>;
 };

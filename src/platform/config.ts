@@ -51,7 +51,10 @@ export type Config = Readonly<{
   reuseMinutes: number;
   /** Credits of the local user of embedded mode per pool. Default: no ceiling, also for each pool that is missing. */
   localCredits: Record<string, number>;
-  /** The sources of embedded mode. Default: all that need no key, and those with one. `library` alone is offline. */
+  /**
+   * The sources of embedded mode; in hosted mode, those of look-ups, related papers and texts. Default: all that need
+   * no key, and those with one. `library` alone is offline.
+   */
   sources: readonly ConfiguredSource[];
   /** The user's keys at open sources. Default: none; the sources then allow fewer requests. */
   sourceKeys: Partial<Record<LiveSourceName, Secret>>;

@@ -9,6 +9,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { TOOL_NAMES } from '../../src/platform/settings/tool-names.ts';
 import type { Program } from '../helpers/built-server.ts';
 import { type Driven, drive } from '../helpers/drive.ts';
 import { makeColumn, makePdf } from '../helpers/pdf-file.ts';
@@ -17,7 +18,7 @@ import { installTarball, packTarball, ROOT } from '../helpers/tarball.ts';
 /** The floor, the last without SQLite of its own, and the newest of each line. */
 const NODES = '20.18.1,20.20.2,22.12.0,22.23.3,24.21.0,26.10.0';
 
-const TOOLS = 11;
+const TOOLS = TOOL_NAMES.length;
 
 const { values } = parseArgs({ options: { nodes: { type: 'string', default: NODES } } });
 const folder = mkdtempSync(join(tmpdir(), 'paperqueue-installed-'));

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { TOOL_NAMES } from '../../src/platform/settings/tool-names.ts';
 import { RawServer } from '../helpers/built-server.ts';
 import { ROOT } from '../helpers/tarball.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -26,7 +27,7 @@ async function firstError(folder: string, settings: Record<string, string> = {})
   const server = new RawServer(env, { command: process.execPath, args });
   await server.initialize();
   const { result } = await server.request(1, 'tools/list');
-  expect(result?.tools).toHaveLength(11);
+  expect(result?.tools).toHaveLength(TOOL_NAMES.length);
   const { isError, json } = await server.call(2, 'list_jobs', {});
   expect(isError).toBe(true);
   expect((await server.end()).code).toBe(0);

@@ -22,16 +22,16 @@ export function queryPhrases(
   spell: (text: string) => string = (text) => text,
 ): string[] {
   const phrases: string[] = [];
-  const stems = new Set<string>();
+  const seen = new Set<string>();
   let [characters, encodedBytes] = [0, 0];
   for (const text of [...keywords.map((keyword) => keyword.text), ...terms]) {
     const phrase = cutAtSpace(plainWords(spell(text)), limits.maxPhraseLength);
     const size = phrase.length + limits.separatorLength;
     const bytes = encodeURIComponent(phrase).length + limits.separatorLength * 3;
-    const isNew = phrase !== '' && !stems.has(phrase.toLowerCase());
+    const isNew = phrase !== '' && !seen.has(phrase.toLowerCase());
     // A shorter phrase may still fit later.
     if (!isNew || characters + size > limits.maxCharacters || encodedBytes + bytes > limits.maxEncodedBytes) continue;
-    stems.add(phrase.toLowerCase());
+    seen.add(phrase.toLowerCase());
     phrases.push(phrase);
     characters += size;
     encodedBytes += bytes;

@@ -116,7 +116,7 @@ export type DescribedSource = PaperSource & {
     form?: { title: string; description: string };
   };
   /** Absent: it covers one field or one kind of work, and is only asked if the user names it. */
-  isUsual?: 'always' | 'with a key';
+  askedByDefault?: 'always' | 'with a key';
   /** How far it is trusted on each kind of fact, beside others: smaller is better; absent: least. */
   precedence: Partial<Record<FactKind, number>>;
 };
@@ -139,7 +139,7 @@ export type PaperSource = {
   needs?: 'key' | 'contactEmail';
   /** Why it cannot answer (such as a preprint server asked for quartiles); undefined if it can. */
   cannotAnswer(question: SourceSearch): FailureDetail | undefined;
-  /** How many keywords of an answerable question it cannot be sent; absent: none. */
+  /** How many keywords of a question that it can answer are left out of its request; absent: none. */
   keywordsLeftOut?(question: SourceSearch): number;
   /** A strategy in the source's own syntax; absent: it only takes words. */
   translate?(strategy: StrategyNode): Translation;

@@ -30,7 +30,7 @@ export const source: DescribedSource = {
   title: 'arXiv',
   place: 40,
   hosts: ['export.arxiv.org'],
-  isUsual: 'always',
+  askedByDefault: 'always',
   precedence: {
     bibliography: 70,
     abstracts: 50,

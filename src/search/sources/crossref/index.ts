@@ -27,7 +27,7 @@ export const source: DescribedSource = {
   title: 'Crossref',
   place: 20,
   hosts: ['api.crossref.org'],
-  isUsual: 'always',
+  askedByDefault: 'always',
   precedence: {
     bibliography: 10,
     abstracts: 40,

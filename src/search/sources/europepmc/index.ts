@@ -33,7 +33,7 @@ export const source: DescribedSource = {
   title: 'Europe PMC',
   place: 30,
   hosts: ['www.ebi.ac.uk'],
-  isUsual: 'always',
+  askedByDefault: 'always',
   precedence: {
     bibliography: 20,
     abstracts: 10,

@@ -21,7 +21,7 @@ export const source: DescribedSource = {
   title: 'HAL',
   place: 95,
   hosts: ['api.archives-ouvertes.fr'],
-  // Authors and libraries type in its records.
+  // Believed on open copies only: its records are typed by hand.
   precedence: { openCopies: 45 },
   weight: 0.7,
   // No limit is documented.

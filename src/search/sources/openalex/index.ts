@@ -58,7 +58,7 @@ export const source: DescribedSource = {
       description: 'Your key at OpenAlex, which allows ten times as many searches a day.',
     },
   },
-  isUsual: 'always',
+  askedByDefault: 'always',
   precedence: {
     bibliography: 50,
     abstracts: 60,

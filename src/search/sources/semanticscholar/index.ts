@@ -105,7 +105,7 @@ export const source: DescribedSource = {
       description: 'Your key at Semantic Scholar, which is asked too when you set it.',
     },
   },
-  isUsual: 'with a key',
+  askedByDefault: 'with a key',
   precedence: {
     bibliography: 60,
     abstracts: 30,
