@@ -111,6 +111,7 @@ describe('the image', () => {
       'COPY tsconfig.json ./',
       'COPY scripts scripts',
       'COPY src src',
+      'COPY plugin/skills plugin/skills',
       'RUN npm run build',
     ]);
     expect(orderOf(final).at(-1)).toMatch(/^COPY --from=build \/build\/dist /);

@@ -28,10 +28,13 @@ export function openShelf(dataDir: string = libraryFolder()) {
 
 /** Puts everything pending into the index. */
 export function takeIn(library: Library): void {
-  for (let before = Number.POSITIVE_INFINITY; library.pending() < before; ) {
-    before = library.pending();
+  let before: number;
+  let left = Number.POSITIVE_INFINITY;
+  do {
+    before = left;
     library.search(() => {});
-  }
+    left = library.pending();
+  } while (left < before);
 }
 
 /** A paper with the given facts only. */

@@ -57,7 +57,7 @@ function watched(library: Library, did: (what: string) => void): Library {
 }
 
 describe('a search', () => {
-  it('gives the event loop a turn between joining, ranking and each part of keeping', async () => {
+  it('gives the event loop a turn between joining, ranking, counting and each part of keeping', async () => {
     const found = WORKS.map(({ record, findings: [one] }) => ({
       record: toPaper({ title: record.title, doi: record.doi }) as Paper,
       findings: [{ source: 'openalex' as const, rank: one?.rank ?? 0 }],
@@ -84,7 +84,7 @@ describe('a search', () => {
       scraperKey: undefined,
     } as Parameters<typeof engine>[1]);
     expect(papers).toHaveLength(100);
-    expect(end()).toContain('m.j.r.k.k.k');
+    expect(end()).toContain('m.j.r.r.k.k.k');
   });
 });
 

@@ -8,6 +8,7 @@ import { openLibrary } from '../../../src/library/library.ts';
 import { checkFilter, usedFilters } from '../../../src/papers/filters/filter-check.ts';
 import type { Paper, PaperInput } from '../../../src/papers/paper.ts';
 import { fromWire, toWire } from '../../../src/papers/wire.ts';
+import { takeIn } from '../../federated/shelf.ts';
 import { libraryFolder } from '../../helpers/library-folder.ts';
 import { record } from '../../helpers/record.ts';
 import { runs } from '../../helpers/runs.ts';
@@ -50,6 +51,7 @@ function readAccepted(records: readonly Paper[], all: readonly Filters[]): Set<s
   const library = openLibrary(libraryFolder());
   try {
     library.add(records);
+    takeIn(library);
     return library.search(({ segments }) =>
       all.map((wanted) => {
         const accepted = new Set<string>();
