@@ -22,7 +22,7 @@ import {
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** The time of a whole call shrinks, too, and on a busy machine its work on the processor takes seconds of it. */
-const { FASTER } = vi.hoisted(() => ({ FASTER: 3 }));
+const { FASTER } = vi.hoisted(() => ({ FASTER: 2 }));
 
 vi.mock(import('../../src/lib/timers.ts'), () => ({ REAL_TIMERS: fasterTime(FASTER) }));
 vi.mock(import('../../src/search/sources/transport/source-store.ts'), async (original) => {

@@ -19,6 +19,8 @@ const TICKS_A_SECOND = 100;
 
 export type Fed = {
   fed: number;
+  /** Those that are not there: an optional member that a value lacks, or a module that cannot be loaded. */
+  absent: Reader[];
   /** Those that threw whatever they were given. */
   refused: number;
   /** Each with the text and its times. */
@@ -31,7 +33,7 @@ export async function feedReaders(
   patterns: readonly string[],
   { processes = 1, onWrong = () => {} }: { processes?: number; onWrong?: (wrong: string) => void } = {},
 ): Promise<Fed> {
-  const all: Fed = { fed: 0, refused: 0, wrong: [] };
+  const all: Fed = { fed: 0, absent: [], refused: 0, wrong: [] };
   const folder = mkdtempSync(join(tmpdir(), 'paperqueue-readers-'));
   const open = readers.values();
   const work = async () => {
@@ -48,6 +50,7 @@ export async function feedReaders(
       }
       if (answer.isOver) child = undefined;
       if (answer.fed) all.fed += 1;
+      else all.absent.push(reader);
       if (answer.fed?.isRefused) all.refused += 1;
       for (const wrong of answer.wrong) {
         all.wrong.push(`${nameOf(reader)}, ${wrong}`);

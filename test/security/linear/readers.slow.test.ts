@@ -41,7 +41,9 @@ describe('the finder of slow readers', () => {
 
 it('no reader of foreign texts takes more than linear time', async () => {
   const readers = findReaders().filter(({ file }) => EXPOSED.test(file));
-  const { fed, wrong } = await feedReaders(readers, FEW, { processes: 2 });
+  const { fed, absent, wrong } = await feedReaders(readers, FEW, { processes: 2 });
   expect(wrong).toEqual([]);
-  expect(fed).toBe(readers.length);
+  expect(fed).toBeGreaterThan(400);
+  // Formats and sources lack some members; an exported function is always there.
+  expect(absent.filter(({ path }) => path.length === 1).map(nameOf)).toEqual([]);
 });
