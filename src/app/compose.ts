@@ -1,10 +1,10 @@
 import type { Features, OperatorFeatures } from '../jobs/features.ts';
-import { lossReporter, openJobFeatures, openStoreFeatures } from '../jobs/open.ts';
+import { openJobFeatures, openStoreFeatures } from '../jobs/open.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import { openLibraryFeatures } from '../library/open.ts';
 import type { Config } from '../platform/config.ts';
 import { createLifetime, lazyPart, load } from '../platform/lifetime.ts';
-import type { Log } from '../platform/log.ts';
+import { type Log, lossReporter } from '../platform/log.ts';
 import { openFullTexts, openTexts } from '../reading/open.ts';
 import { openExports, openReadings } from '../report/open.ts';
 import { openCitations } from '../search/citations/open.ts';

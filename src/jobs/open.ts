@@ -1,7 +1,7 @@
 import type { RetractionLookup } from '../papers/retraction/mark-papers.ts';
 import type { Config } from '../platform/config.ts';
 import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
-import type { Log } from '../platform/log.ts';
+import { type Log, lossReporter } from '../platform/log.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import { freeJobs, isFree } from './free-of-charge.ts';
 import type { JobsDeps } from './jobs.ts';
@@ -15,15 +15,6 @@ type StoreParts = {
   life: Lifetime;
   retractionTables: () => Promise<() => RetractionLookup | undefined>;
 };
-
-/** Reports that a file of this name was missing or empty and is created anew. */
-export function lossReporter(log: Log, file: string): (loss: object) => void {
-  return (loss) =>
-    log.error('a file was missing or empty and is made anew: restore a copy, or its content is lost', {
-      file,
-      ...loss,
-    });
-}
 
 /** jobs.sqlite, opened on first use. */
 export function openStoreFeatures({ config, log, life, retractionTables }: StoreParts) {

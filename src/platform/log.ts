@@ -48,3 +48,12 @@ function plainValue(_key: string, value: unknown): unknown {
   const { name, message, cause, code, syscall } = value as NodeJS.ErrnoException;
   return { name, message, code, syscall, cause };
 }
+
+/** Reports that a file of this name was missing or empty and is created anew. */
+export function lossReporter(log: Log, file: string): (loss: object) => void {
+  return (loss) =>
+    log.error('a file was missing or empty and is made anew: restore a copy, or its content is lost', {
+      file,
+      ...loss,
+    });
+}
