@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuse, type RankedList } from '../../../src/library/engine/rank/reciprocal-rank-fusion.ts';
+import { fuse, type RankedList } from '../../src/papers/fuse-ranks.ts';
 
 function list(weight: number, ids: readonly number[]): RankedList {
   return { weight, ranks: new Map(ids.map((id, position) => [id, position + 1])) };

@@ -1,4 +1,4 @@
-import { addTo } from '../../../lib/groups.ts';
+import { addTo } from '../lib/groups.ts';
 
 /** A ranked list: the rank of each paper id, from 1, and the weight of the list. */
 export type RankedList = { weight: number; ranks: ReadonlyMap<number, number> };

@@ -1,0 +1,22 @@
+import { fuse } from './fuse-ranks.ts';
+
+/** A work found by some parts of a question. */
+export type FusedWork = {
+  id: number;
+  /** From 1 down: 1 if all parts have it first. */
+  score: number;
+  /** The parts that found it, by position in the input. */
+  foundBy: number[];
+};
+
+/**
+ * The works of several searches that ask for parts of one question, best first. Each list has the ids of the works that
+ * one part found, best first; a work that a list repeats counts where it is first.
+ */
+export function fuseParts(lists: readonly (readonly number[])[]): FusedWork[] {
+  const ranked = lists.map((ids) => ({ weight: 1, ranks: new Map([...new Set(ids)].map((id, at) => [id, at + 1])) }));
+  return fuse(ranked).map((work) => ({
+    ...work,
+    foundBy: ranked.flatMap(({ ranks }, part) => (ranks.has(work.id) ? [part] : [])),
+  }));
+}
