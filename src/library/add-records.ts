@@ -26,8 +26,8 @@ import { raiseRevision } from './properties.ts';
 import { readPapers } from './records.ts';
 
 /**
- * Adds records in the caller's transaction, or merges them into the papers of the same works. `file` is the import that
- * they came with.
+ * Adds records in the caller's transaction, or merges them into existing papers of the same works. `file` is the number
+ * of the import that brought them.
  */
 export function addRecords(database: Database, records: readonly Paper[], origin: Origin, file?: number): AddedCounts {
   if (records.length === 0) return { added: 0, merged: 0 };
@@ -63,7 +63,10 @@ export function addRecords(database: Database, records: readonly Paper[], origin
 
 type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper };
 
-/** Whether a record has the former title of a paper whose title the user edited: it is no other work's. */
+/**
+ * Whether the record has a former title of a paper whose title the user edited. It is then the same work under its old
+ * title.
+ */
 function hasTitle(database: Database, { id, record }: SameWork, other: Paper): boolean {
   const title = listIdentifiers(other).find(({ kind }) => kind === 'title');
   return (
@@ -72,8 +75,8 @@ function hasTitle(database: Database, { id, record }: SameWork, other: Paper): b
 }
 
 /**
- * Merges a paper, others that prove to be the same work, and a new record. All identifiers are kept. Returns whether
- * that changed the paper.
+ * Merges a new record into a paper, along with other papers that the record proves to be the same work. All identifiers
+ * are kept. Returns whether the paper changed.
  */
 function mergeInto(
   database: Database,
@@ -103,8 +106,8 @@ function mergeInto(
 }
 
 /**
- * Changes the records of papers in the caller's transaction; returns each as it was and is. Identifiers that an edit
- * replaced no longer lead to the paper; its keys and former titles do.
+ * Changes the records of papers in the caller's transaction; returns each record before and after. Identifiers that an
+ * edit replaced no longer lead to the paper; its keys and former titles still do.
  */
 export function editRecords(
   database: Database,

@@ -8,13 +8,13 @@ import { deleteProperty, raiseEdition, raiseRevision, selectProperty, upsertProp
 import { findRecord } from './records.ts';
 
 /**
- * Gives existing papers the quartiles of a later ranking. A property stores the last finished paper id, so that it
- * resumes after a crash. It is deleted at the end.
+ * Assigns the quartiles of a later ranking to existing papers. A property stores the last finished paper id, so that
+ * the work resumes after a crash; it is deleted at the end.
  */
 
 /** Papers per transaction. */
 const PART = 2_000;
-/** Maximum size of the cache of rankings: most papers are from few journals. */
+/** Maximum size of the cache of rankings: most papers come from few journals. */
 const MAX_CACHED_RANKINGS = 20_000;
 
 /** Adds journals and marks all papers for `fillQuartiles`, within the caller's transaction. */
@@ -32,14 +32,14 @@ export async function fillQuartiles(database: Database, signal?: AbortSignal): P
     const part = await whenStoreIsFree(() => database.transaction(() => fillPart(database)));
     if (part === undefined) return filled;
     filled += part;
-    // Lets other work run between batches, such as an abort.
+    // Yields between batches, so that an abort can arrive.
     await breathe();
   }
 }
 
 type ClueRow = { id: number; venue: string | null; issns: string | null; year: number | null };
 
-/** The next part; undefined when there is none. */
+/** Fills the next part; returns how many papers changed, undefined when no part is left. */
 function fillPart(database: Database): number | undefined {
   const mark = selectProperty(database, 'quartiles filled to');
   if (mark === undefined) return undefined;

@@ -32,7 +32,7 @@ export function findNamed(database: Database, name: string): number[] {
   return named.length > 0 ? [...new Set(named)] : selectByCitationKey(database, text);
 }
 
-/** A merged paper keeps the references of all. */
+/** A merged paper keeps the references of all papers merged into it. */
 function selectByRef(database: Database, id: number): number[] {
   if (database.get('SELECT id FROM papers WHERE id = ?', id)) return [id];
   return selectPapersBy(database, 'ref', String(id));

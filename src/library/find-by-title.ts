@@ -21,13 +21,13 @@ export function findByTitle(
     (a, b) => a.length - b.length || a.id - b.id,
   );
   const fingerprint = foldForIdentity(title);
-  // Fetches some more than asked for, so that an equal title with other punctuation is among them.
+  // Fetches a few more than requested, so that an equal title with other punctuation is among them.
   const records = hits.slice(0, max + MAX_QUERY_WORDS).flatMap(({ id }) => findRecord(database, id) ?? []);
   const isEqual = (record: Paper) => Number(foldForIdentity(record.title) === fingerprint);
   return records.sort((a, b) => isEqual(b) - isEqual(a)).slice(0, max);
 }
 
-/** Uses the parts of compounds: a title may write them apart. */
+/** Splits compounds into their parts, because the stored title may write them apart. */
 function termsOf(title: string): string[] {
   const tokens = readQueryTokens(title).filter(({ isJoined }) => !isJoined);
   return [...new Set(tokens.map(({ term }) => term))].slice(0, MAX_QUERY_WORDS);

@@ -10,8 +10,8 @@ import { deleteProperty, selectProperty } from './properties.ts';
 import { readRecord } from './records.ts';
 
 /**
- * Kinds of identifiers. A merged paper keeps those of all its records, keys included; `ref` has the ids of the papers
- * that were merged into it.
+ * Kinds of identifiers. A merged paper keeps those of all its records, including keys; `ref` stores the ids of the
+ * papers merged into it.
  */
 export type IdentifierKind = 'key' | 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex' | 'corpus' | 'title' | 'ref';
 
@@ -31,7 +31,7 @@ export function listIdentifiers(record: Paper): Identifier[] {
     ['pmcid', record.pmcid],
     ['openalex', record.openAlexId],
     ['corpus', record.corpusId],
-    // Short, because every paper has one. Chance matches are then compared in full.
+    // A short hash, because every paper has a title. Chance collisions are then resolved by a full comparison.
     ['title', title === '' ? undefined : `${crc32(title).toString(36)}${title.length.toString(36)}`],
   ];
   return pairs.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
@@ -51,12 +51,12 @@ export function deleteIdentifiers(database: Database, paper: number): void {
   database.run('DELETE FROM identifiers WHERE paper = ?', paper);
 }
 
-/** For a paper whose record was replaced by another work's: only its keys stay valid. */
+/** For a paper whose record is replaced by that of another work: only its keys remain valid. */
 export function deleteIdentifiersButKeys(database: Database, paper: number): void {
   database.run(`DELETE FROM identifiers WHERE paper = ? AND kind <> 'key'`, paper);
 }
 
-/** Deletes the numbers of a paper that it had before and no longer has. */
+/** Deletes the numeric identifiers that a paper had before and no longer has. */
 export function deleteFormerNumbers(database: Database, paper: number, before: Paper, after: Paper): void {
   const kept = listIdentifiers(after).map(({ kind, value }) => `${kind} ${value}`);
   const former = listIdentifiers(before).filter(
@@ -66,10 +66,10 @@ export function deleteFormerNumbers(database: Database, paper: number, before: P
     database.run('DELETE FROM identifiers WHERE kind = ? AND value = ? AND paper = ?', kind, value, paper);
 }
 
-/** Titles are shared by too many papers to tell that a paper was here before. */
+/** Titles are excluded: too many papers share one to show that a paper was here before. */
 const TELLS_OF_REMOVAL = `kind NOT IN ('title', 'ref')`;
 
-/** Keeps the identifiers of a paper that the user removes. */
+/** Remembers the identifiers of a paper that the user removes. */
 export function rememberRemoved(database: Database, paper: number): void {
   database.run(
     `INSERT OR IGNORE INTO removed_identifiers SELECT kind, value FROM identifiers WHERE paper = ? AND ${TELLS_OF_REMOVAL}`,
@@ -87,7 +87,7 @@ export function wasRemoved(database: Database, paper: number): boolean {
   return changes > 0;
 }
 
-/** Moves all identifiers of one paper to another, which takes over its reference, too. */
+/** Moves all identifiers of one paper to another, including its reference. */
 export function moveIdentifiers(database: Database, from: number, to: number): void {
   database.run('UPDATE OR IGNORE identifiers SET paper = ? WHERE paper = ?', to, from);
   insertIdentifiers(database, to, [{ kind: 'ref', value: String(from) }]);
@@ -112,7 +112,7 @@ export type SameWork = { id: number; record: Paper };
  */
 export function findSameWorks(database: Database, record: Paper, policy: MatchPolicy = 'trusted-list'): SameWork[] {
   const [byKey] = selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));
-  // A key taken over from a merged record may mean another work by now.
+  // A key taken over from a merged record may now mean another work.
   const isSameKey = byKey && (byKey.record.key === record.key || !isOtherTitle(byKey.record, record));
   if (isSameKey && isOtherTitle(byKey.record, record)) return [byKey];
   const shared = listIdentifiers(record).flatMap(({ kind, value }) =>
@@ -121,7 +121,7 @@ export function findSameWorks(database: Database, record: Paper, policy: MatchPo
   if (shared.length === 0) return [];
   const paperIds = [...new Set(shared.map(({ id }) => id))].sort((a, b) => a - b);
   const records = new Map(paperIds.map((id) => [id, readRecord(database, id)]));
-  // A record found by its title has had that title, even if a merge has since preferred another.
+  // A paper found by its title has had that title, even if a later merge preferred another.
   const titled = new Set(shared.filter(({ kind }) => kind === 'title').map(({ id }) => id));
   const asTitled = (id: number, each: Paper) => (titled.has(id) ? { ...each, title: record.title } : each);
   const papers = [record, ...paperIds.map((id) => asTitled(id, records.get(id) as Paper))];
@@ -133,12 +133,12 @@ export function findSameWorks(database: Database, record: Paper, policy: MatchPo
   return same.map((id) => ({ id, record: records.get(id) as Paper }));
 }
 
-/** A DOI or arXiv number from a merged version was compared with that version's title. */
+/** Whether the DOI or arXiv number came from a merged version, whose own title it was matched with. */
 function isFormerNumber({ kind, value }: Identifier, storedPaper: Paper | undefined): boolean {
   return (kind === 'doi' && storedPaper?.doi !== value) || (kind === 'arxiv' && storedPaper?.arxivId !== value);
 }
 
-/** Fills the identifiers of libraries that were created before that table. */
+/** Fills the identifiers table of libraries that were created before it existed. */
 export function addMissingIdentifiers(database: Database): void {
   if (selectProperty(database, 'identifiers missing') === undefined) return;
   database.transaction(() => {

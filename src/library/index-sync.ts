@@ -12,7 +12,10 @@ const CHUNK = 2_000;
 /** After a sync of more papers than this, the write buffers are freed. */
 const LARGE_SYNC = 20_000;
 
-/** `current`: it had everything. `moved`: more may be pending. `locked`: another process writes, it stays as it is. */
+/**
+ * `current`: nothing is pending. `moved`: papers were added and more may be pending. `locked`: another process is
+ * writing, so the index is unchanged.
+ */
 export type SyncState = 'current' | 'moved' | 'locked';
 
 /**
@@ -101,7 +104,7 @@ function selectPapersAfter(database: Database, { revision, id }: LibraryPosition
   );
 }
 
-/** The user's notes are searched as part of the full text: neither is in the record's own words. */
+/** The user's notes are indexed as part of the full text, because neither is part of the record's own words. */
 function withNotes(fullText: string | undefined, notes: string | null): string | undefined {
   return notes === null ? fullText : [fullText ?? '', ...(JSON.parse(notes) as string[])].join('\n');
 }

@@ -61,8 +61,8 @@ export function selectRankings(
 export type JournalClues = Pick<Paper, 'venue' | 'issns' | 'year'>;
 
 /**
- * The ranking of a paper's journal: by ISSN before a unique title, from the edition nearest to the paper's year (the
- * later of two; the latest without a year). Undefined if the quartile stays open.
+ * The ranking of a paper's journal: matched by ISSN before a unique title, from the edition nearest to the paper's year
+ * (the later of two; the latest if the year is unknown). Undefined if the quartile cannot be determined.
  */
 export function lookUpQuartile(database: Database, paper: JournalClues): JournalRanking | undefined {
   const titleKey = paper.venue === undefined ? '' : journalTitleKey(paper.venue);
@@ -76,7 +76,9 @@ export function lookUpQuartile(database: Database, paper: JournalClues): Journal
 
 type Ranked = JournalRow & { quartile: string };
 
-/** If journals of one ISSN have different quartiles, the paper's title decides; otherwise there is none. */
+/**
+ * If journals with the same ISSN have different quartiles, the venue's title decides; otherwise there is no ranking.
+ */
 function nearest(rows: readonly JournalRow[], year = Number.POSITIVE_INFINITY, titleKey = ''): Ranked | undefined {
   const ranked = rows.filter((row): row is Ranked => row.quartile !== null);
   const distance = (row: Ranked) => (Number.isFinite(year) ? Math.abs(row.year - year) : -row.year);

@@ -1,9 +1,9 @@
 import type { Database } from '../platform/sqlite/database.ts';
 import type { Identifier, IdentifierKind } from './identifier-rows.ts';
 
-/** The identifiers of a batch that the library has. It may hold more of them, never fewer. */
+/** The identifiers of a batch that the library has. It may contain false positives, never false negatives. */
 export type KnownIdentifiers = {
-  /** Whether a paper may have one of them. If not, no paper is the same work. */
+  /** Whether a paper may have one of them. If not, the library has no paper of the same work. */
   hasOneOf(identifiers: readonly Identifier[]): boolean;
   /** Records the identifiers that papers receive while the batch is added. */
   add(identifiers: readonly Identifier[]): void;

@@ -1,7 +1,7 @@
 /**
  * The schema, one entry per version, append only. `papers` has the filter columns, `texts` the words and all other
- * fields, `identifiers` finds records of one work. The index is derived from these: `revision` and `removals` tell it
- * what changed. Ids are never reused.
+ * fields; `identifiers` is used to find records of the same work. The index is derived from these: `revision` and
+ * `removals` show what changed. Ids are never reused.
  */
 export const LIBRARY_MIGRATIONS = [
   `

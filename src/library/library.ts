@@ -34,32 +34,35 @@ export type Library = PaperLibrary & {
   findByKey(key: string): Paper | undefined;
   /** A record with this DOI, in any spelling. */
   findByDoi(doi: string | null | undefined): Paper | undefined;
-  /** At most `max` records whose titles contain all words of this one, equal titles first. */
+  /** At most `max` records whose titles contain all words of this title, equal titles first. */
   findByTitle(title: string, max: number): Paper[];
-  /** The authors of all papers, in parts that let other work run between them. */
+  /** The authors of all papers, in batches, so that the caller can yield between them. */
   authorLists(): Iterable<AuthorsOfPaper[]>;
   /** The papers of the same work as a live record, oldest first. */
   findSameWorks(record: Paper): SameWork[];
   /** Ids of the papers that came with the package. */
   starterIds(): number[];
-  /** Runs `work` on the index. Whoever can wait catches up first: papers that many are pending are not in it. */
+  /**
+   * Runs `work` on the index. Callers that can wait should call `catchUp` first: if many papers are pending, the index
+   * lacks some.
+   */
   search: SearchableIndex['search'];
   catchUp: SearchableIndex['catchUp'];
   /** Papers that the index does not have yet. */
   pending(): number;
   /** Changes with every change by the user. */
   edition(): string;
-  /** Adds records of live sources; they only complete what the user imported. */
+  /** Adds records of live sources; they only complete records that the user imported. */
   persistResults(records: readonly Paper[]): void;
   /** The imported ranking of a paper's journal. */
   lookUpQuartile(paper: JournalClues): JournalRanking | undefined;
-  /** Vectors of texts, kept so that the endpoint is asked once for each. */
+  /** Vectors of texts, stored so that the endpoint is called only once per text. */
   vectors: VectorStore;
   /** Makes the paper findable by the words of its full text. `hash` identifies the text. */
   keepTextWords(paper: PaperToRead, hash: string, text: () => string): void;
   /** The words of the full texts of papers, by their ids. */
   textWords(): (id: number) => string | undefined;
-  /** How many papers there are, and how many came with the package. */
+  /** The number of papers, and how many of them came with the package. */
   size(): { papers: number; starter: number };
   close(): void;
 };
@@ -73,10 +76,13 @@ const BUSY_MS = 50;
 /** In KiB. With SQLite's default of 2 MB a large import rereads the identifier pages constantly. */
 const CACHE_KIB = 16_384;
 
-/** Papers of the starter catalogue that are read and added at a stretch: about 10 ms. */
+/** Papers of the starter catalogue added without a pause: about 10 ms. */
 const STARTER_PART = 20;
 
-/** Makes the library where there is none; others are answered meanwhile, which opening a new one does not allow. */
+/**
+ * Creates the library if there is none. Other requests are answered meanwhile, which opening a new library does not
+ * allow.
+ */
 export async function createLibrary(dataDir: string): Promise<void> {
   const path = join(dataDir, 'library.sqlite');
   if (existsSync(path)) return;
@@ -89,9 +95,9 @@ export async function createLibrary(dataDir: string): Promise<void> {
 }
 
 /**
- * Opens the library in the data folder, and fills a new one with the package's starter catalogue. Like each change, it
- * fails as busy soon after another process locks the file, so that the caller can wait. `onMergeError` receives the
- * error of a failed index merge.
+ * Opens the library in the data folder; a new one is filled with the package's starter catalogue. If another process
+ * locks the file, it fails as busy after a short time, as each change does, so that the caller can wait. `onMergeError`
+ * receives the error of a failed index merge.
  */
 export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Library {
   const path = join(dataDir, 'library.sqlite');
@@ -205,7 +211,7 @@ function openIndex(dataDir: string, database: Database, onMergeError?: OnMergeEr
   return createSearchableIndex(database, open, onMergeError);
 }
 
-/** Adds what is new in the package's catalogue, with a pause after each part. A kill in between costs nothing. */
+/** Adds the new papers of the package's catalogue, pausing after each part. A crash in between loses nothing. */
 function* addStarterCatalogue(database: Database): Generator<void, void> {
   const isDone = () => selectProperty(database, 'starter edition') === STARTER_EDITION;
   if (isDone()) return;
@@ -214,7 +220,7 @@ function* addStarterCatalogue(database: Database): Generator<void, void> {
     database.transaction(() => {
       if (isDone()) return;
       const part = readStarterCatalogue(from, from + STARTER_PART);
-      // The package's records never touch the user's own.
+      // The package's records never change the user's own.
       const unknown = part.filter((record) => findSameWorks(database, record).length === 0);
       addRecords(database, unknown, 'starter');
       if (from + STARTER_PART >= STARTER_SIZE) upsertProperty(database, 'starter edition', STARTER_EDITION);

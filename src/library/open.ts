@@ -22,14 +22,14 @@ export function openLibraryFeatures({ config, log, life }: { config: Config; log
     return opened;
   });
 
-  /** In hosted mode a library is there only if the user has imported something. */
+  /** In hosted mode there is a library only if the user has imported something. */
   const ownLibrary = async () =>
     config.mode === 'embedded' || existsSync(join(config.dataDir, 'library.sqlite')) ? library() : undefined;
 
   return {
     library,
     ownLibrary,
-    /** Opens the library if it can be; without one the status of papers is what their records say. */
+    /** Opens the library if possible; without it, the status of papers comes from their records alone. */
     async retractionTables() {
       await ownLibrary().catch(() => undefined);
       return () => opened;

@@ -5,10 +5,10 @@ import { toIndexed } from './engine/index/indexed-paper.ts';
 import { deleteIdentifiers, type Identifier, insertIdentifiers, listIdentifiers } from './identifier-rows.ts';
 import type { LibrarySortField, PaperOrigin } from './ports/library.ts';
 
-/** Any other origin replaces `starter`. */
+/** Any other origin takes precedence over `starter`. */
 export type Origin = PaperOrigin;
 
-/** Where a row has what the index's columns hold; what is written and read otherwise, in SQL. */
+/** The SQL column of each index field, and the SQL to write and to read it if the two differ. */
 const FACTS: Record<keyof PaperMetadata, readonly [column: string, write?: string, read?: string]> = {
   year: ['year'],
   citations: ['citations'],
@@ -24,12 +24,12 @@ const NAMES = Object.keys(FACTS) as (keyof PaperMetadata)[];
 const COLUMNS = ['key', 'origin', 'revision', ...Object.values(FACTS).map(([column]) => column)].join(', ');
 const VALUES = ['?', '?', '?', ...Object.values(FACTS).map(([, write = '?']) => write)].join(', ');
 
-/** The facts of a row as SQL, by their names in the index; `readFacts` reads them. */
+/** The index fields of a row as SQL, by their names in the index; `readFacts` reads them. */
 export const SELECTED_FACTS = Object.entries(FACTS)
   .map(([name, [column, , read = column]]) => `${read} AS "${name}"`)
   .join(', ');
 
-/** By what a list of papers can be sorted, as SQL. */
+/** The sort orders of a list of papers, as SQL. */
 export const LIBRARY_ORDERS: Record<LibrarySortField, string> = {
   added: 'papers.id',
   title: 'title COLLATE NOCASE',

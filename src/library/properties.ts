@@ -36,7 +36,7 @@ export function raiseRevision(database: Database): number {
   return revision;
 }
 
-/** Increases with every change by the user. Searches must not raise it: they would change their own identity. */
+/** Increases with every change by the user. Searches must not raise it, because it is part of their own fingerprint. */
 export function selectEdition(database: Database): string {
   return selectProperty(database, 'edition') ?? '0';
 }
@@ -45,7 +45,7 @@ export function raiseEdition(database: Database): void {
   upsertProperty(database, 'edition', String(Number(selectEdition(database)) + 1));
 }
 
-/** A random token that tells this revision from one with the same number in another copy of the library. */
+/** A random token that distinguishes this revision from an equally numbered one in another copy of the library. */
 export function selectToken(database: Database, revision: number): string | undefined {
   return database.get<{ token: string }>('SELECT token FROM revisions WHERE revision = ?', revision)?.token;
 }

@@ -24,7 +24,7 @@ export function readRecord(database: Database, id: number): Paper {
 
 type PaperRow = TextRow & { id: number; origin: PaperOrigin };
 
-/** The papers with these ids, in this order; those that are gone are left out. */
+/** The papers with these ids, in this order; those that no longer exist are skipped. */
 export function* readPapers(database: Database, ids: readonly number[]): Generator<LibraryPaper> {
   const sql = `SELECT id, origin, title, abstract, summary, record FROM papers JOIN texts USING (id)
     WHERE id IN (SELECT value FROM json_each(?))`;
@@ -43,7 +43,7 @@ const PART = 500;
 
 export type AuthorsOfPaper = { id: number } & Pick<Paper, 'authors' | 'familyNames'>;
 
-/** The authors of all papers, a few hundred papers at a time: a large library takes seconds. */
+/** The authors of all papers, a few hundred papers at a time: for a large library this takes seconds. */
 export function* authorLists(database: Database): Generator<AuthorsOfPaper[]> {
   const sql = `SELECT id, record ->> '$.authors' AS authors, record ->> '$.familyNames' AS familyNames
     FROM texts WHERE id > ? ORDER BY id LIMIT ?`;

@@ -6,7 +6,7 @@ import { raiseRevision } from './properties.ts';
 
 /**
  * Ids of the selected papers, in an order of `LIBRARY_ORDERS` (default: the latest addition first); papers without the
- * value stand last. A selection without conditions selects all.
+ * value come last. A selection without conditions selects all.
  */
 export function selectIds(database: Database, selection: PaperSelection, sort = 'added:desc'): number[] {
   const { sql, values } = condition(selection);
@@ -23,8 +23,9 @@ export function countSelected(database: Database, selection: PaperSelection): nu
 }
 
 /**
- * Removes the selected papers; a selection without conditions removes none. Imported files count as unread afterwards:
- * nobody knows which of them have the removed papers, and reading one again adds only what is missing.
+ * Removes the selected papers; a selection without conditions removes none. Afterwards all imported files count as
+ * unread: it is not recorded which of them contain the removed papers, and reading a file again adds only what is
+ * missing.
  */
 export function removeSelected(database: Database, selection: PaperSelection): number {
   const ids = isEmpty(selection) ? [] : selectIds(database, selection);

@@ -9,15 +9,16 @@ import { LOCK_PAUSE_MS } from './engine/index/writer/write-lock.ts';
 import { countPending, isPast, type SyncState, syncIndex } from './index-sync.ts';
 import type { LibrarySummary } from './ports/library.ts';
 
-/** The library's index: the first search opens it, later ones update it, damage rebuilds it. */
+/** The library's index. The first search opens it, later ones update it, and a damaged one is rebuilt. */
 export type SearchableIndex = {
-  /** Takes in what is pending, but at most a few papers, and nothing while another process writes: see `catchUp`. */
+  /** First adds a few pending papers, or none while another process is writing: see `catchUp`. */
   search<T>(work: (snapshot: IndexSnapshot) => T): T;
-  /** Papers that are not in it. */
+  /** Papers that are not in the index yet. */
   pending(): number;
   /**
-   * Before a search: adds everything pending, `step` papers at a time. While another process writes it waits, blocking
-   * nobody, but not for long: it may be a large import, of which a search sees what is published.
+   * To be called before a search: adds everything pending, `step` papers at a time. While another process writes it
+   * waits without blocking, but not for long: that may be a large import, and a search then sees what is published so
+   * far.
    */
   catchUp(signal?: AbortSignal, step?: number): Promise<void>;
   /** Adds and merges everything pending, or stops soon after the signal. */
@@ -30,8 +31,8 @@ export type SearchableIndex = {
 const CATCH_UP_WAIT_MS = 2_000;
 const SETTLE_WAIT_MS = 60_000;
 /**
- * Papers added before other work may run: where others wait, such as pings, and where nothing does but Ctrl-C. A search
- * adds one step by itself, of those that came since it caught up.
+ * Papers added before other work may run: few if requests such as pings are waiting, many if only Ctrl-C can interrupt.
+ * A search itself adds one step of papers that arrived since the last catch-up.
  */
 const CATCH_UP_STEP = 200;
 export const SETTLE_STEP = 10_000;
@@ -43,7 +44,7 @@ const MERGE_AFTER_MS = 2_000;
 /** Receives the reason why a background merge failed. */
 export type OnMergeError = (error: unknown) => void;
 
-/** `open` is called on first use and may read the disk. */
+/** `open` is called on first use and may read from disk. */
 export function createSearchableIndex(
   database: Database,
   open: () => PaperIndex,
@@ -60,8 +61,8 @@ export function createSearchableIndex(
   };
 
   /**
-   * After a disk error the next search that changes the index merges again, and the next search mends damage. Any other
-   * error is our own fault and would recur: this process stops merging.
+   * After a disk error the next search that changes the index merges again, and the next search repairs damage. Any
+   * other error is a bug and would recur, so this process stops merging.
    */
   const merge = async () => {
     try {
@@ -82,7 +83,7 @@ export function createSearchableIndex(
     }, MERGE_AFTER_MS).unref();
   };
 
-  /** Discards what was found damaged, then takes papers in. */
+  /** Discards an index that was found damaged, then adds pending papers. */
   const sync = (maxPapers: number): SyncState => {
     if (damage && !index().discard(damage.message)) return 'locked';
     damage = undefined;
@@ -91,7 +92,7 @@ export function createSearchableIndex(
     return state;
   };
 
-  /** Does it once more after damage, which the next sync discards. */
+  /** Retries once after damage: the next sync discards the damaged index. */
   const mending = <T>(work: () => T): T => {
     try {
       return work();
@@ -102,7 +103,10 @@ export function createSearchableIndex(
     }
   };
 
-  /** What is published; nothing of a damaged index, or of another library's, that another process keeps us from. */
+  /**
+   * The published snapshot; empty if the index is damaged or belongs to another library, and another process holds the
+   * lock that we need to replace it.
+   */
   const published = (): IndexSnapshot => {
     sync(CATCH_UP_STEP);
     return damage || !isPast(database, index().position()) ? NOTHING : index().snapshot();
@@ -133,7 +137,7 @@ export function createSearchableIndex(
     }
   };
 
-  /** Work that the signal, or the end of the library, ends soon. */
+  /** Runs work with a signal that also aborts when the library closes. */
   const untilClosed = (signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<void>) =>
     withDeadline(Number.POSITIVE_INFINITY, [signal, closing.signal], (either) => work(either.signal)).catch((error) => {
       throw asUnavailable(error);

@@ -3,31 +3,36 @@ import { orAborted } from '../lib/deadline.ts';
 import { scriptBeside } from '../platform/threads.ts';
 import type { Library } from './library.ts';
 
-/** Papers that are worth waking the thread for: fewer are taken in by the import itself, at its end. */
+/** Pending papers that make it worth waking the thread; fewer are indexed by the import itself, at its end. */
 const STEP = 5_000;
 
 const SCRIPT = scriptBeside(import.meta.url, 'settle-thread');
 
-/** Pending papers for which a search waits for the thread: adding them takes longer than others should wait. */
+/**
+ * With more pending papers than this, a search waits for the thread: adding them here would block other requests too
+ * long.
+ */
 const MAX_ADDED_HERE = 500;
 
-/** Messages to the thread: add pending papers (and merge), end afterwards, or end at the next opportunity. */
+/**
+ * Messages to the thread: add pending papers and merge; only add them; exit after that; or exit as soon as possible.
+ */
 export type SettleOrder = 'settle' | 'catch-up' | 'end' | 'stop';
 
 type SettleThread = { tell(order: SettleOrder): void; exit: Promise<void> };
 
 /**
- * The library, which takes the papers of a large import into its index while further ones are read and stored: in a
- * thread of its own, with connections of its own, as another process would that searches meanwhile. So does a search
- * that finds many papers pending, so that others are answered meanwhile. What the thread does not get to, or fails in,
- * is left to the next who takes papers in.
+ * The library, indexing in the background: while a large import reads and stores further papers, a thread with its own
+ * database connections adds the stored ones to the index. A search that finds many papers pending also uses a thread,
+ * so that other requests are answered meanwhile. Papers that the thread misses, or fails to add, are left to the next
+ * caller that updates the index.
  */
 export function settlingAhead(library: Library, dataDir: string): Library {
   let pending = 0;
   let thread: SettleThread | undefined;
   let catchingUp: SettleThread | undefined;
 
-  /** All searches that wait have the same thread do it; one that has had enough goes on. */
+  /** All waiting searches share one thread; an aborted one stops waiting. */
   const catchUpInThread = async (signal: AbortSignal | undefined) => {
     if (!catchingUp) {
       const started = startSettling(dataDir);
@@ -42,7 +47,7 @@ export function settlingAhead(library: Library, dataDir: string): Library {
     await (signal ? orAborted(exit, signal).catch(() => {}) : exit);
   };
 
-  /** Resolves when the thread has added what it was told and ended, or soon after the signal. */
+  /** Resolves when the thread has finished its orders and exited, or soon after the signal. */
   const end = async (signal?: AbortSignal) => {
     if (!thread) return;
     const { tell, exit } = thread;
@@ -82,7 +87,7 @@ export function settlingAhead(library: Library, dataDir: string): Library {
 function startSettling(dataDir: string): SettleThread {
   const worker = new Worker(SCRIPT, { workerData: { dataDir } });
   worker.unref();
-  // Whoever adds the rest meets the error again, and can report it.
+  // The caller that adds the rest meets the error again, and can report it.
   worker.on('error', () => undefined);
   return {
     exit: new Promise((resolve) => worker.once('exit', () => resolve())),

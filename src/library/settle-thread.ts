@@ -4,7 +4,7 @@ import { openLibrary } from './library.ts';
 import { SETTLE_STEP } from './searchable-index.ts';
 import type { SettleOrder } from './settle-ahead.ts';
 
-/** The thread that takes papers into the index while an import goes on: `settle-ahead.ts` says when. */
+/** The thread that indexes papers in the background; `settle-ahead.ts` starts it. */
 
 const { dataDir } = workerData as { dataDir: string };
 const library = whenStoreIsFree(() => openLibrary(dataDir));
@@ -24,6 +24,6 @@ async function obey(order: SettleOrder): Promise<void> {
 
 async function end(): Promise<void> {
   (await library).close();
-  // With nothing else to wait for, the thread ends.
+  // With no listener left, the thread exits.
   parentPort?.close();
 }

@@ -5,17 +5,17 @@ import type { Database } from '../platform/sqlite/database.ts';
 import { type IdentifierKind, selectPapersBy } from './identifier-rows.ts';
 import { raiseEdition, raiseRevision } from './properties.ts';
 
-/** The identifier of a full text. A paper added later gets the text by the same identifier. */
+/** The identifier that a full text is stored under. A paper added later gets the text by the same identifier. */
 type TextName = { kind: IdentifierKind; value: string };
 
 /** Maximum words of one text, more than a long paper has. */
 const MAX_WORDS = 20_000;
-/** The characters that they are taken from: the thread that answers calls reads them. */
+/** Maximum characters read for the words, because this runs in the thread that answers calls. */
 const MAX_CHARACTERS = 1_000_000;
 
 /**
- * Stores the words of a paper's full text, replacing any others, and has the paper indexed again. Runs in the caller's
- * transaction. `text` is only called for a new text.
+ * Stores the words of a paper's full text, replacing earlier ones, and has the paper indexed again. Runs in the
+ * caller's transaction. `text` is only called for a new text.
  */
 export function keepTextWords(database: Database, paper: PaperToRead, hash: string, text: () => string): void {
   const names = namesOf(paper);
@@ -55,7 +55,7 @@ function selectTexts(database: Database): Map<number, string> {
   return new Map(database.all<{ paper: number; hash: string }>(sql).map(({ paper, hash }) => [paper, hash]));
 }
 
-/** Also raises the edition: from now on the same search finds other papers. */
+/** Also raises the edition: from now on an equal search finds other papers. */
 function indexAgain(database: Database, papers: readonly number[]): void {
   if (papers.length === 0) return;
   const revision = raiseRevision(database);
@@ -74,7 +74,7 @@ function namesOf(paper: PaperToRead): TextName[] {
   return pairs.flatMap(([kind, value]) => (value ? [{ kind, value }] : []));
 }
 
-/** Each word once, ignoring case, in text order. */
+/** Each distinct word once, ignoring case, in text order. */
 function distinctWords(text: string): string {
   const words = new Set<string>();
   for (const [word] of text

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/sqlite/database.ts';
 
-/** Vectors of texts, by a hash of text and model. They can always be requested again. */
+/** Vectors of texts, by a hash of text and model. This is a cache: they can always be requested again. */
 export type VectorStore = {
   find(hashes: readonly string[]): Map<string, Float32Array>;
   /** Stores vectors, replacing those with the same hash. Deletes the oldest beyond the limit. */

@@ -7,8 +7,8 @@ export type RankedList = { weight: number; ranks: ReadonlyMap<number, number> };
 const K = 60;
 
 /**
- * Reciprocal rank fusion: the sum of weight / (60 + rank) over the lists with the paper, divided by the maximum. It
- * uses ranks because scores of different engines are not comparable.
+ * Reciprocal rank fusion: the sum of weight / (60 + rank) over the lists that contain the paper, divided by the
+ * maximum. It uses ranks because scores of different engines are not comparable.
  */
 export function fuse(lists: readonly RankedList[]): { id: number; score: number }[] {
   const used = lists.filter(({ ranks }) => ranks.size > 0);

@@ -7,9 +7,9 @@ import { normalisePaper, type Paper, type PaperInput } from '../../papers/paper.
 import { type Edits, withEdits } from '../../papers/works/edited-fields.ts';
 import { EDITABLE_FIELDS, type EditableField } from '../../wording/notes/field-problems.ts';
 
-/** What a user changes of papers of the library. */
+/** A user's edit of papers in the library. */
 export type PaperEdit = {
-  /** Values by field names, as the user wrote them: they replace what is there. */
+  /** Values by field name, as the user wrote them; they replace the current values. */
   set: Readonly<Record<string, string>>;
   /** Names of fields to empty. */
   unset: readonly string[];
@@ -20,11 +20,11 @@ export type PaperEdit = {
 
 type Rule = {
   field: keyof PaperInput & keyof Paper;
-  /** The value for the normaliser, which may still refuse it. */
+  /** Parses the text for the normaliser, which may still reject the value. */
   read: (text: string, paper: Paper) => unknown;
-  /** Fields that go with it, as far as they contradict the new value. */
+  /** Fields to change along with this one, if they contradict the new value. */
   also?: (edited: Edits, paper: Paper) => Edits;
-  /** The quartile is that of the journal. */
+  /** The field identifies the journal, so the quartile must be looked up again. */
   isJournal?: true;
 };
 
@@ -33,7 +33,7 @@ const list = (text: string) => text.split(';').map((part) => part.trim());
 const text = (field: Rule['field']): Rule => ({ field, read: plain });
 const names = (field: Rule['field']): Rule => ({ field, read: list });
 
-/** The fields that can be edited, by the names that commands give them. */
+/** The editable fields, by the names that commands use. */
 const RULES: Readonly<Record<EditableField, Rule>> = {
   title: text('title'),
   abstract: text('abstract'),
@@ -74,7 +74,7 @@ const RULES: Readonly<Record<EditableField, Rule>> = {
   notes: { field: 'notes', read: (note) => [note] },
 };
 
-/** Names that people also use. */
+/** Aliases that people also use. */
 const OTHER_NAMES: Readonly<Record<string, EditableField>> = {
   author: 'authors',
   editor: 'editors',
@@ -93,9 +93,9 @@ const OTHER_NAMES: Readonly<Record<string, EditableField>> = {
   note: 'notes',
 };
 
-/** A checked edit, for any paper of the library. */
+/** A validated edit, applicable to any paper of the library. */
 export type CheckedEdit = {
-  /** The identifiers that it gives to a paper. */
+  /** The identifiers that the edit assigns to a paper. */
   identifiers: string[];
   /** The edited record; `on` is the day (ISO, UTC). Throws INVALID_INPUT for a tag that the paper does not have. */
   apply: (record: Paper, on: string) => Paper;
@@ -151,7 +151,7 @@ export function checkEdit({ set, unset, tags, untags, notes }: PaperEdit): Check
 
 const BLANK: Paper = { key: 'blank', title: 'Blank', authors: [], fieldsOfStudy: [], downloadable: false };
 
-/** The normalised value; undefined if the text is none for this field. */
+/** The normalised value; undefined if the text is not a valid value of this field. */
 function readValue({ field, read }: Rule, value: string, record: Paper): Edits | undefined {
   const input = { ...BLANK, familyNames: record.familyNames, [field]: read(value.trim(), record) } as PaperInput;
   const normal = normalisePaper(input);
@@ -170,8 +170,8 @@ function withoutQuartile({ quartile: _, quartileSource: __, quartileYear: ___, .
 }
 
 /**
- * Adds and removes tags and notes. What is added joins what files bring later; after a removal the tags are the user's
- * alone, so that no file brings a removed one back.
+ * Adds and removes tags and notes. Added ones are merged with those that later files bring. Once a tag is removed, the
+ * tags belong to the user alone, so that no file restores it.
  */
 function changeLists(record: Paper, { tags, untags, notes }: Omit<PaperEdit, 'set' | 'unset'>, on: string): Paper {
   const removed = new Set(untags.map((tag) => tag.trim().toLowerCase()));
@@ -184,7 +184,7 @@ function changeLists(record: Paper, { tags, untags, notes }: Omit<PaperEdit, 'se
   return { ...rest, ...omitUndefined({ keywords, notes: allNotes }) };
 }
 
-/** The fields that an edit changed, by their names for users. */
+/** The fields that an edit changed, by their user-visible names. */
 export function listChanges(before: Paper, after: Paper): { field: string; from: unknown; to: unknown }[] {
   return Object.entries(RULES).flatMap(([name, { field }]) => {
     const read = ({ [field]: value, bibtex }: Paper) => (name === 'citationKey' ? bibtex?.key : value);

@@ -6,10 +6,10 @@ import { checkEdit } from './edit-paper.ts';
 type Kept = { inLibrary: boolean; tags: string[]; notes: string[] };
 type Library = Pick<PaperLibrary, 'add' | 'edit' | 'findSameIds' | 'read'>;
 
-/** What a person adds to a paper or takes from it. */
+/** Tags and notes to add to a paper or remove from it. */
 export type NotesChange = { tags: readonly string[]; untags: readonly string[]; notes: readonly string[] };
 
-/** The tags and notes that the library has of a paper of any job. */
+/** The tags and notes that the library stores for a paper of any job. */
 export function readNotes(library: Library, record: Paper): Kept {
   const [kept] = library.read(library.findSameIds(record).slice(0, 1));
   return { inLibrary: kept !== undefined, tags: kept?.record.keywords ?? [], notes: kept?.record.notes ?? [] };

@@ -13,7 +13,7 @@ import { countKnown, knownNote } from '../../papers/retraction/retraction-marks.
 import type { Note } from '../../wording/notes.ts';
 import { LIBRARY_SORT_FIELDS, type LibraryPaper, type PaperLibrary, type PaperSelection } from '../ports/library.ts';
 
-/** The conditions on papers of the library: without those on jobs, and with tags, of which a paper has one. */
+/** The conditions that apply to papers of the library: those on jobs are left out, and `tag` is added. */
 export const libraryWhere = whereSchema
   .omit({ citedWithin: true, decision: true, inLibrary: true, match: true, notIn: true })
   .extend({ tag: z.array(z.string()).min(1, ruleError('a tag')).optional() });
@@ -25,8 +25,8 @@ export const librarySort = sortBy(LIBRARY_SORT_FIELDS);
 type LibraryRequest = { selection: PaperSelection; where?: LibraryWhere | undefined; sort?: string | undefined };
 
 /**
- * Ids of the papers that meet the conditions, in the requested order; without one, in the order of the selection's ids,
- * else the latest addition first. The notes say how many papers `where` leaves out, and why.
+ * Ids of the papers that meet the conditions, in the requested order; by default in the order of the selection's ids,
+ * else newest addition first. The notes say how many papers `where` excludes, and why.
  */
 export function selectFromLibrary(
   library: PaperLibrary,
@@ -62,13 +62,13 @@ function inOrderOf(wanted: readonly number[], present: readonly number[]): numbe
   return [...new Set(wanted)].filter((id) => there.has(id));
 }
 
-/** A paper of the library for people: with its reference, and Retraction Watch's entry for it. */
+/** A paper of the library for display, with its reference and its entry in Retraction Watch's table. */
 export type ShownLibraryPaper = Pick<LibraryPaper, 'id' | 'origin'> & { ref: string; paper: FoundPaper };
 
 /** Papers per look-up in Retraction Watch's table. */
 const PART = 500;
 
-/** The papers with these ids, in this order; those that are gone are left out. */
+/** The papers with these ids, in this order; papers that no longer exist are skipped. */
 export function* readMarked(library: PaperLibrary, ids: readonly number[]): Generator<ShownLibraryPaper> {
   for (let from = 0; from < ids.length; from += PART) {
     const part = [...library.read(ids.slice(from, from + PART))];
@@ -82,8 +82,8 @@ export function* readMarked(library: PaperLibrary, ids: readonly number[]): Gene
 }
 
 /**
- * The papers that texts name, and the texts that name none. A name may also be a citation key of an export of the whole
- * library. `paperOf` gives the paper behind a job's reference.
+ * The papers that the texts name, and the texts that match no paper. A text may also be a citation key of an export of
+ * the whole library. `paperOf` resolves a job's reference.
  */
 export function findNamedPapers(
   library: PaperLibrary,
@@ -108,7 +108,7 @@ function listCitationKeys(library: PaperLibrary): Map<string, number> {
   const citations: Paper[] = [];
   for (const { id, record } of library.read(library.list({}, 'added:asc'))) {
     ids.push(id);
-    // The keys depend on nothing else; the texts of a large library would fill the memory.
+    // Citation keys depend on nothing else, and the texts of a large library would fill the memory.
     const { abstract: _, summary: __, referencedWorks: ___, ...citation } = record;
     citations.push(citation);
   }

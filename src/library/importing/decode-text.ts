@@ -1,7 +1,7 @@
-/** As many bytes of lines beyond ASCII as are looked at. */
+/** Maximum size of the sample of non-ASCII lines. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** What no European text contains: a capital within a word, a sign in place of a letter, a ligature. */
+/** Sequences that no European text contains: a capital within a word, a sign in place of a letter, a ligature. */
 const ODD = [
   /\p{Ll}(?![\0-\u007f])\p{Lu}/gu,
   /\p{L}(?![\0-\u007f’–—])[^\p{L}\p{M}\s](?=\p{Ll})/gu,
@@ -9,8 +9,8 @@ const ODD = [
 ];
 
 /**
- * Guesses the encoding of bytes that are not UTF-8: Windows-1252 (a superset of Latin-1), or Mac Roman where the
- * letters fit together better.
+ * Guesses the encoding of bytes that are not UTF-8: Windows-1252 (a superset of Latin-1), or Mac Roman if its letters
+ * fit better.
  */
 function legacyEncodingOf(bytes: Uint8Array): 'windows-1252' | 'macintosh' {
   const sample = sampleOf(bytes);
@@ -21,10 +21,13 @@ function legacyEncodingOf(bytes: Uint8Array): 'windows-1252' | 'macintosh' {
   return odd('windows-1252') > odd('macintosh') ? 'macintosh' : 'windows-1252';
 }
 
-/** Characters of Windows-1252 where Latin-1 has controls. */
+/** The characters of Windows-1252 in the range where Latin-1 has control characters. */
 const WINDOWS_1252 = [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'];
 
-/** Bytes in an encoding by its WHATWG name. Node 20 takes Windows-1252 for Latin-1, which is put right here. */
+/**
+ * Decodes bytes in an encoding given by its WHATWG name. Node 20 treats Windows-1252 as Latin-1, which is corrected
+ * here.
+ */
 function decodeLegacy(bytes: Uint8Array, encoding: string): string {
   const text = new TextDecoder(encoding).decode(bytes);
   if (encoding !== 'windows-1252') return text;
@@ -33,7 +36,7 @@ function decodeLegacy(bytes: Uint8Array, encoding: string): string {
 
 const LINE_BREAK = new Uint8Array([0x0a]);
 
-/** The bytes beyond ASCII with what stands around them. */
+/** The non-ASCII bytes with their context. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -49,20 +52,20 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Called at most once, with the WHATWG's name of an encoding other than UTF-8 that a file, or some of it, is in. */
+/** Called at most once, with the WHATWG name of the encoding if a file, or part of it, is not UTF-8. */
 export type OnEncoding = (name: string) => void;
 
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 /** A longer line is decoded in parts. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024;
-/** As much of the file as is looked at for UTF-16 and for the encoding that it names. */
+/** The part of the file that is checked for UTF-16 and for a declared encoding. */
 const HEAD_BYTES = 4_096;
 
 /**
- * The text of a file in chunks, without its byte order mark. It is UTF-8 unless a mark or its zeros show UTF-16. A line
- * that is not UTF-8 is read in the older encoding that the file names, else in the one that its letters speak for. What
- * the bytes fail with is thrown after the text of all that came before, also of a line that has not ended.
+ * The text of a file in chunks, without its byte order mark. It is UTF-8 unless a byte order mark or zero bytes show
+ * UTF-16. A line that is not UTF-8 is decoded in the legacy encoding that the file declares, or else the one that its
+ * letters suggest. An error of `bytes` is thrown after all text that came before it, including an unfinished line.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
@@ -95,7 +98,7 @@ function openDecoder(first: Uint8Array, onEncoding: OnEncoding): ChunkDecoder {
   return { push: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
 }
 
-/** By its mark; without one by the zeros that every second byte of plain letters is. */
+/** Detects UTF-16 by its byte order mark, or by the zero in every second byte of plain letters. */
 function utf16In(first: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
   if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';
@@ -112,7 +115,7 @@ function utf16In(first: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** Names of encodings as Java programs (JabRef) write them, in the words of the WHATWG. */
+/** Encoding names as Java programs (JabRef) write them, mapped to WHATWG names. */
 const JAVA_NAMES = new Map([
   ...(['cp1250', 'cp1251', 'cp1252', 'cp1253', 'cp1254', 'cp1257'] as const).map(
     (name) => [name, name.replace('cp', 'windows-')] as const,
@@ -123,7 +126,7 @@ const JAVA_NAMES = new Map([
   ['big5_hkscs', 'big5'],
 ]);
 
-/** The file's own declaration: JabRef's `% Encoding: Cp1252`, or XML's. */
+/** The encoding that the file declares, in JabRef's `% Encoding: Cp1252` or in XML. */
 function declaredIn(first: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(first.subarray(0, HEAD_BYTES));
   const declared =
@@ -138,7 +141,7 @@ function declaredIn(first: Uint8Array): string | undefined {
   }
 }
 
-/** Decodes whole lines, each as UTF-8 if it is that. */
+/** Decodes whole lines, each as UTF-8 if it is valid UTF-8. */
 function lineDecoder(declared: string | undefined, onEncoding: OnEncoding): ChunkDecoder {
   let legacy: string | undefined;
   let pending: Uint8Array = new Uint8Array(0);
@@ -168,14 +171,14 @@ function lineDecoder(declared: string | undefined, onEncoding: OnEncoding): Chun
       pending = all.slice(to);
       return decode(all.subarray(0, to));
     },
-    // Half a character would make the line look like one of another encoding.
+    // Half a character would make the line look like one in another encoding.
     end: (isCut) => decode(isCut ? pending.subarray(0, wholeCharacters(pending)) : pending),
   };
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Undefined where the bytes are not UTF-8. */
+/** Undefined if the bytes are not valid UTF-8. */
 function inUtf8(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes);
@@ -184,7 +187,7 @@ function inUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Each with its line break. A carriage return also ends a line. */
+/** Splits into lines, each with its line break. A carriage return also ends a line. */
 function linesOf(bytes: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = [];
   let from = 0;
@@ -196,7 +199,7 @@ function linesOf(bytes: Uint8Array): Uint8Array[] {
   return [...lines, bytes.subarray(from)];
 }
 
-/** How many of the bytes are whole UTF-8 characters, judging by their end. */
+/** The length of the longest prefix that ends with a whole UTF-8 character. */
 function wholeCharacters(bytes: Uint8Array): number {
   let at = bytes.length;
   while (at > bytes.length - 3 && ((bytes[at - 1] ?? 0) & 0xc0) === 0x80) at -= 1;

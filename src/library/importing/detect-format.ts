@@ -6,13 +6,13 @@ import { type PieceReader, type Splitter, single } from '../../formats/pieces.ts
 import { splitLines } from '../../formats/split-lines.ts';
 import { asFields, type Fields, parseJson } from '../../lib/json.ts';
 
-/** A format as it lies in one file: text of its own kind, one JSON document, or a JSON value on every line. */
+/** A format and its layout in one file: text in the format's own syntax, one JSON document, or JSON Lines. */
 export type DetectedFormat = { name: ImportFormat; layout: 'text' | 'json' | 'json-lines' };
 
-/** Entries of a JSON file that may be of an unknown form before one is recognised. */
+/** Maximum entries of a JSON file that may be unrecognised before one is recognised. */
 const MAX_DETECTION_ENTRIES = 20;
 
-/** In the order in which they are asked. */
+/** In order of detection. */
 const READINGS: readonly (Reading & { name: ImportFormat })[] = FORMATS.flatMap(({ name, read }) =>
   read ? [{ name: name as ImportFormat, ...read }] : [],
 ).sort((a, b) => (a.generality ?? 0) - (b.generality ?? 0));
@@ -24,8 +24,8 @@ function readingOf(name: ImportFormat): Reading {
 }
 
 /**
- * The format of a file: `from` if the user names it, else by the beginning of its text, else by the ending of its name.
- * Undefined if none is recognised.
+ * The format of a file: `from` if the user specified it, else detected by the beginning of its text, else by its file
+ * extension. Undefined if not recognised.
  */
 export function detectFormat(head: string, fileName: string, from?: ImportFormat): DetectedFormat | undefined {
   const text = head.replace(/^\ufeff/, '');
@@ -33,7 +33,7 @@ export function detectFormat(head: string, fileName: string, from?: ImportFormat
   const name = from ?? (isJson ? jsonFormat(text) : textFormat(text)) ?? byEnding(fileName);
   if (name === undefined) return undefined;
   const { json, text: form } = readingOf(name);
-  // One format has both; what begins with a tag is not JSON.
+  // One format has both a text and a JSON form; content that begins with a tag is not JSON.
   if (form && (!json || /^\s*</.test(text))) return { name, layout: 'text' };
   return json && { name, layout: isDocument(text) ? 'json' : 'json-lines' };
 }
@@ -46,7 +46,7 @@ export function openFormat({ name, layout }: DetectedFormat): { split(): Splitte
   return { split: layout === 'json' ? splitJson : splitLines, open: () => openJson(json) };
 }
 
-/** A reader of JSON entries of one form. */
+/** A parser of JSON entries of one form. */
 function openJson({ read }: JsonForm): PieceReader {
   return single((text) => {
     try {
@@ -63,7 +63,7 @@ function byEnding(fileName: string): ImportFormat | undefined {
   return READINGS.find(({ endings = [] }) => endings.some((ending) => name.endsWith(ending)))?.name;
 }
 
-/** The form that shows itself first: an abstract further on may quote another. */
+/** The text format whose marker appears first: an abstract further on may quote another. */
 function textFormat(text: string): ImportFormat | undefined {
   const { 0: line = '', index = 0 } = /\S.*/.exec(text) ?? {};
   const [first] = [
@@ -91,8 +91,8 @@ function parsed(text: string): Fields | undefined {
 }
 
 /**
- * Whether JSON is one document (a list, an API's page, an object on several lines) and not JSON Lines. It is JSON Lines
- * if the first object ends with its line, or is longer than the head and has no list.
+ * Whether JSON is one document (a list, an API's page, an object over several lines) and not JSON Lines. It is JSON
+ * Lines if the first object ends with its line, or if it is longer than the head and contains no list.
  */
 function isDocument(text: string): boolean {
   const plain = text.trimStart();
@@ -101,7 +101,7 @@ function isDocument(text: string): boolean {
   const next = rest.find((line) => line.trim() !== '')?.trimStart();
   const whole = parsed(first);
   if (whole !== undefined || next === undefined) return hasList(first, whole);
-  // A broken first line is followed by another object; an object on several lines by one of its names.
+  // In JSON Lines, a broken first line is followed by another object; in a document, by a field of the same object.
   return !next.startsWith('{');
 }
 

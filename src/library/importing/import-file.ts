@@ -8,13 +8,13 @@ import { CutShort, unzip } from './unzip.ts';
 
 /** A file to import. */
 export type ImportFile = {
-  /** As it was named. */
+  /** As the user named it. */
   name: string;
-  /** Recognises a file that was imported before. */
+  /** Identifies a file that was imported before. */
   identity: FileIdentity;
-  /** The beginning of its text, unpacked. */
+  /** The beginning of its text, decompressed. */
   head: string;
-  /** Its type, if it has no text to read: `a zip archive`. */
+  /** The kind of container, if the file has no text to read: `a zip archive`. */
   container?: string;
   /** Its text from the beginning; `onBytes` gets the number of bytes read so far. */
   text(onBytes?: (bytes: number) => void, onEncoding?: OnEncoding): AsyncGenerator<string>;
@@ -23,7 +23,7 @@ export type ImportFile = {
 const HEAD_BYTES = 64 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Files that hold others, and those that are compressed in another way than gzip, by their first bytes (hex). */
+/** Containers and compressed files other than gzip, by their first bytes (hex). */
 const CONTAINERS: [beginning: RegExp, name: string][] = [
   [/^504b(?:0304|0506|0708)/, 'a zip archive'],
   [/^425a683[1-9]314159265359/, 'compressed with bzip2'],
@@ -33,13 +33,10 @@ const CONTAINERS: [beginning: RegExp, name: string][] = [
   [/^526172211a07/, 'a rar archive'],
 ];
 const MAX_BEGINNING_BYTES = 10;
-/** What a tar archive has between its first file's name and that file's owner. */
+/** The magic of a tar archive and its offset, after the first file's name and mode. */
 const TAR = { mark: 'ustar', at: 257 };
 
-/**
- * Looks at a file without reading more than its beginning. Undefined when there is no such file. Throws what the disk
- * throws.
- */
+/** Inspects a file by reading only its beginning. Undefined if it does not exist. Throws file system errors. */
 export async function lookAtFile(name: string): Promise<ImportFile | undefined> {
   const path = resolve(name);
   const handle = await open(path).catch(() => undefined);
@@ -62,7 +59,7 @@ export async function lookAtFile(name: string): Promise<ImportFile | undefined> 
   }
 }
 
-/** The same for a stream, such as the standard input. Its text can be read once, and it has no identity. */
+/** As `lookAtFile`, for a stream such as standard input. Its text can be read once, and it has no identity. */
 export async function lookAtStream(
   name: string,
   stream: AsyncIterable<Uint8Array>,
@@ -83,7 +80,7 @@ export async function lookAtStream(
   return { name, ...(await readable(beginning.subarray(0, HEAD_BYTES), all)) };
 }
 
-/** Head and text of a file that starts with `first`; `openBytes` reads it from the beginning. */
+/** Head and text of a file that begins with `first`; `openBytes` opens it from the beginning. */
 async function readable(
   first: Uint8Array,
   openBytes: () => AsyncIterable<Uint8Array>,
@@ -107,7 +104,7 @@ function containerOf(first: Uint8Array, head: string): string | undefined {
   return CONTAINERS.find(([pattern]) => pattern.test(beginning))?.[1];
 }
 
-/** The text of bytes that were fetched, also gzipped. */
+/** The text of downloaded bytes, decompressed if gzipped. */
 export async function* readableBytes(bytes: Uint8Array): AsyncGenerator<string> {
   async function* slices() {
     for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
@@ -127,7 +124,7 @@ async function* counted(
   }
 }
 
-/** The text of the first bytes of a file, which may end in the middle of anything. */
+/** Decodes the first bytes of a file, which may end in the middle of a character or line. */
 async function headOf(first: Uint8Array, gzipped: boolean): Promise<string> {
   async function* bytes() {
     yield first;

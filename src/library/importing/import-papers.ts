@@ -9,13 +9,13 @@ import { ParserStuck } from './parse-in-thread.ts';
 import { createParser, type Parser, type ReadEntry, type ReadPiece, readAhead } from './parser.ts';
 import { CutShort } from './unzip.ts';
 
-/** A file to import: its text from the beginning, and who it is, if it can be read again. */
+/** A file to import: its text from the beginning, and its identity if it can be read again. */
 export type ImportSource = { text: AsyncIterable<string>; format: DetectedFormat; identity?: FileIdentity };
 
 export type ImportOptions = {
-  /** Read the file even if it was read to its end before. */
+  /** Read the file even if an earlier run read it to its end. */
   again?: boolean;
-  /** Aborted: what was read is kept, and the next import goes on there. */
+  /** On abort, the entries read so far are kept, and the next import resumes there. */
   signal?: AbortSignal;
   onProgress?: (counts: ImportCounts) => void;
   /** Opens the parser of the file; without it the file is read in this thread. */
@@ -24,37 +24,37 @@ export type ImportOptions = {
 
 type ImportProblem = {
   line: number;
-  /** The entry's name, if entries are not lines. */
+  /** The index of the entry, if entries are not lines. */
   entry?: number;
   reason: string;
 };
 
 export type ImportReport = ImportCounts & {
   format: string;
-  /** Records by the database that each names, over all runs; absent if none names one. */
+  /** Records by the database that they name, over all runs; absent if no record names one. */
   databases?: Record<string, number>;
-  /** Problems of this run: the first of them. */
+  /** The first problems of this run. */
   problems: ImportProblem[];
-  /** Papers of the library that have another quartile now. */
+  /** Papers of the library whose quartile changed. */
   quartiles?: number;
-  /** Pieces of the file that an earlier run had read. */
+  /** Pieces of the file that an earlier run had processed. */
   resumedAfter?: number;
-  /** The file was read to its end before and has not changed: nothing was read. */
+  /** The file was read to its end before and has not changed, so nothing was read. */
   unchanged?: true;
-  /** It has abstracts without their papers, or journals, which what it was imported into does not take. */
+  /** The file has abstracts without their papers, or journals, and the target accepts only papers. */
   onlyPapers?: true;
-  /** There was no entry in it, good or bad. */
+  /** The file had no entries, valid or not. */
   empty?: true;
-  /** The encoding of its lines that are not UTF-8. */
+  /** The encoding of lines that are not UTF-8. */
   encoding?: string;
-  /** Why there may be more than was read. */
+  /** Why the file may contain more than was read. */
   cut?: string;
-  /** Where and why reading was abandoned; everything before is kept. */
+  /** Where and why parsing was abandoned; everything before is kept. */
   stuck?: string;
   interrupted?: true;
 };
 
-/** Problems that a report lists; the rest is only counted. */
+/** Maximum problems listed in a report; the rest is only counted. */
 const MAX_PROBLEMS = 20;
 /**
  * Limits of one transaction: large enough to be fast, small enough for memory and for what an interruption loses.
@@ -96,15 +96,13 @@ export async function importPapers(
     if (signal?.aborted) return await run.report({ interrupted: true });
     if (error instanceof ParserStuck) return await run.report({ stuck: error.message });
     if (!(error instanceof CutShort)) throw error;
-    // An entry that waits for later ones is itself complete.
+    // An entry at the end that could have continued is complete.
     await run.take((await parser?.end(true)) ?? []);
     return withQuartiles(await run.report({ cut: error.message }));
   }
 }
 
-/**
- * Gives papers the quartiles of new journals, also after an import that was stopped in this step.
- */
+/** Assigns the quartiles of new journals to papers, also if an earlier import was interrupted during this step. */
 async function fillQuartiles(
   library: ImportTarget,
   report: ImportReport,
@@ -131,8 +129,8 @@ export function tookNothing({
 }
 
 /**
- * The checkpoint, if it is of this same file in this format. A file that yielded nothing counts as never read: it may
- * be understood next time, and the user wants to know why not.
+ * The checkpoint, if it is of the same file in the same format. A file that yielded nothing counts as never read: a
+ * later version may understand it, and the user wants to see why it failed.
  */
 function sameImport(
   checkpoint: ImportCheckpoint | undefined,
@@ -148,26 +146,26 @@ function sameImport(
   return isSame ? checkpoint : undefined;
 }
 
-/** The counts of an import that found nothing. */
+/** Counts of zero. */
 export const NOTHING: ImportCounts = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 };
 
-/** What happens now to a file of which everything was read before. */
+/** The counts for a file that an earlier run read completely. */
 function nothingNew({ added, merged, alreadyThere = 0 }: ImportCounts): ImportCounts {
   return { ...NOTHING, alreadyThere: added + merged + alreadyThere };
 }
 
-/** The databases that records name, if there are any. */
+/** The databases that records name, if any. */
 function named(counts: Record<string, number> = {}): Pick<ImportReport, 'databases'> {
   const { '': _, ...databases } = counts;
   return Object.keys(databases).length > 0 ? { databases } : {};
 }
 
-/** One run of an import: collects what the pieces contain and adds it to the library in batches. */
+/** One run of an import: collects parsed entries and adds them to the library in batches. */
 class ImportRun {
   readonly #counts: ImportCounts;
   readonly #counter: RecordCounter;
   readonly #problems: ImportProblem[] = [];
-  /** Pieces that an earlier run has read. */
+  /** Pieces that an earlier run had processed. */
   readonly resumedAfter: number;
   #pieces = 0;
   #entries = 0;
@@ -232,7 +230,7 @@ class ImportRun {
     }
   }
 
-  /** Only the first is reported, on behalf of all. */
+  /** Reports only the first entry of this kind; the others are counted. */
   #leaveOut(line: number, what: string): void {
     if (this.#onlyPapers) this.#counts.skipped += 1;
     else this.#skip(line, `${what}: a collection takes papers only`);
@@ -243,7 +241,7 @@ class ImportRun {
     this.#counts.skipped += 1;
     this.#skippedNow += 1;
     if (this.#skippedNow > MAX_PROBLEMS) return;
-    // After a resumption nobody knows how many entries came before.
+    // After resuming, the number of earlier entries is unknown, so the entry has no index.
     const entry = this.source.format.layout === 'json-lines' || this.resumedAfter > 0 ? {} : { entry: this.#entries };
     this.#problems.push({ line, ...entry, reason });
   }
@@ -269,7 +267,8 @@ class ImportRun {
       identified: this.#counter.identified(sumCounts(counts, more).added),
       isFinished,
     });
-    // Records first: a text may be for a paper of the same batch. Only the last transaction moves the checkpoint.
+    // Records come first, because a text may belong to a paper of the same batch. Only the last transaction advances
+    // the checkpoint.
     const hasTexts = this.#completions.length > 0;
     const hasJournals = this.#journals.length > 0;
     const isLast = identity && !hasTexts && !hasJournals;

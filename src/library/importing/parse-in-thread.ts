@@ -6,12 +6,12 @@ import type { DetectedFormat } from './detect-format.ts';
 import type { Parser } from './parser.ts';
 import { type Answers, type ParserOrder, POSITION, type ThreadData } from './parser-questions.ts';
 
-/** Reading was ended because it did not get on. What was read before is good. */
+/** Parsing was stopped because it made no progress. Everything parsed before is valid. */
 export class ParserStuck extends Error {
   override readonly name = 'ParserStuck';
 }
 
-/** A piece takes milliseconds, also on a slow machine. */
+/** A piece normally takes milliseconds, even on a slow machine. */
 const MAX_STALL_MS = 30_000;
 
 const SCRIPT = scriptBeside(import.meta.url, 'parser-thread');
@@ -19,31 +19,31 @@ const SCRIPT = scriptBeside(import.meta.url, 'parser-thread');
 export type ParserThread = {
   /** As `detectFormat`. */
   detect(head: string, fileName: string, from?: ImportFormat): Promise<DetectedFormat | undefined>;
-  /** As `createParser`; the parser before is done with. */
+  /** As `createParser`; ends the use of the previous parser. */
   open(format: DetectedFormat, skipPieces: number): Promise<Parser>;
   close(): Promise<void>;
 };
 
 type ThreadOptions = {
-  /** Ends the thread wherever it is; all that it has not answered is rejected with the reason. */
+  /** Terminates the thread immediately; pending requests are rejected with the reason. */
   signal?: AbortSignal;
-  /** Maximum time without starting another piece. */
+  /** Maximum time without starting the next piece. */
   maxStallMs?: number;
   timers?: Timers;
   script?: URL | undefined;
 };
 
 /**
- * Reads files in a separate thread, so that no file can block this one: reading can be interrupted, and a piece that
- * takes too long ends the thread with ParserStuck. Errors of the thread are thrown here. After that, or after an abort,
- * it no longer answers.
+ * Parses files in a separate thread, so that no file can block this one: parsing can be interrupted, and a piece that
+ * takes too long ends the thread with ParserStuck. Errors in the thread are thrown here. After an error or an abort,
+ * the thread no longer answers.
  */
 export function startParserThread(options: ThreadOptions = {}): ParserThread {
   const { signal, maxStallMs = MAX_STALL_MS, timers = REAL_TIMERS, script = SCRIPT } = options;
   const position = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(script, { workerData: { position } satisfies ThreadData });
   let failure: unknown;
-  /** Questions without an answer yet; the thread answers in order. */
+  /** Requests without an answer yet; the thread answers in order. */
   const waiting: { resolve(answer: unknown): void; reject(error: unknown): void }[] = [];
 
   const fail = (error: unknown) => {
@@ -58,7 +58,7 @@ export function startParserThread(options: ThreadOptions = {}): ParserThread {
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
 
-  /** Calls itself until it is called off, or no piece was begun since the last time. */
+  /** Reschedules itself until cancelled, or until no piece has started since the last check. */
   const watch = (begun = Atomics.load(position, POSITION.pieces)): (() => void) => {
     let callOff = timers.after(maxStallMs, () => {
       const now = Atomics.load(position, POSITION.pieces);

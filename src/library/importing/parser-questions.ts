@@ -2,7 +2,7 @@ import type { ImportFormat } from '../../formats/import-names.ts';
 import type { DetectedFormat } from './detect-format.ts';
 import type { ReadPiece } from './parser.ts';
 
-/** Questions to the reading thread, one at a time. */
+/** Requests to the parser thread, one at a time. */
 export type ParserOrder =
   | { ask: 'detect'; head: string; fileName: string; from: ImportFormat | undefined }
   | { ask: 'open'; format: DetectedFormat; skipPieces: number }
@@ -16,8 +16,8 @@ export type Answers = {
   end: ReadPiece[];
 };
 
-/** Shared with the thread, which reports its position there while it works. */
+/** Shared with the thread, which reports its progress there while it works. */
 export type ThreadData = { position: Int32Array };
 
-/** Places in `position`: the line of the piece that is being read, and how many pieces were begun. */
+/** Indexes in `position`: the line of the current piece, and the number of pieces started. */
 export const POSITION = { line: 0, pieces: 1 } as const;

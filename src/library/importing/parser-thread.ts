@@ -3,7 +3,7 @@ import { detectFormat } from './detect-format.ts';
 import { createParser, type SyncParser } from './parser.ts';
 import { type Answers, type ParserOrder, POSITION, type ThreadData } from './parser-questions.ts';
 
-/** The thread that reads files. It takes one question after the other and answers each. */
+/** The thread that parses files. It answers one request after the other. */
 
 const { position } = workerData as ThreadData;
 let parser: SyncParser | undefined;
@@ -29,6 +29,6 @@ function answer(question: ParserOrder): Answers[keyof Answers] {
 
 parentPort?.on('message', (question: ParserOrder) => {
   parentPort?.postMessage(answer(question));
-  // The thread is not stuck where the other one is too busy to take the answer.
+  // The thread is not stuck while the main thread is too busy to take the answer.
   Atomics.add(position, POSITION.pieces, 1);
 });

@@ -4,27 +4,27 @@ import type { Piece } from '../../formats/pieces.ts';
 import { type Paper, toPaper } from '../../papers/paper.ts';
 import { type DetectedFormat, openFormat } from './detect-format.ts';
 
-/** An entry of a file, with the line that it starts on. */
+/** An entry of a file, with the line where it starts. */
 export type ReadEntry = { line: number } & (
   | { paper: Paper; screening?: Screening }
   | Exclude<ParsedEntry, { metadata: unknown }>
 );
 
-/** The content of one piece of a file. A piece that an earlier run has read has no entries. */
+/** The content of one piece of a file. A piece that an earlier run processed has no entries. */
 export type ReadPiece = { characters: number; entries: ReadEntry[] };
 
-/** Reads a text as it arrives. `end` returns what is left, except half an entry at the end of a truncated text. */
+/** Parses a text as it arrives. `end` returns the rest, except an incomplete entry at the end of a truncated text. */
 export type Parser = {
   push(chunk: string): ReadPiece[] | Promise<ReadPiece[]>;
   end(isCut?: boolean): ReadPiece[] | Promise<ReadPiece[]>;
 };
 
-/** A parser that works where it is called, so that nothing else runs until it answers. */
+/** A synchronous parser: it blocks its thread until it returns. */
 export type SyncParser = { push(chunk: string): ReadPiece[]; end(isCut?: boolean): ReadPiece[] };
 
 /**
- * Reads a file of this format. Of the first `skipPieces` pieces it reads only what later ones depend on. `onPiece` is
- * called with the line of every piece before that piece is read.
+ * Opens a parser for this format. Of the first `skipPieces` pieces it reads only what later ones depend on. `onPiece`
+ * is called with the line of each piece before that piece is parsed.
  */
 export function createParser(
   format: DetectedFormat,
@@ -56,12 +56,12 @@ export function createParser(
   };
 }
 
-/** Text that may be with the parser while the caller works: about as much as one transaction stores. */
+/** Maximum characters that the parser may be ahead of the caller: about as much as one transaction stores. */
 const AHEAD_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * What the parser finds in a text. It continues while the caller stores earlier results; an error is thrown after
- * everything before it.
+ * Yields what the parser finds in a text. Parsing continues while the caller stores earlier results. An error is thrown
+ * after all results before it.
  */
 export async function* readAhead(parser: Parser, text: AsyncIterable<string>): AsyncGenerator<readonly ReadPiece[]> {
   const ahead: { characters: number; found: Promise<readonly ReadPiece[]> }[] = [];
@@ -74,7 +74,7 @@ export async function* readAhead(parser: Parser, text: AsyncIterable<string>): A
       try {
         yield await next.found;
       } catch (error) {
-        // Results after a gap are dropped.
+        // Results after a failed one are dropped.
         ahead.length = 0;
         throw error;
       }
@@ -83,7 +83,7 @@ export async function* readAhead(parser: Parser, text: AsyncIterable<string>): A
   try {
     for await (const chunk of text) {
       const found = Promise.resolve(parser.push(chunk));
-      // Awaited when its turn comes.
+      // It is awaited later; until then a rejection must not count as unhandled.
       found.catch(() => undefined);
       ahead.push({ characters: chunk.length, found });
       characters += chunk.length;

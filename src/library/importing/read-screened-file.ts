@@ -7,8 +7,8 @@ import { createParser, type Parser, type ReadEntry, readAhead } from './parser.t
 import { CutShort } from './unzip.ts';
 
 /**
- * Reads a file of records with the decisions in it, as a review takes them in: the whole file is held. Entries that are
- * no papers are left out without a word, as in an import. `openParser` as in `importPapers`.
+ * Reads a file of records together with the decisions in it, for a review. The whole file is held in memory. Entries
+ * that are not papers are skipped silently, as in an import. `openParser` as in `importPapers`.
  */
 export async function readScreenedFile(
   file: { name: string; text: AsyncIterable<string>; format: DetectedFormat },
@@ -36,7 +36,7 @@ export async function readScreenedFile(
   return read;
 }
 
-/** The decisions are in the review from now on, and not in the notes of the paper. */
+/** The decisions are stored in the review from now on, so they are removed from the paper's notes. */
 function withNotes(paper: Omit<Paper, 'notes'>, notes: string[]): Paper {
   return notes.length > 0 ? { ...paper, notes } : paper;
 }

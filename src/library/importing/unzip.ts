@@ -19,9 +19,9 @@ const DAMAGED = 'the gzip file is damaged';
 const FLAG = { checksum: 2, extra: 4, name: 8, comment: 16 };
 
 /**
- * The contents of a gzip file of one or more members, also with zeros after each. Throws CutShort where the file is cut
- * or damaged, or something else follows a member, after what could be read. Node's own Gunzip ends at a zero, whatever
- * follows, and loses a member when the next is damaged.
+ * The contents of a gzip file of one or more members, also with zeros after each. Throws CutShort if the file is
+ * truncated or damaged, or if something else follows a member, after yielding what could be read. Node's own Gunzip
+ * ends at a zero, whatever follows, and loses a member if the next one is damaged.
  */
 export async function* unzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const input = new Input(compressed);
@@ -46,7 +46,7 @@ async function readHeader(input: Input, otherwise = DAMAGED): Promise<void> {
   if (flags & FLAG.checksum) await input.take(2);
 }
 
-/** The data of a member, whose checksum and length follow. */
+/** The data of a member, which its checksum and length follow. */
 async function* readData(input: Input): AsyncGenerator<Uint8Array> {
   let checksum = 0;
   let length = 0;
@@ -63,7 +63,7 @@ async function* inflate(input: Input): AsyncGenerator<Uint8Array> {
   const inflater = createInflateRaw({ chunkSize: UNPACKED_BYTES });
   const chunks: Uint8Array[] = [];
   let failure: Error | undefined;
-  // Flowing, so that a failure never takes along what was unpacked before it.
+  // In flowing mode, so that a failure does not discard output unpacked before it.
   inflater.on('data', (piece: Uint8Array) => chunks.push(piece));
   inflater.on('error', (error) => {
     failure = error;
@@ -78,7 +78,7 @@ async function* inflate(input: Input): AsyncGenerator<Uint8Array> {
       await Promise.race([written, closed]);
       yield* chunks.splice(0);
       if (failure) throw new CutShort(DAMAGED, { cause: failure });
-      // The data end before the first byte that the inflater has no use for.
+      // The data end before the first byte that the inflater does not consume.
       const unused = given - inflater.bytesWritten;
       isOver = unused > 0;
       if (isOver) input.putBack(slice.subarray(slice.length - unused));
@@ -130,7 +130,7 @@ class Input {
     return Buffer.concat(parts);
   }
 
-  /** Whether anything follows them. */
+  /** Skips zeros; returns whether anything follows them. */
   async skipZeros(): Promise<boolean> {
     for (let slice = await this.slice(); slice; slice = await this.slice()) {
       const at = slice.findIndex((byte) => byte !== 0);
@@ -141,7 +141,7 @@ class Input {
     return false;
   }
 
-  /** Skips a text that ends with a zero. */
+  /** Skips a zero-terminated text. */
   async skipText(): Promise<void> {
     while ((await this.take(1))[0] !== 0);
   }

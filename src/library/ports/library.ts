@@ -12,14 +12,14 @@ declare module '../../jobs/features.ts' {
 
 export type LibrarySummary = {
   papers: number;
-  /** Those that came with the package. */
+  /** Papers that came with the package. */
   starterPapers: number;
-  /** Papers that have a field, by fields that searches filter by. */
+  /** Number of papers that have each filterable field. */
   coverage: Record<string, number>;
   /** Size of the library's file in bytes. */
   bytes: number;
   path: string;
-  /** What imported files brought; absent if there are none. */
+  /** Records of imported files; absent if there are none. */
   imported?: IdentifiedRecords | undefined;
   /** The editions of journal rankings used for quartiles, oldest first. */
   rankings: {
@@ -63,9 +63,9 @@ export type ImportCounts = {
   addedAgain?: number;
   /** Records that were merged into existing papers and changed them. */
   merged: number;
-  /** Records that told the library nothing new; absent if there are none. */
+  /** Records that added nothing to the library; absent if there are none. */
   alreadyThere?: number;
-  /** Papers that got an abstract or summary from a file that only has those. */
+  /** Papers completed with an abstract or summary from a file that has only those. */
   completed: number;
   /** Journals of a ranking. */
   journals: number;
@@ -75,14 +75,14 @@ export type ImportCounts = {
   skipped: number;
 };
 
-/** What became of added records. */
+/** The outcome of adding records. */
 export type AddedCounts = Pick<ImportCounts, 'added' | 'addedAgain' | 'merged' | 'alreadyThere'>;
 
 /** The records of a file, or of all imported files, as PRISMA counts them. */
 export type IdentifiedRecords = {
-  /** By the name of the database that a record says it comes from; '' for those that say none. */
+  /** By the name of the database that a record names; '' for records that name none. */
   databases: Record<string, number>;
-  /** Those of works that the library had already, or that another of these records is of. */
+  /** Records of works that the library already had, or that another of these records describes. */
   duplicates: number;
 };
 
@@ -101,7 +101,7 @@ export type ImportCheckpoint = FileIdentity & {
 export const PAPER_ORIGINS = ['starter', 'live', 'import'] as const;
 export type PaperOrigin = (typeof PAPER_ORIGINS)[number];
 
-/** By what the papers of the library can be sorted: `added` is the order of their addition. */
+/** The sort fields of the library's papers: `added` is the order of their addition. */
 export const LIBRARY_SORT_FIELDS = [
   'added',
   'title',
@@ -120,7 +120,7 @@ export type LibraryPaper = { id: number; origin: PaperOrigin; record: Paper };
 export type PaperSelection = {
   ids?: readonly number[];
   origin?: PaperOrigin;
-  /** Absolute path of an imported file: papers that it was the first to bring. */
+  /** Absolute path of an imported file: selects papers that this file added first. */
   importedFrom?: string;
   years?: { from: number; to: number };
 };
@@ -161,8 +161,8 @@ export type PaperLibrary = RetractionTables & {
    */
   remove(selection: PaperSelection): number;
   /**
-   * Changes the records of papers, in one transaction; returns each as it was and is. What `change` throws undoes all.
-   * A paper that is gone is left out.
+   * Changes the records of papers in one transaction; returns each record before and after. If `change` throws, nothing
+   * is changed. Papers that no longer exist are skipped.
    */
   edit(ids: readonly number[], change: (record: Paper) => Paper): { id: number; before: Paper; after: Paper }[];
   /** Removes the words of full texts from search. */
@@ -171,12 +171,12 @@ export type PaperLibrary = RetractionTables & {
   hasImported(record: Paper): boolean;
   /** All records, in order of addition. */
   records(): IterableIterator<Paper>;
-  /** Adds pending papers to the search index, as the next search would. The signal ends it early. */
+  /** Adds pending papers to the search index, as the next search would. The signal stops it early. */
   settle(signal?: AbortSignal): Promise<void>;
   summary(): LibrarySummary;
 };
 
-/** The target of imports: the library, or something that only takes papers and merges nothing. */
+/** The target of imports: the library, or something that only accepts papers and merges nothing. */
 export type ImportTarget = {
   add(...parameters: Parameters<PaperLibrary['add']>): MaybePromise<ReturnType<PaperLibrary['add']>>;
   complete?(...parameters: Parameters<PaperLibrary['complete']>): MaybePromise<number>;

@@ -1,7 +1,7 @@
 import type { ListedPaper } from '../../formats/tables/retraction-watch.ts';
 import type { TableEntry } from '../../papers/retraction/status.ts';
 
-/** Retraction Watch's table, read and not yet stored. */
+/** Retraction Watch's table, parsed and not yet stored. */
 export type RetractionTable = {
   papers: readonly ListedPaper[];
   rows: number;

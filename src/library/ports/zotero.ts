@@ -7,7 +7,7 @@ declare module '../../jobs/features.ts' {
   }
 }
 
-/** Which library of Zotero: the user's own, or that of a group by its number. */
+/** Which Zotero library: the user's own, or that of a group, by its number. */
 export type ZoteroLibraryChoice = {
   group?: string | undefined;
   /** Called when a person must allow something in Zotero's window. */
@@ -16,7 +16,7 @@ export type ZoteroLibraryChoice = {
 };
 
 export type PushOptions = ZoteroLibraryChoice & {
-  /** Key or name of a collection. A missing name is created. */
+  /** Key or name of a collection. One with this name is created if there is none. */
   collection?: string | undefined;
   /** Tags of the items that are added, beside their keywords. */
   tags?: readonly string[];
@@ -25,22 +25,22 @@ export type PushOptions = ZoteroLibraryChoice & {
   onProgress?: (done: number, total: number) => void;
 };
 
-/** A paper after a push; `key` is its item's in Zotero. */
+/** A paper after a push; `key` is the key of its item in Zotero. */
 export type PushedPaper = { ref: string; title: string; key?: string };
 
-/** Why a paper was not added; `unknown`: Zotero does not say, and does not have it. */
+/** Why a paper was not added; `unknown`: Zotero gives no reason, and does not have the paper. */
 export type PushProblem = 'field' | 'deleted' | 'locked' | 'changed' | 'too-long' | 'not-taken' | 'unknown';
 
 /** The owner of the key, and its permissions for the personal library. */
 export type ZoteroKey = { username: string; read: boolean; write: boolean };
 
 export type PushReport = {
-  /** The library's name for people. */
+  /** The library's display name. */
   library: string;
   dryRun: boolean;
   collection?: { name: string; key?: string; isNew: boolean };
   added: PushedPaper[];
-  /** Papers whose works were already there. Their items stay as they are. */
+  /** Papers whose works the library already had. Their items are unchanged. */
   present: PushedPaper[];
   /** How many of them were added to the collection. */
   joined: number;
@@ -51,25 +51,28 @@ export type PushReport = {
 
 /** Items of Zotero for an import: all, or those changed since an earlier one. */
 export type ZoteroChanges = {
-  /** The library's name for people. */
+  /** The library's display name. */
   library: string;
   /** Identifies library and collection in checkpoints. */
   address: string;
-  /** The server of these versions. Versions of different servers cannot be compared. */
+  /** The server that these versions belong to. Versions of different servers cannot be compared. */
   server: string;
   /** The library's version with these items; 0 if unknown. */
   version: number;
   isPartial: boolean;
   /** The items as JSON, one per line. */
   lines: AsyncIterable<string>;
-  /** Since the earlier import: titles of papers in the trash, and the number of items of any kind deleted for good. */
+  /**
+   * Since the earlier import: titles of papers moved to the trash, and the number of items of any kind deleted
+   * permanently.
+   */
   removed(): Promise<{ trashed: string[]; deleted: number }>;
 };
 
 export type ChangesRequest = ZoteroLibraryChoice & {
   /** Key or name; default: the whole library. */
   collection?: string | undefined;
-  /** The version up to which an earlier import read this address of this server. */
+  /** The version up to which an earlier import read this address on this server. */
   sinceOf(address: string, server: string): number | undefined;
 };
 

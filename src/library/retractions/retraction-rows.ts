@@ -8,14 +8,14 @@ import { selectProperty, upsertProperty } from '../properties.ts';
 /** Rows per statement. */
 const BATCH = 5_000;
 
-/** Replaces the table in the caller's transaction. Until it ends, everybody reads the old one. */
+/** Replaces the table in the caller's transaction. Until it commits, readers see the old table. */
 export function replaceRetractions(
   database: Database,
   { papers, rows, asOf }: RetractionTable,
   loadedAt: string,
 ): RetractionTableSummary {
   database.run('DELETE FROM retractions');
-  // Sorted, they are appended to the B-tree.
+  // Sorted, the rows are appended to the B-tree.
   const sorted = [...papers].sort((a, b) => (a.name < b.name ? -1 : 1));
   for (let at = 0; at < sorted.length; at += BATCH) {
     const batch = sorted
@@ -39,7 +39,7 @@ export function selectRetractionTable(database: Database): RetractionTableSummar
 
 type Row = { name: string; kind: TableEntry['kind']; date: string | null; reasons: string };
 
-/** The table's entry for each name it lists; undefined without a table. */
+/** The table's entry for each listed name; undefined without a table. */
 export function findRetractions(
   database: Database,
   names: readonly string[],

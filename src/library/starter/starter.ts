@@ -2,7 +2,7 @@ import type { Paper, PaperInput } from '../../papers/paper.ts';
 import { toPaper } from '../../papers/paper.ts';
 import catalogue from './catalogue.json' with { type: 'json' };
 
-/** Changes with the catalogue, so that existing libraries add the new records. */
+/** Must change with the catalogue, so that existing libraries add the new records. */
 export const STARTER_EDITION = '1';
 
 /** How many papers the catalogue holds. */

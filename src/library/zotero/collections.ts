@@ -6,7 +6,7 @@ import type { ZoteroLibrary } from './zotero-library.ts';
 
 export type Collection = { key: string; name: string };
 
-/** The collection of this key or name; undefined where there is none. Throws INVALID_INPUT for a name of several. */
+/** The collection with this key or name; undefined if there is none. Throws INVALID_INPUT if several have the name. */
 export async function findCollection(library: ZoteroLibrary, wanted: string): Promise<Collection | undefined> {
   const found: Collection[] = [];
   for await (const { items } of readPages(library, '/collections')) found.push(...items.flatMap(collectionOf));

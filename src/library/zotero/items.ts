@@ -13,7 +13,7 @@ const MAX_PAGES = 10_000;
 
 export type ItemPage = { items: Fields[]; version: number };
 
-/** Top-level objects of a list in pages, the oldest first, so that what is added meanwhile comes last. */
+/** Top-level objects of a list in pages, oldest first, so that objects added meanwhile come last. */
 export async function* readPages(
   library: Pick<ZoteroLibrary, 'read'>,
   path: string,
@@ -21,7 +21,7 @@ export async function* readPages(
 ): AsyncGenerator<ItemPage> {
   let last = '';
   for (let start = 0; start < MAX_PAGES * PAGE; start += PAGE) {
-    // Collections have no such date; they are few.
+    // Collections have no such date, and there are few of them.
     const order = path === '/collections' ? '' : '&sort=dateAdded&direction=asc';
     const from = since === undefined ? '' : `&since=${since}`;
     const answer = await library.read(`${path}?limit=${PAGE}&start=${start}${order}${from}`);
@@ -35,7 +35,7 @@ export async function* readPages(
   throw unexpected('endless-list');
 }
 
-/** The library's version, which every change raises. */
+/** The library's version, which every change increases. */
 export function readVersion({ headers }: Pick<ZoteroAnswer, 'headers'>): number {
   const version = headers.get('Last-Modified-Version') ?? '';
   if (!/^\d{1,15}$/.test(version)) throw unexpected('no-version');
@@ -45,15 +45,15 @@ export function readVersion({ headers }: Pick<ZoteroAnswer, 'headers'>): number 
 /** A paper that the library has. */
 export type HeldItem = {
   key: string;
-  /** Undefined where the answer does not say them. */
+  /** Undefined if the answer does not include them. */
   collections: string[] | undefined;
   paper: Paper;
 };
 
-/** The papers of a library at one version. */
+/** The papers of a library at one version; `refresh` reads what has changed since. */
 export type HeldItems = { items: HeldItem[]; version: number; refresh(): Promise<void> };
 
-/** Reads all papers of a library; `refresh` reads what has changed since. */
+/** Reads all papers of a library. */
 export async function readHeldItems(library: ZoteroLibrary): Promise<HeldItems> {
   const byKey = new Map<string, HeldItem>();
   const held: HeldItems = {
@@ -62,7 +62,7 @@ export async function readHeldItems(library: ZoteroLibrary): Promise<HeldItems> 
     async refresh() {
       let first: number | undefined;
       for await (const { items, version } of readPages(library, '/items/top', held.version || undefined)) {
-        // The first page's version, so that changes while reading the others are read again.
+        // The first page's version, so that changes made while reading the other pages are read by the next refresh.
         first ??= version;
         for (const item of items.map(heldItem)) if (item) byKey.set(item.key, item);
       }
@@ -74,7 +74,7 @@ export async function readHeldItems(library: ZoteroLibrary): Promise<HeldItems> 
   return held;
 }
 
-/** Undefined for what is no paper: notes, attachments, web pages. */
+/** Undefined for items that are not papers: notes, attachments, web pages. */
 export function heldItem({ key, data }: Fields): HeldItem | undefined {
   const entry = readZotero(data);
   const paper = 'metadata' in entry ? toPaper(entry.metadata) : undefined;

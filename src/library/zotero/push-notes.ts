@@ -3,19 +3,20 @@ import { cleanLine } from '../../papers/text.ts';
 import { readPages, readVersion } from './items.ts';
 import type { ZoteroLibrary } from './zotero-library.ts';
 
-/** A note of a paper, for the item that was added for it. */
+/** A note of a paper, and the key of the item that was added for the paper. */
 export type ItemNote = { parent: string; text: string };
 
 export type NotesReport = { added: number; failed: number };
 
-/** Zotero takes no more at once. */
+/** Zotero's maximum per request. */
 const MAX_OBJECTS = 50;
-/** How often the library may change under us before we give up. */
+/** How often the library may change during the run before we give up. */
 const MAX_RETRIES = 5;
 
 /**
- * Adds notes to items of a library that is at this version. After a write that was refused or not answered it reads
- * which notes are there, so that none is added twice. What cannot be added is counted: the items are there already.
+ * Adds notes to items of a library that is at this version. If a write is refused or its answer is lost, it reads which
+ * notes exist, so that none is added twice. Notes that cannot be added are only counted, because their items exist
+ * already.
  */
 export async function pushNotes(
   library: ZoteroLibrary,
@@ -66,7 +67,7 @@ async function readNotes(library: ZoteroLibrary, since: number) {
   return { names, version };
 }
 
-/** Zotero may store the HTML of a note otherwise than it was sent. */
+/** Zotero may normalise the HTML of a note, so notes are compared by their text. */
 function nameOf(parent: string, text: string): string {
   return `${parent} ${cleanLine(text)}`;
 }

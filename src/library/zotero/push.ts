@@ -13,14 +13,14 @@ import type { ZoteroAnswer } from './zotero-connection.ts';
 import { noSuch, notAllowed, unavailable, unexpected } from './zotero-failures.ts';
 import type { ZoteroLibrary } from './zotero-library.ts';
 
-/** Zotero takes no more at once. */
+/** Zotero's maximum per request. */
 const MAX_OBJECTS = 50;
-/** How often a library may change under us before we give up. */
+/** How often a library may change during the run before we give up. */
 const MAX_RETRIES = 5;
 
 /**
- * Adds papers to a library that does not have them. Each write holds for the version of the library that was compared,
- * so that nothing is added twice: not when others change the library meanwhile, nor when an answer is lost.
+ * Adds papers to a library that does not have them. Each write is conditional on the library version that was compared,
+ * so that nothing is added twice, even if others change the library meanwhile or an answer is lost.
  */
 export async function pushPapers(
   library: ZoteroLibrary,
@@ -52,17 +52,17 @@ type Run = {
   held: HeldItems;
   report: PushReport;
   target?: Collection | undefined;
-  /** References of papers sent without an answer: what is found of them afterwards was added by us. */
+  /** References of papers that were sent and got no answer: if they are found later, this run added them. */
   sent: Set<string>;
-  /** References of papers that the report has. */
+  /** References of papers that the report already contains. */
   settled: Set<string>;
   retries: number;
 };
 
-/** What a paper needs: `object` is a new item, or a change of an existing one; without it, nothing. */
+/** The step for a paper: `object` is a new item or a change of an existing one; without it, nothing is to be done. */
 type Step = { paper: ExportedPaper; held?: HeldItem; object?: Record<string, unknown> };
 
-/** The collection to put papers into; made where there is none of its name. Throws INVALID_INPUT. */
+/** The collection for the papers, created if none has the name. Throws INVALID_INPUT. */
 async function chooseCollection(run: Run): Promise<Collection | undefined> {
   const { library, options, report, held } = run;
   const { collection: name, dryRun = false } = options;
@@ -117,8 +117,8 @@ async function writeAll(run: Run): Promise<void> {
 }
 
 /**
- * Looks for papers that an answer passes over: they may have been written. What is not found is not sent again, for
- * nothing shows that it was not written. Gives the steps that are left.
+ * Looks for papers that an answer does not mention: they may have been written. Those not found are not sent again,
+ * because nothing shows that they were not written. Returns the remaining steps.
  */
 async function settleUnknown(run: Run, unknown: readonly Step[]): Promise<Step[]> {
   for (const { paper, held } of unknown) if (!held) run.sent.add(paper.ref);
@@ -154,12 +154,12 @@ function stepOf({ target, options }: Run, paper: ExportedPaper, item: HeldItem |
     };
   }
   if (!target || item.collections?.includes(target.key)) return { paper, held: item };
-  // A change replaces all collections of an item.
+  // A change replaces all collections of an item, so they must be known.
   if (!item.collections) throw unexpected('no-collections-of-item');
   return { paper, held: item, object: { key: item.key, collections: [...item.collections, target.key] } };
 }
 
-/** Zotero refuses longer ones. */
+/** Zotero's maximum length of a tag. */
 const MAX_TAG_CHARACTERS = 255;
 
 function shortTag(tag: string): string {
@@ -182,7 +182,7 @@ function settle({ report, sent, settled }: Run, { paper, held, object }: Step, k
   if (held && object) report.joined += 1;
 }
 
-/** Reads what has changed, so that a write that was refused or not answered can be compared and made again. */
+/** Reads what has changed, so that a write that was refused or got no answer can be compared and repeated. */
 async function prepareRetry(run: Run, answer: ZoteroAnswer | 'lost'): Promise<void> {
   if (answer !== 'lost') checkConflict(answer);
   run.retries += 1;
@@ -190,7 +190,7 @@ async function prepareRetry(run: Run, answer: ZoteroAnswer | 'lost'): Promise<vo
   await run.held.refresh();
 }
 
-/** For each paper the item of its work, or that it repeats the work of a paper before it. */
+/** Matches each paper with the existing item of its work, or with an earlier paper of the same work. */
 function match(
   papers: readonly ExportedPaper[],
   items: readonly HeldItem[],
@@ -236,7 +236,10 @@ function fail({ report, settled }: Run, step: Step | undefined, code: number | u
   report.failed.push({ ref, title: titleOf(step.paper), reason });
 }
 
-/** The keys of what was written or was so already, by its index in the request; a key of two objects is of neither. */
+/**
+ * The keys of objects that were written or already existed, by index in the request. A key that two objects got is
+ * dropped.
+ */
 function savedKeys(answer: ZoteroAnswer): Map<string, string> {
   const { success, successful, unchanged } = asFields(parseJson(answer.text));
   const objects = Object.entries(asFields(successful)).map(([at, object]) => [at, asFields(object).key] as const);
@@ -246,7 +249,7 @@ function savedKeys(answer: ZoteroAnswer): Map<string, string> {
   return new Map([...keys].flatMap(([at, key]) => (isKey(key) && isOne(key) ? [[at, key] as [string, string]] : [])));
 }
 
-/** Returns where the library has changed, or is locked for a moment, so that the write may be made again. */
+/** Returns if the library has changed or is locked for a moment, so that the write can be repeated; else throws. */
 function checkConflict({ status }: ZoteroAnswer): void {
   if (status === 412 || status === 409) return;
   if (status === 401 || status === 403) throw notAllowed('write', 'this library');
@@ -257,7 +260,7 @@ function titleOf({ paper }: ExportedPaper): string {
   return paper.title;
 }
 
-/** Says what a run did before it failed. */
+/** Adds to the error what the run did before it failed. */
 function withProgress(error: unknown, added: number, total: number): unknown {
   if (!(error instanceof PaperqueueError) || added === 0) return error;
   return new PaperqueueError(

@@ -11,7 +11,7 @@ import { rateLimited, unavailable } from './zotero-failures.ts';
 
 type ZoteroRequest = {
   path: string;
-  /** Sent as JSON by POST; without it the request is a GET. */
+  /** Sent as JSON by POST; without a body the request is a GET. */
   body?: unknown;
   headers?: Record<string, string>;
   timeoutMs?: number;
@@ -20,14 +20,15 @@ type ZoteroRequest = {
 };
 export type ZoteroAnswer = { status: number; headers: Headers; text: string };
 
-/** Requests to one address of Zotero's API, one after the other, at the pace that it asks for. */
+/** Sequential requests to one address of Zotero's API, at the rate that it asks for. */
 export type Connection = {
   /**
-   * The answer, whatever its status, except requests for a pause. A read is repeated after a failure. A write without
-   * an answer returns `lost`, because it may have been done. Throws RATE_LIMITED, and UPSTREAM_UNAVAILABLE for reads.
+   * Returns the answer whatever its status, except for requests to pause, which are obeyed. A failed read is repeated.
+   * A write without an answer returns `lost`, because it may have been done. Throws RATE_LIMITED, and
+   * UPSTREAM_UNAVAILABLE for reads.
    */
   send(request: ZoteroRequest): Promise<ZoteroAnswer | 'lost'>;
-  /** The same for a read, which is never lost. */
+  /** As `send`, for a read, which is never lost. */
   read(request: Omit<ZoteroRequest, 'body'>): Promise<ZoteroAnswer>;
 };
 
@@ -42,7 +43,7 @@ export type ConnectionOptions = {
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** A longer pause is for a person to decide on. */
+/** A person decides whether to wait longer than this. */
 const MAX_PAUSE_SECONDS = 60;
 const MAX_PAUSES = 5;
 /** Default if Zotero requests a pause without a duration. */
@@ -98,7 +99,7 @@ export function openConnection({ base, headers, fetch, signal, timers = REAL_TIM
   return { send, read: async (request) => (await send(request)) as ZoteroAnswer };
 }
 
-/** Refused for now, certainly without having been done. */
+/** The request was refused for now and certainly not carried out. */
 function isPause({ status, headers }: ZoteroAnswer): boolean {
   return status === 429 || (status === 503 && headers.has('Retry-After'));
 }

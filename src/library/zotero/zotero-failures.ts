@@ -45,7 +45,7 @@ export function keyRefused(): PaperqueueError {
   });
 }
 
-/** The key is good, and does not reach as far as asked. */
+/** The key is valid but lacks the permission. */
 export function notAllowed(what: 'read' | 'write', library: string): PaperqueueError {
   return freeFailure({
     code: 'UNAUTHORIZED',
@@ -86,7 +86,7 @@ export function unavailable(why: NoteOf<'zotero-unavailable'>['why']): Paperqueu
 
 type Oddity = 'no-list' | 'same-page' | 'endless-list' | 'no-version' | 'no-new-collection' | 'no-collections-of-item';
 
-/** An answer that is not what Zotero's API documents; what is wrong with it is for the log. */
+/** An answer that does not follow Zotero's API documentation; the detail is for the log. */
 export function unexpected(what: Oddity | { status: number }): PaperqueueError {
   return freeFailure(
     {

@@ -15,19 +15,19 @@ import {
 
 /** A library of Zotero that can be read. */
 export type ZoteroLibrary = {
-  /** For people. */
+  /** The display name. */
   name: string;
   /** Path of the library in the API: `/users/123`. */
   prefix: string;
-  /** The server of its items' versions. */
+  /** The server that the versions of its items belong to. */
   server: string;
-  /** Whether its versions can be compared with an earlier run's. */
+  /** Whether its versions can be compared with those of an earlier run. */
   keepsVersions: boolean;
   /** An answer of status 200. Throws PaperqueueError. */
   read(path: string): Promise<ZoteroAnswer>;
-  /** Throws before anything is sent where the library cannot be written to. */
+  /** Throws before anything is sent if the library cannot be written to. */
   checkWritable(): void;
-  /** Sends objects if nothing has changed since this version. `lost`: nobody knows whether it was done. */
+  /** Sends objects if nothing has changed since this version. `lost`: it is unknown whether it was done. */
   write(path: string, body: readonly unknown[], version: number): Promise<ZoteroAnswer | 'lost'>;
 };
 
@@ -100,7 +100,7 @@ function readable(answer: ZoteroAnswer, group: string | undefined, name: string)
   throw unexpected({ status: answer.status });
 }
 
-/** The library of Zotero on this machine, which asks a person in its window before it is written to. */
+/** The library of Zotero on this machine, which asks a person in its window for permission to write. */
 export async function openLocalLibrary(
   connection: Connection,
   { group, onQuestion = () => {} }: { group?: string | undefined; onQuestion?: (() => void) | undefined },
@@ -108,7 +108,7 @@ export async function openLocalLibrary(
   const root = await connection.read({ path: '/', once: true });
   if (root.status === 403) throw closedToPrograms();
   if (root.status !== 200 || !root.headers.has('Zotero-API-Version')) throw unexpected({ status: root.status });
-  // Zotero 10 and later identify themselves by the database. Earlier versions do not count versions of their own.
+  // Zotero 10 and later identify themselves by the database. Earlier versions have no version numbers of their own.
   const server = root.headers.get('Zotero-Server-ID');
   const own: Record<string, string> = server === null ? {} : { 'Zotero-Server-ID': server };
   const prefix = group === undefined ? '/users/0' : `/groups/${group}`;
@@ -116,7 +116,7 @@ export async function openLocalLibrary(
   const checkWritable = () => {
     if (server === null) throw onlyReadable();
   };
-  /** For one write or for all, as the person has answered; a used one is refused. */
+  /** Valid for one write or for all, as the person chose; a used one-time key is refused. */
   let key: string | undefined;
 
   const write: ZoteroLibrary['write'] = async (path, body, version) => {
@@ -141,10 +141,10 @@ export async function openLocalLibrary(
   return { name, prefix, server: server ?? 'local', keepsVersions: server !== null, read, checkWritable, write };
 }
 
-/** People may be away for a moment. */
+/** The person may be away for a moment. */
 const ANSWER_MS = 180_000;
 
-/** A key that a person grants in Zotero's window: for one write, or for all. */
+/** The key that a person grants in Zotero's window: for one write, or for all. */
 async function askPerson(connection: Connection, own: Record<string, string>, onQuestion: () => void): Promise<string> {
   onQuestion();
   const request = { path: '/local/authorize', body: { appName: 'paperqueue' }, headers: own, timeoutMs: ANSWER_MS };

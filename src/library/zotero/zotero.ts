@@ -41,7 +41,7 @@ async function* linesOf(first: ItemPage, pages: AsyncIterable<ItemPage>): AsyncG
   for await (const page of pages) yield textOfPage(page);
 }
 
-/** What left the whole library. A local Zotero may not report it; then it counts as nothing. */
+/** What was removed from the whole library. A local Zotero may not report it; it then counts as nothing. */
 async function removedSince(library: ZoteroLibrary, since: number): Promise<{ trashed: string[]; deleted: number }> {
   const trashed: HeldItem[] = [];
   try {
@@ -56,7 +56,7 @@ async function removedSince(library: ZoteroLibrary, since: number): Promise<{ tr
 }
 
 export type ZoteroSettings = {
-  /** The user's key at zotero.org; without it Zotero on this machine is asked. */
+  /** The user's key at zotero.org; without it, Zotero on this machine is used. */
   key: Secret | undefined;
   /** Another address, for tests. */
   base: string | undefined;
@@ -69,7 +69,7 @@ const WEB = 'https://api.zotero.org';
 /** Zotero listens on this port, only on loopback. */
 const LOCAL = 'http://127.0.0.1:23119/api';
 
-/** Opens nothing before it is asked. */
+/** Nothing is opened before the first call. */
 export function connectZotero({ key, base, userAgent, fetch = globalThis.fetch, timers }: ZoteroSettings): Zotero {
   const headers = { 'Zotero-API-Version': '3', 'User-Agent': userAgent };
   const connect = (signal: AbortSignal) =>

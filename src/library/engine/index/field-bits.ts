@@ -1,6 +1,6 @@
 import { FIELDS_OF_STUDY } from '../../../contract/rules.ts';
 
-/** A field outside the contract: known, but no filter can ask for it. */
+/** A field of study outside the contract: it is known, but no filter can request it. */
 const OTHER_FIELD = 1 << 30;
 
 /** Fields of study as a bit set; 0 if none is known. */

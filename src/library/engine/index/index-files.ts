@@ -60,7 +60,7 @@ export function openIndexFolder(folder: string): IndexFiles {
     open: (name) => openFile(at(name)),
     readWhole: (name) => (existsAsFile(at(name)) ? orMissing(() => readFileSync(at(name))) : undefined),
     publish: (temporary, name) => {
-      // Something other than a file in its place is not ours to remove.
+      // Anything other than a file in this location is not ours to remove, so it is moved aside.
       if (isOther(at(name))) renameSync(at(name), at(`${temporary}.set-aside`));
       renameSync(at(temporary), at(name));
       syncFolder(folder);
@@ -143,7 +143,7 @@ function isOther(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
 }
 
-/** Whether the file exists. Anything else in its place counts as damage: reading a pipe would wait for ever. */
+/** Whether the file exists. Anything else at this path counts as damage: reading a pipe would block for ever. */
 function existsAsFile(path: string): boolean {
   if (isOther(path)) throw new DamagedIndexError(`${path} is damaged: it is no file`);
   return existsSync(path);

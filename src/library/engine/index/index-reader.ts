@@ -1,6 +1,6 @@
 import type { FieldLengths, MetadataColumns, PaperMetadata } from './index-columns.ts';
 
-/** The ranker's whole view of the index; tests implement it with a naive index. */
+/** The ranker sees the index only through these types; tests implement them with a naive index. */
 
 /** A paper in the form that the index takes. */
 export type IndexedPaper = PaperMetadata & {

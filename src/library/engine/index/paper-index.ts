@@ -35,7 +35,7 @@ type IndexHealth = {
   /** Deleted papers that take up space until the next merge. */
   deleted: number;
   bytes: number;
-  /** Why the index was last rebuilt, as far as this process knows; undefined if never. */
+  /** Why the index was last rebuilt, as far as this process knows; undefined if it was not. */
   rebuiltBecause: string | undefined;
 };
 

@@ -9,7 +9,7 @@ import type { SegmentReader } from '../index/index-reader.ts';
 
 export type AcceptDoc = (docId: number) => boolean;
 
-/** A filter over the columns of a segment: which papers meet it, and which papers lack the fact. */
+/** A filter over the columns of a segment: which papers meet it, and for which papers the field is unknown. */
 type ColumnTest = { filter: ChoosingFilter; accept: AcceptDoc; isUnknown: AcceptDoc };
 
 /** Compiles filters (`contract/filter-table.ts`) to a test over columns; unknown metadata passes none. */
@@ -18,8 +18,8 @@ export function compileFilters(filters: Filters, segment: SegmentReader): Accept
 }
 
 /**
- * The filters that exclude a paper only because a fact is unknown. Empty if the paper meets all filters, or if its
- * known facts contradict one.
+ * The filters that exclude a paper only because a field is unknown. Empty if the paper meets all filters, or if a known
+ * field contradicts one.
  */
 export function compileUnknown(filters: Filters, segment: SegmentReader): (docId: number) => readonly ChoosingFilter[] {
   const tests = columnTests(filters, segment);
@@ -29,7 +29,7 @@ export function compileUnknown(filters: Filters, segment: SegmentReader): (docId
   };
 }
 
-/** How the columns of a segment hold a field: for which papers it is known, and whose value `meets`. */
+/** How the columns of a segment store a field: for which papers it is known, and for which its value passes `meets`. */
 type Column = (metadata: SegmentReader['metadata'], meets: (value: unknown) => boolean) => Omit<ColumnTest, 'filter'>;
 
 /** Cheapest and most selective first. */
@@ -51,7 +51,7 @@ const COLUMNS: Record<ChoosingRow['field'], Column> = {
   },
   downloadable: ({ flags }, meets) => {
     const has = (docId: number, flag: number) => ((flags[docId] as number) & flag) !== 0;
-    // As `hasPdf` says of a record: there is none if it is known not to be open.
+    // As in `hasPdf`: a paper known not to be open access has no PDF.
     const isKnown = (docId: number) =>
       has(docId, MetadataFlag.downloadable) ||
       (has(docId, MetadataFlag.openAccessKnown) && !has(docId, MetadataFlag.openAccess));
@@ -77,7 +77,7 @@ const COLUMNS: Record<ChoosingRow['field'], Column> = {
   },
 };
 
-/** A column of numbers. Values below `least` mean unknown. */
+/** A test of a numeric column. Values below `least` mean unknown. */
 function counted(numbers: ArrayLike<number>, least: number, meets: (value: unknown) => boolean) {
   const isUnknown = (docId: number) => (numbers[docId] as number) < least;
   return { isUnknown, accept: (docId: number) => !isUnknown(docId) && meets(numbers[docId]) };

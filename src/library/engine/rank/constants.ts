@@ -1,7 +1,7 @@
 /**
- * Parameters of the ranker, tuned on half of the dev topics of six collections and confirmed on the other half, each
- * the middle of the range that did equally well. Those of the feedback and of likeness
- * were chosen again, each on all collections but the one that it was measured on (docs/benchmarks.md).
+ * Parameters of the ranker, tuned on half of the dev topics of six collections and confirmed on the other half; each is
+ * the middle of the range that did equally well. The parameters of feedback and neighbour smoothing were tuned again by
+ * leaving out the collection that was measured (docs/benchmarks.md).
  */
 export const RANKING = {
   /** BM25F (Robertson, Zaragoza 2004): saturation k1; weights of title and summary relative to the abstract. */
@@ -26,7 +26,7 @@ export const RANKING = {
   k3: 2,
   /** Maximum number of terms by which a long text finds papers: 32 to 64 did equally well. */
   maxTextTerms: 48,
-  /** Evens out keywords of many or rare words: 0 leaves weights unchanged, 1 makes all keywords equal. */
+  /** Evens out keywords with many or rare words: 0 leaves weights unchanged, 1 makes all keywords equal. */
   keywordEvenness: 0.75,
   /** Target for the sum of a keyword's weights. Only the ratio to other keywords matters. */
   keywordWeight: 8,
@@ -52,44 +52,50 @@ export const FEEDBACK = {
   /** Share of the second score in the sum, both scaled to their maxima. */
   weight: 0.6,
   /**
-   * With more query terms the share falls in proportion: a long question says itself what it is about, and its first
-   * papers often have only a part of that.
+   * With more query terms the share falls in proportion: a long query describes its topic itself, and its top papers
+   * often match only part of it.
    */
   termsForFullWeight: 12,
 } as const;
 
-/** Papers gain by how much of a short question they cover. */
+/** Papers gain by the share of a short query that they cover. */
 export const QUERY_COVERAGE = {
-  /** Gain of a paper that has all of its words, as a share of the first score. */
+  /** Gain of a paper that contains all query terms, as a share of the first score. */
   gain: 2,
-  /** It falls in proportion to the number of query terms, to nothing here. */
+  /** The gain falls in proportion to the number of query terms, to zero at this number. */
   termsForNone: 24,
 } as const;
 
-/** Papers that repeat a text query take no part in feedback (`query-copies.ts`). */
+/** Papers that repeat a text query are excluded from feedback (`query-copies.ts`). */
 export const QUERY_COPIES = {
-  /** Top papers that are looked at. */
+  /** Number of top papers checked. */
   papers: 10,
-  /** Minimum terms of the query: a claim of a sentence has about 10, an abstract 48. */
+  /** Minimum terms of the query: a claim in one sentence has about 10, an abstract 48. */
   minTerms: 24,
   /** Minimum share of the query's weight in the paper: .65 and .8 did equally well. */
   minShareOfWeight: 0.8,
-  /** Share of the likeness where there are such papers: the question is one of them, and tells more than likeness. */
+  /**
+   * Share of neighbour smoothing if there are copies: the query is one of the papers, so its score says more than
+   * similarity.
+   */
   likenessWeight: 0.5,
 } as const;
 
-/** Papers gain by their likeness to the best ones (`neighbour-smoothing.ts`). */
+/** Papers gain by their similarity to the top papers (`neighbour-smoothing.ts`). */
 export const NEIGHBOUR_SMOOTHING = {
-  /** Papers that are smoothed (500 to 1,000 did about equally well), by likeness to so many of the best (7 to 10). */
+  /**
+   * Papers that are smoothed (500 to 1,000 did about equally well), and the number of top papers they are compared with
+   * (7 to 10).
+   */
   papers: 600,
   bestPapers: 10,
-  /** Upper limit as a share of the list: the worse half of a short list is not what was asked for. */
+  /** Upper limit of the top papers as a share of the list: the worse half of a short list is off topic. */
   maxBestShare: 0.2,
   /** Shorter lists are not smoothed. */
   minPapers: 20,
   /**
-   * With this many query terms, likeness counts as much as the score, both divided by their standard deviations. Below,
-   * it counts in proportion, because papers like the answer to a short question need not answer it.
+   * From this many query terms on, similarity counts as much as the score, each divided by its standard deviation.
+   * Below, it counts in proportion, because papers similar to the answer of a short query need not answer it.
    */
   termsForFullWeight: 24,
 } as const;
@@ -97,16 +103,16 @@ export const NEIGHBOUR_SMOOTHING = {
 /** Fusion with the cosines of sentence embeddings, if an endpoint for them is configured. */
 export const SEMANTIC = {
   /**
-   * The most that the cosines weigh in the sum. How much they do is half way between this and how far their order of
-   * the first papers agrees with the words' (Spearman's rank correlation, from 0 to the most). Of fewer papers an order
-   * says too little: the most.
+   * Maximum share of the cosines in the sum. The share used is the mean of this maximum and of the rank correlation
+   * (Spearman's, clamped to 0 .. maximum) between the order by cosine and the order by words among the top papers. With
+   * fewer papers than the minimum, the order is no evidence and the maximum is used.
    */
   maxWeight: 0.5,
   agreementPapers: 60,
   minAgreementPapers: 20,
-  /** Number of best papers, at most this share of those compared. The question's vector moves towards their mean. */
+  /** Number of top papers, at most this share of those compared, towards whose mean the query vector moves. */
   feedbackPapers: 20,
   maxFeedbackShare: 0.2,
-  /** Length of that mean relative to the question's vector. */
+  /** Length of that mean relative to the query vector. */
   feedbackWeight: 1,
 } as const;

@@ -14,11 +14,13 @@ type TermVectors = {
   starts: Int32Array;
   terms: Int32Array;
   values: Float32Array;
-  /** Of each whole vector, with its other terms: the sum of the squares of its values. */
+  /** By paper, the squared length of the whole vector, other terms included. */
   squaredLengths: Float64Array;
 };
 
-/** Room for the terms of all papers of a search, reused by the next: allocating it takes longer than filling it. */
+/**
+ * Buffers for the terms of all papers of a search, reused by the next: allocating them takes longer than filling them.
+ */
 let room = sized(NEIGHBOUR_SMOOTHING.papers * 96);
 
 function sized(length: number): Pick<TermVectors, 'terms' | 'values'> {
@@ -29,11 +31,11 @@ function sized(length: number): Pick<TermVectors, 'terms' | 'values'> {
 type PostingLists = { starts: Int32Array; papers: Int32Array; values: Float32Array };
 
 /**
- * Neighbour smoothing by the cluster hypothesis (Kurland and Lee 2004; Diaz 2005): papers like the best ones are
- * relevant, too. Returns for each paper of a ranked list the root of the sum of its squared cosines with the best
- * papers, weighted by their scores, so that a close neighbour counts more than several distant ones. 0 if there are
- * none. A paper that repeats the query counts as much as the best other one, and takes no other's place: its score is
- * so high that likeness to it would be all there is.
+ * Neighbour smoothing by the cluster hypothesis (Kurland and Lee 2004; Diaz 2005): papers similar to the top papers are
+ * relevant, too. Returns for each paper of a ranked list the root of the sum of its squared cosines with the top
+ * papers, weighted by their scores, so that a close neighbour counts more than several distant ones; 0 without
+ * neighbours. A paper that repeats the query is added to the top papers with the weight of the best other one, because
+ * its own score is so high that it would outweigh all others.
  */
 export function neighbourSmoothing(
   { segments }: IndexSnapshot,
@@ -75,7 +77,7 @@ function numberTerms(
   }
 }
 
-/** Per snapshot and segment, the squared lengths of vectors by docId; 0 for papers that no search has needed. */
+/** Per snapshot and segment, the squared lengths of vectors by docId; 0 for papers that no search has needed yet. */
 const squaresBySegment = new WeakMap<CollectionStatistics, Float32Array[]>();
 
 /** Reads the impacts of the numbered terms, times idf. */
@@ -146,9 +148,9 @@ function squaredLength(
 const ROUNDING = 1e-5;
 
 /**
- * Divides the vectors by the lengths of the whole ones. A term of many papers in
- * the list does not tell which of them are alike, whatever its idf: its weight is multiplied by the square of the share
- * of papers without it. Words outside the best papers are rare in the list, and count in full.
+ * Divides the vectors by the lengths of the whole vectors. A term that many papers of the list share does not
+ * discriminate between them, whatever its idf: its weight is multiplied by the square of the share of papers without
+ * it. Words outside the top papers are rare in the list and count in full.
  */
 function weighTerms({ starts, terms, values, squaredLengths }: TermVectors, termCount: number): void {
   const papers = starts.length - 1;
@@ -193,7 +195,7 @@ function invert({ starts, terms, values }: TermVectors, papers: number, termCoun
   return postings;
 }
 
-/** Of one paper to all best papers except itself. */
+/** Similarity of one paper to all top papers except itself. */
 function likeness(
   index: number,
   { starts, terms, values }: TermVectors,

@@ -28,12 +28,12 @@ export function pseudoRelevanceFeedback(
     .map(({ stats: { term, idf }, value }) => ({ term, word: term, weight: value * idf }));
 }
 
-/** The share of the feedback in the sum of both scores, each scaled to its maximum. */
+/** The share of the feedback score in the sum of both scores, each scaled to its maximum. */
 export function feedbackShare({ terms }: Pick<WeightedQuery, 'terms'>): number {
   return FEEDBACK.weight * Math.min(1, FEEDBACK.termsForFullWeight / terms.length);
 }
 
-/** The mean of the papers' vectors, each of length 1 and weighted by its score; by ordinal. */
+/** The mean of the papers' vectors, each of length 1 and weighted by its score; indexed by ordinal. */
 function weighCentroid(
   ordinals: TermOrdinals,
   segments: readonly SegmentReader[],

@@ -7,7 +7,7 @@ import { type Hit, isBefore } from './top-k.ts';
 import type { WeightedQuery } from './weighted-query.ts';
 
 /**
- * Papers at the top of a list that repeat the query. Users who ask with the abstract of a paper often have that paper:
+ * Papers at the top of a list that repeat the query. Users who search with a paper's abstract often have that paper:
  * its score is far above all others, and feedback would only repeat its words. Short queries and keywords have no
  * copies, because a relevant paper may well contain all of their words.
  */
@@ -27,7 +27,10 @@ export function isAmong(hits: readonly Hit[], { segmentIndex, docId }: Hit): boo
   return hits.some((hit) => hit.segmentIndex === segmentIndex && hit.docId === docId);
 }
 
-/** The weight of the query's terms that the paper contains; a long text contains most words of any query. */
+/**
+ * The total weight of the query terms that the paper contains. Full texts are ignored: a long one contains most words
+ * of any query.
+ */
 function sharedWeight(
   { segmentIndex, docId }: Hit,
   { terms }: WeightedQuery,
@@ -45,8 +48,9 @@ function sharedWeight(
 }
 
 /**
- * Adds `factor` times what the text's minor terms give to each paper of a ranked list, and ranks it again. Common words
- * of method tell which papers of a subject are like the paper that was asked with. Their long lists need not be read.
+ * Adds `factor` times the scores of the text's minor terms to the papers of a ranked list, and ranks it again. Common
+ * words of method show which papers on a subject resemble the query paper. Restricted to the list, it avoids reading
+ * their long posting lists.
  */
 export function addMinorTerms(
   { segments }: IndexSnapshot,

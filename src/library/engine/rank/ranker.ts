@@ -9,7 +9,7 @@ import type { CollectionStatistics } from './statistics.ts';
 import { createTopK, type Hit, isBefore, lowerBound, type TopK } from './top-k.ts';
 import type { WeightedQuery, WeightedTerm } from './weighted-query.ts';
 
-/** A paper found. If it has no term of the query, feedback found it. */
+/** A paper found. Without a query term, it was found by feedback. */
 export type RankedHit = Hit & { hasQueryTerm: boolean };
 
 /** The top papers, best first, and the terms that feedback added to the query. */
@@ -18,7 +18,7 @@ export type Ranking = { hits: RankedHit[]; related: WeightedTerm[] };
 /** Below all scores of terms, and above 0, which means not found. */
 const SCORE_WITHOUT_TERMS = 2 ** -66;
 
-/** Papers for feedback, if those that repeat the query are left out. */
+/** Candidates for feedback, allowing for those excluded because they repeat the query. */
 const FEEDBACK_CANDIDATES = FEEDBACK.papers + QUERY_COPIES.papers;
 
 /** Per segment, one score per docId. */
@@ -35,7 +35,7 @@ export type RankOptions = {
 };
 
 /**
- * Ranks all papers that contain a term of the query: BM25F and coverage, then pseudo-relevance feedback; the score is
+ * Ranks all papers that contain a term of the query: BM25F and coverage, then pseudo-relevance feedback. The score is
  * the sum of both, each scaled to its maximum. Filters restrict the papers returned and leave scores unchanged.
  */
 export function rank(
@@ -64,7 +64,8 @@ export function rank(
   const found = findTopK(snapshot, mixed, NEIGHBOUR_SMOOTHING.papers, () => undefined);
   const best = copies.length === 0 ? found : addMinorTerms(snapshot, found, query, statistics, (1 - share) / firstBest);
   const top = smoothByNeighbours(snapshot, mixed, best, query, statistics, copies);
-  // Both only raise scores, and all other papers are below. Without a filter the top k are among these.
+  // Both steps only raise scores, and all other papers are below. Without a filter, the top k are therefore among
+  // these.
   const isUnfiltered = snapshot.segments.every((segment) => options.accept(segment) === undefined);
   const hits =
     isUnfiltered && options.count <= top.length
@@ -87,7 +88,7 @@ function scoreAll(
   kind: 'first' | 'second',
   start = 0,
 ): Scores {
-  // Feedback looks for papers of the same topic, and a long text touches many topics.
+  // Feedback looks for papers on the same topic, and a full text touches on many topics.
   const onlyInFullText = kind === 'first' ? FULL_TEXT_IMPACT : 0;
   return addUp(snapshot, terms, statistics, kind, start, (scores, segment, termId, weight) =>
     addScores(scores, segment, termId, weight, statistics.lengthFactors, onlyInFullText),
@@ -95,8 +96,8 @@ function scoreAll(
 }
 
 /**
- * Raises the first score of each paper by how much of a short question it covers: a sentence says one thing, and means
- * all of its words. Keywords are often alternatives, and a long text touches on more than any paper does.
+ * Raises the first score of each paper by how much of a short query it covers. A sentence states one thing and all of
+ * its words matter; keywords are often alternatives, and a long text mentions more than any one paper covers.
  */
 function favourCoverage(
   snapshot: IndexSnapshot,
@@ -116,7 +117,7 @@ function raise(scores: Float32Array, covered: Float32Array, factor: number): voi
     scores[docId] = (scores[docId] as number) * (1 + factor * (covered[docId] as number));
 }
 
-/** Begins with `start`, and adds each term of the query to the papers that have it. */
+/** Starts every score at `start`, then adds each query term to the papers that contain it. */
 function addUp(
   { segments }: IndexSnapshot,
   terms: readonly WeightedTerm[],
@@ -165,7 +166,7 @@ function maxCosineIn(segment: SegmentReader, scores: Float32Array, norms: Float3
   return max;
 }
 
-/** Replaces the second score by the sum of the first and the cosine, each times its factor. */
+/** Replaces the second score by the sum of the first score and the cosine, each times its factor. */
 function mix(
   first: Scores,
   firstFactor: number,
@@ -190,7 +191,7 @@ function mixSegment(
   }
 }
 
-/** Raises scores of papers similar to the best ones, and writes those of the list; other papers keep theirs. */
+/** Raises the scores of papers similar to the top ones, in place, for papers of the list only. */
 function smoothByNeighbours(
   snapshot: IndexSnapshot,
   scores: Scores,

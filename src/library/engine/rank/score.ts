@@ -63,7 +63,10 @@ export function addScores(
   }
 }
 
-/** Adds `weight` to each paper of the segment with the term; a long full text has words of any query. */
+/**
+ * Adds `weight` to each paper of the segment with the term outside the full text; a long full text contains words of
+ * any query.
+ */
 export function addWeight(sums: Float32Array, segment: SegmentReader, termId: number, weight: number): void {
   const { count, docIds, frequencies } = segment.postings(termId);
   for (let at = 0; at < count; at += 1) {
@@ -72,7 +75,10 @@ export function addWeight(sums: Float32Array, segment: SegmentReader, termId: nu
   }
 }
 
-/** Approximate norm of a paper's impacts, if each content term occurs once; idf would need the whole paper. */
+/**
+ * Approximate norm of a paper's impacts, assuming that each content term occurs once; exact idf weights would need the
+ * whole paper.
+ */
 export function expectedNorm(segment: SegmentReader, docId: number, factors: LengthFactors): number {
   const { k1, titleWeight } = RANKING;
   const { lengths, contentTerms, contentTitleTerms } = segment;

@@ -1,6 +1,6 @@
 import { SEMANTIC } from './constants.ts';
 
-/** The cosine of the angle between two vectors of one length: 0 at right angles, or where one has no direction. */
+/** Cosine similarity of two vectors of equal length; 0 if either has no direction. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   let [dot, squareA, squareB] = [0, 0, 0];
   for (let at = 0; at < a.length; at += 1) {
@@ -12,13 +12,13 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return dot / (Math.sqrt(squareA * squareB) || 1);
 }
 
-/** A place in the list before fusion, from 0, and the score after it. */
+/** `place`: the position in the list before fusion, from 0. `score`: the score after it. */
 export type FusedHit = { place: number; score: number };
 
 /**
- * Fuses the scores of a ranked list with the cosines of its first papers: the sum of both, the scores scaled to their
- * maximum and the cosines to their range, again relative to the best. `share` is that of the cosines. Papers without a
- * cosine come after those with one, in their order. Ties keep their order.
+ * Fuses the scores of a ranked list with the cosines of its first papers. The fused score is the weighted sum of the
+ * score, scaled to its maximum, and the cosine, scaled to its range; the result is scaled to its maximum again. `share`
+ * is the weight of the cosines. Papers without a cosine follow in their order. Ties keep their order.
  */
 export function fuseWithCosines(scores: readonly number[], cosines: readonly number[], share: number): FusedHit[] {
   const top = Math.max(...scores, Number.MIN_VALUE);
@@ -38,8 +38,9 @@ export function fuseWithCosines(scores: readonly number[], cosines: readonly num
 }
 
 /**
- * As `fuseWithCosines`, with the vectors of the first papers. The best papers then show the topic better than the
- * question, which may be short or long. The question's vector moves towards their mean, and the papers are fused again.
+ * As `fuseWithCosines`, given the vectors of the first papers. The top papers after a first fusion represent the topic
+ * better than the query, which may be short or long: the query vector moves towards their mean, and the papers are
+ * fused again.
  */
 export function fuseByMeaning(
   scores: readonly number[],
@@ -57,9 +58,9 @@ export function fuseByMeaning(
 }
 
 /**
- * A model that understands a question finds much of what the words found. One that does not, whatever the reason (a
- * foreign subject, a long list of criteria, a weak model), would only bring disorder. Sixty places are a rough measure
- * of that: the share is half way between the most and what they say.
+ * The weight of the cosines. An embedding model that understands the query ranks papers much as the words do. One that
+ * does not (foreign subject, long list of criteria, weak model) would only add noise. The agreement of the two orders
+ * among the first 60 papers is a rough measure, so the weight is its mean with the maximum.
  */
 function shareOf(cosines: readonly number[]): number {
   const { agreementPapers, minAgreementPapers, maxWeight } = SEMANTIC;

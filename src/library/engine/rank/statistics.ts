@@ -30,7 +30,7 @@ export type TermStats = {
 export type CollectionStatistics = {
   papers: number;
   find(term: string): TermStats;
-  /** The idf of all terms together, from the number of papers with each of them; 0 if there is none. */
+  /** The joint idf of all terms, from the number of papers that contain all of them; 0 if there is none. */
   idfOfAll(terms: readonly string[]): number;
   /** Statistics of a term of a segment, as the same object that `find` returns. */
   at(segmentIndex: number, termId: number): TermStats;
@@ -48,7 +48,7 @@ const MAX_CACHED_TERMS = 100_000;
 /** Statistics of a snapshot, computed once. */
 export const readStatistics: (snapshot: IndexSnapshot) => CollectionStatistics = oncePer(collectStatistics);
 
-/** Statistics of a whole collection, of which a snapshot has a few papers. */
+/** Statistics of a whole collection of which a snapshot contains a few papers. */
 export type BackgroundStatistics = {
   papers: number;
   totals: FieldTotals;
@@ -57,7 +57,7 @@ export type BackgroundStatistics = {
   countWithAll(terms: readonly string[]): number;
 };
 
-/** Statistics of a collection, for ranking a snapshot of a few papers as if among all of them. */
+/** Statistics of a collection, to rank a snapshot of a few papers as if they were among all of it. */
 export function statisticsAgainst(snapshot: IndexSnapshot, background: BackgroundStatistics): CollectionStatistics {
   return collectStatistics(snapshot, background);
 }
@@ -86,9 +86,9 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
       all += segment.documentFrequency(id);
       onlyInFullText += segment.fullTextFrequency(id);
     }
-    // Full texts say nothing about how common a word is in titles and abstracts. A word found only there is rare.
+    // Full texts do not show how common a word is in titles and abstracts. A word found only there counts as rare.
     const counted = Math.max(all - onlyInFullText, Math.min(all, 1));
-    // A word found only outside of the collection is as rare there as here.
+    // A word that occurs only in the snapshot is as rare in the collection as here.
     const documentFrequency = background?.documentFrequency(term) || counted;
     return { term, termIds, documentFrequency, idf: idfOf([term], documentFrequency, papers) };
   };
@@ -123,8 +123,8 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
 }
 
 /**
- * The idf of terms that `documentFrequency` papers contain together. Papers that sources found for a question all
- * contain its rarest words, so frequencies in a small collection say little: papers of all subjects complete it.
+ * The idf of terms that `documentFrequency` papers contain together. Papers that sources return for a query all contain
+ * its rarest words, so frequencies in a small collection say little: statistics of papers of all subjects complete it.
  */
 function idfOf(terms: readonly string[], documentFrequency: number, papers: number): number {
   if (documentFrequency === 0) return 0;
@@ -139,7 +139,7 @@ function shareOfAll(terms: readonly string[], unknown: number): number {
   return shares.length > 0 ? Math.min(...shares) : unknown;
 }
 
-/** Placeholder for the idf of a term that no search has met. */
+/** Placeholder for the idf of a term that no search has used yet. */
 const NOT_READ = -1;
 
 function openDistinctiveIdfs(

@@ -10,8 +10,8 @@ type Candidates = Uint8Array | undefined;
 const MIN_STEM = 3;
 
 /**
- * The papers of a segment that may meet the strategy, and some more: the index holds stems and no positions, so
- * candidates must be tested on their texts. Undefined if the index says nothing about it.
+ * The papers of a segment that may meet the strategy, with false positives: the index stores stems and no positions, so
+ * candidates must be tested on their texts. Undefined if the index cannot narrow them down.
  */
 export function strategyCandidates(node: StrategyNode, segment: SegmentReader): Candidates {
   switch (node.kind) {
@@ -64,10 +64,10 @@ function withWord(word: string, segment: SegmentReader): Candidates {
     .reduce<Candidates>(both, undefined);
 }
 
-/** Papers with a term that begins like the word before its first `*` or `?`, or whose stem is shorter. */
+/** Papers with a term that starts with the part of the word before its first `*` or `?`, or whose stem is shorter. */
 function withPrefix(word: string, segment: SegmentReader): Candidates {
   const prefix = word.slice(0, word.search(/[*?]/));
-  // The index keeps signs in numbers, and splits scripts without spaces into pairs of characters.
+  // The index keeps punctuation in numbers, and splits scripts without spaces into pairs of characters.
   if (!/^[a-z]{2,}$/.test(prefix)) return undefined;
   const terms: number[] = [segment.findTerm(stem(prefix))];
   for (

@@ -10,7 +10,7 @@ export type TermOrdinals = {
   lookUpOrdinal(segmentIndex: number, termId: number): number;
   /** The ordinal of a term of a segment; -1 if it has none yet. */
   findOrdinal(segmentIndex: number, termId: number): number;
-  /** Must be called at the end, because the arrays are reused. */
+  /** Must be called when done, because the arrays are reused. */
   clear(): void;
 };
 
@@ -19,7 +19,7 @@ type SegmentOrdinals = { ordinals: Int32Array; hasOrdinal: Uint8Array };
 
 const ordinalsOf = oncePer(ordinalsFor);
 
-/** Only one at a time: call `clear` before creating the next. */
+/** Only one may be in use at a time: call `clear` before creating the next. */
 export function createTermOrdinals(segments: readonly SegmentReader[], statistics: CollectionStatistics): TermOrdinals {
   const bySegment = segments.map(ordinalsOf);
   const terms: TermStats[] = [];

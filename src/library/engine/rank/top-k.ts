@@ -47,7 +47,7 @@ export function createTopK(count: number, leastScore = 0): TopK {
   const isWorseThan = (at: number, score: number, id: number) =>
     (scores[at] as number) < score || (scores[at] === score && (ids[at] as number) > id);
 
-  /** Sifts up from a free index; returns the place of this score and id. */
+  /** Sifts up from a free index; returns the index where this score and id belong. */
   const rise = (from: number, score: number, id: number): number => {
     let at = from;
     while (at > 0) {
@@ -104,17 +104,17 @@ export function createTopK(count: number, leastScore = 0): TopK {
 const BUCKET_SHIFT = 17;
 const buckets = new Int32Array(1 << (31 - BUCKET_SHIFT));
 
-/** Every so many scores are looked at for the lower bound: so many times as many as asked for reach it. */
+/** Every fourth score is sampled, so that about four times as many scores as requested reach the lower bound. */
 const SAMPLE = 4;
 
 /**
- * A score that at least `count` of all reach, and few more; 0 if a sample has too few above 0 to tell. A look at some
- * of the scores saves the heap most vain offers. No score may be negative.
+ * A lower bound that at least `count` of all scores reach, and not many more; 0 if the sample has too few scores above
+ * 0. It saves the heap most offers that would be rejected. Scores must not be negative.
  */
 export function lowerBound(all: readonly Float32Array[], count: number): number {
   buckets.fill(0);
   for (const scores of all) {
-    // Floats from 0 up keep their order when their bits are read as whole numbers.
+    // The bits of non-negative floats, read as integers, have the same order as the floats.
     const bits = new Int32Array(scores.buffer, scores.byteOffset, scores.length);
     for (let docId = 0; docId < bits.length; docId += SAMPLE) {
       const bucket = (bits[docId] as number) >>> BUCKET_SHIFT;

@@ -11,7 +11,7 @@ export type WeightedQuery = {
   /** Each term once, by descending weight, ties by term. */
   terms: WeightedTerm[];
   keywords: QueryKeyword[];
-  /** Terms of a long text that are lighter than these, by descending weight: no paper is found by them. */
+  /** Terms of a long text that are lighter than these, by descending weight; they retrieve no papers. */
   minorTerms: WeightedTerm[];
 };
 
@@ -23,7 +23,7 @@ type QueryKeyword = {
 
 /**
  * Weighs the terms of a query. Rare keywords weigh about the same, common ones less; a text contributes its heaviest
- * terms. In a combined search the keywords outweigh a title, and a page of text outweighs the keywords.
+ * terms. In a combined search keywords outweigh a title, and a page of text outweighs keywords.
  */
 export function weighQuery(query: Pick<Query, 'keywords' | 'text'>, statistics: CollectionStatistics): WeightedQuery {
   const keywords = query.keywords.map((keyword) => ({ keyword: keyword.text, terms: contentTermsOf(keyword) }));
@@ -72,7 +72,7 @@ function textWeights(text: QueryText, { find }: CollectionStatistics): Weights {
   return weights;
 }
 
-/** Tokens with the weight of their kind. If all are function words (`To be or not to be`), all count. */
+/** Tokens with the weight of their kind. If all are function words (`To be or not to be`), all are used. */
 function weighTokens({ tokens: words }: QueryText): [QueryToken, number][] {
   const content = words
     .map((word): [QueryToken, number] => [word, kindWeight(word)])
@@ -119,9 +119,9 @@ function heaviestFirst(weights: Weights): WeightedTerm[] {
 }
 
 /**
- * One factor per keyword, from the idf of its terms together: 1 for the rarest keyword and those nearly as rare, less
- * for common ones, so that `survival` does not outvote `prophylactic cranial irradiation`. With more keywords the
- * factors approach 1: common keywords cannot outvote many others, and describe the topic with them.
+ * One factor per keyword, from the joint idf of its terms: 1 for the rarest keyword and those nearly as rare, less for
+ * common ones, so that `survival` does not outvote `prophylactic cranial irradiation`. With more keywords the factors
+ * approach 1: a common keyword cannot outvote many others, and helps to describe the topic.
  */
 function rarityFactors(keywords: readonly (readonly string[])[], statistics: CollectionStatistics): number[] {
   const idfs = keywords.map((terms) => statistics.idfOfAll(terms));

@@ -4,20 +4,20 @@ import { splitCsv } from '../../../formats/tables/split-csv.ts';
 import type { RetractionTable } from '../../ports/retractions.ts';
 import { CutShort } from '../unzip.ts';
 
-/** The real table has 65,000 rows and as many megabytes. */
+/** The real table has 65,000 rows and about 65 MB. */
 const MAX_ROWS = 1_000_000;
 const MAX_CHARACTERS = 600_000_000;
 /** The longest records have notes of some thousand characters. */
 const MAX_RECORD_CHARACTERS = 256 * 1024;
 
-/** Why a file is not taken; nothing of it is. */
+/** Why the file was rejected as a whole. */
 export class TableRefused extends Error {
   override readonly name = 'TableRefused';
 }
 
 /**
- * Reads the whole table before anything is stored. The table is as of its newest notice, but never after `latest` (ISO
- * day), when it was written or fetched. Throws TableRefused.
+ * Reads the whole table before anything is stored. Its date is that of its newest notice, but not after `latest`, the
+ * ISO day when it was written or fetched. Throws TableRefused.
  */
 export async function readRetractionTable(
   text: AsyncIterable<string>,
@@ -44,7 +44,7 @@ export async function readRetractionTable(
   return { papers: [...papers.values()], rows, skipped, asOf: isCurrent ? latest : newest || latest };
 }
 
-/** The rows, as they are read; undefined for one that cannot be. */
+/** The rows in file order; undefined for a row that cannot be parsed. */
 async function* recordsOf(text: AsyncIterable<string>) {
   const splitter = splitCsv(MAX_RECORD_CHARACTERS);
   let read: Exclude<ReturnType<typeof openRetractionTable>, string> | undefined;
@@ -80,8 +80,8 @@ async function* recordsOf(text: AsyncIterable<string>) {
 const GRAVITY = { retracted: 0, reinstated: 0, notice: 1, concern: 2, correction: 3 };
 
 /**
- * Of several notices on one paper a retraction wins, unless the paper was reinstated later; then concerns, then
- * corrections; within a kind the latest.
+ * If a paper has several notices, a retraction takes precedence unless the paper was reinstated later; then expressions
+ * of concern, then corrections; within a kind, the latest.
  */
 function decide(known: ListedPaper | undefined, next: ListedPaper): ListedPaper {
   if (known === undefined) return next;

@@ -5,13 +5,13 @@ import { arxivKey, readArxivId } from '../../../papers/arxiv-number.ts';
 import { readDoi } from '../../../papers/identifiers.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 
-/** Texts of papers in a folder of the user, as Zotero and JabRef keep them, and which paper each is of. */
+/** A full text in a folder of the user, as Zotero and JabRef store them, and the paper that it belongs to. */
 
 export type TextFile = {
   path: string;
-  /** A DOI, an arXiv or a PMC number. */
+  /** A DOI, an arXiv number or a PMC number. */
   paper?: string;
-  /** What the file's name or its entry states, if they contain no identifier. */
+  /** The title in the file's name or entry, if neither contains an identifier. */
   title?: string;
 };
 
@@ -20,9 +20,9 @@ const MAX_FILES = 50_000;
 const MAX_BIBTEX_BYTES = 100 * 1024 * 1024;
 
 /**
- * The texts in a folder and its folders. Entries of BibTeX files there say by their `file` field which paper a file is
- * of, else its name does. Links are not followed, so that nothing outside the folder is read. Undefined when there is
- * no such folder.
+ * The texts in a folder and its subfolders. The `file` fields of BibTeX files there say which paper a file belongs to;
+ * for other files its name does. Links are not followed, so that nothing outside the folder is read. Undefined if the
+ * folder does not exist.
  */
 export async function findTextFiles(folder: string): Promise<TextFile[] | undefined> {
   const listed = await listFiles(folder);
@@ -35,8 +35,8 @@ export async function findTextFiles(folder: string): Promise<TextFile[] | undefi
 }
 
 /**
- * The paths of the files in a folder and its folders, sorted, and of what is passed over: hidden files and folders, and
- * links, which are not followed. Undefined when there is no such folder.
+ * Sorted paths of the files in a folder and its subfolders, and of the entries skipped: hidden files and folders, and
+ * links, which are not followed. Undefined if the folder does not exist.
  */
 export async function listFiles(
   folder: string,
@@ -60,7 +60,7 @@ export async function listFiles(
 
 type Named = Omit<TextFile, 'path'>;
 
-/** By last folder and file name: exports also contain paths of other machines. */
+/** Keyed by last folder and file name, because exports also contain paths of other machines. */
 async function papersOfEntries(bibliographies: readonly string[]): Promise<Map<string, Named>> {
   const papers = new Map<string, Named>();
   for (const path of bibliographies) {
@@ -79,7 +79,7 @@ function namedBy({ doi, arxivId, link, pmcid, title }: PaperInput): Named {
   return { ...(paper && { paper }), ...(title && { title }) };
 }
 
-/** `description:path:type;...` as in Zotero and JabRef, or only paths; a backslash escapes. */
+/** Splits `description:path:type;...` as in Zotero and JabRef, or plain paths; a backslash escapes. */
 function filesOf(field: string): string[] {
   const entries = splitAt(field, ';').filter((entry) => entry.trim() !== '');
   return entries.map((entry) => {
@@ -102,7 +102,7 @@ function tailOf(path: string): string {
   return join(basename(dirname(path)), basename(path)).normalize('NFC');
 }
 
-/** `10.1000_xyz`, `10.1000%2Fxyz`, `2101.00001v2`, `PMC123`, or as Zotero names files: `Author - 2019 - Title`. */
+/** Parses `10.1000_xyz`, `10.1000%2Fxyz`, `2101.00001v2`, `PMC123`, or Zotero's file names: `Author - 2019 - Title`. */
 function paperOfName(name: string): Named {
   const decoded = name.replace(/%([0-9a-f]{2})/gi, (_all, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

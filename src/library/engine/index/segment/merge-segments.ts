@@ -10,7 +10,10 @@ export type MergeSource = { reader: SegmentReader; columns: Columns };
 /** Per source, the new docId of each old one; -1 if it was deleted. */
 export type DocIdMaps = Int32Array[];
 
-/** Merges segments and keeps the order of their papers; returns the new place of each. Awaits `pause` between steps. */
+/**
+ * Merges segments, keeping the order of their papers; returns the new docId of each paper. Awaits `pause` between
+ * steps.
+ */
 export async function mergeSegments(
   files: IndexFiles,
   name: string,

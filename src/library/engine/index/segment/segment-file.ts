@@ -12,7 +12,7 @@ export type Table = Uint8Array | Uint16Array | Int16Array | Uint32Array | Int32A
 
 type Entry = { name: string; kind: keyof typeof KINDS; offset: number; length: number };
 type Footer<Header> = {
-  /** The name of the file itself. It exposes a valid file of another index in its place. */
+  /** The file's own name, which reveals a valid file of another index under this name. */
   name: string;
   byteOrder: string;
   tablesAt: number;

@@ -17,8 +17,8 @@ export const VECTOR_GROUP = 16;
 export const MAX_INDEXED_WORDS = 20_000;
 
 /**
- * A paper without a title must not rank below those with one: the first words of its abstract, at most half of it,
- * count as title (MED nDCG@10 .63, without it .53).
+ * The first words of the abstract, at most half of it, stand in for a missing title. Otherwise papers without a title
+ * rank below those with one (MED nDCG@10 .63, without this .53).
  */
 export const MAX_TITLE_STAND_IN_WORDS = 12;
 

@@ -8,7 +8,10 @@ import { FORMAT_VERSION, type SegmentHeader, VECTOR_GROUP } from './segment-form
 
 /** Term vectors of a segment up to this size are loaded at once, because a search reads hundreds at random. */
 const MAX_VECTOR_BYTES = 32 * 1024 * 1024;
-/** Reads from the file before that: the first searches of a process need not wait for all vectors. */
+/**
+ * Until this many reads, vectors are read from the file: a process's first searches need not wait for all of them to
+ * load.
+ */
 const READS_BEFORE_LOADING = 2_000;
 
 /** An open segment. Its tables are in memory; postings and term vectors are read on demand. */
@@ -226,7 +229,7 @@ function readRising(bytes: Uint8Array, from: number, count: number, first: numbe
   let last = first;
   for (let index = 0; index < count; index += 1) {
     const byte = bytes[at] as number;
-    // Without a branch for the second byte: processors cannot predict whether there is one.
+    // Branch-free for the second byte, because processors cannot predict whether there is one.
     const more = byte >> 7;
     const next = (bytes[at + 1] as number) & -more;
     let value = (byte & 0x7f) | ((next & 0x7f) << 7);

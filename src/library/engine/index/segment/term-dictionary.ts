@@ -64,7 +64,7 @@ export function compareTerms(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Moves surrogates behind the rest of the basic plane, where their characters belong. */
+/** Maps surrogates to the end of the basic plane, where their characters belong. */
 function inCodePointOrder(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

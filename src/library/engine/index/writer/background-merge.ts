@@ -115,7 +115,10 @@ const MAX_DELETED_SHARE = 0.3;
 /** Offsets in a segment have 32 bits. This limit leaves room for what a merge adds. */
 const MAX_SEGMENT_BYTES = 3_500_000_000;
 
-/** In a large index some segments of a class are too large for any merge; the others must not wait for them. */
+/**
+ * The smallest segments of a class that fit into one merge. In a large index some segments are too large for any merge,
+ * and the others must not wait for them.
+ */
 function smallestThatFit(members: readonly SegmentSize[]): SegmentSize[] {
   let bytes = 0;
   return [...members]

@@ -86,7 +86,8 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
     refresh,
     replace({ position, segments }) {
       const before = listFiles(manifest);
-      // Other processes compare generations, even after the previous manifest was lost. The clock keeps them growing.
+      // Other processes compare generations, even after the previous manifest was lost. Using the clock keeps them
+      // growing.
       const generation = Math.max(Date.now(), manifest.generation + 1);
       const next: Manifest = { ...manifest, generation, position, segments };
       publishManifest(files, next, randomBytes(4).toString('hex'));
@@ -100,7 +101,7 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
   };
 }
 
-/** The folder also holds the lock. */
+/** Whether the index wrote this file. The folder also contains the lock. */
 function isOurs(name: string): boolean {
   return /\.segment(?:\.[0-9a-f]+\.deleted)?$|\.new$/.test(name);
 }

@@ -11,7 +11,9 @@ export type WriteLock = {
 /** Between two attempts: the other process may write for milliseconds, or for minutes. */
 export const LOCK_PAUSE_MS = 20;
 
-/** Does it as soon as the lock is free; undefined if it was not for `waitMs`, or when the signal came first. */
+/**
+ * Runs the work as soon as the lock is free; undefined if that takes longer than `waitMs` or the signal aborts first.
+ */
 export async function whenLockIsFree<T>(
   { attempt }: Pick<WriteLock, 'attempt'>,
   waitMs: number,
@@ -49,7 +51,7 @@ export function openWriteLock(path: string): WriteLock {
           number += 1;
           continue;
         }
-        // Also if two processes create the file at once.
+        // Another process may be creating the file at the same time.
         if (isBusy(error)) return false;
         throw error;
       }
