@@ -6,26 +6,26 @@ import { LIBRARY_SORT_FIELDS } from '../../library/ports/library.ts';
 import { WHERE_NAMES } from '../../papers/filters/where.ts';
 import { toFlag } from './search-options.ts';
 
-/** A command's outline for completion: a plain copy of what the program declares. */
+/** A command's outline for shell completion: a plain copy of what the program declares. */
 export type Outline = {
-  /** `account create` of `paperqueue account create`; empty for the program. */
+  /** `account create` for `paperqueue account create`; empty for the program itself. */
   path: string;
   usage: string;
   description: string;
   /** Names of its subcommands. */
   commands: string[];
-  /** Values of its first argument, if they are a closed list. */
+  /** Values of its first argument, if there is a closed list of them. */
   values: readonly string[];
-  /** What its arguments name, if they are in the data folder. */
+  /** The kind of stored things that its arguments name. */
   names: Listed | undefined;
   options: { flags: string; long: string; description: string; values: readonly string[]; takesValue: boolean }[];
 };
 
-/** What is listed when a person asks for it: `paperqueue completion jobs`. */
+/** Lists that `paperqueue completion` prints on request: `paperqueue completion jobs`. */
 export const LISTED = ['jobs', 'library', 'watches'] as const;
 export type Listed = (typeof LISTED)[number];
 
-/** Commands whose arguments name what is in the data folder. */
+/** Commands whose arguments name something in the data folder. */
 const TAKES: Readonly<Record<Listed, readonly string[]>> = {
   jobs: [
     ...['job', 'show', 'export', 'open', 'receipt', 'rerun', 'read', 'zotero push', 'watch add'],
@@ -35,7 +35,10 @@ const TAKES: Readonly<Record<Listed, readonly string[]>> = {
   watches: ['watch run', 'watch remove'],
 };
 
-/** Values of flags that take more than one of a closed list. A condition ends in the sign that its value follows. */
+/**
+ * Values of flags that accept a list of words, each from a closed set. A condition ends with the operator that precedes
+ * its value.
+ */
 function valuesOf(flag: string, path: string): readonly string[] {
   const isOfLibrary = path.startsWith('library');
   if (flag === '--where') return (isOfLibrary ? Object.keys(libraryWhere.shape) : WHERE_NAMES).map((key) => `${key}=`);

@@ -10,7 +10,7 @@ export function completionScript(shell: Shell, outlines: readonly Outline[]): st
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](outlines);
 }
 
-/** Both shells find the command by its words that are not flags, and look up what may follow. */
+/** Both shells identify the command by its words that are not flags, and look up what may follow it. */
 function bashScript(outlines: readonly Outline[]): string {
   return `# paperqueue completion bash
 _paperqueue() {
@@ -35,7 +35,10 @@ complete -o default -F _paperqueue paperqueue
 `;
 }
 
-/** Values with blanks come in lines; bash types what it is given, so that the blanks are escaped. */
+/**
+ * Values that contain spaces are separated by newlines; bash inserts completions literally, so their spaces are
+ * escaped.
+ */
 function bashValues(values: readonly string[]): string {
   const offer = values.some((value) => value.includes(' '))
     ? `local IFS=$'\\n'; COMPREPLY=($(compgen -W ${quoted(values.join('\n'))} -- "$word" | sed 's/ /\\\\ /g'))`
@@ -43,7 +46,7 @@ function bashValues(values: readonly string[]): string {
   return `${offer}; ${endsOpen(values) ? 'compopt -o nospace 2>/dev/null; ' : ''}return`;
 }
 
-/** What is typed goes on after the value. */
+/** Whether the user continues typing directly after the value, so that no space is inserted. */
 function endsOpen(values: readonly string[]): boolean {
   return values.some((value) => value.endsWith('='));
 }
@@ -86,7 +89,7 @@ function fishScript(outlines: readonly Outline[]): string {
     ];
     return [
       ...words.map(([word = '', text = '']) => `complete -c paperqueue ${at} -f -a ${word} -d ${quoted(text)}`),
-      // fish takes what follows a tab for the description.
+      // fish treats the text after a tab as the description.
       ...(names ? [`complete -c paperqueue ${at} -f -a '(paperqueue completion ${names} 2>/dev/null)'`] : []),
       ...options.map(({ long, description, values: choices, takesValue }) => {
         const value =
@@ -102,7 +105,7 @@ function fishScript(outlines: readonly Outline[]): string {
   return `# paperqueue completion fish\n${lines.join('\n')}\n`;
 }
 
-/** The command has been typed, without a subcommand. */
+/** The condition for completing a command: it has been typed, and no subcommand yet. */
 function conditionOf(path: string, commands: readonly string[]): string {
   const typed = path.split(' ').filter((name) => name !== '');
   const conditions = typed.map((name) => `__fish_seen_subcommand_from ${name}`);

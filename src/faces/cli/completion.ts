@@ -6,7 +6,7 @@ import { completionScript, SHELLS, type Shell } from './completion-scripts.ts';
 import type { CliCommand, CommandContext } from './io.ts';
 import { writeOutput } from './output.ts';
 
-/** Of each list, the latest. */
+/** Maximum names of a list, latest first. */
 const MAX_LISTED = 50;
 
 /** `paperqueue completion SHELL`: what a shell needs to complete commands, flags, and names of jobs and papers. */
@@ -29,7 +29,7 @@ function addCompletionCommand(program: Command, context: CommandContext): void {
     });
 }
 
-/** One a line: its reference, a tab, what it is. */
+/** One name per line: the reference, a tab, and a description. */
 async function listNames({ app }: CommandContext, list: Listed): Promise<string> {
   const lines = {
     jobs: async () => [

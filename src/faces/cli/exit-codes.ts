@@ -26,7 +26,7 @@ const CHARGES = {
 /** Notes that already state what happened to the credits. */
 const ABOUT_CHARGE: readonly Note['kind'][] = ['credits-taken', 'charge-unknown', 'another-server', 'over-cap'];
 
-/** Writes to stderr what went wrong, whether it cost anything and what to do; returns the exit code. */
+/** Writes to stderr what went wrong, whether it cost anything and what to do next; returns the exit code. */
 export function chooseExitCode(
   error: unknown,
   { stderr }: Pick<Io, 'stderr'>,
@@ -61,7 +61,7 @@ function problemOf(problem: readonly Note[]): string {
   return CLI_WORDING.notes(problem).join('\n  ');
 }
 
-/** Stated once; in embedded mode, where searches are free, only if something counted against a ceiling. */
+/** The charge, stated once; in embedded mode, where searches are free, only if something counted towards a ceiling. */
 function chargeOf({ charged, problem }: ErrorDetails, isHosted: boolean): string {
   const isPointless = charged === 'no' && (!isHosted || problem.some(({ kind }) => kind === 'wrong-values'));
   const isCostStated = problem.some(({ kind }) => ABOUT_CHARGE.includes(kind));
@@ -70,7 +70,7 @@ function chargeOf({ charged, problem }: ErrorDetails, isHosted: boolean): string
 
 type SystemError = NodeJS.ErrnoException & { port?: number };
 
-/** The system's refusal in plain words, if a person can choose differently; else its own message. */
+/** The system's error in plain words if the person can act on it, else its own message. */
 function inPlainWords(error: SystemError | FileProblem): string {
   if (error instanceof FileProblem) return describeFileProblem(error);
   const { code, path, port, message } = error;

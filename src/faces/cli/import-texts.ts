@@ -11,10 +11,13 @@ import { type CommandContext, UsageError } from './io.ts';
 import { writeOutput, writeResult, writeText } from './output.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
-/** File names contain truncated titles. */
+/** File names contain truncated titles; this many characters identify one. */
 const MIN_BEGINNING = 40;
 
-/** Keeps a file as the text of a paper and prints which paper it is, for `paperqueue attach` and imports of PDFs. */
+/**
+ * Attaches a file as the text of a paper and prints which paper it belongs to, for `paperqueue attach` and imports of
+ * PDFs.
+ */
 export async function attachFile({ io, app }: CommandContext, request: AttachRequest, isJson: boolean): Promise<void> {
   const view = await (await app().texts()).attachText(request, { signal: io.signal });
   await writeResult(io, isJson, toJson({ ref: view.paper.ref, ...view }), attachedInWords(view));

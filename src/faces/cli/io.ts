@@ -9,17 +9,17 @@ import type { Machine } from '../setup/machine.ts';
 export type Io = {
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
-  /** For `-` as a file, and for answers of a person. */
+  /** For `-` as a file name, and for a person's answers. */
   stdin?: AsyncIterable<Uint8Array> & { isTTY?: boolean; destroy?: () => unknown };
   /** Aborted by Ctrl-C: the command stops waiting, jobs continue. */
   signal: AbortSignal;
   /** When the command was started (ISO 8601). */
   startedAt: string;
-  /** Resolves at Ctrl-C, SIGTERM or SIGHUP, which no longer end the process once this was called. */
+  /** Resolves at Ctrl-C, SIGTERM or SIGHUP, which no longer end the process once this has been called. */
   untilStopped: () => Promise<void>;
 };
 
-/** The text of a file; `-` is stdin. Throws UsageError for a file that cannot be read. */
+/** The text of a file; `-` is stdin. Throws UsageError if the file cannot be read. */
 export async function readInput({ stdin }: Pick<Io, 'stdin'>, file: string): Promise<string> {
   if (file !== '-')
     return readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
@@ -40,7 +40,7 @@ export type CommandContext = {
   machine: Machine;
   /** Serves MCP over HTTP; `close` finishes the answers in flight. */
   serveMcp: (listening: McpListening) => Promise<{ address: string; close: () => Promise<void> }>;
-  /** Serves the local page on loopback; `address` has the token that opens it once. */
+  /** Serves the local page on loopback; `address` contains the token that opens it once. */
   serveUi: (port: number, reader?: string) => Promise<{ address: string; close: () => Promise<void> }>;
 };
 

@@ -9,7 +9,7 @@ import type { Io } from './io.ts';
 import { columnsOf, PLAIN, paintFirst } from './print/terminal.ts';
 import { fitLines } from './print/wrap.ts';
 
-/** Writes a result to stdout, as JSON if requested, else the text for people. */
+/** Writes a result to stdout, as JSON if requested, else as text for people. */
 export function writeResult(
   io: Io,
   asJson: boolean | undefined,
@@ -20,7 +20,7 @@ export function writeResult(
   return asJson ? writeOutput(io, `${JSON.stringify(result, undefined, 2)}\n`) : writeText(io, text, {}, style);
 }
 
-/** Writes a text for people: on a terminal within its width, states in their colours. */
+/** Writes a text for people; on a terminal, within its width and with states in colour. */
 export function writeText(io: Io, text: string, to: Destination = {}, style = PLAIN): Promise<void> {
   if (fileOf(to) !== undefined) return writeOutput(io, `${text}\n`, to);
   const lines = fitLines(text, columnsOf(io.stdout)).split('\n');
@@ -28,19 +28,19 @@ export function writeText(io: Io, text: string, to: Destination = {}, style = PL
 }
 
 /**
- * Tells a person something beside the result: a line or more on stderr, within the width of a terminal, without what a
- * terminal obeys in names and texts of others.
+ * Prints lines on stderr, beside the result, wrapped to the width of the terminal. Control sequences in names and texts
+ * from outside are removed.
  */
 export function tell(io: Pick<Io, 'stderr'>, ...lines: readonly string[]): void {
   tellStyled(io, ...lines.map(withoutTerminalControls));
 }
 
-/** The same with our colours and links, in which texts of others are cleaned already. */
+/** As `tell`, for lines with our colours and links, in which texts from outside are already sanitised. */
 export function tellStyled({ stderr }: Pick<Io, 'stderr'>, ...lines: readonly string[]): void {
   for (const line of lines) stderr.write(`${fitLines(line, columnsOf(stderr))}\n`);
 }
 
-/** Where a result goes: without a file, or with `-`, to stdout. `force` writes over an existing file. */
+/** Where a result goes: to stdout without a file or with `-`. `force` overwrites an existing file. */
 export type Destination = { output?: string | undefined; force?: boolean | undefined };
 
 export function addOutputOptions(command: Command): Command {
@@ -54,7 +54,7 @@ export function fileOf({ output }: Destination): string | undefined {
   return output === '-' ? undefined : output;
 }
 
-/** Throws for a file that cannot be written or exists: to be called before anything is searched or paid. */
+/** Throws if the file cannot be written or exists. Call it before anything is searched or paid. */
 export function checkDestination(to: Destination): void {
   const file = fileOf(to);
   if (file === undefined) return;
@@ -71,7 +71,7 @@ export async function writeOutput(io: Io, text: string, to: Destination = {}): P
   await print(io, io.stdout.isTTY ? withoutTerminalControls(text) : text);
 }
 
-/** The same of a text with our colours and links, in which texts of others are cleaned already. */
+/** As `writeText`, for a text with our colours and links, in which texts from outside are already sanitised. */
 export function writeStyled(io: Io, text: string, to: Destination = {}): Promise<void> {
   return fileOf(to) === undefined ? print(io, text) : writeOutput(io, text, to);
 }
@@ -80,11 +80,12 @@ function print(io: Io, text: string): Promise<void> {
   return new Promise((resolve) => io.stdout.write(text, () => resolve()));
 }
 
-/** What a file of the user gets between two looks at everything else, in characters or bytes. */
+/** Maximum characters or bytes written to a user's file before other work may run. */
 const MAX_AT_ONCE = 1_000_000;
 
 /**
- * Writes parts of a text to a file, readable by its owner only if it is new. What was there stays until all is written.
+ * Writes parts of a text to a file; a new file is readable by its owner only. Existing content stays until everything
+ * has been written.
  */
 export async function writeToFile(
   io: Io,
@@ -94,7 +95,7 @@ export async function writeToFile(
 ): Promise<void> {
   checkDestination({ output: file, force });
   const place = findPlace(file);
-  // A device or a pipe is written into, and not replaced.
+  // A device or a pipe is written to, not replaced.
   if (place.file && !place.file.isFile()) await pipeline(parts, createWriteStream(file));
   else await writeDraft(place, parts);
   tell(io, `Written to ${file}`);
@@ -117,7 +118,7 @@ async function writeDraft(place: Place, parts: Iterable<string | Uint8Array>): P
   }
 }
 
-/** Adds a text to the end of a file that had this content, or makes the file. It has all of the text, or none. */
+/** Appends a text to a file that had this content, or creates the file. Either all of the text is written or none. */
 export function addToFile(place: Place, before: Uint8Array, text: string): void {
   replaceFile(place, Buffer.concat([before, Buffer.from(text)]), { read: before });
 }

@@ -31,7 +31,9 @@ export type PaperOutputOptions = OutputOptions & {
   view?: View;
   count?: string;
   all?: boolean;
-  /** The format if neither an option nor the file names one. Default: a table, or text if a view is requested. */
+  /**
+   * The format if neither an option nor the file name specifies one. Default: a table, or text if a view is requested.
+   */
   usual?: OutputFormat;
 };
 
@@ -52,12 +54,12 @@ export function addPaperOutputOptions(
   return addOutputOptions(printed);
 }
 
-/** `--group`, of a command that takes `all`. */
+/** `--group`, for a command that accepts `all`. */
 export function addGroupOption(command: Command): Command {
   return command.option('--group <group>', 'with all: only the jobs of this group; the same as all:GROUP');
 }
 
-/** The jobs or papers that arguments name, narrowed by `--group`. Throws UsageError if both name jobs. */
+/** The jobs or papers named by arguments, narrowed by `--group`. Throws UsageError if both name jobs. */
 export function readJobId(refs: readonly string[], { group }: { group?: string }): string {
   if (group === undefined) return refs.join(',');
   if (refs.some((ref) => ref.trim().toLowerCase() !== 'all'))
@@ -65,21 +67,21 @@ export function readJobId(refs: readonly string[], { group }: { group?: string }
   return `all:${group}`;
 }
 
-/** The format that the options or the name of the file ask for. */
+/** The format that the options or the file name specify. */
 export function formatOf(options: PaperOutputOptions): OutputFormat {
   return namedFormat(options) ?? options.usual ?? (options.view === undefined ? 'table' : 'text');
 }
 
 /**
- * The papers to request. Unlike a model's context, a terminal has no size limit. Before anything is searched, throws
- * UsageError for options that no answer can be printed by, and an error for a file that exists.
+ * The page of papers to request. A terminal has no size limit, unlike a model's context. Throws UsageError for options
+ * that no answer can be printed with, and an error if the file exists, before anything is searched.
  */
 export function pageToPrint(options: PaperOutputOptions): PageRequest {
   const wrong = unknownEnding(options);
   if (wrong !== undefined) throw new UsageError(wrong);
   checkDestination(options);
   const format = formatOf(options);
-  // What is exported is written from the stored papers, and of this page only the references count.
+  // An export is written from the stored papers; this page then only supplies their references.
   const isExported = !['table', 'text', 'json'].includes(format);
   const { view = isExported ? 'abstract' : 'full', count, all } = options;
   const isShort = format === 'table' && !all && fileOf(options) === undefined;
@@ -89,8 +91,8 @@ export function pageToPrint(options: PaperOutputOptions): PageRequest {
 }
 
 /**
- * Whether `--no-wait` leaves nothing to print but the reference. Throws UsageError for a file or format of papers,
- * before anything is searched.
+ * Whether only the reference is printed because of `--no-wait`. Throws UsageError if a file or a format of papers is
+ * requested, before anything is searched.
  */
 export function isReferenceOnly({ wait, ...options }: PaperOutputOptions & { wait: boolean }): boolean {
   if (wait || namedFormat(options) === 'json') return false;
@@ -99,7 +101,7 @@ export function isReferenceOnly({ wait, ...options }: PaperOutputOptions & { wai
   return true;
 }
 
-/** The reference alone, for a script; what became of the job until now goes to stderr. */
+/** Prints only the reference, for scripts; the job's state goes to stderr. */
 export async function printReference({ io, config }: Printing, answer: JobAnswerView): Promise<void> {
   await writeOutput(io, `${answer.job.ref}\n`);
   const [head = ''] = answerLines(answer, { isWholeAnswer: true, isTable: false, isFree: isFree(config()) });
@@ -110,7 +112,8 @@ type Printing = Pick<CommandContext, 'io' | 'machine' | 'config'>;
 
 /**
  * Prints a job's answer in the requested format, and its reference, cost and notes on stderr. `shown` describes the
- * printed part, if it is not the whole job in its own order. `isTold`: notes of the search itself are not repeated.
+ * printed part, if it is not the whole job in its own order. `isTold`: notes of the search itself were shown before and
+ * are not repeated.
  */
 export async function printAnswer(
   context: Printing & Pick<CommandContext, 'app'>,
@@ -152,7 +155,7 @@ export async function printAnswer(
   if (page?.total === 0 && format !== 'json') lines.push(CLI_WORDING.advice(answer.next ?? []));
   if (format === 'table') lines.push(...nextSteps(answer, selectionFlags(selection), columnsOf(io.stderr)));
   tellStyled(io, ...lines);
-  // The available papers have been printed; the exit code says that some are missing.
+  // The available papers have been printed; the exit code reports that some are missing.
   if (unknown) throw unknown;
 }
 

@@ -7,7 +7,7 @@ import { PLAIN, type Style } from './print/terminal.ts';
 import { columnsOf } from './print/terminal-columns.ts';
 import { wrap } from './print/wrap.ts';
 
-/** Papers for people: every known field on its own line, the abstract wrapped. */
+/** Papers as text for people: every known field on its own line, the abstract wrapped. */
 
 const DEFAULT_COLUMNS = 80;
 const MIN_COLUMNS = 40;
@@ -15,7 +15,7 @@ const MIN_COLUMNS = 40;
 const MAX_COLUMNS = 100;
 const INDENT = 2;
 const LABEL_WIDTH = 11;
-/** A longer link is not a real paper's, and is wrapped like any text. */
+/** Longer links do not occur in real papers, and are wrapped like any text. */
 const MAX_WHOLE_LINK = 300;
 
 /** One block per paper, for a terminal of this many columns. */
@@ -49,7 +49,7 @@ const ORIGINS: Record<string, string | undefined> = {
   starter: 'of the starter catalogue',
 };
 
-/** A line's label and text. Several texts get a line each. */
+/** Each line's label, and how to read its text. Several texts get a line each. */
 const ROWS: readonly (readonly [label: string, read: Read])[] = [
   ['Authors', namedAuthors],
   ['Editors', ({ editors }) => editors],
@@ -125,7 +125,7 @@ function bracketed(value: unknown): string | undefined {
   return value === undefined ? undefined : `(${String(value)})`;
 }
 
-/** The existing values; undefined if there are none. */
+/** Joins the values that are present; undefined if there are none. */
 function joined(values: readonly unknown[], separator: string): string | undefined {
   return values.filter((value) => value !== undefined && value !== null && value !== '').join(separator) || undefined;
 }
@@ -142,7 +142,7 @@ function rowOf(label: string, texts: readonly string[], width: number, style: St
   });
 }
 
-/** A link: clickable on each line if the terminal supports links. Otherwise a long one stays whole, for copying. */
+/** A link: clickable on each line if the terminal supports links; otherwise a long one stays whole, for copying. */
 function linkLines(start: string, text: string, width: number, { link }: Style): string[] {
   const [address = ''] = text.split(' ');
   const lines = hanging(start, text, width);

@@ -20,9 +20,9 @@ import { chooseStyle, PLAIN, type Style } from './print/terminal.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
 const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ', unchecked: 'UNCHECKED', topic: 'TOPIC ' };
-/** A longer DOI is no real one, and would be broken. */
+/** Longer DOIs do not occur in practice, and would be broken. */
 const MAX_DOI = 60;
-/** Below the mark. */
+/** Aligns with the text after the mark. */
 const INDENT = ' '.repeat(8);
 
 /** A look-up's result for people: a line per item, its papers below. */
@@ -30,7 +30,9 @@ function formatLookUp({ items }: LookUpView, style = PLAIN): string {
   return items.flatMap((item) => formatItem(item, style)).join('\n');
 }
 
-/** For stderr: the jobs of the look-ups, the total of several, and their notes. Failures were reported at once. */
+/**
+ * Lines for stderr: the jobs of the look-ups, the total of several, and their notes. Failures were reported at once.
+ */
 function lookUpLines(answers: readonly LookUpView[], style: Style): string[] {
   const isOpen = answers.some(({ items }) => items.some(({ found }) => found === 'none' || found === 'unchecked'));
   const [{ asked = [] } = {}] = answers;
@@ -49,7 +51,7 @@ function lookUpLines(answers: readonly LookUpView[], style: Style): string[] {
   ];
 }
 
-/** Next steps, each once: the papers of several calls are used together. */
+/** Next steps without duplicates, because the papers of several calls are used together. */
 function nextLines(answers: readonly LookUpView[]): string[] {
   const all = answers.flatMap(({ next }) => next);
   const jobs = all.flatMap((step) => (step.do === 'use-found' ? [step.job] : []));
@@ -58,7 +60,7 @@ function nextLines(answers: readonly LookUpView[]): string[] {
   return [...new Set([...others, ...found].map((step) => CLI_WORDING.advice([step])))];
 }
 
-/** Who answered, failed, or was not asked. */
+/** The sources that answered, failed, or were not queried. */
 function askedLines(asked: readonly AskedSource[]): string[] {
   const lines = Object.entries({ Answered: 'answered', Failed: 'failed', 'Not asked': 'not-asked' });
   return lines.flatMap(([title, outcome]) => {
@@ -131,9 +133,9 @@ type LookUpOptions = OutputOptions & {
 };
 
 /**
- * Looks up items, as many per call as allowed, and prints each answer at once if a person reads it. A failed call only
- * affects its own items: the rest is looked up and printed, then its error is thrown. Throws UncheckedError at the end
- * if items could not be checked at any source.
+ * Looks up items, as many per call as allowed. On a terminal each answer is printed at once. A failed call only affects
+ * its own items: the others are looked up and printed, then its error is thrown. Throws UncheckedError at the end if
+ * items could not be checked at any source.
  */
 export async function printLookUp(
   { io, machine, app }: Pick<CommandContext, 'io' | 'machine' | 'app'>,
@@ -194,7 +196,7 @@ async function lookUp(
   return { ...answer, items: selected, notes: [...answer.notes, note] };
 }
 
-/** All answers as one text. For other programs it is one document, however many calls it took. */
+/** All answers as one text. For other programs it is one document, whatever the number of calls. */
 async function textOf(
   app: Pick<Features, 'exports'>,
   answers: readonly LookUpView[],

@@ -6,7 +6,7 @@ import type { CliCommand, CommandContext } from './io.ts';
 import { columnsOf } from './print/terminal.ts';
 import { fitLines } from './print/wrap.ts';
 
-/** The commands, in the order of help. Each is loaded when it is run; help and completion load them all. */
+/** The commands, in the order of the help. Each is loaded when it runs; help and completion load all. */
 const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   search: async () => (await import('./commands/search.ts')).searchCommand,
@@ -88,7 +88,7 @@ export async function createProgram(context: CommandContext, [name = '']: readon
 }
 
 /**
- * After an error each command names what it takes, and its own help. Words too many are left to `refuseExcess`, whose
+ * After an error each command prints its usage and how to get its help. Excess words are left to `refuseExcess`, whose
  * message says what is expected.
  */
 function pointToHelp(command: Command, path: string): void {
@@ -100,7 +100,7 @@ function pointToHelp(command: Command, path: string): void {
   for (const each of commands) pointToHelp(each, `${path} ${each.name()}`);
 }
 
-/** `<ref> [file]` */
+/** Usage such as `<ref> [file]`. */
 function usageOf({ registeredArguments: takes }: Command): string {
   return takes
     .map((each) => [each.required, `${each.name()}${each.variadic ? '...' : ''}`])
@@ -108,10 +108,10 @@ function usageOf({ registeredArguments: takes }: Command): string {
     .join(' ');
 }
 
-/** Letters that may be wrong in the name of a command. */
+/** Maximum edit distance from a command's name for a suggestion. */
 const MAX_DISTANCE = 2;
 
-/** Ends a command that got more words than it takes: what it takes, and what was probably meant. */
+/** Fails if a command gets more words than it accepts; the message says what it accepts and what was probably meant. */
 function refuseExcess(command: Command): void {
   const { args, registeredArguments: takes, commands, parent } = command;
   if (takes.at(-1)?.variadic || args.length <= takes.length) return;

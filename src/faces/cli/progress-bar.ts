@@ -6,7 +6,7 @@ import { tell } from './output.ts';
 import { columnsOf } from './print/terminal.ts';
 import { cutToWidth } from './print/wrap.ts';
 
-/** `total` 0: how much there is to do is unknown, so that no bar is drawn. */
+/** `total` 0 means that the total is unknown, so that no bar is drawn. */
 export type Bar = { update(done: number, total: number, label: string): void; stop(): void };
 
 const BAR_COLUMNS = 20;
@@ -43,7 +43,7 @@ export function createBar(io: Io): Bar {
 type WaitingCall = { signal: AbortSignal; onProgress: (progress: Progress) => void };
 
 /**
- * Makes a call that waits for a job, with a progress bar. If Ctrl-C ends the call, says what was kept and how to
+ * Runs a call that waits for a job, with a progress bar. If Ctrl-C ends the call, prints what was kept and how to
  * continue.
  */
 export async function withProgress<T>(io: Io, call: (options: WaitingCall) => Promise<T>): Promise<T> {
@@ -69,7 +69,7 @@ const hasEnded = ({ gave, failed }: SourceProgress) => gave !== undefined || fai
 
 const STOPPED = 'Stopped waiting. The search is kept: paperqueue jobs lists it,';
 
-/** Sources that are still awaited, and those that have answered: `waiting for arXiv, OpenAlex 100, Crossref failed`. */
+/** Sources still awaited, and those that have answered: `waiting for arXiv, OpenAlex 100, Crossref failed`. */
 export function sourcesLine(sources: readonly SourceProgress[]): string {
   const waiting = sources.filter((source) => !hasEnded(source));
   const answered = sources.filter(hasEnded).map(({ title, gave }) => `${title} ${gave ?? 'failed'}`);

@@ -3,7 +3,7 @@ import { FILTER_NAMES, FILTERS, type FilterName } from '../../contract/filter-ta
 import { readRequest } from '../../contract/read-request.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 
-/** `--callback-url` for `callbackUrl`. */
+/** The flag of a field: `--callback-url` for `callbackUrl`. */
 export function toFlag(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
@@ -24,13 +24,16 @@ export type BodyOptions = {
   callbackUrl?: string;
 };
 
-/** The request of a command line: combined search if both query and keywords are given. */
+/** The request of a command line: a combined search if both query and keywords are given. */
 export function readSearch(query: string | undefined, options: BodyOptions & Record<string, unknown>): JobRequest {
   const { keyword: keywords, boolean: strategy, enrich, callbackUrl } = options;
   return readRequest({ keywords, query, strategy, enrich, callbackUrl }, exactFilters(options));
 }
 
-/** The filters of a command line in the contract's exact form: any case of names, years as people write them. */
+/**
+ * The filters of a command line in the contract's exact form: accepts names in any case, and years as people write
+ * them.
+ */
 export function exactFilters(options: Record<string, unknown>): Record<string, unknown> {
   const exact = Object.entries(options).map(([name, value]) => {
     if (typeof value !== 'string') return [name, value];
@@ -41,10 +44,13 @@ export function exactFilters(options: Record<string, unknown>): Record<string, u
   return Object.fromEntries(exact);
 }
 
-/** Before the first paper, for a span without a beginning. */
+/** Earlier than any paper, for ranges without a beginning. */
 const FIRST_YEAR = '1000';
 
-/** `2020-2024`, `2020:`, `2020-` and `:2020` as `YYYY:YYYY`. The present end is next year: papers in press have it. */
+/**
+ * `2020-2024`, `2020:`, `2020-` and `:2020` as `YYYY:YYYY`. An open end means next year, because papers in press have
+ * it.
+ */
 function exactYears(text: string): string {
   const [, from = '', to = ''] = /^(?:(\d{4})\s*)?[:\u2013-]\s*(\d{4})?$/.exec(text.trim()) ?? [];
   if (from === '' && to === '') return text.trim();

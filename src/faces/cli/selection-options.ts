@@ -6,10 +6,10 @@ import { type InvalidField, invalidField, invalidFields } from '../../contract/i
 import type { JobSelectionRequest } from '../../jobs/answers/job-selection.ts';
 import { pageSort, WHERE_NAMES, type Where, whereSchema } from '../../papers/filters/where.ts';
 
-/** Which stored papers to print: the tools' where, refs and sort as flags. */
+/** Which stored papers to print: the tools' where, refs and sort, as flags. */
 export type SelectionOptions = { where?: string[]; refs?: string[]; sort?: string };
 
-/** `--where`, for these keys. */
+/** Adds `--where` for these keys. */
 export function addWhereOption(command: Command, keys: readonly string[] = WHERE_NAMES): Command {
   return command.option(
     '--where <key=value>',
@@ -36,7 +36,7 @@ export function readSelection({ where, refs, sort }: SelectionOptions): JobSelec
   };
 }
 
-/** Throws INVALID_INPUT for an order that the schema does not have. */
+/** Throws INVALID_INPUT for a sort order that the schema does not have. */
 export function readSort(sort: string, schema: ReturnType<typeof sortBy> = pageSort): string {
   const parsed = schema.safeParse(sort);
   if (parsed.success) return parsed.data;
@@ -66,7 +66,7 @@ export function readWhere(conditions: readonly string[], schema: z.ZodObject = w
   throw invalidInput([...wrong, ...named]);
 }
 
-/** Converts a text for its key's schema. If it does not fit it stays a text, which the schema refuses. */
+/** Converts a text for its key's schema. If it does not fit, it stays a text, which the schema then rejects. */
 function conditionValue(schema: z.ZodObject, name: string, text: string): unknown {
   const condition = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodOptional).unwrap() : undefined;
   switch ((condition as z.ZodType | undefined)?.type) {

@@ -23,9 +23,9 @@ import {
 } from '../../wording/sentences/vocabulary.ts';
 import { toFlag } from './search-options.ts';
 
-/** Sentences for a person at a terminal. Only this file names commands and flags in sentences. */
+/** Sentences for the command line. Only this file names commands and flags in sentences. */
 
-/** Request fields that are arguments, or flags of another name. */
+/** Request fields that are arguments, or flags with another name. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   jobId: 'REF',
   ref: 'REF',
@@ -39,7 +39,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   scraperKey: 'PAPERQUEUE_SCRAPER_KEY',
 };
 
-/** The command's name of a field: `--min-citation-count`, `REF`, `--where yearFrom`. */
+/** A field's name on the command line: `--min-citation-count`, `REF`, `--where yearFrom`. */
 function nameOf(field: string): string {
   const [, list = field, rest = ''] = /^([^[]+)(\[\d+\])$/.exec(field) ?? [];
   if (rest !== '') return `${nameOf(list)}${rest}`;
@@ -54,7 +54,7 @@ const SAY: Vocabulary = {
   command: wordCommand,
 };
 
-/** Finds papers of the starter catalogue. */
+/** A search that finds papers of the starter catalogue. */
 const STARTER_SEARCH = 'paperqueue search -k "deep learning" -k "neural networks" -k "image recognition"';
 
 const NOTES: Partial<NoteWording> = {
@@ -175,13 +175,13 @@ const ADVICE: Partial<AdviceWording> = {
 
 export const CLI_WORDING = createWording({ ...NOTE_WORDING, ...NOTES }, { ...ADVICE_WORDING, ...ADVICE }, SAY);
 
-/** An invalid value: the command's name of its field, and the rule. A service's own words stay. */
+/** An invalid value: its field's name on the command line, and the rule. A service's own message is kept. */
 export function describeField({ field, rule, message, problem }: InvalidField): string {
   const said = problem ? describeFieldProblem(problem, SAY) : rule;
   return said === undefined ? message : `${nameOf(field)}: ${said}`;
 }
 
-/** An answer as JSON for other programs: its sentences, and its notes also as values. */
+/** An answer as JSON for other programs: notes both as sentences and as values. */
 export function toJson<T extends Remarks>(answer: T): object {
   const { notes } = answer;
   return { ...renderAnswer(answer, CLI_WORDING), ...(notes && { noteData: notes }) };

@@ -24,7 +24,7 @@ const INITIALIZE = {
 };
 const LIST_TOOLS = { id: 2, method: 'tools/list' };
 
-/** The number of tools that it lists. Throws an error that says why there is none; ends when the signal aborts. */
+/** The number of tools that it lists. Throws an error that says why it lists none; stops when the signal aborts. */
 async function startServer({ command, args, environment }: Started, signal: AbortSignal): Promise<number> {
   const child = spawn(command, args, { env: environment, stdio: ['pipe', 'pipe', 'ignore'] });
   const stop = () => child.kill();
@@ -57,7 +57,7 @@ async function startServer({ command, args, environment }: Started, signal: Abor
 
 const NAME = 'clients';
 
-/** Less than a check may take, so that each client that cannot start is reported. */
+/** Less than the time limit of a check, so that each client that cannot start is reported. */
 const MAX_START_MS = 8_000;
 
 type Options = {
@@ -67,9 +67,9 @@ type Options = {
 };
 
 /**
- * Which clients start this server, and whether it answers. Reads the files that setup writes, the user's and the
- * current folder's, and starts what the user's files name. A folder's file may come from somebody else, so nothing of
- * it is started.
+ * Which clients start this server, and whether it answers. Reads the files that `setup` writes, the user's and the
+ * current folder's, and starts the servers in the user's files. A folder's file may come from someone else, so nothing
+ * in it is started.
  */
 export async function checkClients(machine: Machine, options: Options, signal: AbortSignal): Promise<Finding[]> {
   const { maxStartMs = MAX_START_MS } = options;
@@ -104,7 +104,7 @@ async function checkFile(machine: Machine, client: Client, project: boolean, sta
   }
 }
 
-/** What can be checked without starting anything. */
+/** A problem that can be found without starting anything. */
 function faultOf(client: Client, path: string, { command, args, env }: Fields): Finding | undefined {
   const { title } = client;
   const started = [command, ...(Array.isArray(args) ? args : [])];
@@ -145,18 +145,18 @@ async function start(
   }
 }
 
-/** The command that writes the entry, or, for Codex, prints how. */
+/** The command that writes the entry; for Codex it prints instructions. */
 function setupOf({ name, format }: Client): string {
   return `paperqueue setup ${name}${format === 'toml' ? '' : ' --write'}`;
 }
 
-/** The environment of a client that was not started from this shell: of our settings only those in its file. */
+/** The environment of a client that was not started from this shell: of our settings, only those in its file. */
 function environmentFor(environment: NodeJS.ProcessEnv, own: Fields): NodeJS.ProcessEnv {
   const others = Object.entries(environment).filter(([name]) => !name.startsWith('PAPERQUEUE_'));
   const values = Object.entries(own).flatMap(([name, value]) => {
     const text = String(value);
     if (!text.startsWith('$')) return [[name, text]];
-    // A reference to the client's environment; a question that it asks has no answer here.
+    // A reference to the client's environment. A question that the client asks has no answer here.
     const [, reference = ''] = /^\$\{?(?:env:)?(\w+)\}?$/.exec(text) ?? [];
     const present = environment[reference];
     return present === undefined ? [] : [[name, present]];

@@ -1,19 +1,19 @@
 import { counted } from '../../lib/counted.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** A database that several processes share, as it says itself. */
+/** What a database that several processes share reports about itself. */
 export type DatabaseFacts = {
   version: string;
-  /** Version of its tables; undefined: it has none yet. */
+  /** Version of its schema; undefined if it has none yet. */
   schema: number | undefined;
   knownSchema: number;
   openJobs: number;
   oldestJobSeconds: number;
-  /** Processes that run jobs; undefined: not known. */
+  /** Processes that run jobs; undefined if unknown. */
   workers: number | undefined;
   connections: number;
   maxConnections: number;
-  /** Accounts whose balance is not the sum of their ledger. */
+  /** Accounts whose balance differs from the sum of their ledger. */
   wrongBalances: number;
   /** The workers' numbers of imported papers, if they differ. */
   differentLibraries: number[];
@@ -21,11 +21,11 @@ export type DatabaseFacts = {
 
 const NAME = 'database';
 const OLDEST_VERSION = 14;
-/** Workers take a job within seconds; one may work on it for minutes. */
+/** Workers take a job within seconds, but may work on it for minutes. */
 const MAX_WAIT_SECONDS = 600;
 const MIN_FREE_CONNECTIONS = 10;
 
-/** What an operator must know about the shared database; nothing without one. */
+/** Findings about the shared database; none if there is no database. */
 export async function checkDatabase(state: () => Promise<DatabaseFacts | undefined>): Promise<Finding[]> {
   const facts = await state();
   if (!facts) return [];

@@ -16,7 +16,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 const NAME = 'files';
 
-/** The SQLite files that no other check opens, and what to do when one is damaged. */
+/** The SQLite files that no other check opens, and what to do if one is damaged. */
 const FILES = [
   {
     name: 'service.sqlite',
@@ -48,12 +48,12 @@ export function checkFiles(folder: string, access: Access = accessSync): Finding
   return findings.length > 0 ? findings : [ok(NAME, 'no other file of ours is damaged')];
 }
 
-/** Throws when this user has not these rights to a file; as `accessSync` of Node. */
+/** Throws if this user lacks these permissions for a file, as Node's `accessSync` does. */
 export type Access = (path: string, rights: number) => void;
 
 type FileCheck = { check: string; todo: string; report?: typeof problem; access: Access };
 
-/** What is to be said of one of our SQLite files instead of its content; undefined if nothing, or no file. */
+/** A finding that replaces the content check of one of our SQLite files; undefined if there is none, or no file. */
 export function faultFinding(path: string, { check, todo, report = problem, access }: FileCheck): Finding | undefined {
   const denial = denialOf(check, path, access);
   if (denial) return denial;
@@ -63,15 +63,15 @@ export function faultFinding(path: string, { check, todo, report = problem, acce
   return fault === UNFINISHED ? ok(check, `${path} ${fault}`) : report(check, `${path} ${fault}`, todo);
 }
 
-/** What a start leaves that a full disk ended. Nothing was in the file before. */
+/** What remains of a start that failed on a full disk. The file was empty before. */
 const UNFINISHED = 'has no tables yet; the next start makes them';
 /** SQLite needs some space beside a file even to read it. */
 const FULL = 'cannot be read while the disk is full';
 const NEEDED_BYTES = 256 * 1024;
 
 /**
- * The problem of a file that this user may not read and write; undefined when he may, or when there is no file. Nothing
- * is wrong with its content, so that it must neither be moved away nor replaced.
+ * The problem of a file that this user may not read and write; undefined if that is permitted or there is no file. Its
+ * content is not at fault, so it must be neither moved away nor replaced.
  */
 function denialOf(check: string, path: string, access: Access): Finding | undefined {
   try {
@@ -89,7 +89,7 @@ const HEADER = 'SQLite format 3\0';
 
 /**
  * The problem with one of our SQLite files, as the rest of a sentence; undefined if there is none, or no file. It does
- * not open the file like the product, which would create the tables in an empty file and hide the loss.
+ * not open the file as the product does, which would create the tables in an empty file and hide the loss.
  */
 function faultOf(path: string): string | undefined {
   let stats: Stats;

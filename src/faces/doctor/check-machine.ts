@@ -59,7 +59,10 @@ export function checkDataFolder(folder: string, platform: NodeJS.Platform): Find
   return [ok('data folder', folder)];
 }
 
-/** Why no folder can be made in this one. Its rights do not say: /proc is writable to root, and takes no folder. */
+/**
+ * Why no folder can be created in this one. The permissions do not show it: /proc is writable for root, yet accepts no
+ * folder.
+ */
 function refusalOfFolder(parent: string): string | undefined {
   const probe = join(parent, `.doctor-${randomUUID()}`);
   try {
@@ -84,7 +87,7 @@ export function checkSpace(folder: string): Finding[] {
   return [free < LOW_SPACE_BYTES ? warning('disk space', message, todo) : ok('disk space', message)];
 }
 
-/** Checks the job store, but does not create it. */
+/** Checks the job store without creating it. */
 export async function checkStore(
   folder: string,
   recordedJobs: () => Promise<RecordedJobs>,
@@ -163,7 +166,7 @@ function retractionsFinding(table: LibrarySummary['retractions'], now: number): 
     : ok(name, text);
 }
 
-/** A system error of the library's index; throws any other error on. */
+/** The finding for a system error of the library's index; throws any other error on. */
 function unusableIndex(folder: string, error: NodeJS.ErrnoException): Finding {
   if (error.syscall === undefined) throw error;
   const todo = 'Move that folder away: it is made anew from the library.';

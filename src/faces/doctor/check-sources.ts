@@ -6,7 +6,7 @@ import { type Finding, ok, warning } from './finding.ts';
 
 type Source = Exclude<Config['sources'][number], 'library' | 'collection'>;
 
-/** The setting without which a source answers nobody, where there is one and it is not set. */
+/** The setting that a source requires and that is not set; undefined if there is none. */
 function missingSetting({ contactEmail, sourceKeys }: Config, name: Source): string | undefined {
   const { needs, keySetting } = sourceFacts(name);
   if (needs === 'key') return sourceKeys[name] === undefined ? keySetting : undefined;
@@ -18,8 +18,8 @@ type Asking = Pick<DoctorDeps, 'online' | 'collectionStatus'> & {
 };
 
 /**
- * A line per source of embedded mode: which host is asked, and what it learns. With `online` each host gets one bare
- * request for its root, to test whether it can be reached; otherwise nothing is sent.
+ * One finding per source of embedded mode: which host is contacted, and what is sent to it. With `online` each host
+ * gets one bare request for its root, to test whether it can be reached; otherwise nothing is sent.
  */
 export async function checkSources(
   config: Config,

@@ -15,7 +15,7 @@ import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const ZOTERO = 'zotero';
 
-/** Whether zotero.org accepts the key, which is only sent with `online`. */
+/** Whether zotero.org accepts the key, which is sent only with `online`. */
 export async function checkZotero(
   { online, zoteroKey }: Pick<DoctorDeps, 'online' | 'zoteroKey'>,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export async function checkZotero(
   }
 }
 
-/** Letters that may be wrong in a name that is taken for another. */
+/** Maximum edit distance between an unknown name and the suggested one. */
 const MAX_DISTANCE = 5;
 
 /** Variables with our prefix that nothing reads, each with the name that was probably meant. */
@@ -45,7 +45,7 @@ export function checkNames(environment: Readonly<Record<string, unknown>>): Find
   });
 }
 
-/** Variables for tests are not settings of the product. */
+/** Variables used only by tests are not settings of the product. */
 function isOurs(name: string): boolean {
   return /^PAPERQUEUE_/i.test(name) && !name.startsWith('PAPERQUEUE_TEST_');
 }
@@ -120,7 +120,7 @@ export async function checkService(
     : [finding];
 }
 
-/** Whether the scraping service accepts the key, which is only sent with `online`. */
+/** Whether the scraping service accepts the key, which is sent only with `online`. */
 export async function checkScraper(
   { mode, scraperKey, scraperBaseUrl, baseUrl }: Config,
   { online, scraperKeyProblem }: Pick<DoctorDeps, 'online' | 'scraperKeyProblem'>,
@@ -139,7 +139,10 @@ export async function checkScraper(
   return [problem(name, `${host}: ${wrong}`, 'Set PAPERQUEUE_SCRAPER_KEY to a key with credits, or unset it.')];
 }
 
-/** Whether the embedding endpoint returns vectors; only asked with `online`, for one word. A folder is always tried. */
+/**
+ * Whether the embedding endpoint returns vectors; it is called only with `online`, for one word. A model in a folder is
+ * always tried.
+ */
 export async function checkEmbeddings(
   { mode, embeddings }: Config,
   { online, embeddingsProblem }: Pick<DoctorDeps, 'online' | 'embeddingsProblem'>,

@@ -12,19 +12,19 @@ import type { DatabaseFacts } from './check-database.ts';
 export type DoctorDeps = {
   machine: Machine;
   config: Config | ConfigError;
-  /** Whether the scraping service, the sources and the embedding endpoint may be asked. */
+  /** Whether the scraping service, the sources and the embedding endpoint may be contacted. */
   online: boolean;
-  /** Opens the job store: how many jobs it holds, and what it lacks. */
+  /** Opens the job store: the number of its jobs, and what it lacks. */
   recordedJobs(): Promise<RecordedJobs>;
   librarySummary(): Promise<LibrarySummary>;
-  /** Looks at PAPERQUEUE_DATABASE_URL; undefined where it is not set. */
+  /** The state of the database at PAPERQUEUE_DATABASE_URL; undefined if that is not set. */
   databaseState(): Promise<DatabaseFacts | undefined>;
   balances(signal: AbortSignal): Promise<Balances | undefined>;
-  /** Why the scraping service refuses the scraper key; undefined when it accepts it. */
+  /** Why the scraping service rejects the scraper key; undefined if it accepts it. */
   scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
   /** The state of the collection. Rejects with a PaperqueueError if the engine cannot report it. */
   collectionStatus(signal: AbortSignal): Promise<CollectionStatus>;
-  /** The permissions of the key at zotero.org, in words. Rejects with a PaperqueueError if it is refused. */
+  /** The permissions of the key at zotero.org. Rejects with a PaperqueueError if the key is refused. */
   zoteroKey(signal: AbortSignal): Promise<ZoteroKey>;
   /** Why the embedding endpoint returns no vectors; undefined if it does. */
   embeddingsProblem(signal: AbortSignal): Promise<KnownFailure | undefined>;

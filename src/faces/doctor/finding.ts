@@ -1,4 +1,4 @@
-/** The result of a check, in one line, and what to do about it. Neither ever holds a token or a key. */
+/** The result of a check, in one line, and what to do about it. Neither may contain a token or a key. */
 export type Finding = {
   check: string;
   state: 'ok' | 'warning' | 'problem';

@@ -48,7 +48,7 @@ export type ClientOptions = {
 };
 
 export type CallOptions = {
-  /** Ends the waiting, never a creation that was sent or a job. Default: nothing ends it. */
+  /** Ends the waiting, but not a job or a creation that was already sent. Default: nothing ends it. */
   signal?: AbortSignal;
 };
 
@@ -61,13 +61,13 @@ export type CreateOptions = CallOptions & {
 };
 
 export type WaitOptions = CallOptions & {
-  /** Called with the state after every look that found the job running. Default: nothing. */
+  /** Called with the state after every poll that found the job running. Default: nothing. */
   onStatus?: (status: string) => void;
 };
 
 export type SearchClient = {
   /**
-   * Creates a job and takes its credits. It is sent again only after failures that certainly cost nothing;
+   * Creates a job and spends its credits. It is sent again only after failures that certainly cost nothing.
    * CHARGE_UNKNOWN means that it may have been charged, and that sending it again may pay twice.
    */
   create(request: SearchRequest, options?: CreateOptions): Promise<{ jobId: string }>;
@@ -75,9 +75,11 @@ export type SearchClient = {
   status(jobId: string, options?: CallOptions): Promise<JobStatus>;
   /** Polls until the job is final. Free. */
   wait(jobId: string, options?: WaitOptions): Promise<JobStatus>;
-  /** The job that was created under a key; null: there is none and will be none. For services that keep keys. Free. */
+  /**
+   * The job that was created under a key; null if there is none and never will be. For services that keep keys. Free.
+   */
   closeKey(key: string, options?: CallOptions): Promise<{ jobId: string | null }>;
-  /** Credits left; undefined where the service does not say. Free. */
+  /** Credits left; undefined if the service does not report them. Free. */
   balances(options?: CallOptions): Promise<Balances | undefined>;
   /** Closes the connections. */
   close(): Promise<void>;
@@ -111,7 +113,7 @@ export function createSearchClient(options: ClientOptions): SearchClient {
   };
 
   return {
-    // Asynchronous, so that a wrong request rejects as every other failure does.
+    // Asynchronous, so that an invalid request rejects like every other failure.
     create: async (request, { signal, idempotencyKey } = {}) =>
       service.create(toJobRequest(request), {
         deadline: untilAborted(signal ?? NEVER),
@@ -126,7 +128,7 @@ export function createSearchClient(options: ClientOptions): SearchClient {
         const job = await status(jobId, signal ? { signal } : {});
         if (job.isFinal) return job;
         const { seemsOver } = job;
-        // An answer that only seems to be the last is, if it comes again.
+        // An answer that merely looks final is final if it is repeated.
         if (seemsOver && before === job.status && Date.now() - started >= SEEMS_OVER_MS) {
           return { ...job, status: seemsOver, isFinal: true };
         }
@@ -149,7 +151,7 @@ function checkedKey(key: string): string {
   throw invalidInput([invalidField('idempotencyKey', `${KEY_RULE}`)]);
 }
 
-/** The token's value is never part of a message. */
+/** The token's value must never be part of a message. */
 function checked(options: ClientOptions): ClientOptions {
   const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = options;
   const wrong = [

@@ -55,13 +55,16 @@ export const RULES: {
   sortDirections: rules.SORT_DIRECTIONS,
 });
 
-/** Every field of a request that breaks a rule, in one go; an empty list means that the service will accept it. */
+/**
+ * Every field of a request that breaks a rule, all at once; an empty list means that the service will accept the
+ * request.
+ */
 export function checkRequest(request: SearchRequest): InvalidField[] {
   const read = readRequest(request);
   return 'invalid' in read ? read.invalid : [];
 }
 
-/** The credits of a request and their pool, which are taken when the job is created. Throws INVALID_INPUT. */
+/** The credits of a request and the pool that they are taken from when the job is created. Throws INVALID_INPUT. */
 export function costOf(request: SearchRequest): { credits: number; pool: Pool } {
   const { body, filters } = toJobRequest(request);
   return { credits: creditCost(filters.limit), pool: creditPool(body) };
@@ -73,7 +76,7 @@ export function toHttp(request: SearchRequest): { method: 'POST'; path: string; 
   return { method: 'POST', path: `${OPERATIONS[operation].path}?${toQueryString(filters)}`, body: { ...body } };
 }
 
-/** The JSON Schema (2020-12) of one operation's request in the flat form that this package takes. */
+/** The JSON Schema (2020-12) of one operation's request in the flat form that this package accepts. */
 export function requestJsonSchema(operation: Operation): Record<string, unknown> {
   return z.toJSONSchema(requestSchema(operation, optionalFilterShape, ['strategy']), { io: 'input' }) as Record<
     string,

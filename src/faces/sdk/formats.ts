@@ -22,7 +22,7 @@ export const WRITTEN_FORMATS: readonly WrittenFormat[] = EXPORT_FORMAT_NAMES;
 export type ReadPapers = {
   format: ReadFormat;
   papers: Paper[];
-  /** Entries that could not be read, with the line that they start on; the rest is kept. */
+  /** Entries that could not be read, with the line where they start; the others are in `papers`. */
   problems: { line: number; reason: string }[];
   /** Entries that are not papers. */
   passedOver: number;
@@ -31,15 +31,15 @@ export type ReadPapers = {
 const HEAD = 64 * 1024;
 
 export type ReadOptions = {
-  /** Format of the text. Default: detected from the text, else from the ending of `fileName`. */
+  /** Format of the text. Default: detected from the text, else from the extension of `fileName`. */
   format?: ReadFormat;
-  /** Name of the file that the text is from. Default: none. */
+  /** Name of the file that contains the text. Default: none. */
   fileName?: string;
 };
 
 /**
- * Reads the papers of a text, with cleaned texts and normalised identifiers and vocabulary. Throws INVALID_INPUT for an
- * unknown format, or when none is detected.
+ * Reads the papers of a text. Texts are cleaned, identifiers and vocabulary normalised. Throws INVALID_INPUT for an
+ * unknown format, or if none is detected.
  */
 export async function readPapers(text: string, { format, fileName = '' }: ReadOptions = {}): Promise<ReadPapers> {
   if (format !== undefined) checkName(format, READ_FORMATS);
@@ -55,12 +55,12 @@ export async function readPapers(text: string, { format, fileName = '' }: ReadOp
 
 function settle(read: ReadPapers, entry: ReadEntry): void {
   if ('problem' in entry) read.problems.push({ line: entry.line, reason: entry.problem });
-  // Texts that complete a paper that is elsewhere are no papers here.
+  // Texts that complete a paper of another file are not papers here.
   else if (!('paper' in entry)) read.passedOver += 1;
   else read.papers.push(toWire(entry.paper));
 }
 
-/** The papers as the text of one file, in the order given, with the keys of {@link citationKeys}. */
+/** The papers as the text of one file, in the given order, with the keys of {@link citationKeys}. */
 export function writePapers(format: WrittenFormat, papers: readonly Paper[]): string {
   checkName(format, WRITTEN_FORMATS);
   const found = papers.map(fromWire);

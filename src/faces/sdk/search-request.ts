@@ -7,14 +7,14 @@ import { type JobRequest, type RequestBody, requestSchema } from '../../contract
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { InvalidField, SearchRequest } from './types.ts';
 
-/** The request in the inner form. Throws INVALID_INPUT with every wrong field. */
+/** The request in the internal form. Throws INVALID_INPUT with every invalid field. */
 export function toJobRequest(request: SearchRequest): JobRequest {
   const read = readRequest(request);
   if (!('invalid' in read)) return read;
   throw invalidInput(read.invalid, 'request');
 }
 
-/** The request in the inner form, or every wrong field of it. */
+/** The request in the internal form, or every invalid field of it. */
 export function readRequest(request: SearchRequest): JobRequest | { invalid: InvalidField[] } {
   const { operation = 'combinedSearch', ...rest } = request;
   if (!OPERATION_NAMES.includes(operation)) {

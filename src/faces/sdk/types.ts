@@ -16,16 +16,16 @@ import type { ExportFormat } from '../../formats/format-facts.ts';
 import type { ImportFormat } from '../../formats/import-names.ts';
 
 /**
- * The types of the programmatic interface, from the inner ones. `scripts/build/spell-types.mjs` writes them out with
- * their comments, so that users need none of our types or a library's.
+ * The types of the programmatic interface, derived from the internal ones. `scripts/build/spell-types.mjs` writes them
+ * out with their comments, so that users need neither our internal types nor a library's.
  */
 
-/** One object type. */
+/** Flattens an intersection into one object type. */
 type Joined<T> = { [Name in keyof T]: T[Name] };
-/** Words may come that this version does not know. */
+/** Allows words that this version does not know. */
 type AnyWords<T> = T extends readonly string[] ? readonly string[] : T;
 
-/** The three creations of the service contract. */
+/** The three creation operations of the service contract. */
 export type Operation = OwnOperation;
 
 type BodyFields = { [Name in keyof Omit<RequestBody, 'strategy'>]: AnyWords<RequestBody[Name]> };
@@ -39,7 +39,7 @@ export interface SearchRequest extends FilterFields, BodyFields {
   operation?: Operation | undefined;
 }
 
-/** One wrong field: which, and in one sentence the rule and the value that was given. */
+/** An invalid field: its name, and one sentence with the rule and the given value. */
 export type InvalidField = Omit<OwnField, 'problem'>;
 
 /** The pools that credits are taken from. */
@@ -51,40 +51,40 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** The content of an error. */
 export type ErrorDetails = Joined<
   Omit<OwnDetails, 'problem' | 'advice' | 'fields'> & {
-    /** What went wrong and what to do, as values. */
+    /** What went wrong, as values. */
     problem: readonly NoteData[];
     advice: readonly AdviceData[];
     fields?: InvalidField[];
   }
 >;
 
-/** A note as a value: what it is about, with its numbers and references. More kinds may come. */
+/** A note as a value: its kind, with its numbers and references. More kinds may be added. */
 export type NoteData = { kind: string; [further: string]: unknown };
-/** What to do next as a value. */
+/** What to do next, as a value. */
 export type AdviceData = { do: string; [further: string]: unknown };
 
-/** The error of all functions here. */
+/** The error that all functions of this package throw. */
 export interface PaperqueueError extends Error {
   readonly details: ErrorDetails;
 }
 
-/** For `instanceof`. */
+/** The error's class, for `instanceof`. */
 export type PaperqueueErrorClass = { readonly prototype: PaperqueueError } & (new (
   details: Omit<ErrorDetails, 'problem' | 'advice'>,
   options?: { cause?: unknown },
 ) => PaperqueueError);
 
-/** A paper as the service sends it: every field may be missing or null, and further ones may be there. */
+/** A paper as the service sends it: every field may be missing or null, and there may be further fields. */
 export type Paper = WirePaper;
 
 /** The state of a job. */
 export type JobStatus = Joined<
   Omit<JobAnswer, 'papers' | 'notes' | 'sources' | 'flow' | 'progress'> & {
     isFinal: boolean;
-    /** With `success`. */
+    /** With `success` only. */
     papers?: Paper[];
     notes: string[];
-    /** The notes as values; those of a service without values are `{ kind: 'text', text }`. */
+    /** The notes as values; notes of a service without values are `{ kind: 'text', text }`. */
     noteData: NoteData[];
     /** What each source returned, if the service reports it. */
     sources?: SourceReport[];
@@ -93,18 +93,18 @@ export type JobStatus = Joined<
   }
 >;
 
-/** How many of its records a source returned, or why none. */
+/** How many records a source returned, or why it returned none. */
 export type SourceReport = Joined<
   Omit<OwnReport, 'failed'> & {
-    /** Why it gave nothing, or not all. */
+    /** Why it returned nothing, or not everything. */
     failed?: string | undefined;
   }
 >;
 
-/** The numbers of the flow diagram of PRISMA 2020: `identified` less `duplicates` and `leftOut` are `returned`. */
+/** The numbers of the PRISMA 2020 flow diagram: `identified` minus `duplicates` minus `leftOut` equals `returned`. */
 export type SearchFlow = OwnFlow;
 
-/** Credits left per pool; a pool is absent when the service does not say or has no ceiling. */
+/** Credits left per pool; a pool is absent if the service does not report it or it has no ceiling. */
 export type Balances = Joined<OwnBalances>;
 
 /** The formats that `readPapers` reads. */

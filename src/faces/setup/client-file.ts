@@ -28,7 +28,7 @@ export function clientFile(machine: Machine, { title, file, projectFile }: Clien
   return joinOn(machine, machine.folder, ...projectFile);
 }
 
-/** The text of a file with these settings only. */
+/** The text of a file that contains only these settings. */
 export function printFile(client: Client, settings: readonly Setting[]): string {
   if (client.format !== 'toml') return mergeInto(client, '', settings).text;
   const root = {};
@@ -51,7 +51,7 @@ export function mergeInto(client: Client, text: string, settings: readonly Setti
   return mergeJson(text, settings, client.format === 'jsonc');
 }
 
-/** The entry of our server in a file's text, undefined when there is none. Throws SetupProblem for an invalid file. */
+/** Our server's entry in a file's text; undefined if there is none. Throws SetupProblem for an invalid file. */
 export function readServer(client: Client, text: string): Fields | undefined {
   const root = client.format === 'toml' ? readToml(text) : readJson(text, client.format === 'jsonc');
   const entry =
@@ -63,8 +63,8 @@ export function readServer(client: Client, text: string): Fields | undefined {
 }
 
 /**
- * The file without our server, and what was removed of it; nothing where it has no such entry. Throws SetupProblem for
- * an invalid file, or where the rest could not stay as it is.
+ * The file without our server, and what was removed; nothing if the file has no such entry. Throws SetupProblem for an
+ * invalid file, or if the rest could not be preserved.
  */
 export function removeServer(client: Client, text: string): { text: string; removed: Path[] } {
   const isToml = client.format === 'toml';
@@ -78,7 +78,7 @@ export function removeServer(client: Client, text: string): { text: string; remo
   return { text: removeFromJson(without, inputs, comments), removed: [path, ...inputs] };
 }
 
-/** The questions that setup wrote for our server's secrets, and that no other server asks. */
+/** The questions that setup wrote for our server's secrets and that no other server uses. */
 function listOwnInputs(text: string, comments: boolean): Path[] {
   const inputs = (readJson(text, comments) as { inputs?: unknown }).inputs;
   if (!Array.isArray(inputs)) return [];
@@ -89,7 +89,7 @@ function listOwnInputs(text: string, comments: boolean): Path[] {
   });
 }
 
-/** The text of a TOML file without the tables of our server. Comments before the next table stay with that. */
+/** The text of a TOML file without the tables of our server. Comments before the next table stay with that table. */
 function removeTables(client: Client, text: string): string {
   const name = `${client.servers}.${SERVER_NAME}`;
   const kept: string[] = [];
@@ -109,7 +109,7 @@ function removeTables(client: Client, text: string): string {
   );
 }
 
-/** The content of a TOML file, with a table of servers even where it has none; undefined where it is invalid. */
+/** The content of a TOML file, always with a table of servers; undefined if the file is invalid. */
 function contentOf(text: string, { servers }: Client): unknown {
   try {
     return { [servers]: {}, ...(readToml(text) as Fields) };

@@ -4,7 +4,7 @@ import type { Fields } from './settings.ts';
 
 const CLAUDE_FILE = 'claude_desktop_config.json';
 
-/** The folder of the platform for settings of desktop programs. */
+/** The platform's folder for settings of desktop programs. */
 function applicationFolder(machine: Machine): string {
   const { platform, home, environment } = machine;
   if (platform === 'win32') return environment.APPDATA || joinOn(machine, home, 'AppData', 'Roaming');
@@ -24,8 +24,8 @@ function claudeDesktopFile(machine: Machine): string {
 }
 
 /**
- * On Windows the packaged Claude Desktop reads neither the documented file nor the one that "Edit Config" opens, but
- * one in its own folder, which moved in 2026. Only a folder that Claude has already made counts.
+ * On Windows the packaged Claude Desktop reads neither the documented file nor the one that "Edit Config" opens, but a
+ * file in its own folder, which moved in 2026. Only a folder that Claude has already created counts.
  */
 export function packagedClaudeFile(local: string, join: (...parts: string[]) => string): string | undefined {
   const data = join(local, 'Claude-Data');
@@ -74,8 +74,8 @@ function homeFile(...parts: string[]): (machine: Machine) => string {
 export const SERVER_NAME = 'paperqueue';
 
 /**
- * The file's replacement for a secret: a reference that the client resolves from its environment (`reference`), a
- * question that it asks (`input`), text for a person to replace (`hint`), or the variable's name in a list that the
+ * What the file contains in place of a secret: a reference that the client resolves from its environment (`reference`),
+ * a question that it asks (`input`), text for a person to replace (`hint`), or the variable's name in a list that the
  * client passes on (`forward`).
  */
 type Placeholder =
@@ -86,7 +86,7 @@ export type Client = {
   name: string;
   title: string;
   format: 'json' | 'jsonc' | 'toml';
-  /** Key of the servers in the file. */
+  /** Key of the servers object in the file. */
   servers: string;
   file: (machine: Machine) => string;
   /** The file in a project's folder, for clients that have one. */
@@ -101,7 +101,7 @@ export type Client = {
 const HINT: Placeholder = { kind: 'hint', text: (variable) => `<paste ${variable} here>` };
 const ENV_REFERENCE: Placeholder = { kind: 'reference', text: (variable) => `\${env:${variable}}` };
 
-/** The id of the question for a variable's value. */
+/** The id of the input that asks for a variable's value. */
 export function inputId(variable: string): string {
   return variable.toLowerCase().replaceAll('_', '-');
 }
@@ -157,7 +157,7 @@ export const CLIENTS: readonly Client[] = [
     file: codexFile,
     projectFile: ['.codex', 'config.toml'],
     placeholder: { kind: 'forward', key: 'env_vars' },
-    // By default Codex waits 10 seconds, too short for the first npx, which downloads the package.
+    // Codex waits 10 seconds by default, too short for the first npx, which downloads the package.
     extra: { startup_timeout_sec: 60 },
     afterwards: 'Start a new Codex session; /mcp shows the server.',
   },

@@ -1,6 +1,6 @@
 import type { FileProblem } from '../../platform/replace-file.ts';
 
-/** Why a file of the user was not written, for people. */
+/** Explains to the user why a file was not written. */
 export function describeFileProblem({ kind, path }: FileProblem): string {
   return {
     changed: `${path} was changed by another program in the meantime; nothing was written, try again`,

@@ -4,7 +4,7 @@ import { type Fields, valueAt } from './settings.ts';
 
 /** Links that add the server to an editor with one click. They carry the configuration that `setup` prints. */
 
-/** The server's entry and the questions to ask, from a printed configuration. */
+/** The server's entry and the inputs to ask for, from a printed configuration. */
 export function linkParts(content: string, servers: string): { entry: Fields; inputs: unknown[] } {
   const root = readJson(content, true) as Fields;
   return { entry: valueAt(root, [servers, SERVER_NAME]) as Fields, inputs: (root.inputs ?? []) as unknown[] };
@@ -15,7 +15,7 @@ export function cursorLink(entry: Fields): string {
   return `cursor://anysphere.cursor-deeplink/mcp/install?${cursorQuery(entry)}`;
 }
 
-/** The same for pages that show only https links, such as a README on a code host. */
+/** As `cursorLink`, for pages that allow only https links, such as a README on a code host. */
 export function cursorWebLink(entry: Fields): string {
   return `https://cursor.com/en/install-mcp?${cursorQuery(entry)}`;
 }
@@ -25,13 +25,13 @@ function cursorQuery(entry: Fields): string {
   return `name=${SERVER_NAME}&config=${encodeURIComponent(config)}`;
 }
 
-/** Opens VS Code with the entry and the questions that it asks. */
+/** Opens VS Code with the entry and its inputs. */
 export function codeLink(entry: Fields, inputs: readonly unknown[]): string {
   const prompts = inputs.length === 0 ? {} : { inputs };
   return `vscode:mcp/install?${encode({ name: SERVER_NAME, ...entry, ...prompts })}`;
 }
 
-/** The same for pages that show only https links. */
+/** As `codeLink`, for pages that allow only https links. */
 export function codeWebLink(entry: Fields, inputs: readonly unknown[]): string {
   const prompts = inputs.length === 0 ? '' : `&inputs=${encode(inputs)}`;
   return `https://insiders.vscode.dev/redirect/mcp/install?name=${SERVER_NAME}${prompts}&config=${encode(entry)}`;

@@ -36,8 +36,8 @@ export type Merged = { text: string; changes: Change[] };
 const TOKEN = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, blanks: 15 } as const;
 
 /**
- * The text of a JSON file, with or without comments, with the settings added and every other character unchanged.
- * Throws SetupProblem with the position when the text is invalid.
+ * Adds the settings to the text of a JSON file, with or without comments; every other character is unchanged. Throws
+ * SetupProblem with the position if the text is invalid.
  */
 export function mergeJson(text: string, settings: readonly Setting[], comments: boolean): Merged {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
@@ -55,14 +55,14 @@ export function mergeJson(text: string, settings: readonly Setting[], comments: 
 }
 
 /**
- * The text of a JSON file without what is at these paths, each with its comma and the comment on its line; every other
- * character unchanged. Throws SetupProblem when the text is invalid or names one of them twice.
+ * Removes these paths from the text of a JSON file, each with its comma and the comment on its line; every other
+ * character is unchanged. Throws SetupProblem if the text is invalid or contains one of them twice.
  */
 export function removeFromJson(text: string, paths: readonly Path[], comments: boolean): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   let changed = text.slice(mark.length);
   const expected = getNodeValue(readTree(changed, comments));
-  // From the back, so that the positions in a list stay right.
+  // From the end, so that positions in a list stay valid.
   for (const path of [...paths].reverse()) {
     const container = valueAt(expected, path.slice(0, -1)) as Record<string | number, unknown>;
     const key = path.at(-1) as string | number;
@@ -78,7 +78,7 @@ function namedTwice(): SetupProblem {
   return new SetupProblem('The file names something twice, so that it is not clear what counts; nothing was changed');
 }
 
-/** The content of a JSON file. Throws SetupProblem with the position when the text is invalid. */
+/** The content of a JSON file. Throws SetupProblem with the position if the text is invalid. */
 export function readJson(text: string, comments: boolean): unknown {
   const body = text.replace(/^\uFEFF/, '');
   return body.trim() === '' ? {} : getNodeValue(readTree(body, comments));
@@ -122,7 +122,7 @@ function deepestContainer(root: Node, path: Path): [Node, Path] {
   return [root, path];
 }
 
-/** Adds a last item to an object or list. A comment after the previous last item stays with that item. */
+/** Appends an item to an object or list. A comment after the previous last item stays with that item. */
 function addTo(text: string, container: Node, print: (indent: string) => string, { eol, unit }: Style): string {
   const last = container.children?.at(-1);
   const close = container.offset + container.length - 1;
@@ -141,7 +141,7 @@ function addTo(text: string, container: Node, print: (indent: string) => string,
   return `${text.slice(0, end)}${comma ? '' : ','}${text.slice(end, behind)}${gap}${item}${text.slice(behind)}`;
 }
 
-/** Whether a comma follows a last item, and where that comma and the comments on its line end. */
+/** Whether a comma follows a last item, and the end of that comma and of the comments on its line. */
 function whatFollows(text: string, end: number, close: number): { comma: boolean; behind: number } {
   const scanner = createScanner(text.slice(0, close), false);
   scanner.setPosition(end);
@@ -178,7 +178,7 @@ function removeItem(text: string, path: Path): string {
   const stop = next?.offset ?? close;
   const comma = commaIn(text, end, stop);
   let start = item.offset;
-  // A comment after the comma is the next item's if that stands on the same line.
+  // A comment after the comma belongs to the next item if that is on the same line.
   const isSameLine = !/\n/.test(text.slice(end, stop));
   let behind = isSameLine ? (comma ?? end - 1) + 1 : whatFollows(text, end, stop).behind;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
@@ -197,7 +197,7 @@ function removeItem(text: string, path: Path): string {
   return text.slice(0, container.offset + 1) + text.slice(close);
 }
 
-/** Where the comma between two items is, comments aside. */
+/** The offset of the comma between two items, ignoring comments. */
 function commaIn(text: string, from: number, to: number): number | undefined {
   const scanner = createScanner(text.slice(0, to), false);
   scanner.setPosition(from);
@@ -206,7 +206,7 @@ function commaIn(text: string, from: number, to: number): number | undefined {
   return undefined;
 }
 
-/** The blanks that the line of this offset begins with. */
+/** The indentation of the line at this offset. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1);
   return /^[ \t]*/.exec(line)?.[0] ?? '';

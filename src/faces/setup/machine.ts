@@ -8,12 +8,12 @@ export type Machine = {
   folder: string;
   environment: NodeJS.ProcessEnv;
   nodeVersion: string;
-  /** The Node that runs this, and the file that it runs. */
+  /** The running Node, and the script that it runs. */
   node: string;
   script: string;
 };
 
-/** Joins path parts for the machine's platform, which may be another than the one this runs on. */
+/** Joins path parts for the machine's platform, which may differ from the one that this runs on. */
 export function joinOn({ platform }: Pick<Machine, 'platform'>, ...parts: string[]): string {
   return (platform === 'win32' ? win32 : posix).join(...parts);
 }

@@ -5,15 +5,15 @@ import { describeFileProblem } from './file-problem.ts';
 import { SetupProblem } from './setup-problem.ts';
 
 export type ExistingFile = {
-  /** Path of the file after following all links, even if it does not exist. */
+  /** Path of the file after resolving all links, even if it does not exist. */
   path: string;
-  /** Undefined when there is no file. */
+  /** Undefined if the file does not exist. */
   text: string | undefined;
   mode: number | undefined;
   place: Place;
 };
 
-/** Reads the file that a path leads to. Throws SetupProblem when it is no text file. */
+/** Reads the file that a path leads to. Throws SetupProblem if it is not a text file. */
 export function findFile(path: string): ExistingFile {
   const place = asSetupProblem(() => findPlace(path));
   const { path: real, file } = place;
@@ -32,9 +32,9 @@ function readText(path: string): string {
 }
 
 /**
- * Replaces a file's text in one step. The owner stays, the mode allows no more than `maxMode`; a new file gets
- * `newMode`. Saves the old file beside it, readable by its owner only, and returns that path. Throws SetupProblem when
- * the file has changed since it was read.
+ * Replaces a file's text atomically. The owner stays, and the mode is limited to `maxMode`; a new file gets `newMode`.
+ * Saves the old file beside it, readable by its owner only, and returns that path. Throws SetupProblem if the file has
+ * changed since it was read.
  */
 export function replaceText(
   { path, text: old, place }: ExistingFile,

@@ -7,22 +7,22 @@ import type { Machine } from './machine.ts';
 import { type Fields, type Setting, valueAt } from './settings.ts';
 
 export type SetupOptions = {
-  /** The file of the current folder's project instead of the user's. Default: false. */
+  /** Use the project file in the current folder instead of the user's file. Default: false. */
   project?: boolean;
   /** Write the environment's tokens and keys into the file. Default: false, which writes placeholders. */
   withSecrets?: boolean;
-  /** A hosted service whose address the person fills in later. Default: false. */
+  /** Configure a hosted service whose address the person fills in later. Default: false. */
   hosted?: boolean;
   /** Address of the hosted service. Default: PAPERQUEUE_BASE_URL of the environment, else embedded mode. */
   baseUrl?: string;
   /**
-   * Start this copy of paperqueue with this Node. False starts the published package with npx; by default npx starts
-   * what it started now.
+   * Start this copy of paperqueue with this Node. False starts the published package with npx. By default npx starts
+   * the package (say a tarball) that it started for this run.
    */
   local?: boolean;
 };
 
-/** An environment variable of the server; without a value the client must supply it. */
+/** An environment variable of the server; if it has no value, the client must supply it. */
 type Variable = { name: string; value?: string; secret: boolean };
 
 /** A client's command to start the server. */
@@ -47,7 +47,9 @@ export function isInNpxCache(file: string): boolean {
   return NPX_FOLDER.test(file);
 }
 
-/** What npx was given to start this: a tarball, an address or a repository; else the name of the package. */
+/**
+ * The package argument that npx got to start this: a tarball, an address or a repository; else the name of the package.
+ */
 function packageOf(script: string): string {
   const [, folder] = NPX_FOLDER.exec(existsSync(script) ? realpathSync(script) : script) ?? [];
   const manifest = folder && join(folder, 'package.json');
@@ -63,7 +65,7 @@ function variables(
   { hosted = false, baseUrl, withSecrets = false }: SetupOptions,
 ): Variable[] {
   const settings = nonEmptySettings({ ...environment, ...omitUndefined({ PAPERQUEUE_BASE_URL: baseUrl }) });
-  // Only commands ask Zotero: a client has no use for a key that may write there.
+  // Only commands access Zotero, so a client does not need a key that may write there.
   delete settings.PAPERQUEUE_ZOTERO_KEY;
   const isHosted = hosted || settings.PAPERQUEUE_BASE_URL !== undefined;
   const names = new Set([...(isHosted ? ['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN'] : []), ...Object.keys(settings)]);
@@ -79,7 +81,7 @@ export function listSettings(client: Client, { command, args, variables: all }: 
   const { placeholder, extra = {} } = client;
   const base = [client.servers, SERVER_NAME];
   return [
-    // Clients write the type first. A person's own values of the other extra fields are kept.
+    // Clients write the type first. Other extra fields that the person has set are kept.
     ...(extra.type === undefined ? [] : [{ path: [...base, 'type'], value: extra.type }]),
     { path: [...base, 'command'], value: command },
     { path: [...base, 'args'], value: args },

@@ -4,13 +4,13 @@ import { SetupProblem } from './setup-problem.ts';
 export type Path = readonly (string | number)[];
 export type Fields = Record<string, unknown>;
 
-/** A value that a configuration file must have. */
+/** A value that a configuration file must contain. */
 export type Setting = {
   path: Path;
   value: unknown;
-  /** Keep a value that is already there: a placeholder must not replace a secret. Default: false. */
+  /** Keep an existing value: a placeholder must not replace a secret. Default: false. */
   keep?: boolean;
-  /** The path is a list, which must contain `value`; objects are compared by `id`. Default: false. */
+  /** The path is a list that must contain `value`; objects are compared by `id`. Default: false. */
   within?: boolean;
   /** Whether the value must never be shown. Default: false. */
   secret?: boolean;
@@ -21,8 +21,8 @@ export type Setting = {
 export type Change = { path: Path; before: unknown; after: unknown; secret: boolean };
 
 /**
- * The changes, in order, that a file with the content `root` needs; makes them in `root`. Throws SetupProblem where the
- * file has a value of another type on the way.
+ * The changes that a file with the content `root` needs, in order; also applies them to `root`. Throws SetupProblem if
+ * the file has a value of another type on the path.
  */
 export function listChanges(root: unknown, settings: readonly Setting[]): Change[] {
   const changes: Change[] = [];
@@ -53,7 +53,7 @@ function isSame(item: unknown, value: unknown): boolean {
   return id === undefined ? item === value : fieldsOf(item)?.id === id;
 }
 
-/** The value at a path; undefined when there is none. Throws SetupProblem when a part of the path is not an object. */
+/** The value at a path; undefined if there is none. Throws SetupProblem if a part of the path is not an object. */
 export function valueAt(root: unknown, path: Path): unknown {
   let value = root;
   for (const [depth, key] of path.entries()) {

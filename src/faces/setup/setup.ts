@@ -12,7 +12,7 @@ import { type Entry, isInNpxCache, listSettings, type SetupOptions, serverEntry 
 import type { Change } from './settings.ts';
 import { SetupProblem } from './setup-problem.ts';
 
-/** The client's own command that adds the server; undefined where it has none that can. */
+/** The client's own command that adds the server; undefined if it has no suitable one. */
 function ownCommand(
   { name, placeholder }: Client,
   { command, args, variables }: Entry,
@@ -36,7 +36,7 @@ function ownCommand(
   // The commands below support neither placeholders nor project files.
   if (scope === 'project' || open.length > 0) return undefined;
   if (name === 'codex') return line('codex', 'mcp', 'add', SERVER_NAME, ...flags('--env'), '--', command, ...args);
-  // Each shell of Windows removes the quotes in JSON in its own way.
+  // Each shell on Windows handles the quotes in JSON differently.
   if (name === 'vscode' && platform !== 'win32') {
     const env = Object.fromEntries(variables.map((variable) => [variable.name, variable.value]));
     const environment = variables.length === 0 ? {} : { env };
@@ -61,7 +61,7 @@ export type Instructions = {
   title: string;
   scope: 'user' | 'project';
   file: string;
-  /** The text of a file with our settings only. */
+  /** The text of a file that contains only our settings. */
   content: string;
   /** The client's own command that does the same. */
   command?: string;
@@ -72,16 +72,22 @@ export type Instructions = {
   notes: string[];
 };
 
-/** A change of a client's file that has not been made yet. */
+/** A planned change of a client's file. */
 export type PlannedWrite = Instructions & {
   changes: Change[];
-  /** The file must hold secrets but other users can read it: `write` changes its mode even if nothing else changes. */
+  /**
+   * The file will contain secrets but other users can read it: `write` then changes its mode even if nothing else
+   * changes.
+   */
   isOpen: boolean;
-  /** Makes the change; returns the path of the saved old file. When it throws (SetupProblem) nothing has changed. */
+  /** Makes the change; returns the path of the saved old file. If it throws (SetupProblem), nothing has changed. */
   write(): string | undefined;
 };
 
-/** How to set up a client. Throws ConfigError for an environment that the server would refuse, else SetupProblem. */
+/**
+ * Instructions for setting up a client. Throws ConfigError for an environment that the server would refuse, else
+ * SetupProblem.
+ */
 export function writeInstructions(machine: Machine, name: string, options: SetupOptions): Instructions {
   const client = clientNamed(name);
   const { baseUrl } = options;
@@ -103,7 +109,7 @@ export function writeInstructions(machine: Machine, name: string, options: Setup
   };
 }
 
-/** The change that adds the configuration to the client's file and leaves the rest as it is. */
+/** Plans the change that adds the configuration to the client's file and preserves the rest. */
 export function planWrite(machine: Machine, name: string, options: SetupOptions): PlannedWrite {
   const client = clientNamed(name);
   const instructions = writeInstructions(machine, name, options);
@@ -113,18 +119,18 @@ export function planWrite(machine: Machine, name: string, options: SetupOptions)
   );
   const newMode = options.project && !options.withSecrets ? 0o644 : OWNER_ONLY;
   const maxMode = options.withSecrets ? OWNER_ONLY : 0o777;
-  // The mode of a file means nothing on Windows.
+  // File modes have no meaning on Windows.
   const isOpen = machine.platform !== 'win32' && ((existing.mode ?? 0) & ~maxMode) !== 0;
   const notes = [...instructions.notes, ...(isOpen ? [NO_LONGER_OPEN] : [])];
   return { ...instructions, notes, changes, isOpen, write: () => replaceText(existing, text, newMode, maxMode) };
 }
 
-/** What `removeEntry` did. Without an entry, `removed` is empty and the file untouched. */
+/** The result of `removeEntry`. Without an entry, `removed` is empty and the file unchanged. */
 export type Removal = { client: string; title: string; file: string; removed: string[]; backup?: string };
 
 /**
- * Removes our server's entry from the client's file, and nothing else. Throws SetupProblem where that is not possible;
- * then nothing has changed.
+ * Removes our server's entry from the client's file, and nothing else. If that is impossible, throws SetupProblem and
+ * changes nothing.
  */
 export function removeEntry(machine: Machine, name: string, { project = false }: SetupOptions): Removal {
   const client = clientNamed(name);
@@ -178,20 +184,20 @@ function notesOn({ title, name, placeholder }: Client, { variables }: Entry, opt
   return notes;
 }
 
-/** Whether this is a clone's built command: the package has no sources. */
+/** Whether this is the built command of a clone: the published package contains no sources. */
 export function isClone({ script }: Pick<Machine, 'script'>): boolean {
   // `npm install --global .` links to the clone.
   const built = existsSync(script) ? realpathSync(script) : script;
   return existsSync(join(dirname(built), '..', 'src', 'main.ts'));
 }
 
-/** Whether this copy stays where it is: a clone, or a package that was installed, not one in the cache of npx. */
+/** Whether this copy is permanent: a clone or an installed package, not one in the cache of npx. */
 export function isInstalled({ script }: Pick<Machine, 'script'>): boolean {
   const file = existsSync(script) ? realpathSync(script) : script;
   return isClone({ script }) || (/[\\/]node_modules[\\/]paperqueue[\\/]/.test(file) && !isInNpxCache(file));
 }
 
-/** A copy in the cache of npx does not stay there. */
+/** A warning about a copy in the cache of npx, which may disappear. */
 function notesOnCopy({ script }: Machine, { local = false }: SetupOptions): string[] {
   if (local && isInstalled({ script })) {
     const what = isClone({ script }) ? 'this clone' : 'this installed copy';

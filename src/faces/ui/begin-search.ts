@@ -8,7 +8,7 @@ import type { Consent } from './prepared-searches.ts';
 
 type Deps = Pick<RouteDeps, 'root' | 'features' | 'searches' | 'show' | 'drainSignal'>;
 
-/** A search that costs nothing is sent at once; of another one the cost is shown first. */
+/** Sends a search that costs nothing at once; for any other, shows the cost first. */
 export async function beginSearch(
   deps: Deps,
   context: Context,
@@ -22,12 +22,15 @@ export async function beginSearch(
   return isFree(estimate) ? sendSearch(deps, context, key, consent) : context.redirect(`${root}/searches/${key}`, 303);
 }
 
-/** Nothing is counted: no credits, no ceiling, no cap. */
+/** Nothing is counted: there are no credits, no ceiling and no cap. */
 export function isFree({ mode, credits }: EstimateView): boolean {
   return mode === 'embedded' && credits.balance === undefined;
 }
 
-/** Sends the request of a prepared search, once, and goes to its job; or says why not, with the form as it was. */
+/**
+ * Sends the request of a prepared search, once, and redirects to its job; on failure shows the reason and how to return
+ * to the form.
+ */
 export async function sendSearch(
   { root, searches, show }: Deps,
   context: Context,
@@ -56,7 +59,9 @@ function titleOf({ details }: PaperqueueError): string {
   return details.charged === 'unknown' ? 'It is unknown what became of the search' : 'The search was not made';
 }
 
-/** A person's decisions: to exceed the cap, to risk a double charge, or to repeat what cost nothing. */
+/**
+ * What the person may consent to: exceeding the cap, risking a double charge, or repeating a search that cost nothing.
+ */
 function offerFor({ details }: PaperqueueError, action: string, consent: Consent): Offer | undefined {
   if (details.charged !== 'no') return undefined;
   if (details.code === 'CREDIT_CAP')

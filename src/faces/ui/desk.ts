@@ -6,10 +6,10 @@ import type { ListedReview, Reviews } from '../../review/screening/reviewing.ts'
 
 export type DeskWatch = ReturnType<Watches['listNews']>[number] & { name?: string | undefined };
 
-/** A review, with how far it is at the first stage that has something to do. */
+/** A review, with its progress at the first stage that has work left. */
 export type DeskReview = { ref: string; question: string; decided: number; records: number; conflicts: number };
 
-/** What stands beside every page: the searches that a person keeps at hand, the watched ones, and the reviews. */
+/** What every page shows at its side: starred and recent searches, watched searches, and reviews. */
 export type Desk = {
   mode: Mode;
   starred: ListedJob[];
@@ -18,11 +18,11 @@ export type Desk = {
   reviews: DeskReview[];
 };
 
-/** Jobs that are looked through for starred ones. */
+/** Maximum jobs examined for starred ones. */
 const MAX_LOOKED = 1_000;
 const MAX_RECENT = 8;
 
-/** Named searches stand before others that are as recent: somebody will look for them. */
+/** Named searches come first among the recent ones, because someone will look for them. */
 export async function makeDesk(
   searches: Pick<Jobs, 'listJobs'>,
   watches: Pick<Watches, 'listNews'>,
@@ -30,7 +30,7 @@ export async function makeDesk(
 ): Promise<Desk> {
   const { mode, jobs } = searches.listJobs({ count: MAX_LOOKED });
   const byRef = new Map(jobs.map((job) => [job.ref, job]));
-  // Of a search that was made several times, the last is enough.
+  // If a search was repeated, only the latest run is listed.
   const seen = new Set<string>();
   const others = jobs.filter(({ starred, name, about }) => {
     const isSeen = name === undefined && seen.has(about);
@@ -44,7 +44,7 @@ export async function makeDesk(
     starred: jobs.filter(({ starred }) => starred),
     recent,
     watched: watches.listNews().map((watch) => ({ ...watch, name: byRef.get(watch.job)?.name })),
-    // One that cannot be read says so on its own page, and hides nothing here.
+    // A review that cannot be read shows its error on its own page; it must not hide anything here.
     reviews: (await reviews.list().catch(() => ({ reviews: [] }))).reviews.reverse().map(deskReview),
   };
 }

@@ -9,17 +9,17 @@ import type { Page } from './pages/layout.ts';
 import type { PreparedSearches } from './prepared-searches.ts';
 import type { PageKeys } from './screening/page-keys.ts';
 
-/** What the routes of the local page depend on. All parts are opened by the first request that needs them. */
+/** The dependencies of the local page's routes. The first request that needs a feature opens it. */
 export type UiDeps = {
-  /** The path that all pages stand below. */
+  /** The path prefix of all pages. */
   root: string;
   features: Features;
   asreviewFiles: () => Promise<AsreviewFiles>;
   /** The secret of the data folder. */
   folderKey: string;
-  /** Who screens, where a page does not say it. */
+  /** The person who screens, unless a page names another. */
   reader?: string | undefined;
-  /** The user's Zotero; absent where none is configured. */
+  /** The user's Zotero; absent if it is not configured. */
   zotero?: (() => Promise<Zotero>) | undefined;
   log: Log;
   /** Aborted when the server stops: waits end, jobs continue. */
@@ -31,6 +31,6 @@ export type RouteDeps = UiDeps & {
   pageKeys: PageKeys;
   follow: Follow;
   errands: Errands;
-  /** A page with what stands on all of them. */
+  /** A page together with what every page shows. */
   show(page: Page): Promise<Html>;
 };

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-/** Something that a person asked for and that takes a while. It ends with the address of the page that shows it. */
+/** A long-running task that a person started. Its outcome is the address of the page that shows the result. */
 type Errand = { title: string; outcome: Promise<string>; isOver: boolean };
 
 export type Errands = {
-  /** Begins it; returns its key. */
+  /** Starts a task; returns its key. */
   begin(title: string, run: () => Promise<string>): string;
   find(key: string): Errand | undefined;
 };
 
-/** Far more than a person has open. */
+/** Far more than a person has open at once. */
 const MAX_ERRANDS = 200;
 
-/** The errands of this process. Their pages ask for them by their keys. */
+/** The tasks of this process. Their pages look them up by key. */
 export function createErrands(): Errands {
   const errands = new Map<string, Errand>();
   return {

@@ -16,10 +16,10 @@ import { type Asked, asLookUp, readBox } from './read-box.ts';
 import { requestOfForm } from './search-form.ts';
 import { type GivenFile, type TakenFile, takeFile } from './take-files.ts';
 
-/** An answer at once, if it takes no longer. */
+/** A task that finishes within this time is answered directly. */
 const PATIENCE_MS = 1_200;
 
-/** The one box: a text is searched or looked up, files are imported, attached or looked up. */
+/** The search box: a text is searched or looked up; files are imported, attached or looked up. */
 export function findRoutes(deps: RouteDeps): Hono {
   const { root, features, errands, show, drainSignal } = deps;
   const app = new Hono();
@@ -52,7 +52,7 @@ export function findRoutes(deps: RouteDeps): Hono {
     }
   };
 
-  /** Goes to what comes of it: at once, or by a page that waits. */
+  /** Starts a task and redirects to its result: directly if it finishes soon, otherwise by way of a waiting page. */
   const go = async (context: Context, title: string, run: () => Promise<string>) => {
     const key = errands.begin(title, run);
     const outcome = errands.find(key)?.outcome.catch(() => undefined);
@@ -60,7 +60,7 @@ export function findRoutes(deps: RouteDeps): Hono {
     return context.redirect(soon ?? `${root}/errands/${key}`, 303);
   };
 
-  /** Jobs of as many items as one may have, shown together. */
+  /** Looks up items in jobs of the maximum size; the page shows the jobs together. */
   const lookUp = async (items: readonly string[]): Promise<string> => {
     const lookups = await features.lookups();
     const refs: string[] = [];
@@ -72,7 +72,7 @@ export function findRoutes(deps: RouteDeps): Hono {
     return `${root}/jobs/${[...new Set(refs)].join(',')}`;
   };
 
-  /** One list of references is looked up as if it had been pasted. */
+  /** A single list of references is looked up as if it had been pasted. */
   const takeFiles = async (files: readonly GivenFile[]): Promise<string> => {
     const taken: TakenFile[] = [];
     for (const file of files) taken.push(await takeFile(deps, file, drainSignal));

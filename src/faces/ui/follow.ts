@@ -8,15 +8,15 @@ import { UI_WORDING } from './wording.ts';
 
 type Followed = Pick<JobProgress, 'sources' | 'first' | 'problem'> & { isWaiting: boolean };
 
-/** A screen of papers. */
+/** About one screen of papers. */
 const MAX_FIRST = 20;
 
-/** Reports a job's progress; undefined for a job unknown on this machine. */
+/** Reports a job's progress; undefined if this machine does not know the job. */
 export type Follow = (jobs: Pick<Jobs, 'getJob' | 'jobStatus'>, ref: string) => JobProgress | undefined;
 
 /**
- * Waits once for each watched job, whatever the number of pages: more would use up the service's pace. `drainSignal`
- * ends the waits when the server stops; jobs continue.
+ * Waits once for each watched job, whatever the number of pages: several waits would use up the service's rate limit.
+ * `drainSignal` ends the waits when the server stops; jobs continue.
  */
 export function createFollower(drainSignal: AbortSignal, now = Date.now): Follow {
   const following = new Map<string, Followed>();

@@ -26,7 +26,7 @@ const savedPapers = z.object({
   refs: z.array(z.string().max(40)).max(10_000),
 });
 
-/** Jobs, their papers, and exports. All of it is free. */
+/** Pages of jobs, their papers, and exports. All of it is free. */
 export function jobRoutes({ root, features, zotero, follow, show, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
 
@@ -72,7 +72,7 @@ export function jobRoutes({ root, features, zotero, follow, show, drainSignal }:
     }
   };
 
-  /** If the job is the last run of a watch, its end is told now, so that the next run is a new job. */
+  /** If the job is the last run of a watch, its end is reported now, so that the next run creates a new job. */
   const asRun = async (ref: string, answer: JobAnswerView) => {
     const all = await features.watches();
     const watch = all.list().find(({ job, lastRun }) => job === ref || lastRun === ref);
@@ -95,7 +95,7 @@ export function jobRoutes({ root, features, zotero, follow, show, drainSignal }:
     };
   };
 
-  /** What failed, with the same search once more and the form as it was. */
+  /** The failure, with a button to repeat the search and a link to the filled form. */
   const failedPage = (searches: Jobs, ref: string, { details }: PaperqueueError) => {
     const { request, sources = [] } = searches.jobStatus(ref) ?? {};
     return messagePage({
@@ -148,7 +148,7 @@ export function jobRoutes({ root, features, zotero, follow, show, drainSignal }:
     return context.body(text, 200, { 'Content-Type': `${mimeType}; charset=utf-8` });
   });
 
-  /** The chosen papers, as text for the page to save. By POST, because the choice may be longer than an address. */
+  /** The chosen papers as text for the page to save. Uses POST, because the choice may be longer than a URL allows. */
   app.post(`/jobs/${JOBS}/export`, async (context) => {
     const body = savedPapers.safeParse(await context.req.json().catch(() => undefined));
     if (!body.success) throw invalidInput([invalidField('body', 'format and refs are needed')]);
@@ -175,7 +175,7 @@ function isKind(name: string | undefined): name is ExportKind {
   return name !== undefined && Object.hasOwn(EXPORT_KINDS, name);
 }
 
-/** A title has no more words. */
+/** Longer texts are not titles. */
 const MAX_TITLE_WORDS = 30;
 
 function find(searches: Jobs, ref: string): ListedJob | undefined {
@@ -188,7 +188,7 @@ async function lookedUp(features: Pick<Features, 'lookups'>, refs: readonly stri
   return views.filter((view) => view !== undefined);
 }
 
-/** Without the papers of these jobs, earlier runs of the same search. */
+/** Excludes the papers of these jobs, earlier runs of the same search. */
 function newOnly(context: Context): { where?: { notIn: string[] } } {
   const jobs = (context.req.query('notIn') ?? '').split(',').filter((ref) => /^J[1-9]\d*$/.test(ref));
   return jobs.length > 0 ? { where: { notIn: jobs } } : {};

@@ -11,12 +11,12 @@ import { attachFile } from './take-files.ts';
 import { UI_WORDING } from './wording.ts';
 
 const PAPER = ':ref{J[1-9][0-9]*-[1-9][0-9]*}';
-/** Papers that the pane shows of those that cite one, or that it cites. */
+/** Maximum citing or cited papers that the pane shows. */
 const MAX_CITED = 100;
 
 const wantedPapers = z.object({
   relation: z.enum(['references', 'citations']),
-  /** The jobs that are shown. */
+  /** The jobs that the page shows. */
   notIn: z.array(z.string().regex(/^J[1-9]\d*$/)).max(50),
 });
 const changed = z.object({
@@ -25,7 +25,7 @@ const changed = z.object({
   notes: z.array(z.string().max(10_000)).max(5).default([]),
 });
 
-/** One paper, for the pane beside the list: its text, its citations, a person's notes. All of it is free. */
+/** One paper, for the pane beside the list: its text, citations and the person's notes. All of it is free. */
 export function paperRoutes({ features, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
 
@@ -104,7 +104,7 @@ function refOf(context: Context): string {
   return context.req.param('ref') ?? '';
 }
 
-/** What is told, or in its place why not: the pane shows both. */
+/** Answers with `nothing` and an error message on failure, because the pane shows both. */
 async function told<T extends object>(context: Context, nothing: T, tell: () => Promise<T>): Promise<Response> {
   try {
     return context.json(await tell());

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { endianness, userInfo } from 'node:os';
 
-/** Whose process is at the other end of a connection on this machine; `unknown` where the system does not tell. */
+/** The account of the process at the other end of a local connection; `unknown` if the system does not tell. */
 export type PeerAccount = 'own' | 'other' | 'unknown';
 
-/** A connection as this end of it sees it, over IPv4. */
+/** A connection as seen from this end, over IPv4. */
 export type Connection = {
   remoteAddress?: string | undefined;
   remotePort?: number | undefined;
@@ -12,18 +12,18 @@ export type Connection = {
   localPort?: number | undefined;
 };
 
-/** Linux's tables of connections. Who connects to ::ffff:127.0.0.1, which is 127.0.0.1, is in the second. */
+/** Linux's tables of connections. A client that connects to ::ffff:127.0.0.1, which is 127.0.0.1, is in the second. */
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 
-/** Once its process has closed a connection, the system names root. */
+/** Once its process has closed a connection, the table names root as its owner. */
 const ESTABLISHED = '01';
 const ROOT = 0;
-/** An account that has no name in the container of this process. */
+/** The number of accounts that have no name in this process's container. */
 const NOBODY = 65_534;
 
 /**
- * The account at the other end of a connection. Root's, of another account, is `unknown`: it may be a relay, as of WSL,
- * and root can read everything anyway.
+ * The account at the other end of a connection. Root counts as `unknown` if this is another account: it may be a relay,
+ * as on WSL, and root can read everything anyway.
  */
 export async function findPeerAccount(
   connection: Connection,
@@ -43,14 +43,14 @@ function readOwner(table: string, connection: Connection): number | undefined {
   const far = writeEnd(connection.remoteAddress, connection.remotePort);
   const near = writeEnd(connection.localAddress, connection.localPort);
   for (const line of table.split('\n')) {
-    // Number, the ends as its process sees them, state, queues, timer, retransmissions, account.
+    // Columns: number, both ends as their process sees them, state, queues, timer, retransmissions, account.
     const [, its, ours, state, , , , account] = line.trim().split(/\s+/);
     if (state === ESTABLISHED && its?.endsWith(far) && ours?.endsWith(near)) return Number(account);
   }
   return undefined;
 }
 
-/** An IPv4 end as the tables write it: the address in the order of the machine, and the port, in hexadecimal digits. */
+/** An IPv4 end as the tables write it: the address in the machine's byte order, and the port, in hexadecimal. */
 function writeEnd(address = '', port = 0): string {
   const bytes = address.split('.').map(Number);
   const ordered = endianness() === 'LE' ? bytes.reverse() : bytes;

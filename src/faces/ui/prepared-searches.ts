@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 
-/** What a person agreed to beside the cost, for one search. */
+/** What a person consented to, besides the cost, for one search. */
 export type Consent = {
-  /** A new job despite an equal one. */
+  /** Create a new job despite an equal one. */
   fresh?: boolean;
   overCap?: boolean;
   acceptPossibleDoubleCharge?: boolean;
 };
 
-/** The job that a search became. */
+/** The job that a search created or re-attached to. */
 export type Submitted = { ref: string; reused: boolean };
 
 type PreparedSearch = { request: JobRequest; consent: Consent; attempt?: Promise<Submitted> };
@@ -18,11 +18,11 @@ type PreparedSearch = { request: JobRequest; consent: Consent; attempt?: Promise
 export type PreparedSearches = {
   /** Keeps a request until the person has seen its cost; returns the key for sending it. */
   add(request: JobRequest, consent?: Consent): string;
-  /** The request, and what was agreed to beforehand. Throws INVALID_INPUT for an unknown or expired key. */
+  /** The request, and the consent given beforehand. Throws INVALID_INPUT for an unknown or expired key. */
   find(key: string): { request: JobRequest; consent: Consent };
   /**
    * Sends the request of a key at most once: sending again (a double click, a reload, the back button, a second tab)
-   * returns the first job. It is only repeated after a failure that certainly cost nothing.
+   * returns the first job. It is repeated only after a failure that certainly cost nothing.
    */
   submit(key: string, consent: Consent): Promise<Submitted>;
 };

@@ -7,22 +7,22 @@ import { MAX_REFERENCE_CHARACTERS } from '../../search/look-up/look-up-limits.ts
 import { splitReferences } from '../../search/look-up/split-references.ts';
 import type { FormValues } from './search-form.ts';
 
-/** What a person wants who wrote a text into the one box: papers that are known, or a search by the form's values. */
+/** The intention behind a text in the search box: to look up known papers, or to search with the form's values. */
 export type Asked = { kind: 'nothing' } | { kind: 'look-up'; items: string[] } | { kind: 'search'; values: FormValues };
 
-/** An entry of BibTeX or a record of RIS. */
+/** A BibTeX entry or a RIS record. */
 const ENTRY = /^[ \t]*(?:@[a-z]+\s*[{(]|TY\s{1,3}-)/im;
-/** A pasted list of some hundred references; a longer one is a file. */
+/** A pasted list of a few hundred references; longer ones are imported as a file. */
 const MAX_BOX_CHARACTERS = 200_000;
-/** What a text is, its first lines tell. */
+/** The first lines suffice to recognise the kind of a text. */
 const MAX_JUDGED_LINES = 100;
-/** A keyword has no more words. */
+/** Longer phrases are not keywords. */
 const MAX_KEYWORD_WORDS = 5;
 
 /**
- * Reads the one box: a DOI, an address, a title in quotation marks, a reference or a list of them is looked up;
- * keywords, one a line or between commas, a few words and a question are searched. Throws INVALID_INPUT for too long a
- * text.
+ * Interprets the search box. A DOI, an address, a title in quotation marks, a reference or a list of them is looked up;
+ * keywords (one per line or separated by commas), a few words and a question are searched. Throws INVALID_INPUT if the
+ * text is too long.
  */
 export function readBox(text: string): Asked {
   const given = trimmed(text);
@@ -35,7 +35,7 @@ export function readBox(text: string): Asked {
   return { kind: 'search', values: { ...wordsOf(given), limit: undefined } };
 }
 
-/** The same text, which somebody says is a title or a reference. */
+/** Interprets the text as titles or references, as the person requested. */
 export function asLookUp(text: string): Asked {
   const items = splitReferences(trimmed(text));
   return items.length === 0 ? { kind: 'nothing' } : { kind: 'look-up', items };
@@ -54,7 +54,7 @@ function isMostlyReferences(all: readonly string[]): boolean {
   return lines.filter((line) => textToLookUp(line, {}) !== undefined || isReference(line)).length * 2 > lines.length;
 }
 
-/** An identifier, a person to look up, or an author with a year: no question and no keywords have these. */
+/** An identifier, an author with a year, or a bibliographic entry: neither questions nor keywords contain these. */
 function isReference(line: string): boolean {
   if (line.length > MAX_REFERENCE_CHARACTERS) return false;
   const { kind, ids, firstAuthor, year } = readReference(line);
@@ -64,7 +64,7 @@ function isReference(line: string): boolean {
 function wordsOf(text: string): FormValues {
   const parts = text.split(/[\n,;]/).flatMap((part) => part.trim() || []);
   const areKeywords = parts.length > 1 && parts.every((part) => part.split(/\s+/).length <= MAX_KEYWORD_WORDS);
-  // More than a search takes is refused by its rule, rather than searched without some of them.
+  // More keywords than a search accepts are rejected by its rule, rather than silently dropped.
   if (areKeywords && parts.length >= KEYWORDS.min) return { keywords: [parts.join('\n')] };
   const given = areKeywords ? { keyword: parts } : {};
   const { query, keyword } = withEnoughWords(areKeywords ? undefined : text.replace(/\s+/g, ' '), given);

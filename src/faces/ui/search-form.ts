@@ -2,10 +2,10 @@ import { FILTER_NAMES } from '../../contract/filter-table.ts';
 import { readRequest } from '../../contract/read-request.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 
-/** The form's fields by name: every given value, without blanks. */
+/** The form's fields by name: every non-empty value, trimmed. */
 export type FormValues = Partial<Record<string, string[]>>;
 
-/** The values of a form that a browser sent. */
+/** The form's values as sent by a browser. */
 export function readForm(form: URLSearchParams): FormValues {
   const values: FormValues = {};
   for (const [name, text] of form) if (text.trim() !== '') values[name] = [...(values[name] ?? []), text.trim()];
@@ -28,7 +28,7 @@ export function requestOfForm(values: FormValues): JobRequest {
   );
 }
 
-/** The form that yields the request. */
+/** The form values that yield the request. */
 export function formOfRequest({ body, filters }: JobRequest): FormValues {
   const { keywords, query, strategy, enrich } = body;
   const [yearFrom, yearTo = yearFrom] = filters.year?.split(':') ?? [];
@@ -41,7 +41,7 @@ export function formOfRequest({ body, filters }: JobRequest): FormValues {
   );
 }
 
-/** Before all papers; the contract has no open ranges. */
+/** Earlier than any paper; the contract has no open ranges. */
 const FIRST_YEAR = '1500';
 
 function yearsOf({ yearFrom, yearTo }: FormValues): string | undefined {

@@ -15,7 +15,7 @@ import type { Consent } from './prepared-searches.ts';
 import { formOfRequest, readForm, requestOfForm } from './search-form.ts';
 import { UI_WORDING } from './wording.ts';
 
-/** From the form through the cost to the job. A GET never spends anything. */
+/** The steps from the form to the cost to the job. A GET never spends anything. */
 export function searchRoutes(deps: RouteDeps): Hono {
   const { root, features, searches, show, drainSignal } = deps;
   const app = new Hono();
@@ -30,7 +30,7 @@ export function searchRoutes(deps: RouteDeps): Hono {
     return context.html(await home(context, { values: request ? formOfRequest(request) : undefined }));
   });
 
-  /** What a job asked for. */
+  /** The request of a job. */
   const requestOf = async (ref: string | undefined): Promise<JobRequest | undefined> =>
     ref === undefined ? undefined : ((await features.jobs()).jobStatus(ref)?.request ?? undefined);
 
@@ -60,7 +60,7 @@ export function searchRoutes(deps: RouteDeps): Hono {
     sendSearch(deps, context, context.req.param('key'), readConsent(await readBody(context))),
   );
 
-  /** The search of a job once more, although its papers are here. */
+  /** Repeats the search of a job, although its papers are stored. */
   app.post('/jobs/:ref{J[1-9][0-9]*}/again', async (context) => {
     const request = await requestOf(context.req.param('ref'));
     return request ? beginSearch(deps, context, request, { fresh: true }) : context.notFound();
@@ -81,7 +81,7 @@ function readConsent(form: URLSearchParams): Consent {
 
 type CostShown = { root: string; key: string; request: JobRequest; consent: Consent; estimate: EstimateView };
 
-/** What will be searched and its cost, before anything is sent. */
+/** The search and its cost, before anything is sent. */
 function costPage({ root, key, request, consent, estimate }: CostShown): Page {
   return {
     title: 'Check the search',

@@ -16,13 +16,16 @@ import type { UiDeps } from './environment.ts';
 /** A file that a person dropped on the page. */
 export type GivenFile = { name: string; bytes: Uint8Array };
 
-/** What came of a file: a sentence; references to look up (`isList`: nothing else is in it); the paper of a text. */
+/**
+ * The outcome of a file: a sentence; references to look up (`isList`: the file contains nothing else); the paper of a
+ * text.
+ */
 export type TakenFile = { name: string; says: string; references?: string[]; isList?: true; paper?: string };
 
 /**
- * Takes a file as what it is: a PDF becomes the text of its paper, a file of a known format (BibTeX, RIS, ...) goes
- * into the library, and in any other text each paragraph or line is a reference to look up. Says why where nothing of
- * that works.
+ * Processes a file by its type: a PDF becomes the text of its paper, a file of a known format (BibTeX, RIS, ...) is
+ * imported into the library, and in any other text each paragraph or line is a reference to look up. If none of that
+ * works, says why.
  */
 export async function takeFile(deps: UiDeps, file: GivenFile, signal: AbortSignal): Promise<TakenFile> {
   try {
@@ -35,7 +38,7 @@ export async function takeFile(deps: UiDeps, file: GivenFile, signal: AbortSigna
   }
 }
 
-/** Keeps a file as the text of a paper: the one of the reference, else the one that it says it is. */
+/** Attaches a file as the text of a paper: the one with this reference, else the one that the file identifies. */
 export async function attachFile(
   features: Pick<Features, 'texts'>,
   { name, bytes }: GivenFile,
@@ -52,7 +55,7 @@ export async function attachFile(
     return { name, says: `It is kept as the text of “${visibleLine(String(what))}”.`, paper: paper.ref };
   } catch (error) {
     if (!(error instanceof PaperqueueError)) throw error;
-    // The person knows the file by its name.
+    // The person knows the file by its name, not by its temporary path.
     return { name, says: error.message.replaceAll(`${folder}/`, '') };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -71,7 +74,7 @@ async function importOrRead(deps: UiDeps, { name, bytes }: GivenFile, signal: Ab
     const report = await importPapers(library, source, { signal, openParser: thread.open });
     await library.settle(signal);
     const references = await textOf(bytes).then(splitReferences);
-    // Of a file of another format the lines are no references.
+    // In other formats the lines are not references.
     const canLookUp = ['bibtex', 'ris'].includes(format.name) && references.length > 0;
     return { name, says: describe(report), ...(canLookUp && { references }) };
   } finally {

@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import type { Html } from './pages/html.ts';
 import type { PeerAccount } from './peer-account.ts';
 
-/** Continues from the first address to the path that its token was exchanged for. */
+/** Redirects from the first address to the path that its token was exchanged for. */
 function entryPage(root: string): Html {
   return bare(
     'paperqueue',
@@ -24,7 +24,7 @@ or for paperqueue in the history of that browser.</p>
   );
 }
 
-/** A page without files of the server, which only the authorised browser may load. */
+/** A page that uses no files of the server, which only the authorised browser may load. */
 function bare(title: string, body: Html, head: Html | '' = ''): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -36,28 +36,29 @@ function bare(title: string, body: Html, head: Html | '' = ''): Html {
 }
 
 /**
- * The one name of the local page. Under `localhost` a browser may ask [::1] first, where the same port can be another
- * server's.
+ * The only host name of the local page. For `localhost` a browser may try [::1] first, where another server may have
+ * the same port.
  */
 export const HOST = '127.0.0.1';
 
 export type Access = {
-  /** Only for the first address: valid once. */
+  /** The one-time token of the first address. */
   token: string;
-  /** The path above all pages. Only the browser that used the token was told it. */
+  /** The path prefix of all pages. Only the browser that used the token learns it. */
   root: string;
   /** Refuses foreign Host names, Origins and accounts, and requests with neither the path nor the unused token. */
   guard: MiddlewareHandler;
 };
 
 const COOKIE = 'session';
-/** Longer than the command runs; it ends with it. */
+/** Longer than the command runs; the session ends with the command. */
 const COOKIE_SECONDS = 30 * 24 * 3600;
 
 /**
- * Access to the local page: only the browser that opened the first address. Its token is exchanged for an unguessable
- * path above all pages; a second use of the token is refused. Other accounts of this machine, which may see that path,
- * are told by the system; where it tells nothing, the browser has to have a cookie of that path.
+ * Restricts the local page to the browser that opened the first address. Its token is exchanged for an unguessable path
+ * prefix of all pages; a second use of the token is refused. Other accounts of this machine may see that path, so they
+ * are refused by the account that the system reports for the connection; if it reports none, the browser needs a cookie
+ * as well.
  */
 export function createAccess(accountOf: (context: Context) => Promise<PeerAccount>): Access {
   const token = secretText();
@@ -85,7 +86,7 @@ export function createAccess(accountOf: (context: Context) => Promise<PeerAccoun
       return account === 'own' || isEqual(getCookie(context, COOKIE), session) ? next() : locked(context);
     }
     if (!takesToken(context)) return locked(context);
-    // Browsers send a cookie of this path to no other, and drop it last when another port of this host sets too many.
+    // Browsers send the cookie to this path only, and evict it last if another port of this host sets too many.
     if (account === 'unknown')
       setCookie(context, COOKIE, session, {
         path: root,
@@ -116,12 +117,12 @@ function isForeign(context: Context): boolean {
   return origin === undefined ? !isReading : origin !== `http://${hostOf(context)}`;
 }
 
-/** A page at another port of this machine is same-site. It may not use even a path it knows. */
+/** Pages at other ports of this machine are same-site, and may not use this path even if they know it. */
 function isFromOtherSite(context: Context): boolean {
   return !['same-origin', 'none'].includes(context.req.header('sec-fetch-site') ?? 'none');
 }
 
-/** Digests have one length, and comparing them takes constant time. */
+/** Compares digests, which have equal length, in constant time. */
 function isEqual(received: string | undefined, expected: string): boolean {
   return received !== undefined && timingSafeEqual(digest(received), digest(expected));
 }

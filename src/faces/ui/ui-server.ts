@@ -26,17 +26,17 @@ import { searchRoutes } from './search-routes.ts';
 import { createAccess, HOST } from './ui-access.ts';
 import { watchRoutes } from './watch-routes.ts';
 
-/** A Boolean strategy of 50,000 characters, encoded, and the rest of the form. */
+/** Enough for an encoded Boolean strategy of 50,000 characters and the rest of the form. */
 const MAX_BODY_BYTES = 512 * 1024;
 
-/** The scripts and styles of the pages, by their names. */
+/** The scripts and styles of the pages, by name. */
 const ASSETS: Readonly<Record<string, string>> = assets;
 
-/** Files that are dropped on the page, all together. */
+/** Maximum total size of files dropped on the page. */
 const MAX_FILES_BYTES = 128 * 1024 * 1024;
 const TAKES_FILES = /^\/[^/]+\/(?:find|papers\/[^/]+\/text|review\/[^/]+\/import)$/;
 
-/** Nothing from elsewhere, no inline script or style, and no frame around the page. */
+/** No external content, no inline script or style, and no framing of the page. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -64,12 +64,12 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
   const { root, features } = deps;
   const searches = createPreparedSearches(async (request, consent) => {
     const jobs = await features.jobs();
-    // Independent of the browser's request: a sent creation must be recorded, whoever still listens.
+    // Independent of the browser's request: a creation that was sent must be recorded even if the browser disconnects.
     const call = { ...consent, waitSeconds: 0, signal: deps.drainSignal };
     const { job } = await jobs.search(request, { count: 1, facets: false }, call);
     return { ref: job.ref, reused: job.reused };
   });
-  /** Without what stands at the left where that cannot be read: the page itself says why. */
+  /** If this fails, pages are shown without the left column; the page itself reports the error. */
   const deskNow = () =>
     withDeadline(MAX_CALL_MS, deps.drainSignal, async (call) =>
       makeDesk(await features.jobs(), await features.watches(), await features.reviews(call)),
@@ -131,23 +131,23 @@ const INTERNAL = {
 export type UiServing = {
   /** The first address, with the one-time token. */
   address: string;
-  /** Accepts no further connections, and ends open ones when their answers are out. */
+  /** Accepts no further connections, and closes open ones once their responses are sent. */
   close(): Promise<void>;
 };
 
-/** Maximum time for a request to arrive, head and body. */
+/** Maximum time for receiving a request, headers and body. */
 const ARRIVAL_MS = 20_000;
-/** Cookies of other ports of this host come along: a browser keeps some 180 per host, of 4 KB each. */
+/** Browsers also send the cookies of other ports of this host: up to about 180 per host, of 4 KB each. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
-/** Serves the local page on loopback; port 0 takes a free one. Rejects if the port is taken. */
+/** Serves the local page on loopback; port 0 selects a free one. Rejects if the port is taken. */
 export async function serveUi(
   deps: Omit<UiDeps, 'drainSignal' | 'root'>,
   port: number,
   findAccount = findPeerAccount,
 ): Promise<UiServing> {
   const drain = new AbortController();
-  /** A connection keeps its account. */
+  /** The account of a connection does not change. */
   const accounts = new WeakMap<object, Promise<PeerAccount>>();
   const accountOf = ({ env }: Context<{ Bindings: HttpBindings }>) => {
     const { socket } = env.incoming;

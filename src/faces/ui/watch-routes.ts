@@ -8,7 +8,7 @@ import { messagePage } from './pages/message.ts';
 
 const WATCH = ':watch{W[1-9][0-9]*}';
 
-/** Watched searches: repeated on demand, at the usual cost, with what is new in each run. */
+/** Watched searches: repeated on demand, at the usual cost, with the new papers of each run. */
 export function watchRoutes({ root, features, show, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
 
@@ -24,13 +24,13 @@ export function watchRoutes({ root, features, show, drainSignal }: RouteDeps): H
     return context.redirect(`${root}/jobs/${job}`, 303);
   });
 
-  /** What its last run was the first to find. */
+  /** The papers that its last run found first. */
   app.get(`/watches/${WATCH}`, async (context) => {
     const { job, news } = await find(context);
     return context.redirect(`${root}/jobs/${news ? `${news.job}?new` : job}`, 303);
   });
 
-  /** Of a run that costs something, the cost is shown first. A run that stands is taken over, not repeated. */
+  /** If the run costs something, the cost is shown first. An unreported run is shown, not repeated. */
   app.post(`/watches/${WATCH}/run`, async (context) => {
     const watch = context.req.param('watch');
     const { job, about } = await find(context);
@@ -54,7 +54,7 @@ export function watchRoutes({ root, features, show, drainSignal }: RouteDeps): H
     const watch = context.req.param('watch') ?? '';
     const listed = await features.watches();
     const found = listed.listNews().find((each) => each.watch === watch);
-    // Says what is wrong with it.
+    // Throws the error that explains the problem.
     if (!found) listed.remove(watch);
     return found as NonNullable<typeof found>;
   };

@@ -143,7 +143,7 @@ function withAllowances(command: Command): Command {
   return withPools(general, 'amount');
 }
 
-/** `amount`: also `20/month` and `unlimited`. */
+/** Values of `amount` also include `20/month` and `unlimited`. */
 function withPools(command: Command, value: 'amount' | 'credits'): Command {
   const forms = value === 'amount' ? ': 100, 100/month or unlimited' : '';
   return command
@@ -216,7 +216,7 @@ function amountOf(balance: number | null, monthly: number | null): string {
   return monthly === null ? String(balance) : `${balance} of ${monthly}`;
 }
 
-/** What an account can spend now, and how to change it if that is nothing. */
+/** The amount that an account can spend now and, if it is zero, how to change that. */
 function describeSpending({ name, balances, monthly, renewsAt, revokedAt }: Account): string[] {
   if (revokedAt !== null) return [];
   const pays: Record<Pool, string> = {

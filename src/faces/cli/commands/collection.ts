@@ -7,7 +7,7 @@ import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { type FileFlags, importInto } from './importing/import-files.ts';
 
-/** `paperqueue collection`: the papers in OpenSearch that several machines search. */
+/** `paperqueue collection`: papers in OpenSearch that several machines search. */
 export const collectionCommand: CliCommand = {
   examples: ['paperqueue collection load works.jsonl.gz', 'paperqueue collection status'],
   add: addCollectionCommand,

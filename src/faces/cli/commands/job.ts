@@ -95,7 +95,7 @@ function addExportCommand(program: Command, context: CommandContext): void {
   });
 }
 
-/** Who asks for a format of reviews is told what gives it, and what jobs have instead. */
+/** Refuses the formats of reviews with a hint at the commands that write them. */
 function formatOption(): Option {
   const option = new Option('--format <format>', 'of the text; default: what -o ends with, else bibtex');
   const { parseArg = (given: string) => given } = option.choices([...PAPER_KIND_NAMES, 'bibliography']);
@@ -107,7 +107,7 @@ function formatOption(): Option {
   });
 }
 
-/** Adds entries to a bibliography, creating the file if necessary. */
+/** Appends entries to a bibliography, creating the file if necessary. */
 async function appendPapers(
   context: CommandContext,
   refs: readonly string[],
@@ -139,7 +139,7 @@ async function appendPapers(
 const HEAD_BYTES = 64 * 1024;
 const BLANK_OR_COMMENT = /^\s*(?:%|$)/;
 
-/** The bytes of a bibliography. Throws UsageError for a file of anything else, by what is in it. */
+/** The bytes of a bibliography. Throws UsageError if the file's content is anything else. */
 function readBibliography({ path, file }: Place, named: string): Buffer {
   if (file === undefined) return Buffer.alloc(0);
   if (!file.isFile()) throw new UsageError(`${named}: it is no file`);
@@ -163,7 +163,8 @@ async function printPapers(
   const page = { ...pageToPrint(options), ...selection };
   const searches = await context.app().jobs();
   const waitSeconds = options.wait === false ? 0 : undefined;
-  // Who waited for the end of a job was told how its search went. `paperqueue job` tells it again.
+  // If this call waits for the job, its progress was shown and notes of the search are not repeated; `paperqueue job`
+  // repeats them.
   const status = searches.jobStatus(jobId)?.status;
   const isTold = options.usual !== undefined && (status === undefined || isFinal(status));
   const answer = await withProgress(context.io, (call) => searches.getJob(jobId, page, { ...call, waitSeconds }));

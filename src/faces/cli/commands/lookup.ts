@@ -10,7 +10,7 @@ import { wholeNumber } from '../whole-number.ts';
 
 type LookUpOptions = OutputOptions & { file?: string; count?: string };
 
-/** `paperqueue lookup`: known papers by title, identifier or reference, and whether each exists. */
+/** `paperqueue lookup`: finds known papers by title, identifier or reference, and checks that each exists. */
 export const lookupCommand: CliCommand = {
   examples: [
     'paperqueue lookup "Vaswani 2017, Attention is all you need" 1706.03762',

@@ -7,7 +7,7 @@ const DEFAULTS = { port: '8788', host: '127.0.0.1' };
 
 type McpOptions = { http?: boolean; port?: string; host?: string; allowedHost?: string[] };
 
-/** `paperqueue mcp --http`. Without the flag main.ts serves stdio, because such a server lives until its host exits. */
+/** `paperqueue mcp --http`. Without the flag main.ts serves stdio, because that server lives until its host exits. */
 export const mcpCommand: CliCommand = {
   examples: ['paperqueue mcp --http --port 8788'],
   add: addMcpCommand,

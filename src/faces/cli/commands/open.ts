@@ -9,17 +9,17 @@ import { tell, writeOutput } from '../output.ts';
 import { unknownPapers } from '../paper-output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** A program that has not failed by then shows the page; some run as long as the browser. */
+/** If the program has not failed after this time, it counts as successful: some programs run as long as the browser. */
 const FAILURE_MS = 3_000;
 
-/** The program that opens files and addresses on a platform, with its arguments: no shell reads them. */
+/** The platform's program for opening files and addresses, with its arguments, which no shell interprets. */
 export function chooseOpener(platform: NodeJS.Platform, target: string): [program: string, ...args: string[]] {
   if (platform === 'darwin') return ['open', target];
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', target];
   return ['xdg-open', target];
 }
 
-/** Opens a file (absolute path) or web address like the person's desktop; returns false if nothing opens it. */
+/** Opens a file (absolute path) or web address as the user's desktop would; returns false if nothing opens it. */
 function openAddress({ platform, environment }: Machine, target: string): Promise<boolean> {
   const [program, ...args] = chooseOpener(platform, target);
   return new Promise((resolve) => {
@@ -95,7 +95,7 @@ async function reportOf(app: Pick<Features, 'exports'>, jobId: string): Promise<
   return report.path as string;
 }
 
-/** Where the paper is found: its DOI, else its source's link. Links of papers are http(s) only. */
+/** The paper's web page: its DOI, else its source's link. Links of papers are http(s) only. */
 async function pageOf(app: Pick<Features, 'jobs'>, ref: string, signal: AbortSignal): Promise<string> {
   const answer = await (await app.jobs()).getJob(ref, { view: 'full' }, { waitSeconds: 0, signal });
   const { papers: [paper = {}] = [] } = answer;

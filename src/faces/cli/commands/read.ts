@@ -62,7 +62,7 @@ function addReadCommand(program: Command, context: CommandContext): void {
     });
 }
 
-/** `paperqueue attach [REF] FILE`: a file of the user as the text of a paper. */
+/** `paperqueue attach [REF] FILE`: attaches a file of the user as the text of a paper. */
 export const attachCommand: CliCommand = {
   examples: ['paperqueue attach J3-4 article.xml'],
   add: addAttachCommand,

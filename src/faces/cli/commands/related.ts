@@ -26,8 +26,8 @@ const MAX_ROUNDS = 5;
 const MAX_REQUESTS = 10_000;
 
 /**
- * `paperqueue related REF`: references, citing papers and similar papers of a paper, as a new job; with several papers
- * or `--direction`, a citation search.
+ * `paperqueue related REF`: references, citing papers and similar papers of one paper, as a new job; a citation search
+ * for several papers or with `--direction`.
  */
 export const relatedCommand: CliCommand = {
   examples: [

@@ -30,7 +30,7 @@ import { CLI_WORDING, toJson } from '../wording.ts';
 
 type SearchFlags = BodyOptions & Record<string, unknown> & { fresh?: boolean; wait?: boolean };
 
-/** The search's filters as conditions and order of found papers. Throws INVALID_INPUT for invalid ones. */
+/** The search's filters as conditions on found papers, and its sort order. Throws INVALID_INPUT for invalid ones. */
 export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | undefined {
   const filters = readFilters(exactFilters(options));
   const { sort } = filters;
@@ -39,7 +39,7 @@ export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | 
   return hasWhere || sort !== undefined ? { ...(hasWhere && { where }), ...omitUndefined({ sort }) } : undefined;
 }
 
-/** Lines that say that it is a look-up, and which flags do not apply. */
+/** States that this is a look-up, and which flags do not apply to it. */
 export function lookUpInsteadLines(options: SearchFlags): string[] {
   const { limit, enrich, callbackUrl, fresh, wait, acceptPossibleDoubleCharge, name, group } = options;
   const flags = {
@@ -69,7 +69,7 @@ type SearchOptions = BodyOptions &
     acceptPossibleDoubleCharge?: boolean;
   } & JobLabel;
 
-/** `paperqueue search`: one job, waited for with a progress bar, its papers printed. */
+/** `paperqueue search`: creates one job, waits for it with a progress bar and prints its papers. */
 export const searchCommand: CliCommand = {
   examples: [
     'paperqueue search coral bleaching --year 2020: -o reefs.bib',
@@ -100,7 +100,7 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     .option('--fresh', 'search again although the same search was made before')
     .option('--accept-possible-double-charge', 'search again although the same search may have been charged')
     .option('--no-wait', 'start the job and print only its reference');
-  // commander sets negatable flags to true by default; here it stays unset.
+  // commander sets negatable flags to true by default; this one must be unset.
   command.setOptionValue('enrich', undefined);
   addPaperOutputOptions(addFilterOptions(command)).action(async (words: string[], given: SearchOptions) => {
     const query = words.length > 0 ? textOfWords(words) : undefined;
@@ -134,7 +134,7 @@ function addSearchCommand(program: Command, context: CommandContext): void {
 
 const WHAT_TO_GIVE = 'Give the words of a topic, or keywords: paperqueue search "coral bleaching"';
 
-/** `--boolean @FILE` names the file that holds the strategy. */
+/** Replaces `--boolean @FILE` by the strategy in the file. */
 async function withStrategyOfFile({ io }: CommandContext, options: SearchOptions): Promise<SearchOptions> {
   const { boolean } = options;
   if (!boolean?.startsWith('@')) return options;
@@ -152,7 +152,7 @@ async function printDryRun(context: CommandContext, view: DryRunView, { json, fo
   await writeResult(context.io, json || format === 'json', toJson(view), lines.join('\n'));
 }
 
-/** A paragraph per source, then the cost. */
+/** One paragraph per source, then the cost. */
 function dryRunLines({ sources, wouldCost, pool, notes = [], next }: DryRunView, isFree: boolean): string[] {
   const lines = sources.flatMap(
     ({ source, query, hits, translated, keywords = {}, lines: numbered = {}, notes: remarks }) => [

@@ -88,7 +88,7 @@ function startLines(dataDir: string, { address, papers, accounts, hasWorker, has
   ].map((line) => `  ${line}`);
 }
 
-/** `paperqueue work`: jobs and callbacks of a service that several processes share. */
+/** `paperqueue work`: runs jobs and callbacks of a service that several processes share. */
 export const workCommand: CliCommand = {
   examples: ['paperqueue work --concurrency 4'],
   add: addWorkCommand,
@@ -110,7 +110,7 @@ function addWorkCommand(program: Command, context: CommandContext): void {
   });
 }
 
-/** `paperqueue store copy`: from one machine to several. */
+/** `paperqueue store copy`: moves a service from one machine's files to a shared database. */
 export const storeCommand: CliCommand = {
   examples: ['paperqueue store copy'],
   add: addStoreCommand,
@@ -141,7 +141,7 @@ function addWorkOptions(command: Command, otherwise = ''): Command {
     .option('--callback-ca <file>', `further certificate authorities (PEM) for callbacks${otherwise}`);
 }
 
-/** Throws UsageError, naming the flag. */
+/** Throws UsageError naming the flag. */
 async function workSettings({ resultsDays, callbackPort, callbackNetwork, callbackCa }: WorkOptions, io: Io) {
   return {
     resultsDays: wholeNumber('--results-days', resultsDays, 1, 3_650),

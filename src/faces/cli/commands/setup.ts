@@ -51,7 +51,7 @@ type SetupFlags = SetupOptions & {
 
 const NAMES = CLIENTS.map(({ name }) => name);
 
-/** `paperqueue setup CLIENT`: prints the configuration of a client, or writes it into the client's file. */
+/** `paperqueue setup CLIENT`: prints the configuration for a client, or writes it into the client's file. */
 export const setupCommand: CliCommand = {
   examples: ['paperqueue setup cursor', 'paperqueue setup claude-code --write', 'paperqueue setup --remove cursor'],
   add: addSetupCommand,

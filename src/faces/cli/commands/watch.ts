@@ -39,7 +39,7 @@ const ACCEPT = [
   'run it again although an earlier run may have been charged',
 ] as const;
 
-/** Papers of a feed: readers keep those they have seen. */
+/** Maximum papers in a feed: feed readers remember those they have seen. */
 const MAX_FEED_PAPERS = 200;
 
 /** `paperqueue watch`: searches that cron or a timer repeats to find new papers. */
@@ -96,7 +96,7 @@ function addWatchCommand(program: Command, context: CommandContext): void {
 
 async function run(context: CommandContext, ref: string | undefined, options: RunOptions): Promise<void> {
   const { io } = context;
-  // Before anything is spent.
+  // Checked before anything is spent.
   checkDestination(options);
   const send = options.callback === undefined ? undefined : await context.app().reportAddress(options.callback);
   const watches = await context.app().watches();
@@ -120,7 +120,8 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
     );
   const news = runs.filter(hasNews);
   if (send && news.length > 0) await send({ runs: news.map(runToJson) }, io.signal);
-  // Only now. If a kill, a full disk or the receiver prevented the telling, the next run tells it at no cost.
+  // Marked as reported only now: if a crash, a full disk or the receiver prevented the report, the next run repeats it
+  // at no cost.
   for (const each of runs) watches.told(each);
   // The other results have been printed; the exit code reports the failure.
   for (const each of runs) if ('error' in each) throw new PaperqueueError(each.error);
@@ -137,7 +138,7 @@ function forPrograms(format: 'json' | 'rss', runs: readonly WatchRun[], newPaper
 
 const isChange = isNote('changed-since');
 
-/** A run for other programs. */
+/** A run as JSON, for other programs. */
 function runToJson(run: WatchRun): object {
   if ('answer' in run) return { ...run, answer: toJson(run.answer) };
   const { problem, advice, ...error } = run.error;
@@ -145,14 +146,16 @@ function runToJson(run: WatchRun): object {
   return { ...run, error: { ...error, message, next: CLI_WORDING.advice(advice) } };
 }
 
-/** New papers, changes of earlier ones, or a failure. */
+/** Whether a run found new papers or changes of earlier ones, or failed. */
 function hasNews(each: WatchRun): boolean {
   if ('error' in each) return true;
   const { papers = [], notes = [] } = each.answer;
   return papers.length > 0 || notes.some(isChange);
 }
 
-/** An earlier run may have been charged, or was charged and failed. This one sent nothing, until a person agrees. */
+/**
+ * An earlier run may have been charged, or was charged and failed. This run sent nothing and needs a person's consent.
+ */
 function waitsForConsent({ code, charged }: PaperqueueError['details']): boolean {
   return code === 'CHARGE_UNKNOWN' && charged === 'no';
 }

@@ -8,20 +8,20 @@ import { CLI_WORDING } from '../wording.ts';
 import { PLAIN, type Style } from './terminal.ts';
 import { columnsOf } from './terminal-columns.ts';
 
-/** What stderr says about an answer whose papers go to stdout or a file. */
+/** What to print on stderr about an answer whose papers go to stdout or a file. */
 
 type Shown = {
-  /** The output holds the whole answer, so its notes are not repeated. */
+  /** The output contains the whole answer, so its notes are not repeated. */
   isWholeAnswer: boolean;
   /** The papers are printed as a table, which marks imported ones. */
   isTable: boolean;
   /** Nothing costs anything: embedded mode without ceilings. */
   isFree: boolean;
-  /** What the search cost and how it went was told before: only what is shown now is news. */
+  /** The cost and notes of the search were shown before, so only new ones are printed. */
   isTold?: boolean | undefined;
 };
 
-/** Reference, number of papers and cost; whether stored results are shown; how papers match; notes. */
+/** Reference, number of papers and cost; whether these are stored results; how papers match; notes. */
 export function answerLines(
   answer: JobAnswerView,
   { isWholeAnswer, isTable, isFree, isTold = false }: Shown,
@@ -50,7 +50,7 @@ export function answerLines(
   ];
 }
 
-/** Only a search can be made anew by a flag. */
+/** Only a search can be repeated by a flag. */
 function reusedLine({ ref, createdAt, operation }: JobAnswerView['job']): string {
   const wording = operation === 'relatedPapers' ? PLAIN_WORDING : CLI_WORDING;
   return wording.note({ kind: 'reused', job: ref, createdAt: localTime(createdAt) });
@@ -79,8 +79,8 @@ export function paintedNotes(notes: readonly Note[], style: Style): string[] {
 const MARKED = ' (marked * in the table)';
 
 /**
- * Commands for the papers of a table, none broken at the end of a line. They keep a selection, so that an export has
- * what is shown. The page of `open` has no selection.
+ * Suggested commands for the papers of a table, none broken at the end of a line. They repeat the selection, so that an
+ * export contains what is shown. `open` has no selection.
  */
 export function nextSteps(
   { job, papers = [] }: JobAnswerView,
@@ -105,12 +105,12 @@ export function nextSteps(
   return lines;
 }
 
-/** A text as one word of a shell's command line. */
+/** Quotes a text as one word of a shell's command line. */
 export function quotedForShell(text: string): string {
   return /^[\w=:.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A time stamp by the clock of this machine, to the minute. */
+/** A timestamp in local time, to the minute. */
 export function localTime(timestamp: string): string {
   return new Date(timestamp).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 }

@@ -14,13 +14,13 @@ const ENDINGS: readonly [ending: string, format: OutputFormat][] = [
 
 type FormatOptions = { format?: OutputFormat; json?: boolean; output?: string | undefined };
 
-/** The requested format, else the one of the file's ending; undefined without either. */
+/** The requested format, else the one of the file extension; undefined without either. */
 export function namedFormat({ format, json, output }: FormatOptions): OutputFormat | undefined {
   if (json) return 'json';
   return format ?? ENDINGS.find(([ending]) => output?.toLowerCase().endsWith(`.${ending}`))?.[1];
 }
 
-/** The problem with a file name whose ending is no format, if no format is requested. */
+/** The problem with a file name whose extension is unknown, if no format is requested. */
 export function unknownEnding(options: FormatOptions): string | undefined {
   const { output = '' } = options;
   const own = extname(output);

@@ -9,7 +9,7 @@ import { cutToWidth } from './wrap.ts';
 const MIN_COLUMNS = 40;
 const MAX_COLUMNS = 160;
 
-/** Papers as a table of this many terminal columns, in order: a line each, or two where it is narrow. */
+/** Papers as a table of this many terminal columns, in order: one line each, or two on a narrow terminal. */
 export function formatTable(papers: readonly PaperView[], columns = MAX_COLUMNS, style = PLAIN): string {
   const width = Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS);
   return `${formatRows(COLUMNS, papers, width, style)}\n`;
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<PaperView>[] = [
   {
     head: 'TITLE',
     isMain: true,
-    // A mark if the user imported the paper, and a warning if it is retracted or in doubt.
+    // Marks papers that the user imported, and warns if one is retracted or in doubt.
     text: (paper) => `${paper.inLibrary === true ? '* ' : ''}${titleMark(paper)}${paper.title ?? ''}`,
     style: (cell, paper, style) => {
       const text = cell.trimEnd();
@@ -53,20 +53,23 @@ function toPaper(cell: string, paper: PaperView, style: Style): string {
   return style.link(ref, addressOf(paper)) + cell.slice(ref.length);
 }
 
-/** Where the paper is on the web. */
+/** The paper's web address. */
 export function addressOf({ doi, doiLink: given, link }: Readonly<Record<string, unknown>>): unknown {
   return given ?? (typeof doi === 'string' ? doiLink(doi) : link);
 }
 
 const OTHERS = ' et al.';
 
-/** A shorter sign for others, rather than a name that seems to be the only one. */
+/**
+ * Abbreviates the sign for further authors rather than dropping it, which would make the name look like the only
+ * author.
+ */
 function cutAuthor(cell: string, width: number): string {
   if (!cell.endsWith(OTHERS)) return cutToWidth(cell, width);
   return `${cutToWidth(cell.slice(0, -OTHERS.length), width - 1)}+`;
 }
 
-/** The first author's family name, with a sign for others. */
+/** The first author's family name, with a sign for further authors. */
 function firstAuthor({ authors, moreAuthors }: PaperView): string {
   const [first = '', ...others] = String(authors ?? '').split(', ');
   const { family, ...person } = readPerson(first);

@@ -3,15 +3,15 @@ import type { RetractionStatus } from '../../../wording/notes/retraction.ts';
 import { describeMark, markBeforeTitle } from '../../../wording/sentences/retraction.ts';
 import type { Style } from './terminal.ts';
 
-/** What marks a paper in an answer. */
+/** The fields of a paper in an answer that state its retraction status. */
 type Marked = Readonly<Record<string, unknown>>;
 
-/** The mark before the title of a paper that does not state it itself. */
+/** The mark before a title that does not itself say that the paper is retracted. */
 export function titleMark(paper: Marked): string {
   return markBeforeTitle(statusOf(paper));
 }
 
-/** Text about a paper in the colour of its mark: red if it is retracted or a notice of that, yellow if in doubt. */
+/** Colours a text about a paper: red if it is retracted or a retraction notice, yellow if it is in doubt. */
 export function paintMark(paper: Marked, { paint }: Style, text: string): string {
   const kind = statusOf(paper)?.kind ?? 'none';
   return kind === 'none' ? text : paint(kind === 'retracted' || kind === 'notice' ? 'red' : 'yellow', text);

@@ -1,11 +1,11 @@
 import stringWidth from 'string-width';
 
-/** Of a longer text, signs are told apart in quadratic time. */
+/** Text is measured in pieces of this size, because finding grapheme boundaries takes quadratic time. */
 const PIECE = 256;
-/** A sign of several characters, such as a letter with accents or a family of emoji, is seldom longer. */
+/** Graphemes of several characters, such as accented letters or emoji families, are seldom longer. */
 const MAX_SIGN = 32;
 
-/** How many columns of a terminal a text takes; wide characters take two. Linear in its length. */
+/** How many terminal columns a text occupies; wide characters take two. Linear in its length. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (let from = 0; from < text.length; ) {
@@ -16,7 +16,7 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** A place at or soon after `at` where one sign ends: certainly before an ASCII character. */
+/** The end of a grapheme at or soon after `at`: there certainly is one before an ASCII character. */
 function endOfSign(text: string, at: number): number {
   for (let place = at; place < Math.min(at + MAX_SIGN, text.length); place += 1) {
     if (text.charCodeAt(place) < 0x80) return place;

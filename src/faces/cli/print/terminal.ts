@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 
-/** Width, colours and links of a terminal. If it shows none, each function returns its text unchanged. */
+/** Width, colours and links of a terminal. If it supports none, each function returns its text unchanged. */
 export type Style = {
-  /** Undefined if it is no terminal: lines may have any length. */
+  /** Undefined if it is not a terminal: lines may then have any length. */
   columns?: number | undefined;
   paint: (colour: Parameters<typeof styleText>[0], text: string) => string;
   /** The text as a link (OSC 8); without an address just the text. */
@@ -13,7 +13,7 @@ type Environment = Record<string, string | undefined>;
 
 export const PLAIN: Style = { paint: (_, text) => text, link: (text) => text };
 
-/** Terminals that show links, by the variables that they set, each since a version (0: all). */
+/** Terminals that support links, by the variables that they set, with the first version that does (0: all). */
 const LINK_PROGRAMS: Readonly<Record<string, number>> = {
   'iTerm.app': 3.1,
   WezTerm: 20_200_620,
@@ -25,16 +25,16 @@ const LINK_PROGRAMS: Readonly<Record<string, number>> = {
   rio: 0,
 };
 const LINK_VARIABLES = ['WT_SESSION', 'KONSOLE_VERSION', 'DOMTERM', 'KITTY_WINDOW_ID'];
-/** Terminals that only name themselves in TERM, the only variable that ssh passes on. */
+/** Terminals that identify themselves only in TERM, the only variable that ssh passes on. */
 const LINK_TERMS = /^(xterm-kitty|xterm-ghostty|foot|alacritty|wezterm|contour)\b/;
-/** The first version of the library behind GNOME's terminals that shows links. */
+/** The first version of the library behind GNOME's terminals that supports links. */
 const VTE_WITH_LINKS = 5_000;
 
 type Stream = { isTTY?: boolean; columns?: number };
 
 const USUAL_COLUMNS = 80;
 
-/** The width of a terminal; undefined if the stream is none. */
+/** The width of a terminal; undefined if the stream is not a terminal. */
 export function columnsOf({ isTTY, columns }: Stream): number | undefined {
   return isTTY ? columns || USUAL_COLUMNS : undefined;
 }
@@ -53,20 +53,20 @@ const STATE_COLOURS: Readonly<Record<string, Parameters<typeof styleText>[0]>> =
   'charge unknown': 'yellow',
 };
 
-/** The cell in the colour of the state that it names, if it names one. */
+/** The cell in the colour of the state that it names, if any. */
 export function paintState({ paint }: Style, cell: string): string {
   const colour = STATE_COLOURS[cell.trim()];
   return colour === undefined ? cell : paint(colour, cell);
 }
 
-/** The line with the state that it begins with, perhaps after a reference, in its colour. */
+/** Colours the state at the start of the line, which may follow a reference. */
 export function paintFirst(style: Style, line: string): string {
   return line.replace(/^((?:W\d+ {2,})?)(\w+)(?=\W|$)/, (_, before, word) => before + paintState(style, word));
 }
 
 /**
- * What the stream supports: nothing if it is not a terminal, or if NO_COLOR is set. As for Node itself, FORCE_COLOR
- * decides over both; FORCE_HYPERLINK does so for links.
+ * What the stream supports: nothing if it is not a terminal, or if NO_COLOR is set. As in Node itself, FORCE_COLOR
+ * overrides both; FORCE_HYPERLINK does so for links.
  */
 export function chooseStyle(stream: Stream, environment: Environment): Style {
   const columns = columnsOf(stream);
@@ -85,7 +85,7 @@ function readForced(value: string | undefined): boolean | undefined {
   return value === undefined ? undefined : !['0', 'false'].includes(value.toLowerCase());
 }
 
-/** The rule of the package supports-hyperlinks, with the terminals that have learnt it since. */
+/** The rule of the package supports-hyperlinks, extended by terminals that have added support since. */
 function showsLinks(environment: Environment): boolean {
   const { CI, TEAMCITY_VERSION, TERM = '', TERM_PROGRAM = '', VTE_VERSION = '0' } = environment;
   if (CI || TEAMCITY_VERSION) return false;
@@ -97,7 +97,7 @@ function showsLinks(environment: Environment): boolean {
   return LINK_VARIABLES.some((name) => environment[name]);
 }
 
-/** Versions as major and minor: 1.9 is before 1.72. Unknown ones are taken for new. */
+/** Compares major and minor version numerically: 1.9 is before 1.72. Unknown versions count as new. */
 function isSince(version: string | undefined, since: number): boolean {
   const [, major, minor = '0'] = /^(\d+)(?:\.(\d+))?/.exec(version ?? '') ?? [];
   if (major === undefined) return true;
@@ -105,7 +105,7 @@ function isSince(version: string | undefined, since: number): boolean {
   return Number(major) > sinceMajor || (Number(major) === sinceMajor && Number(minor) >= sinceMinor);
 }
 
-/** Only web addresses, without characters that could end the sequence. */
+/** Links only web addresses without characters that could end the escape sequence. */
 function linked(text: string, address: unknown): string {
   if (typeof address !== 'string' || !/^https?:\/\/[!-~]+$/.test(address)) return text;
   return `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`;

@@ -3,39 +3,39 @@ import { PLAIN, paintState, type Style } from './terminal.ts';
 import { columnsOf } from './terminal-columns.ts';
 import { cutToWidth } from './wrap.ts';
 
-/** Tables of a terminal: a line a row, or two where the columns have no room beside each other. */
+/** Tables for a terminal: one line per row, or two if the columns do not fit beside each other. */
 
 const SEPARATOR = '  ';
-/** Of the column that a row is about: narrower, its text cannot be told from others. */
+/** Minimum width of the main column; if it is narrower, its texts cannot be told apart. */
 const MIN_MAIN = 45;
-/** In a table whose columns all stay, more of it goes to the others. */
+/** In a table whose columns cannot be dropped, the main column may be this narrow. */
 const MIN_LAST = 24;
 
 export type Column<Row> = {
   head: string;
   text: (row: Row) => unknown;
-  /** What the row is about: gets the space that is left. One column of a table. */
+  /** The main column, which says what the row is about and gets the remaining space. */
   isMain?: boolean;
   isNumber?: boolean;
-  /** Its widest; default: its widest cell. */
+  /** Maximum width; default: its widest cell. */
   max?: number;
-  /** It is cut down to this before a column leaves; default: it is not cut. */
+  /** The column is narrowed to this width before columns are dropped; default: it is not narrowed. */
   min?: number;
-  /** A cell that is wider than its column; default: its beginning. */
+  /** How to shorten a cell that is wider than its column; default: keep its beginning. */
   cut?: (cell: string, width: number) => string;
-  /** Columns that leave a table too narrow for its main one, the highest first. */
+  /** Columns with a number are dropped, highest first, if a table leaves its main column too narrow. */
   leaves?: number;
-  /** The cell in a line of several facts; default: after the head. */
+  /** The cell as part of a line of details; default: after the column's head. */
   fact?: (cell: string) => string;
-  /** Colours and links of a cell, which is padded already. */
+  /** Adds colours and links to a cell, which is already padded. */
   style?: (cell: string, row: Row, style: Style) => string;
 };
 
 type Laid<Row> = { column: Column<Row>; cells: string[]; natural: number; width: number };
 
 /**
- * Rows under a header, none wider than `width`. Columns without a value are left out, then those that may leave, until
- * the main column is wide enough; if it is not even then, each row has two lines: its name and main text, its facts.
+ * Rows under a header, none wider than `width`. Empty columns are omitted. Then droppable columns are dropped until the
+ * main column is wide enough; if it still is not, each row takes two lines: name and main text, then details.
  */
 export function formatRows<Row>(
   columns: readonly Column<Row>[],
@@ -58,7 +58,7 @@ export function formatRows<Row>(
   return [style.paint('bold', lineOf(header)), ...lines.map(lineOf)].join('\n');
 }
 
-/** Rows of values under these heads; the last column is the one that a row is about. */
+/** Rows of values under these heads; the last column is the main one. */
 export function formatColumns(heads: readonly string[], rows: readonly (readonly unknown[])[], style = PLAIN): string {
   const columns = heads.map(
     (head, nth): Column<readonly unknown[]> => ({
@@ -79,7 +79,7 @@ function measure<Row>(column: Column<Row>, rows: readonly Row[]): Laid<Row> {
   return { column, cells, natural, width: natural };
 }
 
-/** The columns that fit, with their widths; undefined if the main one has too little room. */
+/** The columns that fit, with their widths; undefined if the main column would be too narrow. */
 function layOut<Row>(filled: readonly Laid<Row>[], width: number, minMain: number): Laid<Row>[] | undefined {
   const leastOf = ({ column, natural }: Laid<Row>) =>
     Math.min(natural, column.isMain ? minMain : (column.min ?? natural));
@@ -97,7 +97,10 @@ function layOut<Row>(filled: readonly Laid<Row>[], width: number, minMain: numbe
   return Number.isFinite(rest) ? widen(laid, rest) : shown;
 }
 
-/** Gives the columns what is left, the main one two of three, until each has its own width. */
+/**
+ * Distributes the remaining width, two shares to the main column and one to each other, until each has its natural
+ * width.
+ */
 function widen<Row>(laid: Laid<Row>[], left: number): Laid<Row>[] {
   let rest = left;
   const turns = laid.flatMap((each) => (each.column.isMain ? [each, each] : [each]));

@@ -1,11 +1,11 @@
 import { columnsOf } from './terminal-columns.ts';
 
-/** UTF-16 units per terminal column at most, including combining accents. */
+/** Maximum UTF-16 units per terminal column, including combining accents. */
 const UNITS_PER_COLUMN = 8;
 
-/** The text cut to this many terminal columns; wide characters take two. */
+/** Cuts the text to this many terminal columns; wide characters take two. */
 export function cutToWidth(whole: string, width: number): string {
-  // Measuring a long text is slow.
+  // Cut first, because measuring a long text is slow.
   const text = Number.isFinite(width) ? whole.slice(0, width * UNITS_PER_COLUMN) : whole;
   if (text.length === whole.length && columnsOf(text) <= width) return text;
   return width < 1 ? '' : `${beginning(text, width - 1).trimEnd()}…`;
@@ -16,8 +16,8 @@ function isWider(text: string, width: number): boolean {
 }
 
 /**
- * The text in lines of at most this many terminal columns, broken at spaces; longer words are split. Those that are
- * `whole` stay on a line of their own.
+ * Wraps the text to lines of at most this many terminal columns, at spaces; longer words are split. Words for which
+ * `whole` returns true stay unbroken on a line of their own.
  */
 export function wrap(text: string, width: number, whole: (word: string) => boolean = () => false): string[] {
   const lines: string[] = [];
@@ -39,17 +39,20 @@ export function wrap(text: string, width: number, whole: (word: string) => boole
   return line === '' ? lines : [...lines, line];
 }
 
-/** Copied from a terminal an address or a path has to stay as it is. A longer one is no real one. */
+/** An address or a path must stay unbroken to be copied from a terminal. Longer ones do not occur in practice. */
 const ADDRESS = /^['"(]*(?:[a-z][\w+.-]*:\/\/|[~.]{0,2}\/|[A-Za-z]:\\)\S{0,300}$/;
 const MIN_COLUMNS = 20;
 
-/** What stays above further lines of a text: indentation, a sign of a list, cells of a table before the last one. */
+/**
+ * The prefix that stays to the left of continuation lines: indentation, a list marker, or the cells of a table before
+ * the last one.
+ */
 const HEAD = /^ *(?:(?:->|-|\|) )?(?:\S+(?: \S+)* {2,})*/;
 const MAX_HEAD = 32;
 
 /**
- * Lines for a terminal of this many columns: longer ones are wrapped, further ones begin below the text. Without a
- * number, on a pipe or in a file, they stay.
+ * Wraps lines to this many terminal columns; continuation lines are indented to the text. Without a number, for a pipe
+ * or a file, lines stay whole.
  */
 export function fitLines(text: string, columns: number | undefined): string {
   if (columns === undefined) return text;
@@ -70,7 +73,7 @@ export function fitLines(text: string, columns: number | undefined): string {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The beginning of the text that fits this many columns. */
+/** The longest prefix of the text that fits this many columns. */
 function beginning(text: string, width: number): string {
   let line = '';
   let columns = 0;

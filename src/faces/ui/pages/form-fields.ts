@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { InvalidField } from '../../../contract/invalid.ts';
 import type { Html } from './html.ts';
 
-/** What is wrong, by the field of the form that has it: a range of years has two, of which the first is marked. */
+/** The problem of a form field, by its name. A range of years has two fields, of which the first is marked. */
 export type Wrong = (name: string) => string | undefined;
 
-/** What is wrong with each field. */
+/** The problem of each invalid field. */
 export function wrongFields(invalid: readonly InvalidField[]): Wrong {
   return (name) => {
     const asked = name === 'yearFrom' ? 'year' : name;
@@ -14,7 +14,7 @@ export function wrongFields(invalid: readonly InvalidField[]): Wrong {
   };
 }
 
-/** The attributes of a field that may be wrong, and what is wrong with it. */
+/** The attributes of a field that may be invalid, and its problem. */
 export function markOf(name: string, wrong: Wrong, hint = ''): { attributes: Html; says: Html | '' } {
   const message = wrong(name);
   const described = [hint, message !== undefined && `${name}-wrong`].filter(Boolean).join(' ');
@@ -24,7 +24,7 @@ export function markOf(name: string, wrong: Wrong, hint = ''): { attributes: Htm
   };
 }
 
-/** What has to be corrected, each with a link to its field. */
+/** The problems to correct, each with a link to its field. */
 export function problemList(invalid: readonly InvalidField[]): Html | undefined {
   if (invalid.length === 0) return undefined;
   const fieldOf = (field: string) => (field === 'year' ? 'yearFrom' : (field.split(' ')[0] ?? field));

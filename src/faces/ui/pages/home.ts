@@ -12,7 +12,7 @@ import { markOf, problemList, type Wrong, wrongFields } from './form-fields.ts';
 import type { Html } from './html.ts';
 import type { Page } from './layout.ts';
 
-/** The filters of the folded part: numbers, then yes or no, then lists. */
+/** The filters in the collapsed part: numbers, then yes or no, then lists. */
 const isNumber = ({ choices, answers }: ChoosingRow) => !choices && !answers;
 const FOLDED = CHOOSING_FILTERS.filter((name) => name !== 'year').map((name) => ({ name, row: filterRow(name) }));
 const ALSO_FOLDED = ['sort', 'enrich'];
@@ -142,7 +142,7 @@ function row(root: string, job: ListedJob, mode: JobsView['mode']): Html {
 <td><time datetime="${createdAt}">${createdAt.slice(0, 16).replace('T', ' ')}</time></td></tr>`;
 }
 
-/** A job's state in a word. A service may have its own states. */
+/** A job's state as a word. A service may have its own states. */
 function stateInWords(status: string): string {
   const words: Record<string, string> = {
     success: 'done',
@@ -169,7 +169,7 @@ export type Home = {
   invalid?: readonly InvalidField[] | undefined;
 };
 
-/** All fields of a search, folded beneath the one box until they are needed, and the jobs of this machine. */
+/** The search form, collapsed below the search box until it is needed, and the jobs of this machine. */
 export function homePage({ root, jobs, values, invalid = [] }: Home): Page {
   const form = searchForm(values ?? {}, { root, mode: jobs.mode, wrong: wrongFields(invalid) });
   return {

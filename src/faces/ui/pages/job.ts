@@ -10,22 +10,22 @@ import { UI_WORDING } from '../wording.ts';
 import type { Html } from './html.ts';
 import type { Page } from './layout.ts';
 
-/** What can be done with a job, beside reading it. */
+/** Actions available for a job. */
 export type JobActions = {
-  /** A search can be changed, made again and watched. */
+  /** Whether the job is a search, which can be changed, repeated and watched. */
   isSearch: boolean;
   isStarred: boolean;
   name: string | undefined;
-  /** The watch that repeats it. */
+  /** The watch that repeats it, if any. */
   watch: string | undefined;
   hasZotero: boolean;
-  /** A search by a text that may be a title. */
+  /** The query text, if it may be a title. */
   title: string | undefined;
 };
 
 export type Result = {
   root: string;
-  /** References of jobs, as in the address: `J1` or `J1,J3`. */
+  /** References of jobs, as in the URL: `J1` or `J1,J3`. */
   jobs: string;
   /** Absent for several jobs. */
   credits?: Credits | undefined;
@@ -33,13 +33,13 @@ export type Result = {
   notes: readonly string[];
   /** Absent for several jobs. */
   actions?: JobActions | undefined;
-  /** What was looked up, and what came of each. */
+  /** The items of look-ups and their results. */
   lookUps: readonly LookUpView[];
-  /** Only what a watch's run was the first to find. */
+  /** Show only papers that a watch's run found first. */
   onlyNew?: string | undefined;
 };
 
-/** The papers of one or several jobs: the script draws the same view as in the report. */
+/** The papers of one or several jobs; the script draws the same view as in the report. */
 export function resultPage(result: Result): Page {
   const { root, jobs, credits, mode, notes, actions, lookUps, onlyNew } = result;
   const cost = credits && costInWords(credits, mode);
@@ -91,7 +91,7 @@ function post(action: string, text: string, fields: Record<string, string> = {})
 
 const VERDICTS = { exact: 'found', likely: 'likely', none: 'not found', unchecked: 'not checked' };
 
-/** What was looked up, those first that need a look: retracted, not found, different. */
+/** The items of a look-up, those that need attention first: retracted, not found, different. */
 function lookUpSection({ items, notes, job }: LookUpView): Html {
   const marked = items.map((item) => ({ item, isRed: item.papers.some(({ retracted }) => retracted === true) }));
   const urgent = ({ item, isRed }: (typeof marked)[number]) =>
@@ -113,7 +113,7 @@ ${differs.map((difference) => html`<span class="says">differs: ${difference}</sp
 ${note && html`<span class="says">${UI_WORDING.note(note)}</span>`}</li>`;
 }
 
-/** Which sources answered a search that failed, and how. */
+/** The sources that answered a failed search, and their outcome. */
 export function sourcesOf(sources: readonly SourceReport[]): Html | undefined {
   if (sources.length === 0) return undefined;
   return html`<ul class="asked-sources">${renderReports(sources).map(
@@ -122,7 +122,7 @@ export function sourcesOf(sources: readonly SourceReport[]): Html | undefined {
   )}</ul>`;
 }
 
-/** A running job: the script shows which sources have answered, and their papers as they come. */
+/** A running job: the script shows which sources have answered, and papers as they arrive. */
 export function runningPage({ root, ref, about }: { root: string; ref: string; about: string }): Page {
   return {
     title: `${ref} is searching`,

@@ -3,26 +3,26 @@ import type { Desk } from '../desk.ts';
 import type { Html } from './html.ts';
 import { sideColumn } from './side.ts';
 
-/** A page of its own, without what stands on all of them. */
+/** The content of a page, without what every page shows. */
 export type Page = {
   /** Plain text. */
   title: string;
   body: Html;
   /** Without scripts, the page reloads after this many seconds. */
   refreshSeconds?: number;
-  /** It has fields of a search, or the list of jobs. */
+  /** The page contains search fields or the list of jobs. */
   hasForm?: true;
-  /** It is one on which records are decided on. */
+  /** The page is for deciding on records. */
   isScreening?: true;
-  /** What the one box holds: what somebody wrote there, if it could not be done. */
+  /** The text in the search box: what the person typed, if it could not be processed. */
   asked?: string;
   /** The job or the review that is shown. */
   current?: string;
 };
 
 /**
- * A page of the local server: the one box above, the searches at the left, the page itself. Its script and style are
- * files of the server, as its policy demands. `root` is the path that all pages stand below.
+ * A page of the local server: the search box on top, the desk at the left, and the content. Script and style are files
+ * of the server, as its content security policy requires. `root` is the path prefix of all pages.
  */
 export function layout(
   { title, body, refreshSeconds, hasForm, isScreening, asked = '', current }: Page,
@@ -67,7 +67,10 @@ ${desk && sideColumn(root, desk, current)}
 `;
 }
 
-/** The bundler would rewrite the end of a script element in a template. `path` is one of the server's own. */
+/**
+ * Kept out of a template, in which the bundler would rewrite the end of a script element. `path` must be one of the
+ * server's own.
+ */
 function script(path: string): Html {
   return raw(`<script type="module" src="${path}"></script>`);
 }

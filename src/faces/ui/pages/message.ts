@@ -4,7 +4,7 @@ import type { Consent } from '../prepared-searches.ts';
 import type { Html } from './html.ts';
 import type { Page } from './layout.ts';
 
-/** A choice offered to a person: the form's target, and everything agreed to by it. */
+/** An action offered to a person: the form's target, and the consent that it implies. */
 export type Offer = { action: string; consent: Consent; text: string };
 
 export type Message = {
@@ -12,13 +12,13 @@ export type Message = {
   title: string;
   details: Pick<ErrorDetails, 'message' | 'charged' | 'code'>;
   offer?: Offer | undefined;
-  /** The address of the form as it was, or of the search that failed. */
+  /** The URL of the filled form, or of the search that failed. */
   change?: string | undefined;
-  /** What else is to be seen, such as which sources failed. */
+  /** Additional content, such as which sources failed. */
   more?: Html | undefined;
 };
 
-/** Advice for this page: the errors themselves mention tools and commands. */
+/** Advice for this page, because the errors' own advice mentions tools and commands. */
 const NEXT: Partial<Record<ErrorDetails['code'], string>> = {
   NOT_CONFIGURED: 'Set what is missing, then run paperqueue ui again.',
   UNAUTHORIZED: 'Check PAPERQUEUE_TOKEN, then run paperqueue ui again.',
@@ -28,7 +28,7 @@ const NEXT: Partial<Record<ErrorDetails['code'], string>> = {
   STORE_UNAVAILABLE: 'Check that the data folder can be written, then try again.',
 };
 
-/** Says what went wrong, whether it cost anything, and what to do. */
+/** States what went wrong, whether it cost anything, and what to do. */
 export function messagePage({ root, title, details, offer, change, more }: Message): Page {
   const { message, charged, code } = details;
   const cost = { no: 'Nothing was spent.', yes: 'It was charged.', unknown: 'It is unknown whether it was charged.' };

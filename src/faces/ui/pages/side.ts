@@ -4,7 +4,7 @@ import { counted } from '../../../lib/counted.ts';
 import type { Desk, DeskReview, DeskWatch } from '../desk.ts';
 import type { Html } from './html.ts';
 
-/** A section of the column at the left, with what it holds, or what will stand there. */
+/** A section of the left column with its entries, or a text that explains what will be there. */
 function section(title: string, entries: readonly Html[], empty: string): Html {
   return html`<section><h2>${title}</h2>${
     entries.length > 0
@@ -13,7 +13,7 @@ function section(title: string, entries: readonly Html[], empty: string): Html {
   }</section>`;
 }
 
-/** The column at the left of every page. */
+/** The left column of every page. */
 export function sideColumn(root: string, { starred, recent, watched, reviews }: Desk, current?: string): Html {
   const link = (job: ListedJob) => searchLink(root, job, current);
   return html`<aside class="at-hand" id="searches" aria-label="Searches at hand">
@@ -69,7 +69,7 @@ ${
 aria-label="Look for new papers: ${name ?? about}">look for new papers</button></form>`;
 }
 
-/** `12 November`; of another year also the year. */
+/** `12 November`; with the year if it is another year. */
 function dayInWords(at: string, now = new Date()): string {
   const day = new Date(at);
   const isThisYear = day.getUTCFullYear() === now.getUTCFullYear();

@@ -3,12 +3,12 @@ import { markAsked } from '../../../papers/relevance/best-sentence.ts';
 import { type QueryTerms, readQueryTerms } from '../../../papers/relevance/query-terms.ts';
 import type { Criterion } from '../../../review/protocol.ts';
 
-/** A part of a text: with words that speak for including, with words that speak for excluding, or with neither. */
+/** A part of a text: with words for inclusion, with words for exclusion, or with neither. */
 export type MarkedPart = { text: string; mark?: 'for' | 'against' };
 
 /**
- * Marks words in texts: those of the question and of what is to be included, and those of what is to be excluded. A
- * word of both is one of the former. Of a criterion that lists words, these are looked for.
+ * Marks words in texts: those of the question and the inclusion criteria, and those of the exclusion criteria. A word
+ * in both counts for inclusion. If a criterion lists words, only these are marked.
  */
 export function createMarker(question: string, criteria: readonly Criterion[]): (text: string) => MarkedPart[] {
   const asked = (text: string) => readQueryTerms({ keywords: [], text: readQueryText(text) });

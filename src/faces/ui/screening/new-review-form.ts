@@ -9,7 +9,7 @@ import {
   STOP_RULES,
 } from '../../../review/protocol.ts';
 
-/** The fields of the form that begins a review. */
+/** The fields of the form that creates a review. */
 export type NewReviewValues = Partial<Record<(typeof FIELDS)[number], string>>;
 
 const FIELDS = [
@@ -19,14 +19,14 @@ const FIELDS = [
 
 export const DEFAULT_VALUES: NewReviewValues = { readers: '1', assistant: 'suggest', target: '95', confidence: '95' };
 
-/** What a browser sent. */
+/** The form's values as sent by a browser. */
 export function readReviewForm(form: URLSearchParams): NewReviewValues {
   return Object.fromEntries(FIELDS.flatMap((name) => (form.get(name)?.trim() ? [[name, form.get(name)?.trim()]] : [])));
 }
 
 type Begun = { question: string; jobs: string; criteria: Omit<Criterion, 'id'>[]; protocol: Protocol };
 
-/** The review that a form asks for, and every field that is wrong. */
+/** The review that the form describes, and every invalid field. */
 export function reviewOfForm(values: NewReviewValues): { review: Begun; invalid: InvalidField[] } {
   const invalid: InvalidField[] = [];
   const { question = '', jobs = '' } = values;

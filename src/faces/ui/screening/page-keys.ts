@@ -3,12 +3,12 @@ import { openText, SEALED_FOR, sealText } from '../../../lib/sealed-text.ts';
 import type { Reader } from '../../../review/protocol.ts';
 import { readerKey } from '../../../review/review-state.ts';
 
-/** Whose page of which review. */
+/** The review and the reader that a page belongs to. */
 type Place = { review: string; who: Reader };
 
 /**
- * Each page of a review that is served has a key of its own, made of the secret of the data folder: so this server and
- * later ones of the folder can open what the page sealed, and nobody else who gets its port. It is stored nowhere.
+ * Each page served for a review has its own key, derived from the secret of the data folder: this server and later ones
+ * of the folder can open what the page sealed, and no other program that gets the port can. The key is not stored.
  */
 export function createPageKeys(folderKey: string) {
   const keyOf = (page: string, { review, who }: Place) =>
@@ -20,12 +20,12 @@ export function createPageKeys(folderKey: string) {
       const page = randomBytes(16).toString('base64url');
       return { page, key: keyOf(page, place) };
     },
-    /** What a page asks; undefined if it was not that page. */
+    /** A request of a page; undefined if another page sealed it. */
     openAsked: (page: string, place: Place, sealed: string) => openText(keyOf(page, place), SEALED_FOR.asking, sealed),
-    /** The answer, which only that page can read, and only as the answer to that. */
+    /** The answer, which only that page can read, and only as the answer to that request. */
     sealAnswer: (page: string, place: Place, asked: string, answer: object) =>
       sealText(keyOf(page, place), SEALED_FOR.answerTo(asked), JSON.stringify(answer)),
-    /** What a page kept in the browser; undefined if no page of this folder, review and reader did. */
+    /** What a page stored in the browser; undefined if it was not a page of this folder, review and reader. */
     openKept: (page: string, place: Place, sealed: string) => openText(keyOf(page, place), SEALED_FOR.keeping, sealed),
   };
 }

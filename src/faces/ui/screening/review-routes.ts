@@ -21,11 +21,11 @@ import { takeReviewFile } from './take-review-file.ts';
 
 const MAX_SAID = 100;
 
-/** The pages of reviews and their forms, which need no script. All of it is free. */
+/** The pages of reviews and their forms, which work without a script. All of it is free. */
 export function reviewRoutes(deps: RouteDeps): Hono {
   const { root, features, asreviewFiles, pageKeys, show, drainSignal } = deps;
   const app = new Hono();
-  /** What came of files, for the page after them: taking them in again would count them twice. */
+  /** Results of imported files, for the page shown next: importing them again would count them twice. */
   const said = new Map<string, string[]>();
 
   app.get('/review/new', async (context) => {
@@ -59,7 +59,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     }
   });
 
-  /** Which field names a job or a paper that is not there. */
+  /** Which field names a job or a paper that does not exist. */
   const missingIn = async ({ jobs = '', priors }: NewReviewValues, message: string) => {
     const searches = await features.jobs();
     const areThere = jobs.split(',').every((job) => searches.jobStatus(job.trim().toUpperCase()) !== undefined);
@@ -70,7 +70,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     return showNow(context, await shownNow(context), { said: said.get(context.req.query('said') ?? '') ?? [] });
   });
 
-  /** The page has a key: no cache keeps it for whoever has the port later. */
+  /** The page contains a key, so no cache may keep it for a later owner of the port. */
   const showNow = async (
     context: Context,
     shown: Omit<ShownReview, 'seal'>,
@@ -102,7 +102,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     return context.redirect(addressOf(root, refOf(context), as, order)({ stage, ...choices }), 303);
   };
 
-  /** One decision of a form, or its undoing; where it is refused, the same record with the reason. */
+  /** A decision of a form, or undoing it; if it is refused, the same record with the reason. */
   app.post(`/review/${REVIEW}/decide`, async (context) => {
     const form = new URLSearchParams(await context.req.text());
     const { who, stage } = asked(context);
@@ -125,7 +125,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     return showNow(context, await shownNow(context, given.ref), { problem }, 409);
   });
 
-  /** Nothing is left at the stage of the address: the page chooses where to go on. */
+  /** Nothing is left at the stage in the URL, so the page chooses where to continue. */
   const isDone = async (context: Context): Promise<boolean> => {
     const { who, stage } = asked(context);
     const { progress } = await (await features.reviews(callOf(context))).screen({ review: refOf(context), stage }, who);
@@ -187,13 +187,13 @@ function readDecision(form: URLSearchParams): (GivenDecision & { decision: Decis
   const decision = DECISIONS.find((each) => each === form.get('decision'));
   const ref = form.get('ref');
   if (!decision || !ref) return undefined;
-  // What stands has reasons that no mark shows, which another decision does not take over.
+  // The existing decision has reasons that no mark shows; a different decision does not inherit them.
   const unmarkable = form.get('was') === decision ? form.getAll('standing-reason') : [];
   const reasons = [...form.getAll('reason'), ...unmarkable].filter(Boolean);
   return { ref, decision, reasons, note: form.get('note')?.trim() };
 }
 
-/** Two formats may have one ending. */
+/** Two formats may have the same file extension. */
 function fileName(ref: string, format: ReviewFormat, ending: string): string {
   const kind = format.replace(/-csv$/, '');
   return ending.includes(kind) ? `${ref}.${ending}` : `${ref}.${kind}.${ending}`;

@@ -20,7 +20,7 @@ import { addressOf, drawCards, panelOf } from './show-review.ts';
 
 /** One job, or several that are shown together. */
 const JOBS = ':jobs{J[1-9][0-9]*(?:,J[1-9][0-9]*)*}';
-/** In an address. */
+/** The reference of a review in a URL. */
 export const REVIEW = ':review{[RL][1-9][0-9]*}';
 
 const line = z.string().trim().min(1).max(10_000);
@@ -32,7 +32,7 @@ const screened = z.strictObject({
         ref: line,
         decision: z.enum(READER_ACTS),
         reasons: z.array(line).max(300).optional(),
-        // How long these may be is the review's to say, of each decision by itself.
+        // The review itself limits their length, decision by decision.
         note: z.string().optional(),
         quote: z.string().optional(),
         tags: z.array(z.string()).optional(),
@@ -49,8 +49,8 @@ const screened = z.strictObject({
 const sealedByPage = z.strictObject({ page: z.string().max(100), sealed: z.string() });
 
 /**
- * `show`: records to draw beside the next ones; `undo`: take the last decision back first; `kept`: what the browser has
- * of an earlier page, to be opened.
+ * `show`: records to draw besides the next ones; `undo`: first take back the last decision; `kept`: what the browser
+ * stored of an earlier page, to be opened.
  */
 const turned = screened.omit({ view: true }).extend({
   show: z.array(line).max(50).optional(),
@@ -59,8 +59,8 @@ const turned = screened.omit({ view: true }).extend({
 });
 
 /**
- * Decisions on papers, for the scripts of the pages. The reader is the person of this machine, or whom `?as=` names.
- * All of it is free.
+ * Decisions on papers, for the scripts of the pages. The reader is the person of this machine, or the one named by
+ * `?as=`. All of it is free.
  */
 export function screeningRoutes(deps: RouteDeps): Hono {
   const { features, pageKeys } = deps;
@@ -80,8 +80,8 @@ export function screeningRoutes(deps: RouteDeps): Hono {
   );
 
   /**
-   * The same for the page of the review: records and what follows from the decisions, drawn. Both are sealed: another
-   * program that has the port when this one has ended reads no decision, and answers none.
+   * As above, for the page of the review: draws records and the effects of decisions. Both are sealed: another program
+   * that gets the port after this one has ended can neither read a decision nor answer one.
    */
   app.post(`/review/${REVIEW}/turn`, (context) =>
     told(context, async () => {
@@ -119,7 +119,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
     };
   };
 
-  /** Decisions that an earlier page of this review, reader and stage kept; null if none did. */
+  /** Decisions that an earlier page of this review, reader and stage stored; null if there are none. */
   const openKept = async (
     { ref, state }: OpenReview,
     who: Reader,
@@ -154,7 +154,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
     }),
   );
 
-  /** The newest review that took these jobs, else a new one by one reader, without criteria. */
+  /** The newest review that contains these jobs, else a new one with a single reader and no criteria. */
   const reviewOf = async (jobs: string, context: Context): Promise<string> => {
     const all = await features.reviews(callOf(context));
     const found = await findReviewOf(all, jobs);
@@ -162,7 +162,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
     const question = questionOf(await features.jobs(), jobs);
     return (await all.open({ question, criteria: [], jobs }, readerOf(context, deps))).ref;
   };
-  /** Two that are asked for at once are one. */
+  /** Runs requests one after another, so that two concurrent ones create a single review. */
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const turn = last.then(run, run);
@@ -173,12 +173,12 @@ export function screeningRoutes(deps: RouteDeps): Hono {
   return app;
 }
 
-/** Whoever a page says that reads, else whom the command names, else the person of this machine. */
+/** The reader that the page names, else the one that the command names, else the person of this machine. */
 export function readerOf(context: Context, { reader }: Pick<RouteDeps, 'reader'>): Reader {
   return personNamed(context.req.query('as')?.trim() || reader);
 }
 
-/** What the searches of jobs asked, as they asked it. */
+/** The queries of the jobs' searches, as they were written. */
 export function questionOf(searches: Pick<Jobs, 'jobStatus' | 'listJobs'>, jobs: string): string {
   const texts = jobs.split(',').map((ref) => {
     const { query, keywords, strategy } = searches.jobStatus(ref)?.request?.body ?? {};
@@ -192,14 +192,14 @@ function aboutOf(searches: Pick<Jobs, 'listJobs'>, ref: string): string {
   return job?.about || ref;
 }
 
-/** As the tool answers, with what every rule promises. */
+/** The same answer as the tool's, with the guarantee of every rule. */
 function asAnswer(view: ScreenView) {
   const { stop, refused, notes } = view;
   const statements = stop.statements.map((each) => ({ ...each, promise: describePromise(each) }));
   return { ...view, refused: showRefusals(refused), stop: { ...stop, statements }, notes: UI_WORDING.notes(notes) };
 }
 
-/** An answer as JSON, or why there is none. */
+/** The answer as JSON, or the error. */
 async function told(context: Context, tell: () => Promise<object>): Promise<Response> {
   try {
     return context.json(await tell());

@@ -10,21 +10,21 @@ import type { RecordCard, ShownReading } from '../pages/screening/record-card.ts
 import type { ShownReview } from '../pages/screening/shown-review.ts';
 import { createMarker } from './marked-text.ts';
 
-/** What a page's address says. */
+/** The choices in a page's URL. */
 export type Asked = {
-  /** The name in the address, if there is one. */
+  /** The reader's name in the URL, if any. */
   as: string | undefined;
   who: Reader;
   stage: Stage | undefined;
   order: ServingOrder;
-  /** The record to show, rather than the next one. */
+  /** The record to show instead of the next one. */
   record?: string | undefined;
 };
 
-/** Decisions that are shown for going back to one. */
+/** Maximum decisions listed for going back to them. */
 const MAX_DECIDED = 8;
 
-/** Everything that a review's page shows. Throws what the use-case throws. */
+/** Everything that a review's page shows. Throws what the feature throws. */
 export async function showReview(
   root: string,
   reviews: Reviews,
@@ -49,7 +49,7 @@ export async function showReview(
   };
 }
 
-/** The address of the review's page, or of what stands below it. */
+/** The URL of the review's page, or of a path below it. */
 export function addressOf(root: string, ref: string, as: string | undefined, order: ServingOrder): ShownReview['at'] {
   return (choices, path) => {
     const all = { as, ...(order !== 'likely' && { order }), ...choices };
@@ -59,13 +59,13 @@ export function addressOf(root: string, ref: string, as: string | undefined, ord
   };
 }
 
-/** What a reader has come to at a stage. */
+/** A reader's progress at a stage. */
 export function panelOf(review: OpenReview, who: Reader, stage: Stage): Pick<ShownReview, 'labels' | 'decided'> {
   const labels = labelsThatCount(review.state, who, stage).map(({ isRelevant }) => isRelevant);
   return { labels, decided: lastDecided(review, who, stage) };
 }
 
-/** Makes the cards of records at a stage, as a reader may see them; undefined for a record that the review lacks. */
+/** Draws the cards of records at a stage, as a reader may see them; undefined for a record that the review lacks. */
 export function drawCards({ state, records }: OpenReview, who: Reader, stage: Stage) {
   const mark = createMarker(state.question, criteriaOf(state, stage));
   const key = readerKey(who);

@@ -13,10 +13,10 @@ import type { GivenFile } from '../take-files.ts';
 
 type Deps = { reviews: Reviews; asreviewFiles: () => Promise<AsreviewFiles>; signal: AbortSignal };
 
-/** At once; the rest is counted. */
+/** Maximum problems shown; the others are counted. */
 const MAX_TOLD = 20;
 
-/** Takes a file of records or decisions into a review. Says what came of it, one sentence a line. */
+/** Imports a file of records or decisions into a review. Returns the outcome, one sentence per line. */
 export async function takeReviewFile(
   { reviews, asreviewFiles, signal }: Deps,
   ref: string,
@@ -53,7 +53,7 @@ export async function takeReviewFile(
   ];
 }
 
-/** Its records, or why there are none, to follow its name. */
+/** The records of a file, or why there are none, as a text that follows the file's name. */
 async function readFile(
   { name, bytes }: GivenFile,
   asreviewFiles: Deps['asreviewFiles'],

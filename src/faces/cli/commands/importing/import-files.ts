@@ -14,7 +14,7 @@ import { type Bar, createBar } from '../../progress-bar.ts';
 
 export type FileFlags = { from?: ImportFormat; again?: boolean; json?: boolean };
 
-/** Adds new papers to the search index, so that the next search need not wait for it. */
+/** Adds new papers to the search index, so that the next search does not wait for it. */
 export async function settle(io: Io, library: PaperLibrary): Promise<void> {
   await library.settle(io.signal);
   if (!io.signal.aborted) return;
@@ -23,8 +23,8 @@ export async function settle(io: Io, library: PaperLibrary): Promise<void> {
 }
 
 /**
- * Imports files into what `openTarget` opens, after recognising all of them, and reports on each. Returns the problems
- * of files that were not read completely. Throws when interrupted.
+ * Imports files into the target that `openTarget` opens, after recognising all of them, and reports on each. Returns
+ * the problems of files that were not read completely. Throws when interrupted.
  */
 export async function importInto<Target extends ImportTarget>(
   context: CommandContext,
@@ -51,7 +51,7 @@ async function importFiles<Target extends ImportTarget>(
   openTarget: () => Promise<Target>,
 ): Promise<{ target: Target; failures: string[] }> {
   const { io } = context;
-  // Checks every file before reading the first: a typing error must not leave half an import.
+  // Checks every file before reading the first, so that a typing error does not leave half an import.
   const plans: FilePlan[] = [];
   for (const file of files) plans.push(await planFile(context, thread, file, flags.from));
   const target = await openTarget();
@@ -69,7 +69,7 @@ async function importFiles<Target extends ImportTarget>(
   return { target, failures };
 }
 
-/** Why a file was not imported, or not completely, although reading it ended normally. */
+/** Why a file was not imported, or not completely, although reading it did not fail. */
 export function failureOf(report: ImportReport): string | undefined {
   const { format, skipped } = report;
   if (report.cut) return report.cut;
@@ -86,7 +86,7 @@ export type FilePlan = {
   format: DetectedFormat;
 };
 
-/** Looks at a file and recognises its format. Throws UsageError for one that cannot be imported. */
+/** Inspects a file and recognises its format. Throws UsageError if it cannot be imported. */
 export async function planFile(
   { io }: CommandContext,
   thread: ParserThread,
@@ -123,7 +123,7 @@ export async function importFile(
   return { ...report, ...omitUndefined({ encoding }) };
 }
 
-/** The bar follows the file's bytes, and shows the number of papers. */
+/** The bar shows progress by the file's bytes, and the number of papers. */
 function showProgress(bar: Bar, name: string, size: number) {
   const started = Date.now();
   let read = 0;
@@ -144,7 +144,7 @@ function showProgress(bar: Bar, name: string, size: number) {
   };
 }
 
-/** What an import did, in a line for the file and one for each thing to be known. */
+/** The result of an import: one line for the file and one for each remark. */
 export function describe(file: string, report: ImportReport): string {
   const { skipped, problems, quartiles } = report;
   const lines = [`${file}: ${describeCounts(report)} (${report.format})`];
@@ -156,7 +156,7 @@ export function describe(file: string, report: ImportReport): string {
   if (report.resumedAfter) lines.push(`  resumed after ${report.resumedAfter.toLocaleString('en-US')} records`);
   for (const { line, entry, reason } of problems)
     lines.push(`  ${entry ? `entry ${entry}, ` : ''}line ${line}: ${reason}`);
-  // Those of earlier runs are only counted.
+  // Problems of earlier runs are only counted.
   if (!report.unchanged && skipped > problems.length) lines.push(`  and ${skipped - problems.length} more`);
   if (report.cut)
     lines.push(
@@ -176,7 +176,7 @@ export function describeDatabases(databases: Record<string, number> = {}): strin
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
-/** Only what happened now; papers that were there already are counted apart. */
+/** Describes this run only; papers that the library already had are counted apart. */
 export function describeCounts(counts: ImportCounts): string {
   const { added, addedAgain = 0, merged, alreadyThere = 0, completed, journals, passedOver, skipped } = counts;
   const of = addedAgain === added ? '' : `${addedAgain} of them `;

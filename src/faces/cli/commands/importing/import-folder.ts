@@ -17,13 +17,13 @@ import {
   settle,
 } from './import-files.ts';
 
-/** A file that nothing was taken from, and why. */
+/** A file that yielded nothing, and the reason. */
 type Skipped = { file: string; reason: string };
 
 /**
- * `paperqueue import FOLDER`: imports all files of a known format in the folder and its folders, attaches the PDFs to
- * their papers, and prints one summary, which names each file that nothing was taken from. Throws if a file could not
- * be read to its end, or if there was nothing to take.
+ * `paperqueue import FOLDER`: imports all files of a known format in the folder and its subfolders, attaches PDFs to
+ * their papers, and prints one summary that names each file that yielded nothing. Throws if a file could not be read to
+ * its end, or if there was nothing to import.
  */
 export async function importFolder(context: CommandContext, folder: string, flags: FileFlags): Promise<void> {
   const { io } = context;
@@ -45,7 +45,7 @@ export async function importFolder(context: CommandContext, folder: string, flag
         const report = await importFile(context, library, thread, plan, flags);
         if (report.interrupted) throw new Error('interrupted');
         if (report.stuck) {
-          // That thread is done with; the other files are read in a new one.
+          // A stuck thread cannot be reused; the other files are read in a new one.
           await thread.close();
           thread = startParserThread({ signal: io.signal });
         }
@@ -88,7 +88,7 @@ export async function importFolder(context: CommandContext, folder: string, flag
   if (read.length + texts.attached === 0) throw new Error(`${folder}: there is no file in it that can be imported`);
 }
 
-/** How to read a file, or why it cannot be read. */
+/** How to read a file, or why that is impossible. */
 async function planOf(thread: ParserThread, path: string): Promise<FilePlan | string> {
   const file = await lookAtFile(path);
   if (!file) return 'it cannot be opened';
@@ -97,7 +97,7 @@ async function planOf(thread: ParserThread, path: string): Promise<FilePlan | st
   return format ? { file, format } : 'format not recognised';
 }
 
-/** The PDFs of a folder, each with what its name or an entry of a bibliography there states of it. */
+/** The PDFs of a folder, each with the identifier or title that its name or a bibliography there states. */
 async function attachArticles(context: CommandContext, folder: string, articles: readonly string[]) {
   if (articles.length === 0) return { attached: 0, unread: [] };
   const known = new Map((await findTextFiles(folder))?.map((file) => [file.path, file]));

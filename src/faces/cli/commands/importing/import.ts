@@ -52,7 +52,7 @@ function addImportCommand(program: Command, context: CommandContext): void {
       if (ofFiles.length > 0) await importRecords(context, ofFiles, flags);
       for (const folder of folders) await importFolder(context, folder, flags);
       for (const name of ofZotero) await importFromZotero(context, name, flags);
-      // An article is not a list of records but a paper with its text.
+      // A PDF is not a list of records but the text of one paper.
       for (const path of articles) await attachFile(context, { path }, flags.json ?? false);
       if (flags.files !== undefined) await importTexts(context, flags.files, flags.json ?? false);
     });

@@ -12,7 +12,7 @@ import { CLI_WORDING, toJson } from '../../wording.ts';
 import { addGroupCommand, addNameCommand, addRemoveCommand } from './tidy.ts';
 
 const MAX_LISTED_JOBS = 1_000;
-/** Each poll is a request to a hosted service, which allows few per minute. */
+/** Maximum polls: each is a request to a hosted service, which allows few per minute. */
 const MAX_LOOKS = 3;
 const LOOK_SECONDS = 2;
 
@@ -93,7 +93,7 @@ function rowOf(
   ];
 }
 
-/** States in plain words. A service's own states stay as they are. */
+/** States in plain words. States that only a service defines are shown unchanged. */
 const STATES: Record<string, string> = {
   submitting: 'sending',
   queued: 'running',

@@ -10,7 +10,8 @@ import { tell, writeResult } from '../../output.ts';
 import { localTime } from '../../print/answer-lines.ts';
 
 /**
- * Keeping jobs in order. `optsWithGlobals`: `paperqueue jobs` has a --json of its own, and takes it wherever it stands.
+ * Flags of commands that organise jobs. `optsWithGlobals` is needed because `paperqueue jobs` has its own --json and
+ * consumes it wherever it stands.
  */
 
 type Flags = { none?: boolean; json?: boolean };
@@ -32,7 +33,7 @@ export function addNameCommand(jobs: Command, { io, app }: CommandContext): void
     });
 }
 
-/** `paperqueue jobs group REF... GROUP`; without arguments the groups. */
+/** `paperqueue jobs group REF... GROUP`; without arguments it lists the groups. */
 export function addGroupCommand(jobs: Command, { io, app }: CommandContext): void {
   jobs
     .command('group')
@@ -59,7 +60,7 @@ export function addGroupCommand(jobs: Command, { io, app }: CommandContext): voi
 const HOW_TO_GROUP = 'name jobs and one group: paperqueue jobs group J3 J5 thesis';
 const NO_GROUPS = `No job is in a group. To make one: paperqueue jobs group J3 J5 thesis`;
 
-/** The one word that is no job is the group, wherever it stands. */
+/** The one word that is not a job is the group, in any position. */
 function splitGroup(words: readonly string[]): { refs: string[]; group: string } {
   const isJob = (word: string) => word.split(',').every((part) => readJobRef(part) ?? readAll(part));
   const [group, ...others] = words.filter((word) => !isJob(word));
@@ -100,7 +101,7 @@ export function addRemoveCommand(jobs: Command, { io, app, config }: CommandCont
     });
 }
 
-/** Jobs that are listed before they are removed; the others are counted. */
+/** Maximum jobs listed before they are removed; the others are counted. */
 const MAX_LISTED = 20;
 
 const REASONS = {

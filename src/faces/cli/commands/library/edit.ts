@@ -79,7 +79,7 @@ function readSets(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** Two papers of one identifier would become one with the next import. */
+/** Refuses identifiers of another paper: two papers with one identifier would be merged by the next import. */
 function refuseTaken(library: PaperLibrary, ids: readonly number[], identifiers: readonly string[]): void {
   for (const identifier of identifiers) {
     const other = library.findNamed(identifier).find((id) => !ids.includes(id));

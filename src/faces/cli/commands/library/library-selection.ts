@@ -20,7 +20,7 @@ import type { Note } from '../../../../wording/notes.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import { addWhereOption, readSort, readWhere } from '../../selection-options.ts';
 
-/** Flags that choose papers of the library. */
+/** Flags that select papers of the library. */
 export type LibraryFlags = {
   where?: string[];
   sort?: string;
@@ -29,7 +29,7 @@ export type LibraryFlags = {
   year?: string;
 };
 
-/** What names a paper of the library, for the help. */
+/** How a paper of the library can be named, for the help. */
 export const WHICH_PAPERS = 'papers: L17, a DOI or other identifier, a citation key, or a paper of a job (J12-3)';
 
 export function addLibraryFlags(command: Command): Command {
@@ -50,7 +50,7 @@ export function addSortFlag(command: Command): Command {
   );
 }
 
-/** The flags of a selection, checked; `ids` are the papers to choose from. Throws INVALID_INPUT and UsageError. */
+/** The selection of the flags, validated; `ids` are the papers to select from. Throws INVALID_INPUT and UsageError. */
 export function readLibraryFlags({ where, sort, origin, importedFrom, year }: LibraryFlags, ids?: readonly number[]) {
   const selection: PaperSelection = {
     ...(ids && { ids }),
@@ -72,21 +72,23 @@ function readYears(text: string): { from: number; to: number } {
   return parseYear(year.data);
 }
 
-/** Ids of the papers that names and flags choose, and notes on those left out; `unknown` are names of no paper. */
+/**
+ * Ids of the papers that names and flags select, and notes on excluded ones; `unknown` are names that match no paper.
+ */
 export async function choosePapers(
   context: CommandContext,
   library: PaperLibrary,
   names: readonly string[],
   flags: LibraryFlags,
 ): Promise<{ ids: number[]; unknown: string[]; notes: Note[] }> {
-  // Wrong flags are refused before anything is opened for the names.
+  // Wrong flags are refused before anything is opened to resolve names.
   readLibraryFlags(flags);
   if (names.length === 0) return { ...selectFromLibrary(library, readLibraryFlags(flags)), unknown: [] };
   const { ids, unknown } = await findNames(context, library, names);
   return { ...selectFromLibrary(library, readLibraryFlags(flags, ids)), unknown };
 }
 
-/** Resolves names; those of a job's papers are the library's papers of the same work. */
+/** Resolves names. References of a job's papers resolve to the library's papers of the same works. */
 export async function findNames({ app }: CommandContext, library: PaperLibrary, names: readonly string[]) {
   const records = new Map<string, Paper>();
   for (const name of names.filter(readPaperRef)) {
@@ -96,7 +98,7 @@ export async function findNames({ app }: CommandContext, library: PaperLibrary, 
   return findNamedPapers(library, names, (name) => records.get(name));
 }
 
-/** The failure for names of no paper of the library. */
+/** The error for names that match no paper of the library. */
 export function notInLibrary(unknown: readonly string[], otherwise = ''): Error {
   return new Error(`not in the library: ${unknown.join(', ')}${otherwise}`);
 }

@@ -8,7 +8,7 @@ import { addEditCommand } from './edit.ts';
 import { addListCommand, addSearchCommand, addShowCommand } from './look.ts';
 import { addExportCommand, addRemoveCommand } from './take.ts';
 
-/** `paperqueue library`: what the local library holds, and its papers. */
+/** `paperqueue library`: a summary of the local library, and its papers. */
 export const libraryCommand: CliCommand = {
   examples: [
     'paperqueue library list --where yearFrom=2019 --sort title:asc',
@@ -60,7 +60,7 @@ function describe(summary: LibrarySummary): string {
   ].join('\n');
 }
 
-/** As PRISMA counts them: by database, with the duplicates among them. */
+/** Records by database and their duplicates, as PRISMA counts them. */
 function describeImported({ databases, duplicates }: NonNullable<LibrarySummary['imported']>): string {
   const { '': unnamed = 0, ...named } = databases;
   const parts = Object.entries(named).map(([name, records]) => `${visibleLine(name)} n = ${records}`);
@@ -72,7 +72,7 @@ function describeTexts({ texts, bytes }: { texts: number; bytes: number }): stri
   return `Texts of papers: ${texts}, ${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** SCImago asks to be named as the source. Computed quartiles must not be called SCImago's. */
+/** SCImago asks to be named as the source. Quartiles computed here must not be attributed to it. */
 function describeRankings(rankings: LibrarySummary['rankings']): string {
   const of = (source: string) =>
     rankings

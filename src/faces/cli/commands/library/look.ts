@@ -26,18 +26,18 @@ import {
 } from './library-selection.ts';
 
 /**
- * Looking at the papers of the library: nothing here changes it, makes a job or asks a source. `optsWithGlobals`:
- * `paperqueue library` has a --json of its own, and takes it wherever it stands.
+ * Commands that only read the library: they change nothing, create no job and contact no source. `optsWithGlobals` is
+ * needed because `paperqueue library` has its own --json and consumes it wherever it stands.
  */
 
 type LookFlags = PaperOutputOptions & LibraryFlags & { offset?: string };
 
-/** How to print papers of the library; a report (html) is of jobs. */
+/** Output formats for papers of the library; a report (html) only exists for jobs. */
 const FORMATS = ['table', 'text', 'json', ...EXPORT_FORMAT_NAMES] as const;
 const isOne = (format: string): format is (typeof FORMATS)[number] => FORMATS.some((name) => name === format);
 
 const MAX_OFFSET = 999_999_999;
-/** Papers that a search ranks; how many more there are is counted. */
+/** Maximum papers that a search ranks; the others are counted. */
 const MAX_RANKED = 1_000;
 
 /** `paperqueue library list`: the papers, the latest addition first. */
@@ -54,7 +54,7 @@ export function addListCommand(library: Command, context: CommandContext): void 
   });
 }
 
-/** `paperqueue library search WORDS`: the library's own papers, the best first. */
+/** `paperqueue library search WORDS`: searches only the library's papers, best first. */
 export function addSearchCommand(library: Command, context: CommandContext): void {
   const command = addSortFlag(addLibraryFlags(library.command('search')))
     .description('rank the papers of the library by words, at once; makes no job and asks no source')
@@ -83,7 +83,7 @@ export function addShowCommand(library: Command, context: CommandContext): void 
   );
 }
 
-/** Prints the named papers of the library as text, or as the flags say. Throws if a name is of no paper. */
+/** Prints the named papers of the library as text, or as the flags request. Throws if a name matches no paper. */
 async function showPapers(context: CommandContext, names: readonly string[], flags: LookFlags): Promise<void> {
   readPage(flags);
   const papers = await context.app().library();

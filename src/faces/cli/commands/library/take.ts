@@ -31,10 +31,10 @@ import {
 
 type RemoveFlags = LibraryFlags & { texts?: boolean; yes?: boolean; json?: boolean };
 
-/** Papers that are listed before they are removed; the others are counted. */
+/** Maximum papers listed before they are removed; the others are counted. */
 const MAX_LISTED = 20;
 
-/** `paperqueue library remove REF...`: all of the chosen papers or none. */
+/** `paperqueue library remove REF...`: all of the selected papers or none. */
 export function addRemoveCommand(library: Command, context: CommandContext): void {
   addLibraryFlags(library.command('remove'))
     .description('remove papers that meet all conditions; lists them first; more than one needs --yes')
@@ -76,7 +76,7 @@ function listPapers(library: PaperLibrary, ids: readonly number[]) {
   }));
 }
 
-/** `paperqueue library export`: the whole library, or the chosen papers. */
+/** `paperqueue library export`: the whole library, or the selected papers. */
 export function addExportCommand(library: Command, context: CommandContext): void {
   const command = addSortFlag(addLibraryFlags(library.command('export')))
     .description('write the library or papers of it; JSON Lines come back by import without loss')

@@ -6,7 +6,7 @@ import { whenStoreIsFree } from '../../../../platform/sqlite/when-store-is-free.
 import { type CliCommand, type CommandContext, UsageError } from '../../io.ts';
 import { writeResult } from '../../output.ts';
 
-/** `paperqueue retractions`: Retraction Watch's table in the library; `update` fetches or reads it. */
+/** `paperqueue retractions`: Retraction Watch's table in the library; `update` fetches it or reads it from a file. */
 export const retractionsCommand: CliCommand = {
   examples: ['paperqueue retractions update', 'paperqueue retractions update retraction_watch.csv'],
   add: addRetractionsCommand,
@@ -27,7 +27,7 @@ function addRetractionsCommand(program: Command, context: CommandContext): void 
     .argument('[file]', 'the CSV file that Crossref gives')
     .option('--json', 'report as JSON')
     .action(async (file: string | undefined, _, command: Command) => {
-      // Both commands have the option, and the outer one takes it.
+      // Both commands have the option, and the outer one consumes it.
       const { json } = command.optsWithGlobals<{ json?: boolean }>();
       const { name, text, latest } = file === undefined ? await download(context) : await open(file);
       const table = await readRetractionTable(text, latest, file === undefined).catch((error) => {

@@ -8,7 +8,7 @@ import { addProtocolOptions, type ProtocolFlags, readProtocol } from './protocol
 import { readCriteria } from './read-criteria.ts';
 import { type ReaderFlags, readerOf } from './reading.ts';
 
-/** What changes in a review after its beginning. */
+/** Flags for changing a review after it began. */
 
 type CriteriaFlags = ReaderFlags & { file?: string; add?: string[]; edit?: string[]; retire?: string[] };
 

@@ -23,7 +23,7 @@ import { CLI_WORDING } from '../../wording.ts';
 import { readReviewFile } from './read-review-file.ts';
 import { type ReaderFlags, readerOf } from './reading.ts';
 
-/** The files that a review is taken from, and written to. */
+/** File formats that a review imports or exports. */
 
 const FORMATS = [
   ...(Object.keys(REVIEW_FORMATS) as ReviewFormat[]),
@@ -58,7 +58,7 @@ export function addReviewExportCommand(review: Command, context: CommandContext)
 
 const FILES = { ...EXPORT_KINDS, ...REVIEW_FORMATS };
 
-/** The only format that ends so, or `prisma` without an ending; throws UsageError where there are several or none. */
+/** The format with this file extension, or `prisma` without one; throws UsageError if there are several or none. */
 function formatOfFile(file: string): FileFormat {
   const ending = extname(file).toLowerCase();
   if (ending === '') return 'prisma';

@@ -19,7 +19,7 @@ import { addProtocolOptions, type ProtocolFlags, readProtocol } from './protocol
 import { readCriteria } from './read-criteria.ts';
 import { type ReaderFlags, readerOf } from './reading.ts';
 
-/** Beginning reviews, and looking at them. */
+/** Commands that create reviews and show them. */
 
 type NewFlags = ReaderFlags &
   ProtocolFlags & {
@@ -73,7 +73,7 @@ export function addListCommand(review: Command, { io, app }: CommandContext): vo
     .option('--json', 'as JSON')
     .action(async ({ json }: ReaderFlags) => {
       const reviews = await app().reviews(untilAborted(io.signal));
-      // Reviews of this machine are there, whether the lab answers or not.
+      // Reviews of this machine are shown even if the lab does not answer.
       const here = await reviews.list('here');
       const lab = await listLab(reviews).catch((error) => {
         if (!(error instanceof PaperqueueError)) throw error;
@@ -104,7 +104,7 @@ async function listLab(reviews: SharedReviews) {
 
 const NO_REVIEWS = 'No reviews yet. Begin with: paperqueue review new --question "..." --jobs J1 --include "..."';
 
-/** `paperqueue review show` and `status`, which tell the same. */
+/** `paperqueue review show` and `status`, which print the same. */
 export function addShowCommand(review: Command, { io, app }: CommandContext): void {
   review
     .command('show')
@@ -212,7 +212,7 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
     });
 }
 
-/** In words; the rest is counted. */
+/** Maximum events or records listed; the others are counted. */
 const MAX_LEFT_OUT = 20;
 
 function describe({ ref, question, criteria, protocol, records }: ReviewSummary): string {

@@ -4,7 +4,7 @@ import { ASSISTANT_ROLES, READER_SETS, STAGES, STOP_RULES } from '../../../../re
 import type { ProtocolChange } from '../../../../review/screening/amendments.ts';
 import { UsageError } from '../../io.ts';
 
-/** How a review is read, as flags. */
+/** Flags for the protocol of a review. */
 export type ProtocolFlags = {
   readers?: string;
   blind?: boolean;
@@ -28,7 +28,7 @@ export function addProtocolOptions(command: Command): Command {
     .option('--prior <ref...>', 'records known to be relevant (J1-3)');
 }
 
-/** What the flags say. Throws UsageError for a word or number that is none. */
+/** Parses the flags. Throws UsageError for an invalid word or number. */
 export function readProtocol({ prior, ...flags }: ProtocolFlags): ProtocolChange {
   const stages = flags.stages?.split(',').map((stage) => oneOf('--stages', stage.trim(), STAGES));
   const stop = omitUndefined({

@@ -4,8 +4,9 @@ import { STAGES } from '../../../../review/protocol.ts';
 import { UsageError } from '../../io.ts';
 
 /**
- * The criteria of a file: lines such as `include: adults` or `exclude (full-text): no comparison`, empty ones and those
- * after `#` left out; or JSON, a list of `{ kind, text, stage?, words? }`. Throws UsageError with the wrong line.
+ * Parses a file of criteria: lines such as `include: adults` or `exclude (full-text): no comparison`, ignoring blank
+ * lines and text after `#`; or JSON, a list of `{ kind, text, stage?, words? }`. Throws UsageError naming the wrong
+ * line.
  */
 export function readCriteria(text: string, file: string): NewCriterion[] {
   const json = text.trimStart().startsWith('[') ? parseJson(text) : undefined;

@@ -8,7 +8,7 @@ import { describeAsreviewProblem } from '../../../../wording/sentences/review/as
 import { type CommandContext, UsageError } from '../../io.ts';
 import { planFile } from '../importing/import-files.ts';
 
-/** The records of a file with its decisions. Throws UsageError for a file that cannot be read. */
+/** The records of a file with its decisions. Throws UsageError if the file cannot be read. */
 export async function readReviewFile(context: CommandContext, name: string): Promise<ReadRecords> {
   if (/\.asreview$/i.test(name)) return readProject(context, name);
   const { io } = context;

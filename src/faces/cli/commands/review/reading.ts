@@ -22,7 +22,7 @@ import { tell, writeResult } from '../../output.ts';
 import { formatColumns } from '../../print/text-columns.ts';
 import { wholeNumber } from '../../whole-number.ts';
 
-/** Reading the records of a review and deciding on them. */
+/** Commands for reading the records of a review and deciding on them. */
 
 export type ReaderFlags = { as?: string; json?: boolean };
 
@@ -190,7 +190,7 @@ function describeStop(ref: string, stop: StopView): string {
   ].join('\n');
 }
 
-/** A rule of thumb is reached; only what promises something says that one may stop. */
+/** A fulfilled rule of thumb is only reported; only a rule with a guarantee says that screening may stop. */
 function sayStop({ kind, holds }: StopView['statements'][number]): string {
   if (!holds) return 'no';
   return kind === 'heuristic' ? 'reached' : 'yes';

@@ -7,7 +7,7 @@ import { addConflictsCommand, addDecideCommand, addNextCommand, addStopCommand, 
 import { addJoinCommand, addLeaveCommand, addMembersCommand, addShareCommand } from './sharing.ts';
 import { addSimulateCommand } from './simulate.ts';
 
-/** `paperqueue review`: screening, and what it would have been. */
+/** `paperqueue review`: screening, and simulations of it. */
 export const reviewCommand: CliCommand = {
   examples: [
     'paperqueue review new --question "Does X help?" --jobs J1',

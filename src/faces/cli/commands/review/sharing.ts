@@ -6,7 +6,7 @@ import { writeResult } from '../../output.ts';
 import { localTime } from '../../print/answer-lines.ts';
 import { formatColumns } from '../../print/text-columns.ts';
 
-/** Sharing a review that the service of a lab keeps. */
+/** Commands for sharing a review stored by a lab's service. */
 
 const REVIEW = ['<review>', 'the review of the lab (L1)'] as const;
 const JSON_FLAG = ['--json', 'as JSON'] as const;

@@ -19,7 +19,7 @@ type SimulateFlags = { prior?: string; seed?: string; question?: string; json?: 
 
 const MAX_SEED = 999_999_999;
 
-/** `paperqueue review simulate FILE`: a finished review, screened again in our order. */
+/** `paperqueue review simulate FILE`: replays a finished review in the order of our ranking. */
 export function addSimulateCommand(review: Command, context: CommandContext): void {
   review
     .command('simulate')
@@ -51,7 +51,7 @@ async function simulate({ io }: CommandContext, file: string, flags: SimulateFla
   await writeResult(io, flags.json, result, describe(file, result, records));
 }
 
-/** The rows of the flag, else those that the file marks. */
+/** The rows given by the flag, else those that the file marks. */
 function readPriors(flag: string | undefined, records: readonly LabelledRecord[]): number[] {
   if (flag === undefined) return [...records.keys()].filter((row) => records[row]?.prior);
   return flag.split(',').map((row) => wholeNumber('--prior', row.trim(), 0, records.length - 1));

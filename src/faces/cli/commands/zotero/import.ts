@@ -5,14 +5,14 @@ import type { CommandContext } from '../../io.ts';
 
 const SCHEME = 'zotero:';
 
-/** Whether an argument of `import` names a library of Zotero, or a collection in it. */
+/** Whether an argument of `import` names a Zotero library or a collection in it. */
 export function isZotero(argument: string): boolean {
   return argument.startsWith(SCHEME);
 }
 
 type ZoteroImport = { report: ImportReport; notes: string[]; trashed: string[]; deleted: number };
 
-/** Adds what is new in Zotero to the library: first all items, later those changed since. */
+/** Imports what is new in Zotero: at first all items, later those changed since. */
 export async function importZotero(
   { app, io: { signal } }: CommandContext,
   library: PaperLibrary,
@@ -20,7 +20,7 @@ export async function importZotero(
   { group, again = false }: { group?: string | undefined; again?: boolean | undefined },
 ): Promise<ZoteroImport> {
   const name = argument.slice(SCHEME.length).trim();
-  /** The record of a completed import. An incomplete one starts over. */
+  /** The checkpoint of a completed import. An incomplete one starts over. */
   const finished = (address: string, server: string) => {
     const before = again ? undefined : library.findCheckpoint(address);
     return before?.isFinished && before.head === server ? before : undefined;
@@ -36,7 +36,7 @@ export async function importZotero(
   const source = {
     format: { name: 'zotero', layout: 'json-lines' } as const,
     text: lines,
-    // A library's version identifies its content, as size and time do for a file.
+    // A library's version identifies its content, as size and modification time do for a file.
     identity: { path: address, size: version, modifiedAt: 0, head: server },
   };
   const report = await importPapers(library, source, { again: !isPartial, signal });

@@ -14,7 +14,7 @@ type PushFlags = SelectionOptions & {
   json?: boolean;
 };
 
-/** `paperqueue zotero push REF...`: adds papers to the user's library of Zotero. */
+/** `paperqueue zotero push REF...`: adds papers to the user's Zotero library. */
 export const zoteroCommand: CliCommand = {
   examples: [
     'paperqueue zotero push J3 --where match=good --collection "Coral reefs"',

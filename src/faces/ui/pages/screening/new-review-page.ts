@@ -11,11 +11,11 @@ type NewReviewPage = {
   root: string;
   values: NewReviewValues;
   invalid?: readonly InvalidField[] | undefined;
-  /** Reviews that have taken the jobs already. */
+  /** Existing reviews that contain these jobs. */
   begun: readonly { ref: string; question: string }[];
 };
 
-/** The form that begins a review. */
+/** The form that creates a review. */
 export function newReviewPage({ root, values, invalid = [], begun }: NewReviewPage): Page {
   const wrong = wrongFields(invalid);
   const field = (name: keyof NewReviewValues, label: string, hint: string, input: (attributes: Html) => Html) => {

@@ -3,11 +3,11 @@ import { counted } from '../../../../lib/counted.ts';
 import type { Html } from '../html.ts';
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [320, 150, 30, 8, 8, 24];
-/** More are closer to each other than a pixel. */
+/** More points would be closer together than a pixel. */
 const MAX_POINTS = 250;
 const MAX_ROWS = 10;
 
-/** How many relevant records were found among those read, as a curve. Undefined before the first. */
+/** A curve of the relevant records found by the number of records read. Undefined before the first. */
 export function recallCurve(labels: readonly boolean[]): Html | undefined {
   if (labels.length === 0) return undefined;
   const found = [0];

@@ -5,23 +5,23 @@ import type { Decision } from '../../../../review/protocol.ts';
 import type { MarkedPart } from '../../screening/marked-text.ts';
 import type { Html } from '../html.ts';
 
-/** What somebody decided on a record. */
+/** A decision of a reader on a record. */
 export type ShownReading = { name?: string; decision: Decision; reasons: string[]; note?: string; quote?: string };
 
 export type RecordCard = {
   ref: string;
   paper: Paper;
   mark: (text: string) => MarkedPart[];
-  /** What the reader decided on it before. */
+  /** The reader's own earlier decision. */
   own?: ShownReading | undefined;
-  /** What others decided, or an assistant suggests, if the reader may see it. */
+  /** Decisions of other readers or suggestions of an assistant, if the reader may see them. */
   others: ShownReading[];
 };
 
 const MAX_AUTHORS = 6;
 const PAST: Record<Decision, string> = { include: 'included', exclude: 'excluded', maybe: 'marked as maybe' };
 
-/** One record, to be decided on. */
+/** One record to decide on. */
 export function recordCard({ ref, paper, mark, own, others }: RecordCard): Html {
   const { title, authors, year, venue, publicationType, isRetracted, abstract, doi } = paper;
   const more = authors.length > MAX_AUTHORS ? ` and ${authors.length - MAX_AUTHORS} more` : '';

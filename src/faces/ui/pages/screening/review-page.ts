@@ -17,7 +17,7 @@ const ORDER_NAMES: Record<ServingOrder, string> = {
 };
 const BUTTONS: Record<Decision, string> = { include: 'Include', exclude: 'Exclude', maybe: 'Maybe' };
 
-/** One record of a review with what is needed to decide on it, and what the review has come to. */
+/** One record of a review with everything needed to decide on it, and the progress of the review. */
 export function reviewPage(shown: ShownReview): Page {
   const { review, view, card, said, problem, root, seal } = shown;
   const { ref, question } = view.review;
@@ -50,12 +50,12 @@ ${keysHelp()}
   };
 }
 
-/** What decisions that wait in the browser are kept as, before their stage. */
+/** The name under which the browser stores pending decisions, without the stage. */
 export function keepName(openedAt: string, ref: string, { name }: Reader): string {
   return `${openedAt} ${ref} ${name}`;
 }
 
-/** Whose review it is, by whom it is read, and its stages. */
+/** The review's owner, reader and stages. */
 function head({ review, view, who, at, order }: ShownReview): Html {
   const { ref, protocol, records } = view.review;
   const readers = { '1': 'one reader', '2': 'two readers', 'human+assistant': 'a person and an assistant' };
@@ -105,7 +105,7 @@ ${own?.note}</textarea></label>
 </form>`;
 }
 
-/** The criteria, each of which can be a reason: a digit marks it. */
+/** The criteria, each of which can be a reason; a digit key marks it. */
 function criteriaList(criteria: readonly Criterion[], chosen: readonly string[]): Html {
   if (criteria.length === 0)
     return html`<section class="criteria"><h2>Criteria</h2><p class="says">The review has none: write the reason as a note.</p></section>`;
@@ -121,7 +121,7 @@ ${index < DIGITS.length && html`<kbd>${DIGITS[index]}</kbd>`} <span><mark class=
 )}</fieldset>`;
 }
 
-/** The digit of each of the first criteria. */
+/** The digit keys of the first ten criteria. */
 const DIGITS = [...'1234567890'];
 
 function nothingLeft({ view, at }: ShownReview): Html {

@@ -5,7 +5,7 @@ import { recallCurve } from './recall-curve.ts';
 import type { ShownReview } from './shown-review.ts';
 import { stopBlock } from './stop-block.ts';
 
-/** What changes with every decision: how far the reader is, what was found, what a stop would promise. */
+/** What changes with every decision: the reader's progress, what was found, and what stopping now would guarantee. */
 export function reviewPanel({
   view,
   labels,

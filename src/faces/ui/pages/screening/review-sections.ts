@@ -12,7 +12,7 @@ import { listLeftOut } from '../../../../wording/sentences/review/left-out-of-fi
 import type { Html } from '../html.ts';
 import type { ShownReview } from './shown-review.ts';
 
-/** What stands below the record: conflicts, agreement, the flow, files, and how the review is done. */
+/** The sections below the record: conflicts, agreement, the flow, files, and the protocol. */
 export function reviewSections(shown: ShownReview): Html {
   const { review, view } = shown;
   return html`${conflictsSection(shown)}
@@ -22,7 +22,7 @@ ${filesSection(shown)}
 ${protocolSection(view)}`;
 }
 
-/** The flow of records as it is now. All texts in the drawing are escaped. */
+/** The current flow of records. All texts in the drawing are escaped. */
 export function flowSection({ state }: ShownReview['review']): Html {
   const drawing = writeSvg(drawPrisma(flowOf(state), false)).replace(/^<\?xml[^>]*\?>\s*/, '');
   return html`<section id="flow"><h2>PRISMA 2020 flow</h2><div class="flow" tabindex="0">${raw(drawing)}</div></section>`;

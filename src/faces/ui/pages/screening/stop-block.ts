@@ -9,7 +9,7 @@ import {
 } from '../../../../wording/sentences/stop-statements.ts';
 import type { Html } from '../html.ts';
 
-/** What each rule for stopping says and promises: the one that counts, the others, and rules of thumb apart. */
+/** What each stopping rule reports and guarantees: the one that counts, the others, and heuristics apart. */
 export function stopBlock(stop: StopView): Html {
   const { rule, statements, triaged } = stop;
   const counts = statements.find((statement) => statement.rule === rule);
