@@ -91,12 +91,12 @@ describe('the page of a job', () => {
   it('says what could not be kept, and keeps it when the page is served again', async () => {
     const page = await open();
     await expect.poll(() => state(page)).toContain('R1');
-    await page.route('**/review/R1/screen', (route) => route.abort());
+    await page.route('**/job/J1/turn', (route) => route.abort());
     await keep(page, 'jjj1');
     await expect.poll(() => page.locator('.urgent').innerText()).toContain('1 decision is not kept yet');
     await keep(page, 'jjjj1');
     await expect.poll(() => page.locator('.urgent').innerText()).toContain('2 decisions are not kept yet');
-    await page.unroute('**/review/R1/screen');
+    await page.unroute('**/job/J1/turn');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.locator('.urgent').isVisible()).toBe(false);
     expect(await standing()).toEqual({ include: 2, exclude: 2, maybe: 1 });

@@ -81,6 +81,34 @@ const squat = async () => {
   await new Promise<void>((resolve) => squatter?.listen(Number(port), '127.0.0.1', resolve));
 };
 
+const endSquatter = async () => {
+  squatter?.closeAllConnections();
+  await new Promise((resolve) => squatter?.close(resolve));
+  squatter = undefined;
+};
+
+it('a program that has the port while the list of a search is open reads, loses and adds no decision', async () => {
+  const list = await person.newPage();
+  await list.goto(page.url().replace('/review/R1', '/jobs/J1'));
+  const titles = list.locator('table.papers tbody tr .title');
+  await titles.first().waitFor();
+  await list.waitForLoadState('networkidle');
+  await served?.end();
+  await squat();
+  await titles.first().focus();
+  await list.keyboard.press('3');
+  await until(() => bodies.length > 0, 'the page to ask the squatter');
+  await until(async () => (await list.locator('.urgent').innerText()) !== '', 'the page to say what it could not keep');
+  expect(await list.locator('.urgent').innerText()).toContain('1 decision is not kept yet');
+  expect(await list.locator('#view').getAttribute('data-key')).toBeNull();
+  for (const text of bodies.splice(0)) expect(text).not.toMatch(/include|exclude|"ref"|J1-\d/);
+  for (const each of [list, page]) await each.close();
+  await endSquatter();
+  expect(await decisions()).toEqual([]);
+  served = await serveHere(['ui', '--no-open', '--port', port], settings);
+  page = await openReview(served.address);
+});
+
 it('a program that has the port afterwards reads, loses, changes and adds no decision', async () => {
   const [first] = [await refOf(page)];
   await served?.end();
@@ -116,9 +144,7 @@ it('a program that has the port afterwards reads, loses, changes and adds no dec
     localStorage.setItem(key, JSON.stringify(put));
   })()`);
   await theirs.close();
-  squatter?.closeAllConnections();
-  await new Promise((resolve) => squatter?.close(resolve));
-  squatter = undefined;
+  await endSquatter();
   expect(await decisions()).toEqual([]);
 
   served = await serveHere(['ui', '--no-open', '--port', port], settings);

@@ -91,7 +91,7 @@ describe('decisions that a page kept in the browser', () => {
     for (const sealed of [invented.sealed, changed, asked, kept.sealed.slice(0, 20), '', JSON.stringify(given)])
       expect(await opened(visitor, '/review/R1', { page: own.page, sealed })).toBeNull();
     expect(await opened(visitor, '/review/R1', { ...kept, page: `${own.page}x` })).toBeNull();
-    expect(JSON.parse((await visitor.get('/job/J1/decisions')).text)).toMatchObject({ decisions: {} });
+    expect((await takeTurn(visitor, '/job/J1', {})).json).toMatchObject({ review: 'R2', decisions: {} });
   });
 });
 
@@ -150,6 +150,45 @@ describe('the secret of the data folder', () => {
     await endAll();
     visitor = await start();
     expect(await opened(visitor, '/review/R1', now)).toEqual(given);
+  });
+});
+
+describe('the page of a job and its server', () => {
+  const decided = { decisions: [{ ref: 'J1-1', decision: 'include' }] };
+  const standing = async () => (await takeTurn(visitor, '/job/J1', {})).json;
+
+  it('take nothing from who has not the key of a page of these jobs', async () => {
+    const before = await standing();
+    const list = await openPage(visitor, '/jobs/J1');
+    const others = [
+      { ...list, key: Buffer.alloc(32, 7).toString('base64url') },
+      { ...list, page: `${list.page}x` },
+      await openPage(visitor, '/review/R1'),
+      await openPage(visitor, '/jobs/J1?as=Ana'),
+    ];
+    for (const other of others) expect((await takeTurn(visitor, '/job/J1', decided, other)).status).toBe(400);
+    expect((await visitor.tell('/job/J1/turn', decided)).status).toBe(400);
+    expect(await standing()).toEqual(before);
+  });
+
+  it('say nothing in the clear: neither question nor answer has a reference or a decision', async () => {
+    const { page, key } = await openPage(visitor, '/jobs/J1');
+    const sealed = await sealText(key, SEALED_FOR.asking, JSON.stringify(decided));
+    const { json } = await visitor.tell('/job/J1/turn', { page, sealed });
+    const answer = (json as { sealed: string }).sealed;
+    expect(Object.keys(json as object)).toEqual(['sealed']);
+    expect(JSON.parse(String(await openText(key, SEALED_FOR.answerTo(sealed), answer)))).toMatchObject({
+      review: 'R2',
+      refused: [],
+    });
+    const again = await sealText(key, SEALED_FOR.asking, JSON.stringify(decided));
+    expect(await openText(key, SEALED_FOR.answerTo(again), answer)).toBeUndefined();
+  });
+
+  it('leave the key in no cache, and each page has its own', async () => {
+    const [one, other] = [await openPage(visitor, '/jobs/J1'), await openPage(visitor, '/jobs/J1')];
+    expect([one.key === other.key, one.page === other.page]).toEqual([false, false]);
+    expect((await visitor.get('/jobs/J1')).headers.get('cache-control')).toBe('no-store');
   });
 });
 

@@ -253,8 +253,8 @@ describe('the page of a review', () => {
     expect(turn.json).toMatchObject({ flow: expect.stringContaining('Records excluded (n = 1)') });
     for (let left = next.map(({ ref }: { ref: string }) => ref); left.length > 0; ) {
       const decisions = left.map((ref: string) => ({ ref, decision: 'exclude' }));
-      const { json } = await visitor.tell('/review/R2/screen', { decisions, next: 50 });
-      left = (json as { next: { ref: string }[] }).next.map(({ ref }) => ref);
+      const { json } = await takeTurn(visitor, '/review/R2', { decisions, next: 50 });
+      left = (json as { cards: { ref: string }[] }).cards.map(({ ref }) => ref);
     }
     const { text } = await visitor.get('/review/R2');
     expect(text).toContain('Nothing is left for you to read at this stage');

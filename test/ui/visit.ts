@@ -59,16 +59,16 @@ export async function enter(address: string): Promise<Visitor> {
   };
 }
 
-/** What a review's page has for its script: its name, its key, and what its decisions are kept as. */
+/** What a page has for its script: its name, its key, and what its decisions are kept as. */
 export async function openPage(visitor: Visitor, path: string): Promise<{ page: string; key: string; keep: string }> {
   const { text } = await visitor.get(path);
   const dataOf = (name: string) => new RegExp(`data-${name}="([^"]*)"`).exec(text)?.[1] ?? '';
   return { page: dataOf('page'), key: dataOf('key'), keep: dataOf('keep') };
 }
 
-/** Asks for a turn as a page's script does; `?as=` in the path. */
+/** Asks for a turn as the script of a page does, of a review or of jobs (`/job/J1`); `?as=` in the path. */
 export async function takeTurn(visitor: Visitor, path: string, body: object, asPage?: { page: string; key: string }) {
-  const { page, key } = asPage ?? (await openPage(visitor, path));
+  const { page, key } = asPage ?? (await openPage(visitor, path.replace('/job/', '/jobs/')));
   const sealed = await sealText(key, SEALED_FOR.asking, JSON.stringify(body));
   const { status, json } = await visitor.tell(path.replace(/(?=\?|$)/, '/turn'), { page, sealed });
   const text = await openText(key, SEALED_FOR.answerTo(sealed), (json as { sealed?: string }).sealed ?? '');

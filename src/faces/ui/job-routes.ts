@@ -12,9 +12,10 @@ import type { PushReport } from '../../library/ports/zotero.ts';
 import { EXPORT_KINDS, type ExportKind, PAPER_KIND_NAMES } from '../../report/exporting/export-kinds.ts';
 import type { LookUpView } from '../../search/look-up/look-up-view.ts';
 import type { RouteDeps } from './environment.ts';
-import { type JobActions, resultPage, runningPage, sourcesOf } from './pages/job.ts';
+import { type JobActions, type Result, resultPage, runningPage, sourcesOf } from './pages/job.ts';
 import type { Page } from './pages/layout.ts';
 import { messagePage } from './pages/message.ts';
+import { readerOf } from './screening/screening-routes.ts';
 
 /** One job, or several whose papers are shown together. */
 const JOBS = ':jobs{J[1-9][0-9]*(?:,J[1-9][0-9]*)*}';
@@ -27,7 +28,8 @@ const savedPapers = z.object({
 });
 
 /** Pages of jobs, their papers, and exports. All of it is free. */
-export function jobRoutes({ root, features, zotero, follow, show, drainSignal }: RouteDeps): Hono {
+export function jobRoutes(deps: RouteDeps): Hono {
+  const { root, features, zotero, pageKeys, follow, show, drainSignal } = deps;
   const app = new Hono();
 
   app.get('/together', (context) => {
@@ -41,7 +43,7 @@ export function jobRoutes({ root, features, zotero, follow, show, drainSignal }:
     if (!jobs.includes(',')) return showJob(context, searches, jobs);
     const { mode } = await searches.getJob(jobs, FIRST, { waitSeconds: 0, signal: drainSignal });
     const lookUps = await lookedUp(features, jobs.split(','));
-    return context.html(await show(resultPage({ root, jobs, mode, notes: [], lookUps })));
+    return showPapers(context, { jobs, mode, notes: [], lookUps });
   });
 
   const showJob = async (context: Context, searches: Jobs, ref: string) => {
@@ -56,7 +58,6 @@ export function jobRoutes({ root, features, zotero, follow, show, drainSignal }:
       const notes = context.req.query('reused') === undefined ? [] : [STORED];
       const isNew = context.req.query('new') !== undefined;
       const page = {
-        root,
         jobs: ref,
         mode,
         credits,
@@ -65,11 +66,21 @@ export function jobRoutes({ root, features, zotero, follow, show, drainSignal }:
         actions: actionsOf(searches, ref, watch),
         onlyNew: isNew ? onlyNew : undefined,
       };
-      return context.html(await show(resultPage(page)));
+      return showPapers(context, page);
     } catch (error) {
       if (!(error instanceof PaperqueueError) || !progress) throw error;
       return context.html(await show(failedPage(searches, ref, error)));
     }
+  };
+
+  /** The page has a key for its decisions: no cache keeps it for whoever has the port later. */
+  const showPapers = async (context: Context, shown: Omit<Result, 'root' | 'deciding'>) => {
+    const { as } = context.req.query();
+    const turn = `${root}/job/${shown.jobs}/turn${as ? `?${new URLSearchParams({ as })}` : ''}`;
+    const deciding = { turn, ...pageKeys.begin({ of: shown.jobs, who: readerOf(context, deps) }) };
+    const page = await show(resultPage({ ...shown, root, deciding }));
+    context.header('Cache-Control', 'no-store');
+    return context.html(page);
   };
 
   /** If the job is the last run of a watch, its end is reported now, so that the next run creates a new job. */

@@ -1,6 +1,7 @@
 import type { CitedPapers, PaperNotes, PaperText } from '../data/paper-pane.ts';
 import type { ViewData } from '../data/report-data.ts';
 import type { Actions } from './actions.ts';
+import { createSealedAsk, type PageSeal, takeSeal } from './ask-sealed.ts';
 import type { ReviewPlace } from './decide/keep-in-review.ts';
 import { drawView } from './draw/draw-report.ts';
 import { save } from './file-actions.ts';
@@ -14,13 +15,14 @@ import { followTheme } from './theme.ts';
 
 async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
   try {
+    const seal = takeSeal(root);
     const notIn = root.dataset.new ? `?notIn=${root.dataset.new}` : '';
     // Only pages with papers have what stands below them.
     const [data, { drawMore }] = await Promise.all([
       tell<ViewData>(`${jobs}/view.json${notIn}`),
       import('./draw/more-charts.ts'),
     ]);
-    const model = drawView(root, data, pageActions(jobs));
+    const model = drawView(root, data, pageActions(jobs, seal));
     drawMore(root, model);
     followAddress(model);
   } catch {
@@ -29,11 +31,12 @@ async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
   }
 }
 
-function pageActions(jobs: string): Actions {
+function pageActions(jobs: string, seal: PageSeal & { turn: string }): Actions {
+  const askSealed = createSealedAsk(seal.turn, seal);
   const place: ReviewPlace = {
-    read: () => tell(`../job/${jobs}/decisions`),
-    open: async () => (await tell<{ review: string }>(`../job/${jobs}/review`, {})).review,
-    send: (review, decisions) => tell(`../review/${review}/screen`, { decisions, next: 0 }),
+    read: () => askSealed({}),
+    open: async () => (await askSealed<{ review: string }>({ decisions: [] })).review,
+    send: (review, decisions) => askSealed({ review, decisions }),
   };
   return {
     keep: (model, say) =>

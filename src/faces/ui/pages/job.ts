@@ -37,11 +37,13 @@ export type Result = {
   lookUps: readonly LookUpView[];
   /** Show only papers that a watch's run found first. */
   onlyNew?: string | undefined;
+  /** Where decisions go, and this page's name and key. */
+  deciding: { turn: string; page: string; key: string };
 };
 
 /** The papers of one or several jobs; the script draws the same view as in the report. */
 export function resultPage(result: Result): Page {
-  const { root, jobs, credits, mode, notes, actions, lookUps, onlyNew } = result;
+  const { root, jobs, credits, mode, notes, actions, lookUps, onlyNew, deciding } = result;
   const cost = credits && costInWords(credits, mode);
   return {
     title: jobs,
@@ -56,7 +58,7 @@ ${actions && actionBar(root, jobs, actions)}
     )}</p></details>
 </section>
 ${lookUps.map((lookUp) => lookUpSection(lookUp))}
-<div id="view" data-jobs="${jobs}" ${onlyNew && html`data-new="${onlyNew}"`}><main><h1>${jobs}</h1>
+<div id="view" data-jobs="${jobs}" data-turn="${deciding.turn}" data-page="${deciding.page}" data-key="${deciding.key}" ${onlyNew && html`data-new="${onlyNew}"`}><main><h1>${jobs}</h1>
 <p class="state" role="status">Reading the papers …</p>
 <noscript><p>This page draws the papers by a script. Without one, download them, or the report.</p></noscript>
 </main></div>`,

@@ -77,7 +77,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     told: Partial<Pick<ShownReview, 'said' | 'problem'>>,
     status: 200 | 409 = 200,
   ) => {
-    const seal = pageKeys.begin({ review: refOf(context), who: shown.who });
+    const seal = pageKeys.begin({ of: refOf(context), who: shown.who });
     const page = await show(reviewPage({ ...shown, ...told, seal }));
     context.header('Cache-Control', 'no-store');
     return context.html(page, status);

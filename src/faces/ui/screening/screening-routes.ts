@@ -6,9 +6,7 @@ import { SERVING_ORDERS } from '../../../review/events.ts';
 import { personNamed, READER_ACTS, type Reader, STAGES, type Stage } from '../../../review/protocol.ts';
 import type { OpenReview } from '../../../review/screening/review-log.ts';
 import { decisionsOnJobs, findReviewOf } from '../../../review/screening/review-of-jobs.ts';
-import type { ScreenView } from '../../../review/screening/reviewing.ts';
 import { showRefusals } from '../../../wording/sentences/review/refusals.ts';
-import { describePromise } from '../../../wording/sentences/stop-statements.ts';
 import { callOf } from '../call-of.ts';
 import type { RouteDeps } from '../environment.ts';
 import { recordCard } from '../pages/screening/record-card.ts';
@@ -16,6 +14,7 @@ import { keepName } from '../pages/screening/review-page.ts';
 import { reviewPanel } from '../pages/screening/review-panel.ts';
 import { flowSection } from '../pages/screening/review-sections.ts';
 import { UI_WORDING } from '../wording.ts';
+import type { PagePlace } from './page-keys.ts';
 import { addressOf, drawCards, panelOf } from './show-review.ts';
 
 /** One job, or several that are shown together. */
@@ -24,25 +23,28 @@ const JOBS = ':jobs{J[1-9][0-9]*(?:,J[1-9][0-9]*)*}';
 export const REVIEW = ':review{[RL][1-9][0-9]*}';
 
 const line = z.string().trim().min(1).max(10_000);
-const screened = z.strictObject({
-  stage: z.enum(STAGES).optional(),
-  decisions: z
-    .array(
-      z.strictObject({
-        ref: line,
-        decision: z.enum(READER_ACTS),
-        reasons: z.array(line).max(300).optional(),
-        // The review itself limits their length, decision by decision.
-        note: z.string().optional(),
-        quote: z.string().optional(),
-        tags: z.array(z.string()).optional(),
-      }),
-    )
-    .max(50)
+const given = z
+  .array(
+    z.strictObject({
+      ref: line,
+      decision: z.enum(READER_ACTS),
+      reasons: z.array(line).max(300).optional(),
+      // The review itself limits their length, decision by decision.
+      note: z.string().optional(),
+      quote: z.string().optional(),
+      tags: z.array(z.string()).optional(),
+    }),
+  )
+  .max(50)
+  .optional();
+
+/** Without decisions: those that stand are asked for. */
+const decidedInList = z.strictObject({
+  review: z
+    .string()
+    .regex(/^[RL][1-9]\d*$/)
     .optional(),
-  next: z.int().min(0).max(50).optional(),
-  order: z.enum(SERVING_ORDERS).optional(),
-  view: z.enum(['compact', 'abstract']).optional(),
+  decisions: given,
 });
 
 /** A text that a page sealed, with the page's name. */
@@ -52,7 +54,11 @@ const sealedByPage = z.strictObject({ page: z.string().max(100), sealed: z.strin
  * `show`: records to draw besides the next ones; `undo`: first take back the last decision; `kept`: what the browser
  * stored of an earlier page, to be opened.
  */
-const turned = screened.omit({ view: true }).extend({
+const turned = z.strictObject({
+  stage: z.enum(STAGES).optional(),
+  decisions: given,
+  next: z.int().min(0).max(50).optional(),
+  order: z.enum(SERVING_ORDERS).optional(),
   show: z.array(line).max(50).optional(),
   undo: z.boolean().optional(),
   kept: sealedByPage.optional(),
@@ -66,33 +72,41 @@ export function screeningRoutes(deps: RouteDeps): Hono {
   const { features, pageKeys } = deps;
   const app = new Hono();
 
-  app.post(`/review/${REVIEW}/screen`, (context) =>
-    told(context, async () => {
-      const asked = screened.parse(await context.req.json());
-      const { review } = context.req.param();
-      return asAnswer(
-        await (await features.reviews(callOf(context))).screen(
-          { review: review as string, ...asked },
-          readerOf(context, deps),
-        ),
-      );
-    }),
-  );
+  /** For the page of a review: records and what follows from the decisions, drawn. */
+  app.post(`/review/${REVIEW}/turn`, (context) => {
+    const place = { of: context.req.param('review') as string, who: readerOf(context, deps) };
+    return answerSealed(context, place, (asked) => takeTurn(context, place.of, place.who, turned.parse(asked)));
+  });
+
+  /** For the list of a search: decisions for the newest review of its jobs, which is opened where there is none. */
+  app.post(`/job/${JOBS}/turn`, (context) => {
+    const place = { of: context.req.param('jobs') as string, who: readerOf(context, deps) };
+    return answerSealed(context, place, async (asked) => {
+      const { review, decisions } = decidedInList.parse(asked);
+      const all = await features.reviews(callOf(context));
+      if (!decisions) {
+        const found = await findReviewOf(all, place.of);
+        return found
+          ? { review: found.ref, decisions: decisionsOnJobs(found, place.who, place.of) }
+          : { decisions: {} };
+      }
+      const ref = review ?? (await inTurn(() => reviewOf(place.of, context)));
+      const { refused, notes } = await all.screen({ review: ref, decisions, next: 0 }, place.who);
+      return { review: ref, refused: showRefusals(refused), notes: UI_WORDING.notes(notes) };
+    });
+  });
 
   /**
-   * As above, for the page of the review: draws records and the effects of decisions. Both are sealed: another program
-   * that gets the port after this one has ended can neither read a decision nor answer one.
+   * Request and answer are sealed: another program that gets the port after this one has ended can neither read a
+   * decision nor answer one.
    */
-  app.post(`/review/${REVIEW}/turn`, (context) =>
+  const answerSealed = (context: Context, place: PagePlace, answer: (asked: unknown) => Promise<object>) =>
     told(context, async () => {
       const { page, sealed } = sealedByPage.parse(await context.req.json());
-      const place = { review: context.req.param('review') as string, who: readerOf(context, deps) };
       const text = await pageKeys.openAsked(page, place, sealed);
       if (text === undefined) throw new SyntaxError('not sealed by a page of ours');
-      const turn = await takeTurn(context, place.review, place.who, turned.parse(JSON.parse(text)));
-      return { sealed: await pageKeys.sealAnswer(page, place, sealed, turn) };
-    }),
-  );
+      return { sealed: await pageKeys.sealAnswer(page, place, sealed, await answer(JSON.parse(text))) };
+    });
 
   const takeTurn = async (
     context: Context,
@@ -126,35 +140,12 @@ export function screeningRoutes(deps: RouteDeps): Hono {
     stage: Stage | undefined,
     { page, sealed }: z.infer<typeof sealedByPage>,
   ): Promise<object[] | null> => {
-    const text = await pageKeys.openKept(page, { review: ref, who }, sealed);
+    const text = await pageKeys.openKept(page, { of: ref, who }, sealed);
     const kept = text === undefined ? undefined : (JSON.parse(text) as { at: string; decisions: object[] });
     return kept?.at === `${keepName(state.openedAt, ref, who)} ${stage}` ? kept.decisions : null;
   };
 
-  app.post(`/review/${REVIEW}/undo`, (context) =>
-    told(context, async () => {
-      const { review } = context.req.param();
-      return {
-        undone:
-          (await (await features.reviews(callOf(context))).undo(review as string, readerOf(context, deps))) ?? null,
-      };
-    }),
-  );
-
-  app.post(`/job/${JOBS}/review`, (context) =>
-    told(context, async () => ({ review: await inTurn(() => reviewOf(context.req.param('jobs') as string, context)) })),
-  );
-
-  app.get(`/job/${JOBS}/decisions`, (context) =>
-    told(context, async () => {
-      const jobs = context.req.param('jobs') as string;
-      const review = await findReviewOf(await features.reviews(callOf(context)), jobs);
-      if (!review) return { decisions: {} };
-      return { review: review.ref, decisions: decisionsOnJobs(review, readerOf(context, deps), jobs) };
-    }),
-  );
-
-  /** The newest review that contains these jobs, else a new one with a single reader and no criteria. */
+  /** The newest review that took these jobs, else a new one by one reader, without criteria. */
   const reviewOf = async (jobs: string, context: Context): Promise<string> => {
     const all = await features.reviews(callOf(context));
     const found = await findReviewOf(all, jobs);
@@ -192,14 +183,7 @@ function aboutOf(searches: Pick<Jobs, 'listJobs'>, ref: string): string {
   return job?.about || ref;
 }
 
-/** The same answer as the tool's, with the guarantee of every rule. */
-function asAnswer(view: ScreenView) {
-  const { stop, refused, notes } = view;
-  const statements = stop.statements.map((each) => ({ ...each, promise: describePromise(each) }));
-  return { ...view, refused: showRefusals(refused), stop: { ...stop, statements }, notes: UI_WORDING.notes(notes) };
-}
-
-/** The answer as JSON, or the error. */
+/** An answer as JSON, or why there is none. */
 async function told(context: Context, tell: () => Promise<object>): Promise<Response> {
   try {
     return context.json(await tell());

@@ -1,4 +1,5 @@
-import { openText, SEALED_FOR, sealText } from '../../../lib/sealed-text.ts';
+import { SEALED_FOR, sealText } from '../../../lib/sealed-text.ts';
+import type { AskSealed, PageSeal } from '../ask-sealed.ts';
 import type { KeptText, SentDecision } from './decision-outbox.ts';
 
 /** The server's answer: records and what follows from the decisions, drawn. */
@@ -14,28 +15,10 @@ export type Turn = {
 
 export type Ask = (body: object, stage?: string) => Promise<Turn>;
 
-/**
- * Asks the server at an address, sealed with the key of this page: when the server has ended, its port may be another
- * program's, which then reads nothing, and whose answer is none. Throws with the server's reason if it refuses, with an
- * empty one without an answer.
- */
-export function createAsk(address: string, usual: { stage: string; order: string }, seal: PageSeal): Ask {
-  const { page, key } = seal;
-  return async (body, stage = usual.stage) => {
-    const headers = { 'content-type': 'application/json' };
-    const sealed = await sealText(key, SEALED_FOR.asking, JSON.stringify({ ...usual, stage, ...body }));
-    const sent = { method: 'POST', headers, body: JSON.stringify({ page, sealed }) };
-    const response = await fetch(address, sent).catch(() => undefined);
-    const answer = (await response?.json().catch(() => undefined)) as { sealed?: string; problem?: string } | undefined;
-    if (!response?.ok) throw new Error(answer?.problem ?? '');
-    const text = await openText(key, SEALED_FOR.answerTo(sealed), answer?.sealed ?? '');
-    if (text === undefined) throw new Error('');
-    return JSON.parse(text) as Turn;
-  };
+/** Asks for turns, at the usual stage where none is named. */
+export function createAsk(ask: AskSealed, usual: { stage: string; order: string }): Ask {
+  return (body, stage = usual.stage) => ask<Turn>({ ...usual, stage, ...body });
 }
-
-/** The name of this page, and its key, which nothing but its script has. */
-export type PageSeal = { page: string; key: string };
 
 /** How decisions are kept in the browser under a name: sealed, and opened by the server, which has all pages' keys. */
 export function createKeeping({ page, key }: PageSeal, at: string, ask: Ask) {

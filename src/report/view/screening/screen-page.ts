@@ -1,4 +1,5 @@
 import { STAGES } from '../../../review/protocol.ts';
+import { createSealedAsk, takeSeal } from '../ask-sealed.ts';
 import { button, element } from '../dom.ts';
 import { count } from '../summary.ts';
 import { type Ask, createAsk, createKeeping, partOf, replacePart, type Turn } from './ask-turn.ts';
@@ -23,10 +24,9 @@ const PAST: Record<Decision, string> = { include: 'Included', exclude: 'Excluded
 
 /** Takes over the form of a review's page. `screen` says where the server is asked, and for whom. */
 export function followScreen(screen: HTMLElement): void {
-  const { turn: address = '', stage = '', order = '', keep = '', page = '', key = '' } = screen.dataset;
-  // A style of whoever has the port later could read it there.
-  delete screen.dataset.key;
-  const ask = createAsk(address, { stage, order }, { page, key });
+  const { stage = '', order = '', keep = '' } = screen.dataset;
+  const seal = takeSeal(screen);
+  const ask = createAsk(createSealedAsk(seal.turn, seal), { stage, order });
   const onUnsealed = () => {
     if (document.getElementById('unsealed')) return;
     const text =
@@ -39,7 +39,7 @@ export function followScreen(screen: HTMLElement): void {
       createOutbox<Turn>({
         kept: localStorage,
         key: `paperqueue ${keep} ${at}`,
-        ...createKeeping({ page, key }, `${keep} ${at}`, (body) => ask(body, at)),
+        ...createKeeping(seal, `${keep} ${at}`, (body) => ask(body, at)),
         onUnsealed,
         send: (batch) => ask({ decisions: batch.map(({ title: _, ...given }) => given), next: wanted() }, at),
         ...on,
@@ -100,7 +100,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
       const many = outbox.hasKept()
         ? 'Decisions wait'
         : count(outbox.waiting.length, 'decision waits', 'decisions wait');
-      const why = (error instanceof Error && error.message) || 'paperqueue does not answer';
+      const why = error instanceof Error ? error.message : error;
       say(
         // Another start has another port, for which the browser has nothing of this one.
         `${many} to be saved: ${why}. Kept in this browser, and sent again by itself. If paperqueue has ended, start it with: paperqueue ui --port ${location.port}`,
