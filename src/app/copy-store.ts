@@ -28,13 +28,13 @@ export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promis
   if (!databaseUrl)
     throw notConfigured(
       { kind: 'setting-missing', setting: 'PAPERQUEUE_DATABASE_URL' },
-      { do: 'set-empty-database', setting: 'PAPERQUEUE_DATABASE_URL' },
+      { kind: 'set-empty-database', setting: 'PAPERQUEUE_DATABASE_URL' },
     );
   refuseCopied(dataDir);
   if (!existsSync(file))
     throw notConfigured(
       { kind: 'no-file-to-copy', file },
-      { do: 'set-service-folder', setting: 'PAPERQUEUE_DATA_DIR' },
+      { kind: 'set-service-folder', setting: 'PAPERQUEUE_DATA_DIR' },
     );
   const lock = lockServing(dataDir);
   const closers: (() => unknown)[] = [lock.release];
@@ -61,7 +61,12 @@ function notConfigured(problem: Note, advice: Advice) {
 
 function unknownCopy(cause: CommitLost) {
   return freeFailure(
-    { code: 'STORE_UNAVAILABLE', problem: [{ kind: 'copy-unknown' }], advice: [{ do: 'copy-again' }], retryable: true },
+    {
+      code: 'STORE_UNAVAILABLE',
+      problem: [{ kind: 'copy-unknown' }],
+      advice: [{ kind: 'copy-again' }],
+      retryable: true,
+    },
     { cause },
   );
 }

@@ -78,6 +78,6 @@ async function notConfigured(): Promise<never> {
   throw freeFailure({
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'token-not-set', ...SETTINGS }],
-    advice: [{ do: 'set-token-or-leave', ...SETTINGS }],
+    advice: [{ kind: 'set-token-or-leave', ...SETTINGS }],
   });
 }

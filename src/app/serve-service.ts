@@ -167,7 +167,7 @@ function needsDatabase() {
   return freeFailure({
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'needs-database' }],
-    advice: [{ do: 'set-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
+    advice: [{ kind: 'set-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
   });
 }
 

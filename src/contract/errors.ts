@@ -101,7 +101,7 @@ export function invalidInput(fields: InvalidField[], of: 'request' | 'values' = 
   return freeFailure({
     code: 'INVALID_INPUT',
     problem: [{ kind: 'wrong-values', rules: fields.map(({ message }) => message), isRequest: of === 'request' }],
-    advice: [{ do: 'correct', fields: fields.map(({ field }) => field), isRequest: of === 'request' }],
+    advice: [{ kind: 'correct', fields: fields.map(({ field }) => field), isRequest: of === 'request' }],
     fields,
   });
 }

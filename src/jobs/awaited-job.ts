@@ -28,7 +28,7 @@ export function explainForgottenJob<T>(store: JobStore, job: JobRecord, work: ()
     store.toldRun(job.number, EVERYBODY);
     const problem: Note = { kind: 'forgotten-job', job: jobRef(job.number), createdAt: job.createdAt };
     const said = details.problem.filter(isNote('service-said'));
-    return { ...details, problem: [problem, ...said], advice: [{ do: 'search-fresh' }] };
+    return { ...details, problem: [problem, ...said], advice: [{ kind: 'search-fresh' }] };
   });
 }
 
@@ -41,7 +41,7 @@ export function needsAsking(account: string, job: JobRecord): boolean {
   throw freeFailure({
     code: 'JOB_NOT_FOUND',
     problem: [{ kind: 'job-of-another-account' }],
-    advice: [{ do: 'restore-configuration', settings: ['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN'] }],
+    advice: [{ kind: 'restore-configuration', settings: ['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN'] }],
   });
 }
 

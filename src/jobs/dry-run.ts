@@ -36,6 +36,6 @@ export async function dryRunSearch(
   const { sources, notes: trialNotes } = dryRun ? await dryRun(request, asking) : { sources: [], notes: [NOT_TOLD] };
   // Warns before anything is paid that an apparent operator is only a word.
   const notes = [...operatorNote(mode, body), ...trialNotes];
-  const next: Advice[] = [{ do: 'search-for-real' }];
+  const next: Advice[] = [{ kind: 'search-for-real' }];
   return { mode, ...cost, sources, ...(notes.length > 0 && { notes }), next };
 }

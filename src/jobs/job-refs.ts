@@ -48,7 +48,7 @@ export function notRemoved(job: JobRecord | undefined): JobRecord | undefined {
   throw freeFailure({
     code: 'JOB_NOT_FOUND',
     problem: [{ kind: 'removed-job', job: jobRef(number), removedAt }],
-    advice: [canReread ? { do: 'read-removed', jobId: shown(jobId) } : { do: 'use-job-ref', canSearch: true }],
+    advice: [canReread ? { kind: 'read-removed', jobId: shown(jobId) } : { kind: 'use-job-ref', canSearch: true }],
   });
 }
 
@@ -56,7 +56,7 @@ export function noSuchJob(text: string): PaperqueueError {
   return freeFailure({
     code: 'JOB_NOT_FOUND',
     problem: [{ kind: 'no-such-job', text: shown(text), isPaper: readPaperRef(text) !== undefined }],
-    advice: [{ do: 'use-job-ref', canSearch: true }],
+    advice: [{ kind: 'use-job-ref', canSearch: true }],
   });
 }
 
@@ -73,7 +73,7 @@ export function noSuchPaper(ref: string, { job, orId = false }: { job?: string; 
   return freeFailure({
     code: 'JOB_NOT_FOUND',
     problem: [{ kind: 'no-such-paper', ref: shownRefs([ref]) }],
-    advice: [{ do: 'use-paper-ref', ...(job !== undefined && { job }), orId }],
+    advice: [{ kind: 'use-paper-ref', ...(job !== undefined && { job }), orId }],
   });
 }
 

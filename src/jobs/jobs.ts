@@ -207,7 +207,7 @@ function withoutItself(job: number, page: PageRequest): PageRequest {
 }
 
 function notRepeatable(ref: string): PaperqueueError {
-  return invalidInput([invalidField('ref', { is: 'no-search', ref: ref.trim() })]);
+  return invalidInput([invalidField('ref', { kind: 'no-search', ref: ref.trim() })]);
 }
 
 /** Records a service's job id that is unknown on this machine, once the service confirms it. */

@@ -110,7 +110,7 @@ export function checkLabel(store: JobStore, { name, group }: JobLabel): JobLabel
   };
   if (checked.group == null) return checked;
   if (/[,:]/.test(checked.group))
-    throw invalidInput([invalidField('group', { is: 'no-group-name', given: shown(group) })]);
+    throw invalidInput([invalidField('group', { kind: 'no-group-name', given: shown(group) })]);
   const folded = foldGroup(checked.group);
   const existing = listGroups(store).find((each) => foldGroup(each.group) === folded);
   return existing ? { ...checked, group: existing.group } : checked;

@@ -76,7 +76,7 @@ export function createWatches({ store, jobs: searches }: Deps): Watches {
   return {
     add(ref) {
       const job = mustFindJob(store, ref);
-      if (!job.request) throw invalidInput([invalidField('ref', { is: 'no-search', ref: jobRef(job.number) })]);
+      if (!job.request) throw invalidInput([invalidField('ref', { kind: 'no-search', ref: jobRef(job.number) })]);
       return viewOf(store, store.addWatch(job.number));
     },
     list: () => store.watches().map((watch) => viewOf(store, watch)),
@@ -150,7 +150,7 @@ function numberOf(watches: readonly Watch[], ref: string): number {
   const [, digits] = /^W?([1-9]\d{0,8})$/i.exec(ref.trim()) ?? [];
   const watch = watches.find(({ number }) => number === Number(digits));
   if (watch) return watch.number;
-  throw invalidInput([invalidField('watch', { is: 'no-watch', given: shown(ref) })]);
+  throw invalidInput([invalidField('watch', { kind: 'no-watch', given: shown(ref) })]);
 }
 
 function viewOf(store: JobStore, { number, jobs, createdAt }: Watch): WatchView {

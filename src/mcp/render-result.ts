@@ -42,9 +42,9 @@ function internal(error: unknown, spends: boolean): PaperqueueError {
 
 /** Causes that the user can fix, or that should be reported. */
 function causeOf(error: unknown): ['too-many-files' | 'program-replaced' | 'internal', Advice] {
-  if (isOutOfFiles(error)) return ['too-many-files', { do: 'allow-more-files' }];
-  if (isFileOfProgramGone(error)) return ['program-replaced', { do: 'start-again' }];
-  return ['internal', { do: 'report', setting: 'PAPERQUEUE_LOG_LEVEL' }];
+  if (isOutOfFiles(error)) return ['too-many-files', { kind: 'allow-more-files' }];
+  if (isFileOfProgramGone(error)) return ['program-replaced', { kind: 'start-again' }];
+  return ['internal', { kind: 'report', setting: 'PAPERQUEUE_LOG_LEVEL' }];
 }
 
 /** Whether a lazily loaded part of the program is missing: after an update the parts have other names. */

@@ -288,7 +288,7 @@ async function withAbstract(
   const isClose = ['near', 'altered'].includes(inAbstract.verdict) && view.quote?.verdict === 'absent';
   if (!isExact && !isClose) return view;
   const verdict = isExact ? 'exact' : 'compared';
-  return { ...view, quote: inAbstract, next: [{ do: 'cite-abstract', verdict, hasText: true }] };
+  return { ...view, quote: inAbstract, next: [{ kind: 'cite-abstract', verdict, hasText: true }] };
 }
 
 /** Explains why there is no text. Throws UPSTREAM_UNAVAILABLE if another try may find one. */
@@ -312,9 +312,9 @@ async function withoutText(
     const found = find === undefined ? {} : await passagesInAbstract(abstract, find, false, read);
     return joinViews([checked, found, { notes }]);
   }
-  const readAbstract = abstract && !isShown ? [{ do: 'read-abstract', ref } as const] : [];
+  const readAbstract = abstract && !isShown ? [{ kind: 'read-abstract', ref } as const] : [];
   if (isPassing && !isShown) {
-    const tryPdf = pdf ? [{ do: 'try-pdf', address: pdf } as const] : [];
+    const tryPdf = pdf ? [{ kind: 'try-pdf', address: pdf } as const] : [];
     throw new PaperqueueError({
       code: 'UPSTREAM_UNAVAILABLE',
       problem: [{ kind: 'text-not-fetched', ref }, ...notes],
@@ -326,14 +326,14 @@ async function withoutText(
   const { next: more = [], ...shown } = isShown ? viewAbstract(abstract, request) : {};
   if (pdf) {
     const isTried = attempts.length === 0 && ({ isTried: false } as const);
-    const unquoted: Advice = { do: 'do-not-quote', address: pdf, ...isTried };
+    const unquoted: Advice = { kind: 'do-not-quote', address: pdf, ...isTried };
     return { pdf, ...shown, notes, next: [...more, unquoted, ...readAbstract] };
   }
-  const attach: Advice = { do: 'attach-file', ref, paper: title ? `"${title}"` : ref, isAsked };
+  const attach: Advice = { kind: 'attach-file', ref, paper: title ? `"${title}"` : ref, isAsked };
   return { ...shown, notes, next: [...more, ...(isPassing ? [AGAIN] : [attach]), ...readAbstract] };
 }
 
-const AGAIN: Advice = { do: 'again', when: 'later' };
+const AGAIN: Advice = { kind: 'again', when: 'later' };
 
 /** Whether the request names no particular part of the text. */
 function isOfWhole({ section, page, find, quote, reference }: TextRequest): boolean {

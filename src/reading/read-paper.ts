@@ -174,11 +174,11 @@ const OF_ONE_PAPER = ['section', 'page', 'reference', 'quote'] as const;
 
 function wrongCombination({ ref, job, find, ...part }: ReadRequest) {
   if ((ref === undefined) === (job === undefined))
-    return [invalidField('ref', { is: 'either', groups: [['ref'], ['job', 'find']] })];
+    return [invalidField('ref', { kind: 'either', groups: [['ref'], ['job', 'find']] })];
   if (job === undefined) return [];
-  if (find === undefined) return [invalidField('find', { is: 'no-words-to-find' })];
+  if (find === undefined) return [invalidField('find', { kind: 'no-words-to-find' })];
   const given = OF_ONE_PAPER.filter((name) => part[name] !== undefined);
-  return given.map((name) => invalidField(name, { is: 'of-one-paper' }));
+  return given.map((name) => invalidField(name, { kind: 'of-one-paper' }));
 }
 
 function mustHaveTexts({ fullTexts }: FullTextDeps): Promise<FullTexts> {
@@ -186,7 +186,7 @@ function mustHaveTexts({ fullTexts }: FullTextDeps): Promise<FullTexts> {
   throw freeFailure({
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'switched-off', setting: 'PAPERQUEUE_FULL_TEXT' }],
-    advice: [{ do: 'set', setting: 'PAPERQUEUE_FULL_TEXT', value: 'on' }],
+    advice: [{ kind: 'set', setting: 'PAPERQUEUE_FULL_TEXT', value: 'on' }],
   });
 }
 
@@ -203,9 +203,9 @@ async function findInJob(
   const found = await texts.find(toSearch, find, count ?? DEFAULT_TEXT_CHARACTERS, call);
   const { passages, read, abstracts } = found;
   const next: Advice[] = [
-    ...(passages.length === 0 ? [{ do: 'fewer-words' } as const] : []),
-    ...(read < papers.length ? [{ do: 'read-another', read, of: papers.length, abstracts } as const] : []),
-    ...(passages.some(({ source }) => source) ? [{ do: 'read-before-quoting' } as const] : []),
+    ...(passages.length === 0 ? [{ kind: 'fewer-words' } as const] : []),
+    ...(read < papers.length ? [{ kind: 'read-another', read, of: papers.length, abstracts } as const] : []),
+    ...(passages.some(({ source }) => source) ? [{ kind: 'read-before-quoting' } as const] : []),
   ];
   const shownRefs = new Set(passages.map(({ ref }) => ref));
   const notes = [...(found.notes ?? []), ...markNotes(papers.filter(({ ref }) => shownRefs.has(ref)))];
@@ -227,5 +227,5 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
   if (arxivId) return { ref, arxivId };
   const doi = readDoi(ref);
   if (doi) return { ref, doi };
-  throw invalidInput([invalidField('ref', { is: 'no-paper-id', given: shown(text) })]);
+  throw invalidInput([invalidField('ref', { kind: 'no-paper-id', given: shown(text) })]);
 }

@@ -106,18 +106,20 @@ function sectionsOfPage({ sections }: ReadDocument, page: number): Section[] {
   const onPage = withBlocks(sections, (block) => block.page === page);
   if (onPage.length > 0) return onPage;
   const last = Math.max(0, ...sections.flatMap(({ blocks }) => blocks.map((block) => block.page ?? 0)));
-  throw invalidInput([invalidField('page', last === 0 ? { is: 'no-pages' } : { is: 'past-last-page', page, last })]);
+  throw invalidInput([
+    invalidField('page', last === 0 ? { kind: 'no-pages' } : { kind: 'past-last-page', page, last }),
+  ]);
 }
 
 function placeOfOtherCopy(name: string, { hash }: TextSource) {
-  return invalidInput([invalidField('section', { is: 'other-copy', given: shown(name), hash })]);
+  return invalidInput([invalidField('section', { kind: 'other-copy', given: shown(name), hash })]);
 }
 
 const MAX_NAMED_SECTIONS = 60;
 
 function noSection(name: string, sections: readonly Section[]) {
   const names = sections.slice(0, MAX_NAMED_SECTIONS).map(({ id }) => id);
-  const problem = { is: 'no-section', given: shown(name), sections: [...names, 'references'] } as const;
+  const problem = { kind: 'no-section', given: shown(name), sections: [...names, 'references'] } as const;
   return invalidInput([invalidField('section', problem)]);
 }
 
@@ -164,12 +166,12 @@ function cutPiece(
 }
 
 function nextPiece(offset: number): Advice[] {
-  return [{ do: 'read-on', offset }];
+  return [{ kind: 'read-on', offset }];
 }
 
 /** Advises to read each place, which shows its table with all rows. */
 function readTables(places: readonly string[]): Advice[] {
-  return places.length > 0 ? [{ do: 'read-tables', places }] : [];
+  return places.length > 0 ? [{ kind: 'read-tables', places }] : [];
 }
 
 const MAX_ROWS = 40;
@@ -193,7 +195,7 @@ function referenceNamed({ references }: ReadDocument, name: string): Reference {
   const entry = references.find(({ key }) => key.toLowerCase() === label) ?? references[Number(label) - 1];
   if (entry) return entry;
   const last = references.at(-1)?.key;
-  const problem = { is: 'no-reference', given: shown(name), ...omitUndefined({ last }) } as const;
+  const problem = { kind: 'no-reference', given: shown(name), ...omitUndefined({ last }) } as const;
   throw invalidInput([invalidField('reference', problem)]);
 }
 
@@ -234,7 +236,7 @@ async function viewPassages(
     if (used > count && passages.length > 0) break;
     passages.push({ at, section, text: text.slice(0, count) });
   }
-  if (passages.length === 0) return { passages, next: [{ do: 'fewer-words' }] };
+  if (passages.length === 0) return { passages, next: [{ kind: 'fewer-words' }] };
   const [shown, of] = [passages.length, counted.all];
   return { passages, ...(shown < of && { notes: [{ kind: 'passages-cut', counted: 'paragraphs', shown, of }] }) };
 }
@@ -252,7 +254,7 @@ export async function quoteInAbstract(
   const result = await read({ blocks: [abstractBlock(abstract)], references: [], quote });
   if ('problem' in result) return { notes: [...NOT_COMPARED] };
   const verdict = result.verdict === 'absent' || result.verdict === 'exact' ? result.verdict : 'compared';
-  return { quote: result, next: [{ do: 'cite-abstract', verdict, hasText: false }] };
+  return { quote: result, next: [{ kind: 'cite-abstract', verdict, hasText: false }] };
 }
 
 /** Passages of a record's abstract, if the paper's text has none or we keep no text. */
@@ -269,7 +271,7 @@ export async function passagesInAbstract(
     section: 'Abstract',
     text: cutPassage(abstract, first),
   }));
-  return { passages, next: [{ do: 'found-in-abstract', isFound: passages.length > 0, hasText }] };
+  return { passages, next: [{ kind: 'found-in-abstract', isFound: passages.length > 0, hasText }] };
 }
 
 /** The abstract of a record as a section, if there is no text. */
@@ -288,5 +290,5 @@ async function viewQuote(
   if ('problem' in result) return { notes: [...NOT_COMPARED] };
   if (result.verdict !== 'absent') return { quote: result };
   const isOther = copy === 'preprint' || copy === 'accepted' || copy === 'unknown';
-  return { quote: result, next: [isOther ? { do: 'check-published', copy } : { do: 'do-not-cite' }] };
+  return { quote: result, next: [isOther ? { kind: 'check-published', copy } : { kind: 'do-not-cite' }] };
 }

@@ -95,9 +95,9 @@ function outside(path: string): PaperqueueError {
   return notAttached(path, 'outside');
 }
 
-type NotAttached = Extract<FieldProblem, { is: 'not-attached' }>;
+type NotAttached = Extract<FieldProblem, { kind: 'not-attached' }>;
 
 /** A refusal that names the file as the user gave it. */
 export function notAttached(path: string, why: NotAttached['why']): PaperqueueError {
-  return invalidInput([invalidField('file', { is: 'not-attached', path: shown(path), why })]);
+  return invalidInput([invalidField('file', { kind: 'not-attached', path: shown(path), why })]);
 }

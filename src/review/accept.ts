@@ -60,7 +60,7 @@ export function judgeDecisions(
     const isWithdrawn = !standing && (changed.has(ref) || record?.firstRead[stage].has(key) === true);
     const refusal = record
       ? refuse(state, { who, stage, ref, standing, isWithdrawn }, each, isQuoted)
-      : ({ why: 'not-in-review' } as const);
+      : ({ kind: 'not-in-review' } as const);
     const before = withdrawn.get(ref);
     if (each.decision !== 'withdraw') withdrawn.delete(ref);
     if (refusal) {
@@ -118,14 +118,14 @@ function refuse(
   isQuoted: (ref: string, quote: string) => boolean,
 ): RefusedBecause | undefined {
   const tooLong = findTooLong({ reasons, quote, ...noted });
-  if (tooLong) return { why: 'too-long', ...tooLong };
+  if (tooLong) return { kind: 'too-long', ...tooLong };
   if (decision === 'note') return undefined;
-  if (decision === 'withdraw') return standing || isWithdrawn ? undefined : { why: 'nothing-to-withdraw' };
+  if (decision === 'withdraw') return standing || isWithdrawn ? undefined : { kind: 'nothing-to-withdraw' };
   const fault = faultOfDecision(state, who, { stage, ref, decision, reasons }, standing);
   if (fault) return fault;
   // The quotation of what stands came in with a file, perhaps.
   const had = standing?.decision === decision ? standing : undefined;
-  return !quote || quote === had?.quote || isQuoted(ref, quote) ? undefined : { why: 'quote-not-found' };
+  return !quote || quote === had?.quote || isQuoted(ref, quote) ? undefined : { kind: 'quote-not-found' };
 }
 
 /** A resolution of a conflict as it is asked for. */
@@ -143,8 +143,8 @@ export function judgeResolutions(state: ReviewState, stage: Stage, given: readon
     const standing = record && (settled.get(record.ref) ?? record.resolved[stage]?.decision);
     if (standing === decision) continue;
     const fault: RefusedBecause | undefined = standing
-      ? { why: 'settled', decision: standing }
-      : (faultOfResolution(state, { stage, ref, decision, reasons }) ?? (tooLong && { why: 'too-long', ...tooLong }));
+      ? { kind: 'settled', decision: standing }
+      : (faultOfResolution(state, { stage, ref, decision, reasons }) ?? (tooLong && { kind: 'too-long', ...tooLong }));
     if (fault) refused.push({ ref, ...fault });
     else if (record) {
       acts.push(toResolution(stage, record.ref, { decision, reasons, note }));

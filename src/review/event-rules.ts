@@ -31,17 +31,17 @@ export function faultOfDecision(
   standing: Pick<DecideAct, 'decision' | 'reasons'> | undefined,
 ): RefusedBecause | undefined {
   const record = findRecord(state, ref);
-  if (!record) return { why: 'not-in-review' };
+  if (!record) return { kind: 'not-in-review' };
   // Who decides on a full text that was missing has it.
-  if (!hasPassedTo(state, ref, stage)) return { why: 'not-at-stage', stage };
+  if (!hasPassedTo(state, ref, stage)) return { kind: 'not-at-stage', stage };
   const resolution = record.resolved[stage];
   if (resolution && resolution.decision !== decision && standing?.decision !== decision)
-    return { why: 'settled', decision: resolution.decision };
+    return { kind: 'settled', decision: resolution.decision };
   if (standing && standing.decision !== 'maybe' && standing.decision !== decision) {
-    return { why: 'decided-otherwise', decision: standing.decision };
+    return { kind: 'decided-otherwise', decision: standing.decision };
   }
   const other = standing ? undefined : decidedByAnother(state, who, stage, ref);
-  if (other && other.decision !== decision) return { why: 'decided-by-another', ...other };
+  if (other && other.decision !== decision) return { kind: 'decided-by-another', ...other };
   // What stands was accepted once, also where its criterion has retired.
   const had = standing?.decision === decision ? (standing.reasons ?? []) : [];
   const strange = strangeReason(
@@ -49,7 +49,7 @@ export function faultOfDecision(
     stage,
     reasons.filter((reason) => !had.includes(reason.trim().toUpperCase())),
   );
-  return strange && { why: 'no-criterion', ...strange };
+  return strange && { kind: 'no-criterion', ...strange };
 }
 
 /** Where one reader decides, the first decision of a record is the only one. */
@@ -70,10 +70,10 @@ export function faultOfResolution(
   state: ReviewState,
   { stage, ref, reasons = [] }: { stage: Stage; ref: string; decision: Decision; reasons?: readonly string[] },
 ): RefusedBecause | undefined {
-  if (!findRecord(state, ref)) return { why: 'not-in-review' };
-  if (outcomeAt(state, ref, stage).is !== 'conflict') return { why: 'no-conflict', stage };
+  if (!findRecord(state, ref)) return { kind: 'not-in-review' };
+  if (outcomeAt(state, ref, stage).is !== 'conflict') return { kind: 'no-conflict', stage };
   const strange = strangeReason(state, stage, reasons);
-  return strange && { why: 'no-criterion', ...strange };
+  return strange && { kind: 'no-criterion', ...strange };
 }
 
 /** The first reason that names no criterion of a stage, and those that there are. */
@@ -90,8 +90,8 @@ export function criteriaOf({ criteria }: Pick<ReviewState, 'criteria'>, stage: S
 
 /** Why a text cannot have been sought. */
 export function faultOfRetrieval(state: ReviewState, ref: string): RefusedBecause | undefined {
-  if (!findRecord(state, ref)) return { why: 'not-in-review' };
-  return hasPassedTo(state, ref, 'full-text') ? undefined : { why: 'not-at-stage', stage: 'full-text' };
+  if (!findRecord(state, ref)) return { kind: 'not-in-review' };
+  return hasPassedTo(state, ref, 'full-text') ? undefined : { kind: 'not-at-stage', stage: 'full-text' };
 }
 
 /** Why criteria cannot follow others: one is gone, or two have one id, and reasons would lose their meaning. */
@@ -101,14 +101,14 @@ export function faultOfCriteria(
 ): LeftOutBecause | undefined {
   const ids = new Set(criteria.map(({ id }) => id));
   const isWhole = ids.size === criteria.length && before.every(({ id }) => ids.has(id));
-  return isWhole ? undefined : { why: 'wrong-criteria' };
+  return isWhole ? undefined : { kind: 'wrong-criteria' };
 }
 
 /** Why a protocol cannot be that of a review which is under way. */
 export function faultOfProtocol(state: ReviewState, protocol: Protocol): LeftOutBecause | undefined {
   const isStrange = (prior: string) => !state.protocol.priors.includes(prior) && !findRecord(state, prior);
   const isWrong = !isSound(protocol) || goneStage(state, protocol) !== undefined || protocol.priors.some(isStrange);
-  return isWrong ? { why: 'wrong-protocol' } : undefined;
+  return isWrong ? { kind: 'wrong-protocol' } : undefined;
 }
 
 /** Whether a protocol can be that of any review: its stages in their order, each once, and a rule that there is. */

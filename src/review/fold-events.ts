@@ -44,7 +44,7 @@ function openReview(event: ReviewEvent): ReviewState {
     changes: [],
     lastSeen: new Map(),
     chance: {},
-    leftOut: protocol === event.protocol ? [] : [{ n: event.n, why: 'wrong-protocol' }],
+    leftOut: protocol === event.protocol ? [] : [{ n: event.n, kind: 'wrong-protocol' }],
   };
 }
 
@@ -59,10 +59,10 @@ function soundly(protocol: Protocol): Protocol {
 /** Why an event cannot have been recorded by a program of ours on the review as it was. */
 function faultOf(state: ReviewState, event: ReviewEvent): LeftOutBecause | undefined {
   const { who } = event;
-  if (who.name.trim() === '') return { why: 'nameless' };
+  if (who.name.trim() === '') return { kind: 'nameless' };
   switch (event.what) {
     case 'open':
-      return { why: 'opened-before' };
+      return { kind: 'opened-before' };
     case 'criteria':
       return faultOfCriteria(state.criteria, event.criteria);
     case 'protocol':
@@ -73,15 +73,15 @@ function faultOf(state: ReviewState, event: ReviewEvent): LeftOutBecause | undef
     }
     case 'withdraw': {
       const record = findRecord(state, event.ref);
-      if (!record) return { why: 'not-in-review' };
-      return record.readings[event.stage].has(readerKey(who)) ? undefined : { why: 'nothing-to-withdraw' };
+      if (!record) return { kind: 'not-in-review' };
+      return record.readings[event.stage].has(readerKey(who)) ? undefined : { kind: 'nothing-to-withdraw' };
     }
     case 'resolve':
       return faultOfResolution(state, event);
     case 'retrieve':
       return faultOfRetrieval(state, event.ref);
     case 'note':
-      return findRecord(state, event.ref) ? undefined : { why: 'not-in-review' };
+      return findRecord(state, event.ref) ? undefined : { kind: 'not-in-review' };
     default:
       return undefined;
   }
@@ -162,7 +162,7 @@ function withdraw(record: RecordState, stage: Stage, key: string, counted: boole
 /** A record stays what it was decided on, whatever an import of another program names. */
 function addRecords(state: ReviewState, given: EventOf<'import'>): void {
   const event = ofNewRecords(state, given);
-  if (event !== given) state.leftOut.push({ n: event.n, why: 'wrong-import' });
+  if (event !== given) state.leftOut.push({ n: event.n, kind: 'wrong-import' });
   state.imports.push(event);
   const contentOf = new Map(given.records.map((ref, index) => [ref, given.contents?.[index]]));
   for (const ref of event.records) {

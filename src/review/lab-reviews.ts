@@ -114,8 +114,8 @@ function labReviews(
       (await read(z.object({ members: z.array(member) }), 'GET', pathOf(review, 'members'))).members,
     async invite(review, name) {
       const { status, json } = await ask('POST', pathOf(review, 'members'), { name }, [400, 409, 422]);
-      if (status === 400) throw invalidInput([invalidField('with', { is: 'no-account', given: shown(name) })]);
-      if (status === 409) throw invalidInput([invalidField('with', { is: 'name-of-member', given: shown(name) })]);
+      if (status === 400) throw invalidInput([invalidField('with', { kind: 'no-account', given: shown(name) })]);
+      if (status === 409) throw invalidInput([invalidField('with', { kind: 'name-of-member', given: shown(name) })]);
       if (status === 422) throw tooManyReviews('invited', name);
       return readAs(member, json);
     },
@@ -125,7 +125,7 @@ function labReviews(
     },
     async remove(review, name) {
       const { status } = await ask('DELETE', pathOf(review, `members/${encodeURIComponent(name)}`), undefined, [409]);
-      if (status === 409) throw invalidInput([invalidField('revoke', { is: 'no-reader', given: shown(name) })]);
+      if (status === 409) throw invalidInput([invalidField('revoke', { kind: 'no-reader', given: shown(name) })]);
     },
   };
 }
@@ -215,7 +215,7 @@ function noSuchReview(path: string) {
   return freeFailure({
     code: 'JOB_NOT_FOUND',
     problem: [{ kind: 'no-such-review', given: `L${number}`, known: [], isOfLab: true }],
-    advice: [{ do: 'name-review' }],
+    advice: [{ kind: 'name-review' }],
   });
 }
 
@@ -224,7 +224,7 @@ function reviewFull(review: number) {
     code: 'STORE_UNAVAILABLE',
     problem: [{ kind: 'review-full', review: `L${review}` }],
     retryable: false,
-    advice: [{ do: 'ask-owner' }],
+    advice: [{ kind: 'ask-owner' }],
   });
 }
 
@@ -232,7 +232,7 @@ function tooManyReviews(what: 'opened' | 'joined' | 'invited', name?: string) {
   return freeFailure({
     code: 'INVALID_INPUT',
     problem: [{ kind: 'too-many-reviews', what, name: name && shown(name) }],
-    advice: [{ do: 'make-room-for-reviews', what }],
+    advice: [{ kind: 'make-room-for-reviews', what }],
   });
 }
 
@@ -240,6 +240,6 @@ function readersMayNot() {
   return freeFailure({
     code: 'INVALID_INPUT',
     problem: [{ kind: 'owner-only' }],
-    advice: [{ do: 'ask-owner' }],
+    advice: [{ kind: 'ask-owner' }],
   });
 }

@@ -57,7 +57,7 @@ export function openSearchFeatures({ config, log, life, library }: SearchParts) 
         throw freeFailure({
           code: 'NOT_CONFIGURED',
           problem: [{ kind: 'no-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
-          advice: [{ do: 'set-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
+          advice: [{ kind: 'set-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
         });
       const { openCollectionAdmin } = await import('./collection/collection-admin.ts');
       return life.closing(await openCollectionAdmin(config.collectionUrl));

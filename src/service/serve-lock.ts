@@ -12,6 +12,6 @@ export function lockServing(dataDir: string): ProcessLock {
   throw freeFailure({
     code: 'STORE_UNAVAILABLE',
     problem: [{ kind: 'already-serving' }],
-    advice: [{ do: 'stop-other-service', setting: 'PAPERQUEUE_DATA_DIR' }],
+    advice: [{ kind: 'stop-other-service', setting: 'PAPERQUEUE_DATA_DIR' }],
   });
 }

@@ -16,14 +16,14 @@ export type Note = SearchNote | AnswerNote | SpendingNote | FailureNote | SetupN
 export type NoteOf<Kind extends Note['kind']> = Extract<Note, { kind: Kind }>;
 
 export type { Advice };
-export type AdviceOf<Do extends Advice['do']> = Extract<Advice, { do: Do }>;
+export type AdviceOf<Kind extends Advice['kind']> = Extract<Advice, { kind: Kind }>;
 
 export function textNote(text: string): NoteOf<'text'> {
   return { kind: 'text', text };
 }
 
 export function textAdvice(text: string): Advice {
-  return { do: 'text', text };
+  return { kind: 'text', text };
 }
 
 export function isNote<Kind extends Note['kind']>(kind: Kind): (note: Note) => note is NoteOf<Kind> {

@@ -56,7 +56,7 @@ it('a bibliography of a number of papers holds those that the answer has', async
 describe('references of no papers', () => {
   const unknown: Pick<JobAnswerView, 'notes' | 'next'> = {
     notes: [{ kind: 'unknown-refs', refs: ['J1-99'], more: 0 }],
-    next: [{ do: 'use-refs', job: 'J1', papers: 4 }],
+    next: [{ kind: 'use-refs', job: 'J1', papers: 4 }],
   };
   const failure = { details: { code: 'JOB_NOT_FOUND', problem: unknown.notes, advice: unknown.next } };
 

@@ -76,7 +76,7 @@ it('says what to do next, each step once, for the papers of all calls together',
   const { io, features, written } = standIn();
   const withNext = async (request: LookUpRequest): Promise<LookUpView> => {
     const answer = await features.lookUpPapers(request);
-    return { ...answer, next: [{ do: 'trust-no-absence' }, { do: 'use-found', job: answer.job.ref }] };
+    return { ...answer, next: [{ kind: 'trust-no-absence' }, { kind: 'use-found', job: answer.job.ref }] };
   };
   await printLookUp(contextOf(io, { ...features, lookUpPapers: withNext }), MANY, { papers: 1 });
   const next = written.filter((line) => /NONE|paperqueue/.test(line));

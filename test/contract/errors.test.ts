@@ -35,7 +35,7 @@ describe('errors', () => {
     expect(error.details).toEqual({
       ...facts,
       problem: [{ kind: 'text', text: 'The outcome is unknown.' }],
-      advice: [{ do: 'text', text: 'Call get_job.' }],
+      advice: [{ kind: 'text', text: 'Call get_job.' }],
     });
     expect(JSON.stringify(error.details)).not.toContain('socket');
   });

@@ -197,7 +197,7 @@ describe('decisions out and in again', () => {
       fc.property(records, (written) => {
         const dataset = { name: 'records.ris', text: writeRis(written) };
         const read = readProject(createAsreviewFiles().write(toAsreviewProject('R1', written), dataset));
-        if ('problem' in read) throw new Error(read.problem.is);
+        if ('problem' in read) throw new Error(read.problem.kind);
         const back = fromAsreviewProject(read);
         written.forEach((record, index) => {
           const { metadata, screening } = back[index] as (typeof back)[number];
@@ -430,7 +430,7 @@ describe('files of other programs', () => {
 
   it('ASReview 3.0.8: its project file, and what it exported of one of ours', () => {
     const project = readProject(fixture('asreview-3.0.8.asreview'));
-    if ('problem' in project) throw new Error(project.problem.is);
+    if ('problem' in project) throw new Error(project.problem.kind);
     expect(
       fromAsreviewProject(project).map(({ metadata, screening }) => ({ title: metadata.title, ...screening })),
     ).toEqual([
@@ -470,13 +470,13 @@ describe('files of other programs', () => {
   });
 
   it('knows what is no project of ASReview, or of another version', () => {
-    const unreadable = { problem: { is: 'unreadable' } };
+    const unreadable = { problem: { kind: 'unreadable' } };
     expect(readProject(Buffer.from('title,abstract'))).toEqual(unreadable);
     expect(readProject(fixture('asreview-3.0.8.asreview').subarray(0, 2_000))).toEqual(unreadable);
     const other = writeZip([{ name: 'a.txt', bytes: Buffer.from('a') }]);
-    expect(readProject(other)).toEqual({ problem: { is: 'no-project' } });
+    expect(readProject(other)).toEqual({ problem: { kind: 'no-project' } });
     const old = writeZip([{ name: 'project.json', bytes: Buffer.from('{"project_file_version":2}') }]);
-    expect(readProject(old)).toEqual({ problem: { is: 'other-version', version: 2 } });
+    expect(readProject(old)).toEqual({ problem: { kind: 'other-version', version: 2 } });
   });
 });
 

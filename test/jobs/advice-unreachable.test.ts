@@ -65,7 +65,7 @@ describe('a job that the service has forgotten', () => {
       laterBy(minutes);
       const { job, next } = await read('J1', 0);
       expect(job).toMatchObject({ ref: 'J1', status: 'queued' });
-      expect(next).toMatchObject([{ do: 'wait-for', job: 'J1' }]);
+      expect(next).toMatchObject([{ kind: 'wait-for', job: 'J1' }]);
     }
   });
 
@@ -108,7 +108,9 @@ describe('an id that this machine has not seen', () => {
 
   it('and found nothing is answered without filters, because they are not known', async () => {
     const { read } = open(async () => ({ ...done, papers: [] }));
-    expect((await read('65f0aa')).next).toEqual([{ do: 'search-other-keywords', words: 'keywords', isCharged: true }]);
+    expect((await read('65f0aa')).next).toEqual([
+      { kind: 'search-other-keywords', words: 'keywords', isCharged: true },
+    ]);
   });
 
   it('but is a reference is never asked of the service', async () => {

@@ -64,13 +64,13 @@ describe('a job that runs', () => {
     [10, 'simmering', { percent: 40 }, 'stop-waiting'],
   ])('after %i minutes in the state %s with the progress %j says: %s', (minutes, status, progress, advice) => {
     const answer = at(minutes, status, progress);
-    expect(answer.next).toMatchObject([{ do: advice, ageSeconds: minutes * 60 }]);
+    expect(answer.next).toMatchObject([{ kind: advice, ageSeconds: minutes * 60 }]);
     const unknown = { kind: 'status-unknown', status, ageSeconds: minutes * 60 };
     expect(answer.notes ?? []).toEqual(status === 'simmering' ? [unknown] : []);
   });
 
   it('of our own service is never given up', () => {
-    expect(at(100, 'queued', undefined, 'embedded').next).toMatchObject([{ do: 'wait-for' }]);
+    expect(at(100, 'queued', undefined, 'embedded').next).toMatchObject([{ kind: 'wait-for' }]);
   });
 });
 

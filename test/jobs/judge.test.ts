@@ -28,7 +28,7 @@ describe('a creation was charged', () => {
   it('when the balance fell by its cost', () => {
     expect(verdict(47)).toEqual({
       charged: 'yes',
-      reason: { why: 'balance-fell', balance: 47 },
+      reason: { kind: 'balance-fell', balance: 47 },
     });
   });
 
@@ -56,7 +56,7 @@ describe('a creation was charged, where the service tells sums', () => {
     for (const balance of [0, 47, 50, 90]) {
       expect(bySums(spent, facts, LATER, balance)).toEqual({
         charged: 'yes',
-        reason: { why: 'counted-as-spent' },
+        reason: { kind: 'counted-as-spent' },
       });
     }
   });
@@ -71,7 +71,7 @@ describe('a sum that is told only before or only after', () => {
       reconcile({ ...EVIDENCE, spentBefore }, 3, { balance, total: 80, spent, at: LATER });
     expect(judged(47)).toMatchObject({
       charged: 'yes',
-      reason: { why: 'balance-fell', balance: 47 },
+      reason: { kind: 'balance-fell', balance: 47 },
     });
     expect(judged(50).charged).toBe('unknown');
   });
@@ -88,7 +88,7 @@ describe('a creation was not charged', () => {
     for (const balance of [0, 47, 50, 90]) {
       expect(bySums(spent, facts, LATER, balance)).toEqual({
         charged: 'no',
-        reason: { why: 'too-little-spent' },
+        reason: { kind: 'too-little-spent' },
       });
     }
   });
@@ -102,14 +102,14 @@ describe('a creation was not charged', () => {
         }
       }
     }
-    expect(verdict(50).reason).toEqual({ why: 'unchanged', balance: 50 });
+    expect(verdict(50).reason).toEqual({ kind: 'unchanged', balance: 50 });
   });
 });
 
 describe('a creation stays unknown', () => {
-  const early = { why: 'too-early', seconds: 60 };
-  const granted = { why: 'credits-granted' };
-  const blurred = { why: 'blurred' };
+  const early = { kind: 'too-early', seconds: 60 };
+  const granted = { kind: 'credits-granted' };
+  const blurred = { kind: 'blurred' };
 
   it.each([
     [0, 'unknown'],
@@ -164,7 +164,7 @@ describe('a creation stays unknown', () => {
   ])('when a balance of %i with %o has more than one explanation, or none', (balance, facts, change) => {
     expect(verdict(balance, facts)).toEqual({
       charged: 'unknown',
-      reason: { why: 'unexplained', change, cost: 3 },
+      reason: { kind: 'unexplained', change, cost: 3 },
     });
   });
 

@@ -64,7 +64,7 @@ describe('the list of jobs', () => {
           papers: 2,
         },
       ],
-      next: [{ do: 'read-listed' }],
+      next: [{ kind: 'read-listed' }],
     });
   });
 

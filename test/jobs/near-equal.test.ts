@@ -89,7 +89,7 @@ describe('in embedded mode', () => {
     const answer = await cases.jobs.search(sorted, { count: 2 }, SIGNAL);
     expect(answer).toMatchObject({ job: { ref: 'J1', reused: true }, credits: { cost: 0 } });
     expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J1-2', 'J1-3']);
-    expect(answer.next).toContainEqual({ do: 'next-page', offset: 2, sort: 'year:asc' });
+    expect(answer.next).toContainEqual({ kind: 'next-page', offset: 2, sort: 'year:asc' });
     expect(service.created).toHaveLength(1);
   });
 

@@ -34,7 +34,7 @@ describe('an unknown job', () => {
     service.tells = { basic: 48, pro: 50 };
     expect(await reconcileJob(deps, job)).toMatchObject({
       job: { number: 1, status: 'unknown', charged: 'yes', jobId: null },
-      note: { kind: 'reconciled', charged: 'yes', reason: { why: 'balance-fell', balance: 48 } },
+      note: { kind: 'reconciled', charged: 'yes', reason: { kind: 'balance-fell', balance: 48 } },
     });
     expect(store.byNumber(1)?.charged).toBe('yes');
     expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(2);
@@ -45,7 +45,7 @@ describe('an unknown job', () => {
     service.tells = { basic: 12, spent: { basic: 7 } };
     expect(await reconcileJob(deps, job)).toMatchObject({
       job: { number: 1, status: 'refused', charged: 'no' },
-      note: { kind: 'reconciled', charged: 'no', reason: { why: 'too-little-spent' } },
+      note: { kind: 'reconciled', charged: 'no', reason: { kind: 'too-little-spent' } },
     });
     expect(store.byNumber(1)?.status).toBe('refused');
     expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(0);
@@ -56,7 +56,7 @@ describe('an unknown job', () => {
     service.tells = { basic: 49 };
     expect(await reconcileJob(deps, job)).toEqual({
       job,
-      note: { kind: 'not-reconciled', reason: { why: 'unexplained', change: -1, cost: 2 } },
+      note: { kind: 'not-reconciled', reason: { kind: 'unexplained', change: -1, cost: 2 } },
     });
     expect(store.byNumber(1)).toEqual(job);
     expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(2);
@@ -67,7 +67,7 @@ describe('an unknown job', () => {
     service.tells = { basic: 48, pro: 50, totals: { basic: 71, pro: 70 } };
     expect((await reconcileJob(deps, job)).note).toEqual({
       kind: 'not-reconciled',
-      reason: { why: 'credits-granted' },
+      reason: { kind: 'credits-granted' },
     });
     service.tells = { basic: 48, pro: 50, totals: { basic: 70, pro: 1 } };
     expect((await reconcileJob(deps, job)).job.charged).toBe('yes');
@@ -89,7 +89,7 @@ describe('an unknown job', () => {
     at('2026-03-01T10:00:59.999Z');
     expect((await reconcileJob(deps, job)).note).toEqual({
       kind: 'not-reconciled',
-      reason: { why: 'too-early', seconds: 60 },
+      reason: { kind: 'too-early', seconds: 60 },
     });
     at('2026-03-01T10:01:00.000Z');
     expect((await reconcileJob(deps, job)).job.charged).toBe('no');
@@ -110,7 +110,7 @@ describe('an unknown job', () => {
     service.tells = { basic: 48 };
     const reconciled = reconcileJob(deps, job);
     store.beginCreation(newJob(), ANEW);
-    expect((await reconciled).note).toEqual({ kind: 'not-reconciled', reason: { why: 'blurred' } });
+    expect((await reconciled).note).toEqual({ kind: 'not-reconciled', reason: { kind: 'blurred' } });
     expect(store.byNumber(1)?.charged).toBe('unknown');
   });
 });
@@ -193,7 +193,7 @@ describe('an unknown job without a balance', () => {
     const job = store.settle(1, 'unknown');
     expect(await reconcileJob(deps, job)).toEqual({
       job,
-      note: { kind: 'not-reconciled', reason: { why: 'not-measured' } },
+      note: { kind: 'not-reconciled', reason: { kind: 'not-measured' } },
     });
     expect(service.balanceReads).toBe(0);
   });
@@ -202,7 +202,7 @@ describe('an unknown job without a balance', () => {
     const { deps, service, job } = openUnknown();
     expect(await reconcileJob({ ...deps, account: 'another' }, job)).toEqual({
       job,
-      note: { kind: 'not-reconciled', reason: { why: 'other-account' } },
+      note: { kind: 'not-reconciled', reason: { kind: 'other-account' } },
     });
     expect(service.balanceReads).toBe(0);
   });
@@ -215,7 +215,7 @@ describe('an unknown job without a balance', () => {
     service.tells = tells;
     expect(await reconcileJob(deps, job)).toEqual({
       job,
-      note: { kind: 'not-reconciled', reason: { why: 'not-told' } },
+      note: { kind: 'not-reconciled', reason: { kind: 'not-told' } },
     });
   });
 
@@ -227,7 +227,7 @@ describe('an unknown job without a balance', () => {
     service.balances = () => Promise.reject(error);
     expect(await reconcileJob(deps, job)).toEqual({
       job,
-      note: { kind: 'not-reconciled', reason: { why: 'no-answer' } },
+      note: { kind: 'not-reconciled', reason: { kind: 'no-answer' } },
     });
   });
 

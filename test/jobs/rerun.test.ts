@@ -66,7 +66,7 @@ describe('a search that is run again', () => {
     await cases.jobs.search(REQUEST, {}, CALL);
     const { notes, next } = await cases.jobs.rerun('J1', {}, CALL);
     expect(notes).toContainEqual({ kind: 'compared-to-limit', extent: { papers: 200 }, former: ['J1'] });
-    expect(next).toContainEqual(expect.objectContaining({ do: 'ask-again-for-new', best: 200 }));
+    expect(next).toContainEqual(expect.objectContaining({ kind: 'ask-again-for-new', best: 200 }));
     const few = open(FIRST, FIRST);
     await few.cases.jobs.search(REQUEST, {}, CALL);
     const whole = await few.cases.jobs.rerun('J1', {}, CALL);
@@ -98,13 +98,13 @@ describe('a search that is run again', () => {
     const { cases } = open(FIRST, SECOND);
     await cases.jobs.search(REQUEST, {}, CALL);
     expect((await cases.jobs.rerun('J1', {}, CALL)).next).toContainEqual({
-      do: 'use-papers',
+      kind: 'use-papers',
       job: 'J2',
       where: { notIn: ['J1'] },
     });
     const where = { yearFrom: 2021 };
     expect((await cases.jobs.getJob('J1', { where }, CALL)).next).toContainEqual({
-      do: 'use-papers',
+      kind: 'use-papers',
       job: 'J1',
       where,
     });

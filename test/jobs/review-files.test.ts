@@ -43,7 +43,7 @@ describe('the files of a review', () => {
   it('a project of ASReview has the records in their order, with their labels', async () => {
     const { signal } = new AbortController();
     const project = await createAsreviewFiles().read(write('asreview') as Uint8Array, signal);
-    if ('problem' in project) throw new Error(project.problem.is);
+    if ('problem' in project) throw new Error(project.problem.kind);
     expect(project.name).toBe('R1 Do lakes remember?');
     expect(
       fromAsreviewProject(project).map(({ metadata, screening }) => [metadata.title, screening.decisions]),

@@ -105,7 +105,7 @@ it('refuses a file of more databases than a lab takes, and takes nothing of it',
   await expect(reviews.importFile(ref, ofDatabases(1_001), ANA)).rejects.toMatchObject({
     details: {
       code: 'INVALID_INPUT',
-      fields: [{ field: 'source', problem: { is: 'longer-than', most: 1_000, of: 'names' } }],
+      fields: [{ field: 'source', problem: { kind: 'longer-than', most: 1_000, of: 'names' } }],
     },
   });
   expect((await reviews.read(ref)).state.records.size).toBe(0);
@@ -281,7 +281,7 @@ it('how a conflict was settled leaves with the decisions, and comes back once', 
 
   const alone = await openReview();
   const { refused } = await alone.reviews.importFile(alone.ref, await read(), ANA);
-  expect(refused).toContainEqual({ ref: `${alone.ref}-1`, why: 'no-conflict', stage: 'title-abstract' });
+  expect(refused).toContainEqual({ ref: `${alone.ref}-1`, kind: 'no-conflict', stage: 'title-abstract' });
 });
 
 it('the paragraph says what was decided elsewhere, and by whom as far as that is known', async () => {
@@ -536,7 +536,7 @@ it('of two ways in which one file settles a conflict the first counts, and the o
   );
   expect(await reviews.importFile(ref, { name: 'file.csv', databases: [], records }, ANA)).toMatchObject({
     accepted: 2,
-    refused: [{ ref: `${ref}-1`, why: 'settled', decision: 'include' }],
+    refused: [{ ref: `${ref}-1`, kind: 'settled', decision: 'include' }],
   });
   const { events } = await reviews.read(ref);
   expect(events.filter(({ what }) => what === 'resolve')).toMatchObject([{ decision: 'include' }]);

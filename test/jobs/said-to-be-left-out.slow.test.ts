@@ -94,7 +94,7 @@ function readBack(format: keyof typeof REVIEW_FORMATS, papers: readonly Screened
   const file = writeReviewFile(format, { name: 'R1', papers, flow }, () => createAsreviewFiles());
   if (typeof file !== 'string') {
     const read = readAsreview({ archive: file, database: join(temporaryFolder(), 'results.db') });
-    if (!('project' in read)) throw new Error(read.refused.is);
+    if (!('project' in read)) throw new Error(read.refused.kind);
     return fromAsreviewProject(read.project).map((each) => ({ ...each, words: JSON.stringify(each) }));
   }
   const name = `decisions.${REVIEW_FORMATS[format].ending}`;

@@ -65,7 +65,7 @@ describe('several jobs', () => {
     const { read } = open();
     const first = await read('J1,J2', { count: 2, sort: 'year:desc' });
     expect(first.papers?.map(({ ref }) => ref)).toEqual(['J2-1', 'J1-1']);
-    expect(first.next).toEqual([{ do: 'next-page', offset: 2, sort: 'year:desc' }]);
+    expect(first.next).toEqual([{ kind: 'next-page', offset: 2, sort: 'year:desc' }]);
     const where = await read('J1,J2', { where: { text: 'dunes' } });
     expect(where.papers?.map(({ ref }) => ref)).toEqual(['J2-1']);
     expect(where.notes).toContainEqual({ kind: 'left-by-where', papers: 1, of: 4, jobs: 'several' });

@@ -127,7 +127,7 @@ describe('the copy that is read', () => {
     const pdfLink = 'https://example.org/a.pdf';
     const texts = open({ [pdfLink]: { content: Buffer.from('%PDF-1.7 and nothing'), url: pdfLink } });
     const answer = await texts.read({ ...MUSSEL, pdfLink }, { quote: 'Mussels hold on to rocks.' }, call);
-    expect(answer).toMatchObject({ pdf: pdfLink, next: [{ do: 'do-not-quote', address: pdfLink }] });
+    expect(answer).toMatchObject({ pdf: pdfLink, next: [{ kind: 'do-not-quote', address: pdfLink }] });
     expect(saidNotes(answer.notes)).toContain(
       'The text of example.org was not used: it is a PDF that is broken or empty.',
     );
@@ -148,12 +148,12 @@ describe('the copy that is read', () => {
     expect(notes).toEqual([{ kind: 'quote-not-checked' }, { kind: 'no-text-source' }]);
     // A PDF that nobody was asked for is not one that could not be read.
     const { next } = await alone.read({ ...MUSSEL, pdfLink: link }, {}, call);
-    expect(next).toContainEqual({ do: 'do-not-quote', address: link, isTried: false });
+    expect(next).toContainEqual({ kind: 'do-not-quote', address: link, isTried: false });
   });
 
   it('is none where nobody has one', async () => {
     const answer = await open({}).read({ ref: '10.5555/none', doi: '10.5555/none' }, {}, call);
-    expect(answer.next).toEqual([{ do: 'attach-file', ref: '10.5555/none', paper: '10.5555/none', isAsked: true }]);
+    expect(answer.next).toEqual([{ kind: 'attach-file', ref: '10.5555/none', paper: '10.5555/none', isAsked: true }]);
     expect(saidNotes(answer.notes)).toEqual([
       'Europe PMC has no open text of this paper.',
       'arXiv has no open text of this paper.',
@@ -207,14 +207,14 @@ describe('the abstract of a record', () => {
     const check = async (quote: string) => open({}).read(paper, { quote }, call);
     expect(await check('They never let go of a rock below 12.5 N.')).toMatchObject({
       quote: { verdict: 'exact', at: 'abstract' },
-      next: [{ do: 'cite-abstract', verdict: 'exact', hasText: false }],
+      next: [{ kind: 'cite-abstract', verdict: 'exact', hasText: false }],
       notes: expect.arrayContaining([{ kind: 'text-attempt', from: 'Europe PMC', outcome: 'no-text' }]),
     });
     expect((await check('They always let go of a rock below 12.5 N.')).quote?.verdict).toBe('altered');
     const absent = await check('The crabs of the northern shore walked sideways for most of the night.');
     expect(absent).toMatchObject({
       quote: { verdict: 'absent' },
-      next: [{ do: 'cite-abstract', verdict: 'absent', hasText: false }],
+      next: [{ kind: 'cite-abstract', verdict: 'absent', hasText: false }],
     });
   });
 
@@ -228,7 +228,7 @@ describe('the abstract of a record', () => {
     const altered = 'They always let go of a rock below 12.5 N.';
     expect(await texts.read({ ...paper, doi: MUSSEL.doi }, { quote: altered }, call)).toMatchObject({
       quote: { verdict: 'altered', at: 'abstract', differences: [{ quote: 'always', document: 'never' }] },
-      next: [{ do: 'cite-abstract', verdict: 'compared', hasText: true }],
+      next: [{ kind: 'cite-abstract', verdict: 'compared', hasText: true }],
     });
   });
 
@@ -236,12 +236,12 @@ describe('the abstract of a record', () => {
     const find = (words: string) => open({}).read(paper, { find: words }, call);
     expect(await find('rock weather')).toMatchObject({
       passages: [{ at: 'abstract', section: 'Abstract', text: abstract }],
-      next: [{ do: 'found-in-abstract', isFound: true, hasText: false }],
+      next: [{ kind: 'found-in-abstract', isFound: true, hasText: false }],
       notes: expect.arrayContaining([{ kind: 'text-attempt', from: 'Europe PMC', outcome: 'no-text' }]),
     });
     expect(await find('submarines')).toMatchObject({
       passages: [],
-      next: [{ do: 'found-in-abstract', isFound: false, hasText: false }],
+      next: [{ kind: 'found-in-abstract', isFound: false, hasText: false }],
     });
     const failing = open({ europepmc: { failure: 'too slow', isPassing: true } });
     expect((await failing.read(paper, { find: 'weathers' }, call)).passages).toHaveLength(1);
@@ -250,10 +250,10 @@ describe('the abstract of a record', () => {
     expect(await ofText('"in all weathers"')).toMatchObject({
       source: { copy: 'published' },
       passages: [{ at: 'abstract' }],
-      next: [{ do: 'found-in-abstract', isFound: true, hasText: true }],
+      next: [{ kind: 'found-in-abstract', isFound: true, hasText: true }],
     });
     expect((await ofText('mussels')).passages?.[0]?.at).not.toBe('abstract');
-    expect(await ofText('submarines')).toMatchObject({ passages: [], next: [{ do: 'fewer-words' }] });
+    expect(await ofText('submarines')).toMatchObject({ passages: [], next: [{ kind: 'fewer-words' }] });
   });
 
   it('stands in place of a text that nobody has, in pieces as a text', async () => {
@@ -263,7 +263,7 @@ describe('the abstract of a record', () => {
     const [, first, rest] = /^(.{20})(.*)$/.exec(abstract) ?? [];
     const piece = await open({}).read(paper, { count: 20 }, call);
     expect(piece).toMatchObject({ sections: [{ text: `[abstract] ${first}` }] });
-    expect(piece.next?.[0]).toEqual({ do: 'read-on', offset: 20 });
+    expect(piece.next?.[0]).toEqual({ kind: 'read-on', offset: 20 });
     const next = await open({}).read(paper, { offset: 20 }, call);
     expect(next.sections?.[0]?.text).toBe(`[abstract] ${rest}`);
   });
@@ -272,14 +272,14 @@ describe('the abstract of a record', () => {
     const failing = () => open({ europepmc: { failure: 'too slow', isPassing: true } });
     const part = await open({}).read(paper, { section: 'methods' }, call);
     expect(part).not.toHaveProperty('sections');
-    expect(part.next).toContainEqual({ do: 'read-abstract', ref: 'J1-1' });
+    expect(part.next).toContainEqual({ kind: 'read-abstract', ref: 'J1-1' });
     const advice = await failing()
       .read(paper, {}, call)
       .catch(({ details }: PaperqueueError) => details.advice);
-    expect(advice).toContainEqual({ do: 'read-abstract', ref: 'J1-1' });
+    expect(advice).toContainEqual({ kind: 'read-abstract', ref: 'J1-1' });
     const asAdvised = await failing().read(paper, { section: 'abstract' }, call);
     expect(asAdvised.sections?.[0]?.text).toBe(`[abstract] ${abstract}`);
-    expect(asAdvised.next).toEqual([{ do: 'again', when: 'later' }]);
+    expect(asAdvised.next).toEqual([{ kind: 'again', when: 'later' }]);
   });
 
   it('is looked into among the papers of a job', async () => {
@@ -357,7 +357,7 @@ describe('an answer', () => {
     const shown = sections.map(({ text }) => text).join('\n');
     expect(shown).toContain('shore 5');
     expect(shown).not.toContain('shore 80');
-    const [place = ''] = next.flatMap((step) => (step.do === 'read-tables' ? step.places : []));
+    const [place = ''] = next.flatMap((step) => (step.kind === 'read-tables' ? step.places : []));
     const whole = await texts.read(MUSSEL, { section: place }, call);
     expect(whole.sections?.[0]?.text).toContain('shore 80');
     expect(whole).not.toHaveProperty('next');
@@ -376,7 +376,7 @@ describe('an answer', () => {
     expect(texts.join('').length).toBeLessThanOrEqual(400);
 
     const absent = await read({ quote: 'Mussels travel to the moon in summer', find: 'submarines' });
-    expect(absent.next).toEqual([{ do: 'do-not-cite' }, { do: 'fewer-words' }]);
+    expect(absent.next).toEqual([{ kind: 'do-not-cite' }, { kind: 'fewer-words' }]);
     const withoutText = await open({}).read(
       { ...MUSSEL, abstract: 'Mussels hold on to rocks.', hasAbstract: true },
       { quote: 'Mussels hold on to rocks', find: 'rocks' },
@@ -403,7 +403,7 @@ describe('an answer', () => {
     expect(passage).toMatchObject({ at: 'S3.p1', section: 'S3 Results' });
     const { quote, next } = await read({ quote: 'Crabs walk sideways over the shore for most of the night.' });
     expect(quote).toEqual({ verdict: 'absent' });
-    expect(next).toEqual([{ do: 'do-not-cite' }]);
+    expect(next).toEqual([{ kind: 'do-not-cite' }]);
   });
 
   it('over several papers gives at most two passages of each', async () => {
@@ -488,5 +488,5 @@ it('says of a file that a record names that it may be another version', async ()
   const quote = 'Crabs walk sideways over the shore for most of the night.';
   const { source, next } = await texts.read({ ...MUSSEL, pdfLink }, { quote }, call);
   expect(source).toMatchObject({ copy: 'unknown', from: 'repository.example', url: pdfLink });
-  expect(next).toEqual([{ do: 'check-published', copy: 'unknown' }]);
+  expect(next).toEqual([{ kind: 'check-published', copy: 'unknown' }]);
 });

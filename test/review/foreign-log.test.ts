@@ -74,13 +74,13 @@ describe('an event that no program of ours records', () => {
     ]),
     ['is sure of 95', protocol({ stop: { ...STOP, confidence: 95 } }), 'wrong-protocol'],
     ['stops by no rule', protocol({ stop: { ...STOP, rule: 'tired' } }), 'wrong-protocol'],
-  ])('%s: it counts for nothing, and is listed', (_, act, why, who = ANA) => {
+  ])('%s: it counts for nothing, and is listed', (_, act, kind, who = ANA) => {
     const log = openLog();
     const before = foldEvents(log.events);
     log.add([act], who);
     expect(log.events.at(-1)?.what).toBe(act.what);
     const state = foldEvents(log.events);
-    expect(state.leftOut).toEqual([expect.objectContaining({ n: log.events.length, why })]);
+    expect(state.leftOut).toEqual([expect.objectContaining({ n: log.events.length, kind })]);
     expect({ ...state, leftOut: [] }).toEqual(before);
   });
 
@@ -104,7 +104,7 @@ describe('an event that no program of ours records', () => {
       ANA,
     );
     const state = foldEvents(log.events);
-    expect(state.leftOut).toMatchObject([{ why: 'wrong-import' }]);
+    expect(state.leftOut).toMatchObject([{ kind: 'wrong-import' }]);
     expect(state.records.get('J1-1')?.readings[FIRST].size).toBe(2);
     expect([...state.records.keys()]).toEqual(['J1-1', 'J1-2', 'J1-3', 'J1-4', 'J1-5', 'J2-1']);
     expect([...state.duplicates]).toEqual([
@@ -116,7 +116,7 @@ describe('an event that no program of ours records', () => {
 
   it('may be the opening itself: a review with a wrong rule is read without one', () => {
     const log = createLog(opening({ stop: { ...STOP, target: 2 } }));
-    expect(foldEvents(log.events)).toMatchObject({ leftOut: [{ n: 1, why: 'wrong-protocol' }], records: { size: 5 } });
+    expect(foldEvents(log.events)).toMatchObject({ leftOut: [{ n: 1, kind: 'wrong-protocol' }], records: { size: 5 } });
     expect(foldEvents(log.events).protocol).not.toHaveProperty('stop');
   });
 

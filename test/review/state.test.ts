@@ -16,7 +16,7 @@ describe('one reader', () => {
     expect(log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'include' }])).toMatchObject({ accepted: 1, refused: [] });
     expect(log.decide(ANA, FIRST, [{ ref: 'j1-1', decision: 'exclude', reasons: ['C2'] }])).toMatchObject({
       accepted: 0,
-      refused: [{ ref: 'j1-1', why: 'decided-otherwise', decision: 'include' }],
+      refused: [{ ref: 'j1-1', kind: 'decided-otherwise', decision: 'include' }],
     });
     log.decide(ANA, FIRST, [
       { ref: 'J1-1', decision: 'withdraw' },
@@ -39,13 +39,13 @@ describe('one reader', () => {
       accepted: 1,
       repeated: 0,
       acts: [{ what: 'decide', ref: 'J1-2' }],
-      refused: [{ ref: 'J1-1', why: 'no-criterion' }],
+      refused: [{ ref: 'J1-1', kind: 'no-criterion' }],
     });
     expect(log.events).toHaveLength(length + 1);
     expect(log.state().records.get('J1-1')?.readings[FIRST].get('human:ana')).toMatchObject({ note: 'adults' });
     // What follows is judged by what stands again.
     const next = { ref: 'J1-1', decision: 'exclude' as const };
-    expect(log.decide(ANA, FIRST, [...change, next]).refused.map(({ why }) => why)).toEqual([
+    expect(log.decide(ANA, FIRST, [...change, next]).refused.map(({ kind }) => kind)).toEqual([
       'no-criterion',
       'decided-otherwise',
     ]);
@@ -55,7 +55,7 @@ describe('one reader', () => {
     // A withdrawal that something followed is none of a later refusal's.
     const [back, wrong] = change;
     const anew = [back, next, wrong] as typeof change;
-    expect(log.decide(ANA, FIRST, anew)).toMatchObject({ accepted: 2, refused: [{ why: 'no-criterion' }] });
+    expect(log.decide(ANA, FIRST, anew)).toMatchObject({ accepted: 2, refused: [{ kind: 'no-criterion' }] });
     expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ decision: 'exclude' });
   });
 
@@ -110,7 +110,7 @@ describe('one reader', () => {
     expect([reading(), noteOn('J1-1')]).toMatchObject([undefined, [{ note: 'again' }]]);
     expect(log.decide(ANA, FIRST, [{ ref: 'J1-1', decision: 'note' }]).acts).toEqual([{ what: 'note', ref: 'J1-1' }]);
     expect(log.decide(ANA, FIRST, [{ ref: 'J9-9', decision: 'note' }]).refused).toMatchObject([
-      { ref: 'J9-9', why: 'not-in-review' },
+      { ref: 'J9-9', kind: 'not-in-review' },
     ]);
   });
 
@@ -123,7 +123,7 @@ describe('one reader', () => {
       { ref: 'J1-3', decision: 'include', quote: 'not there' },
       { ref: 'J1-4', decision: 'include', quote: 'in the text' },
     ]);
-    expect(refused.map(({ why }) => why)).toEqual([
+    expect(refused.map(({ kind }) => kind)).toEqual([
       'not-in-review',
       'no-criterion',
       'nothing-to-withdraw',
@@ -131,10 +131,10 @@ describe('one reader', () => {
     ]);
     expect(accepted).toBe(1);
     expect(log.decide(ANA, 'full-text', [{ ref: 'J1-5', decision: 'include' }]).refused).toMatchObject([
-      { why: 'not-at-stage' },
+      { kind: 'not-at-stage' },
     ]);
     expect(log.decide(BEN, FIRST, [{ ref: 'J1-4', decision: 'exclude' }]).refused).toMatchObject([
-      { why: 'decided-by-another', name: 'Ana' },
+      { kind: 'decided-by-another', name: 'Ana' },
     ]);
   });
 
@@ -157,7 +157,7 @@ describe('one reader', () => {
     const back = [{ ref: 'J1-1', decision: 'withdraw' as const }];
     expect(log.decide(ANA, FIRST, [...back, ...back])).toMatchObject({ accepted: 2, repeated: 1, refused: [] });
     expect(log.decide(ANA, FIRST, back)).toMatchObject({ accepted: 1, repeated: 1, refused: [], acts: [] });
-    expect(log.decide(BEN, FIRST, back).refused).toMatchObject([{ why: 'nothing-to-withdraw' }]);
+    expect(log.decide(BEN, FIRST, back).refused).toMatchObject([{ kind: 'nothing-to-withdraw' }]);
   });
 
   it('keeps a retired criterion for the decisions that it was the reason of', () => {
@@ -169,7 +169,7 @@ describe('one reader', () => {
       .criteria.map((each) => (each.id === 'C2' ? { ...each, retired: true as const } : each));
     log.add([{ what: 'criteria', criteria }], ANA);
     expect(log.decide(ANA, FIRST, [{ ref: 'J1-2', decision: 'exclude', reasons: ['C2'] }]).refused).toMatchObject([
-      { why: 'no-criterion', known: ['C1'] },
+      { kind: 'no-criterion', known: ['C1'] },
     ]);
     expect(outcomeAt(log.state(), 'J1-1', FIRST)).toMatchObject({ reasons: ['C1', 'C2'] });
     // The same again, as after a lost answer or from a file.
@@ -218,7 +218,7 @@ describe('two readers', () => {
     expect(labelsFor(log.state(), ANA, FIRST).map(({ isRelevant }) => isRelevant)).toEqual([true, true]);
     log.add([{ what: 'resolve', stage: FIRST, ref: 'J1-2', decision: 'exclude', reasons: ['C2'] }], ANA);
     expect(standingDecision(log.state(), 'J1-2')).toBe('exclude');
-    expect(log.decide(BEN, FIRST, [{ ref: 'J1-2', decision: 'include' }]).refused[0]?.why).toBe('settled');
+    expect(log.decide(BEN, FIRST, [{ ref: 'J1-2', decision: 'include' }]).refused[0]?.kind).toBe('settled');
   });
 });
 

@@ -7,7 +7,7 @@ const { signal } = new AbortController();
 
 it('a project file of a stranger has bounds of rows, of its unpacked size, and of the file', async () => {
   const { read } = createAsreviewFiles();
-  const tooLarge = { problem: { is: 'too-large' } };
+  const tooLarge = { problem: { kind: 'too-large' } };
   const rows = projectWith((database) =>
     database.exec(`CREATE TABLE record (title, ${RECORD}); ${RESULTS}
       WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 200001)

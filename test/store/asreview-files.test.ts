@@ -30,7 +30,9 @@ describe('a project file of a stranger', () => {
     ],
     ['another table', (database) => database.exec(`CREATE TABLE record (title); ${RESULTS}`)],
   ])('with %s is not read', async (_, make) => {
-    expect(await createAsreviewFiles().read(projectWith(make), signal)).toEqual({ problem: { is: 'no-plain-tables' } });
+    expect(await createAsreviewFiles().read(projectWith(make), signal)).toEqual({
+      problem: { kind: 'no-plain-tables' },
+    });
   });
 
   it('with a view that its schema calls a table is damaged', async () => {
@@ -39,7 +41,7 @@ describe('a project file of a stranger', () => {
       const change = database.prepare("UPDATE sqlite_schema SET sql = ?, rootpage = 0 WHERE name = 'record'");
       change.run(`CREATE VIEW record ${ENDLESS}`);
     });
-    expect(await createAsreviewFiles().read(lying, signal)).toEqual({ problem: { is: 'unreadable' } });
+    expect(await createAsreviewFiles().read(lying, signal)).toEqual({ problem: { kind: 'unreadable' } });
   });
 
   it('is read whatever its values are', async () => {
@@ -79,7 +81,7 @@ describe('the process that reads project files', () => {
 
   it('is ended after 30 seconds, and by whoever asked', async () => {
     const timed = createAsreviewFiles({ script: endless(), timers: onlyTimer(30_000) });
-    expect(await timed.read(CONFIG, signal)).toEqual({ problem: { is: 'took-too-long' } });
+    expect(await timed.read(CONFIG, signal)).toEqual({ problem: { kind: 'took-too-long' } });
     const stopping = new AbortController();
     const reading = createAsreviewFiles({ script: endless() }).read(CONFIG, stopping.signal);
     setImmediate(() => stopping.abort(new Error('Ctrl-C')));

@@ -165,7 +165,7 @@ describe('an answer with another status than 2xx', () => {
 
 describe('what else can go wrong', () => {
   it('says so in full', () => {
-    expect(told(chargeUnknown({ why: 'no-id' }, 'for the log'))).toEqual({
+    expect(told(chargeUnknown({ kind: 'no-id' }, 'for the log'))).toEqual({
       details: unknown('the answer holds no job id'),
       cause: 'for the log',
     });

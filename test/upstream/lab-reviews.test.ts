@@ -117,7 +117,9 @@ describe('a review of a lab, for a member who gives no name', () => {
       { ref: 'L1-3', decision, tags: ['', 'mice'] },
     ];
     const { accepted, refused } = await ana.screen({ review: 'L1', decisions }, ME);
-    const parts = refused.map((each) => (each.why === 'too-long' ? `${each.ref} ${each.part} ${each.most}` : each.why));
+    const parts = refused.map((each) =>
+      each.kind === 'too-long' ? `${each.ref} ${each.part} ${each.most}` : each.kind,
+    );
     expect([accepted, parts]).toEqual([
       2,
       ...[
@@ -132,7 +134,7 @@ describe('a review of a lab, for a member who gives no name', () => {
     });
     const records = inFile.map((each, index) => ({ ...each, row: index + 1 }));
     const taken = await ben.importFile('L1', { name: 'a.csv', databases: [], records }, ME);
-    expect(taken).toMatchObject({ accepted: 2, refused: [{ ref: 'L1-2', why: 'too-long', part: 'note' }] });
+    expect(taken).toMatchObject({ accepted: 2, refused: [{ ref: 'L1-2', kind: 'too-long', part: 'note' }] });
     const { state } = await ben.read('L1');
     expect(state.decisions).toBe(4);
     expect(state.records.get('L1-2')?.readings['title-abstract'].size).toBe(0);
@@ -178,7 +180,7 @@ describe('a review of a lab, for a member who gives no name', () => {
     const own = await ben.importFile('L1', fileOf([1, 2], { decision: 'include', reader: 'BEN' }), ME);
     expect(own).toMatchObject({ records: 0, accepted: 2, refused: [] });
     const other = await ben.importFile('L1', fileOf([3], { decision: 'include', reader: 'Ana' }), ME);
-    expect(other).toMatchObject({ accepted: 0, refused: [{ why: 'of-another-reader', name: 'Ana' }] });
+    expect(other).toMatchObject({ accepted: 0, refused: [{ kind: 'of-another-reader', name: 'Ana' }] });
     expect(await writersOf(ben)).toEqual(['open ana', 'import ana', 'decide ben']);
   });
 });

@@ -46,9 +46,9 @@ describe.each(SETTINGS)('with PAPERQUEUE_TOOLS=%s', (setting) => {
 
 it('what a model has to do about money is said without any other tool, too', () => {
   const { advice } = createMcpWording((name) => name === 'combined_search');
-  const running = advice([{ do: 'wait-for', job: 'J1', ageSeconds: 40, askAgainSeconds: 20 }]);
+  const running = advice([{ kind: 'wait-for', job: 'J1', ageSeconds: 40, askAgainSeconds: 20 }]);
   expect(running).toContain('The same search, with the same arguments, waits for J1');
-  expect(advice([{ do: 'do-not-repeat', job: 'J1' }])).toContain('Do not repeat the search: it may be charged twice');
-  expect(advice([{ do: 'ask-about', job: 'J1' }])).toContain('acceptPossibleDoubleCharge: true');
-  expect(advice([{ do: 'see-cost' }, { do: 'use-author' }])).toMatch(/\.$/);
+  expect(advice([{ kind: 'do-not-repeat', job: 'J1' }])).toContain('Do not repeat the search: it may be charged twice');
+  expect(advice([{ kind: 'ask-about', job: 'J1' }])).toContain('acceptPossibleDoubleCharge: true');
+  expect(advice([{ kind: 'see-cost' }, { kind: 'use-author' }])).toMatch(/\.$/);
 });

@@ -140,5 +140,5 @@ it('no reader writes on the terminal of another', () => {
   const name = 'ana/\u001b]0;gone\u0007x\u202ey';
   const methods = { ...ALONE, assistants: [{ name, role: 'suggest', decisions: 1, criteriaHashes: [] } as const] };
   expect(describeReviewMethods(methods)).toContain('The AI system ana/xy (');
-  expect(describeRefusal({ why: 'of-another-reader', name })).toMatch(/^ana\/xy decided it/);
+  expect(describeRefusal({ kind: 'of-another-reader', name })).toMatch(/^ana\/xy decided it/);
 });

@@ -36,7 +36,7 @@ export async function downloadRetractions(
     throw freeFailure({
       code: 'UPSTREAM_UNAVAILABLE',
       problem: [{ kind: 'retractions-not-fetched', address, why }],
-      advice: [{ do: 'fetch-otherwise' }],
+      advice: [{ kind: 'fetch-otherwise' }],
     });
   } finally {
     await close();

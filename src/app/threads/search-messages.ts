@@ -53,10 +53,10 @@ export function unpackConfig(text: string): Config {
 /** The error of a call whose thread ended before answering. */
 export function endOfThread(what: 'searched' | 'read', cause?: unknown): PaperqueueError {
   const because = isOutOfFiles(cause)
-    ? { problem: [{ kind: 'too-many-files' as const }], advice: [{ do: 'allow-more-files' as const }] }
+    ? { problem: [{ kind: 'too-many-files' as const }], advice: [{ kind: 'allow-more-files' as const }] }
     : {
         problem: [{ kind: 'thread-ended' as const, what }],
-        advice: [what === 'read' ? { do: 'again' as const } : { do: 'see-log' as const }],
+        advice: [what === 'read' ? { kind: 'again' as const } : { kind: 'see-log' as const }],
       };
   return freeFailure({ code: 'INTERNAL', ...because, retryable: true }, { cause });
 }

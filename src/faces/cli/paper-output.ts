@@ -165,7 +165,7 @@ const isUnknownRefs = isNote('unknown-refs');
 export function unknownPapers({ notes = [], next }: JobAnswerView): PaperqueueError | undefined {
   const problem = notes.find(isUnknownRefs);
   if (problem === undefined) return undefined;
-  const advice = next ?? [{ do: 'take-others' } as const];
+  const advice = next ?? [{ kind: 'take-others' } as const];
   return freeFailure({ code: 'JOB_NOT_FOUND', problem: [problem], advice });
 }
 

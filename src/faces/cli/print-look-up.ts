@@ -54,9 +54,9 @@ function lookUpLines(answers: readonly LookUpView[], style: Style): string[] {
 /** Next steps without duplicates, because the papers of several calls are used together. */
 function nextLines(answers: readonly LookUpView[]): string[] {
   const all = answers.flatMap(({ next }) => next);
-  const jobs = all.flatMap((step) => (step.do === 'use-found' ? [step.job] : []));
-  const others = all.filter((step) => step.do !== 'use-found');
-  const found: Advice[] = jobs.length > 0 ? [{ do: 'use-found', job: jobs.join(',') }] : [];
+  const jobs = all.flatMap((step) => (step.kind === 'use-found' ? [step.job] : []));
+  const others = all.filter((step) => step.kind !== 'use-found');
+  const found: Advice[] = jobs.length > 0 ? [{ kind: 'use-found', job: jobs.join(',') }] : [];
   return [...new Set([...others, ...found].map((step) => CLI_WORDING.advice([step])))];
 }
 

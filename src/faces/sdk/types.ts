@@ -61,7 +61,7 @@ export type ErrorDetails = Joined<
 /** A note as a value: its kind, with its numbers and references. More kinds may be added. */
 export type NoteData = { kind: string; [further: string]: unknown };
 /** What to do next, as a value. */
-export type AdviceData = { do: string; [further: string]: unknown };
+export type AdviceData = { kind: string; [further: string]: unknown };
 
 /** The error that all functions of this package throw. */
 export interface PaperqueueError extends Error {

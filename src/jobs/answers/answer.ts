@@ -192,7 +192,7 @@ const LONG_WITH_PROGRESS_SECONDS = 60 * 60;
 
 function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecord, notes: Note[]): JobAnswerView {
   if (job.related?.search)
-    return { ...head, ...withNotes(notes), next: [{ do: 'go-on-following', job: jobRef(job.number) }] };
+    return { ...head, ...withNotes(notes), next: [{ kind: 'go-on-following', job: jobRef(job.number) }] };
   const ageSeconds = Math.max(Math.round((Date.now() - Date.parse(job.createdAt)) / 1000), 0);
   // The longer it has run, the longer the pause.
   const askAgainSeconds = Math.min(Math.max(Math.round(ageSeconds / 20) * 10, 10), LONG_SECONDS);
@@ -204,8 +204,8 @@ function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecord, note
   const isStuck = ageSeconds >= (serviceProgress && !isUnknown ? LONG_WITH_PROGRESS_SECONDS : LONG_SECONDS);
   const next: Advice =
     isStuck && job.mode === 'hosted'
-      ? { do: 'stop-waiting', job: id, jobId: job.jobId, ageSeconds, setting: 'PAPERQUEUE_BASE_URL' }
-      : { do: 'wait-for', job: id, ageSeconds, askAgainSeconds };
+      ? { kind: 'stop-waiting', job: id, jobId: job.jobId, ageSeconds, setting: 'PAPERQUEUE_BASE_URL' }
+      : { kind: 'wait-for', job: id, ageSeconds, askAgainSeconds };
   const unknown: Note[] = isUnknown ? [{ kind: 'status-unknown', status: job.status, ageSeconds }] : [];
   return { ...head, job: about, ...withNotes([...unknown, ...notes]), next: [next] };
 }
@@ -220,7 +220,7 @@ function progressNote({ related, notes }: JobRecord): Note[] {
 
 function nextForUnknown(job: JobRecord): Advice {
   const ref = jobRef(job.number);
-  return { do: job.charged === 'yes' ? 'pay-again' : 'ask-again-later', job: ref };
+  return { kind: job.charged === 'yes' ? 'pay-again' : 'ask-again-later', job: ref };
 }
 
 function nextForPapers(
@@ -230,8 +230,8 @@ function nextForPapers(
   { where, refs }: PageRequest,
 ): Advice {
   const ref = jobRef(job.number);
-  if (selection.papers.length > 0) return { do: 'use-papers', job: ref, ...(where && { where }) };
-  if (refs && selection.stored === 0) return { do: 'use-refs', job: ref, papers: job.papers ?? 0 };
+  if (selection.papers.length > 0) return { kind: 'use-papers', job: ref, ...(where && { where }) };
+  if (refs && selection.stored === 0) return { kind: 'use-refs', job: ref, papers: job.papers ?? 0 };
   if (where?.notIn && job.request && Object.keys(where).length === 1)
     return adviseOnNothingNew(store, job, where.notIn);
   if (where && selection.stored > 0) return adviseOnWhere(ref, selection);
@@ -245,7 +245,7 @@ function refused(job: JobRecord, notes: readonly Note[]): PaperqueueError {
       { kind: 'never-created', job: jobRef(job.number) },
       ...notes.filter(({ kind }) => kind !== 'reading-is-free'),
     ],
-    advice: [{ do: 'search-anew' }],
+    advice: [{ kind: 'search-anew' }],
   });
 }
 
@@ -260,8 +260,8 @@ function jobFailed(job: JobRecord, refundNotes: readonly Note[]): PaperqueueErro
     retryable: false,
     advice: [
       charged === 'no'
-        ? { do: job.mode === 'hosted' ? 'search-refunded' : 'again' }
-        : { do: 'ask-about-refund', job: jobRef(job.number), isOwn: true },
+        ? { kind: job.mode === 'hosted' ? 'search-refunded' : 'again' }
+        : { kind: 'ask-about-refund', job: jobRef(job.number), isOwn: true },
     ],
   });
 }
@@ -273,7 +273,7 @@ function noSource(job: JobRecord, charged: ChargeState): PaperqueueError {
     problem: [{ kind: 'nothing-reached' }, ...job.notes],
     charged,
     retryable: false,
-    advice: [{ do: 'check-network', ...(hasStarterOnly && { hasStarterOnly }) }],
+    advice: [{ kind: 'check-network', ...(hasStarterOnly && { hasStarterOnly }) }],
   });
 }
 

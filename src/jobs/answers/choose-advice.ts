@@ -16,7 +16,7 @@ const MAX_RECENT_JOBS = 50;
 
 /** For a `where` that leaves nothing: what each condition excludes. */
 export function adviseOnWhere(job: string, { stored, withoutCondition, undecided }: JobSelection): Advice {
-  return { do: 'relax-where', job, of: stored, without: withoutCondition, undecided: undecided() };
+  return { kind: 'relax-where', job, of: stored, without: withoutCondition, undecided: undecided() };
 }
 
 /** For a search without new papers: since when, from which sources, and how to search again. */
@@ -32,7 +32,7 @@ export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: r
       .filter((source) => (source.failed !== undefined) === failed)
       .map(({ source, title }) => title ?? source);
   return {
-    do: 'ask-again-for-new',
+    kind: 'ask-again-for-new',
     job: jobRef(job.number),
     on: job.createdAt.slice(0, 10),
     jobs: former.map(({ number }) => jobRef(number)),
@@ -51,22 +51,22 @@ export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: r
  */
 export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
   if (job.related) return adviseOnNothingRelated(job, job.related);
-  if (job.lookUp) return { do: 'check-references' };
+  if (job.lookUp) return { kind: 'check-references' };
   const filters = job.request?.filters;
   const used = filters ? usedFilters(filters).sort((a, b) => filterRow(a).strictness - filterRow(b).strictness) : [];
   if (!filters || used.length === 0 || isEmptyWithoutFilters(job)) {
     const { keywords, query } = job.request?.body ?? {};
     const words = query !== undefined && !keywords ? 'text' : 'keywords';
-    return { do: 'search-other-keywords', words, isCharged: job.mode === 'hosted' };
+    return { kind: 'search-other-keywords', words, isCharged: job.mode === 'hosted' };
   }
-  if (job.mode === 'embedded') return { do: 'leave-out-filters' };
+  if (job.mode === 'embedded') return { kind: 'leave-out-filters' };
   const evidence = papersOfEqualSearch(store, job);
-  if (!evidence) return { do: 'relax-filters', filters: used, isCharged: true };
+  if (!evidence) return { kind: 'relax-filters', filters: used, isCharged: true };
   const checked = checkFilters(evidence.papers, filters);
   const keeps = used
     .map((filter) => ({ filter, papers: checked[filter]?.met ?? 0 }))
     .sort((a, b) => a.papers - b.papers);
-  return { do: 'relax-by-evidence', job: evidence.ref, papers: evidence.papers.length, keeps };
+  return { kind: 'relax-by-evidence', job: evidence.ref, papers: evidence.papers.length, keeps };
 }
 
 /** Whether the search would find nothing even without filters: no source returned a paper, and the library has none. */
@@ -80,7 +80,7 @@ function adviseOnNothingRelated({ sources }: JobRecord, { relation, search }: Re
   const answered = sources.filter(({ failed }) => failed === undefined);
   const asked = answered.map(({ title, source }) => title ?? source);
   const ofSeeds = search && { seeds: search.papers };
-  return { do: 'accept-none-related', relation, asked, isOnlyLibrary: isOnlyLibrary({ sources }), ...ofSeeds };
+  return { kind: 'accept-none-related', relation, asked, isOnlyLibrary: isOnlyLibrary({ sources }), ...ofSeeds };
 }
 
 /** Whether only the library was searched, which holds only papers that were put there. */

@@ -226,7 +226,7 @@ function listOnlySuggested(jobs: readonly number[], decisions: PaperDecisions | 
 }
 
 function notReviewed(jobs: readonly number[]) {
-  return invalidInput([invalidField('where.decision', { is: 'not-reviewed', jobs: jobs.map(jobRef) })]);
+  return invalidInput([invalidField('where.decision', { kind: 'not-reviewed', jobs: jobs.map(jobRef) })]);
 }
 
 const NOT_MET = { verdict: 'unmet', lacking: [] } as const;

@@ -86,7 +86,7 @@ export function listJobs(
     page: { offset, count: jobs.length, total, nextOffset: end < total ? end : null },
     jobs: jobs.map((job) => ({ ...listed(job), ...overlap(job) })),
     ...(notes.length > 0 && { notes }),
-    next: [{ do: 'read-listed' }],
+    next: [{ kind: 'read-listed' }],
   };
 }
 
@@ -112,7 +112,7 @@ export function jobsOfGroup(store: StoredJobs, group: string, status?: string): 
   throw freeFailure({
     code: 'JOB_NOT_FOUND',
     problem: [{ kind: 'no-job-in-group', group: shown(group), ...(isKnown && { status }), groups }],
-    advice: [{ do: 'use-job-ref', canSearch: false }],
+    advice: [{ kind: 'use-job-ref', canSearch: false }],
   });
 }
 

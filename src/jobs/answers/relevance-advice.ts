@@ -43,7 +43,7 @@ export function adviseOnRelevance(
   if (having === 0 || Math.max(matching, having) > HARDLY_ANY || shown.length < MANY) return undefined;
   return {
     note: { kind: 'few-have-all', papers: having, of: shown.length, keywords: all },
-    next: [{ do: 'rename-terms' }],
+    next: [{ kind: 'rename-terms' }],
   };
 }
 
@@ -51,7 +51,7 @@ function adviseOnWeak(works: readonly PaperRelevance[]): RelevanceAdvice | undef
   const papers = works.filter(({ match }) => match !== 'weak').length;
   if (papers > HARDLY_ANY || (papers > 0 && works.length < MANY)) return undefined;
   const note: Note = papers === 0 ? { kind: 'no-paper-fits' } : { kind: 'few-fit', papers, of: works.length };
-  return { note, next: [{ do: 'rename-terms' }] };
+  return { note, next: [{ kind: 'rename-terms' }] };
 }
 
 function filtersOf({ request }: JobRecord): ChoosingFilter[] {
@@ -96,14 +96,14 @@ function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[
     ...(filtered.length > 0
       ? [
           {
-            do: 'leave-out-for' as const,
+            kind: 'leave-out-for' as const,
             filters,
             isCharged: job.mode === 'hosted',
             keywords: filtered.flatMap(({ keywords }) => keywords),
           },
         ]
       : []),
-    ...hidden.map(({ keywords }): Advice => ({ do: 'search-for-missing', keywords, canRaise })),
+    ...hidden.map(({ keywords }): Advice => ({ kind: 'search-for-missing', keywords, canRaise })),
     ...(first && first.keywords.length === 1
       ? [
           renameAbsent(
@@ -112,15 +112,15 @@ function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[
           ),
         ]
       : []),
-    ...(first && first.keywords.length === 2 ? [{ do: 'rename', keywords: first.keywords } as const] : []),
-    ...(first && first.keywords.length > 2 ? [{ do: 'rename-terms' } as const] : []),
+    ...(first && first.keywords.length === 2 ? [{ kind: 'rename', keywords: first.keywords } as const] : []),
+    ...(first && first.keywords.length > 2 ? [{ kind: 'rename-terms' } as const] : []),
   ];
 }
 
 /** A search with too few keywords is refused. */
 function renameAbsent({ request }: JobRecord, keywords: readonly string[]): Advice {
   const count = request?.body.keywords?.length ?? 0;
-  return { do: 'rename-absent', keywords, canLeaveOut: count - keywords.length >= KEYWORDS.min };
+  return { kind: 'rename-absent', keywords, canLeaveOut: count - keywords.length >= KEYWORDS.min };
 }
 
 /** Whether other papers of the library have it, or may have it because counting ran out of time. */

@@ -77,8 +77,8 @@ export function findJobsWithPapers(store: StoredJobs, text: string, account: str
     problem: [{ kind: 'job-without-papers', job: ref, status: without.status }],
     charged: 'no',
     retryable: true,
-    advice: [{ do: 'see-job', job: ref }],
-    fields: [invalidField(field, { is: 'job-without-papers', ref })],
+    advice: [{ kind: 'see-job', job: ref }],
+    fields: [invalidField(field, { kind: 'job-without-papers', ref })],
   });
 }
 

@@ -130,7 +130,7 @@ function fitPapers(papers: readonly PaperView[], room: number): PaperView[] {
 
 /** How to read the next page. Pages are consistent only in one sort order. */
 export function whatNext(offset: number, { sort }: PageRequest): Advice {
-  return { do: 'next-page', offset, ...(sort && { sort }) };
+  return { kind: 'next-page', offset, ...(sort && { sort }) };
 }
 
 /** The note on an empty page whose offset is too high. */

@@ -26,7 +26,7 @@ export function noAnswerInTime(): PaperqueueError {
     code: 'UPSTREAM_UNAVAILABLE',
     problem: [{ kind: 'no-answer-in-time' }],
     retryable: true,
-    advice: [{ do: 'again' }],
+    advice: [{ kind: 'again' }],
   });
 }
 
@@ -36,6 +36,6 @@ export function tooManyPapers(): PaperqueueError {
     code: 'INTERNAL',
     problem: [{ kind: 'too-much-to-read' }],
     retryable: false,
-    advice: [{ do: 'name-fewer-jobs' }],
+    advice: [{ kind: 'name-fewer-jobs' }],
   });
 }

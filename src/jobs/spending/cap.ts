@@ -27,6 +27,6 @@ export function capProblem(deps: CapDeps, cost: number): PaperqueueError | undef
   return freeFailure({
     code: 'CREDIT_CAP',
     problem: [{ kind: 'over-cap', cost, cap: deps.dailyCreditCap ?? 0, left: remaining }],
-    advice: [{ do: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],
+    advice: [{ kind: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],
   });
 }

@@ -17,6 +17,6 @@ export async function checkStrategy(deps: BalanceDeps, body: RequestBody): Promi
   throw freeFailure({
     code: 'INVALID_INPUT',
     problem: [{ kind: 'strategy-not-taken' }],
-    advice: [{ do: 'search-without-strategy' }],
+    advice: [{ kind: 'search-without-strategy' }],
   });
 }

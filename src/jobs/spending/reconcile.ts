@@ -26,23 +26,23 @@ export function reconcile(
 ): Verdict {
   const { othersUnknown } = evidence;
   const still = (reason: ChargeReason): Verdict => ({ charged: 'unknown', reason });
-  if (evidence.isBlurred) return still({ why: 'blurred' });
+  if (evidence.isBlurred) return still({ kind: 'blurred' });
   const rest = unexplainedSpending(evidence, now);
-  if ('why' in rest) return still(rest);
+  if ('kind' in rest) return still(rest);
   const { amount, isSum } = rest;
   if (amount === cost + othersUnknown) {
     return {
       charged: 'yes',
-      reason: isSum ? { why: 'counted-as-spent' } : { why: 'balance-fell', balance: now.balance },
+      reason: isSum ? { kind: 'counted-as-spent' } : { kind: 'balance-fell', balance: now.balance },
     };
   }
   if (isSum && amount >= 0 && amount < cost) {
     const answeredAt = Date.parse(evidence.answeredAt ?? '');
-    if (now.at - answeredAt >= SETTLED_MS) return { charged: 'no', reason: { why: 'too-little-spent' } };
-    return still({ why: 'too-early', seconds: SETTLED_MS / 1000 });
+    if (now.at - answeredAt >= SETTLED_MS) return { charged: 'no', reason: { kind: 'too-little-spent' } };
+    return still({ kind: 'too-early', seconds: SETTLED_MS / 1000 });
   }
-  if (amount === 0) return still({ why: 'unchanged', balance: now.balance });
-  return still({ why: 'unexplained', change: -amount, cost });
+  if (amount === 0) return still({ kind: 'unchanged', balance: now.balance });
+  return still({ kind: 'unexplained', change: -amount, cost });
 }
 
 /** What left the pool beyond our other jobs' costs, or why this is unknown. */
@@ -52,7 +52,7 @@ function unexplainedSpending(
 ): { amount: number; isSum: boolean } | ChargeReason {
   if (spentBefore !== null && now.spent !== null)
     return { amount: now.spent - spentBefore - othersCharged, isSum: true };
-  if (totalBefore !== now.total) return { why: 'credits-granted' };
+  if (totalBefore !== now.total) return { kind: 'credits-granted' };
   return { amount: balanceBefore - othersCharged - now.balance, isSum: false };
 }
 
@@ -92,13 +92,13 @@ async function reconcileByKey(deps: BalanceDeps, job: JobRecord): Promise<{ job:
 
 async function reconcileByBalance(deps: BalanceDeps, job: JobRecord): Promise<Verdict> {
   const still = (reason: ChargeReason): Verdict => ({ charged: 'unknown', reason });
-  if (job.account !== deps.account) return still({ why: 'other-account' });
-  const unmeasured = { why: 'not-measured' } as const;
+  if (job.account !== deps.account) return still({ kind: 'other-account' });
+  const unmeasured = { kind: 'not-measured' } as const;
   const now = new Date().toISOString();
   if (!deps.store.evidence(job.number, { from: now, to: now })) return still(unmeasured);
   try {
     const measurement = measuredBalance(await readBalancesWithin(deps, PATIENCE_MS), job.pool);
-    if (!measurement) return still({ why: 'not-told' });
+    if (!measurement) return still({ kind: 'not-told' });
     // Read after the balance, so that a creation that began meanwhile counts as blurring it.
     const evidence = deps.store.evidence(job.number, measurement.measured);
     if (!evidence) return still(unmeasured);
@@ -110,6 +110,6 @@ async function reconcileByBalance(deps: BalanceDeps, job: JobRecord): Promise<Ve
     });
   } catch (error) {
     if (!(error instanceof PaperqueueError) && !(error instanceof DOMException)) throw error;
-    return still({ why: 'no-answer' });
+    return still({ kind: 'no-answer' });
   }
 }

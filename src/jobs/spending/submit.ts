@@ -257,7 +257,7 @@ function abandonedBeforeDial({ number }: JobRecord): PaperqueueError {
     code: 'RATE_LIMITED',
     problem: [{ kind: 'given-up-before-sent', job: jobRef(number) }],
     retryable: true,
-    advice: [{ do: 'again' }],
+    advice: [{ kind: 'again' }],
   });
 }
 
@@ -294,7 +294,7 @@ function recordFailure(store: JobStore, intent: JobRecord, error: unknown, isUnt
   const problem: Note[] = [...error.details.problem, { kind: 'recorded-as', job: ref }];
   if (error.details.code === 'NOT_CONFIGURED')
     return new PaperqueueError({ ...error.details, problem }, { cause: error.cause });
-  const advice: Advice[] = [{ do: 'do-not-repeat', job: ref }];
+  const advice: Advice[] = [{ kind: 'do-not-repeat', job: ref }];
   return new PaperqueueError({ ...error.details, problem, advice }, { cause: error.cause });
 }
 
@@ -314,7 +314,7 @@ function uncertainEarlierCharge(earlier: JobRecord, by: 'here' | 'account' = 'he
   return freeFailure({
     code: 'CHARGE_UNKNOWN',
     problem: [{ kind: 'equal-search-uncertain', job, createdAt, by, isCharged: charged === 'yes' }],
-    advice: [{ do: 'ask-about', job }],
+    advice: [{ kind: 'ask-about', job }],
   });
 }
 
@@ -323,7 +323,7 @@ function unknownEarlierCharges(older: OlderStore): PaperqueueError {
   return freeFailure({
     code: 'CHARGE_UNKNOWN',
     problem: [olderStoreNote(older), { kind: 'nothing-sent' }],
-    advice: [{ do: 'restore-newest', file: older.file }],
+    advice: [{ kind: 'restore-newest', file: older.file }],
   });
 }
 
@@ -333,6 +333,6 @@ function paidForNothing({ number, createdAt }: JobRecord): PaperqueueError {
   return freeFailure({
     code: 'CHARGE_UNKNOWN',
     problem: [{ kind: 'equal-search-paid-in-vain', job, createdAt }],
-    advice: [{ do: 'ask-about-refund', job, isOwn: false }],
+    advice: [{ kind: 'ask-about-refund', job, isOwn: false }],
   });
 }

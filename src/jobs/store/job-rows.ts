@@ -311,7 +311,7 @@ function damaged(number: number, cause: unknown): PaperqueueError {
     {
       code: 'STORE_UNAVAILABLE',
       problem: [{ kind: 'damaged-papers', job: `J${number}` }],
-      advice: [{ do: 'restore-backup', setting: 'PAPERQUEUE_DATA_DIR' }],
+      advice: [{ kind: 'restore-backup', setting: 'PAPERQUEUE_DATA_DIR' }],
     },
     { cause },
   );

@@ -20,7 +20,7 @@ type Cause = { code?: unknown; syscall?: unknown; cause?: unknown; errors?: unkn
 const MAX_FOREIGN_FIELDS = 30;
 const MAX_FIELD_CHARACTERS = 200;
 const MAX_TEXT_CHARACTERS = 500;
-const CHECK_ADDRESS: Advice = { do: 'check-service', setting: 'PAPERQUEUE_BASE_URL' };
+const CHECK_ADDRESS: Advice = { kind: 'check-service', setting: 'PAPERQUEUE_BASE_URL' };
 
 /** A failure without a response: the thrown `error`, and whether any part of the request may have left. */
 export function networkFailure(
@@ -38,13 +38,13 @@ export function networkFailure(
       advice: [CHECK_ADDRESS],
     });
   }
-  if (kind === 'create') return chargeUnknown({ why: 'connection-broke' }, error);
+  if (kind === 'create') return chargeUnknown({ kind: 'connection-broke' }, error);
   if (error instanceof AnswerTooLarge) return invalidAnswer('too-large');
   return failure(error, {
     code: 'UPSTREAM_UNAVAILABLE',
     problem: [{ ...noAnswer, isSent: true }],
     retryable: true,
-    advice: [{ do: 'again' }],
+    advice: [{ kind: 'again' }],
   });
 }
 
@@ -116,7 +116,7 @@ export function answerFailure(
     code: status >= 500 ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_INVALID',
     problem: [{ kind: 'status-to-a-read', status }, ...said],
     retryable: status >= 500,
-    advice: [status >= 500 ? { do: 'again', when: 'later' } : CHECK_ADDRESS],
+    advice: [status >= 500 ? { kind: 'again', when: 'later' } : CHECK_ADDRESS],
     ...omitUndefined({ retryAfterSeconds }),
   });
 }
@@ -143,7 +143,7 @@ function creationFailure(status: number, body: unknown, answer: ErrorAnswer): Pa
   const said = whatItSaid(answer);
   const isInJson = status === 403 && typeof body === 'object' && body !== null;
   const isRefusal = REFUSALS.includes(status) && (status === 400 || isInJson || said.length > 0);
-  if (!isRefusal) return chargeUnknown({ why: 'status', status }, `status ${status}`, said);
+  if (!isRefusal) return chargeUnknown({ kind: 'status', status }, `status ${status}`, said);
   if (status !== 402 && status !== 403) return refusedAsInvalid(status, answer);
   const words = [answer.text, ...answer.fields.map(({ message }) => message)].join(' ');
   // For a 403 the service documents only the lack of credits.
@@ -160,7 +160,7 @@ function refusedAsInvalid(status: number, { text, fields }: ErrorAnswer): Paperq
   return failure(`status ${status}`, {
     code: 'INVALID_INPUT',
     problem: [refusal, ...(text === undefined ? [] : whatItSaid({ text, fields: [] }))],
-    advice: [{ do: 'correct-named' }],
+    advice: [{ kind: 'correct-named' }],
     fields: fields.map(({ path, message }) => ({ field: path, message })),
   });
 }
@@ -169,7 +169,7 @@ function insufficientCredits(status: number, said: readonly Note[]): PaperqueueE
   return failure(`status ${status}`, {
     code: 'INSUFFICIENT_CREDITS',
     problem: [{ kind: 'account-too-low' }, ...said],
-    advice: [{ do: 'see-cost' }],
+    advice: [{ kind: 'see-cost' }],
   });
 }
 
@@ -178,7 +178,7 @@ function rateLimited(status: number, said: readonly Note[], retryAfterSeconds: n
     code: 'RATE_LIMITED',
     problem: [{ kind: 'no-further-request' }, ...said],
     retryable: true,
-    advice: [{ do: 'again', when: 'in-a-minute', ...omitUndefined({ seconds: retryAfterSeconds }) }],
+    advice: [{ kind: 'again', when: 'in-a-minute', ...omitUndefined({ seconds: retryAfterSeconds }) }],
     ...omitUndefined({ retryAfterSeconds }),
   });
 }
@@ -199,7 +199,7 @@ export function noRoomInMinute(perMinute?: number, pauseMs = 0): PaperqueueError
       },
     ],
     retryable: true,
-    advice: [{ do: 'again', when: 'in-a-minute', ...omitUndefined({ seconds }) }],
+    advice: [{ kind: 'again', when: 'in-a-minute', ...omitUndefined({ seconds }) }],
     ...omitUndefined({ retryAfterSeconds: seconds }),
   });
 }
@@ -208,7 +208,7 @@ function unauthorized(said: readonly Note[]): PaperqueueError {
   return failure('status 401 or 403', {
     code: 'UNAUTHORIZED',
     problem: [{ kind: 'token-refused' }, ...said],
-    advice: [{ do: 'set-token', token: 'PAPERQUEUE_TOKEN', address: 'PAPERQUEUE_BASE_URL' }],
+    advice: [{ kind: 'set-token', token: 'PAPERQUEUE_TOKEN', address: 'PAPERQUEUE_BASE_URL' }],
   });
 }
 
@@ -217,7 +217,7 @@ function accessDenied(said: readonly Note[]): PaperqueueError {
   return failure('status 403', {
     code: 'UNAUTHORIZED',
     problem: [{ kind: 'access-denied' }, ...said],
-    advice: [{ do: 'ask-service', setting: 'PAPERQUEUE_BASE_URL' }],
+    advice: [{ kind: 'ask-service', setting: 'PAPERQUEUE_BASE_URL' }],
   });
 }
 
@@ -225,7 +225,7 @@ export function jobNotFound(status = 404, said: readonly Note[] = []): Paperqueu
   return failure(`status ${status}`, {
     code: 'JOB_NOT_FOUND',
     problem: [{ kind: 'unknown-job-id' }, ...said],
-    advice: [{ do: 'use-job-ref', canSearch: false }],
+    advice: [{ kind: 'use-job-ref', canSearch: false }],
   });
 }
 
@@ -241,7 +241,7 @@ export function looksLikeAnotherServer({ status, isPage }: { status: number; isP
 export function seemsAnotherServer(cause: unknown): PaperqueueError {
   const setting = 'PAPERQUEUE_BASE_URL';
   const problem: Note[] = [{ kind: 'another-server', setting }];
-  const advice: Advice[] = [{ do: 'set-address', setting }];
+  const advice: Advice[] = [{ kind: 'set-address', setting }];
   return new PaperqueueError(
     { code: 'NOT_CONFIGURED', problem, charged: 'unknown', retryable: false, advice },
     { cause },
@@ -255,7 +255,7 @@ export function chargeUnknown(because: ChargeDoubt, cause: unknown, said: readon
     problem: [{ kind: 'charge-unknown', because }, ...said],
     charged: 'unknown',
     retryable: false,
-    advice: [{ do: 'compare-balance' }],
+    advice: [{ kind: 'compare-balance' }],
   };
   return new PaperqueueError(details, { cause });
 }

@@ -283,8 +283,8 @@ export function createClient(options: ClientOptions): SearchService {
       throw reported(seemsAnotherServer(`status ${answer.status}`));
     if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.body, undefined));
     const jobId = readCreatedId(answer.json ?? answer.body, answer.location);
-    if (jobId === undefined) throw reported(chargeUnknown({ why: 'no-id' }, 'no jobId'));
-    if (jobId.includes(REDACTED)) throw reported(chargeUnknown({ why: 'secret-in-id' }, 'jobId'));
+    if (jobId === undefined) throw reported(chargeUnknown({ kind: 'no-id' }, 'no jobId'));
+    if (jobId.includes(REDACTED)) throw reported(chargeUnknown({ kind: 'secret-in-id' }, 'jobId'));
     hasAnswered = true;
     keywordsName = name;
     const without = (['scraperKey', 'enrich'] as const).find(

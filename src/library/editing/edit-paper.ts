@@ -108,29 +108,29 @@ export function checkEdit({ set, unset, tags, untags, notes }: PaperEdit): Check
     const known = knownSpelling(name, [...EDITABLE_FIELDS, ...Object.keys(OTHER_NAMES)]) ?? name;
     const own = OTHER_NAMES[known] ?? EDITABLE_FIELDS.find((field) => field === known);
     if (own !== undefined) return { own, rule: RULES[own] };
-    wrong.push(invalidField(flag, { is: 'not-editable', fields: EDITABLE_FIELDS, given: shown(name) }));
+    wrong.push(invalidField(flag, { kind: 'not-editable', fields: EDITABLE_FIELDS, given: shown(name) }));
     return undefined;
   };
   const given = new Map<string, [rule: Rule, value: string]>();
   for (const [name, value] of Object.entries(set)) {
     const found = ruleOf('set', name);
     if (!found) continue;
-    if (given.has(found.own)) wrong.push(invalidField('set', { is: 'edited-twice', field: found.own }));
+    if (given.has(found.own)) wrong.push(invalidField('set', { kind: 'edited-twice', field: found.own }));
     else if (readValue(found.rule, value, BLANK) === undefined)
-      wrong.push(invalidField('set', { is: 'not-its-value', of: found.own, given: shown(value) }));
+      wrong.push(invalidField('set', { kind: 'not-its-value', of: found.own, given: shown(value) }));
     given.set(found.own, [found.rule, value]);
   }
   const emptied = new Map<string, Rule>();
   for (const name of unset) {
     const found = ruleOf('unset', name);
     if (!found) continue;
-    if (given.has(found.own)) wrong.push(invalidField('unset', { is: 'edited-twice', field: found.own }));
+    if (given.has(found.own)) wrong.push(invalidField('unset', { kind: 'edited-twice', field: found.own }));
     if (found.own === 'title' || found.own === 'citationKey')
-      wrong.push(invalidField('unset', { is: 'always-there', field: found.own }));
+      wrong.push(invalidField('unset', { kind: 'always-there', field: found.own }));
     emptied.set(found.own, found.rule);
   }
   for (const [flag, texts] of Object.entries({ tag: tags, untag: untags, note: notes }))
-    if (texts.some((each) => each.trim() === '')) wrong.push(invalidField(flag, { is: 'no-text' }));
+    if (texts.some((each) => each.trim() === '')) wrong.push(invalidField(flag, { kind: 'no-text' }));
   if (wrong.length > 0) throw invalidInput(wrong);
 
   return {

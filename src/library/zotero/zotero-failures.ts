@@ -9,7 +9,7 @@ export function noZotero(): PaperqueueError {
   return freeFailure({
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'zotero-not-there', setting }],
-    advice: [{ do: 'open-zotero', setting }],
+    advice: [{ kind: 'open-zotero', setting }],
   });
 }
 
@@ -17,7 +17,7 @@ export function closedToPrograms(): PaperqueueError {
   return freeFailure({
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'zotero-closed' }],
-    advice: [{ do: 'allow-zotero', setting }],
+    advice: [{ kind: 'allow-zotero', setting }],
   });
 }
 
@@ -25,7 +25,7 @@ export function onlyReadable(): PaperqueueError {
   return freeFailure({
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'zotero-read-only' }],
-    advice: [{ do: 'update-zotero', setting }],
+    advice: [{ kind: 'update-zotero', setting }],
   });
 }
 
@@ -33,7 +33,7 @@ export function denied(): PaperqueueError {
   return freeFailure({
     code: 'UNAUTHORIZED',
     problem: [{ kind: 'zotero-denied' }],
-    advice: [{ do: 'choose-allow' }],
+    advice: [{ kind: 'choose-allow' }],
   });
 }
 
@@ -41,7 +41,7 @@ export function keyRefused(): PaperqueueError {
   return freeFailure({
     code: 'UNAUTHORIZED',
     problem: [{ kind: 'zotero-key-refused', setting }],
-    advice: [{ do: 'check-zotero-key', setting }],
+    advice: [{ kind: 'check-zotero-key', setting }],
   });
 }
 
@@ -50,26 +50,26 @@ export function notAllowed(what: 'read' | 'write', library: string): PaperqueueE
   return freeFailure({
     code: 'UNAUTHORIZED',
     problem: [{ kind: 'zotero-not-allowed', setting, what, library }],
-    advice: [{ do: 'change-zotero-key' }],
+    advice: [{ kind: 'change-zotero-key' }],
   });
 }
 
-type Wanted = Extract<FieldProblem, { is: 'not-in-zotero' }>['wanted'];
+type Wanted = Extract<FieldProblem, { kind: 'not-in-zotero' }>['wanted'];
 
 export function noSuch(wanted: Wanted, text: string): PaperqueueError {
   const field = wanted === 'group' || wanted === 'own-group' ? 'group' : 'collection';
-  return invalidInput([invalidField(field, { is: 'not-in-zotero', wanted, given: JSON.stringify(text) })]);
+  return invalidInput([invalidField(field, { kind: 'not-in-zotero', wanted, given: JSON.stringify(text) })]);
 }
 
 export function severalCollections(text: string, keys: readonly string[]): PaperqueueError {
-  return invalidInput([invalidField('collection', { is: 'several-collections', keys, given: JSON.stringify(text) })]);
+  return invalidInput([invalidField('collection', { kind: 'several-collections', keys, given: JSON.stringify(text) })]);
 }
 
 export function rateLimited(retryAfterSeconds: number): PaperqueueError {
   return freeFailure({
     code: 'RATE_LIMITED',
     problem: [{ kind: 'zotero-rate-limited', seconds: retryAfterSeconds }],
-    advice: [{ do: 'zotero-again', isAfterWait: true }],
+    advice: [{ kind: 'zotero-again', isAfterWait: true }],
     retryable: true,
     retryAfterSeconds,
   });
@@ -79,7 +79,7 @@ export function unavailable(why: NoteOf<'zotero-unavailable'>['why']): Paperqueu
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
     problem: [{ kind: 'zotero-unavailable', why }],
-    advice: [{ do: 'zotero-again', isAfterWait: false }],
+    advice: [{ kind: 'zotero-again', isAfterWait: false }],
     retryable: true,
   });
 }
@@ -92,7 +92,7 @@ export function unexpected(what: Oddity | { status: number }): PaperqueueError {
     {
       code: 'UPSTREAM_INVALID',
       problem: [{ kind: 'zotero-unexpected', ...(typeof what !== 'string' && what) }],
-      advice: [{ do: 'check-zotero-address' }],
+      advice: [{ kind: 'check-zotero-address' }],
     },
     { cause: what },
   );

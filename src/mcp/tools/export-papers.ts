@@ -64,11 +64,11 @@ export const exportPapers = defineTool({
   output,
   run: async ({ jobId, review, format, ...others }, { exports, signal }) => {
     if ((jobId === undefined) === (review === undefined))
-      throw invalidInput([invalidField('jobId', { is: 'either', groups: [['jobId'], ['review']] })]);
+      throw invalidInput([invalidField('jobId', { kind: 'either', groups: [['jobId'], ['review']] })]);
     if (review !== undefined) return exports.exportReview(review, { format, ...others }, { signal });
     const kind = EXPORT_KIND_NAMES.find((name) => name === format);
     if (!kind)
-      throw invalidInput([invalidField('format', { is: 'only-of-review', given: format, instead: 'receipt' })]);
+      throw invalidInput([invalidField('format', { kind: 'only-of-review', given: format, instead: 'receipt' })]);
     return exports.exportPapers({ jobId: jobId ?? '', format: kind, ...others }, { signal });
   },
 });

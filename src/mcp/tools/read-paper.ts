@@ -154,6 +154,6 @@ function noFolder() {
   return freeFailure({
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'no-file-folder', setting: FOLDERS }],
-    advice: [{ do: 'name-folder', setting: FOLDERS }],
+    advice: [{ kind: 'name-folder', setting: FOLDERS }],
   });
 }

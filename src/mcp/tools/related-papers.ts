@@ -83,7 +83,7 @@ export const relatedPapers = defineTool({
   output: foundOutput.partial({ job: true }),
   run: async ({ ref, relation, limit, order, seeds, dryRun, ...how }, { citations, signal }) => {
     if (seeds === undefined ? !ref || !relation : ref || relation)
-      throw invalidInput([invalidField('seeds', { is: 'either', groups: [['seeds'], ['ref', 'relation']] })]);
+      throw invalidInput([invalidField('seeds', { kind: 'either', groups: [['seeds'], ['ref', 'relation']] })]);
     if (ref && relation) return citations.relatedPapers({ ref, relation, limit: limit ?? 100, order }, {}, { signal });
     const request = { seeds: seeds ?? [], ...how };
     return dryRun ? citations.planCitations(request, { signal }) : citations.followCitations(request, {}, { signal });

@@ -78,13 +78,13 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
 /** Advice to send keywords instead of a short text or too few keywords, or to look up a known paper. */
 function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice | undefined {
   const isShort = typeof query === 'string' && countCharacters(query.trim()) < QUERY.min;
-  if (isShort && textToLookUp(query, {})) return { do: 'look-up-instead' };
+  if (isShort && textToLookUp(query, {})) return { kind: 'look-up-instead' };
   const entered = Array.isArray(keywords) ? keywords.filter((each) => typeof each === 'string') : [];
   const areFew = Array.isArray(keywords) && entered.length < KEYWORDS.min;
   if (!isShort && !areFew) return undefined;
   const texts = [...entered.map((keyword) => `"${keyword.replaceAll('"', ' ')}"`), ...(isShort ? [query] : [])];
   const min = { keywords: KEYWORDS.min, characters: QUERY.min };
-  return { do: 'search-by-keywords', keywords: keywordsOfShort(texts.join(' ')), min };
+  return { kind: 'search-by-keywords', keywords: keywordsOfShort(texts.join(' ')), min };
 }
 
 /** The parameters of an operation, and which of them state the topic. */

@@ -51,6 +51,6 @@ function refuseOther(path: string): void {
     code: 'STORE_UNAVAILABLE',
     problem: [{ kind: 'no-regular-file', file: path }],
     retryable: false,
-    advice: [{ do: 'check-data-folder', setting: 'PAPERQUEUE_DATA_DIR' }],
+    advice: [{ kind: 'check-data-folder', setting: 'PAPERQUEUE_DATA_DIR' }],
   });
 }

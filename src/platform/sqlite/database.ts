@@ -223,7 +223,7 @@ function outOfFiles(cause: unknown): PaperqueueError {
       code: 'STORE_UNAVAILABLE',
       problem: [{ kind: 'too-many-files' }],
       retryable: false,
-      advice: [{ do: 'allow-more-files' }],
+      advice: [{ kind: 'allow-more-files' }],
     },
     { cause },
   );
@@ -236,7 +236,7 @@ export function storeUnavailable(problem: Note, cause: unknown): PaperqueueError
       code: 'STORE_UNAVAILABLE',
       problem: [problem],
       retryable: true,
-      advice: [{ do: 'check-data-folder', setting: 'PAPERQUEUE_DATA_DIR' }],
+      advice: [{ kind: 'check-data-folder', setting: 'PAPERQUEUE_DATA_DIR' }],
     },
     { cause },
   );

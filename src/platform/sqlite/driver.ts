@@ -90,7 +90,7 @@ function noSqlite({ why, cause }: { why?: string; cause?: unknown }): Error {
     {
       code: 'STORE_UNAVAILABLE',
       problem: [{ kind: 'no-sqlite', node: version, system, ...(why === undefined ? {} : { why }) }],
-      advice: [{ do: 'newer-node' }],
+      advice: [{ kind: 'newer-node' }],
     },
     { cause },
   );

@@ -70,7 +70,7 @@ function notWritten(cause: unknown): PaperqueueError {
       code: 'STORE_UNAVAILABLE',
       problem: [{ kind: 'export-not-written', why: cause instanceof Error ? cause.message : 'unknown cause' }],
       retryable: true,
-      advice: [{ do: 'check-export-folder', setting: 'PAPERQUEUE_DATA_DIR' }],
+      advice: [{ kind: 'check-export-folder', setting: 'PAPERQUEUE_DATA_DIR' }],
     },
     { cause },
   );

@@ -73,13 +73,13 @@ export function exportPapers(deps: ExportDeps, request: ExportRequest, render = 
     const short = render(deps, { ...request, abstracts });
     if (format === 'receipt') return receiptInAnswer(deps, request, short, view);
     const couldHaveAbstracts = leavesAbstractsOut(format) && !abstracts;
-    const passOn: Advice[] = short.papers === 0 ? [] : [{ do: 'pass-on', couldHaveAbstracts }];
+    const passOn: Advice[] = short.papers === 0 ? [] : [{ kind: 'pass-on', couldHaveAbstracts }];
     if (fitsAnswer(short.text)) return view(short, { text: short.text }, passOn);
   }
   // A table in a file is for screening, which needs them.
   const whole = render(deps, { ...request, abstracts: request.abstracts ?? !isOfCitations(format) });
   const path = deps.exports.write(whole.name, EXPORT_KINDS[format].ending, fileText(format, whole.text));
-  return view(whole, { path }, [{ do: 'tell-of-file', path, isReport, isTooLong: !asFile }]);
+  return view(whole, { path }, [{ kind: 'tell-of-file', path, isReport, isTooLong: !asFile }]);
 }
 
 /** Whether a text has room in an answer, beside its other fields. */
@@ -95,18 +95,18 @@ function receiptInAnswer(
   view: (rendered: Rendered, content: object, next: Advice[]) => ExportView,
 ): ExportView {
   const { text, isWhole } = searchLogInAnswer(logOf(deps, request).log);
-  const next: Advice = { do: 'pass-on', couldHaveAbstracts: false };
+  const next: Advice = { kind: 'pass-on', couldHaveAbstracts: false };
   if (isWhole) return view(whole, { text }, [next]);
-  if (request.as === 'text') return view(whole, { text }, [next, { do: 'see-whole-record' }]);
+  if (request.as === 'text') return view(whole, { text }, [next, { kind: 'see-whole-record' }]);
   const path = deps.exports.write(whole.name, EXPORT_KINDS.receipt.ending, whole.text);
-  return view(whole, { text, path }, [next, { do: 'see-whole-record', path }]);
+  return view(whole, { text, path }, [next, { kind: 'see-whole-record', path }]);
 }
 
 /** Refuses options that make no sense together, instead of ignoring them. */
 export function wrongOptions({ format, style, count }: Pick<ExportRequest, 'format' | 'style' | 'count'>) {
   if (style !== undefined && format !== 'bibliography')
-    return invalidField('style', { is: 'other-format', format: 'bibliography' });
-  if (count !== undefined && !hasPapers(format)) return invalidField('count', { is: 'other-format' });
+    return invalidField('style', { kind: 'other-format', format: 'bibliography' });
+  if (count !== undefined && !hasPapers(format)) return invalidField('count', { kind: 'other-format' });
   return undefined;
 }
 

@@ -64,12 +64,12 @@ export function exportReview(
     return view(
       short,
       { text: short.content },
-      short.papers === 0 ? [] : [{ do: 'pass-on', couldHaveAbstracts: false }],
+      short.papers === 0 ? [] : [{ kind: 'pass-on', couldHaveAbstracts: false }],
     );
   const whole = renderReview(deps, review, request, asreview);
   const path = deps.exports.write(whole.name, whole.ending, whole.content);
   const isTooLong = !isFile && typeof whole.content === 'string';
-  return view(whole, { path }, [{ do: 'tell-of-file', path, isReport: false, isTooLong }]);
+  return view(whole, { path }, [{ kind: 'tell-of-file', path, isReport: false, isTooLong }]);
 }
 
 /** Renders an export of a review. Throws as `exportReview`. */
@@ -143,12 +143,12 @@ function wrongFormat({ format, where, refs, sort, style, count }: ReviewExportRe
   if (format === 'html' || format === 'receipt' || format === 'receipt-json') return notOfReview(format);
   if (format === 'prisma' || format === 'prisma-csv') {
     const given = Object.entries({ where, refs, sort, count, style }).find(([, value]) => value !== undefined);
-    return given && invalidField(given[0], { is: 'other-format' });
+    return given && invalidField(given[0], { kind: 'other-format' });
   }
-  if (isReviewFormat(format)) return style && invalidField('style', { is: 'other-format', format: 'bibliography' });
+  if (isReviewFormat(format)) return style && invalidField('style', { kind: 'other-format', format: 'bibliography' });
   return wrongOptions({ format, style, count });
 }
 
 function notOfReview(format: string) {
-  return invalidField('format', { is: 'not-of-review', given: format });
+  return invalidField('format', { kind: 'not-of-review', given: format });
 }

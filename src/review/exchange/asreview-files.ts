@@ -88,7 +88,7 @@ async function read(
   signal: AbortSignal,
   { script = SCRIPT, ...guard }: GuardOptions & { script?: URL },
 ): ReturnType<AsreviewFiles['read']> {
-  if (bytes.length > MAX_ASREVIEW_BYTES) return { problem: { is: 'too-large' } };
+  if (bytes.length > MAX_ASREVIEW_BYTES) return { problem: { kind: 'too-large' } };
   // A driver that has to be fetched is fetched here: the process has no settings for that.
   openDriver(':memory:').close();
   const reader = createGuardedProcess<AsreviewOrder, AsreviewAnswer>(script, guard);
@@ -97,7 +97,7 @@ async function read(
     const answer = await reader.ask({ archive: bytes, database: join(folder, 'results.db') }, signal);
     if ('project' in answer) return answer.project;
     if ('refused' in answer) return { problem: answer.refused };
-    return { problem: { is: answer.problem === 'took too long' ? 'took-too-long' : 'too-large' } };
+    return { problem: { kind: answer.problem === 'took too long' ? 'took-too-long' : 'too-large' } };
   } finally {
     reader.close();
     removeFolder(folder);

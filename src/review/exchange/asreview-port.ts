@@ -24,5 +24,5 @@ export type AsreviewFiles = {
  * views, virtual tables or computed columns where ASReview has plain tables, or is more than we read at once.
  */
 export type AsreviewProblem =
-  | { is: 'unreadable' | 'no-project' | 'no-plain-tables' | 'too-large' | 'took-too-long' }
-  | { is: 'other-version'; version: number };
+  | { kind: 'unreadable' | 'no-project' | 'no-plain-tables' | 'too-large' | 'took-too-long' }
+  | { kind: 'other-version'; version: number };

@@ -49,22 +49,22 @@ export function readAsreview({ archive, database }: AsreviewOrder): AsreviewAnsw
   try {
     const files = readZip(archive);
     const config = files.get('project.json');
-    if (!config) return { refused: { is: 'no-project' } };
+    if (!config) return { refused: { kind: 'no-project' } };
     const unpack = (file: typeof config, maxBytes: number) => {
       if (file.length > maxBytes) throw new TooLarge();
       return file.bytes();
     };
     const { project_file_version, name } = asFields(parseJson(textOf(unpack(config, MAX_CONFIG_BYTES))));
     const version = asNumber(project_file_version);
-    if (version === undefined) return { refused: { is: 'no-project' } };
-    if (version !== FILE_VERSION) return { refused: { is: 'other-version', version } };
+    if (version === undefined) return { refused: { kind: 'no-project' } };
+    if (version !== FILE_VERSION) return { refused: { kind: 'other-version', version } };
     const packed = files.get('results.db');
-    if (!packed) return { refused: { is: 'no-project' } };
+    if (!packed) return { refused: { kind: 'no-project' } };
     writeFileSync(database, unpack(packed, MAX_DATABASE_BYTES), { mode: 0o600 });
     return readTables(database, asText(name) ?? '');
   } catch (error) {
     // Of a foreign archive and database nothing is a fault of ours: offsets lie, and pages are damaged.
-    return { refused: { is: error instanceof TooLarge ? 'too-large' : 'unreadable' } };
+    return { refused: { kind: error instanceof TooLarge ? 'too-large' : 'unreadable' } };
   }
 }
 
@@ -78,7 +78,7 @@ function readTables(path: string, name: string): AsreviewAnswer {
     database.exec('PRAGMA trusted_schema = OFF');
     database.exec('PRAGMA cell_size_check = ON');
     database.exec('PRAGMA query_only = ON');
-    if (!hasPlainTables(database)) return { refused: { is: 'no-plain-tables' } };
+    if (!hasPlainTables(database)) return { refused: { kind: 'no-plain-tables' } };
     const count = countTo(MAX_CHARACTERS);
     const stored = readRows(database, 'record', count).sort((a, b) => Number(a.record_id) - Number(b.record_id));
     const indexOf = new Map(stored.map(({ record_id }, index) => [record_id, index]));

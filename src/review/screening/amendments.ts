@@ -72,7 +72,7 @@ export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<Revie
         const record = findRecord(state, given);
         if (!record) throw noSuchPaper(given, {});
         if (faultOfRetrieval(state, record.ref))
-          throw invalidInput([invalidField('ref', { is: 'not-at-full-text', given: shown(given) })]);
+          throw invalidInput([invalidField('ref', { kind: 'not-at-full-text', given: shown(given) })]);
         const isNews = record.retrieved !== found;
         return { acts: isNews ? [{ what: 'retrieve', ref: record.ref, found } as const] : [] };
       });
@@ -106,7 +106,7 @@ function amendCriteria(criteria: readonly Criterion[], { all, add = [], edit = [
     const index = criteria.findIndex((criterion) => criterion.id === id.trim().toUpperCase());
     if (index >= 0) return index;
     const known = criteria.map((criterion) => criterion.id);
-    throw invalidInput([invalidField('criterion', { is: 'no-such-criterion', given: shown(id), known })]);
+    throw invalidInput([invalidField('criterion', { kind: 'no-such-criterion', given: shown(id), known })]);
   };
   const amended = criteria.map((criterion) => ({ ...criterion }));
   for (const { id, text } of edit) (amended[indexOf(id)] as Criterion).text = text;
@@ -128,7 +128,7 @@ function amendProtocol(state: ReviewState, change: ProtocolChange): Protocol {
   const { protocol } = state;
   for (const prior of change.priors ?? []) if (!findRecord(state, prior)) throw noSuchPaper(prior, {});
   const gone = change.stages && goneStage(state, { stages: change.stages });
-  if (gone) throw invalidInput([invalidField('stages', { is: 'stage-in-use', stage: gone })]);
+  if (gone) throw invalidInput([invalidField('stages', { kind: 'stage-in-use', stage: gone })]);
   return withChange(protocol, change);
 }
 
@@ -139,7 +139,7 @@ export function beginProtocol(change: ProtocolChange = {}): Protocol {
 
 function withChange(protocol: Protocol, { stop, priors = [], ...others }: ProtocolChange): Protocol {
   const known = protocol.stop ?? (stop?.rule && { ...DEFAULT_TARGET, rule: stop.rule });
-  if (stop && !known) throw invalidInput([invalidField('stop', { is: 'no-stop-rule' })]);
+  if (stop && !known) throw invalidInput([invalidField('stop', { kind: 'no-stop-rule' })]);
   const amended: Protocol = {
     ...protocol,
     ...omitUndefined(others),
@@ -147,6 +147,6 @@ function withChange(protocol: Protocol, { stop, priors = [], ...others }: Protoc
     ...(known && { stop: { ...known, ...omitUndefined(stop ?? {}) } }),
   };
   if (isSound(amended)) return amended;
-  if (amended.stop && !isChosenStop(amended.stop)) throw invalidInput([invalidField('stop', { is: 'wrong-stop' })]);
+  if (amended.stop && !isChosenStop(amended.stop)) throw invalidInput([invalidField('stop', { kind: 'wrong-stop' })]);
   throw invalidInput([invalidField('stages', `${STAGES.join(', then ')}, each once`)]);
 }

@@ -43,9 +43,9 @@ export async function importDecisions(
   who: Reader,
 ): Promise<ImportedFile> {
   if (databases.some((database) => database.length > MAX_WORD_CHARACTERS))
-    throw invalidInput([invalidField('source', { is: 'longer-than', most: MAX_WORD_CHARACTERS })]);
+    throw invalidInput([invalidField('source', { kind: 'longer-than', most: MAX_WORD_CHARACTERS })]);
   if (databases.length > MAX_WORDS)
-    throw invalidInput([invalidField('source', { is: 'longer-than', most: MAX_WORDS, of: 'names' })]);
+    throw invalidInput([invalidField('source', { kind: 'longer-than', most: MAX_WORDS, of: 'names' })]);
   const stands = new Map<number, string>();
   const written = await log.write(ref, who, (review) => {
     const known = [...review.records.values()];
@@ -87,7 +87,7 @@ export async function importDecisions(
         // Files may write the name in other letters than its account has.
         const as = readerKey(named) === readerKey(who) ? who : named;
         if (placeOf(ref) === 'lab' && as !== who) {
-          for (const each of own) result.refused.push({ ref: each.ref, why: 'of-another-reader', name: reader });
+          for (const each of own) result.refused.push({ ref: each.ref, kind: 'of-another-reader', name: reader });
           continue;
         }
         const judged = await log.write(ref, as, ({ state }) => {

@@ -57,7 +57,7 @@ export function shareReviews(
     const member = await nameInLab();
     const given = who.name.trim();
     const isOwn = who.kind === 'assistant' || given === 'me' || given.toLowerCase() === member.toLowerCase();
-    if (!isOwn) throw invalidInput([invalidField('as', { is: 'another-member', given: shown(given), member })]);
+    if (!isOwn) throw invalidInput([invalidField('as', { kind: 'another-member', given: shown(given), member })]);
     return asMember(member, { ...who, name: given });
   };
   const readerIn = (ref: string, who: Reader) => (placeOf(ref) === 'lab' ? inLab(who) : who);
@@ -65,7 +65,8 @@ export function shareReviews(
   /** Parses `L12`. Works also for reviews the account is not a member of. */
   const numberOf = async (ref: string) => {
     const [, digits] = /^\s*l([1-9]\d{0,8})\s*$/i.exec(ref) ?? [];
-    if (digits === undefined) throw invalidInput([invalidField('review', { is: 'no-lab-review', given: shown(ref) })]);
+    if (digits === undefined)
+      throw invalidInput([invalidField('review', { kind: 'no-lab-review', given: shown(ref) })]);
     if (!lab || !(await hasLab())) throw noLab();
     return { lab, number: Number(digits) };
   };
@@ -131,6 +132,6 @@ function noLab() {
   return freeFailure({
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'no-lab' }],
-    advice: [{ do: 'join-lab', ...SETTINGS }],
+    advice: [{ kind: 'join-lab', ...SETTINGS }],
   });
 }

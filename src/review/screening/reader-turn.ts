@@ -18,7 +18,8 @@ import type { OpenReview } from './review-log.ts';
 export function chooseStage(state: ReviewState, asked: Stage | undefined, who: Reader | undefined): Stage {
   const { stages } = state.protocol;
   if (asked !== undefined) {
-    if (!stages.includes(asked)) throw invalidInput([invalidField('stage', { is: 'no-stage', given: asked, stages })]);
+    if (!stages.includes(asked))
+      throw invalidInput([invalidField('stage', { kind: 'no-stage', given: asked, stages })]);
     return asked;
   }
   const progress = progressOf(state, who);

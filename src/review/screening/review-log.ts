@@ -193,7 +193,7 @@ export function createReviewLog(
           code: 'STORE_UNAVAILABLE',
           problem: [{ kind: 'review-busy', review: refOf(number) }],
           retryable: true,
-          advice: [{ do: 'again' }],
+          advice: [{ kind: 'again' }],
         });
       });
     },
@@ -222,17 +222,17 @@ function noSuchReview(ref: string, place: ReviewPlace, known: readonly string[])
         ...(place === 'lab' && { isOfLab: true as const }),
       },
     ],
-    advice: [{ do: 'name-review' }],
+    advice: [{ kind: 'name-review' }],
   });
 }
 
 /** `isUnknown`: its hash fits, so that a newer version may know the event. */
 export function damagedReview(review: string, n: number, isUnknown?: true): PaperqueueError {
-  const repair = { do: 'repair-review', review, ...(n === 1 && { isOpening: true as const }) } as const;
+  const repair = { kind: 'repair-review', review, ...(n === 1 && { isOpening: true as const }) } as const;
   return freeFailure({
     code: 'STORE_UNAVAILABLE',
     problem: [{ kind: 'damaged-review', review, n, isUnknown }],
-    advice: isUnknown ? [{ do: 'newer-version' }, ...(n > 1 ? [repair] : [])] : [repair],
+    advice: isUnknown ? [{ kind: 'newer-version' }, ...(n > 1 ? [repair] : [])] : [repair],
   });
 }
 
@@ -241,6 +241,6 @@ export function changedRecords(review: string, records: readonly string[]): Pape
   return freeFailure({
     code: 'STORE_UNAVAILABLE',
     problem: [{ kind: 'changed-records', review, records: records.length }],
-    advice: [{ do: 'look-at-changed' }],
+    advice: [{ kind: 'look-at-changed' }],
   });
 }

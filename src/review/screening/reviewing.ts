@@ -143,7 +143,7 @@ export function createReviews(deps: Deps): Reviews {
   return {
     async open({ question, criteria, jobs, protocol, place = 'here' }, who) {
       const asked = question.trim();
-      if (asked === '') throw invalidInput([invalidField('question', { is: 'no-question' })]);
+      if (asked === '') throw invalidInput([invalidField('question', { kind: 'no-question' })]);
       const found = findJobsWithPapers(store, jobs, account, 'jobs');
       const asDefault = beginProtocol(protocol);
       refuseStrangePriors(store, found, asDefault);
@@ -237,16 +237,16 @@ export function createReviews(deps: Deps): Reviews {
         const stages = asked ? [asked] : state.protocol.stages;
         const stage = stages.find((each) => record && outcomeAt(state, record.ref, each).is === 'conflict');
         if (!record || !stage || given.decision === 'withdraw' || given.decision === 'note') {
-          throw invalidInput([invalidField('ref', { is: 'no-conflict', given: shown(given.ref) })]);
+          throw invalidInput([invalidField('ref', { kind: 'no-conflict', given: shown(given.ref) })]);
         }
         const { decision, reasons = [], note } = given;
         const strange = strangeReason(state, stage, reasons);
         if (strange) {
           const { reason, known } = strange;
-          throw invalidInput([invalidField('reason', { is: 'no-such-criterion', given: shown(reason), known })]);
+          throw invalidInput([invalidField('reason', { kind: 'no-such-criterion', given: shown(reason), known })]);
         }
         const tooLong = findTooLong({ reasons, note });
-        if (tooLong) throw invalidInput([invalidField('note', { is: 'longer-than', most: tooLong.most })]);
+        if (tooLong) throw invalidInput([invalidField('note', { kind: 'longer-than', most: tooLong.most })]);
         return { acts: [toResolution(stage, record.ref, { decision, reasons, note })], stage };
       });
       return this.screen({ review: ref, stage }, who);

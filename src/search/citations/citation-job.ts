@@ -106,7 +106,7 @@ export async function planCitations(
 ): Promise<CitationPlanView> {
   const { indexes, search } = await prepare(deps, request, signal);
   const notes = await indexes.plan(search, deps.store.citations, { signal });
-  return { mode: deps.mode, notes, next: [{ do: 'follow-for-real', requests: search.stop.requests }] };
+  return { mode: deps.mode, notes, next: [{ kind: 'follow-for-real', requests: search.stop.requests }] };
 }
 
 async function prepare(deps: CitationDeps, request: CitationRequest, signal: AbortSignal) {
@@ -115,7 +115,7 @@ async function prepare(deps: CitationDeps, request: CitationRequest, signal: Abo
   const supported = indexes?.supported ?? [];
   const unknown = via?.find((name) => !supported.includes(name));
   if (unknown !== undefined)
-    throw invalidInput([invalidField('via', { is: 'no-index', given: shown(unknown), indexes: supported })]);
+    throw invalidInput([invalidField('via', { kind: 'no-index', given: shown(unknown), indexes: supported })]);
   const names = indexes?.names.filter((name) => via?.includes(name) ?? true) ?? [];
   if (!indexes || names.length === 0) {
     const [source = 'openalex'] = via ?? supported;
@@ -123,7 +123,7 @@ async function prepare(deps: CitationDeps, request: CitationRequest, signal: Abo
     throw freeFailure({
       code: 'NOT_CONFIGURED',
       problem: [{ kind: 'no-able-source', what: 'citations', able: via ?? supported, setting }],
-      advice: [{ do: 'name-able-source', source, setting }],
+      advice: [{ kind: 'name-able-source', source, setting }],
     });
   }
   const { seeds, known, ofReview } = await findSeeds(deps, request.seeds, signal);
@@ -159,6 +159,6 @@ function nobodyAnswered(notes: readonly Note[]) {
     code: 'UPSTREAM_UNAVAILABLE',
     problem: [{ kind: 'related-not-found-out' }, ...notes],
     retryable: true,
-    advice: [{ do: 'related-later' }],
+    advice: [{ kind: 'related-later' }],
   });
 }

@@ -65,9 +65,9 @@ export async function findSeeds(deps: SeedDeps, texts: readonly string[], signal
   }
   seeds.push(...(await identified(deps, byId, signal)));
   const unique = [...new Map(seeds.map((seed) => [seed.label, seed])).values()];
-  if (unique.length === 0) throw invalidInput([invalidField('seeds', { is: 'no-seeds' })]);
+  if (unique.length === 0) throw invalidInput([invalidField('seeds', { kind: 'no-seeds' })]);
   if (unique.length > MAX_SEEDS)
-    throw invalidInput([invalidField('seeds', { is: 'too-many-seeds', papers: unique.length, most: MAX_SEEDS })]);
+    throw invalidInput([invalidField('seeds', { kind: 'too-many-seeds', papers: unique.length, most: MAX_SEEDS })]);
   return { seeds: unique, known, ofReview };
 }
 
@@ -80,7 +80,7 @@ async function identified({ store }: SeedDeps, texts: readonly string[], signal:
     throw freeFailure({
       code: 'INVALID_INPUT',
       problem: [{ kind: 'no-paper-ref', given: shownRefs(wrong.map(({ text }) => text)) }],
-      advice: [{ do: 'use-paper-ref', orId: true }, { do: 'look-paper-up' }],
+      advice: [{ kind: 'use-paper-ref', orId: true }, { kind: 'look-paper-up' }],
     });
   }
   const stored = await storedCandidates(

@@ -106,7 +106,7 @@ function noAuthor(ref: string): PaperqueueError {
   return freeFailure({
     code: 'INVALID_INPUT',
     problem: [{ kind: 'no-author-id', given: shown(ref) }],
-    advice: [{ do: 'look-person-up' }],
+    advice: [{ kind: 'look-person-up' }],
   });
 }
 
@@ -135,7 +135,7 @@ async function identifiedPaper({ store, finder }: RelatedDeps, ref: string, aski
     code: isUnknown ? 'INVALID_INPUT' : 'UPSTREAM_UNAVAILABLE',
     problem: [{ kind: 'identifier-not-found', given: shown(ref), isUnknown }, ...notes],
     retryable: !isUnknown,
-    advice: [{ do: 'look-paper-up' }],
+    advice: [{ kind: 'look-paper-up' }],
   });
 }
 
@@ -143,7 +143,7 @@ function noPaperRef(ref: string): PaperqueueError {
   return freeFailure({
     code: 'INVALID_INPUT',
     problem: [{ kind: 'no-paper-ref', given: shownRefs([ref]) }],
-    advice: [{ do: 'use-paper-ref', orId: true }, { do: 'look-paper-up' }],
+    advice: [{ kind: 'use-paper-ref', orId: true }, { kind: 'look-paper-up' }],
   });
 }
 
@@ -162,7 +162,7 @@ function noSource(what: RelatedWhat, able: readonly string[]): PaperqueueError {
   return freeFailure({
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'no-able-source', what, able, setting: 'PAPERQUEUE_SOURCES' }],
-    advice: [{ do: 'name-able-source', source, setting: 'PAPERQUEUE_SOURCES' }],
+    advice: [{ kind: 'name-able-source', source, setting: 'PAPERQUEUE_SOURCES' }],
   });
 }
 
@@ -170,7 +170,7 @@ function undetermined({ ref, relation }: RelatedRequest, notes: readonly Note[])
   return freeFailure({
     code: 'INVALID_INPUT',
     problem: [{ kind: 'relation-not-told', relation, ref: shownRefs([ref]) }, ...notes],
-    advice: [{ do: 'try-other-relation' }],
+    advice: [{ kind: 'try-other-relation' }],
   });
 }
 
@@ -179,6 +179,6 @@ function nobodyAnswered(notes: readonly Note[]): PaperqueueError {
     code: 'UPSTREAM_UNAVAILABLE',
     problem: [{ kind: 'related-not-found-out' }, ...notes],
     retryable: true,
-    advice: [{ do: 'related-later' }],
+    advice: [{ kind: 'related-later' }],
   });
 }

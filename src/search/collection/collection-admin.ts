@@ -50,7 +50,7 @@ async function indexToLoad(
   if (current && !replace) {
     if (isDeepStrictEqual(current.mark, INDEX_VERSION)) return current.index;
     throw new CollectionError('refused', 'other-version', {
-      advice: { do: 'reload-collection' },
+      advice: { kind: 'reload-collection' },
     });
   }
   const currentVersion = current === undefined ? 0 : (readVersion(current.index) ?? 0);

@@ -15,7 +15,7 @@ export class CollectionError extends PaperqueueError {
     const { details } = freeFailure({
       code: options?.code ?? 'UPSTREAM_UNAVAILABLE',
       problem: [{ kind: 'collection-failed', failure, ...(detail !== undefined && { detail }) }],
-      advice: [options?.advice ?? { do: 'mend-collection', failure, setting: 'PAPERQUEUE_COLLECTION_URL' }],
+      advice: [options?.advice ?? { kind: 'mend-collection', failure, setting: 'PAPERQUEUE_COLLECTION_URL' }],
       retryable: failure !== 'key refused' && failure !== 'refused',
     });
     super(details, options);

@@ -36,7 +36,11 @@ export async function connectEngine(urls: Secret, timers: Timers = REAL_TIMERS):
     throw new CollectionError('refused', 'no-client', {
       cause,
       code: 'NOT_CONFIGURED',
-      advice: { do: 'install-client', package: '@opensearch-project/opensearch', setting: 'PAPERQUEUE_COLLECTION_URL' },
+      advice: {
+        kind: 'install-client',
+        package: '@opensearch-project/opensearch',
+        setting: 'PAPERQUEUE_COLLECTION_URL',
+      },
     });
   });
   const nodes = urls.reveal().split(',');
@@ -118,7 +122,10 @@ function failureOf(error: unknown): CollectionError {
   const cause = new Error(`${name}: ${message}`);
   if (name === 'TimeoutError') return new CollectionError('too slow', undefined, { cause });
   if (/certificate/i.test(message))
-    return new CollectionError('unreachable', 'untrusted-certificate', { cause, advice: { do: 'trust-certificate' } });
+    return new CollectionError('unreachable', 'untrusted-certificate', {
+      cause,
+      advice: { kind: 'trust-certificate' },
+    });
   const isUnreached = name === 'ConnectionError' || name === 'NoLivingConnectionsError';
   return new CollectionError(isUnreached ? 'unreachable' : 'unreadable', undefined, { cause });
 }

@@ -74,14 +74,14 @@ async function readState(
   signal: AbortSignal,
 ): Promise<IndexState> {
   const current = await currentIndex(client, signal);
-  if (!current) throw new CollectionError('refused', 'no-papers', { advice: { do: 'load-collection' } });
+  if (!current) throw new CollectionError('refused', 'no-papers', { advice: { kind: 'load-collection' } });
   const { index, mark } = current;
   if (!isDeepStrictEqual(mark, INDEX_VERSION))
-    throw new CollectionError('refused', 'other-version', { advice: { do: 'reload-collection' } });
+    throw new CollectionError('refused', 'other-version', { advice: { kind: 'reload-collection' } });
   const background = await readStored(client, index, signal);
   if (background) return { index, background, readAt };
   if (previous?.index === index) return { ...previous, readAt };
-  throw new CollectionError('refused', 'unfinished-load', { advice: { do: 'load-collection' } });
+  throw new CollectionError('refused', 'unfinished-load', { advice: { kind: 'load-collection' } });
 }
 
 /** Sends searches in one request; returns their answers, or rejects with any failure. */

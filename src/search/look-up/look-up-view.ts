@@ -139,13 +139,13 @@ function nextFor(ref: string, { items, asked = [] }: LookUpRecord, notes: readon
   );
   const people = items.some(({ authors = [] }) => authors.length > 0);
   return [
-    ...(missing.some(({ mayBeInvented }) => mayBeInvented) ? [{ do: 'check-reference' } as const] : []),
-    ...(missing.some(({ mayBeInvented }) => !mayBeInvented) ? [{ do: 'trust-no-absence' } as const] : []),
+    ...(missing.some(({ mayBeInvented }) => mayBeInvented) ? [{ kind: 'check-reference' } as const] : []),
+    ...(missing.some(({ mayBeInvented }) => !mayBeInvented) ? [{ kind: 'trust-no-absence' } as const] : []),
     ...(unchecked.length > 0 ? [adviseOnUnchecked(unchecked, asked, notes)] : []),
-    ...(items.some(({ found }) => found === undefined) ? [{ do: 'take-as-suggestions' } as const] : []),
-    ...(isUnclear ? [{ do: 'compare-differences' } as const] : []),
-    ...(items.some(({ papers }) => papers.length > 0) ? [{ do: 'use-found', job: ref } as const] : []),
-    ...(people ? [{ do: 'use-author' } as const] : []),
+    ...(items.some(({ found }) => found === undefined) ? [{ kind: 'take-as-suggestions' } as const] : []),
+    ...(isUnclear ? [{ kind: 'compare-differences' } as const] : []),
+    ...(items.some(({ papers }) => papers.length > 0) ? [{ kind: 'use-found', job: ref } as const] : []),
+    ...(people ? [{ kind: 'use-author' } as const] : []),
   ];
 }
 
@@ -163,7 +163,7 @@ function adviseOnUnchecked(
   const mayPass = asked.some(({ outcome }) => outcome === 'failed') || notes.some(isNote('items-not-asked'));
   const isLater = open.length > 0 && (mayPass || missing.length === 0);
   return {
-    do: 'check-unchecked',
+    kind: 'check-unchecked',
     isLater,
     sources: open.length > 0 ? missing : [],
     setting: 'PAPERQUEUE_SOURCES',

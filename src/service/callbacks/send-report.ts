@@ -48,6 +48,6 @@ function notTaken(outcome: NoteOf<'report-not-taken'>['outcome']) {
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
     problem: [{ kind: 'report-not-taken', outcome }],
-    advice: [{ do: 'see-feed' }],
+    advice: [{ kind: 'see-feed' }],
   });
 }

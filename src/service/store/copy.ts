@@ -68,7 +68,7 @@ async function countRows(sql: Sql, table: string): Promise<number> {
 async function recogniseCopy(from: Database, sql: Sql): Promise<void> {
   let isCopy = from.get('SELECT 1 FROM accounts') !== undefined;
   for (const table of TABLES) isCopy &&= await hasEveryRow(from, sql, table);
-  if (!isCopy) throw refusal({ kind: 'database-in-use' }, { do: 'copy-into-empty' });
+  if (!isCopy) throw refusal({ kind: 'database-in-use' }, { kind: 'copy-into-empty' });
 }
 
 async function hasEveryRow(from: Database, sql: Sql, table: Table): Promise<boolean> {
@@ -166,7 +166,7 @@ function sorted({ balances, monthly, ...account }: { balances: Row; monthly: Row
 }
 
 function differs(what: string) {
-  return refusal({ kind: 'copy-differs', what }, { do: 'report-copy' });
+  return refusal({ kind: 'copy-differs', what }, { kind: 'report-copy' });
 }
 
 function refusal(problem: Note, advice: Advice) {

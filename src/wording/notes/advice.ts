@@ -8,35 +8,35 @@ export type Advice =
   | SetupAdvice
   | TextAdvice
   /** Text from another program that uses this package. */
-  | { do: 'text'; text: string };
+  | { kind: 'text'; text: string };
 
 /** What to do with an answer. */
 export type AnswerAdvice =
   // Papers of a job.
   /** The job has papers: page, filter, sort and export them, or show their abstracts. */
-  | { do: 'use-papers'; job: string; where?: object }
-  | { do: 'next-page'; offset: number; sort?: string }
-  | { do: 'use-refs'; job: string; papers: number }
-  | { do: 'relax-where'; job: string; of: number; without: readonly Without[]; undecided: number }
-  | { do: 'wait-for'; job: string; ageSeconds: number; askAgainSeconds: number }
+  | { kind: 'use-papers'; job: string; where?: object }
+  | { kind: 'next-page'; offset: number; sort?: string }
+  | { kind: 'use-refs'; job: string; papers: number }
+  | { kind: 'relax-where'; job: string; of: number; without: readonly Without[]; undecided: number }
+  | { kind: 'wait-for'; job: string; ageSeconds: number; askAgainSeconds: number }
   /** It has run longer than searches take; `setting` names its service. */
-  | { do: 'stop-waiting'; job: string; jobId: string | null; ageSeconds: number; setting: string }
+  | { kind: 'stop-waiting'; job: string; jobId: string | null; ageSeconds: number; setting: string }
   /** A citation search is unfinished: repeating it continues. */
-  | { do: 'go-on-following'; job: string }
+  | { kind: 'go-on-following'; job: string }
   /** A citation search was only planned. */
-  | { do: 'follow-for-real'; requests: number }
+  | { kind: 'follow-for-real'; requests: number }
 
   // A search that found too little.
-  | { do: 'search-other-keywords'; words: 'keywords' | 'text'; isCharged: boolean }
-  | { do: 'leave-out-filters' }
-  | { do: 'relax-filters'; filters: readonly string[]; isCharged: boolean }
+  | { kind: 'search-other-keywords'; words: 'keywords' | 'text'; isCharged: boolean }
+  | { kind: 'leave-out-filters' }
+  | { kind: 'relax-filters'; filters: readonly string[]; isCharged: boolean }
   /** Papers outside the filters have, or may have, the keywords that no paper of the answer has. */
-  | { do: 'leave-out-for'; filters: readonly string[]; keywords: readonly string[]; isCharged: boolean }
+  | { kind: 'leave-out-for'; filters: readonly string[]; keywords: readonly string[]; isCharged: boolean }
   /** An earlier job had the same query with fewer filters: how many of its papers pass each filter alone. */
-  | { do: 'relax-by-evidence'; job: string; papers: number; keeps: readonly Without[] }
+  | { kind: 'relax-by-evidence'; job: string; papers: number; keeps: readonly Without[] }
   /** A repeated search found nothing new: which sources answered, and which did not. */
   | {
-      do: 'ask-again-for-new';
+      kind: 'ask-again-for-new';
       job: string;
       on: string;
       jobs: readonly string[];
@@ -49,149 +49,149 @@ export type AnswerAdvice =
       best?: number;
     }
   /** Papers of the library have these keywords together, but the search does not show them; `canRaise` its limit. */
-  | { do: 'search-for-missing'; keywords: readonly string[]; canRaise: boolean }
+  | { kind: 'search-for-missing'; keywords: readonly string[]; canRaise: boolean }
   /** `canLeaveOut`: enough keywords remain without them. */
-  | { do: 'rename-absent'; keywords: readonly string[]; canLeaveOut: boolean }
-  | { do: 'rename'; keywords: readonly string[] }
-  | { do: 'rename-terms' }
+  | { kind: 'rename-absent'; keywords: readonly string[]; canLeaveOut: boolean }
+  | { kind: 'rename'; keywords: readonly string[] }
+  | { kind: 'rename-terms' }
   /**
    * No paper has this relation, according to these sources. A library alone proves nothing about papers elsewhere.
    * `seeds`: for a citation search, which leaves out known papers.
    */
-  | { do: 'accept-none-related'; relation: string; asked: readonly string[]; isOnlyLibrary: boolean; seeds?: number }
-  | { do: 'check-references' }
+  | { kind: 'accept-none-related'; relation: string; asked: readonly string[]; isOnlyLibrary: boolean; seeds?: number }
+  | { kind: 'check-references' }
 
   // A creation of unknown outcome.
-  | { do: 'pay-again'; job: string }
-  | { do: 'ask-again-later'; job: string }
+  | { kind: 'pay-again'; job: string }
+  | { kind: 'ask-again-later'; job: string }
 
   // Look-ups, lists and exports.
-  | { do: 'check-reference' }
-  | { do: 'trust-no-absence' }
+  | { kind: 'check-reference' }
+  | { kind: 'trust-no-absence' }
   /** Try later because a source failed, or name sources that were not asked. */
-  | { do: 'check-unchecked'; isLater: boolean; sources: readonly string[]; setting: string }
-  | { do: 'take-as-suggestions' }
-  | { do: 'compare-differences' }
-  | { do: 'use-found'; job: string }
-  | { do: 'use-author' }
-  | { do: 'read-listed' }
-  | { do: 'search-for-real' }
-  | { do: 'pass-on'; couldHaveAbstracts: boolean }
+  | { kind: 'check-unchecked'; isLater: boolean; sources: readonly string[]; setting: string }
+  | { kind: 'take-as-suggestions' }
+  | { kind: 'compare-differences' }
+  | { kind: 'use-found'; job: string }
+  | { kind: 'use-author' }
+  | { kind: 'read-listed' }
+  | { kind: 'search-for-real' }
+  | { kind: 'pass-on'; couldHaveAbstracts: boolean }
   /** `path` is the file written; absent if the reader may request one. */
-  | { do: 'see-whole-record'; path?: string }
-  | { do: 'tell-of-file'; path: string; isReport: boolean; isTooLong: boolean };
+  | { kind: 'see-whole-record'; path?: string }
+  | { kind: 'tell-of-file'; path: string; isReport: boolean; isTooLong: boolean };
 
 /** What to do about a failure. Its cost is stated separately. */
 export type FailureAdvice =
-  | { do: 'again'; when?: 'later' | 'in-a-minute'; seconds?: number }
-  | { do: 'correct'; fields: readonly string[]; isRequest: boolean }
-  | { do: 'correct-named' }
-  | { do: 'look-up-instead' }
+  | { kind: 'again'; when?: 'later' | 'in-a-minute'; seconds?: number }
+  | { kind: 'correct'; fields: readonly string[]; isRequest: boolean }
+  | { kind: 'correct-named' }
+  | { kind: 'look-up-instead' }
   /** The keywords of a text that is too short to search with: fewer than `min` if it has no more. */
-  | { do: 'search-by-keywords'; keywords: readonly string[]; min: { keywords: number; characters: number } }
-  | { do: 'see-cost' }
-  | { do: 'search-without-strategy' }
-  | { do: 'lower-cost'; setting: string }
-  | { do: 'set'; setting: string; value?: string }
-  | { do: 'check-service'; setting: string }
+  | { kind: 'search-by-keywords'; keywords: readonly string[]; min: { keywords: number; characters: number } }
+  | { kind: 'see-cost' }
+  | { kind: 'search-without-strategy' }
+  | { kind: 'lower-cost'; setting: string }
+  | { kind: 'set'; setting: string; value?: string }
+  | { kind: 'check-service'; setting: string }
   /** Only the operators of the service can help. */
-  | { do: 'ask-service'; setting: string }
-  | { do: 'set-token'; token: string; address: string }
-  | { do: 'set-token-or-leave'; token: string; address: string }
-  | { do: 'set-address'; setting: string }
-  | { do: 'compare-balance' }
-  | { do: 'do-not-repeat'; job: string }
-  | { do: 'ask-about'; job: string }
+  | { kind: 'ask-service'; setting: string }
+  | { kind: 'set-token'; token: string; address: string }
+  | { kind: 'set-token-or-leave'; token: string; address: string }
+  | { kind: 'set-address'; setting: string }
+  | { kind: 'compare-balance' }
+  | { kind: 'do-not-repeat'; job: string }
+  | { kind: 'ask-about'; job: string }
   /** Deleting the file ends the notice. */
-  | { do: 'restore-newest'; file: string }
-  | { do: 'ask-about-refund'; job: string; isOwn: boolean }
-  | { do: 'use-job-ref'; canSearch: boolean }
+  | { kind: 'restore-newest'; file: string }
+  | { kind: 'ask-about-refund'; job: string; isOwn: boolean }
+  | { kind: 'use-job-ref'; canSearch: boolean }
   /** `job` is the recorded job that the reference names; `orId`: identifiers are accepted, too. */
-  | { do: 'use-paper-ref'; job?: string; orId: boolean }
+  | { kind: 'use-paper-ref'; job?: string; orId: boolean }
   /** A hosted service may still have the papers of a removed job: reading them again is free. */
-  | { do: 'read-removed'; jobId: string }
-  | { do: 'search-anew' }
-  | { do: 'search-refunded' }
-  | { do: 'search-fresh' }
+  | { kind: 'read-removed'; jobId: string }
+  | { kind: 'search-anew' }
+  | { kind: 'search-refunded' }
+  | { kind: 'search-fresh' }
   /** `hasStarterOnly`: the library is the starter catalogue, which answers some searches without a network. */
-  | { do: 'check-network'; hasStarterOnly?: true }
-  | { do: 'restore-configuration'; settings: readonly string[] }
-  | { do: 'name-fewer-jobs' }
-  | { do: 'see-job'; job: string }
-  | { do: 'see-paper'; ref: string }
-  | { do: 'look-paper-up' }
-  | { do: 'look-person-up' }
-  | { do: 'name-able-source'; source: string; setting: string }
-  | { do: 'try-other-relation' }
-  | { do: 'related-later' }
-  | { do: 'restore-backup'; setting: string }
-  | { do: 'see-log' }
-  | { do: 'allow-more-files' }
-  | { do: 'start-again' }
-  | { do: 'name-review' }
-  | { do: 'ask-owner' }
-  | { do: 'make-room-for-reviews'; what: 'opened' | 'joined' | 'invited' }
-  | { do: 'join-lab'; address: string; token: string }
+  | { kind: 'check-network'; hasStarterOnly?: true }
+  | { kind: 'restore-configuration'; settings: readonly string[] }
+  | { kind: 'name-fewer-jobs' }
+  | { kind: 'see-job'; job: string }
+  | { kind: 'see-paper'; ref: string }
+  | { kind: 'look-paper-up' }
+  | { kind: 'look-person-up' }
+  | { kind: 'name-able-source'; source: string; setting: string }
+  | { kind: 'try-other-relation' }
+  | { kind: 'related-later' }
+  | { kind: 'restore-backup'; setting: string }
+  | { kind: 'see-log' }
+  | { kind: 'allow-more-files' }
+  | { kind: 'start-again' }
+  | { kind: 'name-review' }
+  | { kind: 'ask-owner' }
+  | { kind: 'make-room-for-reviews'; what: 'opened' | 'joined' | 'invited' }
+  | { kind: 'join-lab'; address: string; token: string }
   /** Moves the events after the damage aside; if the opening itself is damaged, nothing could be kept. */
-  | { do: 'repair-review'; review: string; isOpening?: true }
-  | { do: 'report'; setting: string }
-  | { do: 'take-others' };
+  | { kind: 'repair-review'; review: string; isOpening?: true }
+  | { kind: 'report'; setting: string }
+  | { kind: 'take-others' };
 
 /** What to do about the surroundings. */
 export type SetupAdvice =
-  | { do: 'check-data-folder'; setting: string }
-  | { do: 'newer-node' }
+  | { kind: 'check-data-folder'; setting: string }
+  | { kind: 'newer-node' }
   /** For this program: another version wrote something it does not know. */
-  | { do: 'newer-version' }
-  | { do: 'look-at-changed' }
-  | { do: 'check-export-folder'; setting: string }
-  | { do: 'stop-other-service'; setting: string }
-  | { do: 'use-copied-database'; setting: string; file: string; name: string }
-  | { do: 'set-database'; setting: string }
-  | { do: 'set-empty-database'; setting: string }
-  | { do: 'set-service-folder'; setting: string }
-  | { do: 'check-database'; setting: string }
-  | { do: 'copy-into-empty' }
-  | { do: 'copy-again' }
-  | { do: 'report-copy' }
-  | { do: 'install-package'; package: string }
-  | { do: 'see-feed' }
-  | { do: 'set-collection'; setting: string }
-  | { do: 'mend-collection'; failure: CollectionFailure; setting: string }
-  | { do: 'load-collection' }
-  | { do: 'reload-collection' }
-  | { do: 'install-client'; package: string; setting: string }
-  | { do: 'trust-certificate' }
-  | { do: 'fetch-otherwise' }
-  | { do: 'open-zotero'; setting: string }
-  | { do: 'allow-zotero'; setting: string }
-  | { do: 'update-zotero'; setting: string }
-  | { do: 'choose-allow' }
-  | { do: 'check-zotero-key'; setting: string }
-  | { do: 'change-zotero-key' }
-  | { do: 'zotero-again'; isAfterWait: boolean }
-  | { do: 'check-zotero-address' };
+  | { kind: 'newer-version' }
+  | { kind: 'look-at-changed' }
+  | { kind: 'check-export-folder'; setting: string }
+  | { kind: 'stop-other-service'; setting: string }
+  | { kind: 'use-copied-database'; setting: string; file: string; name: string }
+  | { kind: 'set-database'; setting: string }
+  | { kind: 'set-empty-database'; setting: string }
+  | { kind: 'set-service-folder'; setting: string }
+  | { kind: 'check-database'; setting: string }
+  | { kind: 'copy-into-empty' }
+  | { kind: 'copy-again' }
+  | { kind: 'report-copy' }
+  | { kind: 'install-package'; package: string }
+  | { kind: 'see-feed' }
+  | { kind: 'set-collection'; setting: string }
+  | { kind: 'mend-collection'; failure: CollectionFailure; setting: string }
+  | { kind: 'load-collection' }
+  | { kind: 'reload-collection' }
+  | { kind: 'install-client'; package: string; setting: string }
+  | { kind: 'trust-certificate' }
+  | { kind: 'fetch-otherwise' }
+  | { kind: 'open-zotero'; setting: string }
+  | { kind: 'allow-zotero'; setting: string }
+  | { kind: 'update-zotero'; setting: string }
+  | { kind: 'choose-allow' }
+  | { kind: 'check-zotero-key'; setting: string }
+  | { kind: 'change-zotero-key' }
+  | { kind: 'zotero-again'; isAfterWait: boolean }
+  | { kind: 'check-zotero-address' };
 
 /** What to do about a text, its passages and quotations. */
 export type TextAdvice =
-  | { do: 'read-on'; offset: number }
+  | { kind: 'read-on'; offset: number }
   /** Tables with only their first rows in the answer; each place is a section with all rows. */
-  | { do: 'read-tables'; places: readonly string[] }
-  | { do: 'fewer-words' }
+  | { kind: 'read-tables'; places: readonly string[] }
+  | { kind: 'fewer-words' }
   /** `isTried`: false if the PDF was never requested. */
-  | { do: 'do-not-quote'; address: string; isTried?: false }
-  | { do: 'try-pdf'; address: string }
+  | { kind: 'do-not-quote'; address: string; isTried?: false }
+  | { kind: 'try-pdf'; address: string }
   /** No full text is stored. `isAsked`: whether any source was queried. */
   /** Only the user decides from which folders an assistant may read files. */
-  | { do: 'name-folder'; setting: string }
-  | { do: 'attach-file'; ref: string; paper: string; isAsked: boolean }
+  | { kind: 'name-folder'; setting: string }
+  | { kind: 'attach-file'; ref: string; paper: string; isAsked: boolean }
   /** There is no text, but the record has an abstract, which can be read as a section. */
-  | { do: 'read-abstract'; ref: string }
-  | { do: 'read-another'; read: number; of: number; abstracts: number }
-  | { do: 'read-before-quoting' }
-  | { do: 'do-not-cite' }
+  | { kind: 'read-abstract'; ref: string }
+  | { kind: 'read-another'; read: number; of: number; abstracts: number }
+  | { kind: 'read-before-quoting' }
+  | { kind: 'do-not-cite' }
   /** The text is a copy that may differ from the published one. */
-  | { do: 'check-published'; copy: 'preprint' | 'accepted' | 'unknown' }
+  | { kind: 'check-published'; copy: 'preprint' | 'accepted' | 'unknown' }
   /** Words were searched in the record's abstract only. */
-  | { do: 'found-in-abstract'; isFound: boolean; hasText: boolean }
-  | { do: 'cite-abstract'; verdict: 'exact' | 'compared' | 'absent'; hasText: boolean };
+  | { kind: 'found-in-abstract'; isFound: boolean; hasText: boolean }
+  | { kind: 'cite-abstract'; verdict: 'exact' | 'compared' | 'absent'; hasText: boolean };

@@ -11,70 +11,70 @@ export type EditableField = (typeof EDITABLE_FIELDS)[number];
 /** Problems that a schema cannot find: a value conflicts with others, or names something missing. */
 export type FieldProblem =
   | {
-      is: 'not-attached';
+      kind: 'not-attached';
       path: string;
       why: ReadingProblem | 'unopened' | 'no-file' | 'absent' | 'outside' | 'nameless';
     }
   /** Exactly one of these groups of fields is needed. */
-  | { is: 'either'; groups: readonly (readonly string[])[] }
+  | { kind: 'either'; groups: readonly (readonly string[])[] }
   /** The texts of a job can only be searched for words. */
-  | { is: 'of-one-paper' }
-  | { is: 'no-words-to-find' }
-  | { is: 'no-paper-id'; given: string }
-  | { is: 'no-pages' }
-  | { is: 'past-last-page'; page: number; last: number }
+  | { kind: 'of-one-paper' }
+  | { kind: 'no-words-to-find' }
+  | { kind: 'no-paper-id'; given: string }
+  | { kind: 'no-pages' }
+  | { kind: 'past-last-page'; page: number; last: number }
   /** A place in an earlier copy of the text; `hash` is the present copy's. */
-  | { is: 'other-copy'; given: string; hash: string }
-  | { is: 'no-section'; given: string; sections: readonly string[] }
+  | { kind: 'other-copy'; given: string; hash: string }
+  | { kind: 'no-section'; given: string; sections: readonly string[] }
   /** `last` is the last entry of the list; absent if the list is empty. */
-  | { is: 'no-reference'; given: string; last?: string }
+  | { kind: 'no-reference'; given: string; last?: string }
   /** Zotero has no such library or collection. */
-  | { is: 'not-in-zotero'; wanted: 'collection' | 'collection-key' | 'group' | 'own-group'; given: string }
-  | { is: 'several-collections'; keys: readonly string[]; given: string }
-  | { is: 'no-seeds' }
-  | { is: 'too-many-seeds'; papers: number; most: number }
+  | { kind: 'not-in-zotero'; wanted: 'collection' | 'collection-key' | 'group' | 'own-group'; given: string }
+  | { kind: 'several-collections'; keys: readonly string[]; given: string }
+  | { kind: 'no-seeds' }
+  | { kind: 'too-many-seeds'; papers: number; most: number }
   /** Not an index of citations. */
-  | { is: 'no-index'; given: string; indexes: readonly string[] }
-  | { is: 'no-search'; ref: string }
-  | { is: 'no-watch'; given: string }
+  | { kind: 'no-index'; given: string; indexes: readonly string[] }
+  | { kind: 'no-search'; ref: string }
+  | { kind: 'no-watch'; given: string }
   /** A new review needs a question, and only existing conflicts can be resolved. */
-  | { is: 'no-question' }
-  | { is: 'no-conflict'; given: string }
+  | { kind: 'no-question' }
+  | { kind: 'no-conflict'; given: string }
   /** No review includes the papers of these jobs. */
-  | { is: 'not-reviewed'; jobs: readonly string[] }
+  | { kind: 'not-reviewed'; jobs: readonly string[] }
   /** A format that reviews cannot be exported as. */
-  | { is: 'not-of-review'; given: string }
+  | { kind: 'not-of-review'; given: string }
   /** `instead`: the format that has the numbers of searches. */
-  | { is: 'only-of-review'; given: string; instead: string }
+  | { kind: 'only-of-review'; given: string; instead: string }
   /** A text with too many characters, or a list with too many names. */
-  | { is: 'longer-than'; most: number; of?: 'names' }
-  | { is: 'no-such-criterion'; given: string; known: readonly string[] }
+  | { kind: 'longer-than'; most: number; of?: 'names' }
+  | { kind: 'no-such-criterion'; given: string; known: readonly string[] }
   /** A record that has not reached the full-text stage. */
-  | { is: 'not-at-full-text'; given: string }
+  | { kind: 'not-at-full-text'; given: string }
   /** A stage that has decisions cannot be removed. */
-  | { is: 'stage-in-use'; stage: string }
+  | { kind: 'stage-in-use'; stage: string }
   /** A target requires a stopping rule. */
-  | { is: 'no-stop-rule' }
+  | { kind: 'no-stop-rule' }
   /** The rule does not exist, or a target or a confidence is not a share. */
-  | { is: 'wrong-stop' }
-  | { is: 'no-stage'; given: string; stages: readonly string[] }
+  | { kind: 'wrong-stop' }
+  | { kind: 'no-stage'; given: string; stages: readonly string[] }
   /** Members of a lab: the service knows no such account, a member has nearly this name, or no member has it. */
-  | { is: 'no-account'; given: string }
-  | { is: 'name-of-member'; given: string }
-  | { is: 'no-reader'; given: string }
+  | { kind: 'no-account'; given: string }
+  | { kind: 'name-of-member'; given: string }
+  | { kind: 'no-reader'; given: string }
   /** In a review of the lab the reader is this account and no other. */
-  | { is: 'another-member'; given: string; member: string }
+  | { kind: 'another-member'; given: string; member: string }
   /** The review is on this machine, or does not exist. */
-  | { is: 'no-lab-review'; given: string }
+  | { kind: 'no-lab-review'; given: string }
   /** It contains characters with a meaning in names of groups. */
-  | { is: 'no-group-name'; given: string }
-  | { is: 'job-without-papers'; ref: string }
+  | { kind: 'no-group-name'; given: string }
+  | { kind: 'job-without-papers'; ref: string }
   /** An edit of a paper names no editable field, or gives a field an impossible value. */
-  | { is: 'not-editable'; fields: readonly string[]; given: string }
-  | { is: 'not-its-value'; of: EditableField; given: string }
-  | { is: 'edited-twice'; field: string }
+  | { kind: 'not-editable'; fields: readonly string[]; given: string }
+  | { kind: 'not-its-value'; of: EditableField; given: string }
+  | { kind: 'edited-twice'; field: string }
   /** A paper requires this field. */
-  | { is: 'always-there'; field: string }
-  | { is: 'no-text' }
+  | { kind: 'always-there'; field: string }
+  | { kind: 'no-text' }
   /** The option requires one format, or a format that holds papers. */
-  | { is: 'other-format'; format?: string };
+  | { kind: 'other-format'; format?: string };

@@ -45,17 +45,17 @@ export type SpendingNote =
   | { kind: 'refund'; state: RefundState; isYet: boolean; evidence: RefundEvidence };
 
 /** What came instead of an answer to a creation. */
-export type ChargeDoubt = { why: 'connection-broke' | 'no-id' | 'secret-in-id' } | { why: 'status'; status: number };
+export type ChargeDoubt = { kind: 'connection-broke' | 'no-id' | 'secret-in-id' } | { kind: 'status'; status: number };
 
 /** The evidence of the balances about a creation of unknown outcome. */
 export type ChargeReason =
-  | { why: 'counted-as-spent' }
-  | { why: 'balance-fell'; balance: number }
-  | { why: 'too-little-spent' }
-  | { why: 'too-early'; seconds: number }
-  | { why: 'unchanged'; balance: number }
-  | { why: 'unexplained'; change: number; cost: number }
-  | { why: 'blurred' | 'credits-granted' | 'other-account' | 'not-measured' | 'not-told' | 'no-answer' };
+  | { kind: 'counted-as-spent' }
+  | { kind: 'balance-fell'; balance: number }
+  | { kind: 'too-little-spent' }
+  | { kind: 'too-early'; seconds: number }
+  | { kind: 'unchanged'; balance: number }
+  | { kind: 'unexplained'; change: number; cost: number }
+  | { kind: 'blurred' | 'credits-granted' | 'other-account' | 'not-measured' | 'not-told' | 'no-answer' };
 
 /** Whether a failed job's credits came back, by the service's totals and balances. */
 type RefundState = 'unknown' | 'seems-back' | 'not-back' | 'seems-not-back';

@@ -53,7 +53,7 @@ const VALUES: Record<EditableField, string> = {
 };
 
 type WordingOf<All extends FieldProblem> = {
-  [Is in All['is']]: (problem: Extract<All, { is: Is }>, say: Pick<Vocabulary, 'name'>) => string;
+  [Kind in All['kind']]: (problem: Extract<All, { kind: Kind }>, say: Pick<Vocabulary, 'name'>) => string;
 };
 
 const WORDING: WordingOf<FieldProblem> = {
@@ -109,5 +109,5 @@ const WORDING: WordingOf<FieldProblem> = {
 };
 
 export function describeFieldProblem(problem: FieldProblem, say: Pick<Vocabulary, 'name'>): string {
-  return (WORDING[problem.is] as (problem: FieldProblem, say: Pick<Vocabulary, 'name'>) => string)(problem, say);
+  return (WORDING[problem.kind] as (problem: FieldProblem, say: Pick<Vocabulary, 'name'>) => string)(problem, say);
 }

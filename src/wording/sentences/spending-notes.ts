@@ -61,19 +61,19 @@ export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
 };
 
 function describeDoubt(doubt: ChargeDoubt): string {
-  if (doubt.why === 'status') return `the service answered with status ${doubt.status}`;
+  if (doubt.kind === 'status') return `the service answered with status ${doubt.status}`;
   return {
     'connection-broke': 'the connection broke after the request went out',
     'no-id': 'the answer holds no job id',
     'secret-in-id': 'the job id repeats a secret',
-  }[doubt.why];
+  }[doubt.kind];
 }
 
 const OTHER_MACHINE = 'unless another machine with the same token spent as much';
 
 /** What the balances show about a creation, as the end of a sentence. */
 function describeReason(reason: ChargeReason): string {
-  switch (reason.why) {
+  switch (reason.kind) {
     case 'counted-as-spent':
       return `the service counts its cost as spent, ${OTHER_MACHINE}`;
     case 'balance-fell':
@@ -87,7 +87,7 @@ function describeReason(reason: ChargeReason): string {
     case 'unexplained':
       return `the balance changed by ${reason.change}, which its cost of ${reason.cost} does not explain`;
     default:
-      return NO_EVIDENCE[reason.why];
+      return NO_EVIDENCE[reason.kind];
   }
 }
 

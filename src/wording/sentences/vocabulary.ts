@@ -26,7 +26,7 @@ export type NoteWordingOf<Some extends Note> = {
 export type NoteWording = NoteWordingOf<Note>;
 /** A sentence for each kind of some advice; empty if a face has nothing to say. */
 export type AdviceWordingOf<Some extends Advice> = {
-  [Do in Some['do']]: (advice: AdviceOf<Do>, say: Vocabulary) => string;
+  [Kind in Some['kind']]: (advice: AdviceOf<Kind>, say: Vocabulary) => string;
 };
 export type AdviceWording = AdviceWordingOf<Advice>;
 
@@ -40,7 +40,7 @@ export type Wording = {
 /** The wording of a face: its own sentences, otherwise those of all faces. */
 export function createWording(notes: NoteWording, advice: AdviceWording, say: Vocabulary): Wording {
   const note = (value: Note) => (notes[value.kind] as (note: Note, say: Vocabulary) => string)(value, say);
-  const step = (value: Advice) => (advice[value.do] as (advice: Advice, say: Vocabulary) => string)(value, say);
+  const step = (value: Advice) => (advice[value.kind] as (advice: Advice, say: Vocabulary) => string)(value, say);
   return {
     note,
     notes: (values) => values.map(note),

@@ -109,6 +109,6 @@ async function pageOf(app: Pick<Features, 'jobs'>, ref: string, signal: AbortSig
     problem: [{ kind: 'not-on-the-web', ref }],
     charged: 'no',
     retryable: false,
-    advice: [{ do: 'see-paper', ref }],
+    advice: [{ kind: 'see-paper', ref }],
   });
 }

@@ -30,7 +30,7 @@ type Begun = { question: string; jobs: string; criteria: Omit<Criterion, 'id'>[]
 export function reviewOfForm(values: NewReviewValues): { review: Begun; invalid: InvalidField[] } {
   const invalid: InvalidField[] = [];
   const { question = '', jobs = '' } = values;
-  if (question === '') invalid.push(invalidField('question', { is: 'no-question' }));
+  if (question === '') invalid.push(invalidField('question', { kind: 'no-question' }));
   if (!/^J[1-9]\d*(\s*,\s*J[1-9]\d*)*$/i.test(jobs)) invalid.push(invalidField('jobs', 'references such as J1, J2'));
   const criteria = (['include', 'exclude'] as const).flatMap((kind) =>
     (values[kind] ?? '').split('\n').flatMap((line, index) => {

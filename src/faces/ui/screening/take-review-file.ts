@@ -39,7 +39,7 @@ export async function takeReviewFile(
   const wrong = [
     ...(taken.reasonsAsNotes ? [describeReasonsAsNotes(taken.reasonsAsNotes)] : []),
     ...taken.refused.map((each) =>
-      'why' in each
+      'kind' in each
         ? `${each.ref}: ${describeRefusal(each)}`
         : `${each.ref}: the label ${JSON.stringify(each.label)} is unknown.`,
     ),

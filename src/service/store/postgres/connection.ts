@@ -166,7 +166,7 @@ export function storeError(cause: unknown): PaperqueueError {
       problem: [{ kind: 'database-unusable', why: reason }],
       // Constraint violations (class 23) fail again on a retry.
       retryable: !codeOf(cause).startsWith('23'),
-      advice: [{ do: 'check-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
+      advice: [{ kind: 'check-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
     },
     { cause },
   );
@@ -177,7 +177,7 @@ function driverMissing(cause: unknown): PaperqueueError {
     {
       code: 'NOT_CONFIGURED',
       problem: [{ kind: 'driver-missing', setting: 'PAPERQUEUE_DATABASE_URL', package: 'pg' }],
-      advice: [{ do: 'install-package', package: 'pg' }],
+      advice: [{ kind: 'install-package', package: 'pg' }],
     },
     { cause },
   );

@@ -19,6 +19,6 @@ export function refuseCopied(dataDir: string): void {
   throw freeFailure({
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'copied-away' }],
-    advice: [{ do: 'use-copied-database', setting: 'PAPERQUEUE_DATABASE_URL', file: copied, name: SERVE_FILE }],
+    advice: [{ kind: 'use-copied-database', setting: 'PAPERQUEUE_DATABASE_URL', file: copied, name: SERVE_FILE }],
   });
 }

@@ -1,10 +1,10 @@
 type Problem =
-  | { is: 'unreadable' | 'no-project' | 'no-plain-tables' | 'too-large' | 'took-too-long' }
-  | { is: 'other-version'; version: number };
+  | { kind: 'unreadable' | 'no-project' | 'no-plain-tables' | 'too-large' | 'took-too-long' }
+  | { kind: 'other-version'; version: number };
 
 /** Why a file cannot be read as an ASReview project; follows the file's name. */
 export function describeAsreviewProblem(problem: Problem): string {
-  if (problem.is === 'other-version')
+  if (problem.kind === 'other-version')
     return `is of ASReview's file version ${problem.version}; only 3 is known: open it in ASReview 3 and export it there`;
   return {
     unreadable: 'is no ASReview project, or is damaged',
@@ -12,5 +12,5 @@ export function describeAsreviewProblem(problem: Problem): string {
     'no-plain-tables': 'has views or computed columns where ASReview has tables: it was not read',
     'too-large': 'is larger than is read at once (200,000 records, 200 MB of its database)',
     'took-too-long': 'took too long to read, and was given up',
-  }[problem.is];
+  }[problem.kind];
 }

@@ -5,7 +5,7 @@ import type { LeftOutBecause, RefusedBecause } from '../../notes/review-notes.ts
 
 /** Refused decisions as faces show them: with a code for programs, and the reason in words. */
 export function showRefusals(refused: readonly ({ ref: string } & RefusedBecause)[]) {
-  return refused.map(({ ref, ...because }) => ({ ref, code: because.why, why: describeRefusal(because) }));
+  return refused.map(({ ref, ...because }) => ({ ref, code: because.kind, why: describeRefusal(because) }));
 }
 
 /** What happened to the reasons of imported decisions that the review cannot accept as reasons. */
@@ -13,7 +13,7 @@ export function describeReasonsAsNotes(decisions: number): string {
   return `${counted(decisions, 'decision')} ${decisions === 1 ? 'has a reason that is' : 'have reasons that are'} no criterion of the stage now: kept in the note.`;
 }
 
-const TOO_LONG: Record<(RefusedBecause & { why: 'too-long' })['part'], (most: string) => string> = {
+const TOO_LONG: Record<(RefusedBecause & { kind: 'too-long' })['part'], (most: string) => string> = {
   note: (most) => `A note has at most ${most} characters.`,
   quote: (most) => `A quote has at most ${most} characters.`,
   tag: (most) => `A tag has at most ${most} characters.`,
@@ -23,7 +23,7 @@ const TOO_LONG: Record<(RefusedBecause & { why: 'too-long' })['part'], (most: st
 
 /** Why a decision is not recorded, and what would be, in one sentence. */
 export function describeRefusal(refusal: RefusedBecause): string {
-  switch (refusal.why) {
+  switch (refusal.kind) {
     case 'not-in-review':
       return 'The review has no such record.';
     case 'not-at-stage':
@@ -49,7 +49,7 @@ export function describeRefusal(refusal: RefusedBecause): string {
   }
 }
 
-const LEFT_OUT: Record<Exclude<LeftOutBecause, RefusedBecause>['why'], string> = {
+const LEFT_OUT: Record<Exclude<LeftOutBecause, RefusedBecause>['kind'], string> = {
   'wrong-protocol': 'A protocol cannot be so, or not any more.',
   'wrong-criteria': 'It drops a criterion, or gives one id to two.',
   'wrong-import': 'It names records that the review had already, or duplicates of none; the others count.',
@@ -59,7 +59,7 @@ const LEFT_OUT: Record<Exclude<LeftOutBecause, RefusedBecause>['why'], string> =
 
 /** Why an event of a log does not count. */
 export function describeLeftOut(because: LeftOutBecause): string {
-  return because.why in LEFT_OUT
-    ? LEFT_OUT[because.why as keyof typeof LEFT_OUT]
+  return because.kind in LEFT_OUT
+    ? LEFT_OUT[because.kind as keyof typeof LEFT_OUT]
     : describeRefusal(because as RefusedBecause);
 }

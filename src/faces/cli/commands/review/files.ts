@@ -87,7 +87,7 @@ export function addReviewImportCommand(review: Command, context: CommandContext)
       const imported = await reviews.importFile(ref, { name: file, databases, records }, readerOf(flags));
       const refused = imported.refused.map((each) => ({
         ref: each.ref,
-        why: 'why' in each ? describeRefusal(each) : `The label ${JSON.stringify(each.label)} is unknown.`,
+        why: 'kind' in each ? describeRefusal(each) : `The label ${JSON.stringify(each.label)} is unknown.`,
       }));
       const text = `${counted(imported.records, 'new record')}, ${counted(imported.duplicates, 'duplicate')}, ${counted(imported.accepted, 'decision')}; ${refused.length} refused.`;
       const { reasonsAsNotes } = imported;

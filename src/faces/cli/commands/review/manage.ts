@@ -156,7 +156,7 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
       const { changed, uncovered } = checkContents(review);
       const leftOut = state.leftOut.map(({ n, ...because }) => ({
         n,
-        code: because.why,
+        code: because.kind,
         why: describeLeftOut(because),
       }));
       const rows = events.map(({ n, at, who, what, ...act }) => [

@@ -25,7 +25,7 @@ async function readProject({ io, app }: CommandContext, name: string): Promise<R
   const found = await stat(name).catch(() => undefined);
   if (!found?.isFile()) throw new UsageError(`${name}: no such file`);
   const refused = (problem: AsreviewProblem) => new UsageError(`${name}: ${describeAsreviewProblem(problem)}`);
-  if (found.size > MAX_ASREVIEW_BYTES) throw refused({ is: 'too-large' });
+  if (found.size > MAX_ASREVIEW_BYTES) throw refused({ kind: 'too-large' });
   const bytes = await readFile(name);
   const project = await (await app().asreviewFiles()).read(bytes, io.signal);
   if ('problem' in project) throw refused(project.problem);
