@@ -11,36 +11,39 @@ import { sqliteStore } from './store/sqlite/store.ts';
 
 declare module '../jobs/features.ts' {
   interface OperatorFeatures {
-    /** The accounts of that service. */
+    /** The accounts of the service. */
     admin(): Promise<Admin>;
   }
 }
 
-/** A wrong name or state, in words for the person at the command line. Nothing was changed. */
+/** A wrong name or state, worded for the person at the command line. Nothing was changed. */
 class AdminError extends Error {
   override readonly name = 'AdminError';
 }
 
-/** An account with the secrets that are shown this once. */
+/** An account with secrets that are shown only once. */
 type AccountWithSecrets = { account: Account; token?: Secret; callbackSecret?: Secret };
 
-/** What the operator of the service may do with accounts and callbacks; also while the service is running. */
+/** What the operator can do with accounts and callbacks, even while the service is running. */
 export type Admin = {
-  /** An account that may spend this, and nothing of the other pools. */
+  /** Creates an account that may spend these allowances, and nothing from other pools. */
   create(name: string, allowances: Partial<Record<Pool, Allowance>>): Promise<AccountWithSecrets>;
   list(): Promise<Account[]>;
   /** An account with the latest changes of its credits, newest first. */
   show(name: string, count: number): Promise<{ account: Account; ledger: LedgerRow[] }>;
-  /** Sets what an account may spend of the named pools from now on. What is left of them lapses. */
+  /** Sets what an account may spend from the named pools from now on. Their remaining credits lapse. */
   allow(name: string, allowances: Partial<Record<Pool, Allowance>>): Promise<Account>;
   /** Adds credits to pools that have a limit. */
   topUp(name: string, credits: Partial<Record<Pool, number>>): Promise<Account>;
-  /** A new token, and a new callback secret beside the old one, which still signs for a day. Old tokens end at once. */
+  /**
+   * Creates a new token, which invalidates old ones at once, or a new callback secret; the old secret also signs for
+   * one more day.
+   */
   rotate(name: string, what: 'token' | 'callback-secret'): Promise<AccountWithSecrets>;
   revoke(name: string): Promise<Account>;
-  /** The token of the administrator's page, shown this once; an earlier one ends. */
+  /** Creates the token of the administrator's page, shown only once; it invalidates an earlier one. */
   adminToken(): Promise<Secret>;
-  /** Ends the token: then there is no page. */
+  /** Removes the token, and with it the page. */
   endAdminToken(): Promise<void>;
   deliveries(page: { state: DeliveryState; offset: number; count: number }): Promise<Delivery[]>;
   /** Puts an ended callback back into the outbox, under its old id. */
@@ -50,7 +53,7 @@ export type Admin = {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
-/** A command answers nobody meanwhile. */
+/** How long a command waits for a locked file; nothing else is blocked meanwhile. */
 const PATIENT_MS = 5_000;
 
 /** The accounts of `paperqueue serve` in a data folder. */

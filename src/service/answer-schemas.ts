@@ -5,8 +5,8 @@ import { OPERATION_NAMES } from '../contract/operations.ts';
 import { wirePaperSchema } from '../contract/wire-paper.ts';
 
 /**
- * The schemas of the service's answers. The OpenAPI document is made from them, and the routes are typed by them.
- * `contract/answers.ts` reads the same answers more tolerantly, because other services may answer differently.
+ * The schemas of the service's answers. The OpenAPI document is generated from them, and they type the routes.
+ * `contract/answers.ts` parses the same answers more tolerantly, because other services may answer differently.
  */
 
 const text = z.string();
@@ -139,5 +139,5 @@ export const ANSWERS = {
   Health: z.looseObject({ status: text }),
 } satisfies Record<string, z.ZodType>;
 
-/** What a route may answer under this name. */
+/** The answer that a route may give under this name. */
 export type Answer<Name extends keyof typeof ANSWERS> = z.input<(typeof ANSWERS)[Name]>;

@@ -5,38 +5,38 @@ import type { Sealer } from './scraping/sealer.ts';
 import type { ServiceStore } from './store/port.ts';
 
 /**
- * Why the scraping service refuses a key; undefined if it accepts it. Throws if the scraping service cannot be asked.
+ * Why the scraping service rejects a key; undefined if it accepts it. Throws if the scraping service cannot be reached.
  */
 type ScraperKeyCheck = (key: Secret, signal: AbortSignal) => Promise<string | undefined>;
 
-/** What the routes depend on. */
+/** Dependencies of the routes. */
 export type ServiceDeps = {
   store: ServiceStore;
   worker: Worker;
   /** The account of a bearer token; undefined for a wrong token. */
   accountOfToken: (token: string) => number | undefined | Promise<number | undefined>;
   papers: PaperLookUp;
-  /** Undefined: this service does no web scraping and refuses every key. */
+  /** Undefined: this service does no web scraping and rejects every key. */
   checkScraperKey: ScraperKeyCheck | undefined;
-  /** Seals scraper keys for the store. Undefined: they stay in the memory of this process. */
+  /** Encrypts scraper keys for the store. Undefined: they stay in the memory of this process. */
   sealer?: Sealer | undefined;
   /** Why callbacks to this address are refused; undefined if they are allowed. */
   callbackUrlProblem: (url: string) => string | undefined;
-  /** Requests that an account may make in a minute. Undefined: no limit, as in embedded mode. */
+  /** Maximum requests per account and minute. Undefined: no limit, as in embedded mode. */
   requestsPerMinute: number | undefined;
   /** Whether another process runs jobs. Undefined: this one does. */
   isAnyWorkerRunning?: (() => Promise<boolean>) | undefined;
-  /** With this many open jobs, creations are refused with 503. */
+  /** Above this number of open jobs, creations are refused with 503. */
   maxOpenJobs: number;
   onError: (event: string, error: unknown) => void;
-  /** Called when a request was answered. */
+  /** Called after each answered request. */
   onRequest?: (request: AnsweredRequest) => void;
 };
 
 export type AnsweredRequest = {
   id: string;
   method: string;
-  /** The route, not the path: paths hold ids. */
+  /** The route, not the path: paths contain ids. */
   route: string;
   status: number;
   seconds: number;

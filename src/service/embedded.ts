@@ -8,7 +8,7 @@ import { openServiceFile } from './store/sqlite/open-store.ts';
 import { EMBEDDED_FILE } from './store/sqlite/schema.ts';
 
 export type EmbeddedService = {
-  /** Answers as over the network, without a socket. */
+  /** Answers like the network service, without a socket. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The local user's token, new in each process and never stored. */
   token: Secret;

@@ -30,10 +30,14 @@ import type { ServiceStore } from './store/port.ts';
 /** A valid body is far smaller: at most 5,000 characters of query and ten keywords. */
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** Reading a batch and deciding on it takes several requests, and a long review comes in parts. */
+/**
+ * Allowance for reviews: reading a batch and deciding on it takes several requests, and a long review arrives in parts.
+ */
 const REVIEW_REQUESTS = 30;
 
-/** The service contract as an HTTP application: one file per route, the same app in process and behind a socket. */
+/**
+ * The service contract as an HTTP application, one file per route; the same app serves in process and behind a socket.
+ */
 export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   app.use(observed(deps));
@@ -70,7 +74,7 @@ export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   return app;
 }
 
-/** A job and its charge are one transaction: if the store failed, there is neither. */
+/** A job and its charge are one transaction: if the store fails, neither exists. */
 const STORE_UNAVAILABLE =
   'The service cannot read or write its store now (a full disk?); no job was created and nothing was charged';
 
@@ -86,7 +90,7 @@ function limitedBody(maxSize = MAX_BODY_BYTES): MiddlewareHandler<ServiceEnviron
   };
 }
 
-/** Whether Content-Length states a small body. Checking the body itself takes a tenth of the time of a creation. */
+/** Whether Content-Length states a small body. Measuring the body itself takes a tenth of the time of a creation. */
 function claimsToFit({ req }: Context, maxSize: number): boolean {
   const length = req.header('content-length');
   return length !== undefined && req.header('transfer-encoding') === undefined && Number(length) <= maxSize;
@@ -147,7 +151,7 @@ function authenticated(
 }
 
 /**
- * Counts requests per account, those about reviews apart, and refuses those over the limit. The answers carry the
+ * Counts requests per account, those about reviews separately, and refuses those over the limit. Answers carry the
  * RateLimit fields of the IETF draft (draft-ietf-httpapi-ratelimit-headers) and, for a refusal, Retry-After.
  */
 function rateLimitMiddleware(store: ServiceStore, perMinute: number): MiddlewareHandler<ServiceEnvironment> {
@@ -186,8 +190,8 @@ function readinessRoute({ store, onError }: Deps): Handler<ServiceEnvironment> {
 
 /**
  * `GET /v1/user/getCredits`: balance and total per pool (null without a ceiling), the sums of spent and refunded
- * credits, which only grow, the credits of a calendar month (null: not by the month) and when the next one begins.
- * `idempotencyKeyDays` says that creations take an `Idempotency-Key`; `takesStrategies` that searches may be
+ * credits, which only grow, the monthly credits (null without a monthly allowance) and when the next month begins.
+ * `idempotencyKeyDays` says that creations accept an `Idempotency-Key`; `takesStrategies` that searches accept
  * strategies; `keepsReviews` that members can share reviews here.
  */
 function creditsRoute({ store }: Pick<ServiceDeps, 'store'>): Handler<ServiceEnvironment> {

@@ -1,10 +1,10 @@
-/** Looks for work when it is woken, one look after the other. Waking it during a look makes it look once more. */
+/** Runs a poll whenever it is woken, one poll at a time. Waking it during a poll causes one more. */
 export type Lookout = {
   wake(): void;
-  /** Looks again after this time, unless it looks earlier. */
+  /** Polls again after this time, unless it is woken earlier. */
   nap(ms: number): void;
   readonly isStopping: boolean;
-  /** Stops looking. Resolves when a running look has ended. */
+  /** Stops polling. Resolves when the current poll has finished. */
   stop(): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export function createLookout(look: () => Promise<void>): Lookout {
   };
 
   const lookOnce = async () => {
-    // One look per turn of the event loop, so that polls are answered in between.
+    // One poll per turn of the event loop, so that requests are answered in between.
     await new Promise((resolve) => setImmediate(resolve));
     isWoken = false;
     clearTimeout(timer);

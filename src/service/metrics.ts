@@ -11,7 +11,7 @@ export type Metrics = {
   request(answered: AnsweredRequest): void;
   finished(outcome: { state: string; seconds: number }): void;
   searchedCollection(answer: CollectionAnswer): void;
-  /** The figures in the Prometheus text format. */
+  /** The metrics in the Prometheus text format. */
   text(): Promise<string>;
 };
 
@@ -46,7 +46,7 @@ function databaseGauges(registers: Registry[]): (database: NonNullable<StoreCoun
 }
 
 /**
- * Figures for Prometheus: requests and job times as they happen; jobs, deliveries and credits from the store; with
+ * Metrics for Prometheus: requests and job times as they happen; jobs, deliveries and credits from the store; with
  * `askSize`, also those of the collection.
  */
 export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: AskSize): Metrics {
@@ -94,7 +94,7 @@ export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: Ask
     help: '1 while the store can be read; else the figures of jobs, callbacks and credits are missing',
     registers,
   });
-  /** A missing figure is better than yesterday's figure: other programs start workers by it. */
+  /** A missing value is better than a stale one: other programs scale workers by it. */
   const ownFigures = async () => {
     const own = ['paperqueue_request_seconds', 'paperqueue_job_seconds', 'paperqueue_store_up'];
     return `${(await Promise.all(own.map((name) => registry.getSingleMetricAsString(name)))).join('\n\n')}\n`;
@@ -126,19 +126,19 @@ export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: Ask
   };
 }
 
-/** Asks the engine for its size. Rejects if it does not answer. */
+/** Asks the search engine for its size. Rejects if it does not answer. */
 type AskSize = (signal: AbortSignal) => Promise<{ papers: number; shards: { total: number; failed: number } }>;
 
 type CollectionMetrics = {
   answered(answer: CollectionAnswer): void;
-  /** The figures in the Prometheus text format. Asks the engine, for at most two seconds. */
+  /** The metrics in the Prometheus text format. Waits for the search engine for at most two seconds. */
   text(): Promise<string>;
 };
 
-/** Time that the engine has to report its size, because the reader of the figures waits. */
+/** Time limit for the engine's answer, because the scraper of the metrics waits. */
 const SIZE_MS = 2_000;
 
-/** Figures of the collection: whether it can be searched, its size, and the outcomes of this process's searches. */
+/** Metrics of the collection: whether it can be searched, its size, and the outcomes of this process's searches. */
 function collectionMetrics(askSize: AskSize): CollectionMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -162,7 +162,7 @@ function collectionMetrics(askSize: AskSize): CollectionMetrics {
     async text() {
       const size = await withDeadline(SIZE_MS, [], ({ signal }) => askSize(signal)).catch(() => undefined);
       isUp.set(size?.shards.failed === 0 ? 1 : 0);
-      // An unknown size is not a number.
+      // NaN represents an unknown size.
       papers.set(size?.papers ?? Number.NaN);
       failed.set(size?.shards.failed ?? Number.NaN);
       return registry.metrics();

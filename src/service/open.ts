@@ -4,7 +4,7 @@ import type { Admin } from './admin.ts';
 
 type ServiceParts = { config: Config; life: Lifetime; onLoss: (loss: object) => void };
 
-/** What an operator asks of the service without running it. */
+/** What an operator can do with the service without running it. */
 export function openServiceFeatures({ config, life, onLoss }: ServiceParts) {
   return {
     admin: lazyPart(async (): Promise<Admin> => {

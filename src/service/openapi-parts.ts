@@ -3,10 +3,12 @@ import { ANSWERS } from './answer-schemas.ts';
 
 /** Parts that the operations of the OpenAPI document share, and references to them. */
 
-/** Statuses that every protected path may also answer; `parts` describes them. */
+/** Statuses that every protected path may also return; `parts` describes them. */
 const PROTECTED = ['401', '405', '429', '500', '503'];
 
-/** An operation with this successful answer. `refusals` are further statuses, which only some protected paths have. */
+/**
+ * An operation with this successful answer. `refusals` are further statuses, which only some protected paths return.
+ */
 export function operation(
   operationId: string,
   summary: string,
@@ -26,7 +28,7 @@ export type Json = Record<string, unknown>;
 
 export const SCHEMAS = answerSchemas();
 
-/** The schemas of answers. Schemas used by others are references. */
+/** The schemas of answers. Schemas that others use are references. */
 function answerSchemas(): Record<keyof typeof ANSWERS, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(ANSWERS)) registry.add(schema, { id });
@@ -43,7 +45,7 @@ function answerSchemas(): Record<keyof typeof ANSWERS, Json> {
   return Object.fromEntries(named) as Record<keyof typeof ANSWERS, Json>;
 }
 
-/** Removes the bounds of exact integers, and `readonly`, which belongs to our types. */
+/** Removes the bounds of safe integers, and `readonly`, which only matters for our types. */
 function withoutOurOwn({ jsonSchema: part }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
   if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;

@@ -27,7 +27,7 @@ import {
 } from './openapi-parts.ts';
 import { reviewPaths } from './openapi-reviews.ts';
 
-/** The service as an OpenAPI 3.1 document, made from the contract's own schemas. */
+/** The service as an OpenAPI 3.1 document, generated from the contract's own schemas. */
 
 const SUMMARIES: Record<Operation, string> = {
   combinedSearch: 'Search papers by keywords, by a description, or both',

@@ -15,14 +15,14 @@ export type ServeOptions = {
   metrics: Metrics;
   host: string;
   port: number;
-  /** Host names, without port, that requests may use; undefined: loopback names on loopback, else any name. */
+  /** Host names, without port, that requests may use; undefined: loopback names on loopback, otherwise any name. */
   allowedHosts: readonly string[] | undefined;
-  /** Time for a request to arrive, head and body. A slower one gets 408, and its connection is closed. */
+  /** Time limit for receiving a request, headers and body. A slower one gets 408, and its connection is closed. */
   maxArrivalMs?: number;
 };
 
 export type Serving = {
-  /** Address and port that it listens on. */
+  /** The address and port on which the server listens. */
   address: string;
   /** Accepts no further connections. Closes open ones once their answers are sent. */
   close(): Promise<void>;
@@ -33,11 +33,11 @@ const MAX_ARRIVAL_MS = 20_000;
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
-/** Serves the app over HTTP. Rejects when the port is taken. */
+/** Serves the app over HTTP. Rejects if the port is taken. */
 export function serveHttp(options: ServeOptions): Promise<Serving> {
   const { app, admin, metrics, host, port, allowedHosts, maxArrivalMs = MAX_ARRIVAL_MS } = options;
   const outer = new Hono();
-  // Figures about all accounts are for the operator. For everyone else the path does not exist.
+  // Metrics about all accounts are for the operator. For everyone else the path does not exist.
   outer.get('/metrics', async (context, next) =>
     isLocalRequest(context)
       ? context.text(await metrics.text(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
@@ -73,8 +73,8 @@ function hostOf(context: Context): string {
 }
 
 /**
- * Refuses requests under foreign names and from web pages. Otherwise a page open in a browser could reach a service on
- * the same machine by a name that the page's owner controls.
+ * Refuses requests under foreign host names and from web pages. Otherwise a page open in a browser could reach a
+ * service on the same machine through a name that the page's owner controls.
  */
 function fromAllowedHosts(allowed: readonly string[] | undefined): MiddlewareHandler {
   const names = allowed?.map((name) => name.toLowerCase());

@@ -11,28 +11,28 @@ export type ServiceOptions = Pick<
   'papers' | 'checkScraperKey' | 'sealer' | 'callbackUrlProblem' | 'onError' | 'onRequest'
 > &
   Pick<WorkerOptions, 'search' | 'concurrency' | 'timeLimitMs' | 'onFinished'> & {
-    /** Closed with the service. */
+    /** Closed together with the service. */
     store: ServiceStore;
-    /** The account of a token. Default: as the store says. */
+    /** The account of a token. Default: looked up in the store. */
     accountOfToken?: ServiceDeps['accountOfToken'];
     sendCallback: SendCallback;
-    /** Called when an attempt to call back has ended. */
+    /** Called after each attempt to deliver a callback. */
     onDelivery?: (event: AttemptEvent) => void;
-    /** Requests that an account may make in a minute. Default: no limit. */
+    /** Maximum requests per account and minute. Default: no limit. */
     requestsPerMinute?: number | undefined;
-    /** With this many open jobs, creations are refused with 503. Default: no limit. */
+    /** Above this number of open jobs, creations are refused with 503. Default: no limit. */
     maxOpenJobs?: number | undefined;
-    /** The name under which other processes see this one run jobs. Undefined: none, as in embedded mode. */
+    /** The name under which this process is listed as a worker. Undefined: not listed, as in embedded mode. */
     workerName?: string | undefined;
     /** Called regularly while jobs wait and no process runs any. */
     onMissingWorkers?: ((openJobs: number) => void) | undefined;
-    /** Days after the end of a job when its results are deleted. */
+    /** Days after the end of a job until its results are deleted. */
     resultsDays: number;
   };
 
 export type OpenedService = {
   app: Hono<ServiceEnvironment>;
-  /** Gives running jobs and callbacks `graceMs` (default 0) to end; the next process takes up the rest. */
+  /** Gives running jobs and callbacks `graceMs` (default 0) to finish; the next process takes up the rest. */
   close(graceMs?: number): Promise<void>;
 };
 

@@ -10,7 +10,7 @@ import { readAccount, readOverview } from './read-overview.ts';
 
 const storedTokenSchema = z.object({ hash: z.string() });
 
-/** Nothing from elsewhere, no script, no frame around the page, and only our own style. */
+/** No external content, no script, no framing of the page, and only our own style. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -30,8 +30,8 @@ const HEADERS = {
 };
 
 /**
- * The administrator's page: it reads and changes nothing. Without a token in the store the path does not exist. The
- * token is the password of HTTP's own log-in: no cookie, no session, no script, and no secret in an address.
+ * The administrator's page, which is read-only. Without a token in the store the path does not exist. The token is the
+ * password of HTTP authentication: no cookie, no session, no script, and no secret in a URL.
  */
 export function createAdminApp(store: ServiceStore, { onError }: AdminOptions): Hono {
   const app = new Hono();

@@ -9,7 +9,7 @@ import { type Account, MAX_ATTEMPTS } from '../store/port.ts';
 import { STYLE } from './admin-style.ts';
 import type { AccountDetails, Overview } from './read-overview.ts';
 
-/** The path of the page; for everyone without its token it does not exist or asks for it. */
+/** The path of the page. Without a stored token it does not exist; with one, it asks for the token. */
 export const ADMIN_PATH = '/admin';
 
 type Html = ReturnType<typeof html>;
@@ -67,7 +67,7 @@ ${more(failed.length, stateCount('error'))}</section>
   });
 }
 
-/** One account: its credits and each change of them, its jobs and callbacks. */
+/** One account: its credits and each change of them, its jobs and its callbacks. */
 export function accountPage({ at, account, open, failed, ledger, callbacks }: AccountDetails): Html {
   const { name, createdAt, revokedAt, usedAt, renewsAt } = account;
   const signs = { grant: '+', refund: '+', charge: '−', lapse: '−' };
@@ -153,7 +153,7 @@ function attention({ accounts, workers, counts, open, sources, at }: Overview): 
   return html`<section class="attention"><h2>Needs attention</h2><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></section>`;
 }
 
-/** Workers take a job within seconds; one may work on it for minutes. */
+/** Workers take a job within seconds, but may work on it for minutes. */
 const MAX_WAIT_MS = 10 * 60_000;
 const MAX_NAMED = 8;
 
@@ -219,7 +219,7 @@ function jobsTable(caption: string, jobs: readonly JobLine[], none: string, at: 
 
 const STATES: Record<string, string> = { queued: 'waits', running: 'runs', error: 'failed', success: 'done' };
 
-/** Why a job failed, or is not done: from what its sources answered, never from what was asked. */
+/** Why a job failed or is not finished: derived from its sources' reports, never from its query. */
 function reasonOf({ state, failures, attempts }: JobLine): string {
   if (failures.length > 0) return failures.map(({ title, why }) => `${title} ${describeFailure(why)}`).join('; ');
   if (state === 'error')
@@ -251,7 +251,9 @@ function callbacksTable(callbacks: readonly Delivery[], none: string, at: Date):
 
 type Column = { head: string; isNumber?: boolean; isId?: boolean };
 
-/** A table without its empty columns. A narrow screen shows cards; by the roles it stays a table for all readers. */
+/**
+ * A table without its empty columns. A narrow screen shows cards; the ARIA roles keep it a table for screen readers.
+ */
 function table(caption: string, columns: readonly Column[], rows: readonly unknown[][], none: string | Html): Html {
   if (rows.length === 0) return html`<p class="says">${none}</p>`;
   const classOf = ({ isNumber, isId }: Column) => (isNumber ? 'num' : isId ? 'id' : '');
@@ -274,7 +276,7 @@ function more(shown: number, all: number): Html | false {
   return all > shown && html`<p class="says">${shown} of ${all} are shown.</p>`;
 }
 
-/** A moment with how long ago it was, or how soon it comes. */
+/** A time, with how long ago it was or how soon it will be. */
 function time(moment: string, at: Date): Html {
   const ms = at.getTime() - Date.parse(moment);
   const words = ms >= 0 ? `${span(ms)} ago` : `in ${span(-ms)}`;

@@ -4,7 +4,7 @@ const LISTED = { jobs: 50, callbacks: 20, changes: 50, latest: 200 };
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
-/** What the page of all accounts shows. */
+/** The data of the page of all accounts. */
 export async function readOverview(store: ServiceStore) {
   const { accounts, overview, outbox, workers } = store;
   const dead = { state: 'dead', offset: 0, count: LISTED.callbacks } as const;
@@ -36,7 +36,7 @@ export async function readOverview(store: ServiceStore) {
 
 export type AccountDetails = Awaited<ReturnType<typeof readAccount>>;
 
-/** What the page of one account shows. */
+/** The data of one account's page. */
 export async function readAccount({ accounts, overview, outbox }: ServiceStore, account: Account) {
   const { id } = account;
   const [open, failed, ledger, callbacks] = await Promise.all([

@@ -14,22 +14,22 @@ import { signatureHeaders } from './webhook-signature.ts';
  * attempt left). Several processes may work on one file: the lease keeps an attempt with one of them.
  */
 
-/** An attempt that has ended, without the receiver's address, which may hold a key. */
+/** A finished attempt, without the receiver's address, which may contain a key. */
 export type AttemptEvent = {
-  /** `lost`: another process has taken over the attempt, and its outcome counts. */
+  /** `lost`: another process has taken over the attempt, and that process's outcome counts. */
   kind: 'delivered' | 'postponed' | 'dead' | 'lost';
   id: string;
   job: string;
   account: number;
-  /** This one included. */
+  /** Including this one. */
   attempts: number;
-  /** The status, or our own message saying why there was none. */
+  /** The status code, or our own message saying why there was none. */
   outcome: string;
   /** When the next attempt of a postponed delivery is due. */
   nextAt?: number;
 };
 
-/** Sends one POST. Rejects with a SendFailure when no status came. */
+/** Sends one POST. Rejects with a SendFailure if no status was received. */
 export type SendCallback = (
   url: string,
   headers: Record<string, string>,
@@ -38,11 +38,11 @@ export type SendCallback = (
 ) => Promise<SendResult>;
 
 export type Deliverer = {
-  /** Looks soon for what is due. */
+  /** Looks soon for deliveries that are due. */
   wake(): void;
   /**
-   * Starts no further attempt. Running attempts get `graceMs` (default 0) to end; the next process repeats those that
-   * did not.
+   * Starts no further attempt. Running attempts get `graceMs` (default 0) to finish; the next process repeats those
+   * that did not.
    */
   stop(graceMs?: number): Promise<void>;
 };
@@ -50,17 +50,17 @@ export type Deliverer = {
 export type DelivererOptions = {
   store: Pick<ServiceStore, 'outbox' | 'secrets'>;
   send: SendCallback;
-  /** Attempts at the same time. One account gets at most half, because its receiver may be slow. Default: 8. */
+  /** Maximum simultaneous attempts. One account gets at most half, because its receiver may be slow. Default: 8. */
   concurrency?: number;
-  /** Called when an attempt has ended. */
+  /** Called after each attempt. */
   onEvent?: ((event: AttemptEvent) => void) | undefined;
-  /** Called with a fault of the service itself. The deliverer continues. */
+  /** Called with an error of the service itself. The deliverer continues. */
   onError: (event: string, error: unknown) => void;
   /** Milliseconds since the epoch. Default: the system's clock. */
   now?: () => number;
 };
 
-/** Well within the lease, whatever time-out the sender has. */
+/** Well within the lease, whatever the sender's time-out. */
 const ATTEMPT_MS = DELIVERY_LEASE_MS / 2;
 const MIN_NAP_MS = 50;
 /** How long to wait while another process holds the store. */
@@ -82,7 +82,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     try {
       await outbox.endRevoked();
       await startWhatIsDue();
-      // With every place taken, the attempt that ends first wakes us.
+      // If all slots are taken, the first attempt to finish wakes the loop.
       if (running.size < concurrency) nextLookIn(await outbox.dueInMs(busyAccounts()));
     } catch (error) {
       if (isStoreBusy(error)) return nextLookIn(BUSY_NAP_MS);
@@ -119,7 +119,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       else
         onEvent?.(await whenStoreIsFree(() => settle(lease, result), { maxMs: ATTEMPT_MS, signal: stopping.signal }));
     } catch (error) {
-      // The lease ends by itself; then the attempt is repeated.
+      // The lease expires, and the attempt is then repeated.
       onError('a delivery could not be read or recorded', error);
     }
   };

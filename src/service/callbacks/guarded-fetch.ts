@@ -13,23 +13,23 @@ import type { SendCallback } from './deliverer.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
 
 /**
- * Sends all callbacks. It resolves a name once, checks every address against the policy, and dials exactly these
- * addresses, so that a second look-up cannot answer differently. It follows no redirects, ignores proxy variables of
- * the environment, and opens a new connection for every delivery.
+ * Sends all callbacks. It resolves a name once, checks every address against the policy, and connects to exactly these
+ * addresses, so that a second look-up cannot return others. It follows no redirects, ignores proxy variables of the
+ * environment, and opens a new connection for every delivery.
  */
 
 export type GuardedSenderOptions = AddressOptions & {
   /** Time for a whole delivery in milliseconds, from the look-up to the end of the answer. Default: 10,000. */
   timeoutMs?: number;
-  /** Certificates (PEM) of further authorities, such as a lab's own. The usual ones stay trusted. */
+  /** Certificates (PEM) of additional authorities, such as a lab's own. The default ones stay trusted. */
   ca?: string | undefined;
-  /** All addresses of a name; rejects if there are none. Default: the system's resolver. */
+  /** Resolves a name to all its addresses; rejects if there are none. Default: the system's resolver. */
   lookup?: Lookup;
 };
 
 export type GuardedSender = {
   send: SendCallback;
-  /** Breaks off deliveries under way; nothing can be sent afterwards. */
+  /** Aborts current deliveries; nothing can be sent afterwards. */
   close(): void;
 };
 
@@ -42,13 +42,13 @@ const MAX_ANSWER_BYTES = 16 * 1024;
 
 const PROBLEMS = { name: 'name_not_found', connection: 'connection_broken', tls: 'tls_failed' } as const;
 
-/** Throws a RangeError for a wrong network in the options, or when `ca` holds no certificate. */
+/** Throws a RangeError for an invalid network in the options, or if `ca` contains no certificate. */
 export function createGuardedSender(options: GuardedSenderOptions = {}): GuardedSender {
   const { timeoutMs = OVERALL_MS, ca, lookup, allowAddresses } = options;
   const given = ca === undefined ? undefined : trusting(ca);
-  // Loaded with the first callback: reading the usual authorities takes 20 ms.
+  // Loaded with the first callback: reading the default authorities takes 20 ms.
   const secureContext = once(() => given ?? createSecureContext({ minVersion: 'TLSv1.2' }));
-  // Throws for a wrong network now, rather than at the first delivery.
+  // Throws for an invalid network now, rather than at the first delivery.
   addressProblem('0.0.0.0', options);
   const closing = new AbortController();
 
@@ -93,7 +93,7 @@ function readResult({ statusCode, headers }: PostAnswer): SendResult {
   return { status: statusCode ?? 0, ...omitUndefined({ retryAfterSeconds }) };
 }
 
-/** Reads the beginning of the body: some receivers fail when the connection closes before they have answered. */
+/** Reads the beginning of the body: some receivers fail if the connection closes before they have answered. */
 async function discard(body: PostAnswer): Promise<void> {
   let bytes = 0;
   try {
@@ -106,7 +106,7 @@ async function discard(body: PostAnswer): Promise<void> {
   }
 }
 
-/** TLS with the usual authorities and these. Throws for a certificate that OpenSSL cannot read and would ignore. */
+/** TLS with the default authorities and these. Throws for a certificate that OpenSSL cannot read and would ignore. */
 function trusting(ca: string): SecureContext {
   const certificates = ca.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate)) {

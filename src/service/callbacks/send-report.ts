@@ -9,18 +9,18 @@ import { SendFailure } from './send-result.ts';
 
 declare module '../../jobs/features.ts' {
   interface OperatorFeatures {
-    /** An address that reports of watched searches are sent to. Throws INVALID_INPUT for one that may not be called. */
+    /** Opens an address for reports of watched searches. Throws INVALID_INPUT if it may not be called. */
     reportAddress(url: string): Promise<SendReport>;
   }
 }
 
-/** Sends a report as JSON. Throws UPSTREAM_UNAVAILABLE if the receiver does not take it. */
+/** Sends a report as JSON. Throws UPSTREAM_UNAVAILABLE if the receiver does not accept it. */
 export type SendReport = (report: object, signal: AbortSignal) => Promise<void>;
 
 /**
  * Opens an address for reports, over the guarded connection of callbacks. A report is sent once. It is not signed,
- * because it belongs to no account. Throws INVALID_INPUT for an address that callbacks may not use; the message does
- * not repeat it.
+ * because it belongs to no account. Throws INVALID_INPUT for an address that callbacks may not use, in a message that
+ * does not repeat it.
  */
 export function openReportAddress(
   url: string,

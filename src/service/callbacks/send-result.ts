@@ -1,7 +1,7 @@
 import type { SendProblem } from '../../wording/notes/setup-notes.ts';
 import { SENDING } from '../../wording/sentences/setup-notes.ts';
 
-/** The outcome of an attempt that got a status. Without a status the sender throws a SendFailure. */
+/** The outcome of an attempt that received a status. Without a status the sender throws a SendFailure. */
 export type SendResult = {
   status: number;
   /** The receiver's Retry-After in whole seconds; never negative. */
@@ -9,7 +9,8 @@ export type SendResult = {
 };
 
 /**
- * No status came. The message never quotes certificates or resolvers, because strangers may have written those texts.
+ * No status was received. The message never quotes certificates or resolvers, because strangers may have written those
+ * texts.
  */
 export class SendFailure extends Error {
   override readonly name = 'SendFailure';

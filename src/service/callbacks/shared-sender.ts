@@ -2,21 +2,21 @@ import * as z from 'zod';
 import type { ServiceStore } from '../store/port.ts';
 import { createGuardedSender, type GuardedSender } from './guarded-fetch.ts';
 
-/** Where the callbacks of a service may go, as its `serve` says it to all processes. */
+/** The allowed destinations of a service's callbacks, which its `serve` process sets for all processes. */
 const settingsSchema = z.object({
   ports: z.array(z.int()).readonly(),
   networks: z.array(z.string()).readonly(),
-  /** Certificates (PEM) of further authorities. */
+  /** Certificates (PEM) of additional authorities. */
   ca: z.string().optional(),
 });
 type CallbackSettings = z.output<typeof settingsSchema>;
 
-/** How long settings count before the store is asked again. */
+/** How long settings are cached before they are read again. */
 const SETTINGS_MS = 10_000;
 
 type Settings = ServiceStore['settings'];
 
-/** Tells all processes of a store where callbacks may go. Whether that has changed. */
+/** Sets the allowed destinations for all processes of a store. Returns whether they differ from earlier ones. */
 export async function shareCallbackSettings(settings: Settings, given: CallbackSettings): Promise<boolean> {
   const before = await settings.read('callbacks');
   if (JSON.stringify(before) === JSON.stringify(given)) return false;
@@ -24,7 +24,7 @@ export async function shareCallbackSettings(settings: Settings, given: CallbackS
   return before !== undefined;
 }
 
-/** Sends callbacks as the store says, also when that changes. */
+/** Sends callbacks by the settings in the store, and follows their changes. */
 export function createSharedSender(
   settings: Pick<Settings, 'read'>,
   create: typeof createGuardedSender = createGuardedSender,
@@ -41,7 +41,7 @@ export function createSharedSender(
     const text = JSON.stringify([ports, networks, ca]);
     until = now() + SETTINGS_MS;
     if (current?.text === text) return current.sender;
-    // Deliveries under way go on with the settings that they began with.
+    // Current deliveries keep the settings that they started with.
     if (current) replaced.push(current.sender);
     current = { sender: create({ allowedPorts: [443, ...ports], allowAddresses: networks, ca }), text };
     return current.sender;

@@ -9,15 +9,15 @@ import type { Secret } from '../../contract/secret.ts';
 const PREFIX = 'whsec_';
 
 type Signing = {
-  /** The same for all attempts; without a full stop. */
+  /** The same for all attempts; must not contain a full stop. */
   id: string;
-  /** Time of this attempt, in milliseconds since the epoch. Receivers refuse a time that is minutes old. */
+  /** Time of this attempt, in milliseconds since the epoch. Receivers reject a time that is minutes old. */
   at: number;
   body: Uint8Array;
   secrets: readonly Secret[];
 };
 
-/** The three header fields that make a delivery verifiable. */
+/** The three headers that make a delivery verifiable. */
 export function signatureHeaders({ id, at, body, secrets }: Signing): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000));
   const signatures = secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.`, body)}`);

@@ -34,9 +34,9 @@ const TIME_MS = 45_000;
 const CONCURRENCY = 3;
 
 export type EnricherOptions = {
-  /** Finds a record that may be of this paper. It is checked before it is used. Default: no library. */
+  /** Finds a record that may describe this paper; it is verified before use. Default: no library. */
   library?: (paper: WirePaper) => Paper | undefined;
-  /** Asked in this order. Default: none. */
+  /** Sources in the order in which they are queried. Default: none. */
   lookUps?: readonly LookUp[];
   /** Reads landing pages, for callers with a scraper key. Default: none are read. */
   scraping?: ScrapingService;
@@ -44,11 +44,11 @@ export type EnricherOptions = {
   pageBudget?: number;
   /** Time for all steps together, in milliseconds. Default: 45,000. */
   timeMs?: number;
-  /** Landing pages that are read at the same time. Default: 3. */
+  /** Maximum landing pages read at the same time. Default: 3. */
   concurrency?: number;
 };
 
-/** The given papers in their order, filled ones as copies. */
+/** The given papers in their order; those that were filled are copies. */
 type Enrichment = { papers: WirePaper[]; notes: SearchNote[] };
 
 export type Enricher = (
@@ -88,10 +88,10 @@ export function createEnricher(options: EnricherOptions): Enricher {
     });
 }
 
-/** Time that a step has after an abort to write its note. */
+/** Time that a step gets after an abort to write its note. */
 const GRACE_MS = 500;
 
-/** Waits for a step, after an abort at most GRACE_MS, because not every `fetch` listens to its signal. */
+/** Waits for a step, but after an abort only GRACE_MS, because not every `fetch` listens to its signal. */
 async function settleWithin(step: Promise<void>, signal: AbortSignal): Promise<void> {
   const ended = new AbortController();
   const aborted = once(signal, 'abort', { signal: ended.signal });
@@ -200,7 +200,7 @@ function toCounts(tally: Tally): Record<string, number> {
   );
 }
 
-/** After this many consecutive requests without an answer, a job asks for no further page. */
+/** After this many consecutive requests without an answer, a job requests no further page. */
 const MAX_FAILURES = 3;
 
 type PagesReport = {
@@ -212,7 +212,10 @@ type PagesReport = {
   stopped?: KnownFailure | 'defect';
 };
 
-/** Reads pages, several at a time but never two of one host. Does not throw; an abort returns the pages so far. */
+/**
+ * Reads pages, several at a time but never two from one host. Does not throw; after an abort it returns the pages read
+ * so far.
+ */
 async function readPages<T extends PageAddress>(
   addresses: readonly T[],
   { scraping, key, concurrency }: { scraping: ScrapingService; key: Secret; concurrency: number },
@@ -252,7 +255,7 @@ async function readPages<T extends PageAddress>(
   return report;
 }
 
-/** The reason to request no further page, if there is one. */
+/** The reason to request no further page, if any. */
 function reasonToStop(error: unknown, failures: number): PagesReport['stopped'] {
   if (error instanceof PageUnread)
     return error.reason === 'page failed' || error.reason === 'not public' ? undefined : { failure: error.reason };

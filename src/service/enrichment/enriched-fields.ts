@@ -26,7 +26,7 @@ export type FieldName = (typeof ENRICHED_FIELDS)[number];
 /** Values of these fields from a source. Any of them may be missing or wrong. */
 export type FieldValues = Pick<PaperInput, FieldName | 'quartileSource' | 'quartileYear'>;
 
-/** A longer text is a whole page rather than the value, and takes too long to clean. */
+/** A longer text is a whole page rather than the value, and cleaning it would take too long. */
 const MAX_CHARACTERS: Partial<Record<FieldName, number>> = { abstract: 20_000, venue: 500, publisher: 500 };
 const MAX_OTHER_CHARACTERS = 2_000;
 
@@ -39,7 +39,7 @@ export function missingFields(paper: WirePaper): FieldName[] {
   });
 }
 
-/** An empty paper: the place of a field on the wire is the same for all papers. */
+/** An empty paper, for mapping fields to their wire names, which are the same for all papers. */
 const NO_PAPER: Paper = { key: '', title: '', authors: [], fieldsOfStudy: [], downloadable: false };
 
 function valueAt(paper: WirePaper, [field = '', count]: readonly string[]): unknown {
@@ -66,7 +66,7 @@ export function cleanAbstract(raw: string): string {
 export type Filled = { paper: WirePaper; fields: FieldName[] };
 
 /**
- * Fills the paper's missing fields with cleaned values of a source. Existing values are never replaced, so that the
+ * Fills the paper's missing fields with cleaned values from a source. Existing values are never replaced, so that the
  * paper still meets the filters of its job. `enriched` names the source of each filled field.
  */
 export function fill(paper: WirePaper, values: FieldValues, source: string): Filled {

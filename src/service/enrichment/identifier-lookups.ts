@@ -13,7 +13,7 @@ import { ENRICHED_FIELDS, type FieldName, type FieldValues } from './enriched-fi
 /** An open source that finds works by DOI. */
 export type IdentifierSource = {
   source: SourceName;
-  /** As a person writes the name. */
+  /** The source's name for people. */
   title: string;
   /** Fields that the source may know. Fields that enrichment does not fill are ignored. */
   fields: readonly string[];
@@ -26,21 +26,21 @@ export type IdentifierAnswer = {
   records: ReadonlyMap<string, PaperInput>;
   /** DOIs that the source may have works for. */
   covered: readonly string[];
-  /** Covered DOIs that the source gave no answer for. */
+  /** Covered DOIs for which the source gave no answer. */
   unanswered: readonly string[];
   /** What failed, as the end of a sentence that begins with the source's name. */
   failure?: KnownFailure;
 };
 
-/** Numbers of papers: those that the source answered for, and covered ones without an answer. */
+/** Numbers of papers: those for which the source answered, and covered ones without an answer. */
 type LookUpReport = Pick<IdentifierAnswer, 'failure'> & { answered: number; unanswered: number };
 
 export type LookUp = Pick<IdentifierSource, 'source' | 'title'> & {
   /** Fields that the source may have. */
   fields: readonly FieldName[];
   /**
-   * Asks about papers with a DOI or arXiv number, and calls `onFound` with each record about one of them. If a source
-   * fails, this does not throw; an abort returns the records found so far.
+   * Looks up papers with a DOI or arXiv number, and calls `onFound` with each record that describes one of them. If a
+   * source fails, this does not throw; an abort returns the records found so far.
    */
   find(
     papers: readonly WirePaper[],

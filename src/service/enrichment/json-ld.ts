@@ -5,7 +5,7 @@ export type LinkedArticle = {
   titles: string[];
   dois: string[];
   abstract?: string | undefined;
-  /** May be cut, or be advertising. */
+  /** May be truncated, or may be advertising. */
   description?: string | undefined;
   venue?: string | undefined;
   publisher?: string | undefined;
@@ -15,7 +15,7 @@ export type LinkedArticle = {
 };
 
 const ARTICLES = /^(?:https?:\/\/schema\.org\/)?(?:\w*ScholarlyArticle|Article|Thesis|Report|Chapter)$/;
-/** Article, issue, volume, journal. */
+/** The chain is article, issue, volume, journal. */
 const MAX_PARTS = 4;
 const MAX_DEPTH = 6;
 const MAX_NODES = 2_000;
@@ -51,7 +51,7 @@ function readArticle(node: Fields): LinkedArticle {
   };
 }
 
-/** An identifier is a text, or a node that holds one as `value`. */
+/** An identifier is a text, or a node with the text as its `value`. */
 function identifiersIn(value: unknown): string[] {
   return oneOrMore(value).flatMap((entry) => {
     const text = asText(entry) ?? asText(asFields(entry).value);

@@ -9,7 +9,9 @@ const MAX_TEXT_LINE_CHARACTERS = 20_000;
 const NEXT_PART =
   /^(?:\*\*|__)?\s*(?:key\s?words?|index terms|introduction|1\.?\s+introduction|references|copyright|published|download)\b/i;
 
-/** Headings that may be the page's title, without marks: those of the first level, or the first heading. */
+/**
+ * Headings that may be the page's title, without Markdown syntax: all first-level headings, or else the first heading.
+ */
 export function mainHeadings(text: string | undefined): string[] {
   const lines = linesOf(text);
   const main = lines.filter((line) => /^#\s/.test(line)).slice(0, MAX_HEADINGS);
@@ -31,7 +33,7 @@ function linesOf(text: string | undefined): string[] {
   return (text ?? '').split('\n', MAX_LINES).map((line) => line.slice(0, MAX_TEXT_LINE_CHARACTERS).trim());
 }
 
-/** Removes pictures and emphasis, and keeps only the words of links. */
+/** Removes images and emphasis, and keeps only the text of links. */
 function plain(markdown: string): string {
   return markdown
     .replace(/!\[[^[\]\n]{0,500}\]\((?:[^()\n]|(?<!\])\(){0,2000}\)/g, '')

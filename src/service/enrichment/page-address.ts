@@ -3,7 +3,7 @@ import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
 
 export type PageAddress = {
   url: string;
-  /** Equal for pages on one server. For a DOI it is the prefix, which stands for the publisher. */
+  /** Equal for pages on one server. For a DOI it is the prefix, which identifies the publisher. */
   host: string;
 };
 

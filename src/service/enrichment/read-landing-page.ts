@@ -34,7 +34,7 @@ const TAGS = {
   free: ['citation_fulltext_world_readable'],
 } as const;
 
-/** The scraping service's own names of some tags. */
+/** The scraping service's own names for some tags. */
 const RENAMED: Record<string, string> = {
   ogtitle: 'og:title',
   ogdescription: 'og:description',
@@ -44,7 +44,7 @@ const RENAMED: Record<string, string> = {
 
 /** A shorter text is a heading or a placeholder. */
 const MIN_ABSTRACT_CHARACTERS = 60;
-/** A description counts as the abstract when it is long and not cut. */
+/** A description counts as the abstract if it is long and not truncated. */
 const MIN_DESCRIPTION_CHARACTERS = 300;
 const MAX_ABSTRACT_CHARACTERS = 20_000;
 const MAX_LINE_CHARACTERS = 2_000;
@@ -65,12 +65,12 @@ export function readLandingPage(paper: WirePaper, page: ScrapedPage, address: st
   const isMain = isAbout(paper, {
     dois,
     titles: [...tags('title'), ...pageTitles(title ?? [page.metadata.title].flat()[0]), ...mainHeadings(page.text)],
-    // Not the requested address: it says nothing about the page that came.
+    // Uses no link of the requested address: it says nothing about the page that was returned.
     links: tags('arxiv').map((number) => `https://arxiv.org/abs/${number.trim()}`),
     year,
   });
   if (isMain) return mergeFields(paper, tags, article, page.text, address);
-  // A page with another paper's DOI is about that paper. A list of articles has no DOI of its own.
+  // A page with another paper's DOI describes that paper. A list of articles has no DOI of its own.
   if (dois.length > 0 || article === undefined) return undefined;
   return mergeFields(paper, () => [], article, undefined, address);
 }
@@ -99,7 +99,10 @@ function mergeFields(
   };
 }
 
-/** The cleaned values of tags by field. Tags that we read from the page win over those of the scraping service. */
+/**
+ * The cleaned values of tags by field. Tags that we read from the page take precedence over those that the scraping
+ * service reports.
+ */
 function tagReader(meta: ReadonlyMap<string, string[]>, metadata: ScrapedPage['metadata']): Tags {
   const labelled = new Map<string, string[]>();
   for (const [name, value] of Object.entries(metadata)) {
@@ -114,7 +117,7 @@ function tagReader(meta: ReadonlyMap<string, string[]>, metadata: ScrapedPage['m
   };
 }
 
-/** The titles that a page may have: whole, and without the name of the site before or after it. */
+/** The titles that a page may have: the whole text, and without the site's name before or after it. */
 function pageTitles(title: string | undefined): string[] {
   if (title === undefined || title.length > 1_000) return [];
   const parts = cleanLine(title).split(/(?<!\s)\s+[|–—»·-]\s+/);

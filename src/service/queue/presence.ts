@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceStore } from '../store/port.ts';
 
-/** Which processes run jobs: each tells the store that it is there, and a process that runs none asks. */
+/**
+ * Which processes run jobs: each worker reports itself to the store, and processes that run no jobs check for workers.
+ */
 
 const BEAT_MS = 15_000;
-/** How long an answer counts: every poll of a waiting job asks. */
+/** How long an answer is cached, because every poll of a waiting job asks. */
 const ANSWER_MS = 5_000;
 const WARN_EVERY_MS = 60_000;
 
 type Deps = { workers: ServiceStore['workers']; onError: (event: string, error: unknown) => void };
 
-/** Tells the store now and regularly that this process runs jobs. The result ends that. */
+/** Reports to the store, now and regularly, that this process runs jobs. The returned function ends that. */
 export function announceWorker({ workers, onError }: Deps, worker: { name: string; jobs: number }) {
   const id = randomUUID();
   let isSilent = false;
@@ -19,7 +21,7 @@ export function announceWorker({ workers, onError }: Deps, worker: { name: strin
       await workers.beat({ id, ...worker });
       isSilent = false;
     } catch (error) {
-      // Once, not with every beat: the store is away for every other use, too.
+      // Reported once, not with every beat: if the store is unavailable, everything else fails, too.
       if (!isSilent) onError('the store could not be told that this worker runs', error);
       isSilent = true;
     }
@@ -31,7 +33,7 @@ export function announceWorker({ workers, onError }: Deps, worker: { name: strin
   return async (): Promise<void> => {
     clearInterval(timer);
     await beating;
-    // Otherwise it is missed a minute later.
+    // If this fails, the worker is considered gone a minute later.
     await workers.leave(id).catch(() => undefined);
   };
 }

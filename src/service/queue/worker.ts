@@ -13,16 +13,16 @@ export type Worker = {
   wake(): void;
   /** Remembers a scraper key until its job ends, in memory only. */
   keepKey(job: string, scraperKey: Secret): void;
-  /** The sources that this process asks for a job. */
+  /** The progress of the sources that this process queries for a job. */
   progress(job: string): SourceProgress[] | undefined;
-  /** Takes no further job. Running jobs get `graceMs` (default 0) to end; the next process takes up the rest. */
+  /** Takes no further job. Running jobs get `graceMs` (default 0) to finish; the next process takes up the rest. */
   stop(graceMs?: number): Promise<void>;
 };
 
 export type WorkerOptions = {
   store: Pick<ServiceStore, 'jobs'>;
   search: SearchEngine;
-  /** Opens the scraper keys that the store holds. */
+  /** Decrypts the scraper keys in the store. */
   sealer?: Sealer | undefined;
   /** Jobs that run at the same time. Default: 1. */
   concurrency?: number;
@@ -35,12 +35,12 @@ export type WorkerOptions = {
 };
 
 const RENEW_MS = LEASE_MS / 3;
-/** How long a job waits after a passing failure, by attempt. */
+/** How long a job waits after a transient failure, by attempt. */
 const BACK_OFF_MS = [1_000, 5_000];
 const MAX_NAP_MS = 60_000;
 /** How long to wait while another process holds the store. */
 const BUSY_NAP_MS = 250;
-/** A stopping process has little time. A lease that it does not give back expires. */
+/** A stopping process has little time. A lease that it does not release expires. */
 const RELEASE_MS = 500;
 const KEY_LOST = { kind: 'scraper-key-lost' } as const;
 const KEY_NOT_OPENED = { kind: 'scraper-key-unreadable' } as const;
@@ -72,7 +72,7 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   };
 
-  /** Waits while the file is locked and a lease cannot be renewed. Nobody else can take the job meanwhile. */
+  /** Retries while the file is locked and a lease cannot be renewed. No other process can take the job meanwhile. */
   const whenFree = <T>(work: () => Promise<T>) => whenStoreIsFree(work, { maxMs: LEASE_MS, signal: stopping.signal });
 
   /** Nothing wakes the worker for postponed jobs or for jobs of killed processes. */
@@ -81,7 +81,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (dueInMs !== undefined) lookout.nap(Math.min(Math.max(dueInMs, 50), MAX_NAP_MS));
   };
 
-  /** The result of the work. If it throws, reports the error and returns `otherwise`. */
+  /** The result of the work. If the work throws, reports the error and returns `otherwise`. */
   const attempt = async <T>(event: string, work: () => T | Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await work();
@@ -102,7 +102,7 @@ export function startWorker(options: WorkerOptions): Worker {
     try {
       const scraperKey = keys.get(job.id) ?? unsealed(job);
       const onProgress = (sources: SourceProgress[]) => void progress.set(job.id, sources);
-      // Do not wait for a search that ignores its signal.
+      // Does not wait for a search that ignores its signal.
       const outcome = await orAborted(Promise.resolve(search(job.request, { signal, scraperKey, onProgress })), signal);
       const notes =
         job.hasKey && !scraperKey ? [...outcome.notes, job.sealedKey ? KEY_NOT_OPENED : KEY_LOST] : outcome.notes;
@@ -112,7 +112,7 @@ export function startWorker(options: WorkerOptions): Worker {
     } catch (error) {
       if (lost.signal.aborted) keys.delete(job.id);
       else if (stopping.signal.aborted)
-        // The next process then need not wait for the lease to expire.
+        // So that the next process need not wait for the lease to expire.
         await attempt('a job that was broken off could not be given back', () => giveBack(job), undefined);
       else await settleFailure(job, deadline.isExpired() ? new Error('the job took too long') : error);
     } finally {

@@ -19,10 +19,10 @@ type Deps = Pick<
   'store' | 'worker' | 'checkScraperKey' | 'sealer' | 'callbackUrlProblem' | 'maxOpenJobs' | 'onError'
 >;
 
-/** Seconds after which to try again when a creation was refused with 503. */
+/** The Retry-After, in seconds, of a creation refused with 503. */
 const TRY_AGAIN_SECONDS = '5';
 
-/** `POST /v1/job/...Search`: checks body and query string whole, charges, queues, answers `{ jobId }`. */
+/** `POST /v1/job/...Search`: validates body and query string completely, charges, queues, and answers `{ jobId }`. */
 export function createJobRoute(deps: Deps, operation: Operation): Handler<ServiceEnvironment> {
   return async (context) => {
     if (!isJson(context.req.header('content-type')))
@@ -36,7 +36,7 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
     const request =
       'value' in body && 'filters' in query ? { operation, body: body.value, filters: query.filters } : undefined;
     const key = request && isKey ? creationKey(keyText, request) : undefined;
-    // A repetition gets the first answer, even if the checks below would fail today.
+    // A repeated creation gets the first answer, even if the checks below would now fail.
     const earlier = key && (await deps.store.jobs.repeated(context.get('account'), key));
     if (earlier) return answerCreation(context, earlier);
     const { callbackUrl, scraperKey } = request?.body ?? {};
@@ -82,7 +82,7 @@ function keyProblem(rule: string): InvalidField {
   return { field: KEY_HEADER, message: `${KEY_HEADER}: ${rule}` };
 }
 
-/** The answer that refuses a scraper key; undefined if the key is accepted. */
+/** The answer that rejects a scraper key; undefined if the key is accepted. */
 async function checkKey(
   { checkScraperKey, onError }: Deps,
   context: Context<ServiceEnvironment>,

@@ -8,7 +8,7 @@ import { wireNotes } from '../store/wire-notes.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'worker' | 'isAnyWorkerRunning'>;
 
-/** `GET /v1/job/{jobId}`: the state, with the papers once it succeeded. The contract calls a running job queued. */
+/** `GET /v1/job/{jobId}`: the state, with the papers after success. The contract calls a running job queued. */
 export function jobStatusRoute({ store, worker, isAnyWorkerRunning }: Deps): Handler<ServiceEnvironment> {
   return async (context) => {
     const job = await store.jobs.find(context.get('account'), context.req.param('jobId') ?? '');
@@ -34,7 +34,7 @@ export function jobStatusRoute({ store, worker, isAnyWorkerRunning }: Deps): Han
 
 const unzipped = promisify(gunzip);
 
-/** Sends the stored gzip to callers that accept it: unpacking costs more than the rest of a poll. */
+/** Sends the stored gzip to callers that accept it: decompressing costs more than the rest of a poll. */
 async function sendAnswer(context: Context, zipped: Uint8Array): Promise<Response> {
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
   if (!takesGzip(context.req.header('accept-encoding') ?? ''))

@@ -4,7 +4,7 @@ import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'papers'>;
 
-/** `GET /v1/papers/search?title=`: the papers of this title, the closest first; an empty list when there is none. */
+/** `GET /v1/papers/search?title=`: the papers with this title, closest first; an empty list if there are none. */
 export function papersByTitleRoute({ papers }: Deps): Handler<ServiceEnvironment> {
   return (context) => {
     const { title, invalid } = readTitle(new URL(context.req.url).search);
@@ -20,7 +20,7 @@ export function papersByTitleRoute({ papers }: Deps): Handler<ServiceEnvironment
 function readTitle(search: string): { title: string; invalid: InvalidField[] } {
   const invalid: InvalidField[] = [];
   try {
-    // The parser below would misread a bad encoding.
+    // Checked here because the parser below would accept an invalid encoding.
     decodeURIComponent(search.replaceAll('+', ' '));
   } catch {
     return { title: '', invalid: [{ field: 'query string', message: 'badly encoded' }] };

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { wirePaperSchema } from '../../contract/wire-paper.ts';
 import { readEvent } from '../../review/event-schema.ts';
 
-/** What the routes of reviews take. An event that a program could not read would stop the review for all. */
+/**
+ * The bodies that the routes of reviews accept. An event that a program could not parse would block the review for all
+ * members.
+ */
 
 /** Bytes of a body with events or with records. */
 export const MAX_REVIEW_BODY_BYTES = 8 * 1024 * 1024;
@@ -12,11 +15,14 @@ const MAX_RECORDS = 1_000;
 const line = (max: number) => z.string().max(max);
 const ref = line(200).min(1);
 
-/** Characters of an event, more than a decision has; those that set a review up or bring records name each of them. */
+/**
+ * Maximum characters of an event, more than a decision needs; events that set up a review or import records list many
+ * items and may be longer.
+ */
 const MAX_EVENT_CHARACTERS = 100_000;
 const LONG_EVENTS: ReadonlySet<string> = new Set(['open', 'criteria', 'protocol', 'import']);
 
-/** Whether a text is an event of a review as this version knows them, and as long as those are. */
+/** Whether a text is an event of a review that this version knows, within its length limit. */
 export function isReviewEvent(text: string): boolean {
   const event = readEvent(text, 'limited');
   return event !== undefined && (text.length <= MAX_EVENT_CHARACTERS || LONG_EVENTS.has(event.what));

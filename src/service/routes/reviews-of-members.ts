@@ -13,7 +13,10 @@ import { isReviewEvent, REVIEW_BODIES } from './review-bodies.ts';
 type Deps = Pick<ServiceDeps, 'store'>;
 type Route = Handler<ServiceEnvironment>;
 
-/** Reviews that members share, an addition of our own. Everything about a review is 404 to who is no member of it. */
+/**
+ * Reviews that members share, an extension of the contract. Everything about a review is 404 for accounts that are not
+ * members.
+ */
 export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { reviews, accounts } }: Deps): void {
   const list: Route = async (context) => {
     const account = context.get('account');
@@ -57,7 +60,7 @@ export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { review
     if (!found) return notFound(context);
     const { zipped, pages } = found;
     if (zipped === undefined) return context.json({ records: [], pages } satisfies Answer<'ReviewRecords'>);
-    // As it came, up to 8 MB: to parse it and write it anew would hold everybody up.
+    // Sent as stored, up to 8 MB: parsing and serialising it would block all other requests.
     const part = (await unzipped(zipped)).toString('utf8');
     return context.body(`{"records":${part},"pages":${pages}}`, 200, { 'Content-Type': 'application/json' });
   };
@@ -133,7 +136,7 @@ export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { review
 
 const [zipped, unzipped] = [promisify(gzip), promisify(gunzip)];
 
-/** Does it for the account and the review of the path; undefined for a path that names none. */
+/** Runs it for the account and the review in the path; undefined if the path contains no review number. */
 async function ofReview<T>(
   context: Context<ServiceEnvironment>,
   work: (account: number, review: number) => Promise<T>,
@@ -146,7 +149,7 @@ function changed<T>(context: Context<ServiceEnvironment>, work: () => Promise<T>
   return whenStoreIsFree(work, { signal: context.req.raw.signal });
 }
 
-/** A number of the query string, from 0; 0 where it is none. */
+/** A non-negative number in the query string; 0 if it is missing or invalid. */
 function readNumber(context: Context<ServiceEnvironment>, name: string): number {
   const given = context.req.query(name) ?? '';
   return /^\d{1,9}$/.test(given) ? Number(given) : 0;

@@ -4,12 +4,12 @@ import type { ScrapingService } from './scraping-service.ts';
 
 declare module '../../jobs/features.ts' {
   interface OperatorFeatures {
-    /** Asks the scraping service what is wrong with the scraper key; undefined when nothing is. */
+    /** The scraping service's problem with the scraper key; undefined if there is none. */
     scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
   }
 }
 
-/** Why the scraping service cannot be used with this key; undefined when it can. Throws ScrapingUnreachable. */
+/** Why the scraping service cannot be used with this key; undefined if it can. Throws ScrapingUnreachable. */
 export async function scraperKeyProblem(
   scraping: ScrapingService,
   key: Secret,

@@ -33,13 +33,13 @@ type KeyCheck = 'ok' | { problem: 'invalid' | 'too few credits'; remaining?: num
 export type ScrapedPage = {
   /** The page as its server sent it, including the head. */
   html?: string;
-  /** Values that the scraping service read from the page's tags, by their names. */
+  /** Values that the scraping service read from the page's tags, by tag name. */
   metadata: Record<string, string | string[]>;
   /** The main content, as Markdown. */
   text?: string;
 };
 
-/** The scraping service cannot be asked now. Creations get 503, and nothing is charged. */
+/** The scraping service cannot be reached now. Creations get 503, and nothing is charged. */
 export class ScrapingUnreachable extends Error {
   override readonly name = 'ScrapingUnreachable';
 
@@ -48,7 +48,7 @@ export class ScrapingUnreachable extends Error {
   }
 }
 
-/** The scraping service answered, but gave no page. */
+/** The scraping service answered, but returned no page. */
 export class PageUnread extends Error {
   override readonly name = 'PageUnread';
 
@@ -68,10 +68,10 @@ export type ScrapingOptions = {
   /** Address of the service, with or without `/v2`. Default: Firecrawl's public API. */
   baseUrl?: string;
   fetch: Fetch;
-  /** Removed from the service's answers, like the key. Default: none. */
+  /** Secrets removed from the service's answers, like the key. Default: none. */
   secrets?: readonly Secret[];
   /**
-   * Resolves a page's host before the service gets the address; the host must be public. Default: the system's
+   * Resolves a page's host before the service gets the address, because the host must be public. Default: the system's
    * resolver.
    */
   lookup?: Lookup;
@@ -85,7 +85,7 @@ export function createScrapingService(options: ScrapingOptions): ScrapingService
 
   return {
     async checkKey(key, signal) {
-      // A header cannot carry such a key, and fetch would repeat it in its error.
+      // A header cannot carry such a key, and fetch would quote it in its error.
       if (!isSendable(key)) return { problem: 'invalid' };
       const eraser = createEraser([key, ...secrets]);
       const limits = { fetch, eraser, timeoutMs: Math.min(timeoutMs, CHECK_MS), maxBytes: MAX_CHECK_BYTES, signal };
@@ -113,17 +113,18 @@ function headersFor(key: Secret): Record<string, string> {
   return { Authorization: `Bearer ${key.reveal()}`, Accept: 'application/json' };
 }
 
-/** Uses only documented fields: the service refuses all others. */
+/** Uses only documented fields: the service rejects all others. */
 function pageRequest(url: string, timeoutMs: number): Fields {
   return {
     url,
     // The format `html` lacks the page's head, which holds the metadata.
     formats: ['rawHtml', 'markdown'],
     onlyMainContent: true,
-    // Both options keep a page at one credit: no PDF is parsed page by page, and no expensive proxy is tried.
+    // Both options keep the cost of a page at one credit: PDFs are not parsed page by page, and no expensive proxy is
+    // tried.
     parsers: [],
     proxy: 'basic',
-    // The service does not verify by default.
+    // By default the service does not verify certificates.
     skipTlsVerification: false,
     // Less than our own time-out, so that the service can still answer with its reason.
     timeout: Math.max(Math.floor(timeoutMs * 0.9), 1_000),
@@ -211,7 +212,8 @@ type JsonAnswer = {
 };
 
 /**
- * There is no answer to read. The error holds nothing of the request, nor the error of `fetch`: both can repeat a key.
+ * There is no answer to read. The error contains nothing of the request, nor the error of `fetch`: both can repeat a
+ * key.
  */
 class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
@@ -226,7 +228,7 @@ type RequestOptions = ExchangeLimits & { fetch: Fetch; eraser: Eraser };
 
 /**
  * Sends one request and returns its answer, whatever the status. Redirects are not followed, because they would carry a
- * key to another address. Throws NoAnswer if there is no answer, and the signal's reason if the signal ends the
+ * key to another address. Throws NoAnswer if there is no answer, and the signal's reason if the signal aborts the
  * request.
  */
 export async function requestJson(url: string, init: RequestInit, options: RequestOptions): Promise<JsonAnswer> {

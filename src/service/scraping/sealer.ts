@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret } from '../../contract/secret.ts';
 
-/** Encrypts scraper keys, so that a store can hold them for the process that will run the job. */
+/** Encrypts scraper keys, so that a store can keep them for the process that will run the job. */
 export type Sealer = {
   seal(scraperKey: Secret, account: number): Uint8Array;
-  /** Undefined if the text was sealed with another key or for another account, or was changed since. */
+  /** Undefined if the text was encrypted with another key or for another account, or was changed since. */
   open(sealed: Uint8Array, account: number): Secret | undefined;
 };
 
@@ -12,7 +12,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `keys` are 32 bytes in hexadecimal, comma-separated: the first one seals, all of them open. */
+/** `keys` are 32 bytes each in hexadecimal, comma-separated: the first one encrypts, all of them decrypt. */
 export function createSealer(keys: Secret): Sealer {
   const all = keys
     .reveal()
@@ -47,7 +47,7 @@ export function createSealer(keys: Secret): Sealer {
   };
 }
 
-/** Binds a sealed key to its account: moved to a job of another account, it does not open. */
+/** Binds an encrypted key to its account: moved to a job of another account, it cannot be decrypted. */
 function boundTo(account: number): Buffer {
   return Buffer.from(`account ${account}`);
 }

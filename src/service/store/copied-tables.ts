@@ -11,7 +11,7 @@ export const KINDS = {
 export type Table = {
   name: string;
   columns: Record<string, keyof typeof KINDS>;
-  /** The rows, to be followed by LIMIT and OFFSET. */
+  /** The query for the rows, to be followed by LIMIT and OFFSET. */
   select: string;
   /** Rows sent at a time. Default: 500. */
   atOnce?: number;
@@ -19,19 +19,20 @@ export type Table = {
   counted?: string;
   /** A column of bytes that is compared row by row, by `id`. */
   bytes?: string;
-  /** What identifies a row in PostgreSQL; the rows of `select` have it as `id`. Default: `id`. */
+  /** The expression that identifies a row in PostgreSQL; `select` returns it as `id`. Default: `id`. */
   id?: string;
   /**
-   * Columns that never change, or are written only once. A copy has the same values even if a service has used it
-   * since.
+   * Columns that never change, or are written only once. They are equal in a copy even if a service has used it since.
    */
   fixed?: readonly string[];
   once?: readonly string[];
 };
 
 const TIMES = { created_at: 'time', revoked_at: 'time' } as const;
-/** Tables in the order of their references. The counters of requests and leases are not copied, nor uploads that
- * wait for their event. */
+/**
+ * Tables in the order of their references. Counters of requests, leases, and uploads that wait for their event are not
+ * copied.
+ */
 export const TABLES: readonly Table[] = [
   {
     name: 'accounts',
@@ -102,7 +103,7 @@ export const TABLES: readonly Table[] = [
   {
     name: 'creation_keys',
     columns: { account: 'number', key: 'text', digest: 'text', job: 'text', created_at: 'time' },
-    // The database numbers places in the order of the rows.
+    // The database assigns `place` in the order of the rows.
     select: 'SELECT * FROM creation_keys ORDER BY place, account, key',
     fixed: ['account', 'key', 'digest', 'job'],
   },

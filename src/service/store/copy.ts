@@ -32,9 +32,9 @@ const SUMS = [
 /**
  * Copies a service's SQLite file into an empty PostgreSQL database in one transaction: all of it, or nothing. Before
  * the commit, it compares counts, balances, the sums of the ledger and the hash of every stored answer. A database that
- * already has every row of the file is taken for the copy: an earlier run ended before it could say so, and a service
- * may have used the database since. Copying again would lose paid jobs. Rejects with STORE_UNAVAILABLE if the database
- * lacks a row or a sum differs, and with CommitLost. The file is only read, and locked for writers meanwhile.
+ * already has every row of the file counts as the copy: an earlier run ended before it could report success, and a
+ * service may have used the database since. Copying again would lose paid jobs. Rejects with STORE_UNAVAILABLE if the
+ * database lacks a row or a sum differs, and with CommitLost. The file is only read, and locked for writers meanwhile.
  */
 export async function copyStore(from: Database, to: Postgres): Promise<Copied> {
   // Until the copy is done, commands that change accounts are refused.
@@ -50,7 +50,7 @@ export async function copyStore(from: Database, to: Postgres): Promise<Copied> {
       }
       for (const table of TABLES) copied[table.name] = await copyTable(from, sql, table);
       await compare(from, sql);
-      // Counted anew from the newest result: an earlier count here would make results old.
+      // Will be counted again from the newest result: an earlier count here would age results.
       await sql('DELETE FROM retention');
       return copied as Copied;
     });
@@ -95,7 +95,7 @@ function typesOf(table: Table, columns: readonly string[]): string {
   return columns.map((column) => `${column} ${kindOf(table, column)[0]}`).join(', ');
 }
 
-/** Yields the rows of a table in portions. The last portion has fewer rows than the others, or none. */
+/** Yields the rows of a table in chunks. The last chunk is smaller than the others, or empty. */
 function* readRows(from: Database, table: Table): Generator<Row[]> {
   const { select, atOnce = 500 } = table;
   for (let done = 0; ; done += atOnce) {

@@ -23,7 +23,7 @@ export type Delivery = {
   job: string;
   /** The account's name. */
   account: string;
-  /** Scheme and host only: path and query may hold the receiver's key. */
+  /** Scheme and host only: path and query may contain the receiver's key. */
   url: string;
   state: DeliveryState;
   attempts: number;
@@ -44,14 +44,14 @@ export type Listing = {
 };
 
 /**
- * Callbacks to send: pending -> delivered | dead; sending a dead one again makes it pending. An attempt belongs to the
- * holder of a lease (a random token that expires). Every outcome names the token, so that a process that slept past its
- * lease changes nothing that another one has taken over. An attempt counts once its outcome is known. If its process
- * was killed, the attempt is repeated under the same webhook-id.
+ * Callbacks to send: pending -> delivered | dead; resending a dead one makes it pending again. An attempt belongs to
+ * the holder of a lease (a random token that expires). Every outcome names the token, so that a process that slept past
+ * its lease cannot change what another process has taken over. An attempt counts once its outcome is known. If its
+ * process was killed, the attempt is repeated under the same webhook-id.
  */
 export type OutboxStore = {
   /**
-   * Leases the delivery that has been due for longest, except those of the accounts `without` and of revoked accounts.
+   * Leases the delivery that has been due the longest, except those of the accounts `without` and of revoked accounts.
    */
   lease(without: readonly number[]): Promise<LeasedDelivery | undefined>;
   /** Milliseconds until the next delivery of accounts other than `without` is due, if one is pending. */
@@ -63,11 +63,11 @@ export type OutboxStore = {
   delivered(lease: LeasedDelivery, outcome: string): Promise<boolean>;
   /** The attempt failed; the next one is due in `delayMs`. */
   retry(lease: LeasedDelivery, outcome: string, delayMs: number): Promise<boolean>;
-  /** The last attempt failed. The body stays as long as the job's results, so that it can be resent. */
+  /** Records that the last attempt failed. The body stays as long as the job's results, so that it can be resent. */
   dead(lease: LeasedDelivery, outcome: string): Promise<boolean>;
   /** Ends the lease of an interrupted attempt. The delivery is due at once. */
   release(lease: LeasedDelivery): Promise<boolean>;
-  /** Ends the pending deliveries of revoked accounts, except attempts under way. */
+  /** Ends the pending deliveries of revoked accounts, except running attempts. */
   endRevoked(): Promise<void>;
   /** Newest first. */
   list(listing: Listing): Promise<Delivery[]>;

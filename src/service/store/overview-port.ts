@@ -1,7 +1,7 @@
 import type { Pool } from '../../contract/credits.ts';
 import type { StoredFailure } from '../../wording/notes/source-outcomes.ts';
 
-/** What whoever runs a service sees of its jobs: no query, no paper, no address of a request. */
+/** What the operator of a service can see of its jobs: no query, no paper, no URL of a request. */
 
 /** A job: its reference, state and charge. `createdAt` is ISO 8601. */
 export type JobLine = {
@@ -14,7 +14,7 @@ export type JobLine = {
   isRefunded: boolean;
   attempts: number;
   createdAt: string;
-  /** The sources that gave nothing, or only a part. */
+  /** The sources that returned nothing, or only a part. */
   failures: SourceFailureLine[];
 };
 
@@ -26,10 +26,10 @@ export type FailingSource = SourceFailureLine & { jobs: number; lastAt: string }
 export type OverviewStore = {
   /** How many jobs each account has, by state. */
   counts(): Promise<{ account: string; state: string; jobs: number }[]>;
-  /** Jobs that wait or run, the oldest first, of one account or of all. */
+  /** Queued and running jobs, oldest first, of one account or of all. */
   open(count: number, account?: number): Promise<JobLine[]>;
-  /** Jobs that failed, the latest first. */
+  /** Failed jobs, latest first. */
   failed(count: number, account?: number): Promise<JobLine[]>;
-  /** The sources that failed in the latest jobs, the most frequent first, and how many jobs were looked at. */
+  /** The sources that failed in the latest jobs, most frequent first, and the number of jobs examined. */
   sources(count: number): Promise<{ failing: FailingSource[]; of: number }>;
 };

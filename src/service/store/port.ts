@@ -11,7 +11,7 @@ import type { ReviewsStore } from './reviews-port.ts';
 
 /**
  * The store of the service: accounts, credits, jobs, callbacks. Every method is one transaction, and rejects with
- * STORE_UNAVAILABLE if the store cannot be used. Its methods take and return delays rather than times, so that only the
+ * STORE_UNAVAILABLE if the store cannot be used. Methods take and return delays rather than times, so that only the
  * store's clock counts.
  */
 export type ServiceStore = {
@@ -25,11 +25,11 @@ export type ServiceStore = {
   overview: OverviewStore;
   reviews: ReviewsStore;
   /**
-   * Counts a request of the account if fewer than `perMinute` were made in the last minute. Requests about reviews have
-   * a count of their own.
+   * Counts a request of the account if fewer than `perMinute` were made in the last minute. Requests about reviews are
+   * counted separately.
    */
   takeRequest(account: number, perMinute: number, about?: 'reviews'): Promise<RateLimitAnswer>;
-  /** The figures over all accounts. */
+  /** Totals over all accounts. */
   counts(): Promise<StoreCounts>;
   /** Calls `listener` when another process has added work, until the store is closed. */
   onWake(listener: (what: 'jobs' | 'outbox') => void): void;
@@ -42,7 +42,9 @@ export type ServiceStore = {
 /** Credits ever granted per pool; null means no ceiling. */
 export type Grants = Record<Pool, number | null>;
 
-/** What an account may spend of a pool: credits once, so many each calendar month (UTC), or without a limit. */
+/**
+ * What an account may spend from a pool: credits granted once, a number each calendar month (UTC), or without a limit.
+ */
 export type Allowance = number | { monthly: number } | 'unlimited';
 
 export type Account = {
@@ -50,7 +52,7 @@ export type Account = {
   name: string;
   /** Credits left per pool; null means no ceiling. */
   balances: Grants;
-  /** Credits per month of each pool; null: not by the month. */
+  /** Monthly credits of each pool; null without a monthly allowance. */
   monthly: Grants;
   /** When the next month begins, for an account with an allowance. */
   renewsAt: string | null;
@@ -61,12 +63,12 @@ export type Account = {
 };
 
 export type PoolFlow = {
-  /** Credits granted, less what lapsed. */
+  /** Credits granted, minus those that lapsed. */
   granted: number | null;
-  /** These two only grow. */
+  /** Spent and refunded credits only grow. */
   spent: number;
   refunded: number;
-  /** Credits per month, and when the next one begins; null: not by the month. */
+  /** Monthly credits, and when the next month begins; null without a monthly allowance. */
   monthly: number | null;
   renewsAt: string | null;
 };
@@ -81,18 +83,18 @@ export type LedgerRow = {
 };
 
 type AccountStore = {
-  /** Creates an account that may spend this. Returns its id; undefined if the name is taken. */
+  /** Creates an account with these allowances. Returns its id; undefined if the name is taken. */
   create(name: string, allowances: Record<Pool, Allowance>): Promise<number | undefined>;
-  /** Sets what an account may spend of the named pools from now on. What is left of them lapses. */
+  /** Sets what an account may spend from the named pools from now on. Their remaining credits lapse. */
   allow(account: number, allowances: Partial<Record<Pool, Allowance>>): Promise<void>;
   /** Adds credits to pools of an account. In a pool with an allowance they lapse with the month. */
   topUp(account: number, credits: Partial<Record<Pool, number>>): Promise<void>;
   find(name: string): Promise<Account | undefined>;
-  /** The name of an account that there is. */
+  /** The name of an existing account. */
   nameOf(account: number): Promise<string>;
   /** All accounts, in the order of their creation. */
   list(): Promise<Account[]>;
-  /** Closes an account and ends its tokens; its jobs stay. */
+  /** Closes an account and invalidates its tokens; its jobs stay. */
   revoke(account: number): Promise<void>;
   flows(account: number): Promise<Record<Pool, PoolFlow>>;
   /** The latest rows of its ledger, newest first. */
@@ -102,7 +104,7 @@ type AccountStore = {
 type TokenStore = {
   /** Creates a token for an account. It can never be read again. */
   create(account: number): Promise<Secret>;
-  /** Creates a token and ends all earlier ones. */
+  /** Creates a token and invalidates all earlier ones. */
   replace(account: number): Promise<Secret>;
   /**
    * The account of a token; undefined for a wrong or revoked token and for a revoked account. A token that another
@@ -129,7 +131,7 @@ export type LeasedJob = {
    */
   hasKey: boolean;
   sealedKey?: Uint8Array | undefined;
-  /** This one included. */
+  /** Including this one. */
   attempts: number;
   /** Milliseconds since the epoch. */
   createdAt: number;
@@ -137,7 +139,7 @@ export type LeasedJob = {
 
 export type StoredJob = {
   state: string;
-  /** The answer to polls, made by zippedAnswer, of a job that succeeded and has not expired. */
+  /** The answer to polls, made by zippedAnswer; only of a job that succeeded and has not expired. */
   answer: Uint8Array | undefined;
   /** Shown to the caller of a failed job. */
   notes: SearchNote[];
@@ -147,15 +149,14 @@ export type StoredJob = {
 
 /**
  * Jobs and their states: queued -> running -> success | error. A worker takes a job by a lease: a random token that
- * expires unless the worker renews it. Every write-back names the token, so that a worker that slept past its lease
- * cannot finish a job that another one has taken over. A job whose lease has expired is open again, at most
- * MAX_ATTEMPTS times. A job that failed for a passing reason is queued again for a while, within the same number of
- * attempts.
+ * expires unless the worker renews it. Every write names the token, so that a worker that slept past its lease cannot
+ * finish a job that another one has taken over. A job whose lease has expired is open again, at most MAX_ATTEMPTS
+ * times. A job that failed for a transient reason is queued again for a while, within the same number of attempts.
  */
 type JobStore = {
   /**
-   * Creates a job and charges it, unless `key` already stands for an earlier job. A store shared by several machines
-   * keeps `sealedKey` until the job ends; a store in a file keeps none.
+   * Creates a job and charges it, unless `key` already belongs to an earlier job. A store shared by several machines
+   * keeps `sealedKey` until the job ends; a store in a file does not store it.
    */
   create(
     account: number,
@@ -174,7 +175,7 @@ type JobStore = {
   /** The account's latest jobs with a key, newest first; with `key`, only the job of that key. */
   keyed(account: number, key: string | undefined, count: number): Promise<KeyedJob[]>;
   /**
-   * Leases an open job; undefined if there is none. First comes the account with the fewest running jobs, among those
+   * Leases an open job; undefined if there is none. It chooses the account with the fewest running jobs, among those
    * the one served longest ago, and its oldest job. Before that, jobs whose last permitted worker died are failed and
    * refunded: they would kill the next worker too.
    */
@@ -197,13 +198,13 @@ type JobStore = {
   find(account: number, id: string): Promise<StoredJob | undefined>;
   /**
    * Deletes the results of jobs that ended this long ago, and their dead callbacks. Jobs, charges and keys stay. The
-   * first call believes at most MAX_PAUSE_COUNTED_MS of what the clock says; later calls no more than the time since
-   * the last call.
+   * first call trusts at most MAX_PAUSE_COUNTED_MS of the clock's advance; later calls no more than the time since the
+   * last call.
    */
   expire(olderThanMs: number): Promise<void>;
 };
 
-/** Time without an open store ages results by at most this much. A longer pause could be a wrong clock. */
+/** Time during which no store was open ages results by at most this much. A longer pause could be a wrong clock. */
 export const MAX_PAUSE_COUNTED_MS = 24 * 60 * 60 * 1000;
 
 export const LEASE_MS = 30_000;
@@ -222,18 +223,18 @@ type SecretStore = {
 /** A process that runs jobs. Times are ISO 8601. */
 export type WorkerInfo = {
   id: string;
-  /** The machine. */
+  /** The machine's name. */
   name: string;
-  /** Jobs that it runs at the same time. */
+  /** Maximum jobs that it runs at the same time. */
   jobs: number;
   startedAt: string;
   seenAt: string;
-  /** Whether it was heard of lately. */
+  /** Whether it reported recently. */
   isRunning: boolean;
 };
 
 export type WorkerStore = {
-  /** Records that a worker runs. */
+  /** Records that a worker is running. */
   beat(worker: Pick<WorkerInfo, 'id' | 'name' | 'jobs'>): Promise<void>;
   /** Removes a worker that stops. */
   leave(id: string): Promise<void>;
@@ -241,13 +242,15 @@ export type WorkerStore = {
   list(): Promise<WorkerInfo[]>;
 };
 
-/** What one process sets for all. */
+/** Settings that one process makes for all. */
 type SettingStore = {
   read(name: ServiceSetting): Promise<unknown>;
   /** Sets a JSON value; undefined removes it. */
   write(name: ServiceSetting, value: unknown): Promise<void>;
 };
-/** `callbacks`: where callbacks may go. `admin-token`: the hash of the token of the administrator's page. */
+/**
+ * `callbacks`: the allowed destinations of callbacks. `admin-token`: the hash of the token of the administrator's page.
+ */
 export type ServiceSetting = 'callbacks' | 'admin-token';
 
 export type RateLimitAnswer = {
@@ -265,7 +268,7 @@ export type StoreCounts = {
   open: number;
   /** Includes every state. */
   deliveries: { state: DeliveryState; deliveries: number }[];
-  /** Credits charged and given back. */
+  /** Credits charged and refunded. */
   credits: { pool: Pool; kind: string; credits: number }[];
   /**
    * For a database server. `oldest...Seconds`: time since the oldest open job was created, and since the least recently

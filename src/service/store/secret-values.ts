@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret } from '../../contract/secret.ts';
 
-/** Values that are the same in every store. */
+/** Secret values, in the same form in every store. */
 
 /** A bearer token. 256 random bits need no slow hash. */
 export function newToken(): Secret {

@@ -48,7 +48,7 @@ type AccountRow = {
   monthly: number | null;
 };
 
-/** The allowances of the pools `b`. The month of one that is due begins with the next creation. */
+/** The allowances of the pools `b`. If one is due, its next month begins with the next creation. */
 const WITH_ALLOWANCES = 'LEFT JOIN allowances AS a ON a.account = b.account AND a.pool = b.pool';
 
 /** All accounts, or the one with a name, in the order of their creation. */

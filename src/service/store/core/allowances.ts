@@ -3,22 +3,23 @@ import type { Allowance } from '../port.ts';
 import { type Moment, query, type Steps } from './steps.ts';
 
 /**
- * What accounts may spend: credits given once, so many each calendar month (UTC), or without a limit. A month begins
- * with the first creation in it, in the transaction of that creation or just before: nothing runs by the clock. What is
- * left of the month before lapses. The ledger has a row for each change: its grants less what lapsed are `granted`.
+ * What accounts may spend: credits granted once, a number of credits each calendar month (UTC), or without a limit. A
+ * month begins with the first creation in it, in the transaction of that creation or just before: no timer is involved.
+ * What is left of the month before lapses. The ledger has a row for each change: its grants minus its lapses are
+ * `granted`.
  */
 
 /** Statements for the credits granted to an account. Both stores have `balances` to read them from. */
 export type GrantStatements = {
-  /** Gives a new account ($1) its pools, without credits. */
+  /** Creates the pools of a new account ($1), without credits. */
   openPools: string;
-  /** Adds credits ($3) to a pool ($2) of an account ($1); one without a limit stays so. */
+  /** Adds credits ($3) to a pool ($2) of an account ($1); a pool without a limit stays unlimited. */
   grant: string;
-  /** Sets what was granted to a pool ($2) of an account ($1); NULL: no limit. */
+  /** Sets the granted credits of a pool ($2) of an account ($1); NULL: no limit. */
   setGranted: string;
 };
 
-/** The longest month. An allowance that begins anew later than that was written under a clock that ran ahead. */
+/** The longest month. An allowance that renews later than that was written while the clock was ahead. */
 const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
 
 /** Whether the month of an allowance is over. */
@@ -30,7 +31,7 @@ export function nextMonth(moment: Moment): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
-/** Adds credits to pools of an account. Of a pool with an allowance they lapse with the month. */
+/** Adds credits to pools of an account. In a pool with an allowance they lapse with the month. */
 export function* topUp(
   statements: GrantStatements,
   account: number,
@@ -40,7 +41,7 @@ export function* topUp(
   for (const pool of POOLS) yield* grant(statements, account, pool, credits[pool] ?? 0);
 }
 
-/** Sets what an account may spend from now on. What is left of the pools named lapses. */
+/** Sets what an account may spend from now on. What is left in the named pools lapses. */
 export function* allow(
   statements: GrantStatements,
   account: number,
@@ -64,8 +65,8 @@ export function* allow(
 }
 
 /**
- * Begins the month of each allowance of an account whose last month is over. Whether it has any allowance. Call it in
- * the transaction that needs the credits, or before it.
+ * Begins the new month of each allowance of an account whose last month is over. Returns whether it has any allowance.
+ * Call it in the transaction that needs the credits, or before it.
  */
 export function* renewAllowances(statements: GrantStatements, account: number): Steps<boolean> {
   // Another process that does the same waits here, and then finds nothing due.
@@ -88,7 +89,7 @@ function* renewInNextMonth(account: number, pool: Pool): Steps<void> {
   );
 }
 
-/** Lets the rest of a pool lapse and grants this many credits. */
+/** Lets the remaining credits of a pool lapse and grants this many. */
 function* setBalance(statements: GrantStatements, account: number, pool: Pool, credits: number): Steps<void> {
   const [row] = yield* query<{ granted: number | null; spent: number }>(
     `SELECT granted::float8 AS granted, spent::float8 AS spent FROM balances
@@ -96,7 +97,7 @@ function* setBalance(statements: GrantStatements, account: number, pool: Pool, c
     ...[account, pool],
   );
   const { granted = 0, spent = 0 } = row ?? {};
-  // Without a limit, more may have been spent than was granted before: the ledger is made even.
+  // In a pool without a limit, more may have been spent than was granted: the ledger is balanced first.
   const left = (granted ?? (yield* grantedByLedger(account, pool))) - spent;
   if (left > 0) yield* addToLedger(account, pool, 'lapse', left);
   if (left < 0) yield* addToLedger(account, pool, 'grant', -left);

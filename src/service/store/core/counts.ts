@@ -3,7 +3,7 @@ import { DELIVERY_STATES, type DeliveryState } from '../outbox-port.ts';
 import type { StoreCounts } from '../port.ts';
 import { query, type Steps } from './steps.ts';
 
-/** The figures over all accounts. */
+/** The totals over all accounts. */
 export function* readCounts(): Steps<Omit<StoreCounts, 'database'>> {
   const jobs = yield* query<{ state: string; jobs: number }>(
     'SELECT state, count(*)::int AS jobs FROM jobs GROUP BY state',

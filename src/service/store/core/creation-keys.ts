@@ -3,13 +3,14 @@ import type { Creation, CreationKey, KeyedJob, ServiceStore } from '../port.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 
 /**
- * Keys of creations, each an account's own. A key belongs to the first job created under it, or was closed before there
- * was one. It is written in the transaction of the job and its charge, and stays as long as the job. Of closed keys,
- * the account's latest stay. Their order counts, rather than a clock that may be wrong at one start.
+ * Idempotency keys of creations, separate for each account. A key belongs to the first job created under it, or was
+ * closed before there was one. It is written in the transaction of the job and its charge, and stays as long as the
+ * job. Of closed keys, each account keeps the latest. They are ordered by a counter rather than a clock, which may be
+ * wrong after a restart.
  */
 
 export type KeyStatements = {
-  /** Closes a key ($2) of an account ($1) as the latest one. Gives no row if the key has a job. */
+  /** Closes a key ($2) of an account ($1) as its latest one. Returns no row if the key has a job. */
   close: string;
   /** The order of keys and their jobs, newest first. */
   newestFirst: string;

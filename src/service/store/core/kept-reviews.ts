@@ -16,16 +16,16 @@ import { readName } from './accounts.ts';
 import { findMember, inviteMember, joinReview, listMembers, removeMember } from './review-members.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 
-/** Bytes of an answer with events, unless one event alone is longer. */
+/** Maximum bytes of an answer with events, unless a single event is longer. */
 const MAX_PAGE_BYTES = 2_000_000;
 const MAX_PAGE_EVENTS = 2_000;
-/** Parts of an account that no append has named. */
+/** Maximum uploaded parts of an account that no append has used. */
 const MAX_WAITING_PARTS = 500;
-/** What one member may add to one review; looked at whenever the log has so many events more. */
+/** Maximum that one member may add to one review; checked every `LOOK_EACH` events of the log. */
 const MAX_MEMBER_EVENTS = 200_000;
 const MAX_MEMBER_BYTES = 64_000_000;
 const LOOK_EACH = 64;
-/** Characters of a question in a list. */
+/** Maximum characters of a question in a list. */
 const MAX_LISTED_QUESTION = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -73,7 +73,7 @@ function* openReview(account: number, opening: SealedEvent): Steps<number | { re
   return made.number;
 }
 
-/** PostgreSQL stores no NUL in a text. */
+/** PostgreSQL cannot store NUL in a text. */
 function listedQuestion(question: string): string {
   return question.slice(0, MAX_LISTED_QUESTION).replaceAll('\0', ' ').toWellFormed();
 }
@@ -188,7 +188,7 @@ function* append(
 ): Steps<Appended> {
   const member = yield* findMember(account, review);
   if (!member) return { refused: 'unknown' };
-  // Of two that append at once, the second waits here, and sees what the first one added.
+  // Of two concurrent appends, the second waits here, and sees what the first one added.
   yield* query('SELECT number FROM reviews WHERE number = $1 FOR UPDATE', review);
   const end = yield* endOf(review);
   const last = events.at(-1) as SealedEvent;
@@ -215,7 +215,7 @@ function* append(
 }
 
 function* countAdded(account: number, review: number): Steps<{ events: number; bytes: number }> {
-  // Neither database reads a text for its number of bytes.
+  // Neither database has to read a text to count its bytes.
   const [added] = yield* query<{ events: number; bytes: number }>(
     `SELECT count(*)::int AS events, coalesce(sum(octet_length(text)), 0)::int AS bytes
      FROM review_events WHERE review = $1 AND account = $2`,
@@ -228,7 +228,9 @@ function countRecords(events: ReturnType<typeof openEvents>['events']): number {
   return events.reduce((sum, event) => sum + (event.what === 'import' ? event.records.length : 0), 0);
 }
 
-/** Adds the uploaded records to the log, at the nth event. False unless they are as many as the events name. */
+/**
+ * Adds the uploaded records to the log, at the nth event. Returns false unless their number equals that of the events.
+ */
 function* attach(
   account: number,
   review: number,
@@ -261,7 +263,7 @@ function* putAside(
   if (!member) return { refused: 'unknown' };
   if (member.role !== 'owner') return { refused: 'not-owner' };
   yield* query('SELECT number FROM reviews WHERE number = $1 FOR UPDATE', review);
-  // Without a damage this would take decisions away.
+  // Unless the log is damaged there, this would remove decisions.
   if (!(yield* isDamagedAt(review, from))) return { refused: 'intact' };
   const where = 'FROM review_events WHERE review = $1 AND n >= $2';
   yield* query(
@@ -274,7 +276,7 @@ function* putAside(
   return gone.length;
 }
 
-/** Whether the first event from `from` on does not follow the event before it. */
+/** Whether the first event from `from` on does not continue the chain of the event before it. */
 function* isDamagedAt(review: number, from: number): Steps<boolean> {
   const [before] = yield* query<LogEnd>(
     'SELECT n, hash FROM review_events WHERE review = $1 AND n = $2',

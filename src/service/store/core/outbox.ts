@@ -5,7 +5,7 @@ import type { Delivery, DeliveryState, LeasedDelivery, Listing } from '../outbox
 import type { LeasedJob, ServiceStore } from '../port.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 
-/** The outbox without its queue, because each store leases in its own way. */
+/** The outbox without its queue, because the stores lease differently. */
 export function outboxIn(run: Run): Omit<ServiceStore['outbox'], 'lease' | 'dueInMs'> {
   return {
     delivered: (lease, outcome) => run.change(recordDelivered(lease, outcome)),
@@ -39,7 +39,7 @@ export function* addDelivery(
   return id;
 }
 
-/** No attempt is under way. */
+/** Condition: no attempt is running. */
 export const IS_FREE = '(lease_until IS NULL OR lease_until <= clock_timestamp())';
 
 const COUNTED = 'attempts = attempts + 1, last_outcome = $3';
@@ -78,7 +78,7 @@ export function* endRevokedDeliveries(): Steps<void> {
   );
 }
 
-/** Deletes the bodies of dead deliveries with the results of their jobs. They cannot be resent then. */
+/** Deletes the bodies of dead deliveries together with the results of their jobs. They then cannot be resent. */
 export function* giveUpDeadBodies(): Steps<void> {
   yield* query(
     `UPDATE deliveries SET body = NULL WHERE state = 'dead' AND body IS NOT NULL

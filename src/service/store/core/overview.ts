@@ -11,7 +11,7 @@ export function overviewIn(run: Run): OverviewStore {
   };
 }
 
-/** The failures among the reports of a job, as they are stored with one that succeeded: its answer has the rest. */
+/** The failed sources among the reports of a successful job, stored apart from its answer, which has all reports. */
 export function failedSources(sources: readonly SourceReport[] = []): string {
   const failed = sources.filter((source) => source.failed !== undefined);
   return JSON.stringify(failed.map(({ source, title, failed }) => ({ source, title, gave: 0, failed })));
@@ -61,7 +61,7 @@ function* failingSources(count: number): Steps<{ failing: FailingSource[]; of: n
     count,
   );
   const found = new Map<string, FailingSource>();
-  // The newest first: its reason is the one that counts.
+  // Newest first, because the newest reason is shown.
   for (const { sources, created_at } of rows)
     for (const { title, why } of readFailures(sources)) {
       const known = found.get(title) ?? { title, why, jobs: 0, lastAt: isoTime(created_at) };

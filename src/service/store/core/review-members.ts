@@ -7,14 +7,14 @@ import {
 } from '../reviews-port.ts';
 import { isoTime, type Moment, query, type Steps } from './steps.ts';
 
-/** Who is a member of a review, and how accounts become one: its owner invites, and the invited account joins. */
+/** Membership of reviews: the owner invites an account, and the account joins. */
 
 type MemberRow = { account: number; name: string; role: ReviewRole; invited_at: Moment; joined_at: Moment | null };
 
 const MEMBERS = `SELECT account, name, role, invited_at, joined_at FROM review_members AS member
   JOIN accounts ON accounts.id = member.account`;
 
-/** An account as a member that has joined. */
+/** The account as a member that has joined; undefined if it has not. */
 export function* findMember(account: number, review: number): Steps<{ name: string; role: ReviewRole } | undefined> {
   const [row] = yield* query<MemberRow>(
     `${MEMBERS} WHERE review = $1 AND account = $2 AND joined_at IS NOT NULL`,
@@ -46,7 +46,7 @@ export function* inviteMember(
 ): Steps<ReviewMember | ReviewRefusal | { refused: 'no-account' | 'same-name' } | TooMany> {
   const refusal = yield* asOwner(account, review);
   if (refusal) return refusal;
-  // Two invitations at once must not both pass the check of names.
+  // Two concurrent invitations must not both pass the check of names.
   yield* query('SELECT number FROM reviews WHERE number = $1 FOR UPDATE', review);
   const [invited] = yield* query<{ id: number }>(
     'SELECT id FROM accounts WHERE name = $1 AND revoked_at IS NULL',
@@ -73,7 +73,7 @@ export function* inviteMember(
   return toMember(row as MemberRow);
 }
 
-/** Invitations that the account has not answered: all of them, and those of one owner. */
+/** Numbers of invitations that the account has not answered: all of them, and those of one owner. */
 function* countWaiting(account: number, owner: number): Steps<{ all: number; ofOwner: number }> {
   const [counted] = yield* query<{ all: number; ofOwner: number }>(
     `SELECT count(*)::int AS "all", coalesce(sum(CASE WHEN owner = $2 THEN 1 ELSE 0 END), 0)::int AS "ofOwner"
@@ -105,7 +105,7 @@ export function* removeMember(
 ): Steps<ReviewRefusal | { removed: boolean }> {
   const [own] = yield* query<MemberRow>(`${MEMBERS} WHERE review = $1 AND account = $2`, review, account);
   if (!own) return { refused: 'unknown' };
-  // An invitation that was not accepted can be declined; nothing else can be seen from it.
+  // An invited account can decline the invitation; it can see and do nothing else.
   if (own.name !== name && own.joined_at === null) return { refused: 'unknown' };
   if (own.name !== name && own.role !== 'owner') return { refused: 'not-owner' };
   const gone = yield* query(

@@ -4,8 +4,8 @@ import { newSigningSecret } from '../secret-values.ts';
 import { query, type Run, type Steps } from './steps.ts';
 
 /**
- * The secrets that sign an account's callbacks: the current one and, for a while after a rotation, the earlier ones.
- * They are stored in clear, because signing needs them.
+ * The secrets that sign an account's callbacks: the current one and, for a while after a rotation, earlier ones. They
+ * are stored in plain text, because signing needs them.
  */
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ export function secretsIn(run: Run): ServiceStore['secrets'] {
   };
 }
 
-/** The account's current secret, created if there is none. Safe between processes. */
+/** The account's current secret, created if there is none. Safe for concurrent processes. */
 export function* ensureSecret(account: number): Steps<Secret> {
   yield* query(
     `INSERT INTO callback_secrets (account, secret, created_at) SELECT $1, $2, now()
@@ -37,8 +37,8 @@ export function* ensureSecret(account: number): Steps<Secret> {
 }
 
 /**
- * Gives the account a new secret. Earlier ones also sign for `overlapMs` more, or for their shorter remaining time. 0
- * ends them at once, for a leaked secret.
+ * Creates a new secret for the account. Earlier ones also sign for `overlapMs` more, or for their shorter remaining
+ * time. 0 ends them at once, for a leaked secret.
  */
 export function* rotateSecret(account: number, overlapMs = OVERLAP_MS): Steps<Secret> {
   const secret = newSigningSecret();
@@ -53,7 +53,7 @@ export function* rotateSecret(account: number, overlapMs = OVERLAP_MS): Steps<Se
   return secret;
 }
 
-/** The active secrets, newest first; none for an account that never had one. */
+/** The active secrets, newest first; empty for an account that never had one. */
 export function* activeSecrets(account: number): Steps<Secret[]> {
   const rows = yield* query<{ secret: string }>(
     `SELECT secret FROM callback_secrets WHERE account = $1 AND (ends_at IS NULL OR ends_at > now()) ORDER BY id DESC`,
@@ -62,7 +62,7 @@ export function* activeSecrets(account: number): Steps<Secret[]> {
   return rows.map(({ secret }) => new Secret(secret));
 }
 
-/** What one process sets for all, as JSON. */
+/** Settings that one process makes for all, as JSON. */
 export function settingsIn(run: Run): ServiceStore['settings'] {
   return {
     read: (name) => run.read(readSetting(name)),

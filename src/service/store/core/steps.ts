@@ -2,13 +2,13 @@
 type Statement = { text: string; values: readonly unknown[] };
 
 /**
- * Work on a store, written once for both databases: it yields statements and receives their rows. SQLite runs it
+ * A database operation, written once for both databases: it yields statements and receives their rows. SQLite runs it
  * synchronously, because its transaction would otherwise include the changes of other requests. PostgreSQL awaits each
  * statement.
  */
 export type Steps<T> = Generator<Statement, T, unknown[]>;
 
-/** A step: the rows of one statement. A change returns rows by RETURNING. */
+/** Yields one statement and returns its rows. A change returns rows through RETURNING. */
 export function* query<Row = unknown>(text: string, ...values: unknown[]): Steps<Row[]> {
   return (yield { text, values }) as Row[];
 }
@@ -23,7 +23,7 @@ export type Run = {
   transaction<T>(steps: Steps<T>): Promise<T>;
 };
 
-/** A moment as the databases return it: milliseconds since the epoch, or a Date. */
+/** A point in time as the databases return it: milliseconds since the epoch, or a Date. */
 export type Moment = number | Date;
 
 /** ISO 8601. */

@@ -1,12 +1,12 @@
 import type { WorkerInfo, WorkerStore } from '../port.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 
-/** Processes that run jobs and call back. Each says regularly that it is there. */
+/** Processes that run jobs and send callbacks. Each reports regularly that it is running. */
 
-/** A worker that was not heard of for this long is listed no more. */
+/** A worker that has been silent for this long is no longer listed. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
-/** Several times the pause between two signs of life (`BEAT_MS`). */
+/** Several times the interval between two reports (`BEAT_MS`). */
 export const MAX_SILENCE_MS = 60_000;
 
 export function workersIn(run: Run): WorkerStore {
@@ -24,7 +24,7 @@ function* beat({ id, name, jobs }: Pick<WorkerInfo, 'id' | 'name' | 'jobs'>): St
     ...[id, name, jobs],
   );
   const forgotten = `$1 * interval '1 ms'`;
-  // Later than now: written before the clock was set back.
+  // A time in the future was written before the clock was set back.
   yield* query(
     `DELETE FROM workers WHERE seen_at < now() - ${forgotten} OR seen_at > now() + ${forgotten}`,
     FORGOTTEN_MS,

@@ -11,13 +11,13 @@ export type Sql = <Row = Record<string, unknown>>(text: string, ...values: unkno
 export type Postgres = {
   sql: Sql;
   /**
-   * Runs `work` in one transaction (READ COMMITTED); a throw rolls it back. It runs once more after a deadlock, or
-   * after the server ended the connection. Rejects with CommitLost if the commit cannot be determined.
+   * Runs `work` in one transaction (READ COMMITTED); an exception rolls it back. It runs once more after a deadlock, or
+   * after the server closed the connection. Rejects with CommitLost if the outcome of the commit cannot be determined.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Runs one statement as its own transaction, with the same promises and one round trip instead of three. */
+  /** Runs one statement as its own transaction, with the same guarantees and one round trip instead of three. */
   write: Sql;
-  /** Opens a connection outside of the pool. The caller must end it. */
+  /** Opens a connection outside the pool. The caller must close it. */
   connect(): Promise<PoolClient>;
   /** The connections of this process, and the number of callers waiting for one. */
   connections(): { state: 'idle' | 'busy' | 'awaited'; connections: number }[];
@@ -32,18 +32,18 @@ export class CommitLost extends Error {
 const CONNECTIONS = 10;
 const CONNECT_MS = 3_000;
 const STATEMENT_MS = 5_000;
-/** Time beyond the limit of a statement after which a silent connection is given up. */
+/** Time beyond the limit of a statement after which a silent connection is abandoned. */
 const SILENCE_MS = 2_000;
 const ROLLBACK_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
-/** Deadlock, server shutdown, or connection ended on command: nothing was committed. */
+/** Deadlock, server shutdown, or connection closed on command: nothing was committed. */
 const AGAIN = ['40P01', '57P01'];
 
 /** `connections`: maximum of the pool. `statementMs`: maximum time of a statement. */
 type Limits = { connections?: number; statementMs?: number };
 
-/** Opens a pool of connections. Connections are made when they are needed. */
+/** Opens a pool of connections, which are made when needed. */
 export async function connectPostgres(
   url: Secret,
   { connections: max = CONNECTIONS, statementMs = STATEMENT_MS }: Limits = {},
@@ -62,8 +62,8 @@ export async function connectPostgres(
   };
   const pool = new pg.Pool({ ...settings, max, allowExitOnIdle: true });
   const query = /[?&]prepare=false(&|$)/.test(url.reveal()) ? plainQuery : preparedQueries();
-  // The pool replaces a connection that breaks while idle. While one is handed out, nobody else listens, and an
-  // unhandled error event would end the process.
+  // The pool replaces a connection that breaks while idle. While one is handed out, nothing else listens for its
+  // errors, and an unhandled error event would end the process.
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   let closing: Promise<void> | undefined;
@@ -134,7 +134,7 @@ function onConnection<T>(pool: Pool, work: (client: PoolClient, commits: () => v
         () => true,
       );
       client.release(isBroken);
-      // Only a refusal in the server's own words, on a connection that still works, is certain.
+      // Only an error reported by the server, on a connection that still works, proves that nothing was committed.
       if (isCommitting && isBroken) throw new CommitLost('the connection broke while committing', { cause: error });
       throw error;
     }

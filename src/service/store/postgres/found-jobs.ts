@@ -16,7 +16,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Even a small Buffer keeps this much in memory, because it may share a larger block. */
 const MIN_BYTES = 8 * 1024;
 
-/** The latest answers, kept in this process: fetching one costs more than the rest of a poll. */
+/** Caches the latest answers in this process: fetching one costs more than the rest of a poll. */
 export function keepAnswers(maxBytes = MAX_BYTES): KeptAnswers {
   const kept = new Map<string, Kept>();
   let bytes = 0;
@@ -28,7 +28,7 @@ export function keepAnswers(maxBytes = MAX_BYTES): KeptAnswers {
   return {
     get(job) {
       const found = kept.get(job);
-      // Moves the job to the end of the map, which holds the latest.
+      // Moves the job to the end of the map, as the most recently used.
       if (found && kept.delete(job)) kept.set(job, found);
       return found;
     },
@@ -65,8 +65,8 @@ const FIND = `SELECT state, ended_by, answer IS NOT NULL AS has_answer, notes, s
   FROM jobs WHERE id = $1 AND account = $2`;
 
 /**
- * The job of an account. The database is asked each time for the owner and whether there is an answer. The answer comes
- * from memory if the job ended under the same lease.
+ * The job of an account. Each call asks the database for the owner and whether there is an answer. The answer itself
+ * comes from memory if the job ended under the same lease.
  */
 export function findJobs(sql: Sql, kept: KeptAnswers): ServiceStore['jobs']['find'] {
   return async (account, id) => {

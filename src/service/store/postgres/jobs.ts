@@ -19,7 +19,7 @@ import { runSteps } from './run-steps.ts';
 /** Notifies listening processes. Call it after the commit, because a notification takes a server-wide lock. */
 type Notify = (what: 'jobs' | 'outbox') => void;
 
-/** The key is of no use any more. */
+/** The scraper key is no longer needed. */
 const ENDED = `ended_by = lease_token, finished_at = ${RETENTION_NOW}, sealed_key = NULL`;
 
 export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceStore['jobs'] {
@@ -35,7 +35,7 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
     );
     return rows.length === 1;
   };
-  /** Ends a job. If the commit was lost, checks whether it succeeded. */
+  /** Ends a job. If the outcome of the commit is unknown, checks whether it succeeded. */
   const end = async (job: LeasedJob, work: () => Promise<boolean>): Promise<boolean> => {
     try {
       return await work();
@@ -45,7 +45,7 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
       return row?.ended_by === job.token || work();
     }
   };
-  /** Inserts a job. If it was not paid, first begins the month of an account with an allowance. */
+  /** Inserts a job. If the account has too few credits, first begins the month of its allowance and tries again. */
   const insertPaidJob = async (account: number, request: JobRequest, keys: Keys) => {
     const insert = () => insertJob(write, account, request, keys);
     const created = await insert();
@@ -62,7 +62,7 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
         notify('jobs');
         return created;
       }
-      // The answer to an earlier creation under the key counts, whatever would be refused today.
+      // The result of an earlier creation under the key takes precedence over any refusal.
       return (key && (await run.read(findCreation(account, key)))) ?? created;
     },
     async lease() {
@@ -118,7 +118,7 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
         `SELECT extract(epoch FROM min(CASE state WHEN 'queued' THEN not_before ELSE lease_until END)
            - clock_timestamp())::float8 * 1000 AS due FROM jobs WHERE ${OPEN}`,
       );
-      // The lease has expired by then.
+      // One millisecond later, so that the lease has expired by then.
       return row?.due == null ? undefined : row.due + 1;
     },
     find: findJobs(sql, kept),
@@ -146,8 +146,8 @@ async function countOpen(sql: Sql): Promise<number> {
 const COUNTED_MS = 1_000;
 
 /**
- * Whether one more job would be too many. Counting costs more than a creation if many jobs wait. Far below the limit, a
- * count of the last second plus this process's own creations is enough.
+ * Whether one more job would exceed the limit. If many jobs wait, counting costs more than a creation. Far below the
+ * limit, a count from the last second plus this process's own creations is sufficient.
  */
 function openJobsLimit(sql: Sql): (maxOpen: number) => Promise<boolean> {
   let open = 0;
@@ -186,13 +186,13 @@ const INSERT_JOB = `WITH paid AS (
    INSERT INTO ledger (account, job, pool, kind, credits) SELECT account, $4, $2, 'charge', $3 FROM paid RETURNING id`;
 
 /**
- * Inserts a job and charges it in one statement. The row of the pool decides between simultaneous charges. A key taken
- * by another creation rolls everything back.
+ * Inserts a job and charges it in one statement. The row of the pool serialises concurrent charges. A key taken by
+ * another creation rolls everything back.
  */
 async function insertJob(write: Sql, account: number, request: JobRequest, { key, sealedKey }: Keys) {
   const { operation, body: given, filters } = request;
   const { scraperKey, ...rest } = given;
-  // The key is never stored; a request with one is stored as enrich: true.
+  // The scraper key is never stored; a request with one is stored as enrich: true.
   const body = scraperKey === undefined ? rest : { ...rest, enrich: true };
   // 24 hexadecimal digits, like the hosted service's ids.
   const id = randomBytes(12).toString('hex');
@@ -207,14 +207,14 @@ async function insertJob(write: Sql, account: number, request: JobRequest, { key
   }
 }
 
-/** Places follow the order in which keys were closed and jobs were created. */
+/** `place` follows the order in which keys were closed and jobs were created. */
 export const KEYS: KeyStatements = {
   close: `INSERT INTO creation_keys (account, key) VALUES ($1, $2)
      ON CONFLICT (account, key) DO UPDATE SET place = DEFAULT WHERE creation_keys.job IS NULL RETURNING key`,
   newestFirst: 'jobs.place DESC',
 };
 
-/** The row of a pool is its lock. */
+/** The row of a pool serves as its lock. */
 export const GRANTS: GrantStatements = {
   openPools: `INSERT INTO balances (account, pool, granted) VALUES ($1, 'basic', 0), ($1, 'pro', 0), ($1, 'privateKey', 0)`,
   grant: 'UPDATE balances SET granted = granted + $3 WHERE account = $1 AND pool = $2',

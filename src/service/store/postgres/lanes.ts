@@ -4,7 +4,7 @@ import { connectPostgres } from './connection.ts';
 /** For the workers' libraries: the number of imported papers by machine. */
 export const LIBRARY_LANE = 'library';
 
-/** Small states shared by all machines. One machine at a time changes a state. */
+/** Small states shared by all machines. Only one machine at a time can change a state. */
 export type Lanes = {
   /**
    * Replaces the state of a lane (undefined at first) by the first result of `step`, and returns the second. `step`
@@ -15,14 +15,14 @@ export type Lanes = {
   close(): Promise<void>;
 };
 
-/** The lanes in the service's database, which must have its tables. Connects with the first change. */
+/** The lanes in the service's database, which must have its tables. The first change opens the connection. */
 export function openLanes(url: Secret, connections: number): Lanes {
   const database = connectPostgres(url, { connections });
   return {
     change: async (lane, step) =>
       (await database).transaction(async (sql) => {
         type Row = { state: ReturnType<typeof step>[0] | null; now: number };
-        // Reads the clock once the row is locked, because locking may take a while.
+        // Reads the clock after the row is locked, because locking may take a while.
         const lock = `SELECT state, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
           FROM (SELECT state FROM source_lanes WHERE lane = $1 FOR UPDATE) AS locked`;
         const locked = await sql<Row>(lock, lane);

@@ -17,7 +17,7 @@ type LeaseRow = Pick<JobRequest, 'operation' | 'body' | 'filters'> & {
   ahead: boolean;
 };
 
-/** Leases and pauses that end later than any can. They were written before the clock was set back. */
+/** Leases and pauses that end later than possible were written before the clock was set back. */
 const AHEAD = "now() + $2 * interval '1 ms'";
 
 const EXHAUSTED = `(state = 'running' AND lease_until < now() AND attempts >= ${MAX_ATTEMPTS})`;
@@ -63,11 +63,11 @@ type Lease = {
   job: LeasedJob | undefined;
   /** The last permitted worker of a job has died. */
   isAnyExhausted: boolean;
-  /** A job waits for a moment far ahead, because the clock was set back. */
+  /** A job waits for a time far in the future, because the clock was set back. */
   isAnyAhead: boolean;
 };
 
-/** Takes the next job, and reports what keeps others from being taken. */
+/** Leases the next job, and reports conditions that keep other jobs from being leased. */
 export async function leaseJob(sql: Sql): Promise<Lease> {
   const token = randomBytes(16).toString('hex');
   const [row] = await sql<LeaseRow>(LEASE, token, LEASE_MS);

@@ -1,12 +1,12 @@
 import { MAX_PAUSE_COUNTED_MS } from '../port.ts';
 import type { Sql } from './connection.ts';
 
-/** Retention time, as in the SQLite store. All processes count it together. */
+/** Retention time, as in the SQLite store. All processes advance it together. */
 
 /** The retention time of something that ends now. */
 export const RETENTION_NOW = 'coalesce((SELECT at FROM retention), now())';
 
-/** Counts the time since this store last counted, in a transaction. */
+/** Advances the retention time by the time since this store last did so, in a transaction. */
 export function openRetention(): (sql: Sql) => Promise<void> {
   let countedAt: number | undefined;
   return async (sql) => {

@@ -1,7 +1,7 @@
 import type { Run, Steps } from '../core/steps.ts';
 import type { Postgres, Sql } from './connection.ts';
 
-/** Does steps one after the other. */
+/** Runs steps one after the other. */
 export async function runSteps<T>(sql: Sql, steps: Steps<T>): Promise<T> {
   let step = steps.next([]);
   while (!step.done) step = steps.next(await sql(step.value.text, ...step.value.values));

@@ -111,7 +111,7 @@ const MIGRATIONS = [
   CREATE TABLE write_probe (id int PRIMARY KEY, at timestamptz NOT NULL);
   `,
   'ALTER TABLE jobs ADD COLUMN sealed_key bytea',
-  // Nothing is lost with it but the pauses of sources, which ask for them again.
+  // It contains only the pauses of sources, which request them again.
   `CREATE UNLOGGED TABLE source_lanes (
     lane text PRIMARY KEY,
     state json NOT NULL DEFAULT 'null',
@@ -126,7 +126,8 @@ const MIGRATIONS = [
   -- Jobs that wait until a moment, which is wrong where the clock was set back since.
   CREATE INDEX postponed_jobs ON jobs (not_before) WHERE state = 'queued' AND not_before > 'epoch';
   `,
-  // The time by which results grow old, that of jobs.finished_at, and what the clock showed when it was counted.
+  // The retention time, by which results age and which jobs.finished_at uses, and the wall clock when it was last
+  // advanced.
   `CREATE TABLE retention (
     id int PRIMARY KEY CHECK (id = 1),
     at timestamptz NOT NULL,
@@ -243,13 +244,13 @@ const MIGRATIONS = [
 /** The value of `schema_version` for current tables. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Held during a change of the schema, so that several processes can start at once. */
+/** Held during a schema change, so that several processes can start at once. */
 const LOCK = 7_411_001;
 
-/** Time for the change of a large table, or for another process that makes it. */
+/** Time for changing a large table, or for waiting until another process has done so. */
 const CHANGE_MS = 60 * 60_000;
 
-/** Updates the schema. Throws for a newer one, and leaves it unchanged. */
+/** Updates the schema. Throws for a newer schema, and leaves it unchanged. */
 export async function migrate(url: Secret, { sql }: Postgres): Promise<void> {
   const [{ there } = { there: false }] = await sql<{ there: boolean }>(
     `SELECT to_regclass('schema_version') IS NOT NULL AS there`,

@@ -12,7 +12,7 @@ declare module '../../../jobs/features.ts' {
   }
 }
 
-/** How long the work of all processes has waited, in seconds; 0 if none waits. */
+/** How long open work of all processes has waited, in seconds; 0 if there is none. */
 export type Waiting = {
   /** Time since the oldest open job was created. */
   oldestJobSeconds: number;
@@ -22,18 +22,18 @@ export type Waiting = {
 
 /** A database, as reported to an operator. */
 export type DatabaseState = Waiting & {
-  /** Version of the server, in its own words. */
+  /** Version of the server as it reports it. */
   version: string;
-  /** Undefined: there are no tables yet. */
+  /** Undefined if there are no tables yet. */
   schema: number | undefined;
   knownSchema: number;
   openJobs: number;
-  /** Connections of all programs that use the server, and its limit. */
+  /** Connections of all programs that use the server, and the server's limit. */
   connections: number;
   maxConnections: number;
   /** Accounts whose stored balance differs from the sum of their ledger. */
   wrongBalances: number;
-  /** Processes that run jobs; undefined: the tables are of a version that does not say. */
+  /** Processes that run jobs; undefined if the tables are too old to record them. */
   workers: number | undefined;
   /** Numbers of imported papers in the workers' libraries, if they differ. */
   differentLibraries: number[];
@@ -64,7 +64,7 @@ const BOOKS = `SELECT (SELECT version FROM schema_version) AS schema,
 
 const RUNNING = `SELECT id FROM workers WHERE seen_at > now() - $1 * interval '1 ms'`;
 
-/** Libraries that workers reported lately. Running workers report once an hour. */
+/** Libraries that workers reported recently. Running workers report once an hour. */
 const LIBRARIES = `SELECT DISTINCT (value ->> 'imported')::int AS imported FROM source_lanes, json_each(state)
   WHERE lane = $1 AND to_timestamp((value ->> 'at')::float8 / 1000) > clock_timestamp() - interval '150 minutes'
   ORDER BY imported`;

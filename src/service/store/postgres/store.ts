@@ -78,11 +78,11 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
   };
 }
 
-/** The counted requests of the last minute. Times in the future were counted before the clock was set back. */
+/** The requests counted in the last minute. Times in the future were written before the clock was set back. */
 const RECENT = `(SELECT t FROM unnest(rate.times) AS t
   WHERE t > clock_timestamp() - interval '60 s' AND t <= clock_timestamp() ORDER BY t)`;
 
-/** Counts a request in one statement, so that simultaneous requests on different machines cannot pass together. */
+/** Counts a request in one statement, so that concurrent requests on different machines cannot both pass. */
 async function takeRequest({ sql }: Postgres, account: number, perMinute: number): Promise<RateLimitAnswer> {
   const [slot] = await sql<{ count: number; oldest: number }>(
     `INSERT INTO rate (account, times) VALUES ($1, ARRAY[clock_timestamp()])
@@ -100,7 +100,7 @@ async function takeRequest({ sql }: Postgres, account: number, perMinute: number
     const remaining = Math.max(limit - count, 0);
     return { allowed: true, limit, remaining, resetSeconds: count < limit ? 60 : secondsUntil(oldest) };
   }
-  // After the limit was lowered, several requests must leave the window.
+  // If the limit was lowered, several requests must leave the window first.
   const [refused] = await sql<{ age: number | null }>(
     `SELECT extract(epoch FROM clock_timestamp() - times[greatest(cardinality(times) - $2, 0) + 1])::float8 AS age
      FROM (SELECT array(${RECENT}) AS times FROM rate WHERE account = $1) AS recent`,
@@ -114,14 +114,14 @@ function secondsUntil(age: number): number {
   return Math.min(Math.max(Math.ceil(60 - age), 1), 60);
 }
 
-/** How long a token stays valid without asking the database again. */
+/** How long a token is cached without asking the database again. */
 const TOKEN_MS = 1_000;
 const MAX_TOKENS = 10_000;
 
-/** Accounts by the hashes of their tokens, each until a moment of `performance.now()`. */
+/** Accounts by the hashes of their tokens, each until a time of `performance.now()`. */
 type KnownTokens = Map<string, { account: number; until: number }>;
 
-/** The tokens. The latest ones are kept in memory for a moment. */
+/** The token store, with the latest tokens cached for a moment. */
 function keepTokens(
   tokens: ServiceStore['tokens'],
   known: KnownTokens,
@@ -147,7 +147,7 @@ function keepTokens(
   };
 }
 
-/** The first attempt is due at once, whatever the clock said at the end of the job. */
+/** The first attempt is due at once, whatever the clock showed at the end of the job. */
 const DUE_AT = `CASE attempts WHEN 0 THEN 'epoch' ELSE next_at END`;
 const OF_OTHERS = `state = 'pending' AND NOT account = ANY ($1::int[])`;
 
@@ -180,7 +180,7 @@ function deliveryQueueIn({ sql }: Postgres): Pick<ServiceStore['outbox'], 'lease
   };
 }
 
-/** Shortens leases and pauses that end later than any can. They were written before the clock was set back. */
+/** Shortens leases and pauses that end later than possible: they were written before the clock was set back. */
 async function capFutureTimes(sql: Sql): Promise<void> {
   const [lease, pause] = ['$1', '$2'].map((ms) => `clock_timestamp() + ${ms} * interval '1 ms'`);
   await sql(

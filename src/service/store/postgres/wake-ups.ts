@@ -5,10 +5,10 @@ type Wake = (what: 'jobs' | 'outbox') => void;
 
 const CHANNEL = 'paperqueue';
 
-/** Notifications are lost while the connection is renewed, and poolers may not forward them. */
+/** Notifications are lost while the connection is re-established, and poolers may not forward them. */
 const POLL_MS = 5_000;
 
-/** Listens for new work of all processes on its own connection, and also looks every few seconds. */
+/** Listens for new work of all processes on its own connection, and also polls every few seconds. */
 export function listenForWork(database: Postgres, wake: Wake): () => Promise<void> {
   let client: PoolClient | undefined;
   let connecting: Promise<void> | undefined;
@@ -36,7 +36,7 @@ export function listenForWork(database: Postgres, wake: Wake): () => Promise<voi
 
   const look = () => {
     const listening = client;
-    // A connection that forwards nothing any more shows it only when it is used.
+    // A connection that no longer forwards anything shows it only when it is used.
     listening?.query('SELECT 1').catch(() => drop(listening));
     if (!client && !isEnded)
       connecting ??= connect()
@@ -57,8 +57,8 @@ export function listenForWork(database: Postgres, wake: Wake): () => Promise<voi
 }
 
 /**
- * Notifies all listening processes. Nothing depends on its success. Requests during a notification are sent as one
- * after it, because each takes a server-wide lock.
+ * Notifies all listening processes. Nothing depends on its success. Requests during a notification are combined into
+ * one after it, because each takes a server-wide lock.
  */
 export function createNotifier({ sql }: Postgres) {
   const wanted = new Set<'jobs' | 'outbox'>();

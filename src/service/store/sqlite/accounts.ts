@@ -13,7 +13,7 @@ function change(value: (column: string) => string): string {
   return `UPDATE accounts SET ${changes.join(', ')} WHERE id = $1`;
 }
 
-/** Grants are stored with the account; NULL is no ceiling. `balances` is a view. */
+/** Grants are stored with the account; NULL means no ceiling. `balances` is a view. */
 export const GRANTS: GrantStatements = {
   openPools: 'UPDATE accounts SET basic = 0, pro = 0, private_key = 0 WHERE id = $1',
   grant: change((column) => `${column} + $3`),
@@ -24,7 +24,7 @@ export const GRANTS: GrantStatements = {
 export function ensureAccount(database: Database, name: string, grants: Grants): number {
   const values = [name, grants.basic, grants.pro, grants.privateKey];
   const same = 'SELECT id FROM accounts WHERE name = ? AND basic IS ? AND pro IS ? AND private_key IS ?';
-  // Then nothing is written, so that the service opens while another process writes.
+  // If nothing changed, nothing is written, so that the service can open while another process writes.
   const found = database.get<{ id: number }>(same, ...values);
   if (found) return found.id;
   database.run(

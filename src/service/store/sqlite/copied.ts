@@ -6,7 +6,7 @@ import { SERVE_FILE } from './schema.ts';
 /** Name of the file after `store copy`. A service on the old file would spend the same credits a second time. */
 const COPIED_FILE = 'serve-copied.sqlite';
 
-/** Renames the file of a service, which nobody has open, to that of a copied one. */
+/** Renames a service's file, which no process may have open, to the name of a copied one. */
 export function markCopied(dataDir: string): void {
   const [from, to] = [join(dataDir, SERVE_FILE), join(dataDir, COPIED_FILE)];
   for (const end of ['', '-wal', '-shm']) if (existsSync(from + end)) renameSync(from + end, to + end);

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/sqlite/database.ts';
 import type { KeyStatements } from '../core/creation-keys.ts';
 import type { CreationKey } from '../port.ts';
 
-/** `place` rather than a clock decides which key was closed last. */
+/** `place` rather than a clock determines which key was closed last. */
 export const KEYS: KeyStatements = {
   close: `INSERT INTO creation_keys (account, key, created_at, place) SELECT $1, $2, now(), coalesce(max(place), 0) + 1
        FROM creation_keys WHERE account = $1 AND job IS NULL
@@ -12,7 +12,7 @@ export const KEYS: KeyStatements = {
 
 /** Call it in the transaction that creates the job. */
 export function addKey(database: Database, account: number, { key, digest }: CreationKey, job: string): void {
-  // Later than all before, even after the clock was set back, because jobs are listed in this order.
+  // Later than all earlier keys, even after the clock was set back, because jobs are listed in this order.
   const latest = 'SELECT max(created_at) AS at FROM creation_keys WHERE account = ?';
   const at = Math.max(Date.now(), (database.get<{ at: number | null }>(latest, account)?.at ?? 0) + 1);
   const sql = 'INSERT INTO creation_keys (account, key, digest, job, created_at) VALUES (?, ?, ?, ?, ?)';

@@ -23,7 +23,7 @@ import { runSteps } from './run-steps.ts';
 /** Jobs are never deleted. Only this index keeps queries fast, and SQLite uses it only for exactly this condition. */
 const OPEN_JOBS = `jobs INDEXED BY open_jobs WHERE state IN ('queued', 'running')`;
 
-/** Creates a job and charges it in one transaction, unless `key` already stands for an earlier job. */
+/** Creates a job and charges it in one transaction, unless `key` already belongs to an earlier job. */
 export function createJob(
   database: Database,
   account: number,
@@ -33,7 +33,7 @@ export function createJob(
 ): Creation {
   const { operation, filters } = request;
   const { scraperKey, ...rest } = request.body;
-  // The key is never stored; a request with one is stored as enrich: true.
+  // The scraper key is never stored; a request with one is stored as enrich: true.
   const body = scraperKey === undefined ? rest : { ...rest, enrich: true };
   const pool = creditPool(request.body);
   const credits = creditCost(filters.limit);
@@ -72,7 +72,7 @@ type LeaseRow = {
   created_at: number;
 };
 
-/** Shortens leases and pauses that end later than any can. They were written before the clock was set back. */
+/** Shortens leases and pauses that end later than possible: they were written before the clock was set back. */
 function capFutureTimes(database: Database, latest: number): void {
   database.run(
     `UPDATE jobs SET lease_until = min(lease_until, ?), not_before = min(not_before, ?)
@@ -82,7 +82,7 @@ function capFutureTimes(database: Database, latest: number): void {
 }
 
 /**
- * Leases an open job; undefined if there is none. First comes the account with the fewest running jobs, among those the
+ * Leases an open job; undefined if there is none. It chooses the account with the fewest running jobs, among those the
  * one served longest ago, and its oldest job.
  */
 export function leaseJob(database: Database): LeasedJob | undefined {

@@ -2,8 +2,8 @@ import type { Pool } from '../../../contract/credits.ts';
 import type { Database } from '../../../platform/sqlite/database.ts';
 
 /**
- * The credits of the accounts, append-only: grants and refunds add to a pool, charges take from it. The schema prevents
- * charging or refunding a job twice.
+ * The credits of the accounts, append-only: grants and refunds add to a pool, charges subtract from it. The schema
+ * prevents charging or refunding a job twice.
  */
 
 type LedgerRow = { account: number; job: string; pool: Pool; credits: number };

@@ -5,10 +5,10 @@ import type { ServiceStore } from '../port.ts';
 import { SERVICE_MIGRATIONS } from './schema.ts';
 import { sqliteStore } from './store.ts';
 
-/** How long a locked file may block the process. Callers that can wait longer try again. */
+/** How long a locked file may block the process. Callers that can wait longer retry. */
 const LOCKED_MS = 50;
 
-/** Opens the store of a running service. Fails quickly as busy if another process holds the file. */
+/** Opens the store of a running service. Fails quickly as busy if another process has locked the file. */
 export function openServiceFile(
   dataDir: string,
   file: string,

@@ -13,7 +13,7 @@ const WRITE_EVERY_MS = 1_000;
 export type RateLimiter = {
   /** Counts a request of the account if it is allowed. */
   take(account: number, perMinute: number): RateLimitAnswer;
-  /** Writes the latest counts to the store. */
+  /** Writes the latest counts to the store and stops. */
   stop(): void;
 };
 
@@ -47,7 +47,7 @@ export function createRateLimiter(
   return {
     take(account, perMinute) {
       const at = now();
-      // Times in the future were counted before the clock was set back.
+      // Times in the future were written before the clock was set back.
       const recent = (requests.get(account) ?? []).filter((time) => time > at - WINDOW_MS && time <= at);
       const allowed = recent.length < perMinute;
       if (allowed) {
@@ -56,7 +56,7 @@ export function createRateLimiter(
         writeSoon();
       }
       requests.set(account, recent);
-      // After the limit was lowered, several requests must leave the window.
+      // If the limit was lowered, several requests must leave the window first.
       const until = recent[Math.max(recent.length - perMinute, 0)] ?? at;
       const decisive = recent.length < perMinute ? (recent.at(-1) ?? at) : until;
       const resetSeconds = Math.max(Math.ceil((decisive + WINDOW_MS - at) / 1000), 1);

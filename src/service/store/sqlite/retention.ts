@@ -2,14 +2,14 @@ import type { Database } from '../../../platform/sqlite/database.ts';
 import { MAX_PAUSE_COUNTED_MS } from '../port.ts';
 
 /**
- * The time by which results age. While a store is open, it follows the machine's monotonic clock, which nobody can set.
+ * The time by which results age. While a store is open, it follows the machine's monotonic clock, which cannot be set.
  * When a store opens, it advances by the wall clock's progress since the last reading, at most a day, because the clock
- * may be wrong. So a wrong clock ages no results early.
+ * may be wrong. So a wrong clock expires no results early.
  */
 
-/** Milliseconds. Zero is near that of the clock, so that earlier times can be compared. */
+/** In milliseconds. Its zero is near the clock's, so that earlier times can be compared. */
 export type Retention = {
-  /** Counts the time that has passed, in the caller's transaction; returns the time now. */
+  /** Advances by the time that has passed, in the caller's transaction; returns the new time. */
   advance(): number;
 };
 
@@ -40,7 +40,7 @@ function selectRow(database: Database): Row | undefined {
   return database.get<Row>('SELECT at, wall FROM retention WHERE id = 1');
 }
 
-/** In versions without this time, results ended by the clock: it begins with the newest of them. */
+/** Earlier versions recorded the wall clock at the end of jobs: this time starts at the newest of those. */
 function firstRow(database: Database, clock: number): Row {
   const sql = `SELECT max(finished_at) AS at FROM jobs WHERE state = 'success' AND expired_at IS NULL`;
   const at = Math.min(database.get<{ at: number | null }>(sql)?.at ?? clock, clock);

@@ -1,17 +1,17 @@
 import type { Database, SqlValue } from '../../../platform/sqlite/database.ts';
 import type { Run, Steps } from '../core/steps.ts';
 
-/** SQLite's dialect for PostgreSQL's expressions. Moments and spans are milliseconds; moments count from the epoch. */
+/** SQLite's equivalents of PostgreSQL expressions. Times and intervals are milliseconds; times count from the epoch. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/ \* interval '1 ms'/g, ''],
   [/::\w+/g, ''],
   [/\bleast\(/g, 'min('],
-  // Its transactions have the file to themselves.
+  // SQLite's transactions lock the whole file.
   [/ FOR UPDATE\b/g, ''],
   [/\b(jobs|deliveries)\.place\b/g, '$1.rowid'],
 ];
 
-/** A statement for SQLite. `order` names the value of each `?`: a given one, or the clock's. */
+/** A statement for SQLite. `order` lists the value of each `?`: a parameter's index, or the clock. */
 type Translation = { text: string; order: readonly (number | 'now')[]; hasRows: boolean };
 
 const translations = new Map<string, Translation>();
@@ -31,7 +31,7 @@ function translate(text: string): Translation {
 }
 
 /**
- * Runs the steps at once, at the moment `now` (milliseconds since the epoch). Steps that change something need the
+ * Runs the steps synchronously, at the time `now` (milliseconds since the epoch). Steps that change something need the
  * caller's transaction.
  */
 export function runSteps<T>(database: Database, steps: Steps<T>, now: number = Date.now()): T {
@@ -49,7 +49,7 @@ export function runSteps<T>(database: Database, steps: Steps<T>, now: number = D
   return step.value;
 }
 
-/** Runs steps on a file. All changes are transactions, and only their beginning may find the file locked. */
+/** Runs steps on a file. All changes are transactions, and only the start of a transaction may find the file locked. */
 export function runOnFile(database: Database, now: () => number): Run {
   const transaction = async <T>(steps: Steps<T>) => database.transaction(() => runSteps(database, steps, now()));
   return { read: async (steps) => runSteps(database, steps, now()), change: transaction, transaction };

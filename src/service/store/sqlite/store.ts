@@ -31,11 +31,11 @@ import { createRateLimiter } from './rate-limit.ts';
 import { openRetention } from './retention.ts';
 import { runOnFile, runSteps } from './run-steps.ts';
 
-/** About as much as a creation writes: a full disk may still have room for less. */
+/** About as much as a creation writes: a full disk may still accept less. */
 const PROBE_BYTES = 16 * 1024;
 
 type Options = {
-  /** Milliseconds since the epoch, for all but jobs and requests. Default: the system's clock. */
+  /** Milliseconds since the epoch, for everything except jobs and requests. Default: the system's clock. */
   now?: () => number;
   /** Called if counted requests could not be written; they are written later. */
   onError?: (event: string, error: unknown) => void;
@@ -63,7 +63,7 @@ export function sqliteStore(database: Database, { now = () => Date.now(), onErro
     reviews: reviewsIn(run),
     ...rateLimitIn(database, onError),
     counts: () => run.read(readCounts()),
-    // Processes on one file poll it themselves.
+    // Processes that share a file poll it themselves.
     onWake: () => {},
     async ping() {
       database.run('INSERT OR REPLACE INTO write_probe (id, filler) VALUES (1, zeroblob(?))', PROBE_BYTES);
@@ -116,10 +116,10 @@ function rateLimitIn(database: Database, onError: Options['onError']): Pick<Serv
 
 /** The parameter is a JSON list of accounts. */
 const IS_PENDING_OF_OTHERS = `state = 'pending' AND account NOT IN (SELECT value FROM json_each(?))`;
-/** The first attempt is due at once, whatever the clock said at the end of the job. */
+/** The first attempt is due at once, whatever the clock showed at the end of the job. */
 const DUE_AT = 'iif(attempts = 0, 0, next_at)';
 
-/** Shortens leases and pauses that end later than any can. They were written before the clock was set back. */
+/** Shortens leases and pauses that end later than possible: they were written before the clock was set back. */
 function capFutureTimes(database: Database, now: number): void {
   const [lease, pause] = [now + DELIVERY_LEASE_MS, now + MAX_PAUSE_MS];
   database.run(
@@ -130,7 +130,7 @@ function capFutureTimes(database: Database, now: number): void {
 }
 
 /**
- * Leases the delivery that has been due for longest, except those of the accounts `without` and of revoked accounts.
+ * Leases the delivery that has been due the longest, except those of the accounts `without` and of revoked accounts.
  */
 export function leaseDelivery(
   database: Database,
