@@ -17,7 +17,7 @@ declare module '../jobs/features.ts' {
   }
 }
 
-/** What ends a call that waits for no job. */
+/** Aborts a call that does not wait for a job. */
 type Ended = { signal: AbortSignal };
 
 function asCall(call: Ended | undefined): Call | undefined {
@@ -28,15 +28,18 @@ function asCall(call: Ended | undefined): Call | undefined {
 export type Exports = {
   /** Stored papers in a format for other programs, or receipts: as text, or as a new file if long. */
   exportPapers(request: ExportRequest, call?: Ended): Promise<ExportView>;
-  /** As one text of any length, for readers without a limit; in the form for files if that differs. With its notes. */
+  /**
+   * As one text of any length, for readers without a size limit, with notes. `forFile`: in the form for files, if that
+   * differs.
+   */
   renderExport(request: ExportRequest, forFile?: boolean, call?: Ended): Promise<RenderedExport>;
-  /** The papers of an export, for a program that takes them directly. */
+  /** The papers of an export, for a program that processes them directly. */
   exportedPapers(request: Omit<ExportRequest, 'format'>, call?: Ended): Promise<ExportedPaper[]>;
   /** The view's data for one or several jobs, with all papers that the request selects. */
   viewData(request: JobSelectionRequest & { jobId: string }, call?: Ended): Promise<ViewData>;
   /** An export of a review: as text, or as a new file. */
   exportReview(review: string, request: ReviewExportRequest, call: Ended): Promise<ExportView>;
-  /** The same as the content of one file of any length. */
+  /** As `exportReview`, as the content of one file of any length. */
   renderReview(review: string, request: ReviewExportRequest, call: Ended): Promise<RenderedReview>;
 };
 
@@ -48,7 +51,7 @@ export type ExportsDeps = ExportDeps &
     asreviewFiles: () => Promise<AsreviewFiles>;
   };
 
-/** Loads what writes with the first export. */
+/** Loads the writers with the first export. */
 export function createExports(deps: ExportsDeps): Exports {
   const { readingsFor, viewData, reviews, asreviewFiles } = deps;
   const prepareReview = async (ref: string, request: ReviewExportRequest, { signal }: Ended) => {

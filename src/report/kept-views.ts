@@ -6,18 +6,18 @@ import type { ViewData } from './data/report-data.ts';
 import type { ReceiptDeps } from './exporting/receipt.ts';
 
 type Deps = ReceiptDeps & {
-  /** Which table of Retraction Watch the papers are read with. */
+  /** The table of Retraction Watch that the papers are marked by. */
   retractionTable?: (() => RetractionTableSummary | undefined) | undefined;
 };
 
 type ViewRequest = JobSelectionRequest & { jobId: string };
 
-/** A view takes a second of processor to make, and holds the abstracts of its papers. */
+/** Maximum cached views. Making a view takes a second of CPU time, and it holds the abstracts of its papers. */
 const MAX_KEPT_VIEWS = 12;
 
 /**
- * The views of whole jobs, each made once for its stored results: again if the results, what is known of their
- * retractions, or anything else that a view says of a job has changed. `make` also makes those of a selection.
+ * Caches the views of whole jobs. A view is made again if the stored results, their retraction status, or anything else
+ * that it shows of a job has changed. `make` also makes views of selections, which are not cached.
  */
 export function keepViews(
   deps: Deps,
@@ -27,9 +27,9 @@ export function keepViews(
   return (request, call) => {
     if (!isOfWholeJobs(request)) return make(request, call);
     const key = keyOf(deps, request.jobId);
-    // For whoever asks for it, so that no call ends it.
+    // Made without the call's signal, because other calls will use it, too.
     const view = kept.get(key) ?? make(request);
-    // The one that was asked for last goes last.
+    // Moves the view to the end, as the most recently used.
     kept.delete(key);
     kept.set(key, view);
     view.catch(() => kept.delete(key));
@@ -38,12 +38,12 @@ export function keepViews(
   };
 }
 
-/** Whether a request names jobs, and chooses nothing among their papers. */
+/** Whether a request names jobs without selecting among their papers. */
 export function isOfWholeJobs({ jobId, ...selection }: ViewRequest): boolean {
   return readPaperRefs(jobId) === undefined && Object.values(selection).every((value) => value === undefined);
 }
 
-/** Everything that a view is made of: its papers by the hash of the stored results, without reading them. */
+/** Everything that determines a view. The hash of the stored results stands for the papers, which are not read. */
 function keyOf({ store, account, identifiedRecords, retractionTable }: Deps, jobId: string): string {
   const jobs = findJobs(store, jobId, account, 'success').map((job) => [job, store.digest(job.number)]);
   return JSON.stringify([jobs, identifiedRecords?.(), retractionTable?.()]);

@@ -2,7 +2,7 @@ import { lazyPart, load } from '../platform/lifetime.ts';
 import type { ExportsDeps } from './exports.ts';
 import type { ChoiceDeps } from './readings.ts';
 
-/** What reads stored papers for answers, exports and the report: in this process or in a thread. */
+/** Reads stored papers for answers, exports and the report, in this process or in a thread. */
 export async function openReadings<Deps extends Omit<ChoiceDeps, 'exports'>>(dataDir: string, deps: Deps) {
   const { openExportFolder } = await load(import('./exporting/export-folder.ts'));
   const { chooseReadings } = await load(import('./readings.ts'));
@@ -10,7 +10,7 @@ export async function openReadings<Deps extends Omit<ChoiceDeps, 'exports'>>(dat
   return { ...all, ...chooseReadings(all) };
 }
 
-/** Stored papers and reviews for other programs. */
+/** Exports of stored papers and reviews. */
 export function openExports(deps: () => Promise<ExportsDeps>) {
   return lazyPart(async () => {
     const { createExports } = await load(import('./exports.ts'));

@@ -15,8 +15,8 @@ import type { ExportRequest } from './exporting/export-selection.ts';
 import { isOfWholeJobs, keepViews } from './kept-views.ts';
 
 /**
- * Everything that only reads stored papers: in this process or, for many papers, in a thread. Each throws
- * PaperqueueError. `call` ends what is asked of a lab, for its decisions.
+ * Operations that only read stored papers: in this process or, for many papers, in a thread. Each throws
+ * PaperqueueError. `call` limits requests to a lab for its decisions.
  */
 export type Readings = {
   /** Papers of several jobs, or the referenced papers. */
@@ -27,16 +27,16 @@ export type Readings = {
   viewData(request: ViewRequest, call?: Call): Promise<ViewData>;
 };
 
-/** A text for other programs, and what is to be known of it. */
+/** A text for other programs, with notes. */
 export type RenderedExport = { text: string; notes: readonly Note[] };
 
 type ViewRequest = JobSelectionRequest & { jobId: string };
 
 export type ReadingDeps = ExportDeps & SelectionDeps;
 
-/** Loads writers with the first export. `keptView` gives the view of whole jobs, which may be made already. */
+/** Loads the writers with the first export. `keptView` returns the view of whole jobs, possibly from a cache. */
 export function createReadings(deps: ReadingDeps, keptView?: (request: ViewRequest) => Promise<ViewData>): Readings {
-  /** Only the report contains the whole view. */
+  /** Only the report needs the whole view. */
   const rendererOf = async (request: ExportRequest): Promise<typeof renderExport> => {
     if (request.format !== 'html') return (await import('./exporting/export.ts')).renderExport;
     const { renderReport } = await import('./report.ts');
@@ -75,30 +75,30 @@ export function createReadings(deps: ReadingDeps, keptView?: (request: ViewReque
 
 export type ChoiceDeps = ReadingDeps & {
   retractionTable?: () => RetractionTableSummary | undefined;
-  /** Reads requests over many papers, so that other calls are answered meanwhile. Absent: they are read here. */
+  /** Handles requests over many papers, so that other calls are answered meanwhile. Absent: they are handled here. */
   readingThread?: Readings;
 };
 
 type ReadingRequest = Pick<JobSelectionRequest, 'refs' | 'where'> & { jobId: string };
 
-/** Who reads for a request: this thread, or another one if there is much to read. */
+/** Chooses the thread for a request: this one, or another if there is much to read. */
 export type ReadingsFor = (request: ReadingRequest) => Readings;
 
-/** Also keeps the views of whole jobs, which take a second to make. */
+/** Also caches the views of whole jobs, which take a second to make. */
 export function chooseReadings(deps: ChoiceDeps): { readingsFor: ReadingsFor; viewData: Readings['viewData'] } {
   const viewData = keepViews(deps, (request, call) => readingsFor(request).viewData(request, call));
   const here = createReadings(deps, viewData);
   const readingsFor: ReadingsFor = (request) => {
-    // A thread does not ask the lab.
+    // The thread cannot send requests to the lab.
     const asksLab = deps.mode === 'hosted' && request.where?.decision !== undefined;
     return deps.readingThread && !asksLab && looksAtMany(deps, request) ? deps.readingThread : here;
   };
   return { readingsFor, viewData };
 }
 
-/** This many records can be read at once without delaying others for long. */
+/** This many records can be read without delaying other calls for long. */
 const MAX_RECORDS_AT_ONCE = 400;
-/** Jobs whose records are counted before reading. */
+/** Maximum jobs whose records are counted before reading; more jobs always count as many records. */
 const MAX_JOBS_AT_ONCE = 20;
 
 /** Whether a request reads more records than other calls should wait for. */
@@ -109,7 +109,7 @@ export function looksAtMany(
   const named = [...jobId.split(','), ...refs, ...(where?.notIn ?? [])];
   const isOne = (text: string) => readAll(text) === undefined;
   const texts = new Set(named.filter(isOne).map((text) => text.trim().replace(/^(J\d+)-\d+$/i, '$1')));
-  // Of a group all jobs are counted: too many do no harm.
+  // For a group, all jobs are counted: an overestimate does no harm.
   const { jobs, total } = !named.every(isOne)
     ? store.list({ offset: 0, count: MAX_JOBS_AT_ONCE, status: 'success' })
     : { jobs: [], total: 0 };

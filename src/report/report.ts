@@ -18,9 +18,9 @@ import { makeViewData } from './view-data.ts';
 import { escapeHtml, FILE_POLICY, viewShell } from './view-shell.ts';
 
 /**
- * A report of some jobs as one HTML file that makes no requests: the HTML contains the list of papers, and the view
- * draws the rest. Two reports of the same stored papers are equal. `kept`: a view of these jobs that was made before.
- * Throws like every export.
+ * A report of some jobs as one HTML file that makes no requests: the HTML contains the list of papers, and the view's
+ * script draws the rest. Two reports of the same stored papers are equal. `kept`: a cached view of these jobs. Throws
+ * like every export.
  */
 export function renderReport(deps: ExportDeps, request: ExportRequest, kept?: ViewData): Rendered {
   const { jobs, selection, papers, name, notes } = selectForExport(deps, request);
@@ -35,12 +35,12 @@ export function renderReport(deps: ExportDeps, request: ExportRequest, kept?: Vi
   return { text, papers: papers.length, name, notes, known: selection.known };
 }
 
-/** Another job may have come between the view and the papers. */
+/** The stored jobs may have changed between making the view and reading the papers. */
 function isOfPapers(view: ViewData, papers: readonly ExportedPaper[]): boolean {
   return view.papers.length === papers.length && view.papers.every(({ ref }, at) => ref === papers[at]?.ref);
 }
 
-/** What the newest review of the jobs decided: the page begins with it, older than all that is decided there. */
+/** The decisions of the jobs' newest review, with which the page starts; any decision made on the page is newer. */
 function decisionsOf(papers: readonly ExportedPaper[]): { decisions?: DecidedInFile } {
   const decided = papers.flatMap(({ ref, decision }) => (decision ? [[ref, { decision, at: '0' }] as const] : []));
   return decided.length > 0 ? { decisions: { v: 1, decisions: Object.fromEntries(decided) } } : {};
@@ -72,7 +72,10 @@ function plainRow({ ref, title, authors, venue, year, cited, notice, doi, link }
   return `<tr><td>${paper}</td><td>${year ?? ''}</td><td>${cited ?? ''}</td></tr>`;
 }
 
-/** The texts of the report's exports, per paper, so that its files equal ours without a second writer in the page. */
+/**
+ * The texts of the report's exports, per paper, so that files saved from it equal ours without a second writer in the
+ * page.
+ */
 function viewTexts(papers: readonly ExportedPaper[]): ViewTexts {
   const latex = latexOf(papers.map(({ paper }) => paper.abstract ?? '').join(''));
   const formats = FORMATS.flatMap(({ name, write }) =>
@@ -80,7 +83,7 @@ function viewTexts(papers: readonly ExportedPaper[]): ViewTexts {
   );
   const entryOf = (exported: ExportedPaper, { write, head, abstracts }: (typeof formats)[number]) => {
     const abstract = writeAbstract(abstracts, exported.paper.abstract ?? '', latex);
-    // The page writes what is decided there.
+    // The page itself adds the decisions made there.
     const { decision: _, ...paper } = exported;
     return withoutAbstract(write([paper]).slice(head.length), abstract);
   };
@@ -93,7 +96,7 @@ function viewTexts(papers: readonly ExportedPaper[]): ViewTexts {
   };
 }
 
-/** The texts as packed into the page, a third of their size. Only saving papers needs them. */
+/** The texts compressed to a third of their size. They are needed only for saving papers. */
 function packTexts(texts: ViewTexts): string {
   return deflateRawSync(JSON.stringify(texts)).toString('base64');
 }

@@ -34,7 +34,7 @@ const MAX_ABOUT_CHARACTERS = 160;
 const MAX_NAME_CHARACTERS = 120;
 const MAX_EVIDENCE_CHARACTERS = 240;
 
-/** A view is also read by others than who searched: it names no setting. */
+/** A view may be read by people other than the searcher, so its sentences name no settings. */
 const WORDING = createWording(
   {
     ...NOTE_WORDING,
@@ -61,7 +61,7 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
   const searchOfJob = new Map(log.searches.map(({ ref }, index) => [Number(ref.slice(1)), index]));
   const venueNames = nameVenues(selection.papers.map(({ paper }) => paper));
   const papers = selection.papers.map((selected) => viewPaper(selected, { sourceTitles, searchOfJob, venueNames }));
-  // What is shown for a missing title is none of the paper's words.
+  // The text shown for a missing title is not the paper's own words.
   const { topics, places } = mapTopics(
     papers.map((paper, index) => ({ ...paper, title: selection.papers[index]?.paper.title ?? '' })),
   );
@@ -111,7 +111,7 @@ function viewSearch(receipt: Receipt): ViewSearch {
   };
 }
 
-/** As an answer says it; of several jobs nothing is said about all. */
+/** The advice of an answer; with several jobs there is none. */
 function fitOf(jobs: readonly JobRecord[], selection: JobSelection): Pick<ViewSearch, 'fit'> {
   const works = selection.relevances();
   const [job, ...others] = jobs;
@@ -143,7 +143,7 @@ function viewSource(report: NonNullable<Receipt['sources']>[number]): ViewSource
 
 function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
   const leftOut: Record<string, number> = {};
-  // Already counted in `otherReasons`.
+  // Excludes those that `otherReasons` counts.
   for (const { flow } of searches)
     for (const [reason, count] of Object.entries(flow?.leftOut ?? {}))
       if (reason !== BELOW_LIMIT) leftOut[cleanName(reason)] = (leftOut[cleanName(reason)] ?? 0) + count;
@@ -165,7 +165,7 @@ function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
   return { ...flow, ...(flow.identified.length > 0 && { drawing: drawPrisma(toPrismaFlow(flow)) }) };
 }
 
-/** A search's numbers, and empty boxes for people's work. */
+/** The numbers of a search, and empty boxes for manual screening. */
 function toPrismaFlow(flow: ViewFlow): PrismaFlow {
   const { identified, duplicates, byAutomation, otherReasons, others = otherReasons, toScreen, leftOut } = flow;
   const automatedBy = Object.entries(leftOut).map(([reason, reports]) => ({ reason, reports }));
@@ -197,7 +197,7 @@ function viewPaper(
   const verdict = verdictOnRetraction(paper);
   const knownFacts = {
     year: paper.year,
-    // One name a venue, so that the facet counts its spellings together.
+    // One spelling per venue, so that the facet counts all its spellings together.
     venue: paper.venue && venueNames.get(paper.venue),
     type: paper.publicationType,
     design: detectDesign(paper),
@@ -235,7 +235,7 @@ function markedSentence(abstract: string | undefined, question: QueryTerms): str
   return sentence === '' ? undefined : markAsked(visibleLine(sentence), question);
 }
 
-/** The sources that had the paper. */
+/** The sources that returned the paper. */
 function sourcesOf(paper: FoundPaper): string[] {
   const names = (readEngine(paper) ?? '').split(',').map(cleanName);
   return [...new Set(names.filter((name) => name !== ''))];

@@ -7,13 +7,13 @@ export type ShellParts = {
   title: string;
   /** HTML shown until the script has drawn the view, and permanently without scripts. */
   content?: string;
-  /** Data for the script, by element id. Absent: it asks the host or the server. */
+  /** Data for the script, by element id. Absent: the script requests it from the host or the server. */
   islands?: Record<string, object | string>;
-  /** What the page may load, as its Content-Security-Policy. Absent: as its host says. */
+  /** The Content-Security-Policy of the page. Absent: set by its host. */
   policy?: string;
 };
 
-/** The script redraws the list of papers, so hiding it avoids a second layout. It shows if that fails. */
+/** The script redraws the list of papers, so hiding it avoids a second layout. It is shown if the script fails. */
 const HIDE_LIST = `{const {classList}=document.documentElement;classList.add('drawing');
 addEventListener('error',()=>classList.remove('drawing'))}`;
 
@@ -40,7 +40,7 @@ export function viewShell({ title, content = '', islands, policy }: ShellParts):
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">',
     '<meta name="referrer" content="no-referrer">',
-    // A host that frames the page would give a frame of another colour scheme an opaque background.
+    // A host would give a frame with another colour scheme an opaque background.
     ...(isFile ? ['<meta name="color-scheme" content="light dark">'] : []),
     `<title>${escapeHtml(title)}</title>`,
     `<style>${style}</style>`,
@@ -60,7 +60,7 @@ export function viewShell({ title, content = '', islands, policy }: ShellParts):
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as HTML shows it, also in an attribute. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);
 }

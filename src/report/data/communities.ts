@@ -1,6 +1,6 @@
 import { addTo } from '../../lib/groups.ts';
 
-/** Undirected weighted links between items, by number. */
+/** Undirected weighted links between items, which are numbered. */
 export type Link = { a: number; b: number; weight: number };
 
 const MAX_ROUNDS = 20;
@@ -21,7 +21,7 @@ export function findCommunities(items: number, links: readonly Link[]): number[]
   }
 }
 
-/** Moves each node to the neighbouring group that raises modularity most, until none moves. */
+/** Moves each node to the neighbouring group that raises modularity most, until no move does. */
 function moveNodes(nodes: number, links: readonly Link[]): number[] {
   const neighbours = Array.from({ length: nodes }, () => new Map<number, number>());
   const degrees = new Array<number>(nodes).fill(0);
@@ -35,7 +35,7 @@ function moveNodes(nodes: number, links: readonly Link[]): number[] {
   const total = degrees.reduce((sum, degree) => sum + degree, 0) || 1;
   const groups = degrees.map((_, node) => node);
   const sums = [...degrees];
-  /** Moves a node to where it gains most; returns whether it left its group. */
+  /** Moves a node to the group with the largest gain; returns whether it changed its group. */
   const move = (node: number): boolean => {
     const own = groups[node] as number;
     const degree = degrees[node] as number;

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { foldForIdentity } from '../../papers/analysis/fold.ts';
 
-/** A paper that a source gave to a running search, before anything is merged or ranked. */
+/** A paper that a source returned to a running search, before merging and ranking. */
 export type FirstPaper = {
   title: string;
   authors?: string | undefined;
@@ -14,8 +14,9 @@ export type FirstPaper = {
 const RANK_CONSTANT = 60;
 
 /**
- * What the sources put first, each paper once, by reciprocal rank fusion: the order of a running search, which changes
- * as other sources answer. Papers with one DOI are one, and those with one title if a DOI does not tell them apart.
+ * Ranks the first results of the sources by reciprocal rank fusion, each paper once: a preview of a running search,
+ * which changes as further sources answer. Papers with the same DOI are merged, as are papers with the same title
+ * unless their DOIs differ.
  */
 export function fuseFirst(lists: readonly (readonly FirstPaper[])[]): (FirstPaper & { sources: number })[] {
   const fused: { paper: FirstPaper; score: number; sources: number }[] = [];
@@ -30,7 +31,7 @@ export function fuseFirst(lists: readonly (readonly FirstPaper[])[]): (FirstPape
       for (const name of names) if (!places.has(name)) places.set(name, at);
       const entry = fused[at];
       if (entry) entry.paper = { ...paper, ...omitUndefined(entry.paper) };
-      // A source that gives a paper twice says it once.
+      // A source that lists a paper twice counts once.
       if (!entry || seen.has(at)) continue;
       seen.add(at);
       entry.score += 1 / (RANK_CONSTANT + rank + 1);

@@ -3,13 +3,15 @@ import type { FirstPaper } from './first-papers.ts';
 /** The local page's view of a running job. */
 export type JobProgress = {
   status: string;
-  /** Whether waiting is over: the job's page then shows the outcome. */
+  /** Whether the job is over: its page then shows the outcome. */
   isOver: boolean;
-  /** Since the job was made. */
+  /** Since the job was created. */
   seconds: number;
-  /** The sources that are asked, if the service names them. `gave` and `failed` are absent until one answers. */
+  /**
+   * The sources that are searched, if the service names them. `gave` and `failed` are absent until a source answers.
+   */
   sources: { title: string; gave?: number | undefined; failed?: string | undefined }[];
-  /** What the sources put first, before anything is ranked; empty where the service does not say. */
+  /** The first results of the sources, before ranking; empty if the service does not report them. */
   first: FirstPaper[];
   /** Why the last status request failed. */
   problem?: string;

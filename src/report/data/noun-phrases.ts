@@ -1,16 +1,19 @@
 import { addTo } from '../../lib/groups.ts';
 import type { ReadText, Words } from './term-vectors.ts';
 
-/** The words of a name at the most. */
+/** Maximum words of a name. */
 export const MAX_WORDS = 3;
-/** A single word names something in at least this share of the papers that have to show it, and in two. */
+/** A single word must be used as a noun in at least this share of the papers, and in at least two. */
 const MIN_SHARE_ALONE = 0.15;
-/** A whole phrase is not always followed, or preceded, by a further word, and seldom by the same one. */
+/**
+ * A complete phrase ends, and begins, a run of words in at least these shares of its uses, and has the same neighbour
+ * in at most `MAX_SAME_BESIDE`.
+ */
 const MIN_CLOSED = 0.4;
 const MIN_OPENED = 0.3;
 const MAX_SAME_BESIDE = 0.5;
 const MAX_SHARE_AS_VERB = 0.2;
-/** Nouns of any subject, by their stems. */
+/** Stems of nouns that occur in any subject and are unsuitable as names. */
 const GENERIC = new Set(
   'patient,subject,treatment,therapi,trial,protocol,practic,state,art,unit state,doubl blind,placebo control'.split(
     ',',
@@ -19,10 +22,16 @@ const GENERIC = new Set(
 
 const BEFORE_NOUN = String.raw`(?:^|[.,;:(]\s*|\b(?:of|the|an?|in|for|with|by|on|from|between|during|after|its|their)\s+)`;
 const AFTER_NOUN = String.raw`(?=\s*(?:[.,;:)]|$|(?:in|of|is|are|was|were|for|with|by|on|from|has|have|as|at|than|after|during)\b))`;
-/** `rescues the ...` is a verb, `take-off` goes on. */
+/**
+ * What follows a word that is not used as a noun: an article after a verb (`rescues the ...`), a hyphen in a compound
+ * (`take-off`).
+ */
 const GOES_ON = String.raw`(?:-\p{L}|\s+(?:an?|the|its|their)\s)`;
 
-/** How some papers use a phrase: how often, how often where words begin or end a run, and what stands beside it. */
+/**
+ * How some papers use a phrase: the number of uses, how many of them begin or end a run of words, and the words beside
+ * it.
+ */
 type Uses = {
   count: number;
   opened: number;
@@ -32,9 +41,9 @@ type Uses = {
 };
 
 /**
- * The first of some phrases, given by their stems, that is a whole noun phrase in some papers: no part of a longer one
- * that is always the same (`obstructive pulmonary`), no verb, adjective or adverb. There is no grammar in it: what
- * stands around a phrase tells.
+ * The first of the phrases, given by their stems, that the papers use as a complete noun phrase: not a fragment of a
+ * longer phrase that is always the same (`obstructive pulmonary`), and not a verb, adjective or adverb. It is judged by
+ * the words around its uses, without a grammar.
  */
 export function firstNounPhrase(phrases: readonly string[], papers: readonly ReadText[]): string | undefined {
   const uses = countUses(withBeginnings(phrases), papers);
@@ -45,7 +54,7 @@ export function firstNounPhrase(phrases: readonly string[], papers: readonly Rea
   });
 }
 
-/** The phrases: `true`. What only begins one of several words: `false`, so that others need not be put together. */
+/** Maps each phrase to true, and each proper prefix of one to false, so that counting can stop early. */
 export function withBeginnings(phrases: readonly string[]): Map<string, boolean> {
   const begins = phrases.flatMap((key) => {
     const words = key.split(' ');

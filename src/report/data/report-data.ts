@@ -2,19 +2,19 @@ import type { AbstractForm } from '../../formats/writing.ts';
 import type { MatchClass } from '../../papers/relevance/match-classes.ts';
 
 /**
- * The data that the view draws (report, MCP App, local page), ready to show. Texts are cleaned, links are http(s) only,
- * unknown fields are absent. The view computes nothing that an export could: two exports of one job are equal byte for
- * byte. `v` changes when a field changes its meaning or disappears.
+ * The data that the view (report, MCP App, local page) draws, ready for display. Texts are cleaned, links are http(s)
+ * only, unknown fields are absent. The view computes nothing that an export could: two exports of one job are equal
+ * byte for byte. `v` changes when a field changes its meaning or disappears.
  */
 export type ViewData = {
   v: 2;
   searches: ViewSearch[];
   papers: ViewPaper[];
-  /** Groups of papers that use similar words; empty where there are too few papers. */
+  /** Groups of papers that use similar words; empty if there are too few papers. */
   topics: ViewTopic[];
   /** Absent if only pages of a job are known, like the other optional parts. */
   flow?: ViewFlow;
-  /** A paragraph for the section on methods. */
+  /** A paragraph for the methods section. */
   methods?: string;
 };
 
@@ -37,13 +37,13 @@ export type ViewSearch = {
   notes: string[];
   /** The notes about what was not searched or not found. */
   gaps: string[];
-  /** What is said first of a search of which no or hardly a paper has what was asked, and how to ask again. */
+  /** Shown first if few or no papers of the search fit the query, with a suggestion for a better search. */
   fit?: string[];
 };
 
 export type ViewSource = {
   source: string;
-  /** Its name for people. */
+  /** Its display name. */
   title: string;
   gave: number;
   /** How many records it has for the request. */
@@ -58,18 +58,18 @@ export type ViewSource = {
 export type ViewFlow = {
   identified: { database: string; records: number }[];
   duplicates: number;
-  /** Left out by filters. */
+  /** Excluded by filters. */
   byAutomation: number;
   /** How many of these are listed all the same: papers of the library that match too little. */
   fillers?: number;
   /** Ranked below the requested number of results. */
   otherReasons: number;
-  /** What is said in place of that number, where it is not known whether there are more. */
+  /** Text in place of that number, if it is unknown whether there are more. */
   others?: string;
   toScreen: number;
-  /** Works left out by filters, by reason. */
+  /** Works excluded by filters, by reason. */
   leftOut: Record<string, number>;
-  /** The flow diagram, with empty boxes for people's work. Absent where there is no room for it. */
+  /** The flow diagram, with empty boxes for manual screening. Absent if there is no space for it. */
   drawing?: ViewDrawing;
 };
 
@@ -111,11 +111,14 @@ export type ViewPaper = {
   /** One sentence, if there is no abstract. */
   summary?: string;
   match?: MatchClass;
-  /** The requested keywords that it has. */
+  /** The requested keywords that it contains. */
   keywords?: string[];
-  /** The sentence of its abstract that answers best, in parts: plain and asked words in turn, plain first. */
+  /**
+   * The sentence of its abstract that matches the query best, in parts that alternate between other words and query
+   * words, starting with other words.
+   */
   evidence?: string[];
-  /** Titles of the sources that had it. */
+  /** Titles of the sources that returned it. */
   foundIn: string[];
   /** Indices of the searches that found it. */
   searches: number[];
@@ -123,7 +126,7 @@ export type ViewPaper = {
   also?: string[];
   /** Index of its topic, if any. */
   topic?: number;
-  /** Place on the topic map, whole numbers from 0 to 1000; near means similar words. */
+  /** Position on the topic map, whole numbers from 0 to 1000; near means similar words. */
   x?: number;
   y?: number;
   /** Indices of papers here that it cites, if known. */
@@ -132,36 +135,38 @@ export type ViewPaper = {
   citedWithin?: number;
 };
 
-/** What a person decided on one paper. Without a decision it was taken back, or only a note or tags were written. */
+/** A person's decision on one paper. Without `decision` it was withdrawn, or there is only a note or tags. */
 export type Decided = {
   decision?: 'include' | 'maybe' | 'exclude' | undefined;
-  /** Why, or anything else. */
+  /** The reason, or any other remark. */
   note?: string | undefined;
   tags?: readonly string[] | undefined;
-  /** ISO time of the last change; `0` for what a review had decided before. */
+  /** ISO time of the last change; `0` for earlier decisions of a review. */
   at: string;
 };
 
-/** Decisions in a report or a browser, by reference. Without a time they are those of a review at the export. */
+/**
+ * Decisions in a report or a browser, by reference. Without a time they are those of a review at the time of export.
+ */
 export type DecidedInFile = { v: 1; at?: string; by?: string; decisions: Record<string, Decided> };
 
-/** Placeholder in an entry for the abstract, which the data already has. */
+/** Placeholder in an entry for the abstract, which the data contains already. */
 export const ABSTRACT_PLACE = '\ue000abstract\ue001';
 
-/** What LaTeX may write differently. */
+/** Characters that LaTeX may write differently. */
 export const NOT_PLAIN = /[^A-Za-z0-9 ]/gu;
 
-/** An abstract as it stands in an entry; `latex` has the characters that TeX writes differently, and how. */
+/** An abstract in the form that an entry has; `latex` maps characters to their TeX form. */
 export function writeAbstract(form: AbstractForm, abstract: string, latex: Readonly<Record<string, string>>): string {
   if (form === 'quoted') return abstract.replaceAll('"', '""');
-  // As in lib/line.ts, which would be one more module in every page.
+  // The same as in lib/line.ts, which would add a module to every page.
   const line = abstract.replace(/\s{2,}|[^\S ]/g, ' ');
   return form === 'line' ? line : line.replace(NOT_PLAIN, (character) => latex[character] ?? character);
 }
 
-/** Texts of the exports that the page offers, by the names of their formats. */
+/** Texts of the exports that the page offers, by format name. */
 export type ViewTexts = {
-  /** The text before the first entry and between two, and how an abstract stands in one. */
+  /** The text before the first entry and between two, and the form of an abstract in an entry. */
   frames: Record<string, { head: string; between: string; abstracts: AbstractForm }>;
   /** Characters of abstracts that BibTeX writes differently, with their replacement. */
   latex: Record<string, string>;

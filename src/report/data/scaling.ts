@@ -1,13 +1,13 @@
-/** A place in the plane. */
+/** A point in the plane. */
 export type Place = { x: number; y: number };
 
 const EIGEN_ROUNDS = 200;
 const STRESS_ROUNDS = 100;
 
 /**
- * Places items in the plane so that the distances between them follow those of a symmetric matrix as well as two
- * dimensions allow: classical scaling (Torgerson 1952), whose result is then improved by majorizing the stress (SMACOF,
- * de Leeuw 1977). Equal matrices give equal places.
+ * Places items in the plane so that their distances follow a symmetric matrix as well as two dimensions allow:
+ * classical scaling (Torgerson 1952), improved by stress majorization (SMACOF, de Leeuw 1977). Equal matrices give
+ * equal results.
  */
 export function scaleToPlane(distances: readonly (readonly number[])[]): Place[] {
   let places = scaleClassically(distances);
@@ -15,7 +15,9 @@ export function scaleToPlane(distances: readonly (readonly number[])[]): Place[]
   return places;
 }
 
-/** The two leading eigenvectors of the doubly centred squared distances, each by the square root of its eigenvalue. */
+/**
+ * The two leading eigenvectors of the doubly centred squared distances, each times the square root of its eigenvalue.
+ */
 function scaleClassically(distances: readonly (readonly number[])[]): Place[] {
   const squares = distances.map((row) => row.map((distance) => distance * distance));
   const means = squares.map((row) => mean(row));
@@ -29,10 +31,10 @@ function scaleClassically(distances: readonly (readonly number[])[]): Place[] {
   return distances.map((_, item) => ({ x: at(first, item), y: at(second, item) }));
 }
 
-/** Power iteration. The matrix is shifted, so that the largest eigenvalue is also the largest in size. */
+/** Power iteration. The matrix is shifted, so that the largest eigenvalue also has the largest magnitude. */
 function leadingAxis(matrix: readonly (readonly number[])[]): number[] {
   const shift = Math.max(0, ...matrix.map((row) => row.reduce((sum, value) => sum + Math.abs(value), 0)));
-  // Any start serves that is not perpendicular to the axis.
+  // Any start vector works that is not perpendicular to the axis.
   let axis = unit(matrix.map((_, item) => 1 + ((item * 7) % 5)));
   const times = (vector: readonly number[]) =>
     matrix.map((row, a) => row.reduce((sum, value, b) => sum + value * at(vector, b), 0) + shift * at(vector, a));
@@ -41,7 +43,7 @@ function leadingAxis(matrix: readonly (readonly number[])[]): number[] {
   return axis.map((each) => each * Math.sqrt(Math.max(value, 0)));
 }
 
-/** One Guttman transform: no step raises the stress. */
+/** One Guttman transform, which never raises the stress. */
 function majorize(places: readonly Place[], distances: readonly (readonly number[])[]): Place[] {
   return places.map((place, a) => {
     let [x, y] = [0, 0];

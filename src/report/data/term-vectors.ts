@@ -4,43 +4,44 @@ import { FUNCTION_WORDS, STOP_STEMS } from '../../papers/analysis/stop-words.ts'
 import { forEachToken } from '../../papers/analysis/tokenizer.ts';
 
 /**
- * Terms of a text, with weights of length 1. They are gone through by `forEach`: a loop over entries makes a pair of
- * each, and takes longer to compile than to run.
+ * Terms of a text with weights, normalised to length 1. They are iterated with `forEach`: a loop over entries creates a
+ * pair for each, and takes longer to compile than to run.
  */
 export type TermVector = Map<string, number>;
 
 /**
- * The telling words of a text with their stems. Undefined between words that do not follow one another: where a mark or
- * a word like "of" stands. `isPart`: too short to tell something alone, as in `vitamin D` and `type 2 diabetes`.
+ * The distinctive words of a text with their stems; undefined between words that are not adjacent, because punctuation
+ * or a function word separates them. `isPart`: too short to be distinctive alone, as in `vitamin D` and
+ * `type 2 diabetes`.
  */
 export type Words = (Word | undefined)[];
 type Word = { word: string; term: string; isPart?: boolean };
 
-/** The title and abstract of a paper, and their words, which are read once. */
+/** The title and abstract of a paper, and their words, tokenised once. */
 export type ReadText = { title: string; text: string; titleWords: Words; textWords: Words };
 
-/** The terms that say what a text is about. */
+/** Maximum terms that describe a text. */
 const MAX_TERMS = 12;
-/** A word of the title counts as this many of the abstract. */
+/** A word in the title counts as this many in the abstract. */
 const TITLE_WEIGHT = 3;
 /** A term in more than this share of the texts does not distinguish them. */
 const MAX_SHARE = 0.6;
 const MIN_LETTERS = 3;
-/** Words beside such a mark do not follow one another. */
+/** Words on both sides of such a character are not adjacent. */
 const BETWEEN = /[^\p{L}\p{N}\s'’-]+/gu;
-/** A word of no text, which stands for such a mark, so that a text is split into words at once. */
+/** An artificial word in place of such characters, so that a text can be tokenised in one pass. */
 const MARK = 'zqmarkqz';
 const PART = /^(?:\p{L}\p{N}?|\p{N}{1,2})$/u;
 
-/** Reads the words of papers. */
+/** Tokenises the texts of papers. */
 export function readTexts(papers: readonly Pick<ReadText, 'title' | 'text'>[]): ReadText[] {
-  // Papers share most of their words.
+  // A cache, because papers share most of their words.
   const known = new Map<string, Word | undefined>([[MARK, undefined]]);
   const wordsOf = (text: string): Words => {
     const words: Words = [];
     let last = -1;
     forEachToken(text.replace(BETWEEN, ` ${MARK} `), (word, position) => {
-      // The joined form of a compound stands where its first part does.
+      // The joined form of a compound has the position of its first part.
       if (position <= last) return;
       last = position;
       if (!known.has(word)) known.set(word, readWord(word));
@@ -52,7 +53,7 @@ export function readTexts(papers: readonly Pick<ReadText, 'title' | 'text'>[]): 
   return papers.map(({ title, text }) => ({ title, text, titleWords: wordsOf(title), textWords: wordsOf(text) }));
 }
 
-/** tf-idf vectors of texts, by their own statistics. */
+/** tf-idf vectors of texts, with document frequencies of these texts. */
 export function termVectors(texts: readonly ReadText[]): TermVector[] {
   const frequencies = texts.map(({ titleWords, textWords }) => {
     const terms = new Map<string, number>();
@@ -73,13 +74,13 @@ export function termVectors(texts: readonly ReadText[]): TermVector[] {
   });
 }
 
-/** The terms that are most characteristic of a text. */
+/** The most characteristic terms of a text. */
 export function heaviestTerms(vector: TermVector): TermVector {
   const terms = [...vector].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return scaledToOne(new Map(terms.slice(0, MAX_TERMS)));
 }
 
-/** The similarity of two vectors, from 0 to 1. */
+/** The cosine similarity of two vectors, from 0 to 1. */
 export function cosine(a: TermVector, b: TermVector): number {
   let sum = 0;
   a.forEach((weight, term) => {
@@ -88,7 +89,7 @@ export function cosine(a: TermVector, b: TermVector): number {
   return sum;
 }
 
-/** The direction of the sum of some vectors, of length 1. */
+/** The sum of the vectors, normalised to length 1. */
 export function centroidOf(vectors: readonly TermVector[]): TermVector {
   const sum: TermVector = new Map();
   for (const vector of vectors)
@@ -104,12 +105,12 @@ function readWord(word: string): Word | undefined {
   return PART.test(word) && !FUNCTION_WORDS.has(word) ? { word, term: word, isPart: true } : undefined;
 }
 
-/** No short word, number, or word like "the" and "study". */
+/** Whether a word is distinctive: not short, not a number, and not a word like "the" or "study". */
 function isTelling(word: string, term: string): boolean {
   return word.length >= MIN_LETTERS && !/^\d/.test(word) && !FUNCTION_WORDS.has(word) && !STOP_STEMS.has(term);
 }
 
-/** The vector itself, changed to the length 1. */
+/** Normalises the vector to length 1, in place. */
 function scaledToOne(vector: TermVector): TermVector {
   let squares = 0;
   vector.forEach((weight) => {

@@ -6,7 +6,7 @@ import { type Place, scaleToPlane } from './scaling.ts';
 import { centroidOf, cosine, heaviestTerms, readTexts, type TermVector, termVectors } from './term-vectors.ts';
 import { topicNamer } from './topic-names.ts';
 
-/** The fields of a paper that place it on the map. */
+/** The fields of a paper that determine its position on the map. */
 type MappedPaper = { ref: string; title: string; abstract?: string; summary?: string };
 
 /** A paper's position on the map, whole numbers from 0 to 1000, and its topic, if any. */
@@ -17,23 +17,23 @@ const MIN_PAPERS = 12;
 const MIN_TOPIC_PAPERS = 3;
 const MAX_TOPICS = 10;
 const NEIGHBOURS = 5;
-/** What stands for a missing title. */
+/** The beginning of the abstract stands in for a missing title. */
 const FIRST_WORDS = /^(?:\S+\s+){0,14}\S*/;
 const MIN_LIKENESS = 0.1;
 const TICKS = 120;
-/** The two topics that are most alike stand at this share of the distance of the least alike. */
+/** The distance of the two most similar topics, as a share of the distance of the least similar. */
 const NEAREST = 0.35;
-/** The distance of the least alike topics in radii of a paper, by the square root of the number of papers. */
+/** The distance of the least similar topics, in paper radii, per square root of the number of papers. */
 const SPREAD = 4;
 const LETTERS = 'ABCDEFGHIJ';
 
 /**
- * Groups papers that use similar words, names the groups by a phrase of theirs, and places similar papers and topics
- * near each other. The result does not depend on the order of papers. Few papers give none.
+ * Groups papers that use similar words, names each group by one of its phrases, and places similar papers and topics
+ * near each other. The result does not depend on the order of papers. For few papers it is empty.
  */
 export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]; places: MapPlace[] } {
   if (papers.length < MIN_PAPERS) return { topics: [], places: [] };
-  // `J2-3` before `J2-10`.
+  // Natural order: `J2-3` before `J2-10`.
   const { compare } = new Intl.Collator('en', { numeric: true });
   const order = papers.map((_, index) => index).sort((a, b) => compare(papers[a]?.ref ?? '', papers[b]?.ref ?? ''));
   const texts = readTexts(
@@ -68,7 +68,7 @@ function linkNeighbours(vectors: readonly TermVector[]): Link[] {
       for (const { paper, weight: others } of papersWith.get(term) ?? [])
         likenesses[paper] = (likenesses[paper] as number) + weight * others;
     const nearest: { b: number; weight: number }[] = [];
-    // By index: this is done for each pair of papers, and entries would make an array for each.
+    // By index, because this runs for each pair of papers, and entries would allocate an array for each.
     for (let b = 0; b < likenesses.length; b += 1) {
       const weight = likenesses[b] as number;
       if (weight >= MIN_LIKENESS && b !== a) nearest.push({ b, weight });
@@ -80,7 +80,7 @@ function linkNeighbours(vectors: readonly TermVector[]): Link[] {
   return [...links.values()];
 }
 
-/** The papers of the groups that become topics, by size. */
+/** The papers of the groups that become topics, largest first. */
 function largestGroups(groups: readonly number[]): number[][] {
   const members = new Map<number, number[]>();
   for (const [paper, group] of groups.entries()) members.set(group, [...(members.get(group) ?? []), paper]);
@@ -89,8 +89,8 @@ function largestGroups(groups: readonly number[]): number[][] {
 }
 
 /**
- * How far apart topics should be: by the order of their likeness, since the likenesses themselves lie close together
- * and near zero, which would place all topics at one distance. 1 is the least alike pair.
+ * Target distances between topics, by the rank order of their similarities: the similarities themselves are all close
+ * to zero, which would place all topics at the same distance. 1 is the distance of the least similar pair.
  */
 function distancesOf(centroids: readonly TermVector[]): number[][] {
   const pairs = centroids.flatMap((one, a) =>
@@ -109,12 +109,12 @@ function distancesOf(centroids: readonly TermVector[]): number[][] {
   return distances;
 }
 
-/** A paper on its way to its place. Its radius is 1. */
+/** A paper during the layout. Its radius is 1. */
 type Node = { home: Place; x: number; y: number; vx: number; vy: number };
 
 /**
- * No paper covers another: those that would are pushed apart, half the way each. The force of d3 makes a quadtree at
- * each step, which was a third of all the memory that making a report took.
+ * A collision force: overlapping papers push each other apart, by half the overlap each. The force of d3 builds a
+ * quadtree in each step, which took a third of the memory of making a report.
  */
 function keepApart(): Force<Node, undefined> {
   let byX: Node[] = [];
@@ -145,13 +145,12 @@ function keepApart(): Force<Node, undefined> {
 }
 
 /**
- * Topics stand where their likeness to one another, by all words of their papers, puts them, and their papers around
- * them: linked papers attract each other, and no paper covers another. A paper of no topic stands where its neighbours
- * are.
+ * Places topics by the similarity of all words of their papers, and papers around their topics: linked papers attract
+ * each other, and no paper covers another. A paper without a topic is placed near its neighbours.
  */
 function placePapers(vectors: readonly TermVector[], links: readonly Link[], groups: readonly number[][]): MapPlace[] {
   const centroids = groups.map((group) => centroidOf(group.map((paper) => vectors[paper] as TermVector)));
-  // The plane has room for all papers.
+  // Large enough for all papers.
   const reach = SPREAD * Math.sqrt(vectors.length);
   const homes = scaleToPlane(distancesOf(centroids)).map(({ x, y }) => ({ x: x * reach, y: y * reach }));
   const topicOf = new Map(groups.flatMap((group, topic) => group.map((paper) => [paper, topic] as const)));
@@ -164,7 +163,7 @@ function placePapers(vectors: readonly TermVector[], links: readonly Link[], gro
   };
   const nodes = vectors.map((_, paper): Node => {
     const home = homes[topicOf.get(paper) ?? -1] ?? likeTopics(paper);
-    // On a spiral, so that no two papers begin at one place.
+    // Papers start on a spiral, so that no two start at the same point.
     const [angle, radius] = [paper * 2.4, 0.6 * Math.sqrt(paper)];
     return { home, x: home.x + radius * Math.cos(angle), y: home.y + radius * Math.sin(angle), vx: 0, vy: 0 };
   });

@@ -3,20 +3,23 @@ import { capitalised } from '../../lib/line.ts';
 import { firstNounPhrase, MAX_WORDS, withBeginnings } from './noun-phrases.ts';
 import type { ReadText, Words } from './term-vectors.ts';
 
-/** What a phrase is worth beside a single word, by its number of words: it says more, and fewer papers have it. */
+/**
+ * Weight of a phrase relative to a single word, by its number of words: longer phrases say more, and fewer papers have
+ * them.
+ */
 const WORTH = [1, 2.5, 3];
 /** Titles say what a paper is about, abstracts also how it was done. */
 const TITLE_WEIGHT = 3;
 const SMOOTHING = 0.05;
 const MIN_PAPERS = 3;
-/** A phrase stands in at least this share of a topic's papers. */
+/** A phrase must occur in at least this share of a topic's papers. */
 const MIN_SHARE = 0.12;
-/** The best of so many phrases that is a noun phrase is the name. */
+/** The name is the best of this many candidates that is a noun phrase. */
 const MAX_TRIED = 150;
 
 /**
- * Names groups of papers: the noun phrase of one to three words that most papers of a group use and most others do not.
- * The returned function names a group, given the indices of its papers, and gives no name twice.
+ * Names groups of papers by the noun phrase of one to three words that most papers of the group and few others use. The
+ * returned function names a group, given the indices of its papers, and returns no name twice.
  */
 export function topicNamer(papers: readonly ReadText[]): (group: readonly number[]) => string {
   const titles = papers.map(({ titleWords }) => phrasesOf(titleWords));
@@ -63,19 +66,19 @@ function hasPart(phrase: string, part: string): boolean {
   return ` ${phrase} `.includes(` ${part} `);
 }
 
-/** The phrases of at least two titles, with their beginnings. */
+/** The phrases that at least two titles share, with their prefixes. */
 function sharedPhrases(titles: readonly ReadonlySet<string>[]): Map<string, boolean> {
   const counts = new Map<string, number>();
   for (const phrases of titles) for (const key of phrases) addTo(counts, key);
   return withBeginnings([...counts].flatMap(([key, papers]) => (papers > 1 ? [key] : [])));
 }
 
-/** The phrases of a text by their stems; only those of `wanted`, if given. */
+/** The phrases of a text by their stems; only those in `wanted`, if given. */
 function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Set<string> {
   const phrases = new Set<string>();
   for (let at = 0; at < words.length; at += 1) {
     const first = words[at];
-    // A number begins no name: `12 weeks`.
+    // A name must not start with a number: `12 weeks`.
     if (!first || (first.isPart && /^\d/.test(first.word))) continue;
     let key = '';
     for (let next = at; next < at + MAX_WORDS; next += 1) {
@@ -90,7 +93,7 @@ function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Set<str
   return phrases;
 }
 
-/** A phrase, given by its stems, as it stands first in a text; undefined where it does not. */
+/** A phrase, given by its stems, as first written in a text; undefined if it does not occur. */
 function firstIn(words: Words, key: string): string | undefined {
   const stems = key.split(' ');
   const at = words.findIndex((_, start) => stems.every((stem, next) => words[start + next]?.term === stem));
@@ -100,8 +103,8 @@ function firstIn(words: Words, key: string): string | undefined {
 }
 
 /**
- * A name as most papers of the group write it; capital letters are kept where a word has several, as in `REM`, and
- * where sentences never write it without, as in `Caenorhabditis elegans`.
+ * A name as most papers of the group write it. Capitals are kept if a word has several, as in `REM`, or if it is always
+ * capitalised within sentences, as in `Caenorhabditis elegans`.
  */
 function spelling(key: string, group: readonly ReadText[]): string {
   const forms = new Map<string, number>();
@@ -120,7 +123,7 @@ function spelling(key: string, group: readonly ReadText[]): string {
     : name;
 }
 
-/** A title that is all in capitals says nothing about how its words are written. */
+/** A title in all capitals does not show how its words are written. */
 function writtenIn({ title, text }: ReadText): string {
   return /\p{Ll}/u.test(title) ? `${title}. ${text}` : `${text}. ${title.toLowerCase()}`;
 }

@@ -3,18 +3,18 @@ import { normalisePaper, type PaperInput } from '../../papers/paper.ts';
 import { groupSameWorks } from '../../papers/works/clusters.ts';
 
 export type Appended = {
-  /** The entries to append; empty if the file has them all. */
+  /** The entries to append; empty if the file contains them all. */
   text: string;
   added: number;
   /** Papers already in the file. */
   present: number;
-  /** Unreadable entries of the file, which may be among the papers. */
+  /** Unparsable entries of the file, which may be among the papers. */
   unreadable: number;
 };
 
 /**
- * From BibTeX that we wrote, takes the entries whose works a bibliography lacks. Its own entries and keys stay as they
- * are. A new entry whose key is taken gets `-2`, `-3` ...
+ * Selects, from BibTeX that we wrote, the entries of works that a bibliography lacks. Its own entries and keys are
+ * unchanged. A new entry whose key is taken gets `-2`, `-3` ...
  */
 export function appendBibtex(bibliography: string, written: string): Appended {
   const { entries, problems } = readBibtex(bibliography);
@@ -31,7 +31,7 @@ export function appendBibtex(bibliography: string, written: string): Appended {
   };
 }
 
-/** BibTeX treats keys that differ only in case as the same. */
+/** BibTeX ignores case in keys. */
 function keyOf({ bibtex }: PaperInput): string[] {
   return bibtex?.key === undefined ? [] : [bibtex.key.toLowerCase()];
 }

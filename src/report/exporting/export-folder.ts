@@ -4,12 +4,12 @@ import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import { FileProblem, replaceFile } from '../../platform/replace-file.ts';
 import type { ExportFolder } from './export-port.ts';
 
-/** Number of names tried before giving up on a folder full of different exports of one job. */
+/** Maximum names tried in a folder full of different exports of one job. */
 const MAX_NAMES = 1_000;
 
 /**
- * The folder `exports` inside the data folder. Names are made of references and formats only, so that nothing a
- * stranger wrote ever becomes part of a path, and a file appears under its name only when it is complete.
+ * The folder `exports` inside the data folder. File names are made of references and formats only, so that no external
+ * text becomes part of a path, and a file gets its name only when it is complete.
  */
 export function openExportFolder(dataDir: string): ExportFolder {
   return {
@@ -38,7 +38,7 @@ function prepareFolder(dataDir: string): string {
 function place(folder: string, name: string, ending: string, bytes: Buffer): string {
   for (let attempt = 1; attempt <= MAX_NAMES; attempt += 1) {
     const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${ending}`);
-    // Looked at again when the name is taken: another process may have written the same a moment ago.
+    // Checked again if the name is taken: another process may have written the same content a moment ago.
     if (holds(path, bytes) || isWritten(path, bytes) || holds(path, bytes)) return path;
   }
   throw new Error(`the folder has ${MAX_NAMES} exports of this name`);
@@ -55,7 +55,7 @@ function isWritten(path: string, bytes: Buffer): boolean {
   }
 }
 
-/** Whether a plain file of exactly these bytes is already there. */
+/** Whether a plain file with exactly these bytes exists. */
 function holds(path: string, bytes: Buffer): boolean {
   try {
     return lstatSync(path).isFile() && readFileSync(path).equals(bytes);

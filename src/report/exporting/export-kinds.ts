@@ -1,6 +1,6 @@
 import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from '../../formats/format-facts.ts';
 
-/** What can be exported: papers in a format, as a bibliography or a report, or the record of the searches. */
+/** Kinds of exports: papers in a format, as a bibliography or as a report; or the record of the searches. */
 export const EXPORT_KINDS = {
   ...EXPORT_FORMATS,
   bibliography: { title: 'Bibliography (APA)', ending: 'bibliography.txt', mimeType: 'text/plain' },
@@ -12,7 +12,7 @@ export const EXPORT_KINDS = {
 export type ExportKind = keyof typeof EXPORT_KINDS;
 export const EXPORT_KIND_NAMES = Object.keys(EXPORT_KINDS) as [ExportKind, ...ExportKind[]];
 
-/** Exports of papers with a single form: the formats for other programs, and the report. */
+/** Kinds of paper exports that need no style: the formats for other programs, and the report. */
 export type PaperKind = ExportFormat | 'html';
 export const PAPER_KIND_NAMES: readonly PaperKind[] = [...EXPORT_FORMAT_NAMES, 'html'];
 
@@ -24,12 +24,12 @@ export function isPaperFormat(kind: ExportKind): kind is ExportFormat {
   return kind in EXPORT_FORMATS;
 }
 
-/** Formats for reference managers: a citation that lacks a fact looks whole. */
+/** Whether a kind is a format for reference managers, in which a citation with a missing field looks complete. */
 export function isOfCitations(kind: ExportKind): boolean {
   return isPaperFormat(kind) && EXPORT_FORMATS[kind].isForReferenceManagers === true;
 }
 
-/** In an answer, abstracts would be most of the text of these formats. Whole records keep them. */
+/** Whether answers omit abstracts in this format, because they would be most of the text. Files keep them. */
 export function leavesAbstractsOut(kind: ExportKind): boolean {
   return isOfCitations(kind) || kind === 'csv' || kind === 'markdown';
 }

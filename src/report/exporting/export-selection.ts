@@ -21,30 +21,30 @@ import { listMarks } from '../../papers/retraction/retraction-marks.ts';
 import type { Note } from '../../wording/notes.ts';
 import { type ExportKind, hasPapers } from './export-kinds.ts';
 
-/** Which jobs and papers are exported, before anything is written. */
+/** The jobs and papers to export. */
 
 export type ExportRequest = JobSelectionRequest & {
   /** A reference or id, several separated by commas, `all` that succeeded, or `all:GROUP`. Or references of papers. */
   jobId: string;
   format: ExportKind;
-  /** Of a bibliography. Default: apa. */
+  /** The style of a bibliography. Default: apa. */
   style?: BibliographyStyle | undefined;
-  /** Papers, at most. Default: all. */
+  /** Maximum papers. Default: all. */
   count?: number | undefined;
-  /** With the abstracts, in formats for reference managers. Default: not for an assistant, else yes. */
+  /** Whether to include abstracts, in formats for reference managers. Default: false for an assistant, else true. */
   abstracts?: boolean | undefined;
-  /** `file`: a new file, however short the text is. */
+  /** `file`: always a new file, however short the text is. */
   as?: 'text' | 'file' | undefined;
 };
 
 type Deps = { store: StoredJobs; account: string };
 
-/** The jobs and papers of an export, before it is written. */
+/** The selected jobs and papers of an export. */
 export type ExportSelection = {
   jobs: JobRecord[];
   selection: JobSelection;
   papers: ExportedPaper[];
-  /** Base of a file name: references and plain words only. */
+  /** Base name of a file: references and plain words only. */
   name: string;
   notes: Note[];
 };
@@ -70,19 +70,19 @@ export function selectForExport(deps: Deps, exportRequest: ExportRequest): Expor
   };
 }
 
-/** The jobs that a request names, and the papers if it names those. */
+/** The jobs in a request, and the papers if it lists papers. */
 export function namedJobs(deps: Deps, request: ExportRequest): { refs?: string[]; jobs: JobRecord[]; name: string } {
   const refs = readPaperRefs(request.jobId);
   const jobs = refs ? [jobOfPapers(deps.store, refs)] : jobsOf(deps, request);
   return { ...(refs && { refs }), jobs, name: fileName(jobs, request.jobId) };
 }
 
-/** That only the most relevant papers of a search were sorted. */
+/** Notes that only the most relevant papers of a search were sorted. */
 function sortedExtentNote([job, ...others]: readonly JobRecord[], { sort }: ExportRequest): Note[] {
   return job && others.length === 0 && sort !== undefined ? extentNote(job, sort) : [];
 }
 
-/** What the export leaves out, and which of its papers are marked. */
+/** Notes on papers that the export excludes, and on marked papers in it. */
 export function selectionNotes(
   selection: JobSelection,
   papers: readonly ExportedPaper[],
@@ -111,7 +111,7 @@ function jobsOf({ store, account }: Deps, { jobId, format }: ExportRequest): Job
 
 /**
  * The selected papers with their citation keys. Keys are assigned over the works of a whole job, so that an export of a
- * few papers has the same keys as one of all. If papers of several jobs would share a key, the reference makes it
+ * few papers has the same keys as one of all. If papers of several jobs would share a key, their reference makes it
  * unique.
  */
 function withKeys(store: StoredJobs, { papers }: JobSelection): ExportedPaper[] {
@@ -129,7 +129,7 @@ function withKeys(store: StoredJobs, { papers }: JobSelection): ExportedPaper[] 
   });
 }
 
-/** A selected paper under its citation key. */
+/** A selected paper with its citation key. */
 export function toExported(
   { ref, paper, sameAs, relevance, decision: readDecision }: SelectedPaper,
   key: string,

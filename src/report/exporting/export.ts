@@ -29,9 +29,9 @@ import { searchLogInAnswer, searchLogToMarkdown } from './search-log-markdown.ts
 /** An export as one text of any length. */
 export type Rendered = {
   text: string;
-  /** Papers in it, or works that a receipt counts. */
+  /** Number of papers, or of works that a receipt counts. */
   papers: number;
-  /** Base of a file name: references and plain words only. */
+  /** Base name of a file: references and plain words only. */
   name: string;
   notes: Note[];
   /** Set if `where` filters by retraction. */
@@ -76,18 +76,18 @@ export function exportPapers(deps: ExportDeps, request: ExportRequest, render = 
     const passOn: Advice[] = short.papers === 0 ? [] : [{ kind: 'pass-on', couldHaveAbstracts }];
     if (fitsAnswer(short.text)) return view(short, { text: short.text }, passOn);
   }
-  // A table in a file is for screening, which needs them.
+  // A table in a file is for screening, which needs abstracts.
   const whole = render(deps, { ...request, abstracts: request.abstracts ?? !isOfCitations(format) });
   const path = deps.exports.write(whole.name, EXPORT_KINDS[format].ending, fileText(format, whole.text));
   return view(whole, { path }, [{ kind: 'tell-of-file', path, isReport, isTooLong: !asFile }]);
 }
 
-/** Whether a text has room in an answer, beside its other fields. */
+/** Whether a text fits into an answer, beside its other fields. */
 export function fitsAnswer(text: string): boolean {
   return sizeOf(JSON.stringify(text)) <= MAX_ANSWER_CHARACTERS - RESERVED_CHARACTERS;
 }
 
-/** A short receipt is the answer itself. For a longer one the answer has its beginning, and a new file the whole. */
+/** A short receipt is returned whole. For a longer one the answer contains the beginning, and a new file the whole. */
 function receiptInAnswer(
   deps: ExportDeps,
   request: ExportRequest,
@@ -102,7 +102,7 @@ function receiptInAnswer(
   return view(whole, { text, path }, [next, { kind: 'see-whole-record', path }]);
 }
 
-/** Refuses options that make no sense together, instead of ignoring them. */
+/** Refuses options that cannot be combined, instead of ignoring them. */
 export function wrongOptions({ format, style, count }: Pick<ExportRequest, 'format' | 'style' | 'count'>) {
   if (style !== undefined && format !== 'bibliography')
     return invalidField('style', { kind: 'other-format', format: 'bibliography' });
@@ -110,7 +110,7 @@ export function wrongOptions({ format, style, count }: Pick<ExportRequest, 'form
   return undefined;
 }
 
-/** The text as a file holds it. */
+/** The text as written to a file. */
 export function fileText(format: ExportKind, text: string): string {
   return isPaperFormat(format) ? (EXPORT_FORMATS[format].mark ?? '') + text : text;
 }
@@ -128,7 +128,7 @@ export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered
   return { text, papers: log.prisma.toScreen, name, notes: [] };
 }
 
-/** The papers in a format for other programs or as a bibliography, and what their entries lack. */
+/** The papers in a format for other programs or as a bibliography, with notes on incomplete entries. */
 export function writeText(
   format: ExportFormat | 'bibliography',
   papers: readonly ExportedPaper[],
@@ -150,7 +150,7 @@ function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]):
   return papers.map(({ paper, ...rest }) => ({ ...rest, paper: withoutAbstract(paper) }));
 }
 
-/** Keeps what the abstract said about a retraction. */
+/** Removes the abstract, but keeps the retraction status that it states. */
 function withoutAbstract(paper: FoundPaper): FoundPaper {
   const retraction = retractionStatus(paper);
   const { abstract: _, ...others } = paper;

@@ -3,13 +3,13 @@ import type { Paper } from '../../papers/paper.ts';
 import { isPreprint } from '../../papers/works/identity.ts';
 import type { Note } from '../../wording/notes.ts';
 
-/** References that are named of each missing fact. */
+/** Maximum references listed per missing field. */
 const MAX_REFS = 3;
 
 const FACTS = ['title', 'authors', 'year', 'venue', 'volume', 'pages'] as const;
 type Fact = (typeof FACTS)[number];
 
-/** The facts that citations lack: a reader would take the entry for whole. */
+/** Notes on fields that citations lack, because a reader would consider the entries complete. */
 export function noteIncomplete(papers: readonly ExportedPaper[]): Note[] {
   const lacking = FACTS.flatMap((fact) => {
     const refs = papers.filter(({ paper }) => listMissing(paper).includes(fact)).map(({ ref }) => ref);
@@ -18,7 +18,7 @@ export function noteIncomplete(papers: readonly ExportedPaper[]): Note[] {
   return lacking.length > 0 ? [{ kind: 'incomplete-entries', of: papers.length, lacking }] : [];
 }
 
-/** Volume and pages are of articles of journals; preprints, books and theses have none. */
+/** Only journal articles have volume and pages; preprints, books and theses have none. */
 function listMissing(paper: Paper): Fact[] {
   const { title, authors, year, venue, volume, pages, publicationType } = paper;
   const isArticle = (publicationType === undefined || publicationType === 'journal') && !isPreprint(paper);

@@ -13,9 +13,9 @@ type LibraryWithTable = PaperLibrary & Pick<RetractionTables, 'findRetractions'>
 const LINES = 500;
 
 /**
- * Papers of the library in a format, in parts; without `ids` all. JSON Lines are streamed, and can be imported without
- * loss. Other formats are one part, because citation keys depend on all papers of it; they include the retraction
- * table's marks.
+ * Papers of the library in a format, in parts; all papers without `ids`. JSON Lines are streamed, and can be imported
+ * without loss. Other formats are a single part, because citation keys depend on all papers; they include the marks of
+ * the retraction table.
  */
 export function* exportLibrary(
   library: LibraryWithTable,

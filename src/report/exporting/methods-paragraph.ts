@@ -4,12 +4,13 @@ import { type CountedSearch, describeBelowLimit, describeUncompared, type Prisma
 import type { Receipt } from './receipt.ts';
 
 const MAX_WORDS = 120;
-/** Databases named in the paragraph; the flow diagram lists them all. */
+/** Maximum databases named in the paragraph; the flow diagram lists them all. */
 const MAX_DATABASES = 6;
 
 /**
  * A paragraph of at most 120 words for the methods section: what was searched, when, and what happened to the records.
- * `topics` groups searches on one subject. Sentences come in order of importance. The rest is in the record's tables.
+ * `topics` groups searches on one subject. Sentences come in order of importance; details are in the tables of the
+ * record.
  */
 export function methodsParagraph(
   searches: readonly CountedSearch[],
@@ -79,7 +80,7 @@ function whatRemained({ identified, removed, outside, toScreen }: Prisma): strin
   return `Of ${counted(sumRecords(identified), 'record')}, ${joinList(reasons)}; ${toScreen} remained for screening.`;
 }
 
-/** What is known to be outside, and what may not be. */
+/** The works known to be outside the selection, and those that may be. */
 function whatIsOutside({ choice, works, unknown }: NonNullable<Prisma['outside']>): string[] {
   const certain = works - (unknown?.works ?? 0);
   const left = unknown && `${counted(unknown.works, 'was', 'were')} left out because it is unknown whether`;
@@ -99,7 +100,7 @@ function belowLimitWords(removed: Prisma['removed']): string {
   return /\d/.test(number) ? number : `a number that is ${number}`;
 }
 
-/** Each source that failed, with the searches that it failed in: it may have answered others. */
+/** Each source that failed, with the searches in which it failed: it may have answered others. */
 function silentSources(receipts: readonly Receipt[]): string[] {
   const asked = new Map<string, { searches: number; failed: string[] }>();
   for (const { ref, sources = [] } of receipts)

@@ -14,37 +14,40 @@ import type { Receipt } from './receipt.ts';
 /** How records were identified. PRISMA 2020 counts citation searching and other methods apart from databases. */
 type IdentifiedBy = 'database' | 'citation searching' | 'other methods' | 'update';
 
-/** Why it is not known how many records a search has beyond those that it gave. */
+/** Why the number of a search's records beyond those returned is unknown. */
 type Uncounted = 'at least' | 'not known' | 'not recorded';
 
 type Identified = {
   database: string;
-  /** Of the library and the collection all papers that have a word of the search, of others those that they gave. */
+  /**
+   * Of the library and the collection, all papers that contain a word of the search; of other sources, the records
+   * returned.
+   */
   records: number;
   by: IdentifiedBy;
-  /** How many it has, where it said so for each search and gave fewer. */
+  /** Its number of hits, if it reported one for each search and returned fewer. */
   hits?: number;
-  /** Why the number of its papers is not known beyond those counted. */
+  /** Why its number of papers beyond those counted is unknown. */
   uncounted?: Uncounted;
-  /** How many papers the library had when it was searched; the most, if it changed between searches. */
+  /** The size of the library when it was searched; the largest, if it changed between searches. */
   holds?: number;
 };
 
 export type Prisma = {
-  /** Records by what gave them: a database, citation searching, or the new papers of a search that was made again. */
+  /** Records by origin: a database, citation searching, or the new papers of a repeated search. */
   identified: Identified[];
   removed: {
-    /** Further records of a work, in one search or in several. */
+    /** Additional records of a work, in one search or in several. */
     duplicates: number;
-    /** Records below the limit, of a library or collection, that were not compared with one another. */
+    /** Records of a library or collection below the limit, which were not compared with one another. */
     uncompared?: number;
-    /** Works that only the library gave and that have too little of what was asked; absent if there are none. */
+    /** Works that only the library returned and that match too little of the query; absent if there are none. */
     fillers?: number;
-    /** By filters and other rules of the program. */
+    /** Excluded by filters and other rules of the program. */
     byAutomation: number;
     /** Ranked below the requested number of results. */
     otherReasons: number;
-    /** There are more of them, whose number is not known or, of a job of an earlier version, not recorded. */
+    /** Why the number of these is unknown: there are more, or a job of an earlier version did not record it. */
     others?: Uncounted;
   };
   /**
@@ -56,10 +59,10 @@ export type Prisma = {
   toScreen: number;
 };
 
-/** A search or citation search, and what it adds to the record. */
+/** A search or citation search, and its contribution to the record. */
 export type CountedSearch = {
   receipt: Receipt;
-  /** For a repeated search: the search it repeats, and the works that no earlier run had found. */
+  /** For a repeated search: the search that it repeats, and the number of works that no earlier run had found. */
   update?: { of: string; newWorks: number };
 };
 
@@ -80,7 +83,9 @@ export function isCitationSearch(related: RelatedRecord | null | undefined): boo
   return related != null && METHODS[related.relation].by === 'citation searching';
 }
 
-/** The numbers of the flow diagram. `works`: each work of all searches once; `fillers`: those that nobody screens. */
+/**
+ * The numbers of the flow diagram. `works`: distinct works over all searches; `fillers`: those that need no screening.
+ */
 export function prismaFlow(searches: readonly CountedSearch[], works: number, fillers = 0): Omit<Prisma, 'outside'> {
   const identified = new Map<string, Prisma['identified'][number]>();
   const add = (by: IdentifiedBy, database: string, records: number, { hits, uncounted, holds = 0 }: Beyond = {}) => {
@@ -113,7 +118,7 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number, fi
     if (related) {
       const { by, name } = METHODS[related.relation];
       if (flow) {
-        // The records of each index, before those of one work, and of works that were known, are removed.
+        // The records of each index, before records of the same work and of already known works are removed.
         for (const { source, title = source, gave } of receipt.sources ?? []) add(by, `${name} (${title})`, gave);
         removed.duplicates += sumOf(flow.duplicates);
         continue;
@@ -137,7 +142,7 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number, fi
 }
 
 type Beyond = Pick<Identified, 'hits' | 'uncounted' | 'holds'>;
-/** `isOwn`: what it has beyond the limit was identified, too, and is removed. */
+/** `isOwn`: an index of our own, whose records beyond the limit were identified, too, and are removed. */
 type DatabaseRecords = Beyond & {
   database: string;
   records: number;
@@ -147,8 +152,8 @@ type DatabaseRecords = Beyond & {
 };
 
 /**
- * A service that does not say what its sources gave is the database itself. The library and the collection rank all
- * papers with a word of the search, so that all were identified; of other sources those that they gave.
+ * If a service does not report its sources, it counts as the database itself. The library and the collection rank all
+ * papers that contain a word of the search, so all of them were identified; of other sources, the records returned.
  */
 function recordsByDatabase({ flow, sources = [], service, results, request, notes }: Receipt): DatabaseRecords[] {
   const { returned = 0, requested } = results?.counts ?? {};
@@ -158,7 +163,7 @@ function recordsByDatabase({ flow, sources = [], service, results, request, note
     const beyond: Beyond = isFull ? { uncounted: 'not known' } : {};
     return [{ database: service, records: returned, alike: 0, isOwn: true, ...beyond }];
   }
-  // A source that failed was not searched; one that was searched and has nothing is in the record.
+  // A source that failed was not searched; one that was searched without results is in the record.
   const asked = sources.filter(({ gave, failed }) => gave > 0 || failed === undefined);
   return asked.map(({ source, title = source, gave, total, isTotalAtLeast, alike = 0 }) => {
     const isOwn = source === 'library' || source === 'collection';
@@ -181,13 +186,13 @@ function recordsByDatabase({ flow, sources = [], service, results, request, note
   });
 }
 
-/** How many papers the library had, by what the search said of it. */
+/** The size of the library, as the search reported it. */
 function sizeOfLibrary(notes: readonly Note[]): { holds?: number } {
   const note = notes.find(isNote('library-searched')) ?? notes.find(isNote('starter-only'));
   return note ? { holds: note.papers } : {};
 }
 
-/** The name of a database, and what is known of how many papers it has beyond those counted. */
+/** The name of a database, and what is known about the number of its papers beyond those counted. */
 export function describeDatabase({ database, hits, uncounted }: Identified): string {
   const parts = [
     ...(hits === undefined ? [] : [`of ${hits} hits${uncounted === undefined ? '' : ' or more'}`]),
@@ -264,10 +269,10 @@ function whatWasNotCompared(searched: readonly Receipt[], removed: Prisma['remov
   ];
 }
 
-/** What became of the works of the library that only fill up results. */
+/** Reason for excluding works of the library that only fill up results. */
 export const FILLERS = 'in the library, match too little of the query; listed as weak';
 
-/** The records below the limit that were not compared with one another; undefined if there are none. */
+/** Describes the records below the limit that were not compared with one another; undefined if there are none. */
 export function describeUncompared({ uncompared }: Prisma['removed']): string | undefined {
   if (uncompared === undefined) return undefined;
   return `${counted(uncompared, 'record')} below the limit ${uncompared === 1 ? 'was' : 'were'} not compared`;

@@ -27,7 +27,7 @@ import { renderReports } from '../../wording/sentences/sources.ts';
 export type Receipt = {
   ref: string;
   jobId: string | null;
-  /** What the user calls it, and the project that it belongs to. */
+  /** The user's name for it, and the project that it belongs to. */
   name?: string;
   group?: string;
   mode: Mode;
@@ -51,7 +51,7 @@ export type Receipt = {
   notes: Note[];
   /** What each source returned, if the service reports it. */
   sources?: ReturnType<typeof renderReports<SourceReport>>;
-  /** What happened to these records. */
+  /** What happened to the sources' records. */
   flow?: SearchFlow;
   software: string | null;
   /** Only for a job that succeeded. */
@@ -60,7 +60,7 @@ export type Receipt = {
       /** Null for a job created elsewhere. */
       requested: number | null;
       returned: number;
-      /** Records of a work that another record of the same job shows. */
+      /** Records whose work another record of the same job represents. */
       duplicates: number;
       works: number;
       withoutDoi: number;
@@ -86,7 +86,7 @@ export type ReceiptDeps = {
   account: string;
   /** The hosted service's address; undefined in embedded mode. */
   serviceAddress: string | undefined;
-  /** The records of imported files; absent where there is no library. */
+  /** The records of imported files; absent if there is no library. */
   identifiedRecords?: (() => IdentifiedRecords | undefined) | undefined;
 };
 
@@ -168,7 +168,7 @@ function countRetractions(job: JobRecord, papers: readonly FoundPaper[]) {
   };
 }
 
-/** The embedded service names all sources of a work. */
+/** The embedded service lists all sources of a work. */
 function enginesOf(engine: string | undefined): string[] {
   const names = (engine ?? '').split(',').map((name) => shorten(cleanLine(name), MAX_ENGINE_CHARACTERS));
   return [...new Set(names.filter((name) => name !== ''))];

@@ -24,8 +24,8 @@ import {
 } from './review-files.ts';
 
 /**
- * An export of a review. Its own formats have all its records; other formats of papers have those that it includes,
- * unless `where.decision` or `refs` chooses others. `abstracts` as for jobs.
+ * An export of a review. Its own formats contain all records; other paper formats contain the included ones, unless
+ * `where.decision` or `refs` selects others. `abstracts` as for jobs.
  */
 export type ReviewExportRequest = Omit<ExportRequest, 'jobId' | 'format'> & { format: ExportKind | ReviewKind };
 
@@ -33,7 +33,7 @@ export type ReviewExportRequest = Omit<ExportRequest, 'jobId' | 'format'> & { fo
 export type RenderedReview = {
   content: string | Uint8Array;
   papers: number;
-  /** Base and ending of a file name. */
+  /** Base name and extension of a file. */
   name: string;
   ending: string;
   notes: Note[];
@@ -41,10 +41,10 @@ export type RenderedReview = {
 
 type Deps = Pick<ExportDeps, 'store' | 'exports' | 'mode'>;
 
-/** A drawing is for people. */
+/** Formats that are always files, because their content is not for a model. */
 const AS_FILE: ReadonlySet<string> = new Set(['prisma', 'asreview']);
 
-/** Exports a review for an assistant. Throws INVALID_INPUT for what a review is not exported as. */
+/** Exports a review for an assistant. Throws INVALID_INPUT for a format that reviews do not have. */
 export function exportReview(
   deps: Deps,
   review: OpenReview,
@@ -132,13 +132,13 @@ function isReviewFormat(format: string): format is ReviewFormat {
   return format in REVIEW_FORMATS;
 }
 
-/** What is included, where nothing else was asked for and the format cannot say what was decided. */
+/** Restricts the export to included records if nothing else was requested and the format cannot express decisions. */
 function withDecision({ format, where, refs, ...others }: ReviewExportRequest): JobSelectionRequest {
   const isAll = isReviewFormat(format) || refs !== undefined || where?.decision !== undefined;
   return { ...others, refs, where: isAll ? where : { ...where, decision: 'include' } };
 }
 
-/** Refuses what makes no sense together, instead of ignoring it. */
+/** Refuses options that cannot be combined, instead of ignoring them. */
 function wrongFormat({ format, where, refs, sort, style, count }: ReviewExportRequest) {
   if (format === 'html' || format === 'receipt' || format === 'receipt-json') return notOfReview(format);
   if (format === 'prisma' || format === 'prisma-csv') {

@@ -12,7 +12,7 @@ import { writeSvg } from '../../review/prisma/write-svg.ts';
 import type { Note } from '../../wording/notes.ts';
 import { EXPORT_KINDS, type ExportKind } from './export-kinds.ts';
 
-/** What a review can be exported as: its flow, and its records with their decisions. */
+/** Formats of a review: its flow, and its records with their decisions. */
 export const REVIEW_FORMATS = {
   prisma: { title: 'PRISMA 2020 flow diagram (SVG)', ending: 'prisma.svg', mimeType: 'image/svg+xml' },
   'prisma-csv': { title: 'PRISMA 2020 flow, for the R package', ending: 'prisma.csv', mimeType: 'text/csv' },
@@ -22,7 +22,7 @@ export const REVIEW_FORMATS = {
 
 export type ReviewFormat = keyof typeof REVIEW_FORMATS;
 
-/** What only a review is exported as. */
+/** Formats that only a review has. */
 export type ReviewKind = Exclude<ReviewFormat, ExportKind>;
 export const REVIEW_KIND_NAMES = Object.keys(REVIEW_FORMATS).filter((name) => !(name in EXPORT_KINDS)) as [
   ReviewKind,
@@ -31,13 +31,13 @@ export const REVIEW_KIND_NAMES = Object.keys(REVIEW_FORMATS).filter((name) => !(
 
 type NotInFile = Note & { kind: 'not-in-file' };
 
-/** What of the decisions on these records a file of this format lacks. */
+/** Notes on parts of the decisions that a file of this format cannot contain. */
 export function notInFile(format: ReviewFormat, records: readonly Screened[]): NotInFile[] {
   const file = REVIEW_FORMATS[format];
   return 'carries' in file ? lacking(file.title, file.carries, records) : [];
 }
 
-/** The same of a file of papers, which has their decisions as a keyword or in a column. */
+/** As `notInFile`, for formats of papers, which contain decisions as a keyword or in a column. */
 export function notInPapers(format: ExportFormat, records: readonly Screened[]): NotInFile[] {
   return lacking(EXPORT_FORMATS[format].title, ONLY_THE_DECISION, records);
 }
@@ -47,7 +47,7 @@ function lacking(format: string, carries: Carries, records: readonly Screened[])
   return left ? [{ kind: 'not-in-file', format, ...left }] : [];
 }
 
-/** What a review is exported from. */
+/** The data that a review is exported from. */
 type ReviewContent = {
   /** Its reference and question. */
   name: string;

@@ -10,7 +10,7 @@ import { describeBelowLimit, describeDatabase, describeUncompared, FILLERS } fro
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
 
-/** Size limit of the record in an answer. A longer one is cut to paragraph, numbers and table. */
+/** Size limit of the record in an answer. A longer one is reduced to paragraph, numbers and table. */
 const MAX_BRIEF_CHARACTERS = 6_000;
 
 /**
@@ -84,7 +84,7 @@ function summaryLines({ methods, prisma, made, imported }: SearchLog): string[] 
   ];
 }
 
-/** Databases that a person searched, and whose files are in the library. */
+/** Databases that a person searched, and whose files were imported into the library. */
 function importedLines({ databases, duplicates }: NonNullable<SearchLog['imported']>): string[] {
   const records = Object.values(databases).reduce((sum, each) => sum + each, 0);
   return [
@@ -101,9 +101,9 @@ function importedLines({ databases, duplicates }: NonNullable<SearchLog['importe
   ];
 }
 
-/** Widths of a row's request and sources, in characters: the widest that fits the answer is used. */
+/** Widths of a row's request and sources, in characters; the widest that fits the answer is used. */
 const WIDTHS = [240, 120, 60, 30] as const;
-/** Lines of the table before its rows. */
+/** Header lines of the table. */
 const TABLE_HEAD = 2;
 
 /** A row per search and citation search: the request, the sources, the number of records. */
@@ -139,7 +139,7 @@ function answersOf({ sources = [], service }: Receipt): string {
   return visibleLine(answers.join(', ') || service);
 }
 
-/** So that marks leave room for the searches. */
+/** Limited, so that marks leave space for the searches. */
 const MAX_MARKS_CHARACTERS = 400;
 
 /** Below the table: look-ups, which are not searches, and the total cost. */
@@ -147,7 +147,7 @@ function footLines({ searches, totals, marks }: SearchLog): string[] {
   const { creditsCharged, creditsUnknown, removed } = totals;
   const lookUps = searches.flatMap(({ ref, lookUp }) => {
     if (!lookUp) return [];
-    // A text that was attached or fetched is recorded as found, and nobody was asked.
+    // An attached or fetched text is recorded as found without querying a source.
     if (lookUp.asked?.length === 0) return [`- Not a search: ${ref} is the paper of an attached or fetched text`];
     const found = new Map<string, number>();
     for (const { found: verdict = 'read as a topic' } of lookUp.items) addTo(found, verdict);
@@ -261,12 +261,12 @@ function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']
   ];
 }
 
-/** A table cell: plain if nothing in it is Markdown, else as code. */
+/** A table cell: plain text if it contains no Markdown, else code. */
 function cell(text: string): string {
   return /^[\p{L}\p{N} .,:;()-]+$/u.test(text) ? text : code(text).replaceAll('|', '\\|');
 }
 
-/** Foreign text as inline code on one line, in a fence it cannot close. */
+/** External text as inline code on one line, in a fence that it cannot close. */
 function code(text: string): string {
   const line = visibleLine(text);
   const runs = line.match(/`+/g) ?? [];

@@ -29,7 +29,7 @@ import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
 /** The record of searches for a systematic review: the items of PRISMA-S and the first numbers of its flow diagram. */
 export type SearchLog = {
   made: string;
-  /** A paragraph for the section on methods. */
+  /** A paragraph for the methods section. */
   methods: string;
   /** The identification stage of the PRISMA 2020 flow diagram, without look-ups of known papers. */
   prisma: Prisma;
@@ -44,16 +44,16 @@ export type SearchLog = {
     /** Searches for an author's papers, and for papers similar to one. */
     otherMethods: number;
     lookUps: number;
-    /** All kinds of searches without results: running, failed or of unknown outcome. */
+    /** Searches of any kind without results: running, failed or of unknown outcome. */
     withoutResults: number;
-    /** Credits certainly taken, by pool. */
+    /** Credits that were certainly charged, by pool. */
     creditsCharged: Record<string, number>;
-    /** Credits of searches of unknown charge, by pool: they may have been taken, too. */
+    /** Credits of searches whose charge is unknown, by pool: they may have been charged, too. */
     creditsUnknown: Record<string, number>;
-    /** Jobs that the user removed: they are not in this record. Absent if there are none. */
+    /** Jobs that the user removed, which this record does not contain. Absent if there are none. */
     removed?: { jobs: number; creditsCharged: Record<string, number> };
   };
-  /** The references of the searches of each topic. */
+  /** The references of the searches on each topic. */
   topics: string[][];
   searches: Receipt[];
   deduplication: string;
@@ -114,10 +114,13 @@ export function makeSearchLog(
   };
 }
 
-/** Papers of the library that fill up a result without matching it, by reference, and works that are nothing else. */
+/**
+ * Papers of the library that fill up a result without matching it, by reference, and the number of works that are only
+ * fillers.
+ */
 type Fillers = { refs: ReadonlySet<string>; works: number };
 
-/** What each search adds: a repeated search adds only works that no earlier run had. */
+/** The contribution of each search: a repeated search only adds works that no earlier run found. */
 function countSearches(
   { store }: ReceiptDeps,
   jobs: readonly JobRecord[],
@@ -155,8 +158,8 @@ function countSearches(
 }
 
 /**
- * For each paper of a job whether no source gave it, and it has too little of what was asked. A search of the library
- * shows such papers, too; nobody has to screen them.
+ * Whether each paper of a job is a filler: no other source returned it, and it matches too little of the query. A
+ * search of the library also lists such papers; they need no screening.
  */
 function fillersOf(store: StoredJobs, { number, flow, sources }: JobRecord, papers: readonly FoundPaper[]): boolean[] {
   const isOwn = ({ search }: FoundPaper) => search?.explanation?.ranks === undefined;
@@ -176,7 +179,7 @@ function marksOf({ store }: ReceiptDeps, jobs: readonly JobRecord[], refs: Reado
   return listMarks(marked.filter((_, index) => works.indexOf(works[index] ?? index) === index));
 }
 
-/** The flow with what `refs` and `where` exclude, and the references of the remaining papers. */
+/** The flow without the papers that `refs` and `where` exclude, and the references of the remaining papers. */
 function narrow(
   flow: Omit<Prisma, 'outside'>,
   { store }: ReceiptDeps,
@@ -188,7 +191,7 @@ function narrow(
   const finished = jobs.filter(({ papers }) => papers !== null);
   const selection = selectPapers(store, finished, request);
   const isFiller = (work: readonly string[]) => work.every((ref) => fillers.refs.has(ref));
-  // A filler that is named is wanted.
+  // A filler that the request names is wanted.
   const works = selection.papers
     .map(({ ref, sameAs }) => [ref, ...sameAs].sort())
     .filter((work) => refs || !isFiller(work));
@@ -217,13 +220,13 @@ function creditsByPool(jobs: readonly JobRecord[], charged: 'yes' | 'unknown'): 
   return omitUndefined(pools);
 }
 
-/** Searches share a topic from this share of the shorter one's content terms. */
+/** Two searches share a topic if they share at least this part of the shorter one's content terms. */
 const MIN_SHARED = 1 / 3;
 
 /**
  * Groups searches by topic, from their words: two searches share a topic if at least a third of the shorter one's terms
  * are in the other, or if a third search connects them. Returns the jobs of each topic in the given order. A search
- * without words of its own (created elsewhere) is its own topic.
+ * without words of its own (created elsewhere) is a topic by itself.
  */
 function groupByTopic(jobs: readonly JobRecord[]): JobRecord[][] {
   let topics: { jobs: JobRecord[]; terms: ReadonlySet<string>[] }[] = [];

@@ -5,7 +5,7 @@ import type { Decisions } from './decide/person-decisions.ts';
 import type { Model } from './model.ts';
 
 /**
- * What the view's surroundings can do. The view draws no button for absent actions: a file can save, a host may be able
+ * What the view's environment can do. The view draws no button for absent actions: a file can save, a host may be able
  * to open links and pass the selection to the conversation.
  */
 export type Actions = {
@@ -13,13 +13,13 @@ export type Actions = {
   openLink?: (address: string) => void;
   /** Saves a text as a file. */
   save?: (name: string, mimeType: string, text: string) => void;
-  /** The papers, by reference, in a format; with what is decided on them, where this view has the texts itself. */
+  /** The papers, by reference, in a format; with the decisions on them, if this view has the texts itself. */
   exportPapers?: (format: PageFormat, refs: readonly string[], decisions: Decisions) => Promise<string>;
-  /** The abstract of a paper, if missing in the data. */
+  /** Reads the abstract of a paper, if the data lacks it. */
   readAbstract?: (ref: string) => Promise<string | undefined>;
-  /** Further tabs of the paper beside the list; each is drawn when it is opened. */
+  /** Further tabs of the paper pane; each is drawn when it is opened. */
   tabs?: readonly { name: string; draw: (paper: ViewPaper) => Promise<HTMLElement> }[];
-  /** What finds all that it cites, or that cite it (`verb`), without the papers of these jobs. */
+  /** Draws a control that finds all papers that it cites, or that cite it (`verb`), except those of these jobs. */
   drawFindCited?: (
     ref: string,
     relation: 'references' | 'citations',
@@ -28,9 +28,9 @@ export type Actions = {
   ) => HTMLElement;
   /** Called on every change of the selection. */
   onChosen?: (refs: readonly string[]) => void;
-  /** Keeps what is decided on the papers. */
+  /** Stores the decisions on the papers. */
   keep?: Keep;
-  /** What a person can take away of what is decided. */
+  /** Draws controls for saving the decisions to a file. */
   drawTakeAway?: (model: Model) => HTMLElement[];
   /** Asks the assistant about the chosen papers. */
   ask?: (refs: readonly string[]) => void;

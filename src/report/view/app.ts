@@ -10,10 +10,12 @@ import { createModel, type Model } from './model.ts';
 import { type Answer, readAnswer, type ToolResult, viewOfPages } from './read-answers.ts';
 import { followTheme } from './theme.ts';
 
-/** The view in a host with MCP Apps: gets the papers of one search as the host allows, and draws them. */
+/**
+ * The view in a host with MCP Apps: obtains the papers of one search by the means that the host allows, and draws them.
+ */
 
 const HOST_MS = 5_000;
-/** The server itself waits; if it does not, requests are spaced by this. */
+/** The server itself waits; if it does not, this is the interval between requests. */
 const WAIT_SECONDS = 20;
 const PAUSE_MS = 3_000;
 const PAGE_PAPERS = 50;
@@ -27,7 +29,7 @@ async function start(root: HTMLElement): Promise<void> {
   const say = (text: string) => root.replaceChildren(element('p', { class: 'state', role: 'status' }, text));
   let model: Model | undefined;
   let isFull = false;
-  /** Draws the card or the whole report anew, with a model of its own: nothing that was drawn before acts any more. */
+  /** Redraws the card or the whole report with a new model; handlers drawn earlier become inactive. */
   const redraw = (data: ViewData) => {
     model = createModel(data, model);
     const actions = { ...hostActions(bridge, can), keep };

@@ -13,19 +13,19 @@ type Message = {
 type Handler = (params: any) => unknown;
 
 export type Bridge = {
-  /** Sends a request; rejects where the host refuses it. */
+  /** Sends a request; rejects if the host refuses it. */
   ask<Result>(method: string, params: object): Promise<Result>;
   /** Sends a notification. */
   tell(method: string, params?: object): void;
 };
 
-/** The part of a window that is needed. */
+/** The part of a window that is used. */
 type Frame = {
   parent: { postMessage(message: object, origin: string): void };
   addEventListener(type: 'message', listener: (event: { source: unknown; data: Message | null }) => void): void;
 };
 
-/** Connects to the parent window. Ignores messages of others, and refuses requests without a handler. */
+/** Connects to the parent window. Ignores messages from other windows, and refuses requests without a handler. */
 export function connectHost(own: Frame, handlers: Record<string, Handler>): Bridge {
   const waiting = new Map<unknown, { resolve: Handler; reject: Handler }>();
   let last = 0;

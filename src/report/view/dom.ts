@@ -1,4 +1,4 @@
-/** Content of an element: nodes, or text, which is never parsed as markup. Empty children are dropped. */
+/** A child of an element: a node, or text, which is never parsed as markup. Empty children are dropped. */
 export type Child = Node | string | undefined | false;
 
 type Attributes = Record<string, string | number | boolean | undefined>;
@@ -19,14 +19,12 @@ export function button(attributes: Attributes, onClick: () => void, ...children:
   return node;
 }
 
-/**
- * A part that is always open where it stands beside the papers, and folded under its title where it stands above them.
- */
+/** A section that is always open if it is beside the papers, and collapsed under its title if it is above them. */
 export function foldWhereNarrow(attributes: Attributes, title: string, ...children: Child[]): HTMLElement {
   const parts = element('details', attributes, element('summary', {}, title), ...children);
   const wide = matchMedia('(min-width: 981px)');
   const follow = () => {
-    // On paper, which is narrow, it stays as it was opened for printing.
+    // Paper is narrow, but the section keeps the state set for printing.
     if (!matchMedia('print').matches) parts.open = wide.matches;
   };
   wide.addEventListener('change', follow);
@@ -34,12 +32,12 @@ export function foldWhereNarrow(attributes: Attributes, title: string, ...childr
   return parts;
 }
 
-/** Runs what a reader can wait for when the page has been seen. */
+/** Runs deferrable work after the first frame has been painted. */
 export function afterFirstFrame(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work));
 }
 
-/** A list of named facts; those without a value are omitted. */
+/** A list of names and values; entries without a value are omitted. */
 export function factList(facts: readonly (readonly [name: string, value: string | undefined])[]): HTMLElement {
   const present = facts.filter(([, value]) => value);
   return element(
@@ -58,7 +56,7 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
   return filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
 }
 
-/** Gives a node the colour of a topic, or of none. */
+/** Gives a node the colour of its topic, or the neutral one. */
 export function colourTopic<T extends HTMLElement | SVGElement>(topic: number | undefined, node: T): T {
   node.style.setProperty('--hue', `var(--t${topic ?? 'x'})`);
   return node;

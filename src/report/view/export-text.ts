@@ -3,7 +3,7 @@ import { ABSTRACT_PLACE, type ViewData, type ViewTexts, writeAbstract } from '..
 import { writeCell } from './decide/decisions-file.ts';
 import type { Decided, Decisions } from './decide/person-decisions.ts';
 
-/** The text of an export, identical to paperqueue's own but for what is decided on the papers. */
+/** The text of an export, identical to paperqueue's own except for the decisions made here. */
 export function exportText(
   { papers }: ViewData,
   { frames, latex, entries }: ViewTexts,
@@ -24,13 +24,13 @@ export function exportText(
   return (withDecision?.(head) ?? head) + written.join(between);
 }
 
-/** A format's entry, or its head, with a decision: as a keyword, `decision: include`, or in columns. */
+/** Adds a decision to a format's entry or head: as a keyword (`decision: include`) or in columns. */
 const WITH_DECISION: Record<string, (text: string, decided?: Decided) => string | undefined> = {
   bibtex: (entry, decided) => {
     const keyword = keywordOf(decided);
     if (!keyword) return undefined;
     const field = /^( {2}keywords = \{)(.*)(\},)$/m;
-    // Semicolons part keywords where one has a comma.
+    // If a keyword contains a comma, keywords are separated by semicolons.
     if (field.test(entry))
       return entry.replace(
         field,
@@ -42,7 +42,7 @@ const WITH_DECISION: Record<string, (text: string, decided?: Decided) => string 
     const keyword = keywordOf(decided);
     return keyword && entry.replace(/ER {2}- \s*$/, (end) => `KW  - ${keyword}\r\n${end}`);
   },
-  // The last column of ours is the decision.
+  // The last column of our CSV is the decision.
   csv: (line, decided) => {
     const { decision = '', note = '' } = decided ?? {};
     const cells = line.startsWith('ref,') ? ',decisionNote' : `${decision},${writeCell(note)}`;

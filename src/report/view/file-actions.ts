@@ -20,7 +20,7 @@ export function save(name: string, mimeType: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address));
 }
 
-/** Of files that are saved, without an ending. */
+/** Base name of saved files, without an extension. */
 export function fileName({ searches }: ViewData): string {
   return searches.map(({ ref }) => ref).join('-') || 'papers';
 }

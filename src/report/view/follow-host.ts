@@ -1,7 +1,7 @@
 import type { Bridge } from './bridge.ts';
 import { button, element } from './dom.ts';
 
-/** The host's description of its surroundings; each message may hold a part. */
+/** The host's description of its environment; each message may contain only a part. */
 export type HostContext = {
   theme?: string;
   styles?: { variables?: Record<string, string | undefined> };
@@ -24,7 +24,7 @@ export function followHost(page: Document, bridge: Bridge, onMode: (isFull: bool
   };
   const leave = button({ class: 'box-button', hidden: true }, () => request('inline'), 'Leave full screen');
   body.prepend(element('div', { class: 'host' }, leave));
-  /** Asks for the whole screen; a host that has none shows everything where the card was. */
+  /** Requests full-screen mode; a host without it shows everything in place of the card. */
   const expand = async () => {
     if (context.availableDisplayModes?.includes('fullscreen')) await request('fullscreen');
     else onMode(true);

@@ -6,7 +6,7 @@ import type { Keep, KeptDecisions } from './decide/keep.ts';
 import { keepInReview } from './decide/keep-in-review.ts';
 import { type Answer, readAnswer, type ToolResult } from './read-answers.ts';
 
-/** What a host lets the page do. */
+/** What a host allows the page to do. */
 export type HostCapabilities = {
   openLinks?: object;
   downloadFile?: object;
@@ -16,7 +16,7 @@ export type HostCapabilities = {
   updateModelContext?: object;
 };
 
-/** Named in a line for the model. */
+/** Maximum papers named in the line for the model. */
 const MAX_NAMED = 50;
 
 /** Calls a tool of the server; rejects with its message if it fails. */
@@ -27,11 +27,11 @@ export async function callTool(bridge: Bridge, name: string, args: object, more:
   return answer;
 }
 
-/** The actions that this host allows. Others get no button. */
+/** The actions that this host allows; others get no button. */
 export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
   let lastLine = '';
   const text = (line: string) => [{ type: 'text', text: line }];
-  // A refused action is dropped: the host tells the person itself.
+  // A refused action is dropped, because the host itself tells the person.
   const send = (method: string, params: object) => void bridge.ask(method, params).catch(() => {});
   return {
     ...(can.openLinks && { openLink: (url: string) => send('ui/open-link', { url }) }),
@@ -68,10 +68,10 @@ export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
   };
 }
 
-/** By this the server knows that a person decided, and no assistant. */
+/** Shows the server that a person decided, not an assistant. */
 const BY_PERSON = { _meta: { 'paperqueue/person': true } };
 
-/** Keeps decisions in the review of the papers' job, or says that this host lets nothing be kept. */
+/** Stores decisions in the review of the papers' job, or says that this host does not allow it. */
 export function hostKeep(bridge: Bridge, can: HostCapabilities, { searches }: ViewData, kept?: KeptDecisions): Keep {
   const screen = (args: object) => callTool(bridge, 'screen_papers', { ...args, next: 0 }, BY_PERSON);
   if (can.serverTools)
@@ -96,7 +96,7 @@ function named(refs: readonly string[]): string {
   return refs.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** In parts: a longer text is too long for an answer, and would become a file of the server. */
+/** Exports in parts: a text that is too long for an answer would become a file on the server. */
 async function exportPapers(
   bridge: Bridge,
   { name, between = '', hasHead, maxInAnswer: size = 20 }: PageFormat,

@@ -1,7 +1,7 @@
-/** So many items take ten milliseconds or so. */
+/** This many items take about ten milliseconds. */
 const PER_TURN = 99;
 
-/** Changes one after the other; the page answers after each hundred or so. */
+/** Maps items one after the other, yielding after each hundred or so to keep the page responsive. */
 export async function mapInTurns<T, R>(items: readonly T[], change: (item: T, at: number) => R): Promise<R[]> {
   const changed: R[] = [];
   for (const [at, item] of items.entries())

@@ -13,7 +13,7 @@ function readData(page: Document): ViewData | undefined {
   return readJson(page, 'data') as ViewData | undefined;
 }
 
-/** The export texts of an exported file, unpacked on demand: most readers never export. */
+/** The export texts of an exported file, decompressed on demand: most readers never export. */
 async function readTexts(page: Document): Promise<ViewTexts> {
   const packed = Uint8Array.from(atob(readJson(page, 'texts') as string), (character) => character.charCodeAt(0));
   const texts = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
@@ -29,7 +29,7 @@ function readJson(page: Document, id: string): unknown {
 function start(root: HTMLElement): void {
   const data = readData(document);
   if (!data) return;
-  // As in the file, for a copy of it.
+  // The content as delivered, for saving a copy.
   const plain = [...root.childNodes];
   const ofFile = readJson(document, DECISIONS_ID) as Parameters<typeof keepInBrowser>[1];
   const actions = {
@@ -40,7 +40,7 @@ function start(root: HTMLElement): void {
   const model = drawView(root, data, actions);
   drawMore(root, model);
   followAddress(model);
-  // Opens folded parts for printing, except the numbers of charts.
+  // Expands collapsed sections for printing, except the numbers of charts.
   addEventListener('beforeprint', () => {
     for (const node of document.querySelectorAll('details:not(.data)')) (node as HTMLDetailsElement).open = true;
   });

@@ -19,7 +19,7 @@ import {
   sorted,
 } from './view-filters.ts';
 
-/** What changed: which papers are shown in which order, or which are chosen. */
+/** What changed: the visible papers or their order, or the selection. */
 type Change = 'shown' | 'chosen';
 
 /** The reader's settings, and the resulting papers. Every part of the view draws from it. */
@@ -27,10 +27,10 @@ export type Model = {
   readonly data: ViewData;
   readonly filters: Filters;
   readonly order: Order;
-  /** Indices of the papers that pass, in order; only the nearest ones at first where hardly a paper fits. */
+  /** Indices of the papers that pass the filters, in order; at first only the nearest ones if hardly a paper fits. */
   readonly visible: readonly number[];
   readonly chosen: ReadonlySet<number>;
-  /** How many papers are held back until somebody asks for them. */
+  /** The number of papers held back until the reader asks for them. */
   readonly heldBack: number;
   readonly decisions: Decisions;
   paper(index: number): ViewPaper;
@@ -43,33 +43,33 @@ export type Model = {
   choose(indices: readonly number[], isChosen: boolean): void;
   /** Shows a paper with its abstract. */
   open(index: number): void;
-  /** Marks a paper in each part that shows it, or none. */
+  /** Highlights a paper in each part that shows it, or none. */
   light(index?: number): void;
-  /** How many of some papers have each value of a facet; without any, of those that pass the other filters. */
+  /** How many papers have each value of a facet; by default, of those that pass the other filters. */
   count(facet: Facet, papers?: readonly ViewPaper[]): Map<string, number>;
   /** Papers per year among those that pass the other filters. */
   years(): Map<number, number>;
-  /** Decides on a paper, or notes something. */
+  /** Records a decision on a paper, or a note. */
   decide(index: number, change: Omit<Decided, 'at'>): void;
-  /** Takes the last change back. Returns the index of its paper. */
+  /** Undoes the last change. Returns the index of its paper. */
   undo(): number | undefined;
-  /** Takes the newer of what is decided elsewhere. Returns the indices of the papers that changed. */
+  /** Merges newer decisions made elsewhere. Returns the indices of the papers that changed. */
   take(others: DecidedPapers): readonly number[];
-  /** Takes what is decided elsewhere in place of what is here. */
+  /** Replaces the decisions by those made elsewhere. */
   replace(others: DecidedPapers): void;
-  /** Called with the papers on which something else is decided. */
+  /** Called with the papers whose decisions changed. */
   onDecided(listener: (indices: readonly number[]) => void): void;
   onChange(what: Change, listener: () => void): void;
   onOpen(listener: (index: number) => void): void;
   onLight(listener: (index?: number) => void): void;
 };
 
-/** Shown of papers of which hardly one fits. */
+/** Number of papers shown if hardly one fits. */
 const NEAREST = 10;
 
 /**
- * A model that shows everything, in the order of the data; or, after a `former` one that was drawn otherwise, what that
- * showed and what was chosen in it.
+ * A model that shows everything, in the order of the data; or, after a `former` model that was drawn differently, one
+ * with its filters, order and selection.
  */
 export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'order' | 'chosen' | 'decisions'>): Model {
   const changed: Record<Change, (() => void)[]> = { shown: [], chosen: [] };

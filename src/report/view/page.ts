@@ -17,7 +17,7 @@ async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
   try {
     const seal = takeSeal(root);
     const notIn = root.dataset.new ? `?notIn=${root.dataset.new}` : '';
-    // Only pages with papers have what stands below them.
+    // Only pages with papers have the sections below them.
     const [data, { drawMore }] = await Promise.all([
       tell<ViewData>(`${jobs}/view.json${notIn}`),
       import('./draw/more-charts.ts'),
@@ -72,14 +72,14 @@ const NOTES = {
   changeNotes: (ref: string, change: NotesChange) => tell<PaperNotes>(`../papers/${ref}/notes.json`, change),
 };
 
-/** An answer about a paper; with a body, something is changed or made. */
+/** The server's answer about a paper; with a body, the request changes or creates something. */
 async function tell<T>(address: string, body?: object): Promise<T> {
   const headers = { 'content-type': 'application/json' };
   const options = body && { method: 'POST', headers, body: JSON.stringify(body) };
   return (await ask(address, options)).json() as Promise<T>;
 }
 
-/** Addresses are relative to the job's page, which is beside its folder. */
+/** URLs are relative to the job's page, whose path the job's other URLs extend. */
 async function ask(address: string, options?: RequestInit): Promise<Response> {
   const response = await fetch(address, options);
   if (response.ok) return response;

@@ -1,7 +1,7 @@
 import type { ViewData, ViewPaper } from '../data/report-data.ts';
 import type { KeptDecisions } from './decide/keep.ts';
 
-/** The tools' answers, used if the view's own data did not come. */
+/** The tools' answers, used if the view's own data did not arrive. */
 
 /** A paper in a page of a job. */
 type AnswerPaper = {
@@ -38,7 +38,7 @@ export type ToolResult = {
   _meta?: { 'paperqueue/view'?: ViewData; 'paperqueue/decisions'?: KeptDecisions };
 };
 
-/** The JSON of a result, from either form; empty without any. */
+/** The JSON of a result, from either form; empty if it has neither. */
 export function readAnswer({ structuredContent, content }: ToolResult): Answer {
   if (structuredContent) return structuredContent;
   try {
@@ -48,7 +48,7 @@ export function readAnswer({ structuredContent, content }: ToolResult): Answer {
   }
 }
 
-/** A view drawn only from pages of a job: the papers, without sources, topics and flow. */
+/** A view made only from pages of a job: the papers, without sources, topics and flow. */
 export function viewOfPages(about: string, pages: readonly Answer[]): ViewData {
   const [first] = pages;
   const papers = pages.flatMap((page) => page.papers ?? []).map(viewOfPaper);

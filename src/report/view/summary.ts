@@ -1,36 +1,34 @@
 import { grouped } from '../../lib/counted.ts';
 import type { ViewData, ViewPaper } from '../data/report-data.ts';
 
-/** A line of the summary; `paper` is its subject. */
+/** A line of the summary; `paper` is the paper that it is about. */
 export type SummaryLine = { text: string; paper?: number };
 export type Summary = { matters: SummaryLine[]; missing: SummaryLine[] };
 
-/** Where fewer papers fit than this share, the nearest ones are shown, and no charts of what does not fit. */
+/** If fewer papers fit than this share, only the nearest ones are shown, without charts. */
 const POOR_SHARE = 0.05;
 
-/** Whether a paper has the better part of what was asked. Where nothing is known of any, nothing is held against it. */
+/** Whether a paper matches at least well. If its match is unknown, it counts as fitting. */
 export function fits({ match }: ViewPaper): boolean {
   return match !== 'partial' && match !== 'weak';
 }
 
-/** How many papers fit, of all; undefined where their matches are not known. */
+/** The number of papers that fit; undefined if matches are unknown. */
 function countFitting({ papers }: ViewData): number | undefined {
   return papers.some(({ match }) => match) ? papers.filter(fits).length : undefined;
 }
 
-/** Whether no or hardly a paper has what was asked. */
+/** Whether hardly any paper fits the query. */
 export function isPoor(data: ViewData): boolean {
   const fitting = countFitting(data);
   return fitting !== undefined && fitting < POOR_SHARE * data.papers.length;
 }
 
-/**
- * What is to be known of the papers at first: how many fit, their years, access, retractions, and what there is beyond.
- */
+/** First facts about the papers: how many fit, years, access, retractions, and how many more there are. */
 export function listFacts(data: ViewData): string[] {
   const { papers, searches } = data;
   const fitting = countFitting(data);
-  // One population in one sentence.
+  // All numbers of the sentence refer to the same papers.
   const years = papers.flatMap((paper) => (fitting && !fits(paper) ? [] : (paper.year ?? [])));
   const [first, last] = [years.reduce((a, b) => Math.min(a, b), 9999), years.reduce((a, b) => Math.max(a, b), 0)];
   const from = first === last ? `, ${first}` : last > 0 ? `, ${first}–${last}` : '';
@@ -51,7 +49,7 @@ export function listFacts(data: ViewData): string[] {
   return [...new Set(facts.filter((fact) => fact !== false))];
 }
 
-/** The asked keywords with the number of papers that have each; of one search also how many have all. */
+/** The query's keywords with the number of papers that have each; for a single search, also how many have all. */
 export function countKeywords({ papers, searches }: ViewData): [keyword: string, papers: number][] {
   const isKnown = papers.some(({ keywords }) => keywords);
   const asked = [...new Set(searches.flatMap(({ keywords }) => keywords))];
@@ -62,10 +60,10 @@ export function countKeywords({ papers, searches }: ViewData): [keyword: string,
   return asked.length > 1 && searches.length === 1 ? [...counts, [ALL_KEYWORDS, having(asked)]] : counts;
 }
 
-/** The value of a paper that has all asked keywords, beside the keywords themselves. */
+/** The facet value of a paper that has all keywords of the query. */
 export const ALL_KEYWORDS = 'all of them';
 
-/** What matters among the papers that fit, and what is missing, the most important first. */
+/** Highlights among the papers that fit, and what is missing, most important first. */
 export function summarise(data: ViewData): Summary {
   return { matters: matters(data), missing: missing(data) };
 }
@@ -79,7 +77,7 @@ function matters({ papers }: ViewData): SummaryLine[] {
     const index = values.indexOf(most);
     if (most > 0) first.set(index, [...(first.get(index) ?? []), name(most)]);
   };
-  // A service may put a poorly fitting paper first.
+  // Checked, because a service may put a poorly fitting paper first.
   add(
     (_, index) => papers.length - index,
     () => 'Best match',
@@ -124,7 +122,7 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
     ...cut.map(
       ({ title, gave, total = gave }) => `${title}: ${grouped(total - gave)} of ${grouped(total)} not fetched`,
     ),
-    // What a source did not give is the same as what was ranked below the limit, where it is the only one.
+    // With a single source, results that were not fetched are the same as those ranked below the limit.
     otherReasons > notFetched && `${grouped(otherReasons)} more were found, ranked below the limit`,
     lacking.length > 0 && lacking.join(', '),
     ...searches.flatMap(({ gaps }) => gaps).slice(0, 3),
@@ -132,7 +130,7 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
   );
 }
 
-/** Each once, beginning with a capital. */
+/** Distinct lines, each capitalised. */
 function lines(...texts: (string | false)[]): SummaryLine[] {
   const present = new Set(texts.filter((text) => text !== false));
   return [...present].map((text) => ({ text: text.charAt(0).toUpperCase() + text.slice(1) }));

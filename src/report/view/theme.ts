@@ -1,4 +1,4 @@
-/** The reader's theme, unless the page or its host has set one. */
+/** Follows the reader's theme, unless the page or its host has set one. */
 export function followTheme({ dataset }: HTMLElement): void {
   if (dataset.theme) return;
   const dark = matchMedia('(prefers-color-scheme: dark)');

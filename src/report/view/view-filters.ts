@@ -1,7 +1,7 @@
 import type { ViewData, ViewPaper } from '../data/report-data.ts';
 import { ALL_KEYWORDS } from './summary.ts';
 
-/** What a paper may be filtered by, one value at a time. */
+/** The facets that papers can be filtered by, one value at a time. */
 export type Facet =
   | 'keyword'
   | 'topic'
@@ -40,7 +40,7 @@ export const NO_FILTERS: Filters = {
 /** Best first. */
 export const MATCHES = ['strong', 'good', 'partial', 'weak'];
 
-/** The values that a paper has for a facet. `decision`: what was decided on it. */
+/** The values that a paper has for a facet. `decision`: the decision on it. */
 export function facetValues(
   facet: Facet,
   paper: ViewPaper,
@@ -63,11 +63,12 @@ function keywordsOf({ keywords = [] }: ViewPaper, searches: ViewData['searches']
   return hasAll ? [...keywords, ALL_KEYWORDS] : keywords;
 }
 
-/** The one thing that holds a paper back; `other` is none that is counted by itself, or several things. */
+/** The only condition that excludes a paper; `other` is one that is not counted separately, or several. */
 export type Obstacle = Facet | 'year' | 'other';
 
 /**
- * What holds a paper back under some filters, or undefined if it passes. `words` are those of the text, in lower case.
+ * The condition that excludes a paper under the filters; undefined if it passes. `words` are the words of the text
+ * filter, in lower case.
  */
 export function findObstacle(
   data: ViewData,
@@ -90,7 +91,7 @@ export function findObstacle(
   return obstacles.length > 1 ? 'other' : obstacles[0];
 }
 
-/** What can be undone one by one: the filters that are set, with a name for each and what clears it. */
+/** The active filters, with a name for each and the change that clears it. */
 export function listSet({
   filters,
   data,
@@ -122,7 +123,7 @@ function isAtLeast(match: string | undefined, least: string): boolean {
   return match !== undefined && MATCHES.indexOf(match) <= MATCHES.indexOf(least);
 }
 
-/** The searched texts in lower case: made once, because each letter that is typed reads all of them. */
+/** The searched texts in lower case, cached because each keystroke searches all of them. */
 const searched = new WeakMap<ViewPaper, string>();
 
 function hasWords(paper: ViewPaper, words: readonly string[]): boolean {
@@ -138,7 +139,7 @@ function hasWords(paper: ViewPaper, words: readonly string[]): boolean {
 export const FACTS = ['year', 'cited', 'citedWithin', 'match'] as const;
 type Fact = (typeof FACTS)[number];
 export type Column = 'rank' | 'title' | Fact;
-/** `keys`: of each paper, for an order that is no column's. */
+/** `keys`: sort keys of the papers, for an order that is not a column's. */
 export type Order = { by: Column | 'kept'; descending: boolean; keys?: readonly SortKey[] };
 
 /** Sorts papers (indices): missing values last in both directions, equal ones by rank. */
@@ -170,7 +171,7 @@ export function countEach<T extends string | number>(values: Iterable<T>): Map<T
   return counts;
 }
 
-/** The most frequent first. */
+/** Most frequent first. */
 export function byCount<T extends string | number>(counts: Map<T, number>): [value: T, count: number][] {
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }
@@ -180,7 +181,7 @@ export function tallySets(sets: readonly (readonly string[])[]): [set: string, c
   return byCount(countEach(sets.filter((set) => set.length > 0).map((set) => [...set].sort().join(' + '))));
 }
 
-/** The filters that are set as a query string. */
+/** The active filters as a query string. */
 export function writeFilters({ facets, text, match, yearFrom, yearTo, openAccess, hideRetracted }: Filters): string {
   const set = {
     text,
@@ -195,7 +196,7 @@ export function writeFilters({ facets, text, match, yearFrom, yearTo, openAccess
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString();
 }
 
-/** The reverse of `writeFilters`. Names that are none of its own are left out. */
+/** The reverse of `writeFilters`. Unknown names are ignored. */
 export function readFilters(hash: string): Filters {
   const {
     text = '',

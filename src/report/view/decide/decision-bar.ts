@@ -4,7 +4,7 @@ import type { Model } from '../model.ts';
 import { MIN_DECISIONS, scoreByKept } from './order-by-kept.ts';
 import { DECISION_NAMES, UNDECIDED } from './person-decisions.ts';
 
-/** How much is decided, which filters when pressed, and undo. Before the first decision: how to decide. */
+/** The number of decisions by kind, as buttons that filter, and undo. Before the first decision: how to decide. */
 export function drawDecisionCounts(model: Model): HTMLElement {
   const { decisions } = model;
   const names = [...DECISION_NAMES, [UNDECIDED, UNDECIDED, '', '○'] as const];
@@ -38,7 +38,7 @@ export function drawDecisionCounts(model: Model): HTMLElement {
 
 const HOW_TO_ORDER = 'Undecided first, by their words: like what you kept, not what is out';
 
-/** Orders by what was kept, once enough is decided. */
+/** A button that orders papers by similarity to the kept ones, once there are enough decisions. */
 export function drawOrderByKept(model: Model): HTMLElement {
   const { decisions } = model;
   const order = async () => {
@@ -56,7 +56,7 @@ export function drawOrderByKept(model: Model): HTMLElement {
   return node;
 }
 
-/** Attaches what keeps decisions, and shows where they are: always, and on a line of its own what is to be seen. */
+/** Connects the storage of decisions and draws its state; urgent states also get a line of their own. */
 export function drawKeeping(model: Model, { keep }: Actions): { state: HTMLElement; urgent: HTMLElement } {
   const state = element('p', { class: 'says' });
   const urgent = element('p', { class: 'urgent', role: 'status', hidden: true });
@@ -69,7 +69,7 @@ export function drawKeeping(model: Model, { keep }: Actions): { state: HTMLEleme
   return { state, urgent };
 }
 
-/** Where decisions are kept, and what a person can take away of them. */
+/** Where decisions are stored, and how to save them to a file. */
 export function drawSaving(model: Model, actions: Actions): { menu: HTMLElement; urgent: HTMLElement } {
   const { state, urgent } = drawKeeping(model, actions);
   const menu = element(

@@ -2,10 +2,13 @@ import { withoutFormulas } from '../../../formats/tables/formulas.ts';
 import type { ViewPaper } from '../../data/report-data.ts';
 import type { Decisions } from './person-decisions.ts';
 
-/** Columns of one reader's decisions, as a review takes them from a file: `Ana | decision`. */
+/** Columns of one reader's decisions, in the form that a review imports: `Ana | decision`. */
 const PARTS = ['decision', 'note', 'tags', 'at'] as const;
 
-/** The papers on which something was decided or noted, as CSV. Where nobody is named, who takes it in decided. */
+/**
+ * The papers with a decision or a note, as CSV. If no reader is named, the person who imports the file counts as the
+ * reader.
+ */
 export function writeDecisionsFile(papers: readonly ViewPaper[], decisions: Decisions): string {
   const name = decisions.by.replace(/[\\|]/g, '\\$&');
   const head = ['ref', 'doi', 'title', 'authors', 'year', ...PARTS.map((part) => `${name} | ${part}`)];
@@ -19,7 +22,7 @@ export function writeDecisionsFile(papers: readonly ViewPaper[], decisions: Deci
   return `\ufeff${[head, ...rows].map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')}`;
 }
 
-/** A cell of a CSV file that no spreadsheet runs. */
+/** A CSV cell that no spreadsheet interprets as a formula. */
 export function writeCell(text: string): string {
   return `"${withoutFormulas(text).replaceAll('"', '""')}"`;
 }

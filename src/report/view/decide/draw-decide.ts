@@ -2,7 +2,7 @@ import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { DECISION_NAMES } from './person-decisions.ts';
 
-/** Buttons for a decision on a paper, the one that stands pressed; pressed again it is taken back. */
+/** Buttons for a decision on a paper; the current one is shown pressed, and pressing it again withdraws it. */
 export function drawDecide(model: Model, index: number, isLong = false): { node: HTMLElement; update: () => void } {
   const { ref } = model.paper(index);
   const standing = () => model.decisions.of(index)?.decision;
@@ -22,7 +22,7 @@ export function drawDecide(model: Model, index: number, isLong = false): { node:
   return { node: element('div', { class: 'decide' }, ...buttons.map(({ node }) => node)), update };
 }
 
-/** Decision, note and tags of a paper, where it is read. */
+/** Decision, note and tags of a paper, in the reading pane. */
 export function drawDecisionForm(model: Model, index: number): { node: HTMLElement; update: () => void } {
   const { ref } = model.paper(index);
   const decide = drawDecide(model, index, true);
@@ -31,7 +31,7 @@ export function drawDecisionForm(model: Model, index: number): { node: HTMLEleme
   const tags = element('input', { placeholder: 'Tags: a, b', 'aria-label': `Tags of ${ref}` });
   const update = () => {
     decide.update();
-    // Keeps the words of somebody who is typing.
+    // Does not overwrite a note while it is being edited.
     if (note !== document.activeElement) note.value = of()?.note ?? '';
     if (tags !== document.activeElement) tags.value = of()?.tags?.join(', ') ?? '';
   };

@@ -5,15 +5,16 @@ import { count } from '../summary.ts';
 import type { Keep, KeepState } from './keep.ts';
 import type { DecidedPapers, Decisions } from './person-decisions.ts';
 
-/** For the file itself. */
+/** Decisions in the form that the file contains. */
 export function packDecisions(decisions: Decisions): DecidedInFile {
   const { by } = decisions;
   return { v: 1, at: new Date().toISOString(), ...(by && { by }), decisions: decisions.all() };
 }
 
 /**
- * Keeps decisions in the browser, for all files with the same stored results, and takes those that came with the file:
- * the newer one of each paper counts. Where the browser keeps nothing, that is said, and closing the page asks back.
+ * Stores decisions in the browser, for all files with the same stored results, and merges those that came with the
+ * file: the newer decision on each paper counts. If the browser cannot store anything, the page says so, and asks
+ * before it is closed.
  */
 export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): Keep {
   const key = `paperqueue ${searches.map(({ sha256, ref, created }) => sha256 ?? ref + created).join(' ')}`;
@@ -30,7 +31,10 @@ export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): K
       }
     };
     const write = () => localStorage.setItem(key, JSON.stringify(packDecisions(decisions)));
-    /** Takes what another window wrote, and writes what that lacks: both may have written at the same moment. */
+    /**
+     * Takes newer decisions that another window wrote, and writes those that it lacks: both may have written at the
+     * same moment.
+     */
     const exchange = (text: string | null) => {
       const others = parse(text)?.decisions ?? {};
       take(others);
@@ -54,7 +58,7 @@ export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): K
     const begin = () => {
       try {
         const here = parse(stored());
-        // Something may have been decided before the browser has opened what it keeps.
+        // Decisions may have been made before the browser's storage was read.
         exchange(stored());
         decisions.by = here?.by ?? ofFile?.by ?? '';
         say({ text: 'Kept in this browser.' });
@@ -74,7 +78,7 @@ export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): K
         if (changed === key && newValue !== null) attempt(() => exchange(newValue));
       });
     };
-    // A browser that has just been started takes 50 ms to open what it keeps.
+    // A newly started browser takes 50 ms to open its storage.
     afterFirstFrame(begin);
   };
 }
@@ -83,7 +87,7 @@ function parse(text: string | null): DecidedInFile | undefined {
   return text === null ? undefined : (JSON.parse(text) as DecidedInFile);
 }
 
-/** Whether a paper has a decision that the others lack, or a newer one. */
+/** Whether a paper has a decision that the other set lacks, or a newer one. */
 function hasNewer(own: DecidedPapers, others: DecidedPapers): boolean {
   return Object.entries(own).some(([ref, { at }]) => at > (others[ref]?.at ?? ''));
 }

@@ -6,24 +6,25 @@ import type { DecidedPapers } from './person-decisions.ts';
 
 type SentDecision = Omit<Standing, 'decision'> & { ref: string; decision: ReaderAct };
 
-/** A review that decisions can be sent to. */
+/** The review that decisions are sent to. */
 export type ReviewPlace = {
   read(): Promise<KeptDecisions>;
-  /** The review, which is begun where there is none. */
+  /** Opens the review, creating it if there is none. */
   open(): Promise<string>;
-  /** Records decisions. `says`: what else is to be known. */
+  /** Records decisions. `notes`: further information for the person. */
   send(
     review: string,
     decisions: SentDecision[],
   ): Promise<{ refused: { ref: string; why: string }[]; notes?: string[] }>;
 };
 
-/** Papers that are sent at once: two changes each at most. */
+/** Maximum papers per request: each has at most two changes. */
 const MAX_SENT = 20;
 
 /**
- * Keeps decisions in a review: each is sent when it is made, the next ones together while one is under way. What could
- * not be sent is said, and sent again with the next; leaving the page meanwhile asks back.
+ * Stores decisions in a review. Each is sent when it is made; those made during a request are sent together after it.
+ * Decisions that could not be sent are reported and sent with the next ones; until then the page asks before it is
+ * closed.
  */
 export function keepInReview(place: ReviewPlace, page: EventTarget = globalThis as unknown as EventTarget): Keep {
   const standing = new Map<string, Standing>();
@@ -31,7 +32,7 @@ export function keepInReview(place: ReviewPlace, page: EventTarget = globalThis 
   let review: string | undefined;
   let isRead: Promise<void> | undefined;
   let isSending = false;
-  // The view may be drawn anew while decisions are under way.
+  // The view may be redrawn while decisions are being sent.
   let model: Model;
   let say: (state: KeepState) => void;
 
@@ -102,7 +103,10 @@ export function keepInReview(place: ReviewPlace, page: EventTarget = globalThis 
   };
 }
 
-/** What leads from what stands to what is decided now. A review changes all but `maybe` by withdrawing it. */
+/**
+ * The changes that lead from the recorded decision to the current one. In a review only `maybe` can be replaced; other
+ * decisions must be withdrawn first.
+ */
 function changesOf(ref: string, former: Standing, now: Standing): SentDecision[] {
   const noted = notedOf(now);
   const isSame = former.decision === now.decision;

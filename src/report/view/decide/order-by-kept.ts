@@ -2,13 +2,12 @@ import type { ViewPaper } from '../../data/report-data.ts';
 import { mapInTurns } from '../in-turns.ts';
 import type { Decisions } from './person-decisions.ts';
 
-/** Fewer decisions say too little about what is sought. */
+/** Fewer decisions do not show well enough what is relevant. */
 export const MIN_DECISIONS = 10;
 
 /**
- * How near each undecided paper is to what was kept, less how near to what was put out: by the words of title and
- * abstract, weighed by how few papers have them (TF-IDF; Rocchio's formula). Undefined for the decided ones. The page
- * answers meanwhile.
+ * Scores each undecided paper by its similarity to the kept papers minus that to the excluded ones, using TF-IDF over
+ * titles and abstracts (Rocchio's formula). Undefined for decided papers. Yields, so that the page stays responsive.
  */
 export async function scoreByKept(papers: readonly ViewPaper[], decisions: Decisions): Promise<(number | undefined)[]> {
   const vectors = await weigh(papers);

@@ -3,31 +3,31 @@ import type { Decided, ViewPaper } from '../../data/report-data.ts';
 
 export type { Decided, Decision };
 
-/** By reference of the paper. */
+/** Keyed by the paper's reference. */
 export type DecidedPapers = Record<string, Decided>;
 
 /** The decisions of one person on the papers of a view. */
 export type Decisions = {
-  /** Who decides; empty where nobody said it. */
+  /** The name of the person; empty if unknown. */
   by: string;
-  /** What is decided on a paper, by its index. */
+  /** The decision on a paper, by its index. */
   of(index: number): Decided | undefined;
-  /** All that is kept, also on papers that this view does not show. */
+  /** All decisions, including those on papers that this view does not show. */
   all(): DecidedPapers;
   count(): Record<Decision, number> & { undecided: number };
   change(index: number, change: Omit<Decided, 'at'>): void;
-  /** Takes the last change back, as a new change. Returns the paper's index; undefined if there is nothing to undo. */
+  /** Undoes the last change by a new change. Returns the paper's index; undefined if there is nothing to undo. */
   undo(): number | undefined;
   canUndo(): boolean;
-  /** Takes what another place has, where it is newer. Returns the indices of the papers that changed. */
+  /** Merges decisions from another storage that are newer. Returns the indices of the papers that changed. */
   take(others: DecidedPapers): number[];
-  /** Takes all that another place has in place of what is here, as a change of now. */
+  /** Replaces all decisions by those of another storage, as a change made now. */
   replace(others: DecidedPapers): void;
 };
 
-/** Nothing decided at first. `now` gives the time of a change. */
+/** Starts without decisions. `now` gives the time of a change. */
 export function createDecisions(papers: readonly ViewPaper[], now = () => new Date()): Decisions {
-  // Records of one work are one paper here; a place that keeps decisions may name another of them.
+  // Records of one work are one paper here; a stored decision may refer to any of them.
   const indices = new Map(papers.flatMap(({ ref, also = [] }, index) => [...also, ref].map((each) => [each, index])));
   const refOf = (index: number) => papers[index]?.ref ?? '';
   const decided = new Map<string, Decided>();
@@ -75,7 +75,7 @@ export function createDecisions(papers: readonly ViewPaper[], now = () => new Da
   };
 }
 
-/** What a decision is called on the page, what does it, its sign and its key. */
+/** Each decision's name on the page, the name of its button, its sign and its key. */
 export const DECISION_NAMES: readonly (readonly [
   decision: Decision,
   name: string,
@@ -90,12 +90,12 @@ export const DECISION_NAMES: readonly (readonly [
 
 export const UNDECIDED = 'undecided';
 
-/** The name of what is decided, also of nothing. */
+/** The name of a decision, or of its absence. */
 export function nameDecision(decided: Decided | undefined): string {
   return DECISION_NAMES.find(([decision]) => decision === decided?.decision)?.[1] ?? UNDECIDED;
 }
 
-/** The same with its sign, which tells it without colours: `✓ kept`. */
+/** The name with a sign that distinguishes it without colours: `✓ kept`. */
 export function signDecision(decided: Decided): string {
   const sign = DECISION_NAMES.find(([decision]) => decision === decided.decision)?.[3] ?? '';
   return `${sign} ${nameDecision(decided)}`;

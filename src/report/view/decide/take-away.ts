@@ -4,12 +4,12 @@ import type { Model } from '../model.ts';
 import { writeDecisionsFile } from './decisions-file.ts';
 import { packDecisions } from './keep-in-browser.ts';
 
-/** The element of a report that has what was decided. */
+/** The id of the element of a report that contains the decisions. */
 export const DECISIONS_ID = 'decisions';
 
 /**
- * What a person takes away of the decisions in a file: a small file for a review, or a copy of the file with them.
- * `plain` is what stood in its root.
+ * Controls for saving decisions: a small file for a review, or a copy of the report that contains them. `plain` is the
+ * original content of its root.
  */
 export function drawTakeAway(root: HTMLElement, plain: readonly Node[], { data, decisions }: Model): HTMLElement[] {
   const label = 'Your name';
@@ -26,7 +26,7 @@ export function drawTakeAway(root: HTMLElement, plain: readonly Node[], { data, 
   ];
 }
 
-/** Saves the page as it came, with other decisions in it. */
+/** Saves the page as it was delivered, with the current decisions. */
 function saveCopy(root: HTMLElement, plain: readonly Node[], decided: object, name: string): void {
   const page = document.documentElement.cloneNode(true) as HTMLElement;
   page.removeAttribute('class');

@@ -8,13 +8,12 @@ import { isPoor, listFacts } from '../summary.ts';
 import { byline, evidence } from './paper-lines.ts';
 import { drawYearStrip } from './years.ts';
 
-/** Papers at first, and more at a time. */
+/** Papers shown at first, and per step. */
 const STEP = 6;
 
 /**
- * A search as one card in a conversation, as high as its content: its numbers, its years, the first papers with why
- * they are there, and two actions. `openAll` shows the whole report, and in it
- * the paper of an index.
+ * A search as one card in a conversation, as high as its content: its numbers, its years, the first papers with the
+ * reason for each, and two actions. `openAll` shows the whole report, and in it the paper with the given index.
  */
 export function drawAnswerCard(model: Model, actions: Actions, openAll: (index?: number) => void): HTMLElement {
   const { data } = model;

@@ -2,10 +2,10 @@ import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { byCount, type Facet, listSet, MATCHES, NO_FILTERS } from '../view-filters.ts';
 
-/** Typing waits this long for the next letter before anything is drawn. */
+/** Redraws after no key was pressed for this long. */
 const PAUSE_MS = 80;
 
-/** The search field and what is filtered, each with a way to undo it: above the list. */
+/** The search field and the active filters, each with a button to clear it: above the list. */
 export function drawSearch(model: Model): Element {
   const search = element('input', {
     type: 'search',
@@ -23,7 +23,7 @@ export function drawSearch(model: Model): Element {
   const clear = button({ class: 'quiet' }, () => model.filter(NO_FILTERS), 'Clear all filters');
   const draw = () => {
     const { text } = model.filters;
-    // Keeps the cursor of somebody who is typing.
+    // Keeps the cursor of a person who is typing.
     if (search.value.trim() !== text) search.value = text;
     const set = listSet(model);
     const had = chips.contains(document.activeElement);

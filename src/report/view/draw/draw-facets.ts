@@ -6,11 +6,11 @@ const MAX_SHOWN = 6;
 const MAX_MORE = 30;
 
 /**
- * A facet's most frequent values, as bars that filter everything when pressed. They keep their order: one that no paper
- * has any more is faint, so that nothing moves under the pointer.
+ * A facet's most frequent values, as bars that filter when pressed. Their order is fixed: a value that no visible paper
+ * has becomes faint, so that nothing moves under the pointer.
  */
 export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (value: string) => value): Element {
-  // Of all papers, also where the page is opened with filters, so that each value can come back.
+  // Counted over all papers, even if the page is opened with filters, so that each value remains available.
   const values = byCount(model.count(facet, model.data.papers));
   const most = values[0]?.[1] ?? 1;
   const list = element('ul', { class: 'bars' });

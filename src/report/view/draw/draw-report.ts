@@ -24,7 +24,7 @@ export function drawView(root: HTMLElement, data: ViewData, actions: Actions): M
   return model;
 }
 
-/** The same for a model that was drawn otherwise before: its filters and what is chosen stay. */
+/** Draws a model that was drawn differently before: its filters and selection are kept. */
 export function drawReport(root: HTMLElement, model: Model, actions: Actions): void {
   const { data } = model;
   const isShort = data.papers.length < MIN_CHARTED;
@@ -44,7 +44,7 @@ export function drawReport(root: HTMLElement, model: Model, actions: Actions): v
   const side = isShort ? undefined : drawSide(model, pane, glance);
   const aside = element('aside', { 'aria-label': 'Charts, filters, paper' }, side, pane.node);
   const layout = element('div', { class: side && 'layout' }, papers, aside);
-  // The paper stands under the charts, in place of all else.
+  // The paper pane takes the space below the charts and replaces everything else there.
   pane.onChange((index) => {
     layout.classList.toggle('layout', side !== undefined || index !== undefined);
     side?.classList.toggle('covered', index !== undefined);
@@ -54,14 +54,14 @@ export function drawReport(root: HTMLElement, model: Model, actions: Actions): v
   followKeys(model, root);
 }
 
-/** Beside the list, and in view while it is read: charts, one at a time, and filters. */
+/** Beside the list, and visible while it is read: charts, one at a time, and filters. */
 function drawSide(model: Model, pane: ReadingPane, glance: HTMLElement | undefined): HTMLElement {
   const nameOf = (letter: string) => model.data.topics.find((topic) => topic.letter === letter)?.name ?? letter;
   const charts = isPoor(model.data) ? undefined : drawCharts(model, pane);
   const title = charts ? 'What matters, charts and filters' : 'Filters';
-  // Above the papers they would push them off a small screen.
+  // Above the papers, they would push them off a small screen.
   const side = foldWhereNarrow({ class: 'side' }, title, charts, glance, drawControls(model));
-  // Hardly on the first screen, and a tenth of what it takes to open the page.
+  // Deferred: it is hardly on the first screen and takes a tenth of the time to open the page.
   afterFirstFrame(() =>
     side.append(
       element(

@@ -62,7 +62,7 @@ function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPan
       more,
     ),
   );
-  /** What is decided on it, without drawing anything else. */
+  /** Redraws the decision only. */
   const update = () => {
     decide.update();
     form?.update();
@@ -72,7 +72,7 @@ function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPan
     note.textContent = decided?.note ?? '';
   };
   if (model.decisions.of(index)) update();
-  // Who reads one paper after the other by keyboard sees each.
+  // Shows each paper to a person who moves through the list by keyboard.
   title.addEventListener('focus', () => {
     if (pane.current() !== undefined && title.matches(':focus-visible')) pane.show(index);
   });
@@ -138,7 +138,7 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     all.indeterminate = !all.checked && visible.some((index) => chosen.has(index));
   };
   let drawnOrder = model.order;
-  /** Moves the rows to their places, the first ones at once, until another order is asked for. */
+  /** Moves the rows to their positions, starting at the top, until a different order is requested. */
   const place = async () => {
     const order = model.order;
     drawnOrder = order;
@@ -184,7 +184,7 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     if (pane.isBeside()) pane.show(index);
     else opened?.open(true);
     const { top = 0, bottom = 0 } = opened?.row.getBoundingClientRect() ?? {};
-    // The rows around it get their layout, and their height, only when they are near.
+    // Rows get their layout and height only when they are near the viewport, so scrolling is repeated.
     let frames = 3;
     const scroll = () => {
       opened?.title.scrollIntoView({ block: 'center' });

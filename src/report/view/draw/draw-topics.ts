@@ -12,7 +12,7 @@ const MIN_LETTERED = 6;
 /** Papers with similar words near each other, with the names of their topics; positions were computed at export. */
 export function drawTopicMap(model: Model, pane: ReadingPane): Element {
   const { topics } = model.data;
-  // The abstract of a paper has room beneath it on the same screen.
+  // Leaves space on the same screen for a paper's abstract beneath.
   const height = Math.min(Math.max(Math.round(innerHeight / 3.5), 240), 400);
   return drawFigure(model, {
     title: 'Topics',
@@ -57,11 +57,11 @@ function placePapers(model: Model, width: number, height: number): Point[] {
       },
     ];
   });
-  // Small ones are not covered by large ones.
+  // Draws small points last, so that large ones do not cover them.
   return points.sort((a, b) => b.radius - a.radius || a.index - b.index);
 }
 
-/** The names of the topics above their papers, moved up or down where they would cover one another. */
+/** The names of the topics above their papers, moved up or down if they would overlap. */
 function drawNames(model: Model, points: readonly Point[], width: number, height: number, texts: Texts): SVGElement[] {
   return model.data.topics.flatMap(({ letter, name, papers }, topic) => {
     const own = points.filter(({ index }) => model.paper(index).topic === topic);

@@ -6,7 +6,7 @@ import { fileName } from '../file-actions.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 
-/** How many papers are shown, and actions for the selected ones, or all that are shown; and what cannot wait. */
+/** The number of papers shown, actions for the selected ones or else for all shown, and urgent messages. */
 export function drawExportBar(model: Model, actions: Actions): Element[] {
   const { papers } = model.data;
   const shown = element('div', { class: 'shown', role: 'status' });
@@ -67,7 +67,7 @@ export function drawExportBar(model: Model, actions: Actions): Element[] {
   return [element('div', { class: 'toolbar' }, shown, all), urgent];
 }
 
-/** The clipboard API if the page may use it, else the older method. */
+/** Copies through the clipboard API if the page may use it, else by the older method. */
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -7,13 +7,13 @@ const WIDTH_ON_PAPER = 360;
 export type Chart = {
   title: string;
   height: number;
-  /** Drawings with buttons as points are groups. */
+  /** Drawings whose points are buttons have the role `group`. */
   role: 'img' | 'group';
   /** For readers who cannot see the chart, unless the list says the same; computed when the table is opened. */
   numbers?: () => { head: string[]; rows: (string | number)[][] };
   /**
-   * What the chart shows now, in words and shapes. `update` adapts the shapes to other filters; without it they are
-   * drawn anew.
+   * The chart's current content, in words and shapes. `update` adapts the shapes to changed filters; without it they
+   * are redrawn.
    */
   draw: (width: number, box: HTMLElement) => { says: string; shapes: SVGElement[]; update?: () => void };
 };
@@ -22,7 +22,7 @@ export type Chart = {
 export function drawFigure(model: Model, { title, height, role, numbers, draw }: Chart): Element {
   const caption = element('p', { class: 'says' }, '\u00a0');
   const box = element('div', { class: 'chart' });
-  // Nothing moves when it is drawn, or when nothing is left to draw.
+  // Reserves the height, so that nothing moves when the chart is drawn or becomes empty.
   box.style.minHeight = `${height}px`;
   const summary = element('summary', {}, 'Numbers');
   const details = element('details', { class: 'data' }, summary);
@@ -53,10 +53,10 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
   new ResizeObserver(([entry]) => {
     const former = width;
     width = Math.round(entry?.contentRect.width ?? 0);
-    // The list does not wait for a chart.
+    // The list is not delayed by a chart.
     if (width !== former) afterFirstFrame(show);
   }).observe(box);
-  // A folded chart is not drawn yet, but on paper there is nothing to unfold.
+  // A collapsed chart is not drawn yet, but in print it cannot be expanded.
   addEventListener('beforeprint', () => {
     width ||= WIDTH_ON_PAPER;
     show();
@@ -64,7 +64,7 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
   return element('figure', {}, element('figcaption', {}, element('h3', {}, title), caption), box, numbers && details);
 }
 
-/** A table of which the first cell of each row is its head. */
+/** A table whose first cell in each row is a row header. */
 export function drawPlainTable(
   title: string,
   head: readonly string[],

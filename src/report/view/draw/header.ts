@@ -3,7 +3,7 @@ import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { countKeywords, listFacts, type SummaryLine, summarise } from '../summary.ts';
 
-/** What was searched, and on one line what is to be known of its papers. */
+/** The query, and a one-line summary of its papers. */
 export function drawHeader(data: ViewData): HTMLElement {
   const { searches } = data;
   const days = [...new Set(searches.map(({ created }) => created.slice(0, 10)))].sort();
@@ -17,7 +17,10 @@ export function drawHeader(data: ViewData): HTMLElement {
   );
 }
 
-/** How many papers have each keyword, and all: a press filters. Nothing where the papers' keywords are not known. */
+/**
+ * The number of papers with each keyword, and with all; pressing one filters. Undefined if the papers' keywords are
+ * unknown.
+ */
 export function drawKeywords(model: Model): HTMLElement | undefined {
   const counts = countKeywords(model.data);
   if (counts.length === 0) return undefined;
@@ -38,7 +41,7 @@ export function drawKeywords(model: Model): HTMLElement | undefined {
   return element('div', { class: 'keywords', role: 'group', 'aria-label': 'Keywords' }, ...bars);
 }
 
-/** Where hardly a paper fits, that, and how to ask again. */
+/** If hardly a paper fits, says so and suggests a better search. */
 export function drawFit({ data }: Model): HTMLElement | undefined {
   const said = data.searches.flatMap(({ fit = [] }) => fit);
   if (said.length === 0) return undefined;
@@ -46,7 +49,7 @@ export function drawFit({ data }: Model): HTMLElement | undefined {
   return element('section', { class: 'glance poor', 'aria-label': 'What the search found' }, ...lines);
 }
 
-/** What matters and what is missing. */
+/** Highlights, and what is missing. */
 export function drawGlance(model: Model): HTMLElement | undefined {
   const { data } = model;
   const { matters, missing } = summarise(data);

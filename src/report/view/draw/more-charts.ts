@@ -6,7 +6,7 @@ import { count } from '../summary.ts';
 import { tallySets } from '../view-filters.ts';
 import { drawPlainTable } from './figure.ts';
 
-/** How the papers were searched: to report the search, and to repeat it. */
+/** How the papers were searched: for reporting and repeating the search. */
 function drawRecord({ data }: Model): Element {
   return element(
     'section',
@@ -112,7 +112,7 @@ function bars(title: string, sets: readonly (readonly [string, number])[]): HTML
   );
 }
 
-/** The flow diagram of PRISMA 2020. Undefined if the data does not say what was identified. */
+/** The PRISMA 2020 flow diagram. Undefined if the data lacks the number of identified records. */
 function drawFlow(model: Model): Element | undefined {
   const { flow } = model.data;
   if (!flow?.drawing) return undefined;
@@ -126,7 +126,7 @@ function drawFlow(model: Model): Element | undefined {
   );
 }
 
-/** Fills the boxes of screening, from the first decision on. */
+/** Fills in the screening boxes, from the first decision on. */
 function fillFlow(drawing: Element, model: Model, toScreen: number): void {
   const empty = drawing.cloneNode(true) as Element;
   const fill = () => {
@@ -152,7 +152,10 @@ function toNode({ tag, attributes, children }: ViewDrawing): Element {
   return svg(tag as 'g', attributes, ...inner);
 }
 
-/** Adds the parts below the papers, if there is room: what reports of searches need. Their links go into the header. */
+/**
+ * Adds the sections below the papers, if there is space: what reports of searches need. Links to them go into the
+ * header.
+ */
 export function drawMore(root: HTMLElement, model: Model): void {
   const sections = [drawSources(model), drawSearches(model), drawFlow(model), drawRecord(model)].filter(
     (part) => part !== undefined,

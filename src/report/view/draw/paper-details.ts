@@ -5,7 +5,7 @@ import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 import { hasMoreAuthors } from './paper-lines.ts';
 
-/** Where the paper is found. */
+/** Links to the paper on the web. */
 export function drawLinks({ ref, doi, link, pdf }: ViewPaper, actions: Actions): Child[] {
   return [
     doi
@@ -19,7 +19,7 @@ function doiAddress(doi: string): string {
   return `https://doi.org/${encodeURI(doi).replaceAll('#', '%23').replaceAll('?', '%3F')}`;
 }
 
-/** A link to the web; an address of another scheme is shown as text. */
+/** A web link; an address with another scheme is shown as text. */
 function anchor(address: string, text: string, label: string, { openLink }: Actions): HTMLElement {
   if (!/^https?:\/\//i.test(address)) return element('span', {}, address);
   const node = element('a', { href: address, target: '_blank', rel: 'noopener noreferrer', 'aria-label': label }, text);
@@ -31,7 +31,7 @@ function anchor(address: string, text: string, label: string, { openLink }: Acti
   return node;
 }
 
-/** The abstract of a paper, and the facts that its line has no room for. */
+/** The abstract of a paper, and the details that do not fit on its line. */
 export function drawDetails(model: Model, paper: ViewPaper, actions: Actions): HTMLElement[] {
   const { papers } = model.data;
   const text = element(

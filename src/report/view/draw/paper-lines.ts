@@ -5,8 +5,8 @@ import { count } from '../summary.ts';
 const MAX_NAMED_AUTHORS = 2;
 
 /**
- * On one line: a warning, who wrote a paper and when, where, how often it is cited, and what kind of paper it is; in
- * short only the first author, the year and the citations.
+ * One line about a paper: a warning, authors and year, venue, citations, and type; the short form has only the first
+ * author, the year and the citations.
  */
 export function byline(paper: ViewPaper, isShort = false): HTMLElement {
   const { authors, moreAuthors = 0, venue, year, cited, citedWithin, retracted, notice, oa, design, type } = paper;
@@ -24,24 +24,24 @@ export function byline(paper: ViewPaper, isShort = false): HTMLElement {
     ['', !isShort && oa && 'open access'],
   ];
   const known = parts.filter(([, text]) => text);
-  // A separator goes with the part behind it, and a right-to-left part does not absorb it.
+  // A separator belongs to the part behind it, and a right-to-left part does not absorb it.
   const drawn = known.map(([name, text], at) =>
     element('span', { class: name || undefined }, at > 0 && ' · ', element('bdi', {}, text)),
   );
   return element('div', { class: 'by' }, ...drawn);
 }
 
-/** The sentence of the abstract that answers best, with the asked words marked. */
+/** The sentence of the abstract that matches the query best, with the query words marked. */
 export function evidence({ evidence: parts, summary }: ViewPaper, isShort = false): HTMLElement | undefined {
   if (!parts) return summary ? element('div', { class: 'evidence', dir: 'auto' }, summary) : undefined;
   const [before = '', ...rest] = parts;
-  // On a short line the asked words come soon.
+  // The short form starts close to the query words.
   const start = isShort && rest.length > 0 ? before.replace(/^.{12,}\s(?=\S+(?:\s\S+)?\s*$)/, '… ') : before;
   const marked = [start, ...rest].map((text, at) => (at % 2 === 0 ? text : element('mark', {}, text)));
   return element('div', { class: 'evidence', dir: 'auto' }, ...marked);
 }
 
-/** Names more authors than that are listed when a paper is opened. */
+/** Opening the paper lists more authors than this line. */
 export function hasMoreAuthors({ authors }: ViewPaper): boolean {
   return authors.length > MAX_NAMED_AUTHORS;
 }

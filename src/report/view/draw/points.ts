@@ -15,13 +15,13 @@ export type Point = {
   isOfTopic?: boolean;
 };
 
-/** Papers as points, and what adapts them to the filters. */
+/** Papers as points, and a function that adapts them to the filters. */
 export type Points = { node: SVGElement; update: () => void };
 
 /**
- * Papers as points. Together they are one tab stop: arrows move to the nearest point in their direction, Enter shows
- * the paper beneath the chart: nobody is thrown into the list who looks at the chart. `onFocus` is called with the
- * point under mouse or keyboard, and without one when it is left.
+ * Papers as points. Together they are one tab stop: arrow keys move to the nearest point in their direction, and Enter
+ * shows the paper beneath the chart, so that nobody is moved away from the chart to the list. `onFocus` is called with
+ * the point under mouse or keyboard, and without one when it is left.
  */
 export function drawPoints(
   model: Model,
@@ -93,7 +93,7 @@ function drawTip(box: HTMLElement): (point?: Point) => void {
     tip.style.top = isLow ? '' : `${point.y + point.radius + 6}px`;
     tip.style.bottom = isLow ? `${box.clientHeight - point.y + point.radius + 6}px` : '';
     tip.style.left = `${point.x}px`;
-    // The farther right the point, the more of the tip lies to its left.
+    // The farther right the point is, the more of the tip lies to its left.
     tip.style.translate = `${(-100 * point.x) / box.clientWidth}%`;
   };
 }
@@ -114,8 +114,8 @@ function drawPoint(model: Model, { index, x, y, radius, label, letter, isOfTopic
 const MAX_LINES = 120;
 
 /**
- * Lines from the papers to those that they cite. Those of the focused paper stand out; the axis of years tells which
- * cites the other.
+ * Lines from papers to those that they cite. Those of the focused paper are highlighted; the year axis shows the
+ * direction.
  */
 export function drawCitations(model: Model, points: readonly Point[], focused?: Point): SVGElement[] {
   const places = new Map(points.map((point) => [point.index, point]));
@@ -131,18 +131,18 @@ export function drawCitations(model: Model, points: readonly Point[], focused?: 
   return [path('citations', pairs.length > MAX_LINES ? [] : pairs), path('citations near', near)];
 }
 
-/** Where texts stand on a chart, so that none covers another. */
+/** Positions of labels on a chart, to avoid overlaps. */
 export type Texts = { left: number; right: number; y: number }[];
 
-/** How high a line is, in pixels. */
+/** Height of a line, in pixels. */
 export const LINE = 15;
 const MAX_NAMED = 8;
 const MAX_TRIED = 16;
 
-/** How wide a text is at most, in pixels. */
+/** Upper estimate of the width of a text, in pixels. */
 export const widthOf = (text: string) => 6.6 * text.length;
 
-/** Takes the place of a text around `x`, unless another is there. Returns whether it is taken. */
+/** Reserves the space of a label around `x` unless it would overlap another. Returns whether it did. */
 export function takePlace(texts: Texts, text: string, x: number, y: number): boolean {
   const half = widthOf(text) / 2;
   const [left, right] = [x - half, x + half];
@@ -151,14 +151,14 @@ export function takePlace(texts: Texts, text: string, x: number, y: number): boo
   return true;
 }
 
-/** Author and year of the most cited papers that fit, beside their points or above, where there is room. */
+/** Labels with author and year for the most cited papers that fit, beside or above their points if there is space. */
 export function nameMost(model: Model, points: readonly Point[], width: number, texts: Texts = []): SVGElement[] {
   const citedOf = ({ index }: Point) => model.paper(index).cited ?? 0;
   const known = points.filter((point) => citedOf(point) > 0 && fits(model.paper(point.index)));
   const most = known.sort((a, b) => citedOf(b) - citedOf(a)).slice(0, MAX_TRIED);
   const named = most.flatMap(({ index, x, y, radius }) => {
     const { authors, year = '' } = model.paper(index);
-    // Some sources write the initials last.
+    // Some sources put initials last.
     const family = authors[0]?.split(' ').findLast((word) => !/^\p{Lu}{1,3}$/u.test(word));
     if (!family) return [];
     const text = `${family} ${year}`;

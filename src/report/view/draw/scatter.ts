@@ -8,14 +8,14 @@ import { drawFigure } from './figure.ts';
 import { drawCitations, drawPoints, nameMost, type Point } from './points.ts';
 
 const HEIGHT = 300;
-// Room for 1,000,000 on the left.
+// Leaves space for the label 1,000,000 on the left.
 const MARGIN = { left: 62, right: 14, top: 14, bottom: 34 };
 
-/** A chart of fewer papers says nothing, nor one of a small part of them. */
+/** A chart of fewer papers shows nothing, nor does one of a small part of them. */
 const MIN_PAPERS = 15;
 const MIN_SHARE = 0.2;
 
-/** Year against citations: old and central papers, and new ones. Undefined where too few papers have both. */
+/** Year against citations: shows old and central papers, and new ones. Undefined if too few papers have both. */
 export function drawScatter(model: Model, pane: ReadingPane): Element | undefined {
   const { papers } = model.data;
   const having = papers.filter(({ year, cited }) => year !== undefined && cited !== undefined).length;
@@ -57,7 +57,7 @@ function placePapers(model: Model, width: number): Point[] {
     if (year === undefined || cited === undefined) return [];
     const name = topic === undefined ? '' : `, ${model.data.topics[topic]?.name}`;
     const label = `${title}, ${year}, ${count(cited, 'citation')}${name}`;
-    // Papers of one year are spread within its width, always at the same position.
+    // Papers of one year are spread over its width, always at the same position.
     const aside = (((index * 7) % 11) - 5) / 14;
     return [{ index, x: x(year + aside), y: y(cited), radius: 3.5 + Math.min(Math.sqrt(references) / 4, 3.5), label }];
   });

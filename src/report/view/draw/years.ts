@@ -7,10 +7,10 @@ import { drawFigure } from './figure.ts';
 const HEIGHT = 150;
 const STRIP_HEIGHT = 34;
 const AXIS = 18;
-/** Longer gaps between years are drawn, up to this many years in all; older papers share the first bar. */
+/** Gaps between years are drawn, up to this many years in all; older papers share the first bar. */
 const MAX_YEARS = 60;
 
-/** Papers by year. A click or a drag over bars filters; fields beside it do the same without a mouse. */
+/** Papers by year. A click or a drag over bars filters; fields beside the chart do the same without a mouse. */
 export function drawYears(model: Model): Element {
   return drawFigure(model, {
     title: 'Papers by year',
@@ -26,7 +26,7 @@ export function drawYears(model: Model): Element {
   });
 }
 
-/** The same as a low strip without its numbers, which filters when pressed. Undefined without two years. */
+/** The chart as a low strip without numbers, which filters when pressed. Undefined unless there are two years. */
 export function drawYearStrip(model: Model): HTMLElement | undefined {
   const known = model.data.papers.flatMap(({ year }) => year ?? []);
   const [first, last] = [Math.min(...known), Math.max(...known)];

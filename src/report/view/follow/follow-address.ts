@@ -4,8 +4,8 @@ import { readFilters, writeFilters } from '../view-filters.ts';
 const PAUSE_MS = 600;
 
 /**
- * Keeps the filters and the paper that was opened last in the page's address (`#topic=A&from=2010`, `#J1-40`), so that
- * they can be linked to and Back undoes them.
+ * Keeps the filters and the last opened paper in the page's URL (`#topic=A&from=2010`, `#J1-40`), so that they can be
+ * linked to and undone with Back.
  */
 export function followAddress(model: Model): void {
   let isReading = false;
@@ -30,7 +30,7 @@ export function followAddress(model: Model): void {
     if (filters === former) return;
     former = filters;
     clearTimeout(timer);
-    // Letters of one word are no places to go back to, and a browser takes its time to note one.
+    // Single letters of a word should not become history entries, and a browser takes time to create one.
     if (hasOtherText && !isReading) timer = setTimeout(() => write(writeFilters(filters), false), PAUSE_MS);
     else write(writeFilters(filters), true);
   });

@@ -1,4 +1,4 @@
-/** Enter sends the one box, files that are chosen or dropped anywhere on the page are sent at once. */
+/** The search box is submitted by Enter; files chosen or dropped anywhere on the page are submitted at once. */
 export function followBox(form: HTMLFormElement): void {
   const text = form.querySelector('textarea');
   const files = form.querySelector<HTMLInputElement>('input[type="file"]');
@@ -11,7 +11,7 @@ export function followBox(form: HTMLFormElement): void {
     form.requestSubmit();
   });
   text?.addEventListener('input', grow);
-  // What is not sent again when the person comes back.
+  // Clears the files when the person comes back, so that they are not submitted again.
   addEventListener('pageshow', () => {
     if (files) files.value = '';
     document.body.classList.remove('dropping');
@@ -27,7 +27,7 @@ export function followBox(form: HTMLFormElement): void {
     if (event.relatedTarget === null) document.body.classList.remove('dropping');
   });
   addEventListener('drop', (event) => {
-    // Of a review, files are its own.
+    // On the page of a review, files are imported into the review.
     const own = document.querySelector<HTMLInputElement>('#review-import input[type="file"]') ?? files;
     if (!own || !holdsFiles(event) || !event.dataTransfer) return;
     event.preventDefault();

@@ -12,7 +12,7 @@ const HELP: readonly (readonly [key: string, does: string])[] = [
   ['?', 'shows these keys'],
 ];
 
-/** Keys for who reads many papers; none while somebody types, or once the view was drawn anew. */
+/** Keyboard shortcuts for reading many papers; inactive while the person types, and after the view was redrawn. */
 export function followKeys(model: Model, root: HTMLElement): void {
   const help = element(
     'dialog',
@@ -22,7 +22,7 @@ export function followKeys(model: Model, root: HTMLElement): void {
   );
   root.append(help);
   const currentRow = () => document.activeElement?.closest('tr') ?? root.querySelector('tr.read');
-  /** The place of the current paper among those that are shown; -1 without one. */
+  /** The position of the current paper in the visible list; -1 if there is none. */
   const currentPlace = () => {
     const ref = currentRow()?.dataset.ref;
     return model.visible.findIndex((index) => model.paper(index).ref === ref);
@@ -42,7 +42,7 @@ export function followKeys(model: Model, root: HTMLElement): void {
     const place = currentPlace();
     const index = model.visible[place];
     if (index === undefined) return move(1);
-    // The next one first: the decided one may no longer be among those that are shown.
+    // Moves on first, because the decision may remove the paper from the visible list.
     if (place < model.visible.length - 1) move(1, place);
     model.decide(index, { decision });
   };
@@ -56,7 +56,7 @@ export function followKeys(model: Model, root: HTMLElement): void {
     ...Object.fromEntries(DECISION_NAMES.map(([decision, _, __, ___, key]) => [key, decide(decision)])),
   };
   root.addEventListener('keydown', (event) => handle(event));
-  // Keys also work before anything in the view has the focus.
+  // Shortcuts also work before anything in the view has focus.
   document.body.addEventListener('keydown', (event) => {
     if (event.target === document.body) handle(event);
   });

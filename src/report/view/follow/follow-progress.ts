@@ -2,7 +2,7 @@ import type { JobProgress } from '../../data/job-progress.ts';
 import { element } from '../dom.ts';
 import { count } from '../summary.ts';
 
-/** What runs, on the page that waits for it. */
+/** Polls a running job or task, on the page that waits for it. */
 
 const LOOK_MS = 500;
 
@@ -32,7 +32,7 @@ export async function followJob(root: HTMLElement, job: string): Promise<void> {
 
 const SOON = 'The first papers, in the order of their sources. All are ranked when every source has answered.';
 
-/** Keeps the entries that stay, so that a reader does not lose the line, and puts them into the new order. */
+/** Keeps existing entries, so that a reader does not lose the line, and puts them into the new order. */
 function drawFirst(list: HTMLElement, papers: JobProgress['first']): void {
   const known = new Map([...list.children].map((item) => [item.getAttribute('data-key'), item]));
   const items = papers.map(({ title, authors, year, venue }) => {
@@ -64,7 +64,7 @@ function sourceItem({ title, gave, failed }: JobProgress['sources'][number]): HT
   return element('li', { class: gave === undefined ? 'waiting' : 'answered' }, `${title}: ${text}`);
 }
 
-/** Goes on as soon as what was asked for is there. */
+/** Reloads as soon as the task is over. */
 export async function followErrand(): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -73,7 +73,7 @@ export async function followErrand(): Promise<void> {
   }
 }
 
-/** How it stands; undefined without an answer. */
+/** The current state; undefined without an answer. */
 async function look<T>(address: string): Promise<T | undefined> {
   const response = await fetch(address).catch(() => undefined);
   return response?.ok ? (response.json() as Promise<T>) : undefined;

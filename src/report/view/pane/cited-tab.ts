@@ -2,7 +2,7 @@ import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 
-/** The papers here that a paper cites, or that cite it, and what finds those beside them, where that is possible. */
+/** The papers in this view that a paper cites, or that cite it, and a control that finds further ones, if possible. */
 export function drawCited(model: Model, verb: string, here: readonly number[], further?: HTMLElement): HTMLElement {
   const known = here.map((at) =>
     element(

@@ -3,7 +3,7 @@ import { button, element } from '../dom.ts';
 import { count } from '../summary.ts';
 import { problemOrRemarks, waiting } from './pane-answers.ts';
 
-/** On demand, the papers that sources know to be cited by a paper, or to cite it, without those of these jobs. */
+/** Finds on demand the papers that sources list as cited by a paper, or citing it, except those of these jobs. */
 export function drawFindCited(verb: string, jobs: readonly string[], find: () => Promise<CitedPapers>): HTMLElement {
   const found = element('div', { 'aria-live': 'polite' });
   const ask = async () => {

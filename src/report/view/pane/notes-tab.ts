@@ -3,7 +3,7 @@ import type { ViewPaper } from '../../data/report-data.ts';
 import { button, element } from '../dom.ts';
 import { problemOrRemarks, waiting } from './pane-answers.ts';
 
-/** What is added to a paper's tags and notes, or taken away. */
+/** Tags and notes to add to a paper, and tags to remove. */
 export type NotesChange = { tags?: string[]; untags?: string[]; notes?: string[] };
 
 type Notes = {
@@ -11,7 +11,7 @@ type Notes = {
   changeNotes(ref: string, change: NotesChange): Promise<PaperNotes>;
 };
 
-/** What a person keeps of a paper in the library: tags and notes. */
+/** A person's tags and notes on a paper in the library. */
 export function drawNotes({ ref }: ViewPaper, { readNotes, changeNotes }: Notes): HTMLElement {
   const root = element('div', { 'aria-live': 'polite' }, waiting('The library is asked …'));
   const show = async (asked: Promise<PaperNotes>) => {

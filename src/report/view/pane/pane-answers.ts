@@ -1,11 +1,11 @@
 import { element } from '../dom.ts';
 
-/** What is shown until an answer is there. */
+/** Shown until an answer arrives. */
 export function waiting(text: string): HTMLElement {
   return element('p', { class: 'says', role: 'status' }, text);
 }
 
-/** Why there is no answer, or what is to be known of one. */
+/** The error, or the remarks of an answer. */
 export function problemOrRemarks(
   answer: { problem?: string | undefined; remarks: readonly string[] } | undefined,
 ): HTMLElement[] {

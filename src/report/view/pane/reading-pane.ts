@@ -9,18 +9,18 @@ import { drawCited } from './cited-tab.ts';
 /** The pane beside the list, with one paper. */
 export type ReadingPane = {
   node: HTMLElement;
-  /** Whether there is room for it beside the list. */
+  /** Whether there is space for it beside the list. */
   isBeside(): boolean;
   /** The paper that it shows; undefined while it is closed. */
   current(): number | undefined;
-  /** `from` gets the focus back when it is closed. */
+  /** `from` gets the focus back when the pane is closed. */
   show(index: number, from?: SVGElement): void;
   close(): void;
   /** Called whenever it shows another paper, or none. */
   onChange(listener: (index: number | undefined) => void): void;
 };
 
-/** A pane that is closed at first. Each tab is drawn when it is opened, and what it has asked for is kept. */
+/** A pane that is closed at first. Each tab is drawn when it is opened, and its data is cached. */
 export function createReadingPane(model: Model, actions: Actions): ReadingPane {
   const node = element('section', { class: 'pane', 'aria-label': 'Paper', hidden: true });
   const listeners: ((index: number | undefined) => void)[] = [];
@@ -35,7 +35,7 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
       node.hidden = index === undefined;
       if (index !== undefined) node.replaceChildren(...drawPaper(index));
       for (const listener of listeners) listener(index);
-      // It ends where the screen does, and what is longer is scrolled in it.
+      // The pane ends at the bottom of the screen; longer content scrolls.
       node.style.maxHeight = `max(220px, 100vh - ${node.getBoundingClientRect().top}px)`;
     }
     if (index === undefined) origin?.focus();
@@ -116,7 +116,7 @@ function tabsOf(model: Model, index: number, actions: Actions): Map<string, () =
   return tabs;
 }
 
-/** What is not loaded yet, once it is. */
+/** A placeholder that is replaced by the content once it is loaded. */
 export function drawLater(drawing: Promise<HTMLElement>): HTMLElement {
   const content = element('div', {});
   void drawing.then((drawn) => content.replaceChildren(drawn));

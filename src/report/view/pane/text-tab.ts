@@ -3,17 +3,17 @@ import type { ViewPaper } from '../../data/report-data.ts';
 import { button, element } from '../dom.ts';
 import { problemOrRemarks, waiting } from './pane-answers.ts';
 
-/** At most one: a section of the outline, words to find, or a sentence to check. */
+/** At most one of these: a section of the outline, words to find, or a quotation to check. */
 export type TextPart = { section?: string; find?: string; quote?: string };
 
-/** Where the text comes from. */
+/** Access to texts of papers. */
 type Texts = {
   readText(ref: string, part: TextPart): Promise<PaperText>;
-  /** Keeps a file as the text of a paper. */
+  /** Attaches a file as the text of a paper. */
   attachText(ref: string, file: File): Promise<{ says: string; isKept: boolean }>;
 };
 
-/** The text of a paper: its outline, a section, the passages with some words, or whether it has a sentence. */
+/** The text of a paper: its outline, a section, the passages with certain words, or the check of a quotation. */
 export function drawText(paper: ViewPaper, { readText, attachText }: Texts): HTMLElement {
   const shown = element('div', { class: 'pane-text', 'aria-live': 'polite' });
   const outline = element('div', {});
@@ -97,7 +97,7 @@ function drawAnswer(answer: PaperText | undefined, paper: ViewPaper): HTMLElemen
   ];
 }
 
-/** A passage, to be quoted with its place. */
+/** A passage with its position, for quoting. */
 function drawPassage(text: string, at: string | undefined, section: string, { authors, year }: ViewPaper): HTMLElement {
   const [first = ''] = authors;
   const who = [first && first + (authors.length > 1 ? ' et al.' : ''), year, at].filter(Boolean).join(', ');

@@ -2,14 +2,14 @@ import { SEALED_FOR, sealText } from '../../../lib/sealed-text.ts';
 import type { AskSealed, PageSeal } from '../ask-sealed.ts';
 import type { KeptText, SentDecision } from './decision-outbox.ts';
 
-/** The server's answer: records and what follows from the decisions, drawn. */
+/** The server's answer: records and the effects of the decisions, drawn. */
 export type Turn = {
   refused: { ref: string; code: string; why: string }[];
   undone?: { ref: string; title: string; decision: string } | null;
   cards: { ref: string; html: string }[];
   panel: string;
   flow: string;
-  /** What an earlier page kept; null if none of this review, reader and stage did. */
+  /** Decisions stored by an earlier page; null if there are none of this review, reader and stage. */
   kept?: SentDecision[] | null;
 };
 
@@ -20,7 +20,10 @@ export function createAsk(ask: AskSealed, usual: { stage: string; order: string 
   return (body, stage = usual.stage) => ask<Turn>({ ...usual, stage, ...body });
 }
 
-/** How decisions are kept in the browser under a name: sealed, and opened by the server, which has all pages' keys. */
+/**
+ * Stores decisions in the browser under a name. They are encrypted, and only the server can decrypt them, since it has
+ * the keys of all pages.
+ */
 export function createKeeping({ page, key }: PageSeal, at: string, ask: Ask) {
   return {
     seal: async (decisions: readonly SentDecision[]): Promise<KeptText> => ({
@@ -31,13 +34,13 @@ export function createKeeping({ page, key }: PageSeal, at: string, ask: Ask) {
   };
 }
 
-/** A part of the page, which the server draws and in which it escapes all texts. */
+/** A part of the page, drawn by the server, which escapes all texts in it. */
 export function partOf(html: string): HTMLElement {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   return document.adoptNode(body.firstElementChild as HTMLElement);
 }
 
-/** Puts a part in the place of the former one of its id, keeps open what is open there, and counts at the stage. */
+/** Replaces the part with the same id, keeping open sections open, and updates the counts of the stage. */
 export function replacePart(html: string): void {
   const part = partOf(html);
   const former = document.getElementById(part.id);

@@ -1,4 +1,4 @@
-/** What a person decided, until the server has it. */
+/** A decision that the server may not have yet. */
 export type SentDecision = {
   ref: string;
   title: string;
@@ -7,10 +7,13 @@ export type SentDecision = {
   note?: string;
 };
 
-/** What waits in a tab, as the browser's store has it: whoever has the page's port later may read and write there. */
+/**
+ * The waiting decisions of a tab as stored in the browser. They are encrypted, because a later owner of the page's port
+ * can read and write there.
+ */
 export type KeptText = { page: string; sealed: string };
 
-/** The browser's store, as far as it is needed. */
+/** The part of the browser's storage that is used. */
 type Kept = {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -18,49 +21,52 @@ type Kept = {
 };
 
 export type Outbox = {
-  /** Waiting ones, those that are on their way among them. */
+  /** Decisions not confirmed yet, including those being sent. */
   readonly waiting: readonly SentDecision[];
-  /** Whether the browser has some of an earlier page, which are not among those yet. */
+  /** Whether the browser has decisions of an earlier page that are not among these yet. */
   hasKept(): boolean;
   add(...decisions: SentDecision[]): void;
-  /** Takes the last decision out again, if it has not been sent. */
+  /** Removes the last decision, if it has not been sent. */
   takeBack(): SentDecision | undefined;
-  /** Sends what waits, one batch after the other, until nothing waits or a batch fails. */
+  /** Sends waiting decisions, one batch after the other, until none is left or a batch fails. */
   flush(): Promise<void>;
 };
 
 type Sending<T> = {
-  /** The browser's store for this review and reader; what a closed tab has not sent is sent by the next. */
+  /** The browser's storage for this review and reader; the next tab sends what a closed tab has not sent. */
   kept: Kept;
   key: string;
   seal(decisions: readonly SentDecision[]): Promise<KeptText>;
-  /** Opens what an earlier page kept; undefined if none sealed it. Throws if there is no answer. */
+  /** Decrypts decisions of an earlier page; undefined if no page encrypted them. Throws if there is no answer. */
   open(kept: KeptText): Promise<SentDecision[] | undefined>;
-  /** Something was kept that no page had sealed: it is gone. */
+  /** Called if stored data was not encrypted by a page; it has been deleted. */
   onUnsealed(): void;
   /** Sends a batch. Throws if there is no answer. */
   send(batch: readonly SentDecision[]): Promise<T>;
   onAnswer(answer: T, batch: readonly SentDecision[]): void;
-  /** Nothing waits any more: all is sent, or was taken back. */
+  /** Called when nothing waits any more: everything was sent, or undone. */
   onEmpty(): void;
-  /** The batch is sent again by itself. */
+  /** Called when a batch failed; it will be sent again automatically. */
   onFailure(error: unknown): void;
   later?: (run: () => void, seconds: number) => void;
 };
 
 const MAX_BATCH = 40;
-/** Of a batch as JSON; a single decision may be longer. The server of the page takes half a megabyte at once. */
+/**
+ * Maximum JSON characters of a batch; a single decision may be longer. The page's server accepts half a megabyte at
+ * once.
+ */
 const MAX_BATCH_CHARACTERS = 100_000;
-/** Of what one tab kept. */
+/** Maximum characters stored by one tab. */
 const MAX_KEPT_CHARACTERS = 380_000;
 const RETRY_SECONDS = [1, 2, 4, 8, 15];
 
-/** Sends decisions in their order. A batch without an answer stays and is sent again: the server takes it once. */
+/** Sends decisions in order. A batch without an answer is kept and sent again: the server applies it only once. */
 export function createOutbox<T>(sending: Sending<T>): Outbox {
   const { kept, key, seal, open, send, onAnswer, onEmpty, onFailure, onUnsealed, later = after } = sending;
   const tab = crypto.randomUUID();
   const waiting: SentDecision[] = [];
-  /** Tabs of earlier pages whose decisions are to become this tab's. */
+  /** Tabs of earlier pages whose decisions this tab will take over. */
   const former = new Map(Object.entries(read(kept, key)));
   let onItsWay = 0;
   let failures = 0;
@@ -71,7 +77,7 @@ export function createOutbox<T>(sending: Sending<T>): Outbox {
       if (all.length === 0) kept.removeItem(key);
       else kept.setItem(key, JSON.stringify(Object.fromEntries(all)));
     } catch {
-      // A full or closed store: the tab has them.
+      // The storage is full or closed; the tab still has the decisions.
     }
   };
   let changes = 0;
@@ -80,15 +86,15 @@ export function createOutbox<T>(sending: Sending<T>): Outbox {
     const change = changes;
     if (waiting.length === 0) onEmpty();
     const own = waiting.length > 0 ? await seal(waiting) : undefined;
-    // What was sealed meanwhile is newer.
+    // A newer change has been encrypted meanwhile.
     write(change === changes ? { ...gone, [tab]: own } : gone);
   };
-  /** They come before those of this tab, since they were made before. */
+  /** They precede those of this tab, because they were made earlier. */
   const takeFormer = async () => {
     const opened: [name: string, decisions: SentDecision[] | undefined][] = [];
     for (const [name, text] of former) opened.push([name, isKeptText(text) ? await open(text) : undefined]);
     const now = read(kept, key);
-    // Another tab may have sent them meanwhile, or the tab that had them has gone on.
+    // Another tab may have sent them meanwhile, or their own tab may have continued.
     const isThere = ([name]: [string, unknown]) => JSON.stringify(now[name]) === JSON.stringify(former.get(name));
     const taken = opened.filter(isThere);
     former.clear();
@@ -162,12 +168,12 @@ function nextBatch(waiting: readonly SentDecision[]): SentDecision[] {
   const tooMuch = waiting.slice(0, MAX_BATCH).findIndex(isTooMuch);
   const end = tooMuch < 0 ? MAX_BATCH : tooMuch;
   const [last, next] = [waiting[end - 1], waiting[end]];
-  // A decision that is changed is withdrawn and made anew: in one request both are taken, or none.
+  // A changed decision is sent as a withdrawal and a new decision; in one request the server accepts both or neither.
   const isParted = last?.decision === 'withdraw' && next?.ref === last.ref;
   return waiting.slice(0, isParted ? Math.max(end - 1, 2) : end);
 }
 
-/** What each tab has not sent, so that two tabs of one reader do not write over each other's. */
+/** The unsent decisions by tab, so that two tabs of one reader do not overwrite each other's. */
 function read(kept: Kept, key: string): Record<string, unknown> {
   try {
     return JSON.parse(kept.getItem(key) ?? '{}') ?? {};
@@ -176,7 +182,7 @@ function read(kept: Kept, key: string): Record<string, unknown> {
   }
 }
 
-/** Anything may stand there. */
+/** Stored data may have any form. */
 function isKeptText(value: unknown): value is KeptText {
   if (typeof value !== 'object' || value === null) return false;
   const { page, sealed, ...more } = value as Record<string, unknown>;

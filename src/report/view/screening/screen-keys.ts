@@ -3,12 +3,12 @@ type Actions = {
   undo(): void;
   skip(): void;
   back(): void;
-  /** Marks the criterion of a place, or takes the mark away. */
+  /** Marks or unmarks the criterion with this index. */
   toReason(index: number): void;
   note: HTMLTextAreaElement;
 };
 
-/** Keys and buttons of who decides on many records; none while somebody types. */
+/** Keys and buttons for deciding on many records; inactive while the person types. */
 export function followScreenKeys({ decide, undo, skip, back, toReason, note }: Actions): void {
   const help = document.querySelector<HTMLDialogElement>('#keys-help');
   const showKeys = () => help?.showModal();

@@ -7,10 +7,13 @@ import { createOutbox, type Outbox, type SentDecision } from './decision-outbox.
 import { type Card, createDeck } from './deck.ts';
 import { followScreenKeys } from './screen-keys.ts';
 
-/** Deciding on records one after the other: what is shown next is here before it is needed, and nothing waits. */
+/**
+ * Screening records one after the other: the next ones are loaded before they are needed, so that the reader never
+ * waits.
+ */
 
 type Decision = 'include' | 'exclude' | 'maybe';
-/** What was done last, and what stood before it. */
+/** The last action, and the decision before it. */
 type Step = { ref: string; before: SentDecision | undefined };
 type OnSent = {
   onAnswer(turn: Turn, batch: readonly SentDecision[]): void;
@@ -22,7 +25,7 @@ type OpenOutbox = (wanted: () => number, on: OnSent) => Outbox;
 const AGAIN_MS = 2_000;
 const PAST: Record<Decision, string> = { include: 'Included', exclude: 'Excluded', maybe: 'Maybe' };
 
-/** Takes over the form of a review's page. `screen` says where the server is asked, and for whom. */
+/** Takes over the form of a review's page. `screen` contains the server's URL and the reader. */
 export function followScreen(screen: HTMLElement): void {
   const { stage = '', order = '', keep = '' } = screen.dataset;
   const seal = takeSeal(screen);
@@ -46,7 +49,7 @@ export function followScreen(screen: HTMLElement): void {
       });
   const form = document.querySelector<HTMLFormElement>('#decide');
   if (form) decideBy(form, ask, openAt(stage));
-  // What another tab, or this one before a crash, could not send.
+  // Sends what another tab, or this one before a crash, could not send.
   for (const each of STAGES) {
     if (each === stage && form) continue;
     const left = openAt(each)(() => 0, { onAnswer: () => {}, onEmpty: () => {}, onFailure: () => {} });
@@ -66,7 +69,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
 
   const isWaiting = () => place.dataset.waiting !== undefined;
   const chosen = () => reasons.filter(({ checked }) => checked).map(({ value }) => value);
-  /** Reasons of what stands that have no mark to take away: their criteria have retired. */
+  /** Reasons of the current decision that have no checkbox, because their criteria were retired. */
   const unmarkable = (before: SentDecision | undefined, decision: Decision) =>
     before?.decision !== decision
       ? []
@@ -85,8 +88,8 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     onAnswer(turn, batch) {
       if (batch.some(({ ref }) => ref === unsaved.dataset.refused)) delete unsaved.dataset.refused;
       hideWaiting();
-      // What was sent again after a lost answer meets what it led to; the last word on a record counts. A withdrawal
-      // and the decision in its place are one.
+      // Decisions sent again after a lost answer may be refused as repeated; only the last one on a record counts. A
+      // withdrawal and the decision that replaces it count as one.
       const isLast = (ref: string) => {
         const own = batch.filter((each) => each.ref === ref);
         return own.length === 1 || (own.length === 2 && own[0]?.decision === 'withdraw');
@@ -102,14 +105,14 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
         : count(outbox.waiting.length, 'decision waits', 'decisions wait');
       const why = error instanceof Error ? error.message : error;
       say(
-        // Another start has another port, for which the browser has nothing of this one.
+        // After a restart on another port, the browser has nothing that was stored for this one.
         `${many} to be saved: ${why}. Kept in this browser, and sent again by itself. If paperqueue has ended, start it with: paperqueue ui --port ${location.port}`,
         button({}, () => void outbox.flush(), 'Send now'),
       );
     },
   });
 
-  /** What is said already is not said again. */
+  /** A message that is already shown is not repeated. */
   const say = (text: string, ...actions: Node[]) => {
     if (!unsaved.hidden && unsaved.dataset.says === text) return;
     unsaved.dataset.says = text;
@@ -118,13 +121,13 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     unsaved.hidden = false;
   };
 
-  /** What was refused is said until its record is decided on again. */
+  /** A refusal is shown until the record is decided on again. */
   const hideWaiting = () => {
     if (unsaved.dataset.refused === undefined) unsaved.hidden = true;
   };
 
   const sayRefused = (ref: string, why: string, batch: readonly SentDecision[]) => {
-    // What it was to replace stands.
+    // The decision that it should have replaced remains valid.
     const before = batch.some((each) => each.ref === ref && each.decision === 'withdraw')
       ? steps.findLast((step) => step.ref === ref)?.before
       : undefined;
@@ -157,7 +160,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     look();
   };
 
-  /** The next record that is not decided on; without one, waits for it or ends. */
+  /** Shows the next undecided record; without one, waits for it or ends. */
   const goOn = (): Card | undefined => {
     const next = deck.nextOpen();
     if (next >= 0) {
@@ -172,7 +175,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     return undefined;
   };
 
-  /** Asks for more records while there are few. Decisions that are sent ask for them, too. */
+  /** Requests more records if few are left. Requests that send decisions ask for records, too. */
   const look = () => {
     if (!deck.needsMore() || isAsking || outbox.waiting.length > 0) return;
     isAsking = true;
@@ -198,7 +201,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
       ref,
       title,
       decision,
-      // What was marked or written before and is not any more is said to be none.
+      // Reasons or a note that were removed are sent as empty.
       ...((because.length > 0 || before?.reasons) && { reasons: because }),
       ...((said || before?.note) && { note: said }),
     };
@@ -213,7 +216,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     void outbox.flush();
   };
 
-  /** Undoes the last step of this page, else what the reader decided last. */
+  /** Undoes the last step of this page, else the reader's last decision. */
   const undo = async () => {
     const step = steps.pop();
     if (!step) return undoEarlier();
@@ -222,7 +225,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     const last = outbox.waiting.at(-1);
     const isUnsent = last !== undefined && last === now && outbox.takeBack() !== undefined;
     if (!isUnsent && now) outbox.add({ ref, title: now.title, decision: 'withdraw' }, ...(before ? [before] : []));
-    // What it was to replace stands again, unless the server withdraws that just now.
+    // Restores the replaced decision, unless its withdrawal is being sent just now.
     else if (before && now && takenBack(before, now.decision).length > 0 && !outbox.takeBack()) outbox.add(before);
     if (now) drafts.set(ref, { reasons: now.reasons ?? [], note: now.note ?? '' });
     if (before) decided.set(ref, before);
@@ -232,7 +235,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     void outbox.flush();
   };
 
-  /** Never sent by itself again: if its answer were lost, a second one would take back another decision. */
+  /** Never repeated automatically: if the answer was lost, a second request would undo another decision. */
   const undoEarlier = async () => {
     try {
       const turn = await ask({ undo: true, next: deck.wanted() });
@@ -278,7 +281,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
   void outbox.flush().then(look);
 }
 
-/** What stands is withdrawn before another decision; `maybe` is replaced. */
+/** The current decision is withdrawn before another is made; `maybe` is replaced. */
 function takenBack(before: SentDecision | undefined, decision: SentDecision['decision']): SentDecision[] {
   if (!before || before.decision === 'maybe' || before.decision === decision) return [];
   return [{ ref: before.ref, title: before.title, decision: 'withdraw' }];
@@ -290,7 +293,7 @@ function standingLine({ decision, reasons = [], note }: SentDecision): HTMLEleme
   return element('p', { class: 'standing' }, text);
 }
 
-/** The page of the review, which chooses record and stage itself. */
+/** The URL of the review's page, which chooses record and stage itself. */
 function nextAddress(): string {
   const address = new URL(location.href);
   for (const name of ['record', 'stage', 'said']) address.searchParams.delete(name);
