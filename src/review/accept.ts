@@ -1,9 +1,9 @@
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import type { RefusedBecause } from '../wording/notes/review-notes.ts';
 import { findTooLong } from './decision-limits.ts';
 import { faultOfDecision, faultOfResolution } from './event-rules.ts';
 import type { DecideAct, ReviewAct } from './events.ts';
 import type { Decision, DecisionFile, Reader, ReaderAct, Stage } from './protocol.ts';
+import type { RefusedBecause } from './refusals.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
 /** A decision as it is asked for. */

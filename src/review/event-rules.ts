@@ -1,4 +1,3 @@
-import type { LeftOutBecause, RefusedBecause } from '../wording/notes/review-notes.ts';
 import type { DecideAct } from './events.ts';
 import {
   type Criterion,
@@ -10,6 +9,7 @@ import {
   STAGES,
   type Stage,
 } from './protocol.ts';
+import type { LeftOutBecause, RefusedBecause } from './refusals.ts';
 import { hasPassedTo, isTriaged, outcomeAt } from './review-outcomes.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 

@@ -1,4 +1,3 @@
-import type { LeftOutBecause } from '../wording/notes/review-notes.ts';
 import {
   faultOfCriteria,
   faultOfDecision,
@@ -9,6 +8,7 @@ import {
 } from './event-rules.ts';
 import type { EventOf, ReviewEvent } from './events.ts';
 import { isChosenStop, isCounted, type Protocol, STAGES, type Stage } from './protocol.ts';
+import type { LeftOutBecause } from './refusals.ts';
 import { findRecord, type Reading, type RecordState, type ReviewState, readerKey } from './review-state.ts';
 
 /**

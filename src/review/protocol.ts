@@ -1,4 +1,4 @@
-import type { StopRule } from '../wording/notes/stop-statements.ts';
+import type { StopRule } from './stopping/stop-statements.ts';
 
 /** A review: records that readers decide on by criteria, stage by stage. People and assistants decide; we record. */
 

@@ -1,6 +1,6 @@
-import type { LeftOutBecause } from '../wording/notes/review-notes.ts';
 import type { EventOf } from './events.ts';
 import type { Criterion, Protocol, Reader, Stage } from './protocol.ts';
+import type { LeftOutBecause } from './refusals.ts';
 
 /** What one reader decided on a record at a stage, as it stands, with the time of the decision, not of its words. */
 export type Reading = EventOf<'decide'>;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ReviewMethods } from '../../src/wording/notes/review-methods.ts';
-import { describeRefusal } from '../../src/wording/sentences/review/refusals.ts';
-import { describeReviewMethods } from '../../src/wording/sentences/review/review-methods.ts';
+import type { ReviewMethods } from '../../src/review/screening/review-methods.ts';
+import { describeReviewMethods } from '../../src/review/screening/sentences.ts';
+import { describeRefusal } from '../../src/review/sentences.ts';
 
 /** After a change of a sentence: `npx vitest run test/wording -u`, and read what has changed. */
 

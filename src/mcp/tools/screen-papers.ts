@@ -8,8 +8,8 @@ import { type NewCriterion, readCriterionLine } from '../../review/criterion-lin
 import { SERVING_ORDERS } from '../../review/events.ts';
 import { DECISIONS, personNamed, READER_ACTS, STAGES } from '../../review/protocol.ts';
 import { findReviewOf } from '../../review/screening/review-of-jobs.ts';
-import { showRefusals } from '../../wording/sentences/review/refusals.ts';
-import { describePromise } from '../../wording/sentences/stop-statements.ts';
+import { showRefusals } from '../../review/sentences.ts';
+import { describePromise } from '../../review/stopping/sentences.ts';
 import { defineTool } from '../define-tool.ts';
 import { anyGiven, described, given, noneGiven, oneOf, wholeNumber, words } from '../inputs.ts';
 import { count, remarks, text, texts } from '../outputs.ts';

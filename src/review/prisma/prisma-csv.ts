@@ -1,4 +1,3 @@
-import { PRISMA_TEMPLATE } from '../../wording/sentences/review/prisma-template.ts';
 import {
   countIdentified,
   type FlowColumn,
@@ -6,6 +5,7 @@ import {
   type FlowSourceKind,
   type PrismaFlow,
 } from './prisma-flow.ts';
+import { PRISMA_TEMPLATE } from './prisma-template.ts';
 
 const COLUMNS = ['data', 'node', 'box', 'description', 'boxtext', 'tooltips', 'url', 'n'];
 

@@ -1,6 +1,6 @@
 import { grouped } from '../../lib/counted.ts';
-import { PRISMA_WORDS as WORDS } from '../../wording/sentences/review/prisma.ts';
 import type { FlowColumn, PrismaFlow } from './prisma-flow.ts';
+import { PRISMA_WORDS as WORDS } from './sentences.ts';
 import { type SvgNode, svgNode } from './svg-node.ts';
 import { wrapText } from './wrap-text.ts';
 

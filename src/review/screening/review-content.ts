@@ -3,13 +3,6 @@ import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
-import type {
-  AssistantMethods,
-  CitationMethods,
-  ImportedDecisions,
-  ReviewMethods,
-} from '../../wording/notes/review-methods.ts';
-import { describeReviewMethods, NO_REASON, RANKING_MODEL } from '../../wording/sentences/review/review-methods.ts';
 import { countFlow, type FlowRecord } from '../prisma/count-flow.ts';
 import type { PrismaFlow } from '../prisma/prisma-flow.ts';
 import { type Decision, isCounted, nameInFile, type Reader, type RecordSource, type Stage } from '../protocol.ts';
@@ -20,6 +13,8 @@ import { sensitivityOf } from '../sensitivity.ts';
 import { compareReaders } from './compare-readers.ts';
 import { conflictsOf } from './conflicts.ts';
 import type { OpenReview } from './review-log.ts';
+import type { AssistantMethods, CitationMethods, ImportedDecisions, ReviewMethods } from './review-methods.ts';
+import { describeReviewMethods, NO_REASON, RANKING_MODEL } from './sentences.ts';
 import { stopState } from './stop-state.ts';
 
 /** What a review is exported from: its records with the decisions that stand, and its flow. */

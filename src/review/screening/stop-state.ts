@@ -1,9 +1,9 @@
-import type { StopStatement } from '../../wording/notes/stop-statements.ts';
 import { type ChosenStop, isCounted, type Reader, type Stage } from '../protocol.ts';
 import { isOfStop, labelsThatCount, priorsOf, progressOf } from '../queue.ts';
 import { hasReached } from '../review-outcomes.ts';
 import { readerKey } from '../review-state.ts';
 import { stopStatements } from '../stopping/stop-rules.ts';
+import type { StopStatement } from '../stopping/stop-statements.ts';
 import { byChance } from './order-records.ts';
 import type { OpenReview } from './review-log.ts';
 

@@ -1,8 +1,8 @@
-import type { StopRule, StopStatement } from '../../wording/notes/stop-statements.ts';
 import { firstBiasedStop } from './biased-cmh.ts';
 import { anytimeCmh, anytimeStep, CONFIDENCE, cmhP, TARGET } from './cmh.ts';
 import { countRelevant } from './decisions.ts';
 import { heuristicStatements } from './heuristics.ts';
+import type { StopRule, StopStatement } from './stop-statements.ts';
 
 /** Where a rule would have stopped first, and the recall there; one that never held reads everything. */
 export type FoundStop = {

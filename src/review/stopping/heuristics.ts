@@ -1,5 +1,5 @@
-import type { HeuristicStatement } from '../../wording/notes/stop-statements.ts';
 import type { Decisions } from './decisions.ts';
+import type { HeuristicStatement } from './stop-statements.ts';
 
 /** Runs of irrelevant records after which reviewers often stop. */
 const RUNS = { 'irrelevant-50': 50, 'irrelevant-100': 100 } as const;

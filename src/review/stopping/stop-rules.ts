@@ -1,10 +1,10 @@
-import type { StopStatement } from '../../wording/notes/stop-statements.ts';
 import { biasedCmh } from './biased-cmh.ts';
 import { anytimeCmh, CONFIDENCE, cmhFrontier, cmhP, TARGET } from './cmh.ts';
 import { countRelevant, type Decisions } from './decisions.ts';
 import { binomialCdf, clopperPearsonUpper } from './distributions.ts';
 import { heuristicStatements } from './heuristics.ts';
 import { neededOfRandomTail } from './random-tail.ts';
+import type { StopStatement } from './stop-statements.ts';
 
 export type StopQuestion = {
   /** N: all records of the stage, read or not. */

@@ -8,7 +8,7 @@ import { SERVING_ORDERS } from '../../../review/events.ts';
 import { DECISIONS, type Decision, STAGES } from '../../../review/protocol.ts';
 import { contentOf } from '../../../review/screening/review-content.ts';
 import { findReviewOf } from '../../../review/screening/review-of-jobs.ts';
-import { describeRefusal } from '../../../wording/sentences/review/refusals.ts';
+import { describeRefusal } from '../../../review/sentences.ts';
 import { callOf } from '../call-of.ts';
 import type { RouteDeps } from '../environment.ts';
 import { newReviewPage } from '../pages/screening/new-review-page.ts';

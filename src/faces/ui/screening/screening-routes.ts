@@ -6,7 +6,7 @@ import { SERVING_ORDERS } from '../../../review/events.ts';
 import { personNamed, READER_ACTS, type Reader, STAGES, type Stage } from '../../../review/protocol.ts';
 import type { OpenReview } from '../../../review/screening/review-log.ts';
 import { decisionsOnJobs, findReviewOf } from '../../../review/screening/review-of-jobs.ts';
-import { showRefusals } from '../../../wording/sentences/review/refusals.ts';
+import { showRefusals } from '../../../review/sentences.ts';
 import { callOf } from '../call-of.ts';
 import type { RouteDeps } from '../environment.ts';
 import { recordCard } from '../pages/screening/record-card.ts';

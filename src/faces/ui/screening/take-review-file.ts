@@ -5,10 +5,10 @@ import { lookAtStream } from '../../../library/importing/import-file.ts';
 import { startParserThread } from '../../../library/importing/parse-in-thread.ts';
 import { readScreenedFile } from '../../../library/importing/read-screened-file.ts';
 import type { AsreviewFiles } from '../../../review/exchange/asreview-port.ts';
+import { describeAsreviewProblem } from '../../../review/exchange/sentences.ts';
 import type { Reader } from '../../../review/protocol.ts';
 import type { Reviews } from '../../../review/screening/reviewing.ts';
-import { describeAsreviewProblem } from '../../../wording/sentences/review/asreview-problems.ts';
-import { describeReasonsAsNotes, describeRefusal } from '../../../wording/sentences/review/refusals.ts';
+import { describeReasonsAsNotes, describeRefusal } from '../../../review/sentences.ts';
 import type { GivenFile } from '../take-files.ts';
 
 type Deps = { reviews: Reviews; asreviewFiles: () => Promise<AsreviewFiles>; signal: AbortSignal };

@@ -6,7 +6,7 @@ import { counted } from '../../../../lib/counted.ts';
 import { untilAborted } from '../../../../lib/deadline.ts';
 import { EXPORT_KINDS } from '../../../../report/exporting/export-kinds.ts';
 import { REVIEW_FORMATS, type ReviewFormat } from '../../../../report/exporting/review-files.ts';
-import { describeReasonsAsNotes, describeRefusal } from '../../../../wording/sentences/review/refusals.ts';
+import { describeReasonsAsNotes, describeRefusal } from '../../../../review/sentences.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import {
   addOutputOptions,

@@ -9,7 +9,7 @@ import type { SharedReviews } from '../../../../review/screening/lab-sharing.ts'
 import { checkContents } from '../../../../review/screening/record-contents.ts';
 import { changedRecords, damagedReview, placeOf } from '../../../../review/screening/review-log.ts';
 import type { ReviewSummary } from '../../../../review/screening/reviewing.ts';
-import { describeLeftOut } from '../../../../wording/sentences/review/refusals.ts';
+import { describeLeftOut } from '../../../../review/sentences.ts';
 import { type CommandContext, readInput } from '../../io.ts';
 import { tell, writeResult } from '../../output.ts';
 import { localTime } from '../../print/answer-lines.ts';

@@ -4,7 +4,7 @@ import type { ReadRecords } from '../../../../formats/screened/read-record.ts';
 import { startParserThread } from '../../../../library/importing/parse-in-thread.ts';
 import { readScreenedFile } from '../../../../library/importing/read-screened-file.ts';
 import { type AsreviewProblem, MAX_ASREVIEW_BYTES } from '../../../../review/exchange/asreview-port.ts';
-import { describeAsreviewProblem } from '../../../../wording/sentences/review/asreview-problems.ts';
+import { describeAsreviewProblem } from '../../../../review/exchange/sentences.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import { planFile } from '../importing/import-files.ts';
 

@@ -4,7 +4,7 @@ import { counted } from '../../../../lib/counted.ts';
 import { visibleLine } from '../../../../lib/visible-text.ts';
 import type { Simulation } from '../../../../review/simulate.ts';
 import type { FoundStop } from '../../../../review/stopping/find-stops.ts';
-import { describePromise } from '../../../../wording/sentences/stop-statements.ts';
+import { describePromise } from '../../../../review/stopping/sentences.ts';
 import { type CommandContext, readInput, UsageError } from '../../io.ts';
 import { writeResult } from '../../output.ts';
 import { wholeNumber } from '../../whole-number.ts';

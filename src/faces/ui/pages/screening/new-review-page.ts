@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { InvalidField } from '../../../../contract/invalid.ts';
 import { STOP_RULES } from '../../../../review/protocol.ts';
-import { describePromise, nameRule } from '../../../../wording/sentences/stop-statements.ts';
+import { describePromise, nameRule } from '../../../../review/stopping/sentences.ts';
 import type { NewReviewValues } from '../../screening/new-review-form.ts';
 import { markOf, problemList, wrongFields } from '../form-fields.ts';
 import type { Html } from '../html.ts';

@@ -1,12 +1,7 @@
 import { html } from 'hono/html';
 import type { StopView } from '../../../../review/screening/stop-state.ts';
-import type { StopStatement } from '../../../../wording/notes/stop-statements.ts';
-import {
-  describeFigure,
-  describePromise,
-  describeTriaged,
-  nameRule,
-} from '../../../../wording/sentences/stop-statements.ts';
+import { describeFigure, describePromise, describeTriaged, nameRule } from '../../../../review/stopping/sentences.ts';
+import type { StopStatement } from '../../../../review/stopping/stop-statements.ts';
 import type { Html } from '../html.ts';
 
 /** What each stopping rule reports and guarantees: the one that counts, the others, and heuristics apart. */

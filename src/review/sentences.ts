@@ -1,7 +1,7 @@
-import { counted } from '../../../lib/counted.ts';
-import { shown } from '../../../lib/shown.ts';
-import { visibleLine } from '../../../lib/visible-text.ts';
-import type { LeftOutBecause, RefusedBecause } from '../../notes/review-notes.ts';
+import { counted } from '../lib/counted.ts';
+import { shown } from '../lib/shown.ts';
+import { visibleLine } from '../lib/visible-text.ts';
+import type { LeftOutBecause, RefusedBecause } from './refusals.ts';
 
 /** Refused decisions as faces show them: with a code for programs, and the reason in words. */
 export function showRefusals(refused: readonly ({ ref: string } & RefusedBecause)[]) {

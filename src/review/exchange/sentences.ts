@@ -1,9 +1,7 @@
-type Problem =
-  | { kind: 'unreadable' | 'no-project' | 'no-plain-tables' | 'too-large' | 'took-too-long' }
-  | { kind: 'other-version'; version: number };
+import type { AsreviewProblem } from './asreview-port.ts';
 
 /** Why a file cannot be read as an ASReview project; follows the file's name. */
-export function describeAsreviewProblem(problem: Problem): string {
+export function describeAsreviewProblem(problem: AsreviewProblem): string {
   if (problem.kind === 'other-version')
     return `is of ASReview's file version ${problem.version}; only 3 is known: open it in ASReview 3 and export it there`;
   return {

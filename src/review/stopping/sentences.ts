@@ -1,5 +1,5 @@
 import { counted } from '../../lib/counted.ts';
-import type { StopRule, StopStatement } from '../notes/stop-statements.ts';
+import type { StopRule, StopStatement } from './stop-statements.ts';
 
 type Promised = { target: number; confidence: number };
 

@@ -1,11 +1,6 @@
-import { counted, grouped } from '../../../lib/counted.ts';
-import { visibleLine } from '../../../lib/visible-text.ts';
-import type {
-  AssistantMethods,
-  CitationMethods,
-  ImportedDecisions,
-  ReviewMethods,
-} from '../../notes/review-methods.ts';
+import { counted, grouped } from '../../lib/counted.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
+import type { AssistantMethods, CitationMethods, ImportedDecisions, ReviewMethods } from './review-methods.ts';
 
 /** For a report that was excluded without a reason. */
 export const NO_REASON = 'No reason given';
