@@ -9,7 +9,7 @@ import type { LiveSources } from './federated/live-sources.ts';
 
 type SearchParts = { config: Config; log: Log; life: Lifetime; library: () => Promise<Library> };
 
-/** What searches, looks up and follows citations rest on, each opened on first use. */
+/** The dependencies of searches, look-ups and citations, each opened on first use. */
 export function openSearchFeatures({ config, log, life, library }: SearchParts) {
   const withLibrary = config.sources.includes('library');
   const keepFound = config.mode === 'embedded' && config.keepFound;
@@ -34,9 +34,9 @@ export function openSearchFeatures({ config, log, life, library }: SearchParts) 
   return {
     live,
     finder,
-    /** Absent if the service searches by itself and does not say how. */
+    /** Absent if the service searches by itself and does not report how. */
     dryRun: config.mode === 'embedded' ? dryRun : undefined,
-    /** Whether no source could fill what papers lack. A hosted service has its own. */
+    /** Whether no source could fill missing fields of papers. A hosted service uses its own sources. */
     async cannotEnrich() {
       const { canEnrich } = await load(import('./federated/enrichment-sources.ts'));
       return config.mode === 'embedded' && !canEnrich(config.sources);

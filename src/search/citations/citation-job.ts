@@ -12,15 +12,15 @@ import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 import { findSeeds, type SeedDeps } from './citation-seeds.ts';
 
-/** A citation search as it is asked for. */
+/** A request for a citation search. */
 export type CitationRequest = {
-  /** References and identifiers of papers, jobs, a review. */
+  /** References and identifiers of papers, jobs, or a review. */
   seeds: readonly string[];
   /** Default: both. */
   direction?: CitationDirection | 'both' | undefined;
-  /** Default: one. */
+  /** Default: 1. */
   rounds?: number | undefined;
-  /** Indexes; default: all that the configuration allows. */
+  /** Citation indexes; default: all that the configuration allows. */
   via?: readonly string[] | undefined;
   stop?: { requests?: number | undefined; yield?: number | undefined; recall?: number | undefined } | undefined;
 };
@@ -33,19 +33,19 @@ export type CitationDeps = SeedDeps & {
   reuseMinutes: number;
 };
 
-/** What a search would ask first. No job is made, nothing is sent. */
+/** The first requests that a search would send. No job is created, nothing is sent. */
 export type CitationPlanView = { mode: Mode; notes: Note[]; next: Advice[] };
 
-/** Enough for some 40 papers and their neighbours; a tenth of what OpenAlex gives a day without a key. */
+/** Enough for about 40 papers and their neighbours; a tenth of OpenAlex's daily allowance without a key. */
 const DEFAULT_REQUESTS = 100;
 
 type Asking = { signal: AbortSignal; budgetMs: number };
 
 /**
- * Follows citations from papers, as a job that is free. If the time of the call does not suffice, the job stays
- * unfinished: the same request goes on with it, also after a kill, and no index is asked anything twice. Within the
- * reuse window an equal finished job is returned. Throws INVALID_INPUT for seeds or indexes that do not exist,
- * NOT_CONFIGURED if no index may be asked, and UPSTREAM_UNAVAILABLE if none answered; then no new job is recorded.
+ * Follows citations from papers, as a free job. If the call runs out of time, the job stays unfinished: repeating the
+ * request continues it, even after a crash, and no index gets the same request twice. Within the reuse window an equal
+ * finished job is returned. Throws INVALID_INPUT for seeds or indexes that do not exist, NOT_CONFIGURED if no index may
+ * be queried, and UPSTREAM_UNAVAILABLE if none answered; then no new job is recorded.
  */
 export async function followCitations(
   deps: CitationDeps,
@@ -64,7 +64,7 @@ export async function followCitations(
     job ??= store.citations.begin({ mode, account, fingerprint: fingerprints.whole, record, notes: [], sources: [] });
     return job.number;
   };
-  // The job is there as soon as something was answered: what a kill leaves can be found and continued.
+  // The job is created with the first answer, so that it can be found and continued after a crash.
   const answers: CitationAnswers = {
     about: store.citations.about,
     keep(answer) {
@@ -98,7 +98,7 @@ export async function followCitations(
   return { job: finished, reused: equal !== undefined };
 }
 
-/** The requests of the first round that no stored answer saves, for each index, and what its allowance has left. */
+/** The requests of the first round that stored answers do not cover, for each index, and its remaining allowance. */
 export async function planCitations(
   deps: CitationDeps,
   request: CitationRequest,
@@ -145,7 +145,7 @@ function withProgress(record: RelatedRecord, progress: NonNullable<CitationRecor
   return record.search ? { ...record, search: { ...record.search, progress } } : record;
 }
 
-/** The same papers under other references are the same search; so is what else was known of it. */
+/** The same papers under other references make the same search, as do other facts about them. */
 function fingerprintsOf({ mode, account }: CitationDeps, search: CitationSearch): { whole: string; partial: string } {
   const { seeds, known, ...how } = search;
   const nameOf = ({ label, paper }: CitationSearch['seeds'][number]) => citableNames(paper).sort()[0] ?? label;

@@ -24,20 +24,23 @@ const REVIEW = /^[RL][1-9]\d{0,9}$/i;
 
 export type SeedDeps = {
   store: StoredJobs;
-  /** What a review (`R1`) includes and knows; throws for one that does not exist. Absent: there are no reviews. */
+  /**
+   * The papers that a review (`R1`) includes and those it already has; throws if there is no such review. Absent: there
+   * are no reviews.
+   */
   reviewSeeds?: ((review: string, call: Call) => SeedSet | Promise<SeedSet>) | undefined;
 };
 
 export type Seeds = {
   seeds: KnownWork[];
   known: KnownWork[];
-  /** A review was named: only what it includes is followed. */
+  /** A review was named: only its included papers are followed. */
   ofReview: boolean;
 };
 
 /**
- * The papers that texts name: a paper's reference, its DOI or another identifier, all papers of a job, or what a review
- * includes. Refuses texts that name nothing, all by name, and more than 500 papers.
+ * The papers that the texts name: a reference, a DOI or another identifier, all papers of a job, or the included papers
+ * of a review. Throws if texts match nothing, naming all of them, and for more than 500 papers.
  */
 export async function findSeeds(deps: SeedDeps, texts: readonly string[], signal: AbortSignal): Promise<Seeds> {
   const { store } = deps;
@@ -71,7 +74,9 @@ export async function findSeeds(deps: SeedDeps, texts: readonly string[], signal
   return { seeds: unique, known, ofReview };
 }
 
-/** Papers by identifier: as stored where a job has them, else the identifier alone, by which indexes know them. */
+/**
+ * Papers by identifier: as stored if a job contains them, else with the identifier alone, by which indexes know them.
+ */
 async function identified({ store }: SeedDeps, texts: readonly string[], signal: AbortSignal): Promise<KnownWork[]> {
   if (texts.length === 0) return [];
   const references = texts.map((text) => ({ text, reference: readReference(text) }));

@@ -13,19 +13,19 @@ declare module '../../jobs/features.ts' {
   }
 }
 
-/** Papers that others lead to, as jobs; free. */
+/** Jobs that find papers related to others; free. */
 export type Citations = {
-  /** Papers related to a stored one, as a job that is finished at once. */
+  /** Finds papers related to a stored one, in a job that is finished at once. */
   relatedPapers(request: RelatedRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
-  /** Papers that citations lead to, as a job that may stay unfinished: the same call goes on. */
+  /** Finds papers by following citations, in a job that may stay unfinished: repeating the call continues it. */
   followCitations(request: CitationRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
-  /** The requests that this would take first; sends nothing. */
+  /** The first requests that this would send; sends nothing. */
   planCitations(request: CitationRequest, call: CallOptions): Promise<CitationPlanView>;
 };
 
 export type CitationsDeps = RelatedDeps & CitationDeps & { defaultWaitSeconds: number };
 
-/** Citation searches are loaded with the first one: most conversations have none. */
+/** The modules of citation searches are loaded with the first one, because most conversations have none. */
 export function createCitations(deps: CitationsDeps): Citations {
   const answer = ({ job, reused }: { job: JobRecord; reused: boolean }, page: PageRequest): JobAnswerView => {
     const view = answerJob(deps.store, job, page);
@@ -48,7 +48,7 @@ export function createCitations(deps: CitationsDeps): Citations {
   };
 }
 
-/** The same if nothing costs anything. */
+/** The same operations in a service without any costs. */
 export function freeCitations(citations: Citations): Citations {
   return {
     ...citations,

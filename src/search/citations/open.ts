@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import { lazyPart, load } from '../../platform/lifetime.ts';
 import type { CitationsDeps } from './citations.ts';
 
-/** Related papers and citation searches. */
+/** Opens related papers and citation searches. */
 export function openCitations(config: Config, deps: () => Promise<CitationsDeps>) {
   return lazyPart(async () => {
     const { createCitations, freeCitations } = await load(import('./citations.ts'));

@@ -21,16 +21,16 @@ export type RelatedDeps = {
   mode: Mode;
   account: string;
   related: RelatedWorks;
-  /** Finds the paper of an identifier that no job has. */
+  /** Finds the paper of an identifier that is in no job. */
   finder: PaperFinder;
   reuseMinutes: number;
 };
 
 /**
- * Makes a job of works related to a stored paper, recorded like a search, finished and free. Within the reuse window an
- * equal one is returned; a partial one (a source failed) only if no source answers now. Throws JOB_NOT_FOUND for an
- * unknown reference, NOT_CONFIGURED if no source may be asked, INVALID_INPUT if none knows the paper well enough, and
- * UPSTREAM_UNAVAILABLE if none answered; then nothing is recorded.
+ * Creates a job with works related to a stored paper; it is recorded like a search, finished and free. Within the reuse
+ * window an equal one is returned; a partial one (a source failed) only if no source answers now. Throws JOB_NOT_FOUND
+ * for an unknown reference, NOT_CONFIGURED if no source may be queried, INVALID_INPUT if none knows the paper well
+ * enough, and UPSTREAM_UNAVAILABLE if none answered; then nothing is recorded.
  */
 export async function findRelatedPapers(
   deps: RelatedDeps,
@@ -62,11 +62,11 @@ type RelatedQuery = {
   /** Equal for equal queries. */
   identity: readonly unknown[];
   record: RelatedRecord;
-  /** Throws NOT_CONFIGURED if no source may be asked. */
+  /** Throws NOT_CONFIGURED if no source may be queried. */
   find(asking: Asking): Promise<RelatedOutcome>;
 };
 
-/** The same paper found by two searches is the same query. */
+/** The same paper found by two searches makes the same query. */
 async function aboutPaper(deps: RelatedDeps, request: RelatedRequest, asking: Asking): Promise<RelatedQuery> {
   const { related } = deps;
   const { ref, relation, limit } = request;
@@ -110,7 +110,7 @@ function noAuthor(ref: string): PaperqueueError {
   });
 }
 
-/** Undefined if it is not a reference. */
+/** Undefined if the text is not a reference. */
 function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
   const numbers = readPaperRef(ref);
   const job = numbers && notRemoved(store.byNumber(numbers.job));
@@ -119,7 +119,7 @@ function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
   throw noSuchPaper(ref, { orId: true, ...(job && { job: jobRef(job.number) }) });
 }
 
-/** The paper of a DOI or other identifier, from a recorded job, the library, or a source. */
+/** The paper with a DOI or another identifier, from a recorded job, the library, or a source. */
 async function identifiedPaper({ store, finder }: RelatedDeps, ref: string, asking: Asking): Promise<FoundPaper> {
   const reference = readReference(ref);
   if (Object.keys(reference.ids).length === 0) throw noPaperRef(ref);

@@ -2,7 +2,7 @@ import type { ImportTarget } from '../../library/ports/library.ts';
 
 declare module '../../jobs/features.ts' {
   interface OperatorFeatures {
-    /** The collection, for the person who runs it. Throws NOT_CONFIGURED without PAPERQUEUE_COLLECTION_URL. */
+    /** The collection, for its operator. Throws NOT_CONFIGURED without PAPERQUEUE_COLLECTION_URL. */
     collection(): Promise<CollectionAdmin>;
   }
 }
@@ -14,7 +14,7 @@ type CollectionIndex = {
   bytes: number;
   /** Whether searches read it. */
   isSearched: boolean;
-  /** Whether an unfinished load made it. */
+  /** Whether an unfinished load created it. */
   isUnfinished: boolean;
 };
 
@@ -24,7 +24,7 @@ export type CollectionStatus = {
   indexes: CollectionIndex[];
 };
 
-/** How many papers searches read now, and how many shards of the index are unreadable. */
+/** The number of papers in the searched index, and of its shards and unreadable shards. */
 export type CollectionSize = { papers: number; shards: { total: number; failed: number } };
 
 /** The outcome of a search of the collection: `whole`, `incomplete`, or why it failed. */
@@ -34,7 +34,7 @@ export type CollectionAnswer = { outcome: string; seconds: number };
 export type CollectionLoad = ImportTarget & {
   /** The index that is loaded. */
   index: string;
-  /** Makes loaded papers searchable and counts their terms; returns the index's number of papers. */
+  /** Makes loaded papers searchable and counts their terms; returns the number of papers in the index. */
   finish(signal: AbortSignal): Promise<number>;
 };
 
@@ -42,12 +42,12 @@ export type CollectionLoad = ImportTarget & {
 export type CollectionAdmin = {
   /**
    * Starts loading into the searched index, or with `replace` into a new one, which `finish` puts in its place. An
-   * interrupted load continues in the index it began. If that index has papers of other files than `files` (absolute
-   * paths), `replace` deletes it and starts over.
+   * interrupted load continues in the index that it began. If that index contains papers of files other than `files`
+   * (absolute paths), `replace` deletes it and starts over.
    */
   load(replace: boolean, signal: AbortSignal, files?: readonly string[]): Promise<CollectionLoad>;
   status(signal: AbortSignal): Promise<CollectionStatus>;
-  /** Deletes the indexes that no search reads, or all; returns their names. */
+  /** Deletes the indexes that no search uses, or all; returns their names. */
   drop(all: boolean, signal: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
 };

@@ -9,10 +9,10 @@ import { fetchBody } from './indexes.ts';
 
 const MAX_PAPERS = 500;
 const MAX_CHARACTERS = 5 * 1024 * 1024;
-/** While the engine writes one bulk, the next is made and sent. More would only wait there and fill its memory. */
+/** While the engine writes one bulk, the next is built and sent. More would only wait there and fill its memory. */
 const MAX_AT_ONCE = 2;
 const BULK_MS = 180_000;
-/** Pauses before what the engine had no room for is sent again: doubled each time. */
+/** First pause before papers that the engine had no capacity for are sent again; doubled each time. */
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 const MAX_TRIES = 10;
@@ -20,14 +20,14 @@ const MAX_TRIES = 10;
 export type BulkOutcome = {
   created: number;
   replaced: number;
-  /** Papers that the engine refused for good. */
+  /** Papers that the engine rejected permanently. */
   refused: number;
 };
 
 type Action = { id: string; lines: string };
 
 /**
- * Writes papers into an index, replacing those with the same key. Papers that the engine had no room for are sent
+ * Writes papers into an index, replacing those with the same key. Papers that the engine had no capacity for are sent
  * again, separately, after growing pauses. Rejects with a CollectionError if it stops answering.
  */
 export async function writePapers(
@@ -79,7 +79,7 @@ async function writeBulk(
   await retry(sendRest, { tries: MAX_TRIES, pauseMs, timers });
 }
 
-/** Sends actions and counts the outcomes; returns those that the engine had no room for. */
+/** Sends actions and counts the outcomes; returns those that the engine had no capacity for. */
 async function sendBulk(
   client: EngineClient,
   index: string,

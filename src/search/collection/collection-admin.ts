@@ -21,7 +21,7 @@ import {
 } from './indexes.ts';
 import { writeStatistics } from './stored-statistics.ts';
 
-/** Creating an index and putting it in the place of another can take a cluster a while. */
+/** Creating an index or swapping the alias can take a cluster a while. */
 const CHANGE_MS = 60_000;
 /** Maximum documents per request to the engine. */
 const MAX_FILES = 10_000;
@@ -39,7 +39,7 @@ export async function openCollectionAdmin(urls: Secret, timers: Timers = REAL_TI
   };
 }
 
-/** The index that files are loaded into, which is made where it is not there. */
+/** The index that files are loaded into, created if it does not exist. */
 async function indexToLoad(
   client: EngineClient,
   replace: boolean,
@@ -55,7 +55,7 @@ async function indexToLoad(
   }
   const currentVersion = current === undefined ? 0 : (readVersion(current.index) ?? 0);
   const newest = Math.max(0, ...(await listIndexes(client, signal)).flatMap(({ name }) => readVersion(name) ?? []));
-  // A load that was interrupted left it behind; one of another analysis is of no use.
+  // An interrupted load left it behind; one with a different analysis is useless.
   const isLeft = newest > currentVersion && (await isOfThisVersion(client, newest, signal));
   // Papers of other files would be searched as if they belonged to these.
   const isForeign = isLeft && replace && !(await isLoadOf(client, versionName(newest), files, signal));
@@ -123,7 +123,7 @@ function loadInto(client: EngineClient, index: string, timers: Timers): Collecti
   };
 }
 
-/** Makes the papers of an index findable and points the alias at it, in one step. */
+/** Makes the papers of an index searchable and points the alias at it, in one step. */
 async function publish(client: EngineClient, index: string, signal: AbortSignal): Promise<number> {
   await fetchBody(client, { method: 'POST', path: `/${index}/_refresh`, signal, ms: CHANGE_MS });
   const papers = await writeStatistics(client, index, signal);
@@ -131,7 +131,7 @@ async function publish(client: EngineClient, index: string, signal: AbortSignal)
   if (current?.index === index) return papers;
   if (papers === 0) throw new CollectionError('refused', 'nothing-loaded');
   const { refresh_interval } = PAPERS_INDEX.settings.index;
-  // A copy of each shard where there is a second machine for it.
+  // One replica of each shard if there is a second machine for it.
   const settings = { index: { refresh_interval, auto_expand_replicas: '0-1' } };
   await fetchBody(client, { method: 'PUT', path: `/${index}/_settings`, body: settings, signal, ms: CHANGE_MS });
   const actions = [
@@ -144,7 +144,7 @@ async function publish(client: EngineClient, index: string, signal: AbortSignal)
 
 type ListedIndex = { name: string; papers: number; bytes: number };
 
-/** Indexes of papers, the oldest first. */
+/** Indexes of papers, oldest first. */
 async function listIndexes(client: EngineClient, signal: AbortSignal): Promise<ListedIndex[]> {
   const path = `/_cat/indices/${ALIAS}-v*?format=json&bytes=b&h=index,docs.count,pri.store.size`;
   const rows = asList(await fetchBody(client, { method: 'GET', path, signal })).map(asFields);

@@ -5,7 +5,7 @@ import type { Advice } from '../../wording/notes.ts';
 
 export type { CollectionFailure };
 
-/** A failure of the collection. Nothing of the engine's answer is in it. */
+/** A failure of the collection. It contains nothing of the engine's answer. */
 export class CollectionError extends PaperqueueError {
   constructor(
     readonly failure: CollectionFailure,
@@ -26,7 +26,7 @@ export function isRateLimited(error: Error): boolean {
   return error instanceof CollectionError && error.failure === 'rate limited';
 }
 
-/** The failure that a status of the engine means; undefined for a good one. */
+/** The failure that a status of the engine means; undefined for success. */
 export function failureOfStatus(status: number): CollectionFailure | undefined {
   if (status < 400) return undefined;
   if (status === 401 || status === 403) return 'key refused';

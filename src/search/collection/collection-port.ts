@@ -3,18 +3,21 @@ import type { FilterValues, UnknownFacts } from '../../papers/filters/filter-mea
 import type { Paper } from '../../papers/paper.ts';
 import type { CollectionSize } from './admin-port.ts';
 
-/** Statistics of the whole collection, which rank its candidates; counted on a sample where it is large. */
+/**
+ * Statistics of the whole collection, which are used to rank its candidates; in a large collection they come from a
+ * sample.
+ */
 export type Background = {
   papers: number;
   totals: FieldTotals;
-  /** About how many papers have the term. */
+  /** Approximate number of papers with the term. */
   documentFrequency(term: string): number;
 };
 
 export type CandidateQuery = {
-  /** Terms by their weights, which include the idf; those of weight 0 or less are not asked. */
+  /** Terms with their weights, which include the idf; terms with weight 0 or less are not sent. */
   terms: readonly { term: string; weight: number }[];
-  /** Papers for which one of these is not known are not found. Default: none. */
+  /** Papers for which one of these fields is unknown are excluded. Default: none. */
   filters?: FilterValues;
   count: number;
 };
@@ -28,7 +31,7 @@ export type Coverage = { shards: CollectionSize['shards']; isTimedOut: boolean }
 /** Papers, best first by the engine's own score. */
 export type CandidateList = Coverage & { papers: Paper[] };
 
-/** How many papers have all of some terms. */
+/** The number of papers that contain all of some terms. */
 type PaperCount = Coverage & { papers: number };
 
 export type UnknownCount = Coverage & { unknown: UnknownFacts };
@@ -36,9 +39,9 @@ export type UnknownCount = Coverage & { unknown: UnknownFacts };
 /** A collection of papers in a search engine that several machines share. Every failure is a CollectionError. */
 export type Collection = {
   background(signal: AbortSignal): Promise<Background>;
-  /** How many papers each query finds. */
+  /** The number of papers that match each query. */
   count(queries: readonly CountQuery[], signal: AbortSignal): Promise<PaperCount[]>;
-  /** Per filter how many papers with one of the terms it leaves out only because a fact is not known. */
+  /** For each filter, how many papers with one of the terms it excludes only because a field is unknown. */
   countUnknown(terms: readonly string[], filters: FilterValues, signal: AbortSignal): Promise<UnknownCount>;
   /** The answers to several queries, in their order. */
   candidates(queries: readonly CandidateQuery[], signal: AbortSignal): Promise<CandidateList[]>;

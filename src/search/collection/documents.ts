@@ -8,9 +8,9 @@ import { ANALYSIS_VERSION, forEachToken } from '../../papers/analysis/tokenizer.
 import { hasPdf } from '../../papers/open-access.ts';
 import type { Paper } from '../../papers/paper.ts';
 
-/** How papers are stored in the engine: our own terms as words, the fields that filters read, and the record. */
+/** How papers are stored in the engine: our own terms as words, the fields for filters, and the record. */
 
-/** A word of the title counts as often as so many of the abstract. */
+/** A word in the title counts as this many in the abstract. */
 const TITLE_TIMES = 3;
 /** The engine's tokeniser would split longer words. */
 const MAX_WORD_LENGTH = 255;
@@ -24,7 +24,7 @@ type FilterField = {
   read: (paper: Paper, indexed: IndexedPaper) => unknown;
 };
 
-/** For each fact that filters read: its field in a document. A fact that is not known has no value. */
+/** The document field of each filter field. An unknown value is absent. */
 export const FILTER_FIELDS: Record<ChoosingRow['field'], FilterField> = {
   year: { name: 'year', mapping: { type: 'short' }, read: (_, { year }) => year },
   citationCount: { name: 'citations', mapping: { type: 'integer' }, read: (_, { citations }) => citations },
@@ -63,14 +63,14 @@ export const PAPERS_INDEX = {
     properties: {
       words: { type: 'text', analyzer: 'whitespace', similarity: 'words', index_options: 'freqs' },
       ...ofFields(({ mapping }) => mapping),
-      // A number without meaning: the first ones in its order are a sample of all papers.
+      // A random number: the first papers in its order are a sample of all papers.
       sample: { type: 'integer' },
       record: { type: 'object', enabled: false },
     },
   },
 };
 
-/** The document of a paper. A field that is not known is absent, and so passes no filter. */
+/** The document of a paper. An unknown field is absent, and so passes no filter. */
 export function toDocument(paper: Paper): Record<string, unknown> {
   const indexed = toIndexed(paper, 1);
   const { title, abstract, summary } = indexed;
@@ -89,7 +89,7 @@ function termsOf(text: string): string {
   return terms.join(' ');
 }
 
-/** Calls with each term of a text as the engine has it; returns the number of words. */
+/** Calls `call` with each term of a text in the engine's form; returns the number of words. */
 export function forEachTerm(text: string, call: (term: string) => void): number {
   return forEachToken(text, (word) => {
     const term = cachedStem(word);
@@ -97,7 +97,7 @@ export function forEachTerm(text: string, call: (term: string) => void): number 
   });
 }
 
-/** Stemming takes most of the time of loading, and few words make up most of all texts. */
+/** A cache of stems: stemming takes most of the loading time, and few words make up most of all texts. */
 const stems = new Map<string, string>();
 const MAX_CACHED_STEMS = 100_000;
 
@@ -110,7 +110,7 @@ function cachedStem(word: string): string {
   return term;
 }
 
-/** The engine's id of a paper: at most 512 bytes. */
+/** The engine's id of a paper, at most 512 bytes. */
 export function documentId({ key }: Pick<Paper, 'key'>): string {
   return Buffer.byteLength(key) <= 512 ? key : createHash('sha256').update(key).digest('hex');
 }

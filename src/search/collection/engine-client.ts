@@ -9,17 +9,17 @@ export type EngineRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
-  /** Lines of JSON, sent as they are. */
+  /** Newline-delimited JSON, sent unchanged. */
   lines?: string;
   signal?: AbortSignal | undefined;
-  /** The longest time for all addresses together. Default: 8 s. */
+  /** Maximum time over all addresses. Default: 8 s. */
   ms?: number;
 };
 
-/** An answer whose body is JSON; undefined where the status says that the request failed. */
+/** The answer with its parsed JSON body; undefined if the status reports a failure. */
 export type EngineAnswer = { status: number; body: unknown };
 
-/** The search engine over HTTP. Rejects with a CollectionError when there is no answer that can be read. */
+/** The search engine over HTTP. Rejects with a CollectionError if there is no readable answer. */
 export type EngineClient = {
   send(request: EngineRequest): Promise<EngineAnswer>;
   close(): Promise<void>;
@@ -27,10 +27,10 @@ export type EngineClient = {
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const REQUEST_MS = 8_000;
-/** Above every deadline. */
+/** More than any deadline. */
 const MAX_MS = 600_000;
 
-/** Connects to the addresses, comma-separated; each is dialled when the one before cannot be reached. */
+/** Connects to the addresses, comma-separated; each is used if the one before cannot be reached. */
 export async function connectEngine(urls: Secret, timers: Timers = REAL_TIMERS): Promise<EngineClient> {
   const { Client, Connection } = await import('@opensearch-project/opensearch').catch((cause) => {
     throw new CollectionError('refused', 'no-client', {
@@ -44,7 +44,7 @@ export async function connectEngine(urls: Secret, timers: Timers = REAL_TIMERS):
     });
   });
   const nodes = urls.reveal().split(',');
-  // Our own deadline ends requests, all tries of one together.
+  // Our own deadline ends requests, including all retries of one.
   const client = new Client({
     nodes,
     maxRetries: nodes.length - 1,
@@ -57,7 +57,10 @@ export async function connectEngine(urls: Secret, timers: Timers = REAL_TIMERS):
   };
 }
 
-/** The client prints errors that come after the head of an answer; standard output belongs to the protocol. */
+/**
+ * Keeps the client from printing errors that occur after the head of an answer, because standard output belongs to the
+ * protocol.
+ */
 function quiet(Connection: typeof ConnectionOfClient): typeof ConnectionOfClient {
   return class extends Connection {
     override request(...[params, callback]: Parameters<ConnectionOfClient['request']>): ClientRequest {
@@ -96,7 +99,7 @@ async function send(
   }
 }
 
-/** An answer that breaks off, and one that is too large, cannot be read. */
+/** Reads an answer. One that is interrupted or too large is unreadable. */
 async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -116,7 +119,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The client's own error is not kept: it holds the whole request, and hides the password in its own way only. */
+/** The client's own error is dropped, because it contains the whole request and does not hide the password reliably. */
 function failureOf(error: unknown): CollectionError {
   const { name, message } = error instanceof Error ? error : { name: '', message: '' };
   const cause = new Error(`${name}: ${message}`);

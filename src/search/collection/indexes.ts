@@ -11,7 +11,7 @@ export function versionName(version: number): string {
   return `${ALIAS}-v${version}`;
 }
 
-/** Location of an index's statistics and the progress of its loads. */
+/** The name of the index with an index's statistics and the progress of its loads. */
 export function sideIndex(index: string): string {
   return `${index}-side`;
 }
@@ -22,7 +22,7 @@ export function readVersion(index: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** The body of a good answer. Rejects with a CollectionError for any other. */
+/** The body of a successful answer. Rejects with a CollectionError for any other. */
 export async function fetchBody(client: EngineClient, request: EngineRequest): Promise<unknown> {
   const { status, body } = await client.send(request);
   const failure = failureOfStatus(status);
@@ -30,7 +30,7 @@ export async function fetchBody(client: EngineClient, request: EngineRequest): P
   return body;
 }
 
-/** The same, but undefined where there is no such thing. */
+/** As `fetchBody`, but undefined if the object does not exist. */
 export async function bodyIfThere(client: EngineClient, request: EngineRequest): Promise<unknown> {
   const answer: EngineAnswer = await client.send(request);
   if (answer.status === 404) return undefined;
@@ -39,7 +39,7 @@ export async function bodyIfThere(client: EngineClient, request: EngineRequest):
   return answer.body;
 }
 
-/** The index behind the alias, and the mark of the version that made it; undefined without one. */
+/** The index behind the alias, and the version that created it; undefined without one. */
 export async function currentIndex(
   client: EngineClient,
   signal?: AbortSignal,
@@ -51,7 +51,7 @@ export async function currentIndex(
   return { index, mark: asFields(_meta).paperqueue };
 }
 
-/** How many documents the engine now finds in an index, and how many shards it could read. */
+/** The number of documents in an index, and of the shards that the engine could read. */
 export async function countDocuments(
   client: EngineClient,
   index: string,
@@ -61,15 +61,15 @@ export async function countDocuments(
   return { papers: readCount(body.count), shards: readShards(body) };
 }
 
-/** A number of documents. Throws a CollectionError for anything else: it would pass for none. */
+/** A number of documents. Throws a CollectionError for any other value, which would otherwise pass for zero. */
 export function readCount(value: unknown): number {
   if (!Number.isSafeInteger(value) || (value as number) < 0) throw new CollectionError('unreadable');
   return value as number;
 }
 
 /**
- * How many shards were asked, and how many gave no answer. The engine counts a shard that is on no machine neither as
- * failed nor as successful. Throws a CollectionError if an answer does not say.
+ * The number of shards queried, and of those that gave no answer. The engine counts an unassigned shard neither as
+ * failed nor as successful. Throws a CollectionError if an answer lacks the numbers.
  */
 export function readShards(body: unknown): CollectionSize['shards'] {
   const shards = asFields(asFields(body)._shards);
@@ -78,12 +78,15 @@ export function readShards(body: unknown): CollectionSize['shards'] {
   return { total, failed: Math.max(total - successful, asNumber(shards.failed) ?? 0) };
 }
 
-/** Rejects with a CollectionError where a part of the shards gave no answer, which would pass for the whole. */
+/** Throws a CollectionError if a part of the shards gave no answer, because the result would pass for complete. */
 export function checkWhole({ total, failed }: CollectionSize['shards']): void {
   if (failed > 0) throw new CollectionError('server error', { failedShards: failed, of: total });
 }
 
-/** The hits of a search. Throws a CollectionError for an answer without a list of them, which would pass for none. */
+/**
+ * The hits of a search. Throws a CollectionError for an answer without a list of them, which would otherwise pass for
+ * empty.
+ */
 export function readHits(body: unknown): Record<string, unknown>[] {
   const { hits } = asFields(asFields(body).hits);
   if (!Array.isArray(hits)) throw new CollectionError('unreadable');

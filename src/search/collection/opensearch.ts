@@ -16,17 +16,17 @@ import { candidatesBody, countBody, unknownBody } from './queries.ts';
 import { readRecord } from './stored-record.ts';
 import { readStored } from './stored-statistics.ts';
 
-/** The longest time for one question to the engine. */
+/** Time limit for one request to the engine. */
 const SEARCH_MS = 6_000;
-/** Statistics are used this long before the engine is asked whether they are still current. */
+/** Statistics are used for this long before checking whether they are still current. */
 const STATISTICS_MS = 10 * 60_000;
-/** A search that the engine had no room for is sent once more after so many milliseconds, and up to as many more. */
+/** A search that the engine had no capacity for is sent once more after this delay, plus up to the same again. */
 const AGAIN_MS = 200;
 const AGAIN_JITTER_MS = 300;
 
 type IndexState = { index: string; background: Background; readAt: number };
 
-/** The collection behind PAPERQUEUE_COLLECTION_URL. Nothing is loaded or dialled before the first question. */
+/** The collection behind PAPERQUEUE_COLLECTION_URL. Nothing is loaded or connected before the first request. */
 export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Collection {
   let connected: EngineClient | undefined;
   const engine = onceAsync(async () => {
@@ -58,7 +58,7 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
       const { background, index } = await read(signal);
       const bodies = queries.map((query) => candidatesBody(query, background));
       const answers = await searchAll(await engine(), bodies, timers, signal);
-      // Another index took its place: its statistics are read with the next search.
+      // The index was replaced: the next search reads the new statistics.
       if (answers.some((answer) => readHits(answer).some(({ _index }) => _index !== index))) state = undefined;
       return answers.map(readCandidates);
     },
@@ -92,7 +92,7 @@ async function searchAll(
   signal: AbortSignal,
 ): Promise<Record<string, unknown>[]> {
   const texts = bodies.map((body) => JSON.stringify(body));
-  // Equal questions go to equal copies of the shards, so that they get equal answers.
+  // Equal requests go to the same copies of the shards, so that they get equal answers.
   const preference = createHash('sha1').update(texts.join('\n')).digest('hex');
   const header = JSON.stringify({ preference, allow_partial_search_results: true });
   const lines = texts.map((text) => `${header}\n${text}\n`).join('');

@@ -3,16 +3,16 @@ import type { FilterValues } from '../../papers/filters/filter-meaning.ts';
 import type { Background, CandidateQuery, CountQuery } from './collection-port.ts';
 import { FILTER_FIELDS } from './documents.ts';
 
-/** The engine ends a search after this long, per shard; partial results count. */
+/** The engine ends a search after this time, per shard; partial results count. */
 const SHARD_TIME = '4s';
 
 type Clause = Record<string, unknown>;
 
-/** The body of a search for candidates. */
+/** The body of a candidate search. */
 export function candidatesBody({ terms, filters, count }: CandidateQuery, background: Background): unknown {
   const should = terms.flatMap(({ term, weight }) => {
-    // The engine multiplies by an idf of its own. The last digits of a logarithm differ between versions of Node, and
-    // equal questions have to be equal texts.
+    // The engine multiplies by its own idf. The last digits of a logarithm differ between versions of Node, and equal
+    // requests must have equal text.
     const boost = Number((weight / idfOfEngine(term, background)).toPrecision(6));
     return boost > 0 && Number.isFinite(boost) ? [{ term: { words: { value: term, boost } } }] : [];
   });
@@ -40,8 +40,8 @@ export function countBody(query: CountQuery): unknown {
 }
 
 /**
- * The body of a search that counts per filter the papers with one of the terms that it leaves out only because its
- * field is not known.
+ * The body of a search that counts, for each filter, the papers with one of the terms that it excludes only because the
+ * field is unknown.
  */
 export function unknownBody(terms: readonly string[], filters: FilterValues): unknown {
   const clauses = filterClauses(filters);

@@ -3,7 +3,7 @@ import { CollectionError } from './collection-error.ts';
 
 type Kind = 'text' | 'number' | 'flag' | 'texts' | 'object' | 'objects';
 
-/** What `documents.ts` writes for each field. A missing entry is a type error. */
+/** The form in which `documents.ts` stores each field. A missing entry is a type error. */
 const KINDS: { [Name in keyof Paper]-?: Kind } = {
   key: 'text',
   title: 'text',
@@ -71,7 +71,7 @@ function isObject(value: unknown): boolean {
 }
 
 /**
- * The record as `documents.ts` wrote it; another program may have written something else. Its fields are checked and
+ * The record as `documents.ts` wrote it; another program may have written something else. Its fields are validated but
  * not normalised: normalising a thousand records takes longer than the search. Throws a CollectionError.
  */
 export function readRecord(value: unknown): Paper {

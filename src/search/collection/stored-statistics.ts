@@ -19,16 +19,16 @@ import {
 } from './indexes.ts';
 import { readRecord } from './stored-record.ts';
 
-/** Papers that terms are counted in, where there are more. */
+/** Maximum papers whose terms are counted. */
 const MAX_SAMPLE = 200_000;
 const PAGE = 1_000;
 const COUNT_MS = 60_000;
 
 const ID = 'statistics';
-/** Lists of terms: 100,000 terms each, and a sample has some millions. */
+/** Maximum lists of terms: each has 100,000 terms, and a sample has a few million. */
 const MAX_LISTS = 1_000;
 
-/** The statistics of an index; undefined where none were written. */
+/** The statistics of an index; undefined if there are none. */
 export async function readStored(
   client: EngineClient,
   index: string,
@@ -58,8 +58,8 @@ export async function readStored(
 }
 
 /**
- * Counts the terms of an index, of a sample where it is large, and stores what it counted. Rejects with a
- * CollectionError where it cannot look into all shards.
+ * Counts the terms of an index, or of a sample of a large one, and stores the counts. Rejects with a CollectionError if
+ * a shard is unreadable.
  */
 export async function writeStatistics(client: EngineClient, index: string, signal: AbortSignal): Promise<number> {
   const { papers, shards } = await countDocuments(client, index, signal);
@@ -76,7 +76,7 @@ export async function writeStatistics(client: EngineClient, index: string, signa
       ms: COUNT_MS,
     });
   for (const [number, list] of terms.entries()) await write(`${ID}-${number}`, { terms: [list] });
-  // Last, so that whoever reads this finds the lists.
+  // Written last, so that a reader of this document finds the lists.
   await write(ID, { ...totals, lists: terms.length });
   return papers;
 }
@@ -95,14 +95,14 @@ async function* samplePages(client: EngineClient, index: string, signal: AbortSi
     if (!last) return;
     yield hits.map(({ _source }) => readRecord(asFields(_source).record));
     read += hits.length;
-    // Papers of one number that a page cuts apart are missed: at most a few of them all.
+    // If a page ends between papers with the same number, the rest of them is skipped: at most a few papers.
     const next = asNumber(asList(last.sort)[0]);
     if (next === undefined || next <= after) throw new CollectionError('unreadable');
     after = next;
   }
 }
 
-/** How many papers of a sample have each term, and the lengths of their fields. */
+/** How many papers of a sample contain each term, and the lengths of their fields. */
 type SampleCount = { papers: number; totals: FieldTotals; frequencies: Map<string, number> };
 
 function emptyCount(): SampleCount {
@@ -126,14 +126,14 @@ function countPapers(count: SampleCount, papers: readonly Paper[]): void {
   count.papers += papers.length;
 }
 
-/** The stored form of a count: `terms` are packed lists of lines. */
+/** The stored form of a count: `terms` are compressed lists of lines. */
 type StoredStatistics = { papers: number; sampled: number; totals: FieldTotals; terms: string[] };
 
 const TERMS_IN_A_LIST = 100_000;
-/** A list of the usual words is 2 MB; one that unpacks to more than this is not ours. */
+/** A normal list is 2 MB; one that decompresses to more than this is not ours. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
-/** Packs the count of a sample of `papers` papers. Of a part, terms that were met once are left out. */
+/** Compresses the counts of a sample of `papers` papers. If it is only a part of them, terms found once are omitted. */
 function packStatistics({ papers: sampled, totals, frequencies }: SampleCount, papers: number): StoredStatistics {
   const min = sampled < papers ? 2 : 1;
   const lines = [...frequencies].flatMap(([term, count]) => (count >= min ? [`${term} ${count}`] : []));
@@ -144,7 +144,7 @@ function packStatistics({ papers: sampled, totals, frequencies }: SampleCount, p
   return { papers, sampled, totals, terms };
 }
 
-/** Reads what `packStatistics` wrote. Throws when it is something else: wrong numbers would rank papers at random. */
+/** Reads what `packStatistics` wrote. Throws for anything else: wrong numbers would rank papers at random. */
 function readStatistics({ papers, sampled, totals, terms }: StoredStatistics): Background {
   const all = [papers, sampled, ...Object.keys(NO_TOTALS).map((name) => totals[name as keyof FieldTotals])];
   if (!all.every(isCount)) throw new Error('no counts of papers and words');
@@ -159,7 +159,7 @@ function readStatistics({ papers, sampled, totals, terms }: StoredStatistics): B
     }
   }
   const scale = sampled > 0 ? papers / sampled : 1;
-  // A term that the sample has at most once: half a paper of it is a guess that errs to neither side.
+  // For a term found at most once in the sample, half of one sampled paper is an estimate without bias to either side.
   const unmet = sampled < papers ? scale / 2 : 0;
   return {
     papers,

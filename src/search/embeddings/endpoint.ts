@@ -8,15 +8,15 @@ import type { Embedder } from './embedder.ts';
 export type EndpointOptions = {
   /** Address of an OpenAI-compatible API with its prefix, such as `http://127.0.0.1:11434/v1`. */
   url: string;
-  /** Model to ask for. */
+  /** Model to request. */
   model: string;
-  /** Sent as bearer token. Default: none, as local servers need none. */
+  /** Sent as bearer token. Default: none, because local servers need none. */
   key?: Secret | undefined;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   timers?: Timers;
 };
 
-/** 300 texts of 8,192 written-out numbers each are about 50 MB; a request has far fewer texts. */
+/** 300 texts of 8,192 numbers each are about 50 MB; a request has far fewer texts. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** An embedder behind `/embeddings`, as served by OpenAI, Ollama, LM Studio and vLLM. Redirects are not followed. */
@@ -52,7 +52,7 @@ function refusal(status: number): KnownFailure {
 const MAX_DIMENSIONS = 16_384;
 
 /**
- * The vectors of an answer of `/embeddings`, in the order of the texts. Undefined unless there is exactly one vector
+ * The vectors in an answer of `/embeddings`, in the order of the texts. Undefined unless there is exactly one vector
  * for each of `count` texts, all of one length and with a direction: a wrong number or a NaN would rank papers at
  * random.
  */

@@ -21,7 +21,7 @@ import type { Translation } from '../sources/source.ts';
 
 /** Candidates that the engine returns for one query, before our own ranking. More would hardly change the best 300. */
 const CANDIDATES = 1_000;
-/** The best papers without the filters, which only feedback reads. */
+/** Top papers without the filters, used only for feedback. */
 const FEEDBACK_CANDIDATES = 400;
 /** Extra papers beyond those requested: live sources may know more about them, and change their order. */
 const SPARE = 100;
@@ -31,13 +31,13 @@ const MAX_TERMS = 112;
 export type CollectionOutcome = {
   outcome: SourceOutcome;
   background?: BackgroundStatistics;
-  /** For each filter, how many papers with words of the search it excludes only because a fact is unknown. */
+  /** For each filter, how many papers with words of the search it excludes only because a field is unknown. */
   unknown?: UnknownFacts;
 };
 
 /**
- * Searches the collection: the engine returns candidates, twice; we rank them with the statistics of the whole
- * collection. Never rejects. A failed outcome keeps what was found before.
+ * Searches the collection: the engine returns candidates twice (before and after feedback), and we rank them with the
+ * statistics of the whole collection. Never rejects. A failed outcome keeps the results found before.
  */
 export async function searchCollection(
   collection: Collection,
@@ -65,7 +65,7 @@ export async function searchCollection(
   }
 }
 
-/** How many papers of the collection have any word of a search, and how many have all words of each keyword. */
+/** How many papers of the collection contain any word of a search, and how many contain all words of each keyword. */
 export type CollectionCounts = {
   hits?: number;
   keywords?: Record<string, number>;
@@ -92,7 +92,7 @@ export async function countInCollection(
     return {
       hits,
       ...(named.length > 0 && { keywords: Object.fromEntries(named) }),
-      // The engine knows no word positions.
+      // The engine does not know word positions.
       changes: keywords.some(({ terms }) => terms.length > 1) ? [...changes, 'words-apart' as const] : changes,
       ...missing([...counts, ...answers]),
     };
@@ -120,7 +120,7 @@ function missing(answers: readonly Coverage[]): Pick<SourceOutcome, 'failure' | 
 /** `answers`: all answers of the engine, including counts. */
 type Candidates = {
   papers: Paper[];
-  /** How many papers have a word of the search and meet the filters: what a dry run counts. */
+  /** How many papers contain a word of the search and meet the filters: the number in a dry run. */
   total: number;
   answers: Coverage[];
   background: BackgroundStatistics;
@@ -157,7 +157,7 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
 
 /**
  * Adds the number of papers with all terms of each keyword, which only the engine can count, and counts the hits:
- * papers that meet the filters and have a word of the search.
+ * papers that meet the filters and contain a word of the search.
  */
 async function withCounts(
   collection: Collection,
@@ -175,7 +175,7 @@ async function withCounts(
     signal,
   );
   const hits = any.length > 0 ? (counts[sets.length]?.papers ?? 0) : 0;
-  // A count above all papers would give zero or negative weight.
+  // A count above the number of papers would give zero or negative weight.
   const countOf = (index: number) => Math.min(counts[index]?.papers ?? 0, background.papers);
   const byTerms = new Map(sets.map((terms, index) => [terms.join(' '), countOf(index)]));
   const countWithAll = (terms: readonly string[]) =>
@@ -183,7 +183,7 @@ async function withCounts(
   return { background: { ...background, countWithAll }, hits, counts };
 }
 
-/** The terms of the query and of its best matches, each side with its share of the score. */
+/** The terms of the query and of its top papers, each side with its share of the score. */
 function withFeedback(
   pool: ReadonlyMap<string, Paper>,
   query: WeightedQuery,
@@ -216,7 +216,7 @@ function rankPool(
   const papers = [...pool.values()];
   const snapshot = snapshotOf(pool);
   const options = {
-    // Papers that do not meet the strategy are dropped later.
+    // More than the limit, because papers that do not meet the strategy are dropped later.
     count: feedback ? filters.limit + SPARE : papers.length,
     accept: (segment: IndexSnapshot['segments'][number]) => compileFilters(filters, segment),
     feedback,

@@ -24,8 +24,8 @@ type Asking = Parameters<DryRun>[1];
 const MAX_LINES_ASKED = 10;
 
 /**
- * Previews searches on the library, the collection and the live sources: how each would be asked, and how many results
- * it has.
+ * Previews a search in the library, the collection and the live sources: how each would be queried, and how many
+ * results it has.
  */
 export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
   return async (request, asking) => {
@@ -38,7 +38,7 @@ export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
       tryCollection(sources, query, asking),
       sources.use(asking, (each, context) => Promise.all(each.map((source) => trySource(source, question, context)))),
     ]);
-    // As in the search, the starter catalogue counts only where no source has answered.
+    // As in the search, the starter catalogue counts only if no source has answered.
     const answered = async () => (await others).flat().some((trial) => trial?.hits !== undefined);
     const tryOwn = async () => {
       const withStarter = isStarterOnly(catalogue) && !(await answered());
@@ -50,8 +50,8 @@ export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
 }
 
 /**
- * All papers are counted, those of each keyword, or of each line and concept of a strategy, and, as the search says it,
- * those that a filter leaves out because a fact is unknown.
+ * Counts all papers, those of each keyword or of each line and concept of a strategy, and, as in the search, those that
+ * a filter excludes because a field is unknown.
  */
 async function tryLibrary(
   library: Library,
@@ -92,7 +92,7 @@ function partNotes({ read, of }: { read: number; of: number }): Note[] {
   return read < of ? [{ kind: 'counted-in-part', read, of }] : [];
 }
 
-/** More hits than keywords are named look like a mistake. */
+/** Explains why there may be more hits than the counts of the keywords add up to, which looks like a mistake. */
 function wordsNote(hits: number, keywords: Record<string, number>): Note[] {
   const named = Object.values(keywords).reduce((sum, count) => sum + count, 0);
   return hits > named ? [{ kind: 'hits-have-a-word' }] : [];
@@ -120,8 +120,8 @@ function collectionTrial({ hits, keywords, changes, failure, detail }: Collectio
 }
 
 /**
- * Also asks for each keyword, or each concept and line of a strategy, alone. The source's pace may leave no time for
- * all.
+ * Also queries each keyword, or each concept and line of a strategy, alone. The source's rate limit may leave no time
+ * for all.
  */
 async function trySource(
   sourceWithSettings: SourceWithSettings,

@@ -5,7 +5,7 @@ import { SOURCES } from '../sources/registry.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
 import type { LiveSources } from './live-sources.ts';
 
-/** Time limit per source, so that others and landing pages get theirs. */
+/** Time limit per source, so that the others and landing pages get their share. */
 const LOOK_UP_BUDGET_MS = 15_000;
 
 /**
@@ -19,7 +19,7 @@ export function enrichmentSources(live: LiveSources, network?: Connectivity) {
       const asking = { signal, budgetMs: LOOK_UP_BUDGET_MS, ...(network && { network }) };
       const { records, covered, unanswered, outcome } = await live.lookUp(name, dois, asking);
       const { failure } = outcome;
-      // An aborted look-up ends as skipped, which is no failure of the source.
+      // An aborted look-up counts as skipped, not as a failure of the source.
       const hasFailed = failure !== undefined && failure !== 'skipped';
       return { records, covered, unanswered, ...(hasFailed && { failure: knownFailure(failure, outcome) }) };
     };
@@ -32,7 +32,7 @@ export function canEnrich(names: readonly string[]): boolean {
   return SOURCES.some(({ name, lookUp }) => lookUp?.enriches !== undefined && names.includes(name));
 }
 
-/** A library record that may be of this paper. */
+/** A library record that may describe this paper. */
 export function findInLibrary(
   library: Library,
   paper: { doi?: string | null | undefined; title?: string | null | undefined },

@@ -5,7 +5,7 @@ import type { FoundWork } from '../../papers/works/found-work.ts';
 import { mergeRecords } from '../../papers/works/merge.ts';
 import { mergeIntoStored } from '../../papers/works/refresh-record.ts';
 
-/** Merges works with the library's, if `withLibrary`, and adds the quartiles of their journals. */
+/** Merges works with those of the library, if `withLibrary`, and adds the quartiles of their journals. */
 export function joinWithLibrary(
   library: Library,
   works: readonly FoundWork[],
@@ -21,7 +21,7 @@ export function joinWithLibrary(
 /** Works of sources (by index) and papers of the library that are one work. */
 type WorkGroup = { indexes: number[]; papers: Map<number, Paper> };
 
-/** Merges works and papers of the library. Works that match the same paper become one. */
+/** Merges works with papers of the library. Works that match the same paper become one. */
 function joinGroups(library: Library, works: readonly FoundWork[]): FoundWork[] {
   const byPaper = new Map<number, WorkGroup>();
   const all = new Set<WorkGroup>();

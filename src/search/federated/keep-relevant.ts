@@ -5,16 +5,19 @@ import { matchQuery } from '../../papers/relevance/match.ts';
 import { isAtLeast, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { readQueryTerms } from '../../papers/relevance/query-terms.ts';
 
-/** A paper without any query word must reach this share of the best score. */
+/** A paper without any query word must have at least this share of the best score. */
 const MIN_SIMILAR_SCORE = 0.5;
 
-/** Papers with a query word, or very similar to those: feedback also finds others. Best first. */
+/**
+ * Papers that contain a query word or are very similar to those that do, because feedback also finds others. Best
+ * first.
+ */
 export function keepRelevant(hits: readonly RankedHit[]): RankedHit[] {
   const least = MIN_SIMILAR_SCORE * (hits[0]?.score ?? 0);
   return hits.filter(({ hasQueryTerm, score }) => hasQueryTerm || score >= least);
 }
 
-/** Papers that fit the query at least this well, and the number of others left out. */
+/** Papers that match the query at least this well, and the number of others, which are excluded. */
 export function keepMatching(
   papers: readonly FoundPaper[],
   query: Query,

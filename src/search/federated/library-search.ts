@@ -21,22 +21,24 @@ import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
 declare module '../../jobs/features.ts' {
   interface OperatorFeatures {
-    /** Ids of the papers of the library that have a word of the text, the best first. */
+    /** Ids of the library's papers that contain a word of the text, best first. */
     rankLibrary(text: string, count: number): Promise<number[]>;
   }
 }
 
-/** Filters exactly, then gives the best `limit` papers by relevance, with scores from 1 down to 0, sorted by `sort`. */
+/**
+ * Filters exactly, then returns the best `limit` papers by relevance, with scores from 1 down to 0, sorted by `sort`.
+ */
 export function searchLibrary(library: Library, query: Query, options: { withStarter?: boolean } = {}): FoundPaper[] {
   return findInLibrary(library, query, options).papers;
 }
 
-/** Papers that are ranked beyond the limit: those that are much like the best, but have no asked word, fall away. */
+/** Papers ranked beyond the limit, because similar papers without a query word may be dropped. */
 const SPARE = 100;
-/** How much further to look where those crowd out papers that have one. */
+/** Factor by which the ranking is extended if such papers crowd out those with a query word. */
 const DEEPER = 10;
 
-/** The same, and the id that each paper has in the library, by its key. */
+/** As `searchLibrary`, with the library id of each paper, by its key. */
 export function findInLibrary(
   library: Library,
   query: Query,
@@ -46,7 +48,7 @@ export function findInLibrary(
   const strategy = strategyFilter(library, query);
   const hits = library.search((snapshot) => {
     const searched = withStarter ? snapshot : { segments: searchedSegments(library, snapshot, false) };
-    // What meets a strategy was asked for, also without one of its words.
+    // Papers that meet a strategy are relevant even without one of its words.
     if (strategy) return searchIndex(searched, query, { strategy }).hits;
     for (let count = filters.limit + SPARE; ; count *= DEEPER) {
       const { hits: found } = searchIndex(searched, query, { count });
@@ -66,7 +68,7 @@ export function findInLibrary(
   return { papers: filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper), ids };
 }
 
-/** The segments of the library, if need be without the papers that the package brings along. */
+/** The segments of the library, optionally without the papers that came with the package. */
 export function searchedSegments(
   library: Pick<Library, 'starterIds'>,
   { segments }: IndexSnapshot,
@@ -77,7 +79,7 @@ export function searchedSegments(
   return segments.map((segment) => withoutIds(segment, starter));
 }
 
-/** Whether the library has nothing but what the package brings along. */
+/** Whether the library contains only papers that came with the package. */
 export function isStarterOnly(library: Pick<Library, 'size'>): boolean {
   const { papers, starter } = library.size();
   return papers === starter;
@@ -88,7 +90,7 @@ export function findByWords(library: Library, text: string, count: number): Pape
   return rankByWords(library, text, count).flatMap((id) => library.findById(id) ?? []);
 }
 
-/** Ids of at most `count` papers that have a word of the text, the best first. */
+/** Ids of at most `count` papers that contain a word of the text, best first. */
 export function rankByWords(library: Library, text: string, count: number): number[] {
   const hits = library.search((snapshot) => {
     const statistics = readStatistics(snapshot);
@@ -99,7 +101,7 @@ export function rankByWords(library: Library, text: string, count: number): numb
   return hits.map(({ id }) => id);
 }
 
-/** The ids of papers that meet the filters and have a word of the search, or its strategy. */
+/** The ids of papers that meet the filters and contain a word of the search, or meet its strategy. */
 export function listHits(library: Library, query: Query, options: { withStarter?: boolean } = {}): Set<number> {
   const ids = new Set<number>();
   visitHits(library, query, options, (id) => {
@@ -109,7 +111,7 @@ export function listHits(library: Library, query: Query, options: { withStarter?
   return ids;
 }
 
-/** Visits what `listHits` lists, by the ids, until `visit` wants no more. */
+/** Visits the papers that `listHits` lists, in order of ids, until `visit` returns false. */
 export function visitHits(
   library: Library,
   query: Query,
@@ -133,7 +135,7 @@ export function visitHits(
 
 /**
  * For each filter, how many library papers with a word of the search (or meeting its strategy) it excludes only because
- * a fact is unknown. Papers with a `hidden` id are counted elsewhere.
+ * a field is unknown. Papers with a `hidden` id are counted elsewhere.
  */
 export function countUnknownFacts(library: Library, query: Query, hidden: ReadonlySet<number>): UnknownFacts {
   const { filters } = query;
@@ -155,7 +157,7 @@ export function countUnknownFacts(library: Library, query: Query, hidden: Readon
   });
 }
 
-/** Whether ranking would find a paper: whether it has one of the terms. */
+/** Whether ranking would find a paper, because it contains one of the terms. */
 function matchAny(terms: readonly WeightedTerm[], segment: SegmentReader): (docId: number) => boolean {
   const flags = new Uint8Array(segment.maxDoc);
   for (const { term, weight } of terms) {
@@ -181,7 +183,7 @@ function statisticsFor(snapshot: IndexSnapshot, background: BackgroundStatistics
   return background && background.papers > papers ? statisticsAgainst(snapshot, background) : readStatistics(snapshot);
 }
 
-/** The best hits of an index, before any paper is read. */
+/** The best hits in an index, before any paper is read. */
 export function searchIndex(
   snapshot: IndexSnapshot,
   query: Query,

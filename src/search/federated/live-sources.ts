@@ -17,7 +17,7 @@ import type { SourceStore } from '../sources/transport/source-store.ts';
 import type { CollectionCounts, CollectionOutcome } from './collection-search.ts';
 import { queryRelated, querySources, type SourcesOutcome } from './query-sources.ts';
 
-/** The configured live sources, and the collection. Opens nothing before the first search. */
+/** The configured live sources, and the collection. Nothing is opened before the first search. */
 export type LiveSources = {
   readonly names: readonly SourceName[];
   search(query: Query, statistics: () => TermStats, asking: Asking): Promise<SourcesOutcome>;
@@ -26,7 +26,7 @@ export type LiveSources = {
   lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookUpResult>;
   /** Counts the collection's papers for a search, without searching it; absent without a collection. */
   countInCollection?(query: Query, signal: AbortSignal): Promise<CollectionCounts>;
-  /** Runs `work` with the sources and their request context, for other kinds of questions. */
+  /** Runs `work` with the sources and their request context, for other kinds of requests. */
   use<T>(
     asking: Asking,
     work: (sources: readonly SourceWithSettings[], context: RunnerContext) => Promise<T>,
@@ -38,8 +38,8 @@ export type LiveSources = {
 type Asking = { signal: AbortSignal; budgetMs?: number; network?: Connectivity } & Pick<RunnerContext, 'onOutcome'>;
 
 /**
- * `log` receives defects in our code that cost one source's results, `onCollection` the outcome of its searches.
- * `share` lets several machines share the sources' store.
+ * `log` receives bugs in our code that cost one source's results, `onCollection` the outcome of its searches. `share`
+ * lets several machines share the sources' store.
  */
 export function connectLiveSources(
   config: Config,
@@ -106,7 +106,7 @@ function searchableCollection(config: Config, onAnswer?: (answer: CollectionAnsw
         const startedAt = performance.now();
         const result = await searchCollection(await collection.open(), query, signal);
         const seconds = (performance.now() - startedAt) / 1_000;
-        // An aborted search says nothing about the engine.
+        // An aborted search does not count for the engine's metrics.
         if (!signal.aborted) onAnswer?.({ outcome: result.outcome.failure ?? 'whole', seconds });
         onOutcome?.(result.outcome);
         return result;
@@ -122,7 +122,7 @@ function searchableCollection(config: Config, onAnswer?: (answer: CollectionAnsw
 
 const NO_OUTCOME: SourcesOutcome = { works: [], outcomes: [], lookUps: [] };
 
-/** Loads the HTTP modules lazily, to keep the start of the program fast. */
+/** Loads the HTTP modules lazily, so that the program starts fast. */
 async function openContext(
   config: Config,
   log: Pick<Log, 'error'> | undefined,

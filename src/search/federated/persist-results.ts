@@ -28,7 +28,7 @@ export function withSourceDates({ works, outcomes, lookUps }: SourcesOutcome, no
 /** Papers per transaction. Other requests of this process run between transactions. */
 const BATCH_SIZE = 50;
 
-/** Adds found papers to the library. A failure only adds a note: the results stand. */
+/** Adds found papers to the library. A failure only adds a note; the results are returned all the same. */
 export async function persistResults(library: Library, works: readonly FoundWork[]): Promise<SearchNote[]> {
   const records = withReferencesAmong(works.map(({ record }) => record));
   for (let at = 0; at < records.length; at += BATCH_SIZE) {

@@ -26,7 +26,7 @@ import type { Relation, SourceSearch } from '../sources/source.ts';
 import { trackConnectivity } from '../sources/transport/connectivity.ts';
 import type { CollectionOutcome } from './collection-search.ts';
 
-/** The works of live sources, and the outcome of each search and look-up. */
+/** The works found by live sources, and the outcome of each search and look-up. */
 export type SourcesOutcome = {
   works: FoundWork[];
   outcomes: SourceOutcome[];
@@ -35,7 +35,7 @@ export type SourcesOutcome = {
   duplicates?: Record<string, number>;
   /** Statistics of the collection, if it answered. */
   background?: BackgroundStatistics | undefined;
-  /** For each filter, how many papers of the collection it excludes only because a fact is unknown. */
+  /** For each filter, how many papers of the collection it excludes only because a field is unknown. */
   unknownInCollection?: UnknownFacts | undefined;
 };
 
@@ -43,13 +43,13 @@ export type SourcesOutcome = {
 const MAX_TERMS = 24;
 /** Maximum time for looking up missing fields. */
 const COMPLETION_BUDGET_MS = 8_000;
-/** Works with missing fields that are looked up, best first. */
+/** Maximum works with missing fields that are looked up, best first. */
 const MAX_COMPLETED_WORKS = 400;
 
 /**
  * Searches live sources, and the collection if there is one, by the request's keywords and the best words and phrases
- * of its text. Merges the results and looks up missing fields that filters or the sort need. Never throws because of a
- * source.
+ * of its text. Merges the results and looks up missing fields that filters or the sort order need. Never throws because
+ * of a source.
  */
 export async function querySources(
   sources: readonly SourceWithSettings[],
@@ -75,7 +75,7 @@ export async function querySources(
   return { works: completed, outcomes, lookUps, duplicates, ...ofCollection };
 }
 
-/** A query in the form that sources take, with the most telling words and phrases of its text. */
+/** A query in the form that sources accept, with the most distinctive words and phrases of its text. */
 export function sourceSearch(query: Query, statistics: () => TermStats): SourceSearch {
   const terms = query.text === undefined ? [] : keyPhrases(query.text.text, statistics(), MAX_TERMS);
   return { ...query, terms, count: query.filters.limit };
@@ -148,11 +148,11 @@ function withinCompletion(context: RunnerContext): RunnerContext {
   return { ...context, budgetMs: Math.min(context.budgetMs ?? Number.POSITIVE_INFINITY, COMPLETION_BUDGET_MS) };
 }
 
-/** Fields that sources report in place of another: ISSNs lead to quartiles, and an existing file has an address. */
+/** Fields that sources report in place of another: ISSNs lead to quartiles, and an existing file has a link. */
 const TOLD_BY: Partial<Record<keyof Paper, keyof Paper>> = { quartile: 'issns', downloadable: 'pdfLink' };
 const COUNTS: readonly string[] = ['citationCount', 'influentialCitationCount', 'referenceCount'];
 
-/** The fields that the filters and the order of a query need. */
+/** The fields that the filters and the sort order of a query need. */
 function neededFields(filters: Filters): (keyof Paper)[] {
   const order = filters.sort === undefined ? undefined : parseSort(filters.sort).field;
   const sorted = CHOOSING_FILTERS.filter((name) => name === order);
@@ -164,8 +164,8 @@ function neededFields(filters: Filters): (keyof Paper)[] {
 }
 
 /**
- * Looks up fields that the request needs and works lack (arXiv counts no citations, Crossref has no open access), at
- * each source that completes them. These records get no rank, because the source did not find them.
+ * Looks up fields that the request needs and works lack (arXiv has no citation counts, Crossref no open-access status),
+ * at each source that completes them. These records get no rank, because the source did not find them.
  */
 async function lookUpMissing(
   sources: readonly SourceWithSettings[],

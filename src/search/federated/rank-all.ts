@@ -21,9 +21,9 @@ import { filterByStrategy, type StrategyOutcome } from './strategy/filter.ts';
 /** The results, how many works the strategy excluded, and notes on the ranking. */
 export type RankedOutcome = FederatedOutcome & {
   strategy: Omit<StrategyOutcome, 'works'>;
-  /** For each filter, how many other papers of the library it excludes only because a fact is unknown. */
+  /** For each filter, how many other papers of the library it excludes only because a field is unknown. */
   unknownInLibrary: UnknownFacts;
-  /** What the library has of the search, and what became of it; undefined where it was not searched. */
+  /** Counts of the library's papers in the search; undefined if the library was not searched. */
   stored: StoredHits | undefined;
   notes: SearchNote[];
 };
@@ -39,7 +39,7 @@ type State = {
   background?: BackgroundStatistics | undefined;
 };
 
-/** Papers that the second stage reorders: the maximum of a job. */
+/** Number of papers that the second stage reorders: the maximum of a job. */
 const CANDIDATES = LIMITS[2];
 
 /**
@@ -85,7 +85,7 @@ function cut(papers: readonly FoundPaper[], { filters: { limit, sort } }: Query)
   return sort === undefined ? best : sortPapers(best, sort, (paper) => paper);
 }
 
-/** `unfit`: ids of papers of the library that were found and left out. */
+/** `unfit`: library ids of papers that were found but excluded. */
 type RankedByWords = FederatedOutcome & { unfit: ReadonlySet<number>; notes: SearchNote[] };
 type StoredPapers = Pick<RankedByWords, 'papers' | 'ids' | 'unfit' | 'notes'>;
 
@@ -105,7 +105,7 @@ function rankByWords(
   return { ...stored, fromSources: countWorks(stored.papers, [], 0), unknown: {} };
 }
 
-/** Counts searched papers that no source returned. The others count with the sources' works. */
+/** Counts searched papers that no source returned. The others are counted with the sources' works. */
 function countUnknownBeside(
   library: Library,
   works: readonly FoundWork[],
@@ -116,7 +116,7 @@ function countUnknownBeside(
   return countUnknownFacts(library, query, new Set([...works.flatMap(({ replaces = [] }) => replaces), ...starter]));
 }
 
-/** Searches the library alone. Also counts papers left out for poor fit. */
+/** Searches the library alone. Also counts papers excluded for matching too little. */
 export function searchStoredPapers(
   library: Library,
   query: Query,
@@ -126,7 +126,7 @@ export function searchStoredPapers(
   const withStarter = isStarter && !answered;
   const { papers: found, ids } = findInLibrary(library, query, { withStarter });
   if (query.strategy !== undefined || !(withStarter || isOffline)) return { ...NONE_STORED, papers: found, ids };
-  // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
+  // The starter catalogue has a few papers on every subject: most of them are irrelevant to any one query.
   const least = withStarter && isOffline ? 'good' : 'partial';
   const { papers, leftOut } = keepMatching(found, query, least);
   const isAtLeast = found.length === query.filters.limit;

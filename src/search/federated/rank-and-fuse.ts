@@ -18,15 +18,15 @@ import { FIRST_LIVE_ID, strategyFilter } from './strategy/filter.ts';
 
 export type FederatedOutcome = {
   papers: FoundPaper[];
-  /** The ids in the library of papers that it alone gave, by their keys. */
+  /** Library ids of papers that only the library returned, by their keys. */
   ids: ReadonlyMap<string, number>;
-  /** Works of the sources: all, those that meet the filters, and those in the answer. */
+  /** Numbers of works of the sources: all, those that meet the filters, and those in the answer. */
   fromSources: { works: number; meetFilters: number; returned: number };
-  /** Per filter, how many works of the sources are left out only because a field is unknown. */
+  /** For each filter, how many works of the sources it excludes only because a field is unknown. */
   unknown: UnknownFacts;
 };
 
-/** Depth of our own ranking in fusion. Lower papers could not reach a job's 300. */
+/** Depth of our own ranking in the fusion. Lower papers could not reach a job's 300. */
 const OWN_DEPTH = 1_000;
 /** Our own ranking covers all papers and counts as much as two sources. */
 const OWN_WEIGHT = 2;
@@ -49,7 +49,7 @@ export function rankAndFuse(
         fullText: replaces.map(fullTextOf).find((text) => text !== undefined),
       })),
     );
-    // Starter papers are left out, because the sources have found the relevant ones.
+    // Starter papers are excluded, because the sources have found the relevant ones.
     const replaced = new Set([...works.flatMap(({ replaces = [] }) => replaces), ...library.starterIds()]);
     const segments = withLibrary
       ? [...snapshot.segments.map((segment) => withoutIds(segment, replaced)), live]
@@ -76,7 +76,7 @@ export function rankAndFuse(
   });
 }
 
-/** How many works of the sources there are, and how many of them in an answer; `meetFilters` meet the filters. */
+/** The number of works of the sources, and of those in an answer; `meetFilters` meet the filters. */
 export function countWorks(
   papers: readonly FoundPaper[],
   works: readonly FoundWork[],
@@ -86,7 +86,7 @@ export function countWorks(
   return { works: works.length, meetFilters, returned: papers.filter(({ key }) => keys.has(key)).length };
 }
 
-/** The ranks that sources gave a work: the best of several records, none if a source was only asked about it. */
+/** The ranks that sources gave a work: the best of several records; none from a source that only looked it up. */
 function bestRanks({ findings }: FoundWork): FoundWork['findings'] {
   const best = new Map<SourceName, number>();
   for (const { source, rank } of findings) best.set(source, Math.min(rank, best.get(source) ?? rank));

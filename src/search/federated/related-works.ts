@@ -21,13 +21,13 @@ import { failureNotes, outcomeNotes, reportLibrary, reportSources } from './sour
 const NOBODY_ASKED: RelatedOutcome = { papers: [], notes: [], sources: [], failed: 'nobody can tell' };
 
 const AUTHOR_SOURCES = SOURCES.filter(({ authors }) => authors !== undefined).map(({ name }) => name);
-/** Sources that know related works. */
+/** Sources that support related works. */
 const SUPPORTED = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
 
 /**
  * Related works from live sources, also in hosted mode, where the service has no such operation. Results are added to
- * `library` if there is one. If no source knows similar papers, `searched` finds them, if given; in hosted mode a
- * search does not look there.
+ * `library` if there is one. If no source returns similar papers, `searched` finds them, if given; in hosted mode,
+ * searches do not use the library.
  */
 export function relatedWorks(
   configured: readonly string[],
@@ -76,7 +76,7 @@ export function relatedWorks(
       const catalogue = await searched();
       await catalogue.catchUp(asking.signal);
       const own = findSimilar(catalogue, record, limit, mode === 'hosted');
-      // A failed source may know some next time.
+      // A failed source may have some next time.
       if (own.papers.length === 0 && outcome.failed === 'nobody answered') return outcome;
       return {
         ...own,
@@ -100,7 +100,7 @@ function findSimilar(library: Library, record: Paper, limit: number, isHosted: b
   const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
   const vector = toVector(record);
   const query = { keywords: [], text: readQueryText(text), filters: { limit: MAX_PAPERS } };
-  // As in a search, which the answer advises for the papers that are not shown.
+  // As in a search, which the answer recommends for finding the papers not shown.
   const isStarter = isStarterOnly(library);
   const others = searchLibrary(library, query, { withStarter: isStarter }).filter(({ key }) => !itself.has(key));
   const near = others.filter((paper) => likeness(vector, toVector(paper)) >= MIN_LIKENESS);
@@ -113,7 +113,7 @@ function findSimilar(library: Library, record: Paper, limit: number, isHosted: b
   return { papers, notes: [{ kind, isStarter, ...beside }], sources: [report] };
 }
 
-/** Answers with the library's papers by people of a name. */
+/** Returns the library's papers by people with a name. */
 function byNameIn(library: () => Promise<Library>): NonNullable<RelatedWorks['byName']> {
   return async (name, order, limit, { signal }) => {
     const searched = await library();

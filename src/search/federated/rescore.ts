@@ -17,21 +17,24 @@ export type RescoreParts = {
   timers?: Timers;
 };
 
-/** For loading a model and all requests of one search: a hanging endpoint or a slow disk must not delay it longer. */
+/**
+ * Time limit for loading a model and all requests of one search, so that a hanging endpoint or a slow disk does not
+ * delay it longer.
+ */
 const MAX_MS = 15_000;
-/** Texts of the first request. Each further one has twice as many, so that a slow endpoint returns some in time. */
+/** Texts in the first request. Each further one has twice as many, so that a slow endpoint returns some in time. */
 const FIRST_BATCH = 8;
 const MAX_BATCH = 64;
-/** The part of a text that is sent: small models read about 500 words. */
+/** The part of a text that is sent: small models handle about 500 words. */
 const MAX_CHARACTERS = 3_000;
-/** The order stays if fewer papers could be compared, unless there are no more. */
+/** If fewer papers could be compared, the order is unchanged, unless there are no more papers. */
 const MIN_COMPARED = 20;
 
 type Outcome = { papers: FoundPaper[]; notes: SearchNote[] };
 
 /**
- * Reorders ranked papers by their score and by how close title and abstract are to the question in meaning. Never
- * fails: if the endpoint returns nothing for the first papers, the order stays and a note says why.
+ * Reorders ranked papers by their score and by the similarity in meaning of title and abstract to the query. Never
+ * fails: if the endpoint returns nothing for the first papers, the order is unchanged and a note says why.
  */
 export async function rescore(
   papers: readonly FoundPaper[],
@@ -56,7 +59,7 @@ async function rescoreBy(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const embed: Embed = (texts) => embedder.embed(texts, { timeoutMs: deadline.remainingMs(), signal });
-  // What goes on loading after that is there for the next search.
+  // A model that is still loading then is available to the next search.
   const late = (): KnownFailure => ({ failure: 'too slow' });
   const identity = await orLate<string | KnownFailure>(embedder.identity(), deadline, late);
   if (typeof identity !== 'string') return unchanged(papers, embedder, identity);
@@ -136,7 +139,10 @@ async function embedAll(
   return { fresh };
 }
 
-/** Skips vectors of another length, which come from a model of the same name. An unreadable library has none. */
+/**
+ * Skips vectors of another length, which come from another model with the same name. Empty if the library is
+ * unreadable.
+ */
 function storedVectors(store: VectorStore, hashes: readonly string[], dimensions: number): Map<string, Float32Array> {
   try {
     return new Map([...store.find(hashes)].filter(([, { length }]) => length === dimensions));
@@ -151,7 +157,7 @@ function keep(store: VectorStore, fresh: ReadonlyMap<string, Float32Array>): voi
     if (fresh.size > 0) store.keep(fresh);
   } catch (error) {
     rethrowBug(error);
-    // The library is locked or full. The next search requests these vectors again.
+    // If the library is locked or full, the next search requests these vectors again.
   }
 }
 

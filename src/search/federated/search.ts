@@ -45,7 +45,7 @@ export type EngineParts = {
   library: Library;
   live: LiveSources;
   enrich: Enrich;
-  /** Compares the best papers with the question by meaning. Default: none, ranking uses words alone. */
+  /** Compares the best papers with the query by meaning. Default: none; the ranking uses words alone. */
   embedder?: Embedder | undefined;
 };
 
@@ -84,7 +84,7 @@ async function search(
 ): Promise<Omit<SearchOutcome, 'papers'> & { papers: FoundPaper[] }> {
   await library.catchUp(asking.signal);
   const sourcesOutcome = await live.search(query, () => wordStatistics(library), asking);
-  // Merging, joining, ranking and storing block the event loop: other work runs between them.
+  // Merging, joining, ranking and storing block the event loop, so other work runs between them.
   await nextTurn();
   const works = withSourceDates(sourcesOutcome);
   const hasLibrary = config.sources.includes('library');
@@ -114,7 +114,7 @@ async function search(
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
   const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, query, state) : undefined;
   if (relax) notes.push(relax);
-  // Every machine finds the collection's papers there, so they are not kept.
+  // Every machine finds the collection's papers there, so they are not stored in the library.
   const kept = works.filter(({ findings }) => findings.some(({ source }) => source !== 'collection'));
   if (config.keepFound && kept.length > 0) {
     await nextTurn();
@@ -147,7 +147,7 @@ function libraryNote(library: Library, answered: boolean): SearchNote {
 
 function notAskedNote({ sources }: Config): SearchNote[] {
   const absent = USUAL_SOURCES.filter((name) => !sources.includes(name));
-  // If the setting of sources excludes others too, a key alone would not add any.
+  // If the sources setting excludes others too, a key alone would not add any.
   const areDefaultsAsked = DEFAULT_LIVE_SOURCES.every((name) => sources.includes(name));
   const settings = areDefaultsAsked ? absent.flatMap((name) => findKeySetting(name) ?? []) : [];
   return absent.length > 0 ? [{ kind: 'not-searched', titles: absent.map(sourceTitle), settings }] : [];
@@ -164,10 +164,10 @@ export function paperLookUp(library: Library): PaperLookUp {
   };
 }
 
-/** Stop counting papers here: more would not change the advice. */
+/** Counting stops here: more would not change the advice. */
 const MAX_COUNTED_PAPERS = 100;
 
-/** How many library papers the same search would give without each filter in turn. Undefined without filters. */
+/** How many library papers the same search would return without each filter in turn. Undefined without filters. */
 export function whichFilterToRelax(
   library: Library,
   query: Query,
@@ -185,8 +185,8 @@ export function whichFilterToRelax(
 }
 
 /**
- * What became of the records that the sources gave, and of the papers of the library and the collection that have a
- * word of the search: those are counted although not all of them are looked at.
+ * What happened to the sources' records, and to the papers of the library and the collection that contain a word of the
+ * search: those are counted although not all of them are read.
  */
 function searchFlow(
   { outcomes, works, duplicates = {} }: SourcesOutcome,
@@ -208,7 +208,7 @@ function searchFlow(
   };
   const merged = {
     ...duplicates,
-    // Looked-up facts, such as a DOI, can show that two works are one.
+    // Looked-up fields, such as a DOI, can show that two works are one.
     'facts looked up afterwards': recordCount - unusable - byRule - works.length,
     'facts of the local library': works.length - strategy.unmet - strategy.unknown - fromSources.works,
     'also in the local library': stored.inSources,
@@ -232,7 +232,7 @@ const NOTHING_STORED: StoredHits = {
   together: [],
 };
 
-/** Papers of the collection that have a word of the search and were ranked below those that it gave. */
+/** Papers of the collection that contain a word of the search and ranked below those that it returned. */
 function countBeyond({ source, total, records }: SourceOutcome): number {
   return source === 'collection' && total !== undefined ? Math.max(0, total - records.length) : 0;
 }
@@ -246,7 +246,7 @@ function exactSources({ outcomes }: { outcomes: readonly SourceOutcome[] }): Rea
   return new Set(outcomes.flatMap(({ source, translation }) => (translation?.isWider === false ? [source] : [])));
 }
 
-/** Notes on what sources could not be asked of the strategy, and how many works it excluded. */
+/** Notes on parts of the strategy that sources do not support, and on how many works it excluded. */
 function strategyNotes(
   outcomes: readonly SourceOutcome[],
   { unmet, unknown }: Omit<StrategyOutcome, 'works'>,

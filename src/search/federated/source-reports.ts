@@ -25,8 +25,8 @@ export function reportSources(outcomes: readonly SourceOutcome[]): SourceReport[
 }
 
 /**
- * What the library gave, and how much of the search it has where that was counted; without papers of the user's it is
- * only the catalogue of the package.
+ * What the library returned, and how many papers it has for the search if they were counted. Without papers of the user
+ * it is only the package's catalogue.
  */
 export function reportLibrary(
   library: Library,
@@ -48,7 +48,9 @@ export function reportLibrary(
   };
 }
 
-/** Reports at once which sources are asked. The returned function takes each outcome and reports them all again. */
+/**
+ * Reports at once which sources are queried. The returned function takes each outcome and reports all of them again.
+ */
 export function reportProgress(
   names: readonly SourceName[],
   onProgress: (sources: SourceProgress[]) => void,
@@ -71,7 +73,7 @@ export function reportProgress(
   };
 }
 
-/** Enough for people to see what comes, and little to send at every look at a running job. */
+/** Maximum papers in a progress report: enough for a preview, and little to send with every poll of a running job. */
 const MAX_FIRST = 10;
 const MAX_NAMES = 3;
 const MAX_FIRST_CHARACTERS = 200;
@@ -120,7 +122,9 @@ export function lookUpFailures(lookUps: SourcesOutcome['lookUps']): SearchNote[]
   return [...new Map(failures)].map(([title, why]) => ({ kind: 'facts-not-found', title, why }));
 }
 
-/** How many papers each filter leaves out because a fact is unknown; without a place, of those the sources gave. */
+/**
+ * How many papers each filter excludes because a field is unknown; without a place, of those that the sources returned.
+ */
 export function unknownNote(unknown: UnknownFacts, place?: 'library' | 'collection'): SearchNote[] {
   if (Object.keys(unknown).length === 0) return [];
   return [{ kind: 'unknown-left-out', filters: { ...unknown }, ...(place && { place }) }];

@@ -1,7 +1,7 @@
 import { type LookUpDeps, type LookUpRequest, lookUpPapers } from './look-up.ts';
 import { type LookUpView, viewLookUp } from './look-up-view.ts';
 
-/** Looks papers up and answers with the job, new or reused. */
+/** Looks up papers and answers with the job, new or reused. */
 export async function answerLookUp(
   deps: LookUpDeps,
   request: LookUpRequest,

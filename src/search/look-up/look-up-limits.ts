@@ -1,7 +1,7 @@
-/** Items of one look-up. */
+/** Maximum items of one look-up. */
 export const MAX_ITEMS = 50;
-/** A BibTeX entry may hold an abstract. */
+/** A BibTeX entry may contain an abstract. */
 export const MAX_ITEM_CHARACTERS = 20_000;
-/** A reference, a title or words: what is no entry of BibTeX or RIS. */
+/** A reference, a title or words: any text that is not a BibTeX or RIS entry. */
 export const MAX_REFERENCE_CHARACTERS = 2_000;
 export const MAX_PAPERS_PER_ITEM = 5;

@@ -11,7 +11,7 @@ import { type Advice, isLeading, isNote, type Note } from '../../wording/notes.t
 import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 import { renderAnswer } from '../../wording/sentences/render.ts';
 
-/** A paper, what of it differs from the reference, and details of the reference that its record cannot check. */
+/** A paper, how it differs from the reference, and details of the reference that its record cannot confirm. */
 export type LookUpPaper = PaperView & { differs?: string[]; notCompared?: string[] };
 
 export type LookUpItem = Omit<LookUpMatch, 'papers'> & {
@@ -34,7 +34,7 @@ type Shortening = (typeof SHORTENINGS)[number];
 const SHORTENED: Note = { kind: 'shortened' };
 const MAX_SHORT_TITLE_CHARACTERS = 120;
 
-/** The answer about a recorded look-up, its items in the order asked. */
+/** The answer about a recorded look-up, its items in the given order. */
 export function viewLookUp(
   store: JobStore,
   job: JobRecord,
@@ -96,7 +96,7 @@ function isWhole(shortening: Shortening): boolean {
   return shortening === 'nothing' || shortening === 'summaries';
 }
 
-/** What is missing because a source failed comes first. */
+/** Results missing because a source failed come first. */
 function notesOf({ notes }: JobRecord, own: readonly Note[]): Note[] {
   return [...notes.filter(isLeading), ...own, ...notes.filter((note) => !isLeading(note))];
 }
@@ -150,7 +150,7 @@ function nextFor(ref: string, { items, asked = [] }: LookUpRecord, notes: readon
 }
 
 /**
- * A failure may pass, and time may suffice for what was not asked. An unconfigured source has to be added. Nothing
+ * A failure may be temporary, and unqueried items may get their turn. An unconfigured source has to be added. Nothing
  * helps if enough sources answered and do not cover the year.
  */
 function adviseOnUnchecked(

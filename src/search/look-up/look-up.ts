@@ -30,8 +30,8 @@ const MAX_ECHO_CHARACTERS = 160;
 
 /**
  * Looks up known papers in stored jobs, the library and open sources, and records the result as a finished, free job.
- * This includes look-ups that no source answered: which items stay unchecked is a result, too. Within the reuse window,
- * an equal look-up that found every paper exactly is returned instead.
+ * This includes look-ups that no source answered: which items remain unchecked is a result, too. Within the reuse
+ * window, an equal look-up that found every paper exactly is returned instead.
  */
 export async function lookUpPapers(
   deps: LookUpDeps,
@@ -70,7 +70,7 @@ function fingerprintOf({ mode, account }: LookUpDeps, { items, count }: LookUpRe
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }
 
-/** All papers in one list, each once, and for each item the positions of its papers. */
+/** All papers in one list, without duplicates, and for each item the positions of its papers. */
 function numberPapers(
   items: readonly string[],
   outcome: FinderOutcome,

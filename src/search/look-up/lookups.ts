@@ -10,9 +10,9 @@ declare module '../../jobs/features.ts' {
   }
 }
 
-/** Known papers, by what people know about them; free. */
+/** Look-ups of known papers; free. */
 export type Lookups = {
-  /** Looks papers up, as a job that is finished at once. */
+  /** Looks up papers, as a job that is finished at once. */
   lookUpPapers(request: LookUpRequest, call: CallOptions, options?: { limitSize?: boolean }): Promise<LookUpView>;
   /** The answer of a recorded look-up; undefined for another job. */
   lookedUp(jobId: string): Promise<LookUpView | undefined>;
@@ -20,7 +20,7 @@ export type Lookups = {
 
 export type LookupsDeps = LookUpDeps & { defaultWaitSeconds: number };
 
-/** Its modules are loaded with the first look-up: most conversations have none. */
+/** Its modules are loaded with the first look-up, because most conversations have none. */
 export function createLookups(deps: LookupsDeps): Lookups {
   return {
     async lookUpPapers(request, call, options) {
@@ -36,7 +36,7 @@ export function createLookups(deps: LookupsDeps): Lookups {
   };
 }
 
-/** The same if nothing costs anything. */
+/** The same operations in a service without any costs. */
 export function freeLookups(lookups: Lookups): Lookups {
   return { ...lookups, lookUpPapers: async (...given) => uncharged(await lookups.lookUpPapers(...given)) };
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import { lazyPart, load } from '../../platform/lifetime.ts';
 import type { LookupsDeps } from './lookups.ts';
 
-/** Look-ups over what every feature of jobs rests on. */
+/** Opens look-ups, using the dependencies that all features of jobs share. */
 export function openLookups(config: Config, deps: () => Promise<LookupsDeps>) {
   return lazyPart(async () => {
     const { createLookups, freeLookups } = await load(import('./lookups.ts'));

@@ -15,12 +15,12 @@ import { MAX_REFERENCE_CHARACTERS } from './look-up-limits.ts';
 const BIBTEX = /^\s*@[a-z]+\s*[{(]/i;
 
 const RIS = /^\s*TY\s{1,3}-/;
-/** Line starts of a record that was put on one line. */
+/** Where the lines of a RIS record began before they were joined into one line. */
 const RIS_BREAKS = /(?<!\s)\s+(?=[A-Z][A-Z0-9]\s{1,2}-\s)/g;
 
 /**
- * Reads an item of a look-up: a BibTeX entry, a record of RIS, a reference of a stored paper (J12-3), or any text.
- * Throws INVALID_INPUT for `field` if a text that is no entry is longer than a reference may be.
+ * Parses an item of a look-up: a BibTeX entry, a RIS record, a reference of a stored paper (J12-3), or any text. Throws
+ * INVALID_INPUT for `field` if a text that is not an entry is longer than a reference may be.
  */
 export function readItem(item: string, store: Pick<JobStore, 'byNumber' | 'papers'>, field = 'item'): ParsedReference {
   const numbers = readPaperRef(item);
@@ -42,7 +42,7 @@ function readRisItem(item: string): PaperInput | undefined {
   return 'metadata' in entry ? entry.metadata : undefined;
 }
 
-/** Commands of a bibliography in LaTeX, and accents. */
+/** Commands of a LaTeX bibliography, and accents. */
 const LATEX = /\\(?:bibitem|newblock|emph?|text\w\w|["'`^~=.uvHck]\s?\{?\\?[a-z])/i;
 
 function withoutBibitem(item: string): string {

@@ -1,4 +1,4 @@
-/** The references of a file: the entries of BibTeX or RIS, else paragraphs if blank lines separate them, else lines. */
+/** The references in a file: BibTeX or RIS entries, else paragraphs if blank lines separate them, else lines. */
 export function splitReferences(text: string): string[] {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   if (/^[ \t]*@[a-z]+\s*[{(]/im.test(plain)) return splitEntries(plain);
@@ -16,7 +16,7 @@ const isRis = (record: string) => /^TY\s{1,3}-/.test(record);
 
 const NO_PAPERS = /^@(?:comment|string|preamble)\b/i;
 
-/** Each entry begins a line. Text between entries is a comment. */
+/** Each entry starts on a new line. Text between entries is a comment. */
 function splitEntries(text: string): string[] {
   return text
     .split(/\n(?=[ \t]*@[a-z]+\s*[{(])/i)

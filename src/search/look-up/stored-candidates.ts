@@ -9,7 +9,7 @@ import type { ParsedReference } from '../../papers/references/read-reference.ts'
 
 /** Number of newest jobs whose papers are considered. */
 const MAX_JOBS = 50;
-/** A text that has fewer of a title's words cannot mean it. */
+/** A text with fewer of a title's words cannot mean it. */
 const MIN_SHARED_SHARE = 0.6;
 
 /** Papers of recorded jobs that may be meant: with an identifier or most words of the title. */

@@ -17,7 +17,7 @@ export async function lookUpAuthors(
     if (!authors) return { failure: 'skipped', detail: 'no-people' };
     const reply = await sendRequest(session, authors.request(query, count, session.settings), {
       keepMs: CACHE_MS,
-      // People are not records, so every answer counts as empty.
+      // People are not records, so every answer would count as empty.
       keepEmptyMs: CACHE_MS,
       paceMs: authors.paceMs,
       read: (answer) => {

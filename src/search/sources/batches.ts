@@ -1,9 +1,9 @@
 import type { LinkedWork } from './source.ts';
 
 export type BatchLimits = {
-  /** Values of one request. */
+  /** Maximum values of one request. */
   maxValues: number;
-  /** Percent-encoded bytes of all values of a request, with `separatorBytes` for each of them. */
+  /** Maximum percent-encoded bytes of all values of a request, with `separatorBytes` for each of them. */
   maxEncodedBytes: number;
   separatorBytes: number;
   /** Whether a value contains the list separator and therefore needs its own request. */
@@ -30,7 +30,7 @@ export function inBatches(values: readonly string[], limits: BatchLimits): strin
 }
 
 /**
- * Splits works into lists of at most `maxWorks` whose known links sum up to at most `maxLinks`. A work with more links,
+ * Splits works into lists of at most `maxWorks` whose known links add up to at most `maxLinks`. A work with more links,
  * or an unknown number, is alone.
  */
 export function linkBatches(

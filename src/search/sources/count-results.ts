@@ -3,20 +3,20 @@ import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSett
 import type { SourceRequest, SourceSearch } from './source.ts';
 import { sendRequest } from './transport/send-request.ts';
 
-/** Answers that only hold a count are cached as long as those of searches. */
+/** Answers that only contain a count are cached as long as those of searches. */
 const CACHE_MS = 24 * 60 * 60_000;
 
 export type Counted = {
-  /** The number of results of each question; undefined if the source did not state it. */
+  /** The number of results of each query; undefined if the source did not report it. */
   counts: (number | undefined)[];
-  /** How the source understood the first question, if it says so. */
+  /** The source's interpretation of the first query, if reported. */
   translated?: string;
   outcome: SourceOutcome;
 };
 
 /**
- * Asks a source for the number of results of each question, with one record at most. Never throws. Counts before a
- * failure are returned.
+ * Requests the number of results of each query, with one record at most. Never throws. Counts before a failure are
+ * returned.
  */
 export async function countResults(
   sourceWithSettings: SourceWithSettings,

@@ -2,10 +2,10 @@ import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSett
 import type { CitationDirection, CitationPage, SourceRequest } from './source.ts';
 import { readAllowance, sendRequest } from './transport/send-request.ts';
 
-/** Answers are also kept by who follows the citations; this only spares requests of other searches. */
+/** The citation search stores answers itself; this cache only saves requests of other searches. */
 const CACHE_MS = 24 * 60 * 60_000;
 
-/** A request without what must not be stored. */
+/** A request without the parts that must not be stored. */
 export type NextPage = Pick<SourceRequest, 'url' | 'body'>;
 
 export type CitationReply = {
@@ -14,7 +14,7 @@ export type CitationReply = {
 };
 
 /**
- * Asks a source for one page of the links of works, by their names there; `next` continues an earlier page. Never
+ * Requests one page of the links of works, by their identifiers at the source; `next` continues an earlier page. Never
  * throws; without a page, the outcome says why.
  */
 export async function askCitations(
@@ -28,7 +28,7 @@ export async function askCitations(
   const outcome = await runSession(sourceWithSettings, context, async (session) => {
     const { citations } = session.source;
     if (!citations) return { failure: 'skipped', detail: 'no-relation' };
-    // Headers are made anew: a key may have changed, and is never stored.
+    // Headers are built again: a key may have changed, and is never stored.
     const request = { ...citations.request(direction, names, session.settings), ...next };
     const reply = await sendRequest(session, request, {
       read: (answer) => {
@@ -45,7 +45,7 @@ export async function askCitations(
   return outcome.failure === undefined && page ? { page, outcome } : { outcome };
 }
 
-/** What a source's allowance has left, in its own units, as it said last; undefined if it did not. */
+/** The source's remaining allowance, in its own units, as last reported; undefined if it reported none. */
 export async function allowanceOf(
   { source, settings }: SourceWithSettings,
   { store }: RunnerContext,

@@ -17,7 +17,7 @@ type Candidate = { phrase: string; weight: number };
 const MAX_PHRASE_WORDS = 3;
 /** BM25's k: larger values let repetition count for more. */
 const SATURATION = 3;
-/** How much a word counts in the first characters of a text, which hold its title or topic. */
+/** Weight of a word in the first characters of a text, which contain its title or topic. */
 const BEGINNING_WEIGHT = 3;
 const BEGINNING_CHARACTERS = 200;
 /** Single words per phrase: words make a ranking source find more, phrases put the best matches on top. */

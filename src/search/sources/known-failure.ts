@@ -2,7 +2,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { KnownFailure, SourceFailure, SourceOutcomeNote } from '../../wording/notes/source-outcomes.ts';
 import type { SourceOutcome } from './runner.ts';
 
-/** Turns a source's outcome into values for notes. */
+/** Converts a source's outcome to values for notes. */
 
 /** Why a source returned nothing. `now` is in ms since the epoch. */
 export function knownFailure(

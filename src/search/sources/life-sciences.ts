@@ -11,7 +11,7 @@ const FIELDS: readonly FieldOfStudy[] = [
   'Environmental Science',
 ];
 
-/** Whether a search may be about the life sciences: it names no fields, or one of these. */
+/** Whether a search may be about the life sciences: its filters name no fields, or one of these. */
 export function mayBeAboutLife({ fieldsOfStudy }: Filters): boolean {
   return fieldsOfStudy === undefined || fieldsOfStudy.some((field) => FIELDS.includes(field));
 }

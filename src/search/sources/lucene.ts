@@ -8,7 +8,7 @@ import { anyOfFields, type Dialect, strategyQuery, translate } from './translate
 
 /** Queries in Lucene's syntax, which several sources accept. */
 
-/** Addresses of up to 4,000 bytes are safe. Each phrase is sent twice, for title and abstract. */
+/** URLs of up to 4,000 bytes are safe. Each phrase is sent twice, for title and abstract. */
 const LIMITS: PhraseLimits = {
   maxPhrases: 24,
   maxPhraseLength: 200,
@@ -20,7 +20,7 @@ const LIMITS: PhraseLimits = {
 /** A dialect, with the fields of titles and abstracts. */
 export type LuceneDialect = Dialect & { fields: readonly [title: string, abstract: string] };
 
-/** Strategies: titles and abstracts, and years as the source writes them. */
+/** A dialect for strategies: titles and abstracts, and years as the source writes them. */
 export function luceneDialect(
   fields: readonly [title: string, abstract: string],
   years: (node: Extract<StrategyNode, { kind: 'years' }>) => string,
@@ -40,12 +40,12 @@ export function luceneDialect(
   };
 }
 
-/** Why a question cannot be written in this syntax; undefined if it can. */
+/** Why a query cannot be written in this syntax; undefined if it can. */
 export function cannotAskInLucene(question: SourceSearch): FailureDetail | undefined {
   return queryPhrases(question, LIMITS).length === 0 ? 'no-words' : undefined;
 }
 
-/** The strategy's condition, else that any phrase of the question occurs in one of these fields. */
+/** The strategy's condition, else that any phrase of the query occurs in one of these fields. */
 function wordsOrStrategy(question: SourceSearch, dialect: LuceneDialect): string {
   const query = strategyQuery(question, dialect);
   return query === undefined ? wordsInFields(question, dialect.fields) : `(${query})`;
@@ -53,7 +53,9 @@ function wordsOrStrategy(question: SourceSearch, dialect: LuceneDialect): string
 
 type RequestRecords = (settings: SourceSettings, query: string, count: number) => SourceRequest;
 
-/** The search of a source that takes Lucene; `request` asks for the records of a query, most relevant first. */
+/**
+ * The search of a source that accepts Lucene syntax; `request` asks for the records of a query, most relevant first.
+ */
 export function searchInLucene(
   dialect: LuceneDialect,
   maxPageRecords: number,
@@ -70,14 +72,14 @@ export function searchInLucene(
   };
 }
 
-/** Look-ups by DOI, which stands in `field`. */
+/** Look-ups by DOI, which is in `field`. */
 export function lookUpByDoi(
   field: string,
   limits: Pick<BatchLimits, 'maxValues' | 'maxEncodedBytes'>,
   request: RequestRecords,
   read: (answer: SourceAnswer) => SourcePage,
 ): NonNullable<PaperSource['lookUp']> {
-  // A character that has to be escaped takes three bytes more.
+  // A character that has to be escaped takes three more bytes.
   const batchLimits = { ...limits, separatorBytes: 30, isAlone: () => false };
   return {
     kinds: ['doi'],

@@ -1,6 +1,6 @@
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from './source.ts';
 
-/** The request with these parameters in its address; `undefined` removes one. */
+/** The request with these query parameters; `undefined` removes one. */
 export function withParameters(
   request: SourceRequest,
   parameters: Record<string, string | number | undefined>,
@@ -13,7 +13,7 @@ export function withParameters(
   return { ...request, url: url.href };
 }
 
-/** A parameter of the request's address. */
+/** A query parameter of the request. */
 export function readParameter(request: SourceRequest, name: string): string | undefined {
   return new URL(request.url).searchParams.get(name) ?? undefined;
 }
@@ -24,14 +24,14 @@ export function parseCount(value: unknown): number | undefined {
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
-/** The address of the API, without a slash at its end. */
+/** The base URL of the API, without a trailing slash. */
 export function chooseBase({ baseUrl }: SourceSettings, publicApi: string): string {
   return (baseUrl || publicApi).replace(/(?<!\/)\/+$/, '');
 }
 
 /**
  * Reads pages numbered from 1, of up to `maxResults` results. The parameters are the number and the size of a page;
- * there is a next one until all have come that are wanted.
+ * there is a next page until the requested number has arrived.
  */
 export function readNumbered(
   read: (answer: SourceAnswer) => SourcePage,

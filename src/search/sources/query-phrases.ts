@@ -5,16 +5,16 @@ export type PhraseLimits = {
   maxPhrases: number;
   /** In characters; a longer phrase is cut at a space. */
   maxPhraseLength: number;
-  /** Characters of all phrases, with `separatorLength` for the operators and quotes around each of them. */
+  /** Maximum characters of all phrases, with `separatorLength` for the operators and quotes around each of them. */
   maxCharacters: number;
   separatorLength: number;
-  /** Bytes of all phrases, percent-encoded: a letter of another script takes up to nine. */
+  /** Maximum bytes of all phrases, percent-encoded: a letter of another script takes up to nine. */
   maxEncodedBytes: number;
 };
 
 /**
- * The phrases to send for a query: its keywords, then as many terms as the limits allow. Addresses and characters that
- * could be operators or brackets are removed. `spell` adapts them to the source.
+ * The phrases to send for a query: its keywords, then as many terms as the limits allow. URLs and characters that could
+ * be operators or brackets are removed. `spell` adapts them to the source.
  */
 export function queryPhrases(
   { keywords, terms }: Pick<SourceSearch, 'keywords' | 'terms'>,
@@ -29,7 +29,7 @@ export function queryPhrases(
     const size = phrase.length + limits.separatorLength;
     const bytes = encodeURIComponent(phrase).length + limits.separatorLength * 3;
     const isNew = phrase !== '' && !seen.has(phrase.toLowerCase());
-    // A shorter phrase may still fit later.
+    // A later, shorter phrase may still fit.
     if (!isNew || characters + size > limits.maxCharacters || encodedBytes + bytes > limits.maxEncodedBytes) continue;
     seen.add(phrase.toLowerCase());
     phrases.push(phrase);
@@ -53,7 +53,7 @@ function plainWords(text: string): string {
 function cutAtSpace(phrase: string, maxLength: number): string {
   if (phrase.length <= maxLength) return phrase;
   const space = phrase.lastIndexOf(' ', maxLength);
-  // Chinese and Japanese have no spaces: cut anywhere, but not inside a surrogate pair.
+  // Chinese and Japanese have no spaces, so they are cut anywhere except inside a surrogate pair.
   const cut = phrase.slice(0, space > 0 ? space : maxLength);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }

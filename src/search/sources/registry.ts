@@ -3,12 +3,12 @@ import { SOURCES } from './all-sources.ts';
 
 export { SOURCES };
 
-/** How much the source's ranks count in fusion. */
+/** The weight of the source's ranks in fusion. */
 export function sourceWeight(name: SourceName): number {
   return SOURCES.find((source) => source.name === name)?.weight ?? 1;
 }
 
-/** The source's name for people. */
+/** The source's display name. */
 export function sourceTitle(name: SourceName): string {
   return SOURCES.find((source) => source.name === name)?.title ?? 'Collection';
 }

@@ -25,14 +25,14 @@ import type { SourceStore } from './transport/source-store.ts';
 /** A source with the user's settings for it. */
 export type SourceWithSettings = { source: PaperSource; settings: SourceSettings };
 
-/** The outcome of asking one source. After a failure, `records` holds those that came before it. */
+/** The outcome of querying one source. After a failure, `records` contains those that arrived before it. */
 export type SourceOutcome = {
   source: SourceName;
   /** In the source's own order. */
   records: PaperInput[];
   /** Requests sent. */
   requests: number;
-  /** Answers (look-ups: identifiers) from the cache, and when the oldest was cached (ms since the epoch). */
+  /** Answers (for look-ups, identifiers) from the cache, and when the oldest was cached (ms since the epoch). */
   fromCache: number;
   cachedAt?: number;
   failure?: SourceFailure;
@@ -40,15 +40,15 @@ export type SourceOutcome = {
   detail?: FailureDetail;
   /** The earliest time to try again (ms since the epoch), if known. */
   retryAt?: number;
-  /** The address of the first accepted search request, without the user's contact address. */
+  /** The URL of the first accepted search request, without the user's contact address. */
   address?: string;
   /** When the search at the source ended (ms since the epoch). */
   endedAt?: number;
-  /** Number of all results, if the source states it. */
+  /** Total number of results, if the source reports it. */
   total?: number;
-  /** How the source was asked, for a search with a strategy. */
+  /** How the source was queried, for a search with a strategy. */
   translation?: Translation;
-  /** How many keywords it could not be sent, if any. */
+  /** Number of keywords that could not be sent, if any. */
   keywordsLeftOut?: number;
 };
 
@@ -57,7 +57,7 @@ export type RunnerContext = {
   /** Erased from answers, like the source's own key. */
   secrets?: readonly Secret[];
   store: SourceStore;
-  /** Program and version; the contact address is added for sources that have one set. */
+  /** Program and version; the contact address is added for sources that have one configured. */
   userAgent: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -70,7 +70,7 @@ export type RunnerContext = {
   network?: Connectivity;
   /** Called for each source that answered a search or failed. */
   onOutcome?: (outcome: SourceOutcome) => void;
-  /** Called for defects in our code, which users see as unreadable answers. */
+  /** Called for bugs in our code, which users see as unreadable answers. */
   onError?: (source: SourceName, error: unknown) => void;
 };
 
@@ -78,7 +78,9 @@ export type RunnerContext = {
 const BUDGET_MS = 20_000;
 const SEARCH_CACHE_MS = 24 * 60 * 60_000;
 
-/** Asks all sources in parallel; returns one outcome for each, in order. Never throws. Ends early without a network. */
+/**
+ * Queries all sources in parallel; returns one outcome for each, in order. Never throws. Ends early without a network.
+ */
 export async function searchSources(
   sources: readonly SourceWithSettings[],
   question: SourceSearch,
@@ -107,24 +109,25 @@ export async function searchSources(
   );
 }
 
-/** How a source would be asked a question's strategy; undefined without one. */
+/** How a query's strategy would be sent to a source; undefined without one. */
 export function translateFor(source: PaperSource, { strategy }: SourceSearch): Translation | undefined {
   return strategy && (source.translate?.(strategy.node) ?? { changes: ['words-only'], isWider: true });
 }
 
-/** A search's address for records, without the user's contact address. */
+/** The URL of a search for records, without the user's contact address. */
 export function recordedAddress({ source, settings }: SourceWithSettings, question: SourceSearch): string {
   const { contactEmail: _, ...others } = settings;
   return addressOf(source.search(question, others));
 }
 
-/** A posted form appears as the address's query. */
+/** A posted form is shown as the query string of the URL. */
 function addressOf({ url, body }: SourceRequest): string {
   return body === undefined ? url : `${url}?${body}`;
 }
 
 /**
- * Works related to one, best first, at most `count`. Failure `skipped` if the source does not support it. Never throws.
+ * Works related to another, best first, at most `count`. Failure `skipped` if the source does not support it. Never
+ * throws.
  */
 export function findRelated(
   sourceWithSettings: SourceWithSettings,
@@ -141,7 +144,10 @@ export function findRelated(
   });
 }
 
-/** Works of a person in an order, at most `count`. Failure `skipped` if the source knows no people. Never throws. */
+/**
+ * Works of a person in a sort order, at most `count`. Failure `skipped` if the source does not know people. Never
+ * throws.
+ */
 export function findWorksOfAuthor(
   sourceWithSettings: SourceWithSettings,
   author: AuthorId,
@@ -164,7 +170,7 @@ export type SessionResult = Omit<SourceOutcome, 'source' | 'records' | 'requests
 
 /**
  * Runs `work` with a source within its time. If the source refuses the key, the work runs once more without it: an
- * expired key should not cost the results of a source that needs none.
+ * expired key should not cost the results of a source that works without one.
  */
 export async function runSession(
   { source, settings }: SourceWithSettings,
@@ -193,7 +199,7 @@ export async function runSession(
     }
     return { ...totals(), ...result, records: result.records ?? [] };
   } catch (error) {
-    // A defect in our code: it costs the results of this source, not the search.
+    // A bug in our code: it costs the results of this source, not the search.
     session.onError(error);
     return { ...totals(), records: [], failure: 'unreadable' };
   } finally {
@@ -209,7 +215,7 @@ function missingSetting({ needs }: PaperSource, settings: SourceSettings): Sessi
 
 type ReadPage = (answer: SourceAnswer, request: SourceRequest) => SourcePage;
 
-/** Follows pages until there are `count` records, no more pages, a failure, or `maxRequests` requests. */
+/** Requests pages until there are `count` records, no more pages, a failure, or `maxRequests` requests. */
 async function followPages(
   session: SourceSession,
   first: SourceRequest,

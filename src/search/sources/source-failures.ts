@@ -8,7 +8,7 @@ import type { Failed, SourceAnswer } from './source.ts';
 const MAX_PAUSE_SECONDS = 86_400;
 
 /**
- * The failure that a status means by RFC 9110 and RFC 6585; undefined for a good status, after which the source's
+ * The failure that a status means by RFC 9110 and RFC 6585; undefined for a success status, after which the source's
  * reader checks the body.
  */
 export function readFailure(answer: SourceAnswer): Failed | undefined {
@@ -16,7 +16,7 @@ export function readFailure(answer: SourceAnswer): Failed | undefined {
   if (status >= 200 && status < 300) return undefined;
   const pause = readPause(answer);
   if (status === 429) return failed('rate limited', pause);
-  // A busy server sends Retry-After; one without it is down.
+  // A busy server sends Retry-After; one that does not is down.
   if (status === 503 && pause !== undefined) return failed('rate limited', pause);
   if (status === 401) return failed('key refused');
   if (status === 408 || status === 504) return failed('too slow', pause);
@@ -32,7 +32,7 @@ export function readPause({ headers }: SourceAnswer): number | undefined {
   return readRetryAfter(headers.get('retry-after'), Date.now(), MAX_PAUSE_SECONDS);
 }
 
-/** The JSON of an answer; undefined when it is not JSON. */
+/** The JSON of an answer; undefined if it is not JSON. */
 export function parseAnswer({ text }: SourceAnswer): unknown {
   return parseJson(text);
 }

@@ -12,21 +12,21 @@ import type { FailureDetail, RequestChange, SourceFailure } from '../../wording/
  */
 
 /**
- * A query in the form that sources take. A keyword of several words is a phrase; a strategy is for sources that
+ * A query in the form that sources accept. A keyword of several words is a phrase; a strategy is for sources that
  * translate it.
  */
 export type SourceSearch = Query & {
   /** The best phrases and words of the query text, best first. Each source takes as many as its limits allow. */
   terms: readonly string[];
-  /** Requested records, before filters that the source does not support. */
+  /** Number of records requested, before filters that the source does not support. */
   count: number;
 };
 
-/** How a source is asked a strategy. */
+/** The form in which a strategy is sent to a source. */
 export type Translation = {
-  /** Undefined if nothing of it can be asked; then its positive terms are sent. */
+  /** Undefined if no part of it can be sent; then its positive terms are sent. */
   query?: string;
-  /** The parts of the strategy that are not asked, or asked differently. */
+  /** The parts of the strategy that are omitted or sent differently. */
   changes: readonly RequestChange[];
   /** Whether these changes may let in papers that do not meet the strategy. */
   isWider: boolean;
@@ -34,9 +34,9 @@ export type Translation = {
 
 /** The user's settings for a source; an absent value is not sent at all. */
 export type SourceSettings = {
-  /** Replaces the public address (mirror, proxy, test server); without a slash at its end. */
+  /** Replaces the public base URL (mirror, proxy, test server); without a trailing slash. */
   baseUrl?: string | undefined;
-  /** Never part of an address that is recorded or cached: a header, or the request's `keyParameter`. */
+  /** Never part of a URL that is recorded or cached: a header, or the request's `keyParameter`. */
   key?: Secret | undefined;
   contactEmail?: string | undefined;
 };
@@ -46,9 +46,9 @@ export type SourceRequest = {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** The host whose pace counts, where a source has several. Default: that of `url`. */
+  /** The host whose rate limit counts, if a source has several. Default: that of `url`. */
   paceHost?: string;
-  /** The key of a source that takes it as a parameter only; it is added at sending, to the form or else the address. */
+  /** The key of a source that accepts it only as a parameter; it is added when sending, to the form or else the URL. */
   keyParameter?: { name: string; key: Secret };
 };
 
@@ -63,11 +63,11 @@ export type SourcePage =
       records: PaperInput[];
       /** The request for the next page; absent on the last one. */
       next?: SourceRequest;
-      /** Number of all results, if the source states it. */
+      /** Total number of results, if the source reports it. */
       total?: number;
-      /** The query as the source understood it, if it says so. */
+      /** The source's interpretation of the query, if reported. */
       translated?: string;
-      /** The source refuses this form of the request; `next` asks the same in another form. */
+      /** The source rejects this form of the request; `next` is the same request in another form. */
       isRefusedForm?: true;
     }
   | Failed;
@@ -77,17 +77,17 @@ export type Relation = 'references' | 'citations' | 'similar';
 
 /** From a work to the works that it cites, or to those that cite it. */
 export type CitationDirection = 'backward' | 'forward';
-/** A work by the name that a source asks by, and how many links it is said to have. */
+/** A work by the identifier that a source uses, and its reported number of links. */
 export type LinkedWork = { name: string; links?: number | undefined };
 
-/** Linked works, each with those of the works asked about that it is linked to. */
+/** Linked works, each with those of the requested works that it is linked to. */
 export type CitationPage =
   | {
       found: { record: PaperInput; to: string[] }[];
-      /** The works asked about that have a list of links here; for forward links, those that the source knows. */
+      /** The requested works that have a list of links here; for forward links, those that the source knows. */
       listed: string[];
       next?: SourceRequest;
-      /** There are more links than the source gives. */
+      /** There are more links than the source returns. */
       isCut?: true;
     }
   | Failed;
@@ -115,17 +115,17 @@ export type DescribedSource = PaperSource & {
     /** For hosts that ask for it in a form; absent: they do not. */
     form?: { title: string; description: string };
   };
-  /** Absent: it covers one field or one kind of work, and is only asked if the user names it. */
+  /** Absent: it covers one field or one kind of work, and is queried only if the user names it. */
   askedByDefault?: 'always' | 'with a key';
-  /** How far it is trusted on each kind of fact, beside others: smaller is better; absent: least. */
+  /** Its precedence for each kind of field: smaller wins; absent: lowest. */
   precedence: Partial<Record<FactKind, number>>;
 };
 
 export type PaperSource = {
   name: LiveSourceName;
-  /** Its name for people. */
+  /** Its display name. */
   title: string;
-  /** Weight of its ranks in fusion: 1 when it ranks by relevance, less when it matches little more than titles. */
+  /** Weight of its ranks in fusion: 1 if it ranks by relevance, less if it matches little more than titles. */
   weight: number;
   /** Minimum time between the starts of two requests, across all processes of the machine. */
   paceMs: number;
@@ -135,25 +135,25 @@ export type PaperSource = {
   maxRequests: number;
   /** Whether its keys are free; absent: it has no keys. */
   hasFreeKeys?: true;
-  /** The setting that it requires; without it, it is not asked; absent: none. */
+  /** The setting that it requires and without which it is not queried; absent: none. */
   needs?: 'key' | 'contactEmail';
-  /** Why it cannot answer (such as a preprint server asked for quartiles); undefined if it can. */
+  /** Why it cannot answer (such as a preprint server queried for quartiles); undefined if it can. */
   cannotAnswer(question: SourceSearch): FailureDetail | undefined;
-  /** How many keywords of a question that it can answer are left out of its request; absent: none. */
+  /** How many keywords of a query that it can answer are omitted from its request; absent: none. */
   keywordsLeftOut?(question: SourceSearch): number;
-  /** A strategy in the source's own syntax; absent: it only takes words. */
+  /** A strategy in the source's own syntax; absent: it accepts only words. */
   translate?(strategy: StrategyNode): Translation;
   search(question: SourceSearch, settings: SourceSettings): SourceRequest;
-  /** Reads an answer to `request`, including failures that the source reports under a good status. */
+  /** Reads an answer to `request`, including failures that the source reports with a success status. */
   readPage(answer: SourceAnswer, request: SourceRequest, question: SourceSearch): SourcePage;
   /** Looks up works by their identifiers, several in one request. */
   lookUp?: {
     kinds: readonly LookUpKind[];
     /** Fields that a search looks up here for works of other sources; absent: none. */
     completes?: readonly (keyof PaperInput)[];
-    /** Fields that enrichment requests here, by DOI; absent: it is not asked. */
+    /** Fields that enrichment requests here, by DOI; absent: it is not queried. */
     enriches?: readonly (keyof PaperInput)[];
-    /** Identifiers per request. */
+    /** Maximum identifiers per request. */
     maxIds: number;
     /** Replaces the source's `paceMs` if look-ups may follow faster than searches. */
     paceMs?: number;
@@ -165,7 +165,7 @@ export type PaperSource = {
     request(kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest;
     read(answer: SourceAnswer): SourcePage;
   };
-  /** Finds related works. The request is undefined for a work without an identifier known to the source. */
+  /** Finds related works. The request is undefined for a work without an identifier that the source knows. */
   related?: {
     /** The identifier that requests need. If missing, it is looked up first. */
     needs?: 'openAlexId';
@@ -174,11 +174,11 @@ export type PaperSource = {
   };
   /** Follows citations from many works in one request. */
   citations?: {
-    /** The name by which works are asked about; undefined for a work that the source cannot know. */
+    /** The identifier by which works are requested; undefined for a work that the source cannot know. */
     nameOf(paper: PaperInput): string | undefined;
-    /** Reference lists come with looked-up works (`referencedWorks`), and cited works are looked up in turn. */
+    /** Reference lists come with looked-up works (`referencedWorks`), and the cited works are looked up in turn. */
     hasListsInLookUps?: true;
-    /** The directions that requests are made for. */
+    /** The directions that the source supports. */
     directions: readonly CitationDirection[];
     /** The works of each request, in order. */
     batches(direction: CitationDirection, works: readonly LinkedWork[]): string[][];
@@ -197,7 +197,7 @@ export type PaperSource = {
   };
   /** Returns full texts of papers. */
   fullText?: {
-    /** The version of a paper that its texts are, unless a text says otherwise. */
+    /** The version of a paper that its texts have, unless a text says otherwise. */
     copy: 'published' | 'preprint';
     /** The identifier that requests need, if a look-up by DOI returns it. */
     needs?: 'pmcid';
@@ -207,9 +207,9 @@ export type PaperSource = {
   };
   /** Finds passages in the full texts of papers. */
   passages?: {
-    /** Papers per request. */
+    /** Maximum papers per request. */
     maxPapers: number;
-    /** Undefined if it knows none of the papers. */
+    /** Undefined if the source knows none of the papers. */
     request(
       papers: readonly IdentifiedPaper[],
       words: string,
@@ -221,7 +221,7 @@ export type PaperSource = {
   };
   /**
    * The remaining daily quota, in any unit (0 or less: used up), and when it renews (ms since the epoch; default:
-   * midnight UTC). Undefined if the answer does not say.
+   * midnight UTC). Undefined if the answer does not report it.
    */
   readQuota?(answer: SourceAnswer): { remaining: number; resetsAt?: number } | undefined;
 };

@@ -10,9 +10,9 @@ export type Dialect = {
   operators: { and: string; or: string; not: string };
   /** A word, with wildcards that the source knows, or a quoted phrase, in one field. */
   term(text: string, field: TextField): string | undefined;
-  /** Where `*` may stand: anywhere (then `?` is one letter), at the end of a word, or nowhere. */
+  /** Where `*` may occur: anywhere (then `?` is one letter), at the end of a word, or nowhere. */
   wildcards: 'anywhere' | 'ending' | 'none';
-  /** Letters before the first wildcard. */
+  /** Minimum letters before the first wildcard. */
   minPrefix: number;
   /** Whether the last word of a phrase may end with `*`. */
   hasPhraseEndings?: true;
@@ -22,11 +22,11 @@ export type Dialect = {
   heading?(node: NodeOf<'heading'>): { text: string; isWider?: boolean; isNarrower?: boolean } | undefined;
   label?(node: NodeOf<'label'>): string | undefined;
   years?(node: NodeOf<'years'>): string | undefined;
-  /** Of the query; default: only `maxEncodedBytes`. */
+  /** Maximum characters of the query; default: only `maxEncodedBytes`. */
   maxCharacters?: number;
-  /** Of the query, percent-encoded. */
+  /** Maximum percent-encoded bytes of the query. */
   maxEncodedBytes: number;
-  /** How the source always deviates, so that it finds more. */
+  /** A deviation that always applies, so that the source finds more. */
   caveat?: RequestChange;
 };
 
@@ -54,7 +54,7 @@ function isTooLong(text: string, { maxCharacters = Number.POSITIVE_INFINITY, max
   return text.length > maxCharacters || encodeURIComponent(text).length > maxEncodedBytes;
 }
 
-/** A question's strategy in a source's syntax; undefined if there is none, or if only its words can be sent. */
+/** A query's strategy in a source's syntax; undefined if there is none, or if only its words can be sent. */
 export function strategyQuery({ strategy }: SourceSearch, dialect: Dialect): string | undefined {
   return strategy && translate(strategy.node, dialect).query;
 }
@@ -65,7 +65,7 @@ export function anyOfFields(fields: readonly string[], text: string): string {
   return conditions.length === 1 ? (conditions[0] as string) : `(${conditions.join(' OR ')})`;
 }
 
-/** Each part once. */
+/** Collects each change once. */
 type Log = { changes: Map<string, RequestChange>; isWider: boolean };
 /** `isRemoved`: after NOT, where it must match less instead of more. */
 type Context = { dialect: Dialect; log: Log; isRemoved: boolean };
@@ -213,7 +213,7 @@ function writeNear(node: NodeOf<'near'>, context: Context): Written {
     return isWider ? replaced(node, whole, context, true) : whole;
   }
   if (isRemoved) return undefined;
-  // Both sides, anywhere.
+  // Both sides, anywhere in the text.
   const sides = [node.left, node.right].map((side) => {
     const terms = side.map((words) =>
       writeTerm(

@@ -11,16 +11,16 @@ import { UnusableModel } from './unusable-model.ts';
 import { readWordPieces, type WordPieces } from './word-pieces.ts';
 
 type Vectors = (texts: readonly string[]) => Promise<Float32Array[] | undefined> | Float32Array[];
-/** `vectors` gives none for what are no vectors of texts. */
+/** `vectors` returns undefined if the model does not produce text vectors. */
 type LoadedModel = { identity: string; vectors: Vectors };
 
-/** Pieces of a text that are read where a model does not say how many. */
+/** Maximum tokens of a text if the model does not specify it. */
 const MAX_PIECES_UNLESS_SAID = 256;
-/** A title and the first sentences say better what a text is about than all of it does (decision 0054). */
+/** The title and the first sentences represent a text better than the whole does (decision 0054). */
 const MAX_PIECES_OF_TABLE = 128;
-/** Half a million words of 512 numbers. Node reads no file of 2 GB whole. */
+/** Half a million words with 512 numbers each. Node cannot read a file of 2 GB at once. */
 const MAX_TABLE_BYTES = 1024 * 1024 * 1024;
-/** More than a small model reads well. */
+/** Longer inputs exceed what a small model handles well. */
 const MAX_PIECES = 512;
 
 /** Identity of a folder's model by its content, without loading it; undefined if there is none. */
@@ -34,7 +34,7 @@ export async function identityOfFolder(folder: string): Promise<string | undefin
   }
 }
 
-/** Reads a model whole. Rejects with `UnusableModel`, or with what a file or the runtime throws. */
+/** Loads a model. Rejects with `UnusableModel`, or with the error of a file or the runtime. */
 export async function loadModel(folder: string, runtime = loadRuntime): Promise<LoadedModel> {
   const { weights, isTable } = await findWeights(folder);
   const identity = await hashFiles(folder, weights);
@@ -59,7 +59,7 @@ async function openTable(path: string, pieces: WordPieces): Promise<Vectors> {
     });
 }
 
-/** A table first: a folder with one may have the same table as ONNX, too. */
+/** Prefers a table: its folder may contain the same table as ONNX, too. */
 async function findWeights(folder: string): Promise<{ weights: string; isTable: boolean }> {
   const [names, onnx] = await Promise.all([list(folder), list(join(folder, 'onnx'))]);
   if (!names.includes('tokenizer.json')) throw new UnusableModel('no-model');
@@ -96,7 +96,7 @@ async function readText(folder: string, name: string): Promise<string> {
   return readFile(join(folder, name), 'utf8');
 }
 
-/** `most`: the length at which the tokenizer would cut. */
+/** `most`: the maximum length in the tokenizer file. */
 async function poolingOf(folder: string, most = MAX_PIECES_UNLESS_SAID): Promise<Pooling> {
   const fieldsOf = async (name: string) => asFields(parseJson(await readText(folder, name).catch(() => '')));
   const [pooling, sentences, config] = await Promise.all([
@@ -111,10 +111,13 @@ async function poolingOf(folder: string, most = MAX_PIECES_UNLESS_SAID): Promise
 
 const SETTINGS = ['1_Pooling/config.json', 'sentence_bert_config.json', 'config.json'];
 
-/** The last hash of a folder, with what its files looked like then. */
+/** The last hash of a folder, with the size and times of its files then. */
 const hashes = new Map<string, { looks: string; hash: Promise<string> }>();
 
-/** The hash of the files, which are read again only if one of them looks changed: weights may be a gigabyte. */
+/**
+ * The hash of the files. They are read again only if the size or time of one has changed, because weights may be a
+ * gigabyte.
+ */
 async function hashFiles(folder: string, weights: string): Promise<string> {
   const looks = await looksOf([...SETTINGS, 'tokenizer.json', weights].map((name) => join(folder, name)));
   const known = hashes.get(folder);
@@ -133,7 +136,7 @@ async function looksOf(paths: readonly string[]): Promise<string> {
   return (await Promise.all(looks)).join('\n');
 }
 
-/** By what the files hold, not by where they are: a moved folder keeps its vectors, another model has its own. */
+/** Hashes content, not location: a moved folder keeps its vectors, and another model gets its own. */
 async function readHash(folder: string, weights: string): Promise<string> {
   const hash = createHash('sha256');
   for (const name of SETTINGS) hash.update(`${await readText(folder, name).catch(() => '')}\0`);

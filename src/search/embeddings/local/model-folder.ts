@@ -17,7 +17,7 @@ export type FolderOptions = {
   timers?: Pick<Timers, 'now'>;
 };
 
-/** Texts of one run: the time and the signal are looked at between runs. */
+/** Texts per batch: deadline and signal are checked between batches. */
 const AT_ONCE = 8;
 
 /**

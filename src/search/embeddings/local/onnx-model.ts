@@ -1,7 +1,7 @@
 import { UnusableModel } from './unusable-model.ts';
 import type { WordPieces } from './word-pieces.ts';
 
-/** What is used of `onnxruntime-node`, which the user may install. */
+/** The part of `onnxruntime-node` that is used; the user may install it. */
 export type OnnxRuntime = {
   InferenceSession: { create(path: string): Promise<Session> };
   Tensor: new (type: 'int64', data: BigInt64Array, shape: readonly number[]) => unknown;
@@ -12,15 +12,15 @@ type Session = {
 };
 type Output = { dims: readonly number[]; data: unknown };
 
-/** The vectors of texts. Undefined if the model's outputs are no vectors of texts. */
+/** The vectors of texts. Undefined if the model's outputs are not text vectors. */
 export type OnnxModel = (texts: readonly string[]) => Promise<Float32Array[] | undefined>;
 
-/** How a text's vector comes of the vectors of its pieces, and how many pieces the model reads. */
+/** How a text's vector is computed from those of its tokens, and the maximum number of tokens. */
 export type Pooling = { isFirst: boolean; most: number };
 
-/** `onnxruntime-node`, or undefined where it is not installed or does not load. */
+/** `onnxruntime-node`; undefined if it is not installed or cannot be loaded. */
 export async function loadRuntime(): Promise<OnnxRuntime | undefined> {
-  // By a variable: it is no dependency, so that nothing is known of its types.
+  // The name is in a variable because the package is not a dependency and its types are unknown.
   const name = 'onnxruntime-node';
   try {
     const loaded = (await import(name)) as OnnxRuntime & { default?: OnnxRuntime };
@@ -30,7 +30,7 @@ export async function loadRuntime(): Promise<OnnxRuntime | undefined> {
   }
 }
 
-/** A sentence transformer of a file. */
+/** Opens a sentence transformer in a file. */
 export async function openOnnxModel(
   runtime: OnnxRuntime,
   path: string,
@@ -61,7 +61,7 @@ export async function openOnnxModel(
   };
 }
 
-/** Whatever the runtime throws is about the model: some of it would look like a bug of ours. */
+/** Attributes any error of the runtime to the model: some of them would look like a bug of ours. */
 async function asUnusable<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

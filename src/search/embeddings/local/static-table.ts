@@ -1,11 +1,11 @@
 import { asFields, asList, asText, parseJson } from '../../../lib/json.ts';
 
-/** A vector for each piece of a vocabulary, as model2vec keeps them. */
+/** A vector for each token of a vocabulary, as in model2vec. */
 export type StaticTable = {
   dimensions: number;
-  /** How many pieces have a vector. */
+  /** Number of tokens with a vector. */
   pieces: number;
-  /** Adds the vector of a piece. */
+  /** Adds the vector of a token. */
   addTo(sum: Float32Array, piece: number): void;
 };
 
@@ -14,7 +14,7 @@ type Tensor = { type: string; shape: number[]; bytes: Uint8Array<ArrayBuffer> };
 const HEADER_LENGTH_BYTES = 8;
 const MAX_HEADER_BYTES = 16 * 1024 * 1024;
 
-/** Where the names of tensors end in a file of safetensors; undefined if it is none. */
+/** The end of the header in a safetensors file; undefined if it is not one. */
 export function headerEnd(start: Uint8Array): number | undefined {
   if (start.length < HEADER_LENGTH_BYTES) return undefined;
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
@@ -22,14 +22,14 @@ export function headerEnd(start: Uint8Array): number | undefined {
   return length <= MAX_HEADER_BYTES ? HEADER_LENGTH_BYTES + Number(length) : undefined;
 }
 
-/** Whether a file of safetensors that begins so has a table: a whole model has not. */
+/** Whether a safetensors file with this beginning contains a table; a complete transformer does not. */
 export function hasTable(start: Uint8Array): boolean {
   const end = headerEnd(start);
   if (end === undefined || end > start.length) return false;
   return 'embeddings' in headerOf(start, end);
 }
 
-/** The table of a file of safetensors; undefined if it has none, or one that does not fit together. */
+/** The table in a safetensors file; undefined if it has none, or an inconsistent one. */
 export function readStaticTable(file: Uint8Array<ArrayBuffer>): StaticTable | undefined {
   const end = headerEnd(file);
   if (end === undefined || end > file.length) return undefined;
@@ -39,7 +39,7 @@ export function readStaticTable(file: Uint8Array<ArrayBuffer>): StaticTable | un
   const [rows = 0, dimensions = 0] = vectors?.shape ?? [];
   const values = numbersOf(vectors);
   if (!values || vectors?.shape.length !== 2 || rows === 0 || dimensions === 0) return undefined;
-  // Pieces may share vectors, and have weights apart from them.
+  // Tokens may share vectors, and may have separate weights.
   const rowOf = 'mapping' in header ? read('mapping') : undefined;
   const weights = 'weights' in header ? read('weights') : undefined;
   const pieces = rowOf?.length ?? rows;
@@ -66,7 +66,7 @@ function tensorOf(value: unknown, data: Uint8Array<ArrayBuffer>): Tensor | undef
   const type = asText(dtype);
   if (type === undefined || !isCount(from) || !isCount(to) || from > to || to > data.length) return undefined;
   const sizes = asList(shape).filter(isCount);
-  // Copied: the numbers of a file need not begin where an array of them may.
+  // Copied, because numbers in a file need not be aligned as a typed array requires.
   return { type, shape: sizes, bytes: data.slice(from, to) };
 }
 
@@ -85,7 +85,7 @@ const READERS: Record<string, [bytes: number, read: (buffer: ArrayBuffer) => Arr
 
 type Numbers = { every(test: (value: number) => boolean): boolean };
 
-/** The numbers of a tensor; undefined if they are of an unknown type, too few, or not finite. */
+/** The numbers of a tensor; undefined if they have an unknown type, are too few, or are not finite. */
 function numbersOf(tensor: Tensor | undefined): (ArrayLike<number> & Numbers) | undefined {
   const [bytes, read] = (tensor && READERS[tensor.type]) ?? [];
   if (!tensor || !bytes || !read) return undefined;
@@ -95,7 +95,7 @@ function numbersOf(tensor: Tensor | undefined): (ArrayLike<number> & Numbers) | 
   return numbers.every((number) => Number.isFinite(number)) ? numbers : undefined;
 }
 
-/** A number of 16 bits (IEEE 754): a sign, 5 bits of exponent, 10 of fraction. */
+/** A 16-bit floating-point number (IEEE 754): a sign, 5 bits of exponent, 10 of fraction. */
 function toFloat(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;

@@ -1,6 +1,6 @@
 import type { FailureDetail } from '../../../wording/notes/source-outcomes.ts';
 
-/** Why a model of this machine cannot be used. */
+/** Why a local model cannot be used. */
 export class UnusableModel extends Error {
   override readonly name = 'UnusableModel';
   readonly detail: FailureDetail;

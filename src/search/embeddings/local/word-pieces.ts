@@ -1,17 +1,17 @@
 import { asFields, asNumber, asText, parseJson } from '../../../lib/json.ts';
 
-/** Numbers of a text's pieces in a model's vocabulary, without marks of beginning and end. */
+/** Token ids of a text in a model's vocabulary, without the special tokens at its beginning and end. */
 export type WordPieces = {
-  /** The first `most` pieces of the text. */
+  /** The first `most` tokens of the text. */
   read(text: string, most: number): number[];
-  /** Numbers of `[CLS]` and `[SEP]`, where the vocabulary has them. */
+  /** Ids of `[CLS]` and `[SEP]`, if the vocabulary has them. */
   begin: number | undefined;
   end: number | undefined;
-  /** The number of words that are not in the vocabulary. */
+  /** The id for words that are not in the vocabulary. */
   unknown: number;
-  /** The number of pieces, with both marks, at which texts are to be cut, if the file says one. */
+  /** The maximum number of tokens, including the special ones, if the file specifies it. */
   most: number | undefined;
-  /** The largest number, and one more. */
+  /** The largest id plus one. */
   size: number;
 };
 
@@ -20,8 +20,8 @@ type Rules = { lowercase: boolean; stripAccents: boolean; isChineseApart: boolea
 const MAX_WORD_CHARACTERS = 100;
 
 /**
- * The tokenizer of a `tokenizer.json` as BERT and its relatives have it: words by blanks and punctuation, then the
- * longest pieces that the vocabulary has. Undefined for any other kind.
+ * The WordPiece tokenizer of a `tokenizer.json` in the style of BERT: splits words at spaces and punctuation, then into
+ * the longest pieces in the vocabulary. Undefined for any other kind.
  */
 export function readWordPieces(json: string): WordPieces | undefined {
   const { normalizer, pre_tokenizer, model, truncation } = asFields(parseJson(json));
@@ -46,7 +46,7 @@ export function readWordPieces(json: string): WordPieces | undefined {
     end: numbers.get('[SEP]'),
     unknown,
     most: asNumber(asFields(truncation).max_length),
-    // No spread: a vocabulary may have more words than a call may have arguments.
+    // Not spread: a vocabulary may have more words than a call may have arguments.
     size: [...numbers.values()].reduce((most, number) => Math.max(most, number), 0) + 1,
   };
 }
@@ -65,7 +65,10 @@ function rulesOf({ type, lowercase, strip_accents, handle_chinese_chars }: Recor
   };
 }
 
-/** Punctuation as BERT has it: also signs of ASCII that Unicode calls symbols. Each is a word of its own. */
+/**
+ * Punctuation as BERT defines it, which includes ASCII characters that Unicode calls symbols. Each is a word of its
+ * own.
+ */
 const WORDS = /[!-/:-@[-`{-~]|\p{P}|[^\s!-/:-@[-`{-~\p{P}]+/gu;
 const IDEOGRAPHS =
   /[\u{4e00}-\u{9fff}\u{3400}-\u{4dbf}\u{20000}-\u{2a6df}\u{2a700}-\u{2ceaf}\u{f900}-\u{faff}\u{2f800}-\u{2fa1f}]/gu;
@@ -78,7 +81,7 @@ function wordsOf(text: string, { lowercase, stripAccents, isChineseApart }: Rule
   return clean.match(WORDS) ?? [];
 }
 
-/** The longest piece first, from left to right; undefined where nothing fits. */
+/** Greedy matching of the longest piece, from left to right; undefined if nothing matches. */
 function piecesOf(
   word: string,
   numbers: ReadonlyMap<string, number>,

@@ -47,7 +47,7 @@ async function planNote(
   const able = directions.filter((direction) => hasDirection(index, direction));
   const named = planNames(index, works, answers);
   const plans = able.map((direction) => planIndex(index, direction, named.works, answers));
-  // Each direction takes a request at least once these works have names.
+  // Once these works are identified, each direction takes at least one request.
   const later = named.unnamed > 0 ? named.requests + able.length : 0;
   const allowance = await allowanceOf(index, context);
   return {

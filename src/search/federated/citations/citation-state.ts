@@ -4,16 +4,16 @@ import type { CitationProgress, RecallEstimate } from '../../../wording/notes/ci
 import type { CitationGraph, GraphWork } from './graph.ts';
 import type { IndexState } from './index-asking.ts';
 
-/** What became of the works whose turn has come. */
+/** The outcome for the works processed so far. */
 type Followed = {
-  /** By label: the directions in which at least one index was asked; none of a work that no index knows. */
+  /** By label: the directions in which at least one index was queried; empty for a work that no index knows. */
   works: Map<string, Set<CitationDirection>>;
-  /** Those for which an index has a reference list. */
+  /** Works for which an index has a reference list. */
   listed: Set<string>;
   cut: Set<string>;
 };
 
-/** A search as far as it has come. */
+/** The state of a search. */
 export type CitationState = {
   search: CitationSearch;
   graph: CitationGraph;
@@ -24,7 +24,7 @@ export type CitationState = {
   progress: CitationProgress;
 };
 
-/** Whether an index was asked for the links of a work. */
+/** Whether an index was queried for the links of a work. */
 export function wasFollowed({ works }: Followed, label: string): boolean {
   return (works.get(label)?.size ?? 0) > 0;
 }

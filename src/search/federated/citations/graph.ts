@@ -6,37 +6,37 @@ import type { CitationLink } from '../../../papers/references/citation-links.ts'
 import { type FoundWork, toFoundWorks } from '../../../papers/works/found-work.ts';
 import { mergeFound } from '../../../papers/works/merge.ts';
 
-/** A record that an index gave, with all links that led to it. */
+/** A record returned by an index, with all links that led to it. */
 type Held = { source: SourceName; record: Paper; links: CitationLink[] };
 
 /** A work of the graph. */
 export type GraphWork = {
-  /** How links name it: stays the same in all rounds, unless the work is merged with one that was there before. */
+  /** Its name in links: the same in all rounds, unless the work is merged with an earlier one. */
   label: string;
   record: Paper;
-  /** Places among the records that indexes gave. */
+  /** Indexes into the records that citation indexes returned. */
   records: readonly number[];
   isSeed: boolean;
   isKnown: boolean;
 };
 
-/** The works of a citation search, and the records that they are made of. Pure but for its own growth. */
+/** The works of a citation search, and their records. Records are its only state. */
 export type CitationGraph = {
-  /** Adds what one answer gave; `links` are those of each record. */
+  /** Adds the records of one answer, each with its links. */
   add(source: SourceName, found: readonly { record: PaperInput; links: CitationLink[] }[]): void;
-  /** Records that indexes gave, each index's once. */
+  /** Records returned by citation indexes, without duplicates within each index. */
   readonly held: readonly Held[];
-  /** Merged anew: seeds, known works and found works, in the order of their first record. */
+  /** Merges all records: seeds, known works and found works, in the order of their first record. */
   works(): GraphWork[];
-  /** The evidence of records that were merged by the last call of `works`, with how many there were. */
+  /** The number of records that the last call of `works` merged, by evidence. */
   readonly duplicates: Readonly<Record<string, number>>;
 };
 
-/** Begins with seeds and other known works, which stay in this order. */
+/** Starts with seeds and other known works, which stay in this order. */
 export function createGraph(seeds: readonly KnownWork[], known: readonly KnownWork[]): CitationGraph {
   const first: FoundWork[] = [...seeds, ...known].map(({ paper }, place) => ({
     record: toRecord(paper),
-    // What is known here stands for a source of its own.
+    // Known works count as coming from a source of their own.
     findings: [{ source: 'collection', rank: place + 1 }],
   }));
   const held: Held[] = [];
@@ -65,7 +65,7 @@ export function createGraph(seeds: readonly KnownWork[], known: readonly KnownWo
     },
     works() {
       duplicates = {};
-      // Ranks are places, so that a merged work says which records it is made of.
+      // The rank is the record's index, so that a merged work shows which records it contains.
       const found = held.map(({ source, record }, place): FoundWork => {
         return { record, findings: [{ source, rank: first.length + place + 1 }] };
       });
@@ -93,7 +93,7 @@ function isSame(a: CitationLink, b: CitationLink): boolean {
   return a.from === b.from && a.direction === b.direction && a.index === b.index;
 }
 
-/** All links that led to a work, each once. */
+/** All distinct links that led to a work. */
 export function linksOf({ records }: GraphWork, held: readonly Held[]): CitationLink[] {
   const links: CitationLink[] = [];
   for (const place of records)

@@ -9,18 +9,18 @@ import type { RunnerContext, SourceOutcome, SourceWithSettings } from '../../sou
 import type { LinkedWork } from '../../sources/source.ts';
 import type { GraphWork } from './graph.ts';
 
-/** A work as one index asks for it. */
+/** A work with the identifier that one index uses. */
 type Named = LinkedWork & { work: GraphWork };
 
-/** Counts requests of all indexes together; those of stored answers count as when they were sent. */
+/** Counts requests over all indexes; stored answers count the requests that they took. */
 type RequestCount = { used: number; readonly limit: number };
 
-/** Why asking an index ended before all works of a step were asked about. */
+/** Why querying an index ended before all works of a step were covered. */
 export type Halt = 'requests' | 'failed' | 'time';
 
 export type IndexState = {
   index: SourceWithSettings;
-  /** Its failure in this call: it is not asked again. */
+  /** Its failure in this call: it is not queried again. */
   failure?: SourceOutcome | undefined;
   requests: number;
 };
@@ -32,38 +32,44 @@ export type Asking = {
   context: RunnerContext;
 };
 
-/** Records that an index gave before, by their names there: with their reference lists, if it has such. */
+/** Records that an index returned before, by its identifiers; with reference lists, if it has them. */
 export type HeldRecords = Map<string, PaperInput>;
 
-/** What an index has about the works of a step, in one direction. */
+/** The links that an index has for the works of a step, in one direction. */
 export type StepAnswer = {
   found: { record: PaperInput; to: GraphWork[] }[];
-  /** Works that the index was asked about, and those of them that it has links of. */
+  /** Works that the index was queried about, and those of them for which it has links. */
   asked: GraphWork[];
   listed: GraphWork[];
   cut: GraphWork[];
   halt?: Halt | undefined;
 };
 
-/** The least time in which a request may be answered; with less, a later call asks. */
+/** Minimum time for a request to be answered; with less left, it is postponed to a later call. */
 export const MIN_REQUEST_MS = 500;
-/** Works whose references are looked up together: at most so many references, in requests of a hundred. */
+/**
+ * Limits of works whose references are looked up together: the number of references, which take requests of a hundred
+ * each.
+ */
 const LIST_REQUEST_WORKS = 100;
 const LISTS = { maxWorks: 25, maxLinks: 400 };
 
-/** The name of an index for its stored answers: a mirror may answer otherwise. */
+/** The name under which an index's answers are stored: a mirror may answer differently. */
 export function storedIndexName({ source, settings }: SourceWithSettings): string {
   return settings.baseUrl === undefined ? source.name : `${source.name} ${settings.baseUrl}`;
 }
 
-/** Whether an index can be asked for a direction. */
+/** Whether an index supports a direction. */
 export function hasDirection({ source }: SourceWithSettings, direction: CitationDirection): boolean {
   const { citations } = source;
   if (!citations) return false;
   return citations.directions.includes(direction) || (direction === 'backward' && citations.hasListsInLookUps === true);
 }
 
-/** Asks an index about works in one direction: first what is stored, then the rest, as far as time and requests go. */
+/**
+ * Queries an index about works in one direction: first the stored answers, then the others, within the limits of time
+ * and requests.
+ */
 export async function askIndex(
   state: IndexState,
   direction: CitationDirection,
@@ -128,7 +134,7 @@ export async function askIndex(
   return answer;
 }
 
-/** How many requests the works would take at least that no stored answer covers, and whether it may be more. */
+/** The minimum number of requests for works that stored answers do not cover, and whether it may take more. */
 export function planIndex(
   index: SourceWithSettings,
   direction: CitationDirection,
@@ -162,7 +168,7 @@ type Steps = {
   asking: Asking;
 };
 
-/** Follows the pages of a batch, after the last one that is stored. */
+/** Requests the pages of a batch, after the last stored one. */
 async function follow(
   state: IndexState,
   last: Pick<CitationAnswer, 'names' | 'page' | 'next'> & { direction: CitationDirection },
@@ -173,7 +179,7 @@ async function follow(
   do {
     const halt = halted();
     if (halt) return halt;
-    // Taken before it is sent: other indexes are asked at the same time.
+    // Counted before it is sent, because other indexes are queried at the same time.
     asking.count.used += 1;
     const context = { ...asking.context, budgetMs: asking.deadline.remainingMs(), signal: asking.deadline.signal };
     const reply = await askCitations(state.index, direction, names, next, context);
@@ -192,7 +198,7 @@ async function follow(
   return undefined;
 }
 
-/** The references of works at an index whose looked-up records have lists, which are looked up in turn. */
+/** The references of works in an index whose look-ups return reference lists; the cited works are then looked up. */
 async function lookListsUp(
   state: IndexState,
   works: readonly Named[],
@@ -239,7 +245,7 @@ function citedNumbers(record: PaperInput | undefined): string[] {
   return (record?.referencedWorks ?? []).flatMap((name) => /(W\d{1,12})$/i.exec(name)?.[1]?.toUpperCase() ?? []);
 }
 
-/** An answer that came too late says nothing about the index. */
+/** An answer that came too late does not count as a failure of the index. */
 export function failedWith(state: IndexState, outcome: SourceOutcome, { deadline, count }: Asking): Halt {
   count.used += outcome.requests;
   state.requests += outcome.requests;
@@ -258,7 +264,9 @@ function nameAll({ source }: SourceWithSettings, works: readonly GraphWork[], di
   return [...named.values()];
 }
 
-/** Stored batches with any of the works, pages in order; one that is not over only if all of it is asked now. */
+/**
+ * Stored batches with any of the works, pages in order; an incomplete batch only if all of its works are requested now.
+ */
 function storedBatches(
   answers: CitationAnswers,
   index: string,

@@ -20,12 +20,12 @@ const ID_OF = {
   pmid: ({ record }: GraphWork) => record.pmid,
 } as const satisfies Partial<Record<LookUpKind, unknown>>;
 
-/** Works looked up in one request, at least. */
+/** Minimum works looked up in one request. */
 const LOOK_UP_WORKS = 50;
 
 /**
- * Works as an index calls them, as far as stored answers say, and the look-ups that the others take first. `unnamed`:
- * how many works these are.
+ * Works with the index's identifiers, as far as stored answers give them, and the look-ups that the others need.
+ * `unnamed`: the number of these.
  */
 export function planNames(
   index: IndexState['index'],
@@ -48,8 +48,8 @@ export function planNames(
 }
 
 /**
- * The records of works that an index does not name yet, looked up by their other identifiers, or why asking ended.
- * What was answered is kept, also that the index does not have a work.
+ * The records of works whose identifier in the index is unknown, looked up by other identifiers, or why querying ended.
+ * Answers are stored, including that the index does not have a work.
  */
 export async function nameWorks(state: IndexState, works: readonly GraphWork[], asking: Asking): Promise<Named> {
   const { citations } = state.index.source;

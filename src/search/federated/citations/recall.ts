@@ -1,20 +1,20 @@
 import type { RecallEstimate } from '../../../wording/notes/citation-notes.ts';
 
-/** Works that both have; fewer say too little. */
+/** Minimum works that both have; fewer are no basis for an estimate. */
 const MIN_SHARED = 3;
-/** Two estimates in a row may differ by this share of the earlier one. */
+/** Maximum difference between two consecutive estimates, as a share of the earlier one. */
 const TOLERANCE = 0.05;
 
 /**
  * Chapman's estimate of a population from two captures (1951; the nearly unbiased form of Lincoln and Petersen's), here
  * two indexes: (a + 1)(b + 1) / (both + 1) - 1. Undefined below three shared works. Indexes copy from each other, so
- * that the population is rather larger than this.
+ * the true number is rather larger.
  */
 export function estimateAll(a: number, b: number, both: number): number | undefined {
   return both < MIN_SHARED ? undefined : ((a + 1) * (b + 1)) / (both + 1) - 1;
 }
 
-/** Whether the last three estimates differ by at most 5 %, each from the one before. */
+/** Whether the last three estimates each differ by at most 5 % from the one before. */
 export function isStable(estimates: readonly (number | undefined)[]): boolean {
   const [first, second, third] = estimates.slice(-3);
   if (first === undefined || second === undefined || third === undefined) return false;
@@ -22,10 +22,12 @@ export function isStable(estimates: readonly (number | undefined)[]): boolean {
   return near(first, second) && near(second, third);
 }
 
-/** The works that two indexes have of the same links. */
+/** The works that two indexes return for the same links. */
 export type IndexPair = { indexes: [string, string]; first: ReadonlySet<number>; second: ReadonlySet<number> };
 
-/** The pair that shares most works, compared; undefined without a pair. `earlier` are the estimates before. */
+/**
+ * Compares the pair of indexes that shares most works; undefined without a pair. `earlier` are the previous estimates.
+ */
 export function compareIndexes(
   pairs: readonly IndexPair[],
   earlier: readonly (number | undefined)[],

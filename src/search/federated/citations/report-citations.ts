@@ -12,7 +12,7 @@ import { linksOf } from './graph.ts';
 
 const MAX_TITLE_CHARACTERS = 80;
 
-/** What a citation search says and gives, at its end or before it. */
+/** The notes and results of a citation search, at its end or before. */
 export function reportCitations(state: CitationState, ended: CitationEnd | undefined): CitationOutcome {
   const { graph, works, indexes, progress } = state;
   const outcomes = indexes.map(({ index, failure, requests }): SourceOutcome => {
@@ -81,7 +81,7 @@ function followedNote(
   };
 }
 
-/** Each index's records: those of works that it, or one before it, had given, and those of works that were known. */
+/** Each index's records: those whose work it, or an index before it, had already returned, and those of known works. */
 function byIndexNote({ indexes, graph, works }: CitationState): SearchNote[] {
   const first = new Set<number>();
   const known = new Set<number>();
@@ -117,7 +117,10 @@ function recallNote({ estimate, indexes, graph }: CitationState): SearchNote[] {
   return [{ kind: 'citations-recall', ...estimate, indexes: [titleOf(one), titleOf(other)] }];
 }
 
-/** Where the graph is blind: works without a reference list, works that nobody was asked about, and cut lists. */
+/**
+ * Where the graph is incomplete: works without a reference list, works that no index was queried about, and truncated
+ * lists.
+ */
 function blindNotes({ works, followed, search }: CitationState): SearchNote[] {
   const ofLabel = new Map(works.map((work) => [work.label, work]));
   const named = (labels: readonly string[]) =>

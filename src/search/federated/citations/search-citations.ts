@@ -12,14 +12,14 @@ import { nameWorks } from './name-works.ts';
 import { compareIndexes, type IndexPair } from './recall.ts';
 import { reportCitations } from './report-citations.ts';
 
-/** Works of a step: the least, and the most steps of a round. After each step the stops are looked at. */
+/** Minimum works of a step, and maximum steps of a round. The stopping rules are checked after each step. */
 const MIN_STEP_WORKS = 50;
 const MAX_STEPS = 10;
 
 /**
- * Follows citations round by round. All that indexes answered is stored, and asked from there first: after a kill, the
- * same search comes to the same point without a request, and goes on. Ends early, without `ended`, when the time is
- * over or no index answers any more.
+ * Follows citations round by round. All answers of indexes are stored and reused: after a crash, the same search
+ * reaches the same point without a request, and continues. Ends early, without `ended`, if time runs out or no index
+ * answers any more.
  */
 export async function searchCitations(
   indexes: readonly SourceWithSettings[],
@@ -102,7 +102,7 @@ function frontierOf({ search, works, followed, graph }: CitationState, round: nu
   return linked.sort((a, b) => b.links - a.links).map(({ work }) => work);
 }
 
-/** Asks all indexes about the works of a step at the same time. Undefined: whatever can be asked was asked. */
+/** Queries all indexes about the works of a step in parallel. Undefined if every possible request was made. */
 async function askStep(
   state: CitationState,
   step: readonly GraphWork[],
@@ -110,13 +110,13 @@ async function askStep(
   asking: Asking,
 ): Promise<Halt | undefined> {
   const replies = await Promise.all(state.indexes.map((index) => askAllWays(state, index, step, asking)));
-  // In the order of the indexes, so that the same answers give the same search, whoever was quicker.
+  // In the order of the indexes, so that equal answers give an equal search, whichever arrived first.
   for (const [place, { answers }] of replies.entries())
     for (const [direction, answer] of answers)
       addAnswer(state, state.indexes[place] as IndexState, direction, round, answer);
   const halts = replies.map(({ halt }) => halt);
   if (halts.includes('time')) return 'time';
-  // An index that failed does not keep the others from going on.
+  // A failed index does not stop the others.
   if (halts.every((halt) => halt === 'failed')) return 'failed';
   return halts.includes('requests') ? 'requests' : undefined;
 }
@@ -183,7 +183,7 @@ function countNew(works: readonly GraphWork[]): number {
   return works.filter(({ isKnown }) => !isKnown).length;
 }
 
-/** Compares the indexes that still answer, two at a time, over the directions that both have. */
+/** Compares the indexes that still answer, in pairs, over the directions that both support. */
 function estimateRecall(
   { indexes, works, graph, search }: CitationState,
   earlier: readonly (number | undefined)[],

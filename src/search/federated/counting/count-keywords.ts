@@ -17,12 +17,12 @@ import { readCandidates } from './read-candidates.ts';
 /** Stops counting early. Excludes the bundled starter papers unless the search includes them. */
 type CountOptions = { isOver: () => boolean; withStarter: boolean };
 
-/** `read` of `of` papers that have a word of a keyword: where they differ, the counts are those of the ones read. */
+/** `read` of `of` papers with a word of a keyword: if they differ, the counts are those among the papers read. */
 type KeywordCounts = { keywords: Record<string, number>; read: number; of: number };
 
 /**
- * In how many of the library's `hits` each keyword is, as the answer of the search would count it: its words together,
- * or another of its names. Undefined without keywords.
+ * How many of the library's `hits` contain each keyword, counted as in the search's answer: its words together, or
+ * another of its names. Undefined without keywords.
  */
 export async function countKeywords(
   library: Library,
@@ -47,12 +47,12 @@ export async function countKeywords(
   return { keywords: Object.fromEntries(counts), read, of: candidates.length };
 }
 
-/** How many papers name all of some keywords; at least so many where not all could be read in time. */
+/** How many papers contain all of some keywords; a minimum if not all could be read in time. */
 type TogetherCount = { papers: number; isAtLeast: boolean };
 
 /**
- * How many papers of the library that meet the filters name all of some keywords of the question, in any order of their
- * words. Those that the index says the most of are read first.
+ * How many papers of the library that meet the filters contain all of some keywords of the query, with the words of a
+ * keyword in any order. The most promising ones, by the index, are read first.
  */
 async function countTogether(
   library: Library,
@@ -84,13 +84,13 @@ async function countTogether(
   return { papers, isAtLeast: read < candidates.length };
 }
 
-/** The most that counting may add to a search, with its filters and again without: after it the count is "at least". */
+/** Time limit for counting in a search, once with its filters and once without: after it the count is "at least". */
 const BUDGET_MS = 200;
 
 /**
- * How many papers of the library have what none of some papers has: a keyword, or keywords together. An answer shows
- * the best papers only, and what they lack says nothing of the library. Where no paper that meets the filters has it,
- * those without them are counted, too: a filter makes no topic absent.
+ * How many papers of the library contain what none of the returned papers contains: a keyword, or keywords together. An
+ * answer shows only the best papers, so their lack says nothing about the library. If no paper that meets the filters
+ * contains it, papers that do not are counted, too: a filter does not make a topic absent.
  */
 export async function countMissing(
   library: Library,
@@ -126,12 +126,14 @@ export async function countMissing(
   });
 }
 
-/** Words of other kinds have one form: the D of vitamin D stands in every paper that names it. */
+/** Other kinds of words have a single form: the D of vitamin D occurs in every paper about it. */
 const INFLECTED = /^[a-z]{3,}$/;
 const POSSIBLE = 1;
 const LIKELY = 2;
 
-/** Per docId, whether a paper has a word of a keyword or all words of one of its names: the index has no positions. */
+/**
+ * Per docId, whether a paper contains a word of a keyword or all words of one of its names: the index has no positions.
+ */
 function candidatesOf({ terms, named }: ComparedKeyword, segment: SegmentReader): Uint8Array {
   const degrees = new Uint8Array(segment.maxDoc);
   const names = [

@@ -8,19 +8,19 @@ import type { StrategyNode } from '../../../papers/strategy/strategy-tree.ts';
 import { searchedSegments } from '../library-search.ts';
 import { readCandidates } from './read-candidates.ts';
 
-/** `read` of `of` candidates: where they differ, the counts are those of the papers that were read. */
+/** `read` of `of` candidates: if they differ, the counts are those among the papers read. */
 type StrategyCounts = { counts: number[]; read: number; of: number };
 
 type StrategyCountOptions = {
   isOver: () => boolean;
   withStarter: boolean;
-  /** Told of every paper that meets the strategy with this index. */
+  /** Called for every paper that meets the strategy with this index. */
   onMet?: (id: number, index: number) => void;
 };
 
 /**
  * How many papers of the library meet the filters and each of some strategies. A paper is read once for all of them,
- * and other work has its turn between papers. Ends early when `isOver` says so.
+ * yielding between papers. Ends early when `isOver` returns true.
  */
 export async function countStrategies(
   library: Library,

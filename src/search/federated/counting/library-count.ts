@@ -8,20 +8,20 @@ import { isStarterOnly, visitHits } from '../library-search.ts';
 import { countMissing } from './count-keywords.ts';
 import { countStrategies } from './count-strategies.ts';
 
-/** What the library has of a search, of which an answer shows the best. */
+/** Counts of the library's papers for a search, of which an answer shows only the best. */
 type LibraryCount = {
-  /** Papers that meet the filters and have a word of the search, or meet its strategy: what a dry run counts. */
+  /** Papers that meet the filters and contain a word of the search, or meet its strategy: the number in a dry run. */
   hits: number;
-  /** Not all papers could be tested in time. */
+  /** Not all papers could be checked in time. */
   isAtLeast: boolean;
-  /** Of the hits those that are in each of the sets of ids that were asked for. */
+  /** The number of hits in each of the given sets of ids. */
   within: number[];
 };
 
-/** The most that counting may add to a search with a strategy, whose papers are read one by one. */
+/** Time limit for counting in a search with a strategy, whose papers are read one by one. */
 const BUDGET_MS = 500;
 
-/** Counts the hits of the library, and those of some sets of ids. */
+/** Counts the hits of the library, and those in some sets of ids. */
 async function countLibrary(
   library: Library,
   query: Query,
@@ -48,26 +48,26 @@ async function countLibrary(
   return { hits: counts[0] ?? 0, isAtLeast: read < of, within };
 }
 
-/** The papers of the library that a search finds. Those that sources gave as well are counted with its hits, too. */
+/** The papers of the library that a search finds. Those that sources also returned are included in its hits. */
 export type StoredHits = {
   hits: number;
   isAtLeast: boolean;
   inSources: number;
-  /** Papers of the answer that the library found. */
+  /** Papers of the answer that the library returned. */
   gave: number;
-  /** Of those that no source gave: in the answer, and left out because they have too little of what was asked. */
+  /** Of those that no source returned: papers in the answer, and papers excluded because they match too little. */
   returned: number;
   unfit: number;
-  /** Papers in the answer or left out that have no word of the search: they are much like the best. */
+  /** Papers in the answer or excluded that contain no word of the search: they are similar to the best. */
   alike: number;
-  /** How many papers have keywords that none of the answer has. */
+  /** How many papers contain keywords that no paper of the answer contains. */
   together: KeywordCount[];
 };
 
-/** Papers of an answer, ids of the library for their keys, and those of papers found there and left out. */
+/** Papers of an answer, library ids by their keys, and library ids of papers found but excluded. */
 type Ranked = { papers: readonly FoundPaper[]; ids: ReadonlyMap<string, number>; unfit: ReadonlySet<number> };
 
-/** What is counted is what a dry run counts; where no source gave works, the starter catalogue may be all there is. */
+/** Counts the same as a dry run. If no source returned works, the library may consist of the starter catalogue only. */
 export async function countStored(
   library: Library,
   works: readonly FoundWork[],
@@ -85,7 +85,7 @@ export async function countStored(
   const counted = await countLibrary(library, query, sets, { withStarter, signal });
   const [inSources = 0, ofReturned = 0, ofUnfit = 0, ofBoth = 0] = counted.within;
   const shown = returned.size + unfit.size;
-  // Whatever was found by a strategy meets it, also where the time was over before it was counted.
+  // Everything found by a strategy meets it, even if counting ran out of time before.
   const alike = query.strategy ? 0 : shown - ofReturned - ofUnfit;
   const hits = Math.max(counted.hits, inSources + shown - alike);
   const { isAtLeast } = counted;

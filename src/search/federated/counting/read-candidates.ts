@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Library } from '../../../library/library.ts';
 import type { Paper } from '../../../papers/paper.ts';
 
-/** Papers read before other work gets a turn. */
+/** Papers read before yielding. */
 const PAPERS_AT_ONCE = 50;
 
-/** Reads papers of the library until `isOver` returns true. Returns how many were read. */
+/** Reads papers of the library until `isOver` returns true. Returns the number read. */
 export async function readCandidates(
   library: Pick<Library, 'findById'>,
   ids: Iterable<number>,

@@ -21,7 +21,7 @@ import { type Evidence, listIds } from './evidence.ts';
 import { singleQuery, titleQueries, wordsQuery } from './title-queries.ts';
 
 export type LookUpOutcome = {
-  /** One per source that was sent a request, over all its requests. */
+  /** One per source that got a request, over all its requests. */
   outcomes: SourceOutcome[];
   /** One per source. */
   asked: AskedSource[];
@@ -29,20 +29,20 @@ export type LookUpOutcome = {
   byWords: ReadonlyMap<number, FoundWork[]>;
   /** People whom a reference may mean, by index of the reference. */
   authors: ReadonlyMap<number, AuthorCandidate[]>;
-  /** References that were not put to some source in time. */
+  /** References that some source was not queried about for lack of time. */
   unasked: number;
 };
 
 /** Many people share a name. */
 const MAX_AUTHORS = 5;
-/** Below this, a request has no chance to be answered. */
+/** With less time, a request has no chance of an answer. */
 const MIN_REQUEST_MS = 300;
-/** Failures after which the next question may still succeed. */
+/** Failures after which the next request may still succeed. */
 const PASSING: readonly SourceFailure[] = ['refused', 'unreadable', 'skipped'];
 
 /**
- * Asks sources about references, and adds their records to the candidates: first identifiers, several per request; then
- * titles, several per query; then what is still missing, one by one. Never throws because of a source.
+ * Queries sources about references, and adds their records to the candidates: first identifiers, several per request;
+ * then titles, several per query; then those still missing, one by one. Never throws because of a source.
  */
 export async function askSources(
   sources: readonly SourceWithSettings[],
@@ -101,12 +101,12 @@ export async function askSources(
   );
   const missed = [...unasked].filter((index) => candidates.readCertainty(index) === 'none').length;
   const asked = runs.map((run) => ({ source: run.name, outcome: run.asked() }));
-  // A source that was not asked must not be reported with 0 results.
+  // A source that was not queried must not be reported with 0 results.
   const outcomes = runs.flatMap((run) => (run.asked() === 'not-asked' && !run.outcome().failure ? [] : run.outcome()));
   return { outcomes, asked, byWords, authors, unasked: missed };
 }
 
-/** Asks the sources that know people, for one person after another. */
+/** Queries the sources that know people, one person after another. */
 async function askForAuthors(
   runs: readonly Run[],
   references: readonly PreparedReference[],
@@ -127,12 +127,12 @@ async function askForAuthors(
   return candidates;
 }
 
-/** Sources that rank by the words of a text; the others look for phrases. */
+/** Sources that rank by the words of a text; the others match phrases. */
 const TAKES_TEXT: readonly string[] = ['crossref', 'semanticscholar'];
 
 const KINDS: readonly LookUpKind[] = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'];
 
-/** Returns the identifiers that the source did not answer about: it failed, or the time of the call was over. */
+/** Returns the identifiers without an answer: the source failed, or the call ran out of time. */
 async function lookUpIds(
   run: Run,
   ids: Record<LookUpKind, readonly string[]>,
@@ -141,7 +141,7 @@ async function lookUpIds(
 ): Promise<string[]> {
   const missed: string[] = [];
   for (const kind of KINDS) {
-    // An arXiv DOI contains the number, so the number need not be asked separately.
+    // An arXiv DOI contains the number, so the number need not be queried separately.
     const isAsked = (id: string) => run.idKinds.includes('doi') && ids.doi.includes(arxivDoi(id) ?? '');
     const open = kind === 'arxiv' ? ids.arxiv.filter((id) => !isAsked(id)) : ids[kind];
     if (open.length === 0) continue;
@@ -158,9 +158,9 @@ type Run = {
   name: LiveSourceName;
   idKinds: readonly LookUpKind[];
   knowsAuthors: boolean;
-  /** `answered`: identifiers the source can have, and answered about; `missed`: it failed, or had no time for them. */
+  /** `answered`: identifiers that the source supports and answered about; `missed`: it failed, or there was no time. */
   lookUp(kind: LookUpKind, ids: readonly string[]): Promise<FoundByIds>;
-  /** Undefined if the source can no longer be asked. */
+  /** Undefined if the source can no longer be queried. */
   authors(parsed: AuthorQuery): Promise<AuthorCandidate[] | undefined>;
   /** `not-asked`: the source does not support this. Results before a failure are returned. */
   search(query: SourceSearch): Promise<{ works: FoundWork[]; outcome: QuestionOutcome }>;
@@ -169,7 +169,7 @@ type Run = {
 };
 
 type FoundByIds = { works: FoundWork[]; answered: readonly string[]; missed: readonly string[] };
-/** The outcome of one question. `late`: the call ran out of time, which is not the source's fault. */
+/** The outcome of one request. `late`: the call ran out of time, which is not the source's fault. */
 type QuestionOutcome = AskedSource['outcome'] | 'late';
 
 function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
@@ -180,7 +180,7 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
   const total: SourceOutcome = { source: name, records: [], requests: 0, fromCache: 0 };
   const isOver = () =>
     total.failure !== undefined || isLate || remaining() < MIN_REQUEST_MS || outer.signal?.aborted === true;
-  // A source that wants a key is not one to ask again.
+  // A source that requires a key is not queried again.
   const outcomeWhenOver = (): QuestionOutcome => {
     if (total.failure === undefined) return 'late';
     return total.failure === 'key wanted' ? 'not-asked' : 'failed';
@@ -189,14 +189,14 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
   let hasAnswered = false;
   let hasFailed = false;
   let isLate = false;
-  /** Records the outcome of the last question. */
+  /** Records the outcome of the last request. */
   const record = (outcome: SourceOutcome): QuestionOutcome => {
     total.records.push(...outcome.records);
     total.requests += outcome.requests;
     total.fromCache += outcome.fromCache;
     const { cachedAt, failure, retryAt } = outcome;
     if (cachedAt !== undefined) total.cachedAt = Math.min(total.cachedAt ?? cachedAt, cachedAt);
-    // A source that was dialled but never answered within the call has failed.
+    // A source that was contacted but never answered within the call has failed.
     const isOutOfTime = failure === 'too slow' && hasAnswered && remaining() < MIN_REQUEST_MS;
     const result = failure === 'queue full' || isOutOfTime ? 'late' : resultOf(outcome);
     isLate ||= result === 'late';
@@ -246,7 +246,7 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
   };
 }
 
-/** A refused key loses what the key would have added: the source was then asked without it. */
+/** If a key is refused, only the key's benefits are lost: the source was then queried without it. */
 function resultOf({ failure, records }: SourceOutcome): AskedSource['outcome'] {
   if (failure === 'skipped' || failure === 'key wanted') return 'not-asked';
   return failure === undefined || (failure === 'key refused' && records.length > 0) ? 'answered' : 'failed';

@@ -11,7 +11,7 @@ import {
 
 /** Records that match some of the references, collected while sources answer. */
 export type Candidates = {
-  /** Adds matching records of sources. Returns how many references are found so far. */
+  /** Adds matching records of sources. */
   addWorks(works: readonly FoundWork[]): void;
   /** Adds matching papers of the library or of stored jobs. */
   addLocal(papers: readonly Paper[]): void;
@@ -54,10 +54,10 @@ export function collectCandidates(references: readonly PreparedReference[]): Can
 export const RANKS: Record<MatchCertainty, number> = { exact: 0, likely: 1, none: 2 };
 
 const NO_MATCH: ReferenceMatch = { found: 'none', differs: [], notCompared: [] };
-/** Titles that share fewer words are never alike, so they can be rejected early. */
+/** Titles that share fewer words are never similar, so they can be rejected early. */
 const MIN_SHARED_SHARE = 0.4;
 
-/** As `matchReference`, but fast for the many records that share nothing with a reference. */
+/** As `matchReference`, but fast for the many records that have nothing in common with a reference. */
 export function matchCandidate(reference: PreparedReference, prepared: PreparedRecord): ReferenceMatch {
   const { parsed, text, words } = reference;
   if (Object.keys(parsed.ids).length === 0 && parsed.kind !== 'words') {

@@ -11,13 +11,13 @@ import type { SearchNote } from '../../../wording/notes/search-notes.ts';
 import { matchCandidate, RANKS } from './candidates.ts';
 import type { PapersOfName } from './papers-of-author.ts';
 
-/** Matching records of one reference that are grouped into works. */
+/** Maximum matching records of one reference that are grouped into works. */
 const MAX_MATCHES = 30;
 const MAX_TITLE_CHARACTERS = 120;
 
 type Match = ReferenceMatch & { record: Paper };
 
-/** The best papers for a reference among `records`, each work once. Among equals, earlier ones come first. */
+/** The best papers for a reference among `records`, one per work. Among equals, earlier ones come first. */
 export function chooseForReference(
   reference: PreparedReference,
   records: readonly Paper[],
@@ -39,13 +39,13 @@ export function chooseForReference(
       differs,
       ...(notCompared.length > 0 && { notCompared }),
     })),
-    // An imported bibliography with an invented entry puts that entry into the library.
+    // Importing a bibliography with an invented entry adds that entry to the library, which confirms nothing.
     ...(matches.every(({ record }) => record.foundIn === undefined) && { note: { kind: 'unconfirmed' } }),
     ...noteOnId(reference, others),
   };
 }
 
-/** The best record of each work, retracted if any of its records says so. */
+/** The best record of each work, marked as retracted if any of its records is. */
 function eachWorkOnce(reference: PreparedReference, matches: readonly Match[]): Match[] {
   const firsts = groupSameWorks(
     matches.map(({ record }) => ({ ...record, key: '' })),
@@ -60,7 +60,7 @@ function eachWorkOnce(reference: PreparedReference, matches: readonly Match[]): 
   });
 }
 
-/** Details that one record of a work lacks are compared with those of its other records. */
+/** Compares details that one record of a work lacks with those of its other records. */
 function checkByAll(reference: PreparedReference, match: Match, records: readonly Paper[]): ReferenceMatch {
   if (match.notCompared.length === 0) return match;
   const known = (detail: PublicationDetail) =>
@@ -70,7 +70,7 @@ function checkByAll(reference: PreparedReference, match: Match, records: readonl
   return matchCandidate(reference, prepareRecord(whole));
 }
 
-/** Invented references often carry another paper's DOI. */
+/** Invented references often carry the DOI of another paper. */
 function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { note?: SearchNote } {
   const { doi } = parsed.ids;
   const owner = doi && records.find((record) => record.doi === doi);
@@ -79,14 +79,14 @@ function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { n
 }
 
 const NO_AUTHOR_SOURCE: SearchNote = { kind: 'no-author-source', setting: 'PAPERQUEUE_SOURCES', source: 'openalex' };
-/** Papers of the library shown for a name, and spellings of it, unless a number is requested. */
+/** Papers of the library shown for a name and its spellings, unless a number is requested. */
 const DEFAULT_PAPERS_OF_NAME = 20;
 const MAX_SPELLINGS = 15;
 const NO_PAPERS: PapersOfName = { authors: [], papers: [] };
 
 /**
  * People for an item that asks for one: certain by identifier, likely by name. `authors` come from sources, if any
- * source finds people. The library's come first.
+ * source knows people. The library's come first.
  */
 export function chooseAuthors(
   parsed: AuthorQuery,

@@ -6,9 +6,9 @@ import { isTopicOrQuestion, mayLackTitle, type ParsedReference } from '../../../
 import { SOURCES, sourceTitle } from '../../sources/registry.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 
-/** The verdict on a reference that was not found depends on who answered, not on who was asked. */
+/** The verdict on a reference that was not found depends on which sources answered, not on which were queried. */
 
-/** The registry of each kind of identifier, or a source with every record that has one. */
+/** The registries of each kind of identifier, or sources that have every record with one. */
 const REGISTERS: Record<LookUpKind, readonly LiveSourceName[]> = {
   doi: ['crossref', 'datacite'],
   arxiv: ['arxiv'],
@@ -24,7 +24,7 @@ const OF_KIND: Partial<Record<LiveSourceName, readonly LookUpKind[]>> = {
   europepmc: ['pmid', 'pmcid'],
   pubmed: ['pmid', 'pmcid'],
 };
-/** Sources cover earlier years only in part. */
+/** Sources cover earlier years only partly. */
 const MIN_COVERED_YEAR = 1950;
 
 const KNOWS_PEOPLE = SOURCES.filter(({ authors }) => authors !== undefined).map(({ name }) => name);
@@ -38,14 +38,15 @@ export function listIds({ ids }: Pick<ParsedReference, 'ids'>): { kind: LookUpKi
   );
 }
 
-/** What the paper is to be found by. A reference with a title is judged by its title, whatever identifier it has. */
+/** What the paper is to be found by. A reference with a title is judged by its title, even if it has an identifier. */
 type Given = 'title' | 'identifier' | 'person' | 'topic';
 type Judgement = Pick<LookUpMatch, 'found' | 'mayBeInvented' | 'note'>;
 
 /**
  * Verdicts on references that were not found. `none` needs `minSources` answers from sources that would know the paper.
- * With fewer it is `unchecked`, whoever else answered. Only a reference with a title can be an invented paper.
- * - title: sources that cover its field and year, and also looked for a misspelt title;
+ * With fewer it is `unchecked`, whichever other sources answered. Only a reference with a title can be an invented
+ * paper.
+ * - title: sources that cover its field and year, and also searched for misspelt titles;
  * - identifier: a registry of each identifier;
  * - person: a source that knows people;
  * - topic: any source. A topic is not a reference that could be wrong, so it gets no verdict.
@@ -62,7 +63,7 @@ export type Evidence = {
   addIds(source: LiveSourceName, kind: LookUpKind, ids: readonly string[]): void;
   /** The source searched for the title (as a phrase, or allowing misspellings), the words or the person. */
   addSearch(source: LiveSourceName, index: number, how: 'phrase' | 'whole'): void;
-  /** Judges a reference without any paper found. */
+  /** Judges a reference for which no paper was found. */
   judge(reference: ParsedReference, index: number): Judgement;
 };
 
@@ -137,8 +138,8 @@ function eachIdentifier(reference: ParsedReference) {
 }
 
 /**
- * The outcome of each source that was asked, and the sources that were not asked but could settle a reference:
- * registries of its identifiers, sources of all fields, and those that know people.
+ * The outcome of each source that was queried, and the sources that were not but could settle a reference: registries
+ * of its identifiers, sources of all fields, and those that know people.
  */
 export function listAsked(references: readonly ParsedReference[], outcomes: readonly AskedSource[]): AskedSource[] {
   const able = new Set(references.flatMap(listAble));

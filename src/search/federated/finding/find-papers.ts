@@ -35,14 +35,14 @@ import { chooseAuthors, chooseForReference } from './choose.ts';
 import { collectEvidence, listAsked, listIds } from './evidence.ts';
 import { findPapersOfName, type PapersOfName } from './papers-of-author.ts';
 
-/** Papers of the library compared with a reference. */
+/** Maximum papers of the library compared with a reference. */
 const MAX_BY_TITLE = 5;
 const MAX_BY_WORDS = 8;
 
 export type PaperFinderParts = {
   library: () => Promise<Library>;
   live: () => Promise<LiveSources>;
-  /** Whether the library's papers count. It is opened anyway, for quartiles of journals. */
+  /** Whether the library's papers count. It is opened in any case, for quartiles of journals. */
   withLibrary: boolean;
   /** Whether results of sources are added to the library. */
   keepFound: boolean;
@@ -81,7 +81,7 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       const items = references.map((reference, index) => {
         const match = choose(reference, index);
         const isTopic = reference.parsed.kind === 'words' && match.found !== 'exact';
-        // Papers without a match are suggestions.
+        // Papers that do not match are suggestions.
         if ((isTopic || match.found === 'none') && match.papers.length > 0) return withoutVerdict(match);
         if (match.found !== 'none') return match;
         // An identifier that belongs to another paper says more than one that a registry does not know.
@@ -121,7 +121,7 @@ async function addFromLibrary(
 ): Promise<void> {
   await library.catchUp(signal);
   for (const [index, { ids, title }] of parsed.entries()) {
-    // Each takes a few milliseconds in a large library.
+    // Yields, because each takes a few milliseconds in a large library.
     await nextTurn();
     signal.throwIfAborted();
     if (Object.keys(ids).length > 0)
@@ -132,7 +132,7 @@ async function addFromLibrary(
   }
 }
 
-/** The given identifiers, plus the DOIs of papers already found: sources know about retractions. */
+/** The given identifiers, plus the DOIs of papers already found, because sources know about retractions. */
 function idsToAsk(parsed: readonly ParsedReference[], { local }: Candidates): Record<LookUpKind, readonly string[]> {
   const named = parsed.flatMap(listIds);
   const idsOf = (kind: LookUpKind) => [...new Set(named.flatMap((each) => (each.kind === kind ? each.id : [])))];
@@ -152,15 +152,15 @@ function notesOn({ outcomes, unasked }: LookUpOutcome): SearchNote[] {
   return [...failureNotes(outcomes), ...(unasked > 0 ? [missed] : []), ...outcomeNotes(outcomes)];
 }
 
-/** Who remembers the year of a paper may be wrong in some word, such as a name, or shorten the journal's. */
+/** A person who remembers a paper with its year may get a word wrong, such as a name, or abbreviate the journal. */
 const MIN_SHARE_REMEMBERED = 0.7;
 
-/** Top-ranked papers; among these, papers with all words come first. */
+/** Maximum ranked papers; among these, papers with all words come first. */
 const MAX_RANKED = 20;
 
 /**
- * The best papers about a few words, ranked as in a search: `likely` if a title has all words, otherwise `none` with
- * the nearest papers. Without any, it is `match`, the outcome of comparing titles.
+ * The best papers for a few words, ranked as in a search: `likely` if a title contains all words, otherwise `none` with
+ * the nearest papers. If there are none, it is `match`, the outcome of comparing titles.
  */
 function rankForWords(
   library: Library,
@@ -194,7 +194,7 @@ function rankForWords(
   return { found: best[0]?.isAbout && reference.parsed.kind === 'words' ? 'likely' : 'none', papers };
 }
 
-/** Ranks of a topic's papers do not explain a look-up. */
+/** The ranks of a topic's papers do not explain a look-up. */
 function withoutExplanation({ search: { explanation: _, ...search } = {}, ...paper }: FoundPaper): FoundPaper {
   return { ...paper, search };
 }

@@ -8,8 +8,8 @@ import { testAuthor } from '../../../papers/references/name-of-author.ts';
 export type PapersOfName = { authors: AuthorCandidate[]; papers: Paper[] };
 
 /**
- * Library papers by anyone of this name. The library cannot tell namesakes apart, so each spelling is a candidate of
- * its own, with an id that requests its papers.
+ * Library papers by people with this name. The library cannot tell namesakes apart, so each spelling is a separate
+ * candidate, with an id that requests its papers.
  */
 export async function findPapersOfName(
   library: Pick<Library, 'authorLists' | 'findById'>,

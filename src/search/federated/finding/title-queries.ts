@@ -3,13 +3,13 @@ import { readQueryText } from '../../../papers/query/query.ts';
 import type { PreparedReference } from '../../../papers/works/match-reference.ts';
 import type { SourceSearch } from '../../sources/source.ts';
 
-/** Queries that ask sources for titles. */
+/** Queries for titles. */
 
-/** Titles per query: as many phrases as every source takes. */
+/** Titles per query: as many phrases as every source accepts. */
 const TITLES_PER_QUERY = 6;
-/** Sources cut longer phrases. The beginning of a title works as well, and survives a missing subtitle. */
+/** Sources cut longer phrases. The beginning of a title works as well, even without the subtitle. */
 const MAX_PHRASE_CHARACTERS = 78;
-/** Shorter titles occur as phrases in many abstracts, and would crowd out the others of the query. */
+/** Shorter titles occur as phrases in many abstracts, and would crowd out the others in the query. */
 const MIN_PHRASE_CHARACTERS = 28;
 const MIN_PHRASE_WORDS = 4;
 const MAX_TEXT_CHARACTERS = 300;
@@ -26,7 +26,7 @@ type Indexed = { reference: PreparedReference; index: number };
 
 /**
  * Queries that combine several titles as phrases, with the indexes of the references. Titles too short for this are
- * left out.
+ * omitted.
  */
 export function titleQueries(references: readonly Indexed[]): { query: SourceSearch; indexes: number[] }[] {
   const phrases = references.flatMap(({ reference, index }) => {
@@ -46,7 +46,7 @@ export function titleQueries(references: readonly Indexed[]): { query: SourceSea
 }
 
 /**
- * A query for one reference that also finds misspelt titles: the whole text for sources that rank by words, and pieces
+ * A query for one reference that also finds misspelt titles: the whole text for sources that rank by words, and parts
  * of the title for those that match phrases.
  */
 export function singleQuery({ parsed }: PreparedReference, takesText: boolean): SourceSearch {
@@ -68,7 +68,7 @@ function beginningOf(text: string, maxCharacters: number): string {
   return plain.slice(0, blank > 0 ? blank : maxCharacters);
 }
 
-/** Runs of a few words: a misspelling spoils only its own piece. */
+/** Runs of a few words: a misspelling affects only the run that contains it. */
 function piecesOf(title: string): string[] {
   const words = title.split(/\s+/).filter((word) => word !== '');
   if (words.length <= WORDS_PER_PIECE + 1) return [words.join(' ')];

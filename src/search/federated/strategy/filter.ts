@@ -12,7 +12,7 @@ export const FIRST_LIVE_ID = 2 ** 30;
 /** Restricts the hits of a segment to papers that meet the strategy. */
 export type StrategyFilter = (segment: SegmentReader, accept: AcceptDoc | undefined) => AcceptDoc;
 
-/** The filter for a query's strategy: candidates from the index, then a test of the papers themselves. */
+/** The filter for a query's strategy: candidates from the index, then a check of the papers themselves. */
 export function strategyFilter(library: Library, { strategy }: Pick<Query, 'strategy'>): StrategyFilter | undefined {
   if (!strategy) return undefined;
   const { node, test } = strategy;
@@ -39,8 +39,8 @@ export function strategyFilter(library: Library, { strategy }: Pick<Query, 'stra
 export type StrategyOutcome = { works: FoundWork[]; unmet: number; unknown: number };
 
 /**
- * Keeps works that meet the strategy, and works from a source that was sent all of it (`exact`): it may have seen more
- * than title and abstract.
+ * Keeps works that meet the strategy, and works from a source that was sent all of it (`exact`): that source may search
+ * more than title and abstract.
  */
 export function filterByStrategy(
   works: readonly FoundWork[],

@@ -38,7 +38,7 @@ export const ARXIV_DIALECT: Dialect = {
   maxEncodedBytes: 3_000,
 };
 
-/** Keywords that cannot be sent, because arXiv only knows ASCII. */
+/** Number of keywords that cannot be sent, because arXiv supports only ASCII. */
 export function keywordsLeftOut({ keywords }: SourceSearch): number {
   return keywords.filter(({ text }) => text.trim() !== '' && asciiPhrase(text).trim() === '').length;
 }
@@ -68,7 +68,7 @@ function restrictions({ year, fieldsOfStudy }: Filters): string[] {
 }
 
 /**
- * Hyphens find nothing and non-ASCII letters are refused. So accents are removed, Greek letters spelt out, and other
+ * Hyphens find nothing and non-ASCII letters are rejected. So accents are removed, Greek letters spelt out, and other
  * scripts dropped.
  */
 function asciiPhrase(phrase: string): string {

@@ -22,7 +22,7 @@ const PUBLIC_API = 'https://export.arxiv.org/api';
 const PUBLIC_PAGES = 'https://arxiv.org';
 /** arXiv's limit for one answer. */
 const MAX_RESULTS = 2_000;
-/** About six hundred would no longer fit into an address. */
+/** About six hundred would no longer fit into a URL. */
 const MAX_IDS = 100;
 
 export const source: DescribedSource = {
@@ -48,7 +48,7 @@ export const source: DescribedSource = {
     medicalNumbers: 60,
   },
   weight: 0.8,
-  // The terms of use allow one request in three seconds.
+  // The terms of use allow one request every three seconds.
   paceMs: 3_500,
   timeoutMs: 30_000,
   maxBytes: 16 * 1024 * 1024,
@@ -76,7 +76,7 @@ export const source: DescribedSource = {
     kinds: ['arxiv'],
     maxIds: MAX_IDS,
     request(_kind, ids, settings) {
-      // One invalid number makes arXiv refuse all of them.
+      // A single invalid number makes arXiv reject all of them.
       const numbers = ids.map(readArxivId).filter((id) => id !== undefined);
       // The default of `max_results` is ten.
       return withParameters(requestTo(settings.baseUrl), { id_list: numbers.join(','), max_results: numbers.length });
@@ -88,7 +88,7 @@ export const source: DescribedSource = {
   },
 };
 
-/** The pages are on another host than the search. arXiv's limit covers both together. */
+/** Papers are on a different host than the search. arXiv's limit covers both together. */
 function textRequest(
   kind: 'html' | 'pdf',
   { arxivId }: Pick<PaperInput, 'arxivId'>,
@@ -109,7 +109,7 @@ function pageLimit(question: SourceSearch): number {
 }
 
 /**
- * Reads a page of a search. arXiv sometimes returns too few entries. An empty first page is requested again at half its
+ * Reads a page of results. arXiv sometimes returns too few entries. An empty first page is requested again at half its
  * length (a cache would repeat the same answer); a short page is followed by a request for the rest.
  */
 function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceSearch): SourcePage {
@@ -133,7 +133,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
 
 type Feed = { records: PaperInput[]; entries: number; total?: number };
 
-/** A rate limit may come as text with status 200, a refusal as a feed. */
+/** A rate limit may arrive as text with status 200, an error as a feed. */
 function readAnswer(answer: SourceAnswer): Feed | Failed {
   const failed = readFailure(answer);
   if (failed) return failed;
@@ -146,7 +146,7 @@ function readAnswer(answer: SourceAnswer): Feed | Failed {
   return { records, entries: feed.entries.length, ...omitUndefined({ total: feed.total }) };
 }
 
-/** Adds the DOI that arXiv registers at DataCite, which the feed omits; a journal's DOI is preferred. */
+/** Adds the DOI that arXiv registers at DataCite, which the feed omits; a journal's DOI takes precedence. */
 function withDoi(record: PaperInput): PaperInput {
   return { ...record, ...omitUndefined({ doi: record.doi || arxivDoi(record.arxivId ?? undefined) }) };
 }

@@ -9,7 +9,7 @@ import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSe
 import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 
 const PUBLIC_API = 'https://api.core.ac.uk/v3';
-/** Larger pages take it too long. */
+/** CORE takes too long for larger pages. */
 const MAX_PAGE_RECORDS = 100;
 const MAX_RESULTS = 10_000;
 const DIALECT = luceneDialect(
@@ -17,7 +17,7 @@ const DIALECT = luceneDialect(
   ({ from, to }) => `(yearPublished>=${from} AND yearPublished<=${to})`,
 );
 
-/** CORE: full texts of repositories worldwide. It refuses requests without a key, which is free. */
+/** CORE: full texts of repositories worldwide. It requires a key, which is free. */
 export const source: DescribedSource = {
   name: 'core',
   title: 'CORE',
@@ -52,7 +52,7 @@ function restrictions({ year }: Filters): string[] {
   return years ? [`yearPublished>=${years.from}`, `yearPublished<=${years.to}`] : [];
 }
 
-/** It redirects paths without a final slash. */
+/** It redirects paths without a trailing slash. */
 function worksRequest(settings: SourceSettings, q: string, limit: number): SourceRequest {
   const key = settings.key?.reveal().trim();
   const headers = { Accept: 'application/json', ...(key && { Authorization: `Bearer ${key}` }) };

@@ -6,7 +6,7 @@ import { chooseBase, parseCount, readParameter, withParameters } from '../parame
 import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
 
-/** Requests to Crossref, which refuses unknown parameters and unknown entries of `select`. */
+/** Requests to Crossref, which rejects unknown parameters and unknown entries of `select`. */
 
 const PUBLIC_API = 'https://api.crossref.org';
 /** Crossref allows 1,000, but takes too long for more than a few hundred. */
@@ -15,7 +15,7 @@ const MAX_OFFSET = 10_000;
 /** Words are joined by OR, so the last results are noise, which `isAboutOneOf` drops. */
 const OVERFETCH = 1.5;
 
-/** The fields that our reader uses; without a selection each work comes with its references. */
+/** The fields that our reader uses; without a selection each work includes its references. */
 const SELECT = [
   ...['DOI', 'type', 'title', 'subtitle', 'abstract', 'author', 'container-title', 'ISSN', 'publisher', 'issued'],
   ...['published', 'published-online', 'published-print', 'posted', 'approved', 'URL', 'link', 'license', 'relation'],
@@ -23,7 +23,7 @@ const SELECT = [
   ...['volume', 'issue', 'page', 'article-number', 'editor', 'ISBN'],
 ].join(',');
 
-/** Only the length of an address limits the text. */
+/** Only the length of a URL limits the text. */
 const PHRASES: PhraseLimits = {
   maxPhrases: 30,
   maxPhraseLength: 300,
@@ -43,17 +43,17 @@ export function searchRequest(question: SourceSearch, settings: SourceSettings):
   return worksRequest({ ...parameters, ...rowsOf(limitCount(question)), select: SELECT }, settings);
 }
 
-/** How many works to fetch. */
+/** The number of works to fetch. */
 export function limitCount({ count }: SourceSearch): number {
   return Math.min(MAX_OFFSET, Math.ceil(Math.max(1, count) * OVERFETCH));
 }
 
-/** Equal pages, so that the last one does not overshoot. */
+/** Equal pages, so that the last one does not exceed the limit. */
 function rowsOf(limit: number): { rows: string; offset: string } {
   return { rows: String(Math.ceil(limit / Math.ceil(limit / MAX_ROWS))), offset: '0' };
 }
 
-/** The request for the next page; undefined once `limit` works have come or the page is too deep. */
+/** The request for the next page; undefined once `limit` works have arrived or the page is too deep. */
 export function nextPage(request: SourceRequest, limit: number): SourceRequest | undefined {
   const [rows = 0, offset = 0] = ['rows', 'offset'].map((name) => parseCount(readParameter(request, name)));
   const next = offset + rows;
@@ -63,7 +63,7 @@ export function nextPage(request: SourceRequest, limit: number): SourceRequest |
 
 type PublicationType = (typeof PUBLICATION_TYPES)[number];
 
-/** Crossref's `book-series` are the series, not their chapters. */
+/** Crossref's type `book-series` is for the series, not their chapters. */
 const TYPES: Record<PublicationType, readonly string[]> = {
   journal: ['journal-article'],
   conference: ['proceedings-article'],
@@ -82,7 +82,7 @@ function worksFilter({ year, publicationTypes, quartileRanking }: Filters): stri
 }
 
 export const LOOK_UP_KINDS = ['doi'] as const satisfies readonly LookUpKind[];
-/** This many surely fit into an address. */
+/** This many certainly fit into a URL. */
 export const MAX_LOOK_UP_IDS = 50;
 const BATCHES: BatchLimits = {
   maxValues: MAX_LOOK_UP_IDS,
@@ -91,7 +91,7 @@ const BATCHES: BatchLimits = {
   // A comma separates the values of a filter.
   isAlone: (doi) => doi.includes(','),
 };
-/** Registered elsewhere (DataCite): arXiv, Zenodo, Figshare. */
+/** Prefixes registered elsewhere (DataCite): arXiv, Zenodo, Figshare. */
 const ELSEWHERE = /^10\.(?:48550|5281|6084)\//i;
 
 /** Batches of the DOIs that Crossref may have. A DOI with a comma gets its own request. */

@@ -45,7 +45,7 @@ export const source: DescribedSource = {
     medicalNumbers: 50,
   },
   weight: 0.7,
-  // Since December 2025: one list a second without a contact address, three with one.
+  // Since December 2025: one list request a second without a contact address, three with one.
   paceMs: 1_050,
   timeoutMs: 20_000,
   maxBytes: 32 * 1024 * 1024,
@@ -124,7 +124,7 @@ function readLookedUp(answer: SourceAnswer): SourcePage {
   return asText(message.DOI) === undefined ? failed('unreadable') : { records: readRecord(message) };
 }
 
-/** The `message` object. A failure may come with a good status. */
+/** The `message` object. A failure may come with a success status. */
 function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
   const failure = readFailure(answer);
   if (failure) return failure;
@@ -132,7 +132,7 @@ function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
   return status === 'failed' ? failed('refused') : { message: asFields(message) };
 }
 
-/** A work as a record. Journals, components and reviews give none. */
+/** A work as a record; empty for journals, components and reviews. */
 function readRecord(json: unknown): PaperInput[] {
   const reading = readCrossref(json);
   if (!('metadata' in reading)) return [];

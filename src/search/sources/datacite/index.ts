@@ -30,7 +30,7 @@ const ALL_TYPES = [
   ...['DataPaper', 'Dataset', 'Software'],
 ];
 
-/** DataCite: repositories' registrations, above all theses, preprints, reports, data sets and software. */
+/** DataCite: registrations of repositories, above all theses, preprints, reports, data sets and software. */
 export const source: DescribedSource = {
   name: 'datacite',
   title: 'DataCite',
@@ -51,7 +51,7 @@ export const source: DescribedSource = {
 
 function restrictions({ year, publicationTypes, quartileRanking }: Filters): string[] {
   const years = year === undefined ? undefined : parseYear(year);
-  // Only what appeared in one of the three can have a quartile.
+  // Only publications of these three types can have a quartile.
   const vocabularyTypes = publicationTypes ?? (quartileRanking && (Object.keys(TYPES) as PublicationType[]));
   const types = new Set(vocabularyTypes?.flatMap((type) => TYPES[type]) ?? ALL_TYPES);
   return [

@@ -14,7 +14,7 @@ const MAX_PAGE_RECORDS = 300;
 /** Instead of an answer it may send a browser check, with status 200 or 500. */
 const PAGE = /^\s*<(?:!doctype|html)/i;
 
-/** DBLP: titles of computer science with their venues, without abstracts, the newest first. It has no keys. */
+/** DBLP: titles of computer science with their venues, without abstracts, newest first. It has no keys. */
 export const source: DescribedSource = {
   name: 'dblp',
   title: 'DBLP',
@@ -22,7 +22,7 @@ export const source: DescribedSource = {
   hosts: ['dblp.org'],
   precedence: {},
   weight: 0.5,
-  // It asks for one or two seconds between requests.
+  // It asks for a pause of one or two seconds between requests.
   paceMs: 2_000,
   timeoutMs: 20_000,
   maxBytes: 8 * 1024 * 1024,
@@ -57,7 +57,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest): SourcePage {
 /** DBLP's query language: words joined by spaces must all match, words joined by `|` need one match. */
 
 const LIMITS = { maxPhrases: 8, maxPhraseLength: 100, maxCharacters: 400, separatorLength: 0, maxEncodedBytes: 1_000 };
-/** Four keywords of two words each. */
+/** Enough for four keywords of two words each. */
 const MAX_CLAUSES = 16;
 
 /** Why DBLP cannot answer; undefined if it can. */
@@ -93,9 +93,7 @@ function withoutImplied(clauses: readonly string[][]): Set<string> {
   return new Set(clauses.filter((clause) => !isImplied(clause)).map((clause) => clause.sort().join('|')));
 }
 
-/**
- * Keywords as far as they fit. Terms of a text are used only without keywords, because one word of a title says little.
- */
+/** As many keywords as fit. Terms of a text are used only without keywords, because one word of a title says little. */
 function phrasesOf({ keywords, terms, ...question }: SourceSearch): string[][] {
   const phrases: string[][] = [];
   let clauses = 1;
@@ -108,12 +106,12 @@ function phrasesOf({ keywords, terms, ...question }: SourceSearch): string[][] {
   return phrases;
 }
 
-/** A word matches everything that begins with it, ignoring case. Hyphens and full stops are not part of words. */
+/** A word matches everything that starts with it, ignoring case. Hyphens and full stops are not part of words. */
 function wordsOf(phrase: string): string[] {
   return [...new Set(phrase.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u))].filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
-/** Only one year can be requested. For several, the merged facts decide. */
+/** Only one year can be requested. For several, the filter on merged fields decides. */
 function yearOf({ year }: Filters): string[] {
   if (year === undefined) return [];
   const { from, to } = parseYear(year);

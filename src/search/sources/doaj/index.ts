@@ -10,9 +10,9 @@ import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 
 const PUBLIC_API = 'https://doaj.org/api/v4';
 const MAX_PAGE_RECORDS = 100;
-/** Pages that begin beyond it are refused. */
+/** Pages that start beyond this are rejected. */
 const MAX_RESULTS = 1_000;
-/** Wildcards and distances are refused. */
+/** Wildcards and distances are rejected. */
 const DIALECT = luceneDialect(
   ['bibjson.title', 'bibjson.abstract'],
   ({ from, to }) => `bibjson.year:[${from} TO ${to}]`,

@@ -8,7 +8,7 @@ import { anyOfFields, type Dialect, hasWildcard, strategyQuery } from '../transl
 
 /** The query language of Europe PMC: fields as `NAME:value`, operators in capitals, phrases in quotes. */
 
-/** Large ORs end in a 504, addresses from about 12,000 characters in a 414. */
+/** Large ORs end in a 504, URLs from about 12,000 characters in a 414. */
 const LIMITS = {
   maxPhrases: 32,
   maxPhraseLength: 200,
@@ -42,7 +42,7 @@ export const EUROPE_PMC_DIALECT: Dialect = {
 export function cannotAsk(question: SourceSearch): FailureDetail | undefined {
   const { publicationTypes } = question.filters;
   if (!mayBeAboutLife(question.filters)) return 'life-sciences-only';
-  // Its documentation names a collection of books (`SRC:NBK`), but a search in it finds nothing.
+  // Its documentation lists a collection of books (`SRC:NBK`), but a search in it finds nothing.
   if (publicationTypes?.every((type) => type === 'book series')) return 'no-books';
   return queryPhrases(question, LIMITS).length === 0 ? 'no-words' : undefined;
 }
@@ -65,7 +65,7 @@ function restrictions(filters: Filters): string[] {
   if (year !== undefined) {
     const { from, to } = parseYear(year);
     const years = from === to ? `PUB_YEAR:${from}` : `PUB_YEAR:[${from} TO ${to}]`;
-    // Records only in PubMed Central have no year, just the date of first publication.
+    // Records that are only in PubMed Central have no year, just the date of first publication.
     parts.push(`(${years} OR FIRST_PDATE:[${dayOf(from, '01-01')} TO ${dayOf(to, '12-31')}])`);
   }
   if (minCitationCount !== undefined) parts.push(`CITED:[${minCitationCount} TO *]`);

@@ -83,7 +83,7 @@ export const source: DescribedSource = {
     },
     read: (answer) => withoutCursor(readResults(answer)),
   },
-  // A search for several works would not say which of them a record cites.
+  // A search for several works would not show which of them a record cites.
   citations: {
     nameOf: ({ pmid }) => (/^\d+$/.test(pmid ?? '') ? (pmid as string) : undefined),
     directions: ['forward'],
@@ -127,7 +127,7 @@ function searchRequest(
   return withParameters(request, { query, format: 'json', resultType: 'core', ...more });
 }
 
-/** By POST, because fifty long DOIs do not fit into an address. */
+/** By POST, because fifty long DOIs do not fit into a URL. */
 function lookUpRequest(kind: string, ids: readonly string[], settings: SourceSettings): SourceRequest {
   const pmids = ids.filter((id) => /^\d+$/.test(id)).map((pmid) => `EXT_ID:${pmid}`);
   const dois = ids.map((doi) => `DOI:${quoted(doi)}`);
@@ -144,7 +144,8 @@ function lookUpRequest(kind: string, ids: readonly string[], settings: SourceSet
 }
 
 /**
- * Reads a page of a search. It is the last without a new cursor, without records, or once all requested records came.
+ * Reads a page of results. It is the last one if it has no new cursor or no records, or if all requested records have
+ * arrived.
  */
 function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceSearch) {
   const results = readResults(answer);
@@ -180,7 +181,7 @@ function recordsOf(result: Fields): PaperInput[] {
   return record.title || record.abstract ? [record] : [];
 }
 
-/** The code is the status the answer should have had. */
+/** The code is the status that the answer should have had. */
 function failureOfCode(answer: SourceAnswer, code: number | undefined): Failed {
   return readFailure({ ...answer, status: code ?? 0 }) ?? { failure: 'refused' };
 }

@@ -21,7 +21,7 @@ export const source: DescribedSource = {
   title: 'HAL',
   place: 95,
   hosts: ['api.archives-ouvertes.fr'],
-  // Believed on open copies only: its records are typed by hand.
+  // Trusted only for open copies, because its records are typed by hand.
   precedence: { openCopies: 45 },
   weight: 0.7,
   // No limit is documented.
@@ -47,7 +47,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, { count }: { cou
   const failure = readFailure(answer);
   if (failure) return failure;
   const { response, error } = asFields(parseAnswer(answer));
-  // An unreadable query gives an error with a good status.
+  // A malformed query yields an error with a success status.
   if (error !== undefined) return failed(Number(asFields(error).code) >= 500 ? 'server error' : 'refused');
   const { numFound, docs } = asFields(response);
   const total = parseCount(numFound);
@@ -59,7 +59,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, { count }: { cou
   return { records, total, ...(hasMore && { next: withParameters(request, { start: read }) }) };
 }
 
-/** The requested fields. Without a list it returns two. */
+/** The requested fields. Without a list HAL returns two. */
 const FIELDS = [
   ...['title_s', 'abstract_s', 'authFullName_s', 'authLastName_s', 'authFirstName_s', 'producedDate_s', 'docType_s'],
   ...['journalTitle_s', 'conferenceTitle_s', 'bookTitle_s', 'journalPublisher_s', 'publisher_s', 'journalIssn_s'],

@@ -38,12 +38,12 @@ import {
 } from './openalex-requests.ts';
 import { OPENALEX_DIALECT } from './openalex-strategy.ts';
 
-/** Ten lists a second are allowed without a search text, also without a key. */
+/** Ten list requests a second are allowed without a search text, even without a key. */
 const LIST_PACE_MS = 150;
 
 /**
- * OpenAlex (CC0): the broadest source, with most of our filters. Without a key each internet address has a daily
- * allowance (1,000 credits in August 2026); a page of a search costs 10, a look-up 1.
+ * OpenAlex (CC0): the broadest source, with most of our filters. Without a key each IP address has a daily allowance
+ * (1,000 credits in August 2026); a page of a search costs 10, a look-up 1.
  */
 export const source: DescribedSource = {
   name: 'openalex',
@@ -105,7 +105,7 @@ export const source: DescribedSource = {
     request: lookUpRequest,
     read: readLookedUp,
   },
-  // The runner stops when enough records have come.
+  // The runner stops when enough records have arrived.
   related: {
     needs: 'openAlexId',
     request: relatedRequest,
@@ -141,7 +141,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, limit: number): 
   return { records, ...(next && { next }), ...omitUndefined({ total }) };
 }
 
-/** A citing work has its whole list of references, so that it shows which of the works it cites. */
+/** A citing work includes its whole list of references, so that it shows which of the works it cites. */
 function readCiting(answer: SourceAnswer, request: SourceRequest, names: readonly string[]): CitationPage {
   const page = readPage(answer, request, MAX_OFFSET);
   if ('failure' in page) return page;
@@ -158,7 +158,7 @@ const SELECT = 'id,orcid,display_name,works_count,cited_by_count,last_known_inst
 const MAX_NAME_CHARACTERS = 200;
 const MAX_SHOWN_CHARACTERS = 120;
 
-/** Requests people, best fitting names first. */
+/** Requests people, best matching names first. */
 export function authorsRequest(query: AuthorQuery, count: number, settings: SourceSettings): SourceRequest {
   const which: Record<string, string> =
     'name' in query
@@ -167,7 +167,7 @@ export function authorsRequest(query: AuthorQuery, count: number, settings: Sour
   return listRequest('authors', { ...which, per_page: String(count), select: SELECT }, settings);
 }
 
-/** The name without operator characters of its search. */
+/** The name without characters that are operators in its search. */
 function plainName(name: string): string {
   return name
     .replace(/[^\p{L}\p{M}\p{N}'’.-]+/gu, ' ')
@@ -175,7 +175,7 @@ function plainName(name: string): string {
     .slice(0, MAX_NAME_CHARACTERS);
 }
 
-/** The people in an answer; entries without a number or name are left out. */
+/** The people in an answer; entries without a number or name are omitted. */
 export function readAuthors(answer: SourceAnswer): { authors: AuthorCandidate[] } | Failed {
   const list = readList(answer);
   return 'failure' in list ? list : { authors: list.results.map(asFields).flatMap(readAuthor) };

@@ -7,7 +7,7 @@ import { failed, parseAnswer, readFailure, readPause } from '../source-failures.
 
 const SECONDS_OF_DAY = 86_400;
 const USD_OF_CREDIT = 0.0001;
-/** Pauses for the pace or an overloaded cluster are shorter, even right before midnight. */
+/** Pauses for the rate limit or an overloaded cluster are shorter, even right before midnight. */
 const MAX_SHORT_PAUSE_SECONDS = 120;
 /** Clocks and rounding may end a pause until midnight slightly early. */
 const CLOCK_SECONDS = 60;
@@ -20,7 +20,7 @@ export function readWorks(answer: SourceAnswer): { records: PaperInput[]; count:
   return { records, count: list.results.length, ...omitUndefined({ total: list.total }) };
 }
 
-/** The entries of any list of OpenAlex. */
+/** The entries of any OpenAlex list. */
 export function readList(answer: SourceAnswer): { results: unknown[]; total?: number } | Failed {
   const failure = failureOfOpenAlex(answer);
   if (failure) return failure;
@@ -40,17 +40,19 @@ export function readLookedUp(answer: SourceAnswer): SourcePage {
   return asText(json.id) === undefined ? failed('unreadable') : { records: readRecord(json) };
 }
 
-/** A work as a record. Paratext and deleted works give none. */
+/** A work as a record; empty for paratext and deleted works. */
 function readRecord(json: unknown): PaperInput[] {
   const reading = readOpenAlex(json);
   if (!('metadata' in reading)) return [];
   const { key, ...metadata } = reading.metadata;
   const fields = { ...metadata, referencedWorks: asTexts(asFields(json).referenced_works) };
-  // A work with a DOI is keyed by it, as at the other sources.
+  // As with other sources, the DOI is the key if there is one.
   return [fields.doi ? fields : { ...fields, key }];
 }
 
-/** A 429 can mean the pace, an overloaded cluster, a used-up daily allowance, or a request for paid plans only. */
+/**
+ * A 429 can mean the rate limit, an overloaded cluster, a used-up daily allowance, or a request for paid plans only.
+ */
 function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
   if (answer.status !== 429) return readFailure(answer);
   const body = asFields(parseAnswer(answer));
@@ -62,7 +64,7 @@ function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
 
 /**
  * Whether the daily allowance is used up, by the message or by a pause until midnight UTC. The numbers of a refusal do
- * not show it: OpenAlex also writes that nothing remains when it limits requests per second.
+ * not show it: OpenAlex also reports that nothing remains when it limits requests per second.
  */
 function isUsedUp(answer: SourceAnswer, { error, message }: Fields, pause: number | undefined): boolean {
   if (/\binsufficient budget\b/i.test(`${error} ${message}`)) return true;
@@ -95,7 +97,7 @@ function secondsOf(value: unknown): number | undefined {
   return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), SECONDS_OF_DAY);
 }
 
-/** The allowance is renewed at midnight UTC. */
+/** The allowance renews at midnight UTC. */
 function secondsToMidnight(answer: SourceAnswer): number {
   return SECONDS_OF_DAY - (Math.floor(timeOf(answer) / 1000) % SECONDS_OF_DAY);
 }

@@ -11,14 +11,14 @@ import type { LookUpKind, Relation, SourceRequest, SourceSearch, SourceSettings 
 import { strategyQuery } from '../translate.ts';
 import { OPENALEX_DIALECT } from './openalex-strategy.ts';
 
-/** Requests to OpenAlex, which refuses unknown parameters. */
+/** Requests to OpenAlex, which rejects unknown parameters. */
 
 const PUBLIC_API = 'https://api.openalex.org';
 const MAX_PAGE_WORKS = 100;
-/** Further pages need a cursor, for which OpenAlex wants a key. */
+/** Further pages need a cursor, which requires a key. */
 export const MAX_OFFSET = 10_000;
 
-/** The fields that our reader uses. Only top-level fields can be selected; an unknown one is refused. */
+/** The fields that our reader uses. Only top-level fields can be selected; an unknown one is rejected. */
 const SELECT = [
   ...['id', 'doi', 'title', 'display_name', 'publication_year', 'publication_date', 'ids', 'type', 'primary_location'],
   ...['best_oa_location', 'locations', 'open_access', 'authorships', 'cited_by_count', 'referenced_works_count'],
@@ -45,7 +45,7 @@ export function listPhrases(question: SourceSearch): string[] {
 /** Also finds works by OpenAlex's own keywords, in other words or without an abstract; documented in October 2026. */
 const SEARCH = 'search.title_abstract_keywords';
 const OLDER_SEARCH = 'search.title_and_abstract';
-/** Without stemming, for strategies. */
+/** Unstemmed, for strategies. */
 const EXACT_SEARCH = 'search.title_and_abstract.exact';
 /** The first results are reordered by relevance, up to this many, for ten more credits per request. */
 const MAX_RERANKED = 100;
@@ -65,20 +65,20 @@ export function searchRequest(question: SourceSearch, settings: SourceSettings):
   return worksRequest({ ...search, ...rerank, filter, ...pages(question.count) }, settings);
 }
 
-/** The same search in the older form, for a server that refuses the newer one; undefined for other requests. */
+/** The same search in the older form, for a server that rejects the newer one; undefined for other requests. */
 export function olderSearch(request: SourceRequest): SourceRequest | undefined {
   const text = readParameter(request, SEARCH);
   if (text === undefined) return undefined;
   return withParameters(request, { [SEARCH]: undefined, rerank: undefined, [OLDER_SEARCH]: text });
 }
 
-/** Equal pages, so that the last one does not overshoot. */
+/** Equal pages, so that the last one does not exceed the count. */
 function pages(count: number): { per_page: string; page: string } {
   const limit = Math.min(Math.max(1, count), MAX_OFFSET);
   return { per_page: String(Math.ceil(limit / Math.ceil(limit / MAX_PAGE_WORKS))), page: '1' };
 }
 
-/** The request for the next page; undefined once `limit` works have come or the page is too deep. */
+/** The request for the next page; undefined once `limit` works have arrived or the page is too deep. */
 export function nextPage(request: SourceRequest, limit: number): SourceRequest | undefined {
   const [page, size] = ['page', 'per_page'].map((name) => parseCount(readParameter(request, name)));
   if (!page || !size || page * size >= limit || (page + 1) * size > MAX_OFFSET) return undefined;
@@ -86,9 +86,9 @@ export function nextPage(request: SourceRequest, limit: number): SourceRequest |
 }
 
 export const LOOK_UP_KINDS = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'] as const satisfies readonly LookUpKind[];
-/** Half of what a filter may hold: addresses are limited, too. */
+/** Half of what a filter may contain, because URLs are limited, too. */
 export const MAX_LOOK_UP_IDS = 50;
-/** These separate, negate or quote values of a filter. */
+/** Characters that separate, negate or quote values of a filter. */
 const SEPARATORS = /[|,"!]/;
 const BATCHES: BatchLimits = {
   maxValues: MAX_LOOK_UP_IDS,
@@ -129,14 +129,14 @@ function entityRequest(id: string, settings: SourceSettings): SourceRequest {
   };
 }
 
-/** Filters name the relation from the other end: references of a work are `cited_by` it. */
+/** Filters name the relation from the other end: the references of a work are `cited_by` it. */
 const RELATION_FILTERS: Record<Relation, string> = {
   references: 'cited_by',
   citations: 'cites',
   similar: 'related_to',
 };
 
-/** Works related to one, most cited first; undefined without its OpenAlex number. */
+/** Works related to another, most cited first; undefined without its OpenAlex number. */
 export function relatedRequest(
   paper: PaperInput,
   relation: Relation,
@@ -148,12 +148,12 @@ export function relatedRequest(
   return worksByFilter(`${RELATION_FILTERS[relation]}:${id}`, 'cited_by_count:desc', count, settings);
 }
 
-/** Works that cite any of these, in full pages. The oldest come first, so that later ones move no page. */
+/** Works that cite any of these, in full pages. The oldest come first, so that new works do not shift the pages. */
 export function citingRequest(names: readonly string[], settings: SourceSettings): SourceRequest {
   return worksByFilter(`cites:${names.join('|')}`, 'publication_date:asc', MAX_OFFSET, settings);
 }
 
-/** All works that meet a filter, in an order. */
+/** All works that meet a filter, in a sort order. */
 export function worksByFilter(filter: string, sort: string, count: number, settings: SourceSettings): SourceRequest {
   return worksRequest({ filter, sort, ...pages(count) }, settings);
 }
@@ -173,7 +173,7 @@ export function listRequest(
   };
 }
 
-/** The key is a header, because addresses end up in logs. */
+/** The key is a header, because URLs end up in logs. */
 function headersOf({ key }: SourceSettings): Record<string, string> {
   const value = key?.reveal().trim();
   return { Accept: 'application/json', ...(value && { Authorization: `Bearer ${value}` }) };
@@ -192,7 +192,7 @@ function worksFilter(filters: Filters): string {
   const { year, minCitationCount, openAccessPdf, downloadable, publicationTypes, fieldsOfStudy } = filters;
   const types = publicationTypes ?? (filters.quartileRanking && RANKED);
   return [
-    // Tables of contents, covers, lists of editors.
+    // Tables of contents, covers, editorial boards.
     'is_paratext:false',
     year && `publication_year:${yearRange(year)}`,
     minCitationCount !== undefined && `cited_by_count:${minCitationCount}-`,
@@ -211,8 +211,8 @@ function yearRange(year: string): string {
 }
 
 /**
- * Conference papers may appear in book series, and are recognised by their own type. A lone value with a space must be
- * quoted, because the space would join two conditions.
+ * Conference papers may appear in book series, and are recognised by their own type. A single value with a space must
+ * be quoted, because the space would join two conditions.
  */
 function sourceTypes(types: readonly PublicationType[]): string {
   const requestedTypes = new Set<PublicationType>(types);

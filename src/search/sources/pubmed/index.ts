@@ -17,7 +17,7 @@ import {
 } from './pubmed-requests.ts';
 import { PUBMED_DIALECT } from './pubmed-strategy.ts';
 
-/** PubMed through NCBI's E-utilities: MEDLINE as its librarians index it, with new records a day before Europe PMC. */
+/** PubMed through NCBI's E-utilities: MEDLINE with its indexing, and new records a day before Europe PMC. */
 export const source: DescribedSource = {
   name: 'pubmed',
   title: 'PubMed',
@@ -76,7 +76,7 @@ function readRecords(answer: SourceAnswer, request?: SourceRequest): SourcePage 
   return { records, ...omitUndefined({ next: request && nextRecords(request) }) };
 }
 
-/** A refused key comes with status 400. */
+/** A refused key is reported with status 400. */
 function failureOfNcbi(answer: SourceAnswer) {
   const { error } = asFields(parseAnswer(answer));
   if (answer.status === 400 && /api key/i.test(asText(error) ?? '')) return failed('key refused');

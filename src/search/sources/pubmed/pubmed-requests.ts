@@ -10,9 +10,9 @@ import { PUBMED_DIALECT } from './pubmed-strategy.ts';
 
 const PUBLIC_API = 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils';
 const TOOL = 'paperqueue';
-/** NCBI wants more than about 200 ids by POST. A record takes up to 30 KB. */
+/** NCBI asks for POST with more than about 200 ids. A record takes up to 30 KB. */
 export const PAGE_RECORDS = 100;
-/** NCBI also wants long queries by POST. */
+/** NCBI also asks for POST with long queries. */
 const MAX_ADDRESS_BYTES = 3_500;
 /** PubMed returns only the first 9,999 results of a search. */
 const MAX_RESULTS = 9_998;
@@ -24,7 +24,7 @@ const LIMITS = {
   maxEncodedBytes: 3_000,
 };
 
-/** The phrases to ask PubMed for. */
+/** The phrases to search PubMed for. */
 export function listPhrases(question: SourceSearch): string[] {
   return queryPhrases(question, LIMITS);
 }
@@ -73,7 +73,7 @@ export function isSearch({ url }: SourceRequest): boolean {
   return new URL(url).pathname.endsWith('/esearch.fcgi');
 }
 
-/** The request for the first records of these ids, with the caller of their search. */
+/** The request for the first records of these ids, with the caller identification of their search. */
 export function recordsAfter(search: SourceRequest, numbers: readonly string[]): SourceRequest {
   const fields = search.body === undefined ? new URL(search.url).searchParams : new URLSearchParams(search.body);
   const url = search.url.replace(/\/esearch\.fcgi.*$/, '/efetch.fcgi');

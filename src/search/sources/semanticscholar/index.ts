@@ -35,12 +35,12 @@ import {
   writeRequest,
 } from './semanticscholar-requests.ts';
 
-/** The search of snippets: excerpts of about 500 words from open papers' bodies, compared with the query by meaning. */
+/** The snippet search: excerpts of about 500 words from open papers' bodies, compared with the query by meaning. */
 
 /** A request may name about 100 papers. */
 const MAX_SNIPPET_PAPERS = 100;
 
-/** Requests passages from these papers only; undefined if none has an identifier that the list can hold. */
+/** Requests passages from these papers only; undefined if none has an identifier that the list can contain. */
 function snippetSearch(
   papers: readonly IdentifiedPaper[],
   query: string,
@@ -62,7 +62,7 @@ function paperId({ corpusId, doi, arxivId, pmid, pmcid }: IdentifiedPaper): stri
   return pmcid ? `PMCID:${pmcid.replace(/^PMC/i, '')}` : undefined;
 }
 
-/** Passages of bodies, best first. Records already have titles and abstracts. */
+/** Passages of bodies, best first. Titles and abstracts are in the records already. */
 function readSnippets(answer: SourceAnswer): { passages: FoundPassage[] } | Failed {
   // Semantic Scholar answers a wrong key with 403.
   const failure = answer.status === 403 ? failed('key refused') : readFailure(answer);
@@ -124,7 +124,7 @@ export const source: DescribedSource = {
   },
   hasFreeKeys: true,
   weight: 1,
-  // A key has one request a second for all kinds of requests.
+  // A key allows one request a second over all kinds of requests.
   paceMs: 1_100,
   timeoutMs: 15_000,
   // The limit of an answer is 10 MB.
@@ -175,8 +175,8 @@ function rankedPage(results: Results, request: SourceRequest, question: SourceSe
 }
 
 /**
- * The bulk search returns the most cited papers with any of the keywords. Here papers with more of them come first,
- * with the title before the abstract, then by citations.
+ * The bulk search returns the most cited papers with any of the keywords. They are reordered: papers with more of the
+ * keywords first, matches in the title before those in the abstract, then by citations.
  */
 function bulkPage(results: Results, request: SourceRequest, question: SourceSearch): SourcePage {
   const { papers, total, token } = results;
@@ -217,7 +217,7 @@ function readBatch(answer: SourceAnswer): SourcePage {
   return Array.isArray(parsed) ? { records: recordsOf(parsed) } : failureWithin(asFields(parsed));
 }
 
-/** A list of links to papers, or plain papers. An unknown work has none. */
+/** A list of links to papers, or of papers; empty for an unknown work. */
 function readRelated(answer: SourceAnswer, request: SourceRequest): SourcePage {
   const json = asFields(parseAnswer(answer));
   if (answer.status === 404 && asText(json.error)) return { records: [] };

@@ -43,7 +43,7 @@ export function recordsOf(papers: readonly unknown[]): PaperInput[] {
   return records.filter(({ title, abstract }) => title || abstract);
 }
 
-/** Names of a cited work. Other sources also know its DOI. */
+/** Identifiers of a cited work. Other sources also know its DOI. */
 function namesOf(externalIds: unknown): string[] {
   const { DOI, CorpusId } = asFields(externalIds);
   const corpusId = asId(CorpusId);

@@ -9,10 +9,10 @@ import { idOf, linksRequest, MAX_BATCH_LINKS, MAX_BATCH_PAPERS } from './semanti
 /** References and citations of many papers. */
 
 const RELATION_OF = { backward: 'references', forward: 'citations' } as const;
-/** Links of one paper beyond these are not given. */
+/** Links of one paper beyond this number are not returned. */
 const MAX_LINKS = 9_999;
 
-/** The links of one paper (a page), or of several (positions of the ids). Null lists are withheld by publishers. */
+/** The links of one paper (a page), or of several (by position of the ids). Publishers withhold lists that are null. */
 function readLinks(answer: SourceAnswer, request: SourceRequest, ids: readonly string[]): CitationPage {
   if (answer.status === 404 && asText(asFields(parseAnswer(answer)).error)) return { found: [], listed: [] };
   if (ids.length === 1) return readOwnLinks(answer, request, ids);

@@ -6,7 +6,7 @@ import type { SourceSearch } from '../source.ts';
 import type { Dialect } from '../translate.ts';
 
 /**
- * The two searches of Semantic Scholar: one ranks, but takes only plain words; the other takes phrases and `|`, but
+ * The two searches of Semantic Scholar: one ranks, but accepts only plain words; the other accepts phrases and `|`, but
  * does not rank. Keywords go to the second, words of a text to the first.
  */
 
@@ -33,7 +33,7 @@ export const BULK_DIALECT: Dialect = {
   caveat: 'other-forms',
 };
 
-/** The documentation says that hyphenated words find nothing. */
+/** According to the documentation, hyphenated words find nothing. */
 function phrasesOf(question: SourceSearch): string[] {
   return queryPhrases(question, LIMITS, (phrase) => phrase.replace(/[^\p{L}\p{M}\p{N}'’]+/gu, ' '));
 }

@@ -14,19 +14,19 @@ const PLAIN_FIELDS = [
 ];
 /** Only the ranked search and look-ups have the summary (`tldr`). */
 const ALL_FIELDS = [...PLAIN_FIELDS, 'tldr'];
-/** Only the ranked search has room for references: look-ups end at 10 MB, and the bulk search has none. */
+/** Only the ranked search includes references: look-ups are limited to 10 MB, and the bulk search has none. */
 const RANKED_FIELDS = [...ALL_FIELDS, 'references.externalIds'];
 /** Limits of references and citations, and of recommendations. */
 const MAX_LINKED_PAPERS = 1_000;
 const MAX_RECOMMENDED_PAPERS = 500;
 
-/** The key is a header, because addresses end up in logs. */
+/** The key is a header, because URLs end up in logs. */
 export function writeRequest(
   path: string,
   settings: SourceSettings,
   parameters: Record<string, string | number | undefined>,
 ): SourceRequest {
-  // A mirror may be configured with or without the path of the graph.
+  // A mirror may be configured with or without the path of the graph API.
   const base = (settings.baseUrl ?? PUBLIC_API).replace(/\/graph\/v1$/, '');
   const key = settings.key?.reveal().trim();
   const headers = { Accept: 'application/json', ...(key && { 'x-api-key': key }) };
@@ -44,7 +44,7 @@ export function rankedSearch(
   return writeRequest('/graph/v1/paper/search', settings, { query, offset: 0, limit, fields, ...filters });
 }
 
-/** The bulk search, up to 1,000 papers, most cited first. Without an order it sorts by id. */
+/** The bulk search, up to 1,000 papers, most cited first. Without a sort order it sorts by id. */
 export function bulkSearch(
   settings: SourceSettings,
   query: string,
@@ -71,7 +71,7 @@ export function batchLookUp(kind: LookUpKind, ids: readonly string[], settings: 
     ...request,
     method: 'POST',
     headers: { ...request.headers, 'Content-Type': 'application/json' },
-    // A blank id makes Semantic Scholar refuse all.
+    // A blank id makes Semantic Scholar reject all.
     body: JSON.stringify({
       ids: ids
         .filter((id) => id.trim() !== '')
@@ -80,13 +80,13 @@ export function batchLookUp(kind: LookUpKind, ids: readonly string[], settings: 
   };
 }
 
-/** Of a linked work. `abstract` is most of a record, and an answer ends at 10 MB. */
+/** Fields of a linked work. `abstract` is most of a record, and an answer is limited to 10 MB. */
 const LINKED_FIELDS = PLAIN_FIELDS.filter((field) => field !== 's2FieldsOfStudy' && field !== 'publicationVenue');
-/** Papers with links up to here are asked for together; the limit is 9,999. */
+/** Papers with up to this many links are requested together; the limit is 9,999. */
 export const MAX_BATCH_LINKS = 2_000;
 export const MAX_BATCH_PAPERS = 50;
 
-/** The references or citations of papers, by their ids: of one paper in pages, of several in one answer. */
+/** The references or citations of papers, by their ids: for one paper in pages, for several in one answer. */
 export function linksRequest(
   relation: 'references' | 'citations',
   ids: readonly string[],
@@ -107,7 +107,7 @@ export function linksRequest(
   };
 }
 
-/** Slashes of a DOI stay, as documented. */
+/** Slashes in a DOI are not encoded, as documented. */
 function inPath(id: string): string {
   const [, prefix = '', name = ''] = /^(\w+):(.*)$/s.exec(id) ?? [];
   return `${prefix}:${name.split('/').map(encodeURIComponent).join('/')}`;
@@ -134,7 +134,7 @@ export function relatedRequest(
   return writeRequest(path, settings, { fields, limit: limit(MAX_RECOMMENDED_PAPERS), from });
 }
 
-/** The id by which a paper is asked for. */
+/** The id by which a paper is requested. */
 export function idOf({ corpusId, doi, arxivId, pmid, pmcid }: PaperInput): string | undefined {
   const names: [prefix: string, id: string | null | undefined][] = [
     ['CorpusId', corpusId],

@@ -17,9 +17,9 @@ export function endedReply(deadline: RunningDeadline): Reply {
 export type RateSlotResult = { slot: RateSlot } | { reply: Reply };
 
 /**
- * Waits for the request's slot in the host's pace. `checkWhileWaiting` runs after each wait, and before sending if the
- * request has already paused; its reply replaces the request. A late process delays those behind it, so that two
- * requests are never closer than the pace.
+ * Waits for the request's slot in the host's rate limit. `checkWhileWaiting` runs after each wait, and before sending
+ * if the request has already paused; its reply replaces the request. A late process delays those behind it, so that two
+ * requests are never closer than `paceMs`.
  */
 export async function awaitRateSlot(
   { store, deadline, network }: { store: SourceStore; deadline: RunningDeadline; network: Connectivity },

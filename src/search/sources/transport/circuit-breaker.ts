@@ -4,14 +4,14 @@ import type { SourceFailure } from '../../../wording/notes/source-outcomes.ts';
  * The state of a host between requests, shared by all processes of the machine, and pure steps from one state to the
  * next. All times are milliseconds since the epoch.
  *
- * - Pace: `nextAt` is when the next slot is free. A slot is booked before waiting for it, so that processes are served
- *   in order. Timers fire late, so a booked slot alone does not guarantee the distance between two requests: `freeAt`
- *   is the last sending plus its pace, and no request is sent earlier.
+ * - Pace: `nextAt` is when the next slot is free. A slot is reserved before waiting for it, so that processes are
+ *   served in order. Timers fire late, so a reserved slot alone does not guarantee the distance between two requests:
+ *   `freeAt` is the last request's time plus its pace, and no request is sent earlier.
  * - Pause: nothing is sent until `pausedUntil`, because the source demanded it (`Retry-After`, quota used up).
- * - Breaker: closed while `openUntil` is 0. It opens after THRESHOLD failures in a row, or at the first "too many
+ * - Breaker: closed while `openUntil` is 0. It opens after THRESHOLD consecutive failures, or at the first "too many
  *   requests" that does not say how long; the first opening lasts a minute, each further one twice as long as the one
- *   before, a quarter of an hour at most. When that is over one request is let through as a probe (`probeUntil`: others
- *   wait for its outcome); an answer closes the breaker, a failure opens it again.
+ *   before, a quarter of an hour at most. After that one request is let through as a probe (`probeUntil`: others wait
+ *   for its outcome); an answer closes the breaker, a failure opens it again.
  */
 export const INITIAL_HOST_STATE = {
   nextAt: 0,
@@ -22,7 +22,7 @@ export const INITIAL_HOST_STATE = {
   openings: 0,
   openUntil: 0,
   probeUntil: 0,
-  /** The remaining quota that the source reported last; null when it never did. */
+  /** The remaining quota that the source last reported; null if it never did. */
   quotaRemaining: null as number | null,
   quotaResetsAt: 0,
 };
@@ -38,7 +38,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export type BreakerDecision = { isOpen: true } | { isOpen: false; failure: SourceFailure; retryAt: number };
 
-/** Whether a request may go out now. `probeMs` is how long a probe may take before another one is let through. */
+/** Whether a request may be sent now. `probeMs` is how long a probe may take before another one is let through. */
 export function checkCircuitBreaker(state: HostState, probeMs: number, now: number): [HostState, BreakerDecision] {
   const pause = pauseOf(state, now);
   if (pause) return [state, pause];
@@ -71,7 +71,7 @@ function ifPlausible(moment: number, now: number): number {
   return moment > now + MAX_PAUSE_MS ? 0 : moment;
 }
 
-/** Closes the breaker after a good answer; pauses stay. */
+/** Closes the breaker after a successful answer; pauses stay. */
 export function recordSuccess(state: HostState): HostState {
   return { ...state, failures: 0, openings: 0, openUntil: 0, probeUntil: 0 };
 }
@@ -87,7 +87,7 @@ export function recordFailure(state: HostState, failed: FailedAnswer, now: numbe
   const { failure, retryAfterSeconds = 0 } = failed;
   const retryAt = retryAfterSeconds > 0 ? now + retryAfterSeconds * 1000 : undefined;
   if (failure === 'quota used up') return paused(state, failure, retryAt ?? nextMidnight(now), now);
-  // Not every search should send a wrong key or none. The pause is short, because users correct it.
+  // Not every search should send a wrong key or none. The pause is short, because users will correct it.
   if (failure === 'key refused' || failure === 'key wanted') return paused(state, failure, now + 10 * 60_000, now);
   const reason = failure === 'rate limited' ? failure : 'paused after failures';
   const afterPause = retryAt === undefined ? state : paused(state, reason, retryAt, now);

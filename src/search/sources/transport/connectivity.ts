@@ -4,17 +4,17 @@ import type { SourceName } from '../../../contract/source-names.ts';
 export type Connectivity = {
   /** Whether a source answered, whatever the answer was. */
   readonly isOnline: boolean;
-  /** Whether every source tried could not be connected to, at least two of them. */
+  /** Whether connections to all sources tried have failed, with at least two sources. */
   readonly isOffline: boolean;
   /** Resolves when it is offline. */
   readonly offline: Promise<void>;
-  /** Sources that could not be connected to; the job does not ask them again. */
+  /** Sources that could not be connected to; the job does not query them again. */
   readonly unreachable: ReadonlySet<SourceName>;
   /** Starts a request; call the result with whether the connection succeeded (undefined: unknown). */
   connecting(source: SourceName): (connected: boolean | undefined) => void;
 };
 
-/** One unreachable source may be down itself; two mean that there is no network. */
+/** A single unreachable source may be down itself; two mean that there is no network. */
 const MIN_UNREACHABLE = 2;
 
 export function trackConnectivity(): Connectivity {

@@ -9,24 +9,27 @@ import type { SourceAnswer, SourceRequest } from '../source.ts';
 import type { SourceFetch } from './source-fetch.ts';
 
 /**
- * Why there is no answer. `not connected`: nothing was sent. `redirected`: to a place we do not follow, or too often.
+ * Why there is no answer. `not connected`: nothing was sent. `redirected`: to a URL that we do not follow, or too
+ * often.
  */
 export type NoAnswer = { noAnswer: NoExchange['reason'] | 'not connected' | 'redirected' };
 
 /** `eraser` removes known secrets from the answer. */
 export type HttpExchangeOptions = ExchangeLimits & { fetch: SourceFetch; eraser: Eraser; userAgent: string };
 
-/** A file as received; `url` is its address after redirects. */
+/** A file as received; `url` is its URL after redirects. */
 export type FileAnswer = { status: number; headers: Headers; bytes: Uint8Array; url: string };
 
-/** Called before each request, including the first: returns which addresses may be dialled. Throws to send nothing. */
+/**
+ * Called before each request, including the first: returns which IP addresses may be contacted. Throws to send nothing.
+ */
 export type Admit = (url: URL) => Reach | Promise<Reach>;
 
 const MAX_REDIRECTS = 3;
-/** A DOI often takes four to reach its paper. */
+/** A DOI often takes four redirects to its paper. */
 const MAX_REDIRECTS_OF_FILES = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Headers that cannot hold a key, so that another host may see them. */
+/** Headers that cannot contain a key, so that another host may see them. */
 const HARMLESS_HEADERS = new Set(['accept', 'content-type', 'user-agent']);
 
 /** Sends one request, follows its redirects, and reads the answer, whatever its status. Never throws. */
@@ -66,7 +69,7 @@ async function followRedirects(
   let step: Step = { ...request, headers: headersOf(request, userAgent) };
   for (let redirects = 0; ; redirects += 1) {
     const admitted = admit(new URL(step.url));
-    // Avoids unnecessary waits: times between requests are exact.
+    // Not awaited needlessly, because the intervals between requests are exact.
     const reach = typeof admitted === 'string' ? admitted : await admitted;
     const outgoing = reach === 'configured' ? withKey(step) : step;
     const answer = await fetch(outgoing.url, initOf(outgoing, signal), reach);
@@ -107,13 +110,13 @@ function configuredOrigin({ url }: SourceRequest): Admit {
   return (next) => (next.origin === origin ? 'configured' : 'public');
 }
 
-/** The request that a redirect asks for; undefined when we do not follow it. */
+/** The request that a redirect asks for; undefined if we do not follow it. */
 function redirected(step: Step, answer: Response, first: string): Step | undefined {
   const location = answer.headers.get('location');
   const url = location === null ? undefined : parseUrl(location, step.url);
   if (!url || url.username || url.password) return undefined;
   const base = new URL(first);
-  // A mirror on this machine has no certificate; elsewhere a redirect away from TLS is refused.
+  // A local mirror has no certificate; otherwise a redirect away from TLS is refused.
   const isSameLoopback = url.origin === base.origin && isLoopback(url.hostname);
   if (url.protocol !== 'https:' && !isSameLoopback) return undefined;
   url.hash = '';

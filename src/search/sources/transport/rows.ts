@@ -33,7 +33,7 @@ export function replaceHostState(database: Database, key: string, state: HostSta
   );
 }
 
-/** Deletes hosts without a request since then. Their pauses are long over. */
+/** Deletes hosts without a request since then, whose pauses are long over. */
 export function deleteHostStatesBefore(database: Database, moment: number): void {
   database.run('DELETE FROM lanes WHERE touched_at < ?', Math.ceil(moment));
 }

@@ -22,11 +22,12 @@ import type { SourceFetch } from './source-fetch.ts';
 import type { SourceStore } from './source-store.ts';
 
 /**
- * Sends one request to a source: cache, circuit breaker (pauses, quota), slot in the pace of the host, then network.
+ * Sends one request to a source: cache, circuit breaker (pauses, quota), rate limit of the host, then network.
  *
  * Retried, each request once and at most twice in a session (all requests only read, so repeating one is safe):
  * - a broken connection, and 5xx without a Retry-After: after half a second to a second;
  * - 429 and 503 with a Retry-After of a few seconds: after that.
+ *
  * Never retried: a 429 without Retry-After (the breaker opens at once), a used-up quota, a refused key or request, an
  * answer that was too slow, too large or unreadable, and a source that could not be connected to.
  */
@@ -45,7 +46,7 @@ export type SourceSession = {
   /** Milliseconds since the epoch. */
   now: () => number;
   timers: Timers;
-  /** Called for defects in our code. */
+  /** Called for bugs in our code. */
   onError: (error: unknown) => void;
 };
 
@@ -58,7 +59,7 @@ const MAX_RETRY_AFTER_SECONDS = 25 * 60 * 60;
 /** An empty answer is cached for less time: it may have been a temporary fault. */
 const EMPTY_MS = 60 * 60_000;
 
-/** How to read an answer, and how long to cache it if it is good (`keepMs` 0: not at all). */
+/** How to read an answer, and how long to cache it if it is successful (`keepMs` 0: not at all). */
 export type ReadOptions = {
   read: (answer: SourceAnswer) => SourcePage;
   keepMs: number;
@@ -121,7 +122,7 @@ export async function sendRequest(
   });
 }
 
-/** What the source's allowance had left at its last answer, and when it renews (ms since the epoch), if it said so. */
+/** The source's remaining allowance as of its last answer, and when it renews (ms since the epoch), if reported. */
 export async function readAllowance(
   session: Pick<SourceSession, 'settings' | 'store'>,
   request: SourceRequest,
@@ -133,7 +134,7 @@ export async function readAllowance(
   });
 }
 
-/** A try without a page. */
+/** An attempt without a page. */
 class Failed extends Error {
   constructor(readonly outcome: FailedAttempt) {
     super(outcome.failure);
@@ -230,8 +231,8 @@ async function failedReply({ store }: SourceSession, hostKey: string, { failure 
 }
 
 /**
- * All callers of a host share its pace. Everything else is kept per key, because a key has its own allowance. Three
- * bytes of its hash stand for the key: enough to recognise a new one, too few to recover it.
+ * All callers of a host share its rate limit. Everything else is recorded per key, because a key has its own allowance.
+ * Three bytes of its hash stand for the key: enough to recognise a new one, too few to recover it.
  */
 function stateKeysOf(
   { settings }: Pick<SourceSession, 'settings'>,
@@ -243,7 +244,7 @@ function stateKeysOf(
   return { host: `pace ${host}`, hostKey: `${who} ${host}` };
 }
 
-/** Everything that determines the answer. Keys are headers and not part of it. */
+/** Everything that determines the answer. Keys are in headers and not part of it. */
 function cacheKeyOf({ source }: SourceSession, { url, method = 'GET', body = '' }: SourceRequest): string {
   return JSON.stringify(['answer', 1, source.name, method, url, body]);
 }
@@ -261,7 +262,7 @@ function fromCache(
     const { status, type, text } = JSON.parse(cached.text) as CachedResponse;
     return read({ status, headers: new Headers(type === null ? {} : { 'content-type': type }), text });
   });
-  // This version may be unable to read an older version's cache entry; then ask again.
+  // This version may be unable to read an older version's cache entry; the request is then sent.
   if (!page || 'failure' in page) return undefined;
   countCached(session.count, cached.cachedAt);
   return page;
@@ -280,7 +281,7 @@ function cacheAnswer(session: SourceSession, request: SourceRequest, answer: Sou
   session.store.cacheAnswers([{ question: cacheKeyOf(session, request), text: JSON.stringify(remembered), forMs }]);
 }
 
-/** A reader that throws is a defect in our code and must not end a search: the answer counts as unreadable. */
+/** A reader that throws is a bug in our code and must not end a search: the answer counts as unreadable. */
 function guarded<T>(read: () => T, onError: (error: unknown) => void = () => {}): T | undefined {
   try {
     return read();

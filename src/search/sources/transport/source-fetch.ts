@@ -11,7 +11,7 @@ export type SourceFetchOptions = Partial<Omit<DialOptions, 'reach'>>;
 /** Without a network a search has to answer from the library within three seconds. */
 const CONNECT_MS = 2_500;
 
-/** Connections are reused, so each reach has its own. */
+/** Connections are reused, so each reach has its own pool. */
 export function createSourceFetch(options: SourceFetchOptions = {}): { fetch: SourceFetch; close(): Promise<void> } {
   // The caller's signal limits the whole request.
   const times = { headersTimeout: 0, bodyTimeout: 0 };

@@ -20,10 +20,10 @@ import {
  */
 export type UpdateHost = <T>(key: string, step: (state: HostState, now: number) => [HostState, T]) => T | Promise<T>;
 
-/** Host states and cached answers. Nothing here throws: a search must not fail because of its cache. */
+/** Host states and cached answers. Its methods never throw: a search must not fail because of its cache. */
 export type SourceStore = {
   updateHost: UpdateHost;
-  /** The cached answer to a request, named by any text, of which only a hash is stored. */
+  /** The cached answer to a request, identified by any text, of which only a hash is stored. */
   cachedAnswer(question: string): CachedAnswer | undefined;
   cacheAnswers(answers: readonly { question: string; text: string; forMs: number }[]): void;
   close(): void;
@@ -32,16 +32,16 @@ export type SourceStore = {
 export type SourceStoreOptions = {
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** For all cached answers together. */
+  /** Limit for all cached answers together. */
   maxBytes?: number;
 };
 
 const MAX_STORE_BYTES = 64 * 1024 * 1024;
-/** The largest share of one answer, and the share left after dropping old answers, so that this is rarely needed. */
+/** Maximum share of a single answer, and the share that is kept at the limit, so that dropping is rarely needed. */
 const LARGEST_SHARE = 1 / 8;
 const SHARE_LEFT = 0.9;
 const HOST_STATE_TTL_MS = 30 * 24 * 60 * 60_000;
-/** Pause after a failure of the file (locked, or disk full): each attempt costs time. */
+/** Pause after a failure of the file (locked, or disk full), because each attempt costs time. */
 const FILE_RETRY_MS = 30_000;
 
 /**
@@ -67,7 +67,7 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
     }
     database = undefined;
   };
-  /** Tries again on a new file when the file turns out to be damaged. */
+  /** Retries on a new file if the file turns out to be damaged. */
   const attempt = <T>(work: (file: Database) => T): T => {
     try {
       return work(open());
@@ -79,7 +79,7 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
     }
   };
   const using = <T>(work: (file: Database) => T, without: () => T): T => {
-    // Not by `now`, because the clock may be set back.
+    // Uses the monotonic clock rather than `now`, because the clock may be set back.
     if (isClosed || performance.now() < retryFileAt) return without();
     try {
       return attempt(work);
@@ -102,7 +102,7 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
           }),
         () => step(inProcess.get(key) ?? INITIAL_HOST_STATE, now()),
       );
-      // The file's pauses and quotas still hold while it is unusable.
+      // The file's pauses and quotas still apply while it is unusable.
       inProcess.set(key, after);
       return result;
     },

@@ -21,7 +21,7 @@ export const source: DescribedSource = {
   maxRequests: 1,
   needs: 'contactEmail',
   cannotAnswer: () => 'no-search',
-  // Never sent, because it cannot answer questions.
+  // Never sent, because it does not support searches.
   search: (_question, settings) => ({ url: chooseBase(settings, PUBLIC_API) }),
   readPage: readRecord,
   lookUp: {
