@@ -6,12 +6,12 @@ import type { Decision, DecisionFile, Reader, ReaderAct, Stage } from './protoco
 import type { RefusedBecause } from './refusals.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
-/** A decision as it is asked for. */
+/** A requested decision. */
 export type GivenDecision = {
   ref: string;
-  /** `note`: the note and tags, in place of the former ones, and no decision that does not stand. */
+  /** `note` replaces only the note and tags; without an existing decision it records none. */
   decision: ReaderAct;
-  /** Ids of criteria, in any case of letters. */
+  /** Ids of criteria, in any case. */
   reasons?: readonly string[] | undefined;
   note?: string | undefined;
   quote?: string | undefined;
@@ -22,20 +22,20 @@ export type GivenDecision = {
 export type Refusal = { ref: string } & RefusedBecause;
 
 export type Judged = {
-  /** What is to be recorded. */
+  /** The events to record. */
   acts: ReviewAct[];
   refused: Refusal[];
-  /** How many decisions stand as they were given, recorded now or before. */
+  /** Number of decisions that now stand as given, whether recorded now or before. */
   accepted: number;
-  /** How many of these stood already. */
+  /** Number of these that had been recorded before. */
   repeated: number;
 };
 
 /**
- * Which of a reader's decisions can be recorded; one that is wrong does not hold up the others. A decision that stands
- * already is accepted and adds nothing. `include` and `exclude` are changed by withdrawing them; `maybe` is replaced.
- * A withdrawal and what follows it on the same record are one change: where that is refused, what stood stands.
- * `isQuoted` says whether a text of the record has the words given as its quote.
+ * Determines which of a reader's decisions can be recorded; an invalid one does not affect the others. A decision that
+ * already stands is accepted and adds nothing. `include` and `exclude` must be withdrawn before they are changed;
+ * `maybe` is replaced. A withdrawal and the next decision on the same record are a single change: if that decision is
+ * refused, the former one stands. `isQuoted` says whether a text of the record contains a quotation.
  */
 export function judgeDecisions(
   state: ReviewState,
@@ -48,9 +48,9 @@ export function judgeDecisions(
   const acts: ReviewAct[] = [];
   const refused: Refusal[] = [];
   let accepted = 0;
-  // What earlier decisions of the same batch changed.
+  // Changes made by earlier decisions of the same batch.
   const changed = new Map<string, DecideAct | undefined>();
-  // Withdrawals of the batch that nothing followed yet, and what they took back.
+  // Withdrawals in the batch without a following decision, and the decisions that they withdrew.
   const withdrawn = new Map<string, { act: ReviewAct; standing: DecideAct }>();
   for (const asked of given) {
     const record = findRecord(state, asked.ref);
@@ -96,7 +96,7 @@ export function judgeDecisions(
   return { acts, refused, accepted, repeated: accepted - acts.length };
 }
 
-/** The same decision again keeps what it does not name; a reason or word that is given as none is taken away. */
+/** Repeating a decision keeps the fields that it does not name; a reason or text given as empty is removed. */
 function withStanding(given: GivenDecision, standing: DecideAct | undefined): GivenDecision {
   if (standing?.decision !== given.decision) return given;
   const { reasons, note, quote, tags, from } = standing;
@@ -123,19 +123,22 @@ function refuse(
   if (decision === 'withdraw') return standing || isWithdrawn ? undefined : { kind: 'nothing-to-withdraw' };
   const fault = faultOfDecision(state, who, { stage, ref, decision, reasons }, standing);
   if (fault) return fault;
-  // The quotation of what stands came in with a file, perhaps.
+  // The quotation of the existing decision may come from a file and need not be checked.
   const had = standing?.decision === decision ? standing : undefined;
   return !quote || quote === had?.quote || isQuoted(ref, quote) ? undefined : { kind: 'quote-not-found' };
 }
 
-/** A resolution of a conflict as it is asked for. */
+/** A requested resolution of a conflict. */
 export type GivenResolution = Pick<GivenDecision, 'ref' | 'reasons' | 'note'> & { decision: Decision };
 
-/** Which resolutions can be recorded: those of conflicts. One that stands already is accepted and adds nothing. */
+/**
+ * Determines which resolutions can be recorded: those of conflicts. One that already stands is accepted and adds
+ * nothing.
+ */
 export function judgeResolutions(state: ReviewState, stage: Stage, given: readonly GivenResolution[]): Judged {
   const acts: ReviewAct[] = [];
   const refused: Refusal[] = [];
-  // By earlier ones of the same batch.
+  // Settled by earlier resolutions of the same batch.
   const settled = new Map<string, Decision>();
   for (const { ref, decision, reasons = [], note } of given) {
     const record = findRecord(state, ref);
@@ -155,7 +158,7 @@ export function judgeResolutions(state: ReviewState, stage: Stage, given: readon
   return { acts, refused, accepted, repeated: accepted - acts.length };
 }
 
-/** The event that settles a conflict. */
+/** The event that resolves a conflict. */
 export function toResolution(
   stage: Stage,
   ref: string,
@@ -192,7 +195,7 @@ function toAct(
   };
 }
 
-/** Each tag once. */
+/** The note and the distinct tags. */
 function notedIn({ note, tags = [] }: Pick<GivenDecision, 'note' | 'tags'>) {
   const own = [...new Set(tags)].filter(Boolean);
   return { ...(note && { note }), ...(own.length > 0 && { tags: own }) };

@@ -1,20 +1,20 @@
 import { type Criterion, STAGES } from './protocol.ts';
 
-/** A criterion before it has a number. */
+/** A criterion before it gets an id. */
 export type NewCriterion = Omit<Criterion, 'id'>;
 
-/** What is wrong with a line: it begins with neither kind, or names no stage. */
+/** The problem of a line: it starts with neither kind, or names an unknown stage. */
 export type WrongLine = { wrong: 'kind' } | { wrong: 'stage' };
 
 const LINE = /^\s*(?:[-*]\s*)?(include|exclude)(?:\s*\(([^)]*)\))?\s*:\s*([^|\s](?:[^|]*[^|\s])?)\s*(?:\|(.*))?$/i;
 
 /**
- * A criterion in a line: `include: adults`, `exclude (full-text): no comparison`, and after a bar the words that
- * readers look for: `include: adults | adult, aged 18`. With a `kind`, the beginning may be left out. Undefined for an
- * empty line, and for one that begins with `#`.
+ * Parses a criterion in a line: `include: adults`, `exclude (full-text): no comparison`, and after a bar the words to
+ * look for: `include: adults | adult, aged 18`. If `kind` is given, the prefix is optional. Undefined for an empty
+ * line, and for one that starts with `#`.
  */
 export function readCriterionLine(line: string, kind?: Criterion['kind']): NewCriterion | WrongLine | undefined {
-  // Browsers end the lines of a form with a carriage return, too.
+  // Browsers also end the lines of a form with a carriage return.
   const written = line.trim();
   if (/^(#|$)/.test(written)) return undefined;
   const match = LINE.exec(written) ?? (kind && LINE.exec(`${kind}: ${written.replace(/^[-*]\s*/, '')}`));

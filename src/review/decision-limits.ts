@@ -1,14 +1,14 @@
-/** How long what a reader writes with a decision may be: as much as the service of a lab takes in an event. */
+/** Length limits for what a reader writes with a decision: as much as a lab's service accepts in an event. */
 
-/** Of a note, and of a quotation. */
+/** For a note or a quotation. */
 export const MAX_TEXT_CHARACTERS = 20_000;
-/** Of a tag, the id of a reason, or the name of a database; and how many a decision, or a file, may have. */
+/** For a tag, the id of a reason, or the name of a database; and how many of them a decision or a file may have. */
 export const MAX_WORD_CHARACTERS = 1_000;
 export const MAX_WORDS = 1_000;
-/** Of a decision as JSON, which writes some characters with six. */
+/** For a decision as JSON, which writes some characters with six. */
 const MAX_DECISION_CHARACTERS = 90_000;
 
-/** The part that is too long, alone or together with the others, and how long it may be. */
+/** The part that is too long, alone or in total, and its limit. */
 export type TooLong = { part: 'note' | 'quote' | 'tag' | 'tags' | 'decision'; most: number };
 
 type Written = {

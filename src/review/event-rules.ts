@@ -14,11 +14,11 @@ import { hasPassedTo, isTriaged, outcomeAt } from './review-outcomes.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
 /**
- * What may happen to a review as it is now. Who records an event asks these rules, and so does who reads a log, because
- * a log may come from other programs and other members.
+ * The rules for which events a review accepts in its current state. They apply when recording an event and when reading
+ * a log, because a log may come from other programs and other members.
  */
 
-/** Why a reader may not decide so. `standing` is the reader's decision that stands on the record at the stage. */
+/** Why a reader may not make this decision. `standing` is the reader's existing decision on the record at the stage. */
 export function faultOfDecision(
   state: ReviewState,
   who: Reader,
@@ -32,7 +32,7 @@ export function faultOfDecision(
 ): RefusedBecause | undefined {
   const record = findRecord(state, ref);
   if (!record) return { kind: 'not-in-review' };
-  // Who decides on a full text that was missing has it.
+  // Includes full texts recorded as missing, because a reader who decides on one has it.
   if (!hasPassedTo(state, ref, stage)) return { kind: 'not-at-stage', stage };
   const resolution = record.resolved[stage];
   if (resolution && resolution.decision !== decision && standing?.decision !== decision)
@@ -42,7 +42,7 @@ export function faultOfDecision(
   }
   const other = standing ? undefined : decidedByAnother(state, who, stage, ref);
   if (other && other.decision !== decision) return { kind: 'decided-by-another', ...other };
-  // What stands was accepted once, also where its criterion has retired.
+  // Reasons of the existing decision remain valid, even if their criterion was retired.
   const had = standing?.decision === decision ? (standing.reasons ?? []) : [];
   const strange = strangeReason(
     state,
@@ -52,7 +52,7 @@ export function faultOfDecision(
   return strange && { kind: 'no-criterion', ...strange };
 }
 
-/** Where one reader decides, the first decision of a record is the only one. */
+/** With a single reader, the first decision on a record is the only one. */
 function decidedByAnother(state: ReviewState, who: Reader, stage: Stage, ref: string) {
   const { protocol } = state;
   if (protocol.readers !== '1' || !isCounted(who, protocol)) return undefined;
@@ -65,7 +65,7 @@ function decidedByAnother(state: ReviewState, who: Reader, stage: Stage, ref: st
   return reading && { decision: reading.decision, name: reading.who.name };
 }
 
-/** Why there is nothing to settle, or not for these reasons. */
+/** Why there is no conflict to resolve, or not for these reasons. */
 export function faultOfResolution(
   state: ReviewState,
   { stage, ref, reasons = [] }: { stage: Stage; ref: string; decision: Decision; reasons?: readonly string[] },
@@ -76,25 +76,28 @@ export function faultOfResolution(
   return strange && { kind: 'no-criterion', ...strange };
 }
 
-/** The first reason that names no criterion of a stage, and those that there are. */
+/** The first reason that is not a criterion of the stage, and the existing criteria. */
 export function strangeReason(state: ReviewState, stage: Stage, reasons: readonly string[]) {
   const known = criteriaOf(state, stage).map(({ id }) => id);
   const reason = reasons.find((each) => !known.includes(each.trim().toUpperCase()));
   return reason === undefined ? undefined : { reason, known };
 }
 
-/** The criteria that hold at a stage now. */
+/** The criteria that currently apply at a stage. */
 export function criteriaOf({ criteria }: Pick<ReviewState, 'criteria'>, stage: Stage): ReviewState['criteria'] {
   return criteria.filter(({ stage: own, retired }) => !retired && (own === undefined || own === stage));
 }
 
-/** Why a text cannot have been sought. */
+/** Why the retrieval of a text cannot be recorded. */
 export function faultOfRetrieval(state: ReviewState, ref: string): RefusedBecause | undefined {
   if (!findRecord(state, ref)) return { kind: 'not-in-review' };
   return hasPassedTo(state, ref, 'full-text') ? undefined : { kind: 'not-at-stage', stage: 'full-text' };
 }
 
-/** Why criteria cannot follow others: one is gone, or two have one id, and reasons would lose their meaning. */
+/**
+ * Why criteria cannot replace the current ones: one is missing, or two have the same id, so that reasons would lose
+ * their meaning.
+ */
 export function faultOfCriteria(
   before: readonly Criterion[],
   criteria: readonly Criterion[],
@@ -104,14 +107,17 @@ export function faultOfCriteria(
   return isWhole ? undefined : { kind: 'wrong-criteria' };
 }
 
-/** Why a protocol cannot be that of a review which is under way. */
+/** Why a protocol cannot be that of a review in progress. */
 export function faultOfProtocol(state: ReviewState, protocol: Protocol): LeftOutBecause | undefined {
   const isStrange = (prior: string) => !state.protocol.priors.includes(prior) && !findRecord(state, prior);
   const isWrong = !isSound(protocol) || goneStage(state, protocol) !== undefined || protocol.priors.some(isStrange);
   return isWrong ? { kind: 'wrong-protocol' } : undefined;
 }
 
-/** Whether a protocol can be that of any review: its stages in their order, each once, and a rule that there is. */
+/**
+ * Whether a protocol is valid for any review: its stages are in order, without duplicates, and its stopping rule
+ * exists.
+ */
 export function isSound({ stages, stop }: Protocol): boolean {
   return (
     STAGES.filter((stage) => stages.includes(stage)).join() === stages.join() &&
@@ -119,7 +125,7 @@ export function isSound({ stages, stop }: Protocol): boolean {
   );
 }
 
-/** A stage that has decisions and that a protocol leaves out. */
+/** A stage that has decisions and that a protocol omits. */
 export function goneStage({ protocol, records }: ReviewState, { stages }: Pick<Protocol, 'stages'>): Stage | undefined {
   const gone = protocol.stages.filter((stage) => !stages.includes(stage));
   return gone.find((stage) => [...records.values()].some(({ readings }) => readings[stage].size > 0));

@@ -4,8 +4,9 @@ import { type ReviewEvent, SERVING_ORDERS } from './events.ts';
 import { ASSISTANT_ROLES, DECISIONS, READER_SETS, STAGES, STOP_RULES } from './protocol.ts';
 
 /**
- * The one schema of events. A log is read without limits of length, because what is long was recorded once, and with
- * whatever stopping rule: the fold leaves a wrong one out. The service of a lab takes events within limits.
+ * The only schema of events. A log is read without length limits, because long events were accepted when they were
+ * recorded; the same goes for the stopping rule, which `fold-events.ts` checks. A lab's service accepts events within
+ * limits.
  */
 
 const MAX_REFS = 200_000;
@@ -123,11 +124,11 @@ function eventSchema(limits: 'limited' | 'any') {
 
 const SCHEMAS = { limited: eventSchema('limited'), any: eventSchema('any') };
 
-/** An event as this version knows them; undefined for any other text. */
+/** An event that this version knows; undefined for any other text. */
 export function readEvent(text: string, limits: keyof typeof SCHEMAS = 'any'): ReviewEvent | undefined {
   try {
     const event = JSON.parse(text);
-    // As it was written: the schema would drop what it does not name.
+    // Returns the event as written, because the schema would drop unknown fields.
     return SCHEMAS[limits].safeParse(event).success ? event : undefined;
   } catch {
     return undefined;

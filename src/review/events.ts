@@ -1,14 +1,15 @@
 import type { Criterion, Decision, DecisionFile, Protocol, Reader, RecordSource, Stage } from './protocol.ts';
 
-/** What happened to a review. Its log is append-only; everything else about a review follows from it. */
+/** The events of a review. Its log is append-only; everything else about a review is derived from it. */
 export type ReviewAct =
   /** The first event. */
   | { what: 'open'; question: string; criteria: Criterion[]; protocol: Protocol }
   | { what: 'criteria'; criteria: Criterion[] }
   | { what: 'protocol'; protocol: Protocol }
   /**
-   * Records of a source came in: `identified` of them, of which `records` were new and `duplicates` were not: pairs of
-   * a reference and the record that stands for it. `contents` are hashes of what the new ones say, in their order.
+   * Records of a source were imported: `identified` is their number; `records` are the new ones, and `duplicates` are
+   * pairs of a reference and the record that represents it. `contents` are hashes of the new records' contents, in
+   * their order.
    */
   | {
       what: 'import';
@@ -19,20 +20,20 @@ export type ReviewAct =
       contents?: string[];
     }
   | DecideAct
-  /** What the reader notes of a record without a decision, in place of what it noted before: nothing takes it back. */
+  /** A note on a record without a decision. It replaces the reader's earlier note; no event removes it. */
   | { what: 'note'; ref: string; note?: string; tags?: string[] }
-  /** The reader takes back what it decided on a record at this stage. */
+  /** The reader withdraws the decision on a record at this stage. */
   | { what: 'withdraw'; stage: Stage; ref: string }
-  /** Settles a conflict. */
+  /** Resolves a conflict. */
   | { what: 'resolve'; stage: Stage; ref: string; decision: Decision; reasons?: string[]; note?: string }
   /**
-   * Records were shown to the reader. `labels`: how many decisions the order had learnt from. `seed`: random bytes, of
-   * the event that begins the order of chance at a stage.
+   * Records were shown to the reader. `labels`: the number of decisions that the ranking had learnt from. `seed`:
+   * random bytes, in the event that starts the random order at a stage.
    */
   | { what: 'serve'; stage: Stage; refs: string[]; order: ServingOrder; labels: number; seed?: string }
-  /** The full text of a record was sought. */
+  /** Whether the full text of a record was found. */
   | { what: 'retrieve'; ref: string; found: boolean }
-  /** Somebody asked whether to stop. `holds`: what the protocol's rule said. */
+  /** A check of the stopping rule. `holds`: whether the protocol's rule was met. */
   | { what: 'stop-check'; stage: Stage; screened: number; relevant: number; holds: boolean };
 
 export type DecideAct = {
@@ -43,10 +44,10 @@ export type DecideAct = {
   /** Ids of criteria. */
   reasons?: string[];
   note?: string;
-  /** Words of the record's text, checked when they came. */
+  /** A quotation from the record's text, checked when it was recorded. */
   quote?: string;
   tags?: string[];
-  /** Absent where it was made here. */
+  /** The file that it came from; absent if it was made here. */
   from?: DecisionFile;
 };
 

@@ -12,8 +12,8 @@ import type { LeftOutBecause } from './refusals.ts';
 import { findRecord, type Reading, type RecordState, type ReviewState, readerKey } from './review-state.ts';
 
 /**
- * Adds events to a state, which it changes; without one, the first event opens it. An event that no program of ours can
- * have recorded on the review as it was does not count, and is listed: a log may come from others.
+ * Applies events to a state, which it modifies; without a state, the first event creates it. An event that no program
+ * of ours could have recorded at that point does not count, and is listed: a log may come from other programs.
  */
 export function foldEvents(events: readonly ReviewEvent[], state?: ReviewState): ReviewState {
   let review = state;
@@ -48,7 +48,7 @@ function openReview(event: ReviewEvent): ReviewState {
   };
 }
 
-/** What of a protocol can be one: a review whose opening has a wrong rule is read without a rule. */
+/** The protocol without an invalid stopping rule, so that the review can still be read. */
 function soundly(protocol: Protocol): Protocol {
   if (isSound(protocol)) return protocol;
   const { stop, ...others } = protocol;
@@ -56,7 +56,7 @@ function soundly(protocol: Protocol): Protocol {
   return { ...others, stages, ...(isChosenStop(stop) && { stop }) };
 }
 
-/** Why an event cannot have been recorded by a program of ours on the review as it was. */
+/** Why no program of ours could have recorded an event on the review at that point. */
 function faultOf(state: ReviewState, event: ReviewEvent): LeftOutBecause | undefined {
   const { who } = event;
   if (who.name.trim() === '') return { kind: 'nameless' };
@@ -87,7 +87,7 @@ function faultOf(state: ReviewState, event: ReviewEvent): LeftOutBecause | undef
   }
 }
 
-/** Other words on what is decided change no decision, whatever became of the record and the criteria since. */
+/** Changing the note of a decision is no new decision, so later changes of the record or the criteria do not matter. */
 function isSameDecision(standing: Reading | undefined, { decision, reasons = [] }: Reading): boolean {
   return standing?.decision === decision && reasons.every((reason) => standing.reasons?.includes(reason));
 }
@@ -133,7 +133,7 @@ function fold(state: ReviewState, event: ReviewEvent): void {
       else if (event.what === 'withdraw') withdraw(record, event.stage, key, isCounted(who, state.protocol));
       else {
         decide(state, record, key, event);
-        // A decision has a note and tags of its own.
+        // The decision's own note and tags replace earlier notes.
         record.notes.delete(key);
         if (event.stage === 'full-text' && record.retrieved === false) record.retrieved = true;
       }
@@ -152,14 +152,14 @@ function decide(state: ReviewState, { readings, firstRead }: RecordState, key: s
   if (!firstRead[stage].has(key)) firstRead[stage].set(key, n);
 }
 
-/** A resolution was of the decisions that counted. */
+/** A resolution depends on the decisions that counted. */
 function withdraw(record: RecordState, stage: Stage, key: string, counted: boolean): void {
   record.readings[stage].delete(key);
   record.served[stage].delete(key);
   if (counted) delete record.resolved[stage];
 }
 
-/** A record stays what it was decided on, whatever an import of another program names. */
+/** Existing records are unchanged, even if another program's import names them. */
 function addRecords(state: ReviewState, given: EventOf<'import'>): void {
   const event = ofNewRecords(state, given);
   if (event !== given) state.leftOut.push({ n: event.n, kind: 'wrong-import' });
@@ -186,7 +186,7 @@ function addRecords(state: ReviewState, given: EventOf<'import'>): void {
   for (const [ref, of] of event.duplicates) state.duplicates.set(ref, of);
 }
 
-/** The import without records that are there or named twice, and without duplicates of what is not there. */
+/** The import without records that exist or are listed twice, and without duplicates of missing records. */
 function ofNewRecords(state: ReviewState, event: EventOf<'import'>): EventOf<'import'> {
   const fresh = new Set(event.records.filter((ref) => !state.records.has(ref) && !state.duplicates.has(ref)));
   const isThere = (ref: string) => fresh.has(ref) || state.records.has(ref);

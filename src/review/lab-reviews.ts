@@ -16,7 +16,7 @@ import { fromWire, toWire } from '../papers/wire.ts';
 import type { Fetch } from '../platform/net/dial.ts';
 
 type LabOptions = {
-  /** API prefix included, no slash at the end. */
+  /** With the API prefix, without a trailing slash. */
   baseUrl: string;
   token: Secret;
   /** Erased from answers, like the token. */
@@ -26,10 +26,10 @@ type LabOptions = {
   isKept(signal: AbortSignal): Promise<boolean>;
 };
 
-/** Of one request with its repetitions, also in a call without a limit, such as a command's. */
+/** Time limit of one request with its retries, even in a call without a deadline, such as a command's. */
 const MAX_REQUEST_MS = 45_000;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
-/** Of the records or the events of one request, as JSON; the service takes 8 MB and a thousand of either. */
+/** Maximum JSON characters of records or events in one request; the service accepts 8 MB and a thousand of either. */
 const MAX_PART_CHARACTERS = 1_000_000;
 const MAX_PART_ITEMS = 500;
 
@@ -49,8 +49,8 @@ const RECORDS = z.object({
 });
 
 /**
- * Reviews at the service of a lab. Each request may be repeated: events that are there already are recognised by their
- * hash, and records by the events that they come with.
+ * Reviews at a lab's service. Each request can be repeated: existing events are recognised by their hash, and records
+ * by the events that they belong to.
  */
 export function connectLab(options: LabOptions): Lab {
   const askFor = askLab(options);
@@ -99,7 +99,7 @@ function labReviews(
       for (const [part, records] of parts.entries())
         await ask('POST', pathOf(review, 'records'), { upload, part, records });
       const uploaded = parts.length > 0 && { records: { upload, parts: parts.length } };
-      // Records come with all their events; a great many decisions in several requests, each of which stands.
+      // Events with records are sent together; many decisions are split over several requests, each valid by itself.
       for (const some of uploaded ? [events] : split(events)) {
         const { status } = await ask('POST', pathOf(review, 'events'), { events: some, ...uploaded }, [409, 422]);
         if (status === 409) return false;
@@ -136,13 +136,13 @@ function readAs<T>(schema: z.ZodType<T>, json: unknown): T {
   return parsed.data;
 }
 
-/** A record as it travels. The entries of a user's own files stay on the user's machine. */
+/** A record in transfer form. Entries of the user's own files stay on the user's machine. */
 function toShared({ ref, paper }: ReviewRecord): { ref: string; paper: WirePaper } {
   const { bibtex: _, ...shared } = toWire(paper);
   return { ref, paper: shared };
 }
 
-/** What several requests carry. */
+/** Splits items over several requests. */
 function split<Item>(items: readonly Item[]): Item[][] {
   const parts: Item[][] = [];
   let size = Number.POSITIVE_INFINITY;
@@ -158,7 +158,7 @@ function split<Item>(items: readonly Item[]): Item[][] {
   return parts;
 }
 
-/** Sends a request until it is answered; `expected` are statuses beside 2xx that are an answer. */
+/** Sends a request until it is answered; `expected` are further statuses, besides 2xx, that count as an answer. */
 function askLab({ baseUrl, token, secrets, fetch, userAgent }: LabOptions) {
   const eraser = createEraser([token, ...secrets]);
   const headers = {

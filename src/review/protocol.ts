@@ -1,65 +1,71 @@
 import type { StopRule } from './stopping/stop-statements.ts';
 
-/** A review: records that readers decide on by criteria, stage by stage. People and assistants decide; we record. */
+/**
+ * A review: records that readers decide on by criteria, stage by stage. People and assistants decide; paperqueue
+ * records.
+ */
 
 export const DECISIONS = ['include', 'exclude', 'maybe'] as const;
 export type Decision = (typeof DECISIONS)[number];
-/** What a reader can ask to be done with a record: to decide, to take that back, or only to note something. */
+/** What a reader can do with a record: decide, withdraw the decision, or only add a note. */
 export const READER_ACTS = [...DECISIONS, 'withdraw', 'note'] as const;
 export type ReaderAct = (typeof READER_ACTS)[number];
 
-/** In the order in which a record passes them. */
+/** In the order in which records pass them. */
 export const STAGES = ['title-abstract', 'full-text'] as const;
 export type Stage = (typeof STAGES)[number];
 
 export type Criterion = {
-  /** `C1`; a decision's reasons name it. */
+  /** An id such as `C1`, which a decision's reasons name. */
   id: string;
   kind: 'include' | 'exclude';
   text: string;
-  /** Absent: of every stage. */
+  /** Absent: applies at every stage. */
   stage?: Stage;
-  /** Words that readers look for; they are marked in the texts. */
+  /** Words to look for; they are highlighted in the texts. */
   words?: string[];
-  /** It counts no more, and stays for the decisions whose reason it was. */
+  /** It no longer applies, but is kept for the decisions that name it as a reason. */
   retired?: true;
 };
 
-/** How many readers decide on each record. */
+/** The readers who decide on each record. */
 export const READER_SETS = ['1', '2', 'human+assistant'] as const;
 type ReaderSet = (typeof READER_SETS)[number];
 
 /**
- * What an assistant's decisions are: suggestions for a person, those of a second reader, or a triage whose exclusions
- * stand as exclusions by a tool.
+ * How an assistant's decisions count: as suggestions for a person, as those of a second reader, or as a triage whose
+ * exclusions count as exclusions by automation.
  */
 export const ASSISTANT_ROLES = ['suggest', 'second', 'triage'] as const;
 type AssistantRole = (typeof ASSISTANT_ROLES)[number];
 
-/** Rules of thumb. */
+/** Heuristic stopping rules. */
 const HEURISTIC_STOPS = ['safe', 'irrelevant-50', 'irrelevant-100'] as const satisfies StopRule[];
 
-/** Whether a rule asks for a target: a rule of thumb promises nothing. */
+/** Whether a rule requires a target; a heuristic guarantees nothing. */
 export function hasTarget(rule: StopRule): boolean {
   return !HEURISTIC_STOPS.some((each) => each === rule);
 }
 
-/** The rules for stopping that a protocol may choose; the others need samples that are drawn apart. */
+/** The stopping rules that a protocol may choose; the others need separately drawn samples. */
 export const STOP_RULES = [
   ...(['cmh', 'cmh-anytime', 'cmh-biased', 'random-tail'] as const),
   ...HEURISTIC_STOPS,
 ] satisfies StopRule[];
 
 export type ChosenStop = {
-  /** The rule that counts; `review stop` shows the others beside it. */
+  /** The rule that counts; `review stop` also shows the others. */
   rule: StopRule;
-  /** The share of the relevant records that shall be found. */
+  /** The target recall. */
   target: number;
-  /** How sure the statement about it shall be. */
+  /** The confidence of the statement about it. */
   confidence: number;
 };
 
-/** Whether it is a rule that a protocol may choose, with shares between 0 and 1, whatever a program or a log says. */
+/**
+ * Whether it is a rule that a protocol may choose, with shares between 0 and 1. Accepts any value from a program or a
+ * log.
+ */
 export function isChosenStop(stop: unknown): stop is ChosenStop {
   const { rule, target, confidence } = Object(stop);
   const isShare = (share: unknown) => typeof share === 'number' && share > 0 && share < 1;
@@ -69,20 +75,20 @@ export function isChosenStop(stop: unknown): stop is ChosenStop {
 export type Protocol = {
   stages: Stage[];
   readers: ReaderSet;
-  /** Whether readers see each other's decisions. */
+  /** Whether readers cannot see each other's decisions. */
   blind: boolean;
   assistant: AssistantRole;
   stop?: ChosenStop;
-  /** Records known to be relevant before anybody screened. */
+  /** Records known to be relevant before screening. */
   priors: string[];
 };
 
-/** Who acts. `criteria` is the hash of the criteria that an assistant was shown. */
+/** The reader who acts. `criteria` is the hash of the criteria that an assistant was shown. */
 export type Reader =
   | { kind: 'human'; name: string }
   | { kind: 'assistant'; name: string; model?: string; criteria?: string };
 
-/** Whether what a reader decides counts, rather than being a suggestion or a triage. */
+/** Whether a reader's decisions count, rather than being suggestions or a triage. */
 export function isCounted(
   { kind }: Pick<Reader, 'kind'>,
   { readers, assistant }: Pick<Protocol, 'readers' | 'assistant'>,
@@ -90,49 +96,49 @@ export function isCounted(
   return kind === 'human' || assistant === 'second' || readers === 'human+assistant';
 }
 
-/** A person who reads; one who gives no name is `me`. */
+/** A person as a reader; without a name it is `me`. */
 export function personNamed(name = ''): Reader {
   return { kind: 'human', name: name.trim() || 'me' };
 }
 
 const OF_ASSISTANT = ' (assistant)';
 
-/** A reader's name in a file: those of assistants say so, `model (assistant)`. */
+/** A reader's name in a file; assistants are marked: `model (assistant)`. */
 export function nameInFile({ kind, name }: Pick<Reader, 'kind' | 'name'>): string {
   return kind === 'assistant' ? `${name}${OF_ASSISTANT}` : name;
 }
 
-/** The reader that a file names. */
+/** The reader that a name in a file stands for. */
 export function readerInFile(name: string): Reader {
   return name.endsWith(OF_ASSISTANT)
     ? { kind: 'assistant', name: name.slice(0, -OF_ASSISTANT.length) }
     : { kind: 'human', name };
 }
 
-/** The file that a decision came in with. */
+/** The file that a decision was imported from. */
 export type DecisionFile = {
-  /** Without its folder. */
+  /** File name without its folder. */
   name: string;
-  /** Whose way of writing decisions it has; absent where it could be anybody's. */
+  /** The program whose format of decisions it uses; absent if it cannot be told. */
   program?: string;
-  /** The file does not say who decided, and neither did who took it in. */
+  /** Neither the file nor the person who imported it names the reader. */
   namesNobody?: true;
 };
 
-/** Where records came from. `databases` are those that an imported file names, or the user for it. */
+/** The origin of records. `databases` are those that an imported file names, or that the user names for it. */
 export type RecordSource =
   | { from: 'job'; job: string; sources: string[] }
   | { from: 'file'; name: string; databases: string[] }
   | { from: 'citations'; job: string; sources: string[]; search?: CitationSearch };
 
-/** How citations were followed. Absent where only the references or citations of a paper were listed. */
+/** How citations were followed. Absent if only the references or citations of one paper were listed. */
 type CitationSearch = {
   seeds: number;
   directions: ('backward' | 'forward')[];
-  /** Titles of those that gave records. */
+  /** Titles of those that returned records. */
   indexes: string[];
   rounds: number;
-  /** When it began and ended (ISO 8601). */
+  /** When it started and ended (ISO 8601). */
   from: string;
   to: string;
 };

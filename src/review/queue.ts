@@ -2,13 +2,13 @@ import { isCounted, type Reader, type Stage } from './protocol.ts';
 import { hasReached, isTriaged, outcomeOf } from './review-outcomes.ts';
 import { findRecord, type RecordState, type ReviewState, readerKey } from './review-state.ts';
 
-/** How long a record that was shown to one reader is kept from the others, where one decides. */
+/** With a single reader, how long a record shown to one reader is withheld from the others. */
 const LEASE_MS = 30 * 60_000;
 
 /**
  * The records that a reader has yet to decide on at a stage, in the review's order: `pending` were shown to this reader
- * before, and come first; records known to be relevant come when nothing else is left. Where one reader decides,
- * records shown to another are left out for the time of a lease.
+ * before, and come first; records known to be relevant come last. With a single reader, records shown to another one
+ * are excluded for the time of a lease.
  */
 export function recordsToRead(
   state: ReviewState,
@@ -35,29 +35,29 @@ export function recordsToRead(
   return { pending, others: others.length > 0 ? others : known };
 }
 
-/** A clock that is far ahead of ours keeps no record back. */
+/** A lease dated far in the future, by a wrong clock, does not withhold a record. */
 function isLeased(served: ReadonlyMap<string, string>, key: string, { from, to }: { from: string; to: string }) {
   if (served.size === 0) return false;
   const [kind] = key.split(':');
-  // An assistant that suggests does not keep a person from reading.
+  // An assistant that only suggests does not keep a person from reading.
   return [...served].some(([other, at]) => other !== key && other.startsWith(`${kind}:`) && at > from && at < to);
 }
 
-/** A record's label as it stands, and when the record was read first. */
+/** A record's current label, and the event with which it was first read. */
 export type Label = { ref: string; isRelevant: boolean; n: number };
 
 /**
- * What the order of a reader's records learns from, in the order in which it was decided: the reader's own decisions
- * and, unless the review is blind, what stands of the others', suggestions of assistants among them. Records known
- * beforehand come first, as long as nobody decided on them.
+ * The labels that a reader's ranking learns from, in the order of decision: the reader's own decisions and, unless the
+ * review is blind, the valid decisions of others, including an assistant's suggestions. Records known beforehand come
+ * first, until someone decides on them.
  */
 export function labelsFor(state: ReviewState, who: Pick<Reader, 'kind' | 'name'>, stage: Stage): Label[] {
   return labelsOf(state, who, stage, () => true);
 }
 
 /**
- * What a stop rests on: the same of decisions that count alone. Without a reader, or for one who only suggests, what
- * the review counts. Suggestions and the exclusions of a triage are none.
+ * The labels that a stopping rule uses: as `labelsFor`, but only with decisions that count. Without a reader, or for
+ * one who only suggests, those of the whole review. Suggestions and exclusions by a triage do not count.
  */
 export function labelsThatCount(
   state: ReviewState,
@@ -70,8 +70,8 @@ export function labelsThatCount(
 }
 
 /**
- * Whether a stop at a stage speaks of a record: it has come there, and what was decided on it or known of it before it
- * came, or before it left, is none of the stage. What a triage excluded nobody has read.
+ * Whether a stopping rule at a stage covers a record. It must be at the stage now: decisions made before it got there,
+ * or before it left again, do not count. Records excluded by a triage are not covered, because nobody read them.
  */
 export function isOfStop(state: ReviewState, record: RecordState, stage: Stage): boolean {
   if (!hasReached(state, record, stage)) return false;
@@ -98,7 +98,8 @@ function labelsOf(
     }
     if (readings[stage].size === 0 && !resolved[stage] && !priors.has(ref)) continue;
     const outcome = outcomeOf(state, record, stage);
-    // Of others no conflict, in which none is right yet; of the whole review nothing that a second reader has to read.
+    // Excludes conflicts of other readers, which have no right answer yet; for the whole review also records that a
+    // second reader has yet to read.
     const isUndecided = !own && (outcome.is === 'conflict' || (key === undefined && outcome.is === 'open'));
     const all = isUndecided ? [] : [...readings[stage].values()].filter(({ who }) => counts(who));
     const shown = own ?? all.find(({ who }) => who.kind === 'human') ?? all[0];
@@ -112,8 +113,8 @@ function labelsOf(
 }
 
 /**
- * When as many as the protocol asks for had read a record. A stop takes decisions for the order in which records were
- * drawn, so one that is changed, that others follow, or whose conflict is settled stays where it was.
+ * When a record had been read by as many readers as the protocol requires. Stopping rules use decisions in the order in
+ * which records were drawn, so later changes, further decisions and resolutions do not move a record.
  */
 function whenRead(
   { protocol: { readers } }: ReviewState,
@@ -125,26 +126,26 @@ function whenRead(
   return readers === '1' ? all[0] : (all[1] ?? all[0]);
 }
 
-/** The records that were known to be relevant beforehand. */
+/** The records known to be relevant beforehand. */
 export function priorsOf(state: ReviewState): ReadonlySet<string> {
   return new Set(state.protocol.priors.flatMap((ref) => findRecord(state, ref)?.ref ?? []));
 }
 
 export type StageProgress = {
   stage: Stage;
-  /** Records that have come to this stage. */
+  /** Records that have reached this stage. */
   records: number;
   include: number;
   exclude: number;
   maybe: number;
   conflicts: number;
-  /** Without an outcome, conflicts not counted. */
+  /** Without an outcome, excluding conflicts. */
   open: number;
-  /** How many the reader has decided on. */
+  /** Records that the reader has decided on. */
   own: number;
 };
 
-/** How far each stage of the review is. */
+/** The progress at each stage of the review. */
 export function progressOf(state: ReviewState, who: Pick<Reader, 'kind' | 'name'> | undefined): StageProgress[] {
   const key = who && readerKey(who);
   return state.protocol.stages.map((stage) => {

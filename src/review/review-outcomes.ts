@@ -2,29 +2,32 @@ import { type Decision, isCounted, type Stage } from './protocol.ts';
 import { findRecord, type Reading, type RecordState, type ReviewState } from './review-state.ts';
 
 /**
- * What follows from the readers' decisions. Nothing of this is stored. At a stage before the last, `maybe` passes a
- * record on like `include`; at the last it is no answer yet.
+ * Outcomes derived from the readers' decisions; they are not stored. At a stage before the last, `maybe` passes a
+ * record on like `include`; at the last it is not an answer yet.
  */
 export type Outcome =
   | { is: 'open' }
   | { is: 'conflict'; readings: Reading[] }
-  /** `by`: how it came about. `reasons` are the ids of criteria, of all who decided so. */
+  /** `by`: how the decision was reached. `reasons` are the ids of criteria, from all readers who decided so. */
   | { is: 'decided'; decision: Decision; by: 'reader' | 'readers' | 'resolution' | 'triage'; reasons: string[] };
 
-/** Whether an assistant excluded it, and nobody read it. */
+/** Whether an assistant excluded it and no person read it. */
 export function isTriaged(outcome: Outcome): boolean {
   return outcome.is === 'decided' && outcome.by === 'triage';
 }
 
 const OPEN: Outcome = Object.freeze({ is: 'open' });
 
-/** The outcome of a record at a stage. `open` for a record that the review lacks. */
+/** The outcome of a record at a stage; `open` for a record that the review lacks. */
 export function outcomeAt(state: ReviewState, ref: string, stage: Stage): Outcome {
   const record = findRecord(state, ref);
   return record ? outcomeOf(state, record, stage) : OPEN;
 }
 
-/** The same of a record at hand. Cheap where nobody decided: each batch asks it of all records. */
+/**
+ * As `outcomeAt`, given the record. It is fast for records without decisions, because each batch calls it for all
+ * records.
+ */
 export function outcomeOf(state: ReviewState, record: RecordState, stage: Stage): Outcome {
   const resolution = record.resolved[stage];
   if (resolution) {
@@ -58,7 +61,7 @@ function decide(readings: readonly Reading[], isLast: boolean): Outcome {
   return { is: 'decided', decision, by: 'readers', reasons: reasonsOf(readings) };
 }
 
-/** What a decision says at a stage: readers whose answers differ are in conflict. */
+/** What a decision means at a stage: readers with different answers are in conflict. */
 export function answerOf(decision: Decision, isLast: boolean): Decision {
   return decision === 'maybe' && !isLast ? 'include' : decision;
 }
@@ -71,18 +74,21 @@ function reasonsOf(readings: readonly Reading[]): string[] {
   return [...new Set(readings.flatMap(({ reasons = [] }) => reasons))];
 }
 
-/** Whether a record is to be decided on at a stage: it has passed the stages before, and its text was not missing. */
+/**
+ * Whether a record is to be decided on at a stage: it has passed the earlier stages, and its text is not recorded as
+ * missing.
+ */
 export function isAt(state: ReviewState, ref: string, stage: Stage): boolean {
   const record = findRecord(state, ref);
   return record !== undefined && hasReached(state, record, stage);
 }
 
-/** The same of a record at hand. */
+/** As `isAt`, given the record. */
 export function hasReached(state: ReviewState, record: RecordState, stage: Stage): boolean {
   return !(stage === 'full-text' && record.retrieved === false) && hasPassed(state, record, stage);
 }
 
-/** Whether a record has passed the stages before this one, which the review has. */
+/** Whether a record has passed the stages before this one, which must be a stage of the review. */
 export function hasPassedTo(state: ReviewState, ref: string, stage: Stage): boolean {
   const record = findRecord(state, ref);
   return record !== undefined && hasPassed(state, record, stage);
@@ -98,9 +104,9 @@ function hasPassed(state: ReviewState, record: RecordState, stage: Stage): boole
 }
 
 /**
- * The decision that stands on a record in the whole review: that of the last stage which has one. Until its full text
- * is decided, a record has the decision that passed it on. Undefined while nothing is decided, while the only readers
- * disagree, and once its full text could not be had.
+ * The current decision on a record in the whole review: that of the last stage that has one. Until its full text is
+ * decided, a record has the decision that passed it on. Undefined while nothing is decided, while its only readers
+ * disagree, and if its full text was not found.
  */
 export function standingDecision(state: ReviewState, ref: string): Decision | undefined {
   let standing: Decision | undefined;
@@ -114,7 +120,7 @@ export function standingDecision(state: ReviewState, ref: string): Decision | un
   return standing;
 }
 
-/** How many records have suggestions of an assistant and nothing else. */
+/** How many records have only an assistant's suggestions. */
 export function countOnlySuggested(state: ReviewState): number {
   if (state.protocol.assistant !== 'suggest') return 0;
   const isSuggested = ({ ref, readings }: RecordState) => {

@@ -1,4 +1,4 @@
-/** Measures of an order of screening: whether each record is relevant (1) or not (0), in the order read. */
+/** The labels of records (relevant 1, irrelevant 0) in the order read, from which the measures are computed. */
 export type OrderedLabels = ArrayLike<number>;
 
 /** The share of the records at which recall is reported. */
@@ -8,8 +8,8 @@ export const RECALL_AT = 0.1;
 const WSS_AT = 0.95;
 
 /**
- * How far the recall curve stays below the best possible, from 0 (all relevant first) to 1 (all last): ASReview's
- * `loss`, (N+ (N - (N+ - 1) / 2) - sum of cumulative hits) / (N+ (N - N+)).
+ * How far the recall curve is below the best possible, from 0 (all relevant first) to 1 (all last): ASReview's `loss`,
+ * (N+ (N - (N+ - 1) / 2) - sum of cumulative hits) / (N+ (N - N+)).
  */
 export function lossOf(labels: OrderedLabels): number {
   let relevant = 0;
@@ -21,7 +21,7 @@ export function lossOf(labels: OrderedLabels): number {
   return (relevant * (labels.length - (relevant - 1) / 2) - sum) / (relevant * (labels.length - relevant));
 }
 
-/** Normalised discounted cumulative gain over the whole order, gains discounted by log2(place + 1). */
+/** Normalised discounted cumulative gain over the whole order, gains discounted by log2(rank + 1). */
 export function ndcgOf(labels: OrderedLabels): number {
   let gain = 0;
   let best = 0;
@@ -45,7 +45,7 @@ export function recallAfter(labels: OrderedLabels, count: number): number {
   return found / relevant;
 }
 
-/** How many records are read when this recall is first reached. */
+/** How many records are read until this recall is reached. */
 export function screenedFor(labels: OrderedLabels, recall: number): number {
   let relevant = 0;
   for (let at = 0; at < labels.length; at++) relevant += labels[at] as number;
@@ -57,7 +57,7 @@ export function screenedFor(labels: OrderedLabels, recall: number): number {
   return labels.length;
 }
 
-/** Work saved over sampling at 95 % recall (Cohen 2006): the share left unread, less the 5 % that are given up. */
+/** Work saved over sampling at 95 % recall (Cohen 2006): the share left unread, minus the 5 % that are given up. */
 export function wss95Of(labels: OrderedLabels): number {
   return (labels.length - screenedFor(labels, WSS_AT)) / labels.length - (1 - WSS_AT);
 }

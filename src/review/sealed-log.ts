@@ -4,10 +4,10 @@ import { readEvent } from './event-schema.ts';
 import type { ReviewAct, ReviewEvent } from './events.ts';
 import type { Criterion, Reader } from './protocol.ts';
 
-/** What the first event follows. */
+/** The end of an empty log. */
 export const LOG_START: LogEnd = { n: 0, hash: '' };
 
-/** Acts of one reader at one moment, as the events that follow `last`. */
+/** Seals acts of one reader at one time as the events that follow `last`. */
 export function sealEvents(last: LogEnd, acts: readonly ReviewAct[], who: Reader, at: string): SealedEvent[] {
   let { hash } = last;
   return acts.map((act, index) => {
@@ -19,8 +19,8 @@ export function sealEvents(last: LogEnd, acts: readonly ReviewAct[], who: Reader
 }
 
 /**
- * Reads events that follow `last`, up to the first whose number, text or hash does not fit, or that this version does
- * not know: `damagedAt` is its number, and what stands before it is intact.
+ * Reads events that follow `last`, up to the first one whose number, text or hash is wrong, or that this version does
+ * not know: `damagedAt` is its number, and the events before it are intact.
  */
 export function openEvents(
   last: LogEnd,
@@ -42,8 +42,8 @@ export function openEvents(
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Events with dates that can be theirs. One that is more than a day from when the service took it has the service's
- * time; where nobody took the time, one that is more than a day ahead of `now` has that of the event before it.
+ * Events with plausible dates. A date more than a day from the service's receipt time is replaced by that; without a
+ * receipt time, one more than a day after `now` is replaced by the date of the event before it.
  */
 export function withDates(
   events: readonly ReviewEvent[],
@@ -67,7 +67,7 @@ function hashOf(previous: string, text: string): string {
   return createHash('sha256').update(`${previous}\n${text}`).digest('hex');
 }
 
-/** The hash of criteria, which says what an assistant was shown. */
+/** The hash of criteria, which records what an assistant was shown. */
 export function hashCriteria(criteria: readonly Criterion[]): string {
   return createHash('sha256').update(JSON.stringify(criteria)).digest('hex').slice(0, 12);
 }

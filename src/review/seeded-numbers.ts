@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that a seed decides (Tommy Ettinger's mulberry32): the same seed gives the same numbers. */
+/** Pseudo-random numbers from 0 to 1 (Tommy Ettinger's mulberry32): the same seed gives the same numbers. */
 export function seededNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

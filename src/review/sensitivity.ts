@@ -1,6 +1,6 @@
 import { clopperPearsonUpper } from './stopping/distributions.ts';
 
-/** How many of the records that people included an assistant kept, of those that both judged. */
+/** The share of the records included by people that an assistant kept, among those that both judged. */
 export type Sensitivity = { value: number; interval: [low: number, high: number] };
 
 /** Both tails of a 95 % interval have this confidence each. */
@@ -8,7 +8,7 @@ const ONE_SIDED = 0.975;
 
 /**
  * The share of `relevant` records that were `found`, with its exact 95 % interval (Clopper and Pearson 1934). Undefined
- * without a relevant record.
+ * without relevant records.
  */
 export function sensitivityOf(found: number, relevant: number): Sensitivity | undefined {
   if (relevant === 0) return undefined;

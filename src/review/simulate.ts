@@ -3,16 +3,16 @@ import { lossOf, ndcgOf, RECALL_AT, recallAfter, wss95Of } from './screening-met
 import { seededNumbers } from './seeded-numbers.ts';
 import { type FoundStop, findStops } from './stopping/find-stops.ts';
 
-/** A record with the decision that a review made on it. */
+/** A record with the review's decision on it. */
 export type DecidedRecord = RankedRecord & { included: 0 | 1 };
 
 export type SimulationOptions = RankerOptions & {
-  /** The records, by place, that are known before the first is read; without any, one relevant and one irrelevant. */
+  /** The indexes of records known before the first is read; by default one relevant and one irrelevant. */
   priors?: readonly number[];
 };
 
 export type Simulation = {
-  /** The places of the records in the order read, priors first. */
+  /** The indexes of the records in the order read, priors first. */
   order: number[];
   priors: number[];
   /** ASReview's loss: 0 if all relevant records come first. */
@@ -21,18 +21,19 @@ export type Simulation = {
   /** The share of the relevant records among the first tenth of the order. */
   recall: number;
   wss95: number;
-  /** Where each rule would have stopped first, with the recall there; a rule that never held reads everything. */
+  /** The first stop of each rule, with the recall there; a rule that never holds reads everything. */
   stops: FoundStop[];
 };
 
-/** Retraining after so many decisions, or this share of those made, whichever is more: each one while they are few. */
+/**
+ * Retrains after this many decisions, or this share of those made, whichever is more; while they are few, after each.
+ */
 const MAX_BATCH = 10;
 const BATCH_SHARE = 0.01;
 
 /**
- * Screens a finished review again, in the order that our ranking would have given, and says where each rule would have
- * stopped. The same records, priors and seed give the same simulation. Takes relevant and irrelevant records, at least
- * one of each.
+ * Replays a finished review in the order of our ranking, and determines where each rule would have stopped. The same
+ * records, priors and seed give the same simulation. Needs at least one relevant and one irrelevant record.
  */
 export function simulateScreening(records: readonly DecidedRecord[], options: SimulationOptions = {}): Simulation {
   const { seed = 0 } = options;
@@ -50,7 +51,7 @@ export function simulateScreening(records: readonly DecidedRecord[], options: Si
   };
 }
 
-/** One relevant and one irrelevant record, by the seed. */
+/** One relevant and one irrelevant record, chosen by the seed. */
 function choosePriors(records: readonly DecidedRecord[], seed: number): number[] {
   const random = seededNumbers(seed);
   return ([1, 0] as const).map((label) => {

@@ -14,7 +14,7 @@ import { writeZip } from './zip.ts';
  */
 
 const DATABASE_VERSION = 3;
-/** In `results`, what has no querier is prior knowledge. */
+/** The user name for labels in `results`, where entries without one are prior knowledge. */
 const OWN_NAME = 'paperqueue';
 
 const SCHEMA = `
@@ -40,7 +40,7 @@ const SCHEMA = `
     VALUES (OLD.record_id, OLD.label, OLD.time, OLD.user_id); END;
   PRAGMA user_version = ${DATABASE_VERSION};`;
 
-/** ASReview's own default, ELAS u4: without a model it opens no project. */
+/** ASReview's default model, ELAS u4: it does not open a project without a model. */
 const MODEL = {
   querier: 'max',
   classifier: 'svm',
@@ -57,7 +57,7 @@ const MODEL = {
 
 const SCRIPT = scriptBeside(import.meta.url, 'asreview-process');
 
-/** Writes project files here, and reads them in a process of its own. */
+/** Writes project files in this process, and reads them in a separate one. */
 export function createAsreviewFiles(guard: GuardOptions & { script?: URL } = {}): AsreviewFiles {
   return { write, read: (bytes, signal) => read(bytes, signal, guard) };
 }
@@ -89,7 +89,7 @@ async function read(
   { script = SCRIPT, ...guard }: GuardOptions & { script?: URL },
 ): ReturnType<AsreviewFiles['read']> {
   if (bytes.length > MAX_ASREVIEW_BYTES) return { problem: { kind: 'too-large' } };
-  // A driver that has to be fetched is fetched here: the process has no settings for that.
+  // A driver that has to be downloaded is downloaded here, because the process lacks the settings for that.
   openDriver(':memory:').close();
   const reader = createGuardedProcess<AsreviewOrder, AsreviewAnswer>(script, guard);
   const folder = makeFolder();
@@ -104,7 +104,7 @@ async function read(
   }
 }
 
-/** A name of a folder, which it becomes there. */
+/** An id that is also used as a folder name. */
 function idOf(name: string): string {
   return `${OWN_NAME}-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 }
@@ -152,7 +152,7 @@ function writeDatabase({ records, results }: AsreviewProject): Uint8Array {
           note ?? null,
           tags ? JSON.stringify(tags) : null,
         );
-      // ASReview shows what is ranked, and ranks anew after the first label.
+      // ASReview shows the ranking in the file, and ranks again after the first label.
       const ranked = database.prepare(
         'INSERT INTO last_ranking (record_id, ranking, querier, training_set) VALUES (?, ?, ?, 0)',
       );

@@ -8,20 +8,20 @@ declare module '../../jobs/features.ts' {
   }
 }
 
-/** A larger project file is not read. */
+/** Larger project files are not read. */
 export const MAX_ASREVIEW_BYTES = 100 * 1024 * 1024;
 
 /** Reads and writes ASReview's project files (`.asreview`), which are archives with a database. */
 export type AsreviewFiles = {
-  /** `dataset`: the same records, in the same order, as the file that the user would have imported there. */
+  /** `dataset`: the same records, in the same order, as a file that the user could have imported there. */
   write(project: AsreviewProject, dataset: { name: string; text: string }): Uint8Array;
-  /** Reads a foreign file in bounded time and memory; rejects with the signal's reason. */
+  /** Reads an external file with limits on time and memory; rejects with the signal's reason. */
   read(bytes: Uint8Array, signal: AbortSignal): Promise<AsreviewProject | { problem: AsreviewProblem }>;
 };
 
 /**
- * Why a file is not read as a project: it is no archive or a damaged one, of another version (if it says which), has
- * views, virtual tables or computed columns where ASReview has plain tables, or is more than we read at once.
+ * Why a file is not accepted as a project: it is not an archive, or is damaged, of another version (if it states one),
+ * has views, virtual tables or computed columns in place of ASReview's plain tables, or exceeds a limit.
  */
 export type AsreviewProblem =
   | { kind: 'unreadable' | 'no-project' | 'no-plain-tables' | 'too-large' | 'took-too-long' }

@@ -1,9 +1,9 @@
 import { type AsreviewOrder, limitSqliteMemory, readAsreview } from './read-asreview.ts';
 
-/** The process that reads project files of ASReview. It ends with the process that started it. */
+/** The process that reads ASReview project files. It ends with the process that started it. */
 
 limitSqliteMemory();
 process.on('message', (order: AsreviewOrder) => process.send?.(readAsreview(order)));
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches this process, too; whoever asked hears of it, and ends us.
+// Ctrl-C also reaches this process; the parent handles it and ends this one.
 process.on('SIGINT', () => {});

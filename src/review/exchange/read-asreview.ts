@@ -5,17 +5,16 @@ import type { AsreviewProblem, AsreviewProject } from './asreview-port.ts';
 import { readZip } from './zip.ts';
 
 /**
- * A project file is a foreign archive with a foreign database, and SQL of a schema can compute without end. So this
- * runs in a process that is ended in time, reads plain tables alone, and stops at a bound of bytes, rows and
- * characters.
+ * A project file is an untrusted archive with an untrusted database, and the SQL of a schema can compute endlessly. So
+ * this runs in a process with a time limit, reads only plain tables, and limits bytes, rows and characters.
  */
 
-/** Project files of this version are known: ASReview 3. */
+/** The supported version of project files: ASReview 3. */
 export const FILE_VERSION = 3;
 
 export type AsreviewOrder = {
   archive: Uint8Array;
-  /** Where the database is unpacked to. Whoever asks removes it, because this process may be killed. */
+  /** Path for the unpacked database. The caller removes it, because this process may be killed. */
   database: string;
 };
 
@@ -25,10 +24,10 @@ const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 const MAX_DATABASE_BYTES = 200 * 1024 * 1024;
 const MAX_ROWS = 200_000;
 const MAX_CHARACTERS = 100_000_000;
-/** What SQLite may take, on systems that do not report the memory of a process, too. */
+/** Memory limit of SQLite, needed on systems that do not report the memory of a process. */
 const MAX_SQLITE_BYTES = 200 * 1024 * 1024;
 
-/** The columns that are read, by table. */
+/** The columns to read, by table. */
 const COLUMNS = {
   record: ['record_id', 'title', 'abstract', 'authors', 'keywords', 'year', 'doi', 'url'],
   results: ['record_id', 'label', 'querier', 'time', 'note', 'tags', 'user_id'],
@@ -37,14 +36,17 @@ type Table = keyof typeof COLUMNS;
 
 class TooLarge extends Error {}
 
-/** Bounds what SQLite may take in this process, for all databases: only for one that reads foreign files alone. */
+/**
+ * Limits SQLite's memory in this process, for all databases: only for a process that does nothing but read external
+ * files.
+ */
 export function limitSqliteMemory(): void {
   const database = openDriver(':memory:');
   database.exec(`PRAGMA hard_heap_limit = ${MAX_SQLITE_BYTES}`);
   database.close();
 }
 
-/** Reads a project. Never throws for a file, whatever it holds. */
+/** Reads a project. Never throws, whatever the file contains. */
 export function readAsreview({ archive, database }: AsreviewOrder): AsreviewAnswer {
   try {
     const files = readZip(archive);
@@ -63,7 +65,7 @@ export function readAsreview({ archive, database }: AsreviewOrder): AsreviewAnsw
     writeFileSync(database, unpack(packed, MAX_DATABASE_BYTES), { mode: 0o600 });
     return readTables(database, asText(name) ?? '');
   } catch (error) {
-    // Of a foreign archive and database nothing is a fault of ours: offsets lie, and pages are damaged.
+    // In an untrusted archive and database no error is a bug of ours: offsets may be wrong and pages damaged.
     return { refused: { kind: error instanceof TooLarge ? 'too-large' : 'unreadable' } };
   }
 }
@@ -93,8 +95,8 @@ function readTables(path: string, name: string): AsreviewAnswer {
 }
 
 /**
- * Whether the file has tables alone, and those that are read have our columns as stored values. SQLite says it of the
- * schema as it understands it: the words in `sqlite_schema` are whatever the file says.
+ * Whether the file contains only tables, and the tables that are read have our columns as stored values. Uses SQLite's
+ * own interpretation of the schema, because the text in `sqlite_schema` can be anything.
  */
 function hasPlainTables(database: DriverDatabase): boolean {
   const tables = database.prepare('PRAGMA main.table_list').all().map(asFields);
@@ -108,7 +110,7 @@ function hasPlainTables(database: DriverDatabase): boolean {
   );
 }
 
-/** Adds up what was read; throws for more than that. */
+/** Adds up what was read; throws above the limit. */
 function countTo(most: number): (characters: number) => void {
   let sum = 0;
   return (characters) => {
@@ -117,7 +119,7 @@ function countTo(most: number): (characters: number) => void {
   };
 }
 
-/** The rows of a table in the order of its file, without its indexes, which may hold what nobody would compute. */
+/** The rows of a table in file order, without its indexes, whose content is untrusted. */
 function readRows(database: DriverDatabase, table: Table, count: (characters: number) => void): Fields[] {
   const columns = COLUMNS[table].join(', ');
   const rows = database.prepare(`SELECT ${columns} FROM main.${table} NOT INDEXED LIMIT ${MAX_ROWS + 1}`).all();
@@ -167,7 +169,7 @@ function readList(json: unknown): string[] {
 
 type Tags = AsreviewProject['tags'];
 
-/** Tags in the shape that ASReview gives them, whatever else a file nests there. */
+/** Tags in ASReview's structure, ignoring anything else that a file nests there. */
 function readTags(json: unknown): Tags | undefined {
   const groups = parseJson(asText(json) ?? '');
   if (!Array.isArray(groups)) return undefined;

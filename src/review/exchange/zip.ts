@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Zip archives of a few files (APPNOTE 6.3.10), each of less than 4 GB: no encryption, no Zip64. */
+/** Zip archives of a few files (APPNOTE 6.3.10), each smaller than 4 GB: no encryption, no Zip64. */
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
@@ -10,12 +10,12 @@ const MAX_COMMENT_BYTES = 65_535;
 const STORED = 0;
 const DEFLATED = 8;
 const VERSION = 20;
-/** Names are UTF-8. */
+/** Flag for names in UTF-8. */
 const UTF8 = 0x0800;
-/** 1980-01-01 00:00, the earliest that a zip archive can say: the same content gives the same bytes. */
+/** 1980-01-01 00:00, the earliest date of a zip archive, so that the same content gives the same bytes. */
 const DATE = 0x21;
 
-/** The archive of these files, in this order. */
+/** An archive of these files, in this order. */
 export function writeZip(files: readonly { name: string; bytes: Uint8Array }[]): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -50,10 +50,13 @@ export function writeZip(files: readonly { name: string; bytes: Uint8Array }[]):
   return Buffer.concat([...parts, central, end]);
 }
 
-/** A file of an archive. `length` is what the archive says: unpacking gives no more, and throws for damage. */
+/**
+ * A file of an archive. `length` is the size that the archive states: decompression is limited to it, and throws for
+ * damaged data.
+ */
 export type ZippedFile = { length: number; bytes(): Uint8Array };
 
-/** The files of an archive by name, each unpacked when asked for. Throws for what is no archive. */
+/** The files of an archive by name, each decompressed on demand. Throws if it is not an archive. */
 export function readZip(archive: Uint8Array): Map<string, ZippedFile> {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = bytes.lastIndexOf(uint32(END));

@@ -1,35 +1,35 @@
 import { addTo } from '../../lib/groups.ts';
 import type { FlowColumn, FlowReason, FlowSourceKind, PrismaFlow } from './prisma-flow.ts';
 
-/** What became of one identified record. Who decided it, and how readers agreed, is settled before. */
+/** The outcome of one identified record, after conflicts have been resolved. */
 export type FlowRecord = {
   /** The database, file or search that it came from. */
   source: string;
   kind: FlowSourceKind;
-  /** `duplicate`: of another record. Nothing else is known of what was removed. */
+  /** `duplicate`: a duplicate of another record. Removed records have no further fields. */
   removed?: 'duplicate' | 'automation' | 'other';
-  /** On title and abstract; absent while undecided, or while readers disagree. */
+  /** The decision on title and abstract; absent while undecided, or while readers disagree. */
   screened?: 'include' | 'exclude' | 'maybe';
-  /** Whether its full text could be had. */
+  /** Whether its full text was retrieved. */
   retrieved?: boolean;
-  /** On the full text; absent while undecided. */
+  /** The decision on the full text; absent while undecided. */
   assessed?: { include: true } | { include: false; reason: string };
 };
 
 export type FlowOptions = {
-  /** Full texts are read: otherwise what was included on title and abstract is included. */
+  /** Whether full texts are screened; otherwise records included on title and abstract are included. */
   hasFullTexts: boolean;
-  /** The protocol lets automation remove records; otherwise its box is nobody's. */
+  /** Whether the protocol lets automation remove records; otherwise that box is left empty. */
   hasAutomation: boolean;
 };
 
-/** Sources of the second column. */
+/** Kinds of sources in the second column. */
 const OTHER: ReadonlySet<FlowSourceKind> = new Set(['website', 'organisation', 'citation searching']);
 
 /**
- * The numbers of the flow diagram. A box has a number from the moment that something was done there; before that it is
- * undefined. In every column, as far as the boxes have numbers: identified = removed + screened + unscreened, screened
- * = excluded + sought, sought = not retrieved + assessed + waiting, assessed = excluded with reasons + included.
+ * The numbers of the flow diagram. A box has a number once work has begun there; before that it is undefined. In every
+ * column, as far as the boxes have numbers: identified = removed + screened + unscreened, screened = excluded + sought,
+ * sought = not retrieved + assessed + waiting, assessed = excluded with reasons + included.
  */
 export function countFlow(records: readonly FlowRecord[], options: FlowOptions): PrismaFlow {
   const isOther = ({ kind }: FlowRecord) => OTHER.has(kind);
@@ -79,7 +79,7 @@ function countSources(records: readonly FlowRecord[]): FlowColumn['identified'] 
   return [...sources.values()].sort((a, b) => b.records - a.records);
 }
 
-/** Each report by its first reason, the commonest first. */
+/** Counts each report by its first reason, most frequent first. */
 function countReasons(records: readonly FlowRecord[]): FlowReason[] {
   const counts = new Map<string, number>();
   for (const { assessed } of records) if (assessed && !assessed.include) addTo(counts, assessed.reason);

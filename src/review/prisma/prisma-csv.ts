@@ -12,8 +12,8 @@ const COLUMNS = ['data', 'node', 'box', 'description', 'boxtext', 'tooltips', 'u
 type Value = number | string | undefined;
 
 /**
- * A flow as the table that the PRISMA2020 package for R and its web page read. What nobody filled in is `NA`: they
- * leave it out or empty. They have no place for records of other methods that were screened or were duplicates.
+ * A flow as the table that the PRISMA2020 package for R and its web page read. Empty boxes are `NA`, which they omit or
+ * leave empty. The format has no field for records of other methods that were screened or were duplicates.
  */
 export function writePrismaCsv({ databases, other, included }: PrismaFlow): string {
   const values: Record<string, Value> = {
@@ -35,7 +35,7 @@ export function writePrismaCsv({ databases, other, included }: PrismaFlow): stri
     new_reports: included.reports,
   };
   const rows = PRISMA_TEMPLATE.map(([data = '', node = '', box = '', description = '', words = description]) => {
-    // Only a node of the drawing has a tip; the last column but one is an address behind it.
+    // Only nodes of the drawing have a tooltip; the last column but one is a URL for the node.
     const tip = node === 'NA' ? 'NA' : description;
     return [data, node, box, description, words, tip, 'NA', String(values[data] ?? 'NA')];
   });
@@ -64,13 +64,13 @@ function listSources({ identified }: FlowColumn, isOf: IsOfKind): string | undef
   return listReasons(named.map(({ name, records }) => ({ reason: name, reports: records })));
 }
 
-/** `PsycInfo, 120; OpenAlex, 80`: signs of the list that a name has are replaced. */
+/** `PsycInfo, 120; OpenAlex, 80`: separators inside a name are replaced. */
 function listReasons(reasons: readonly FlowReason[]): string | undefined {
   if (reasons.length === 0) return undefined;
   return reasons.map(({ reason, reports }) => `${reason.replace(/[,;\s]+/g, ' ').trim()}, ${reports}`).join('; ');
 }
 
-/** An apostrophe keeps a spreadsheet from running a name. */
+/** An apostrophe keeps a spreadsheet from interpreting a name as a formula. */
 function quoted(cell: string): string {
   const safe = cell.replace(/^[=+\-@]/, "'$&");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -5,9 +5,9 @@ import { type SvgNode, svgNode } from './svg-node.ts';
 import { wrapText } from './wrap-text.ts';
 
 /**
- * The flow diagram of PRISMA 2020 as a drawing: one column of boxes with what left them beside it, a second such column
- * for other methods, and what was included below. One column fits a portrait page of A4, two a landscape page, both
- * with letters of nine points. Lines and letters have the colour of the text around them.
+ * The flow diagram of PRISMA 2020 as a drawing: a column of boxes with the excluded records beside it, a second such
+ * column for other methods, and the included records below. One column fits a portrait A4 page, two a landscape page,
+ * both with nine-point text. Lines and text use the colour of the surrounding text.
  */
 
 const FONT = 12;
@@ -18,18 +18,18 @@ const LABEL = 24;
 const WIDTH = { main: 236, side: 236 };
 const COLUMN = WIDTH.main + GAP + WIDTH.side;
 const HEADING = 30;
-/** The name of the last stage has to stand beside its only box. */
+/** Tall enough for the name of the last stage, which stands beside its only box. */
 const LAST_STAGE = 70;
 
 /**
- * A line of a box; an indented one is a part of the line above. `fills`: a reader's work may still fill its number, so
- * that the line is marked with this name (`data-fills`).
+ * A line of a box; an indented one belongs to the line above. `fills`: screening in the browser may fill in its number,
+ * so the line is marked with this name (`data-fills`).
  */
 type Line = { text: string; isPart?: boolean; fills?: 'screened' | 'unscreened' | 'excluded' };
 type Row = { main: Line[]; side?: Line[] };
 type Box = { x: number; y: number; width: number; height: number; lines: Line[] };
 
-/** The drawing of a flow. `onPaper`: with a white ground, as a file of its own. */
+/** The drawing of a flow. `onPaper`: with a white background, for a separate file. */
 export function drawPrisma(flow: PrismaFlow, onPaper = false): SvgNode {
   const columns = [flow.databases, ...(flow.other ? [flow.other] : [])];
   const rows = columns.map(rowsOf);
@@ -180,7 +180,7 @@ function line(text: string, records: number | undefined, fills?: Line['fills']):
   return { text: `${text} ${number(records)}`, ...(fills && { fills }) };
 }
 
-/** As in the template: an empty box has room for a number. Its blanks do not break. */
+/** As in the template, an empty box has space for a number. Its spaces are non-breaking. */
 function number(records: number | string | undefined): string {
   const text = typeof records === 'number' ? grouped(records) : (records ?? '\u2007\u2007\u2007');
   return `(n\u00a0=\u00a0${text})`;
@@ -219,7 +219,7 @@ function wrapAll(lines: readonly Line[], width: number): Line[] {
 
 function drawBox({ x, y, width, height, lines }: Box): SvgNode[] {
   const wrapped = wrapAll(lines, width);
-  // In a box that is higher than its text the text is in the middle.
+  // Centres the text in a box that is taller than it.
   const top = y + (height - wrapped.length * LINE) / 2 + FONT - 1;
   return [
     svgNode('rect', { x, y, width, height, stroke: 'currentColor' }),
@@ -251,7 +251,7 @@ function drawHeading(text: string, x: number): SvgNode {
   );
 }
 
-/** The name of a stage, which stands on its side. */
+/** The name of a stage, rotated by 90 degrees. */
 function drawStage(name: string, from: number, to: number): SvgNode {
   const middle = (from + to) / 2;
   return svgNode(
@@ -284,7 +284,7 @@ function drawStage(name: string, from: number, to: number): SvgNode {
 
 const HEAD = 6;
 
-/** A line through points, with its head at the last: no marker, which some programs do not draw. */
+/** A polyline with an arrowhead at its end. It uses no marker, because some programs do not draw markers. */
 function drawArrow(...points: [number, number][]): SvgNode[] {
   const [beforeX, beforeY] = points.at(-2) as [number, number];
   const [x, y] = points.at(-1) as [number, number];

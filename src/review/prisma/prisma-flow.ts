@@ -1,11 +1,11 @@
 /**
- * The flow diagram of PRISMA 2020 (Page et al. 2021, doi:10.1136/bmj.n71): where records came from, and what became of
- * them. A box that nobody filled is undefined, never 0.
+ * The flow diagram of PRISMA 2020 (Page et al. 2021, doi:10.1136/bmj.n71): the origin of records, and their outcome. An
+ * empty box is undefined, never 0.
  */
 export type PrismaFlow = {
   /** Identified in databases and registers. */
   databases: FlowColumn;
-  /** Identified otherwise: citation searching, websites, organisations; absent if that was not done. */
+  /** Identified by other methods: citation searching, websites, organisations; absent if there were none. */
   other?: FlowColumn;
   /** Reports of one study count as one study. */
   included: { studies?: number; reports?: number };
@@ -15,15 +15,15 @@ export type FlowColumn = {
   identified: FlowSource[];
   removed: {
     duplicates?: number;
-    /** By automation tools, where the protocol lets them. */
+    /** Removed by automation tools, if the protocol allows them. */
     automation?: number;
-    /** A text is what is known of it. */
+    /** A text says what is known about the number. */
     otherReasons?: number | string;
-    /** By which rules of the automation tools. */
+    /** The rules by which automation tools removed records. */
     automatedBy?: FlowReason[];
   };
   screened?: number;
-  /** Neither removed nor screened yet. Not a box of the diagram: it is said where the number of those screened is. */
+  /** Neither removed nor screened yet. Not a box of the diagram; it is shown in the box of screened records. */
   unscreened?: number;
   excluded?: number;
   sought?: number;
@@ -32,13 +32,13 @@ export type FlowColumn = {
   reportsExcluded?: FlowReason[];
 };
 
-/** `records` is a number, or what is known of it. */
+/** `records` is a number, or a text that says what is known about it. */
 type FlowSource = { name: string; kind?: FlowSourceKind; records: number; remark?: string };
 export type FlowSourceKind = 'database' | 'register' | 'website' | 'organisation' | 'citation searching';
 
 export type FlowReason = { reason: string; reports: number };
 
-/** How many records a column identified. */
+/** The number of records identified in a column. */
 export function countIdentified({ identified }: FlowColumn): number {
   return identified.reduce((sum, { records }) => sum + records, 0);
 }

@@ -1,4 +1,4 @@
-/** An element of a drawing, which is written as text here and made of nodes in a browser. */
+/** An element of a drawing, which is serialised to text here and created as nodes in a browser. */
 export type SvgNode = {
   tag: string;
   attributes: Readonly<Record<string, string | number>>;

@@ -1,4 +1,4 @@
-/** A text in lines of a width in pixels: broken at blanks, and a word that is too long by itself anywhere. */
+/** Wraps a text to a width in pixels: breaks at spaces, and a word that is too long anywhere. */
 export function wrapText(text: string, width: number, font: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -23,7 +23,7 @@ function breakWord(word: string, width: number, font: number): string[] {
   return parts;
 }
 
-/** The width of a text in Arial, at most: half an em a letter, less for narrow ones, more for wide ones. */
+/** Upper estimate of a text's width in Arial: half an em per letter, less for narrow ones, more for wide ones. */
 function widthOf(text: string, font: number): number {
   let ems = 0;
   for (const letter of text) {

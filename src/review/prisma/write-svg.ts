@@ -1,6 +1,6 @@
 import type { SvgNode } from './svg-node.ts';
 
-/** The drawing as a file. Texts are escaped. */
+/** The drawing as an SVG file. Texts are escaped. */
 export function writeSvg(node: SvgNode): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write(node, '')}\n`;
 }
@@ -15,7 +15,7 @@ function write({ tag, attributes, children }: SvgNode, indent: string): string {
   return `${open}>\n${inner.join('\n')}\n${indent}</${tag}>`;
 }
 
-/** Control characters are no characters of XML. */
+/** Control characters are not allowed in XML. */
 function escapeXml(text: string): string {
   return (
     text

@@ -1,17 +1,17 @@
 import { seededNumbers } from '../seeded-numbers.ts';
 import { addRow, dotRow, type SparseRows, squareOf } from './sparse-rows.ts';
 
-/** Training ends after so many rounds at the latest; the first rounds, of new rows alone, after so many. */
+/** Maximum training rounds, and maximum rounds over new rows alone, which come first. */
 const MAX_ROUNDS = 1000;
 const MAX_FRESH_ROUNDS = 5;
 
-/** The model of a training, and what the next one starts from. */
+/** The trained model, which is the starting point of the next training. */
 export type SvmState = {
   weights: Float64Array;
   intercept: number;
-  /** The dual variable of each row with the sign of its label: 0 of one that is not labelled. */
+  /** The dual variable of each row with the sign of its label; 0 for an unlabelled row. */
   dual: Float64Array;
-  /** What each row's decision cost at the last training that had it. */
+  /** The cost of each row's decision in the last training that included it. */
   costs: Float64Array;
 };
 
@@ -20,15 +20,15 @@ export function emptySvm(rows: SparseRows): SvmState {
   return { weights: new Float64Array(rows.width), intercept: 0, dual: ofRows(), costs: ofRows().fill(1) };
 }
 
-/** A decision on a row, and what it costs if the model does not meet it. */
+/** A labelled row, and the cost of misclassifying it. */
 export type LabelledRow = { row: number; label: 0 | 1; cost: number };
 
-/** How much all relevant records weigh against all irrelevant ones, as in ASReview's ELAS u4. */
+/** Weight of all relevant records relative to all irrelevant ones, as in ASReview's ELAS u4. */
 const RATIO = 9.8;
 
 /**
  * The decisions with their costs: relevant ones 1, irrelevant ones n1 / (9.8 n0), scaled to a mean of `cost` (as
- * ASReview 3 balances them). Undefined without decisions of both kinds. In the order of the rows.
+ * ASReview 3 balances them), in the order of rows. Undefined without decisions of both kinds.
  */
 export function balance(labels: ReadonlyMap<number, 0 | 1>, cost: number): LabelledRow[] | undefined {
   let relevant = 0;
@@ -43,10 +43,10 @@ export function balance(labels: ReadonlyMap<number, 0 | 1>, cost: number): Label
 }
 
 /**
- * Trains a linear support vector machine with squared hinge loss: the weights w and the intercept b that minimise
- * (|w|² + b²) / 2 + Σ cost(i) max(0, 1 - y(i) (w x(i) + b))². Dual coordinate descent (Hsieh et al. 2008, the
- * solver of liblinear), until no gradient is farther than `tolerance` from its optimum. It starts from the last state,
- * of whatever labels, and changes it. It is deterministic: rows are visited in an order that their number seeds.
+ * Trains a linear support vector machine with squared hinge loss: the weights w and the intercept b that minimise (|w|²
+ * + b²) / 2 + Σ cost(i) max(0, 1 - y(i) (w x(i) + b))². Dual coordinate descent (Hsieh et al. 2008, the solver of
+ * liblinear), until no gradient is farther than `tolerance` from its optimum. It starts from the last state, whatever
+ * its labels, and modifies it. It is deterministic: rows are visited in an order seeded by their number.
  */
 export function trainSvm(
   rows: SparseRows,
@@ -58,7 +58,7 @@ export function trainSvm(
   const random = seededNumbers(labelled.length);
   const visit = (given: LabelledRow[]) => visitRows(rows, given, state, squares, random);
   const fresh = takeUp(rows, labelled, state);
-  // Rows that are new pull the most: once they have settled among themselves, the others have half as far to go.
+  // New rows have the largest gradients: training them alone first halves the work for the others.
   if (fresh.length < labelled.length)
     for (let round = 0; round < MAX_FRESH_ROUNDS && visit(fresh) > tolerance; round++);
   const all = [...labelled];
@@ -66,7 +66,7 @@ export function trainSvm(
   return state;
 }
 
-/** A step for each of some rows, which are shuffled. Returns how far the farthest gradient was from its optimum. */
+/** One step for each of the rows, in shuffled order. Returns the largest distance of a gradient from its optimum. */
 function visitRows(
   rows: SparseRows,
   given: LabelledRow[],
@@ -100,8 +100,8 @@ function visitRows(
 }
 
 /**
- * Keeps the duals of rows that are labelled as they were, as much as their costs have changed, and makes the weights
- * anew, without the slips of steps. Returns the rows that begin at nothing.
+ * Keeps the duals of rows whose label is unchanged, scaled by the change of their costs, and recomputes the weights
+ * from them, which removes accumulated rounding errors. Returns the rows that start at zero.
  */
 function takeUp(rows: SparseRows, labelled: readonly LabelledRow[], state: SvmState): LabelledRow[] {
   const { weights, dual, costs } = state;
@@ -123,7 +123,7 @@ function takeUp(rows: SparseRows, labelled: readonly LabelledRow[], state: SvmSt
   return fresh;
 }
 
-/** w x + b of each row. */
+/** The decision value w x + b of each row. */
 export function decisionValues(rows: SparseRows, { weights, intercept, dual }: SvmState): Float64Array {
   const values = new Float64Array(rows.alone.length);
   for (let row = 0; row < values.length; row++)
@@ -131,7 +131,7 @@ export function decisionValues(rows: SparseRows, { weights, intercept, dual }: S
   return values;
 }
 
-/** The square of each row's length, which training needs. */
+/** The squared length of each row, which training needs. */
 export function squaresOf(rows: SparseRows): Float64Array {
   return Float64Array.from(rows.alone, (_, row) => squareOf(rows, row));
 }

@@ -1,22 +1,22 @@
 import { addRow, type SparseMatrix } from './sparse-rows.ts';
 
-/** How many relevant records a record is compared with: those nearest to it. */
+/** Number of nearest relevant records that a record is compared with. */
 const NEAREST = 3;
 
 /**
- * How near each record is to the relevant ones: the sum of its greatest likenesses (cosines) to three of them. It finds
- * what is like a single relevant paper, which a line through all of them passes by.
+ * The similarity of each record to relevant ones: the sum of its three largest cosines to them. It finds records
+ * similar to a single relevant paper, which a linear model over all of them misses.
  */
 export class NearestRelevant {
   readonly #rows: SparseMatrix;
   readonly #columns: SparseMatrix;
-  /** Three for each record, the greatest first, and their sum. */
+  /** Three per record, largest first, and their sum. */
   readonly #greatest: Float64Array;
   readonly #sums: Float64Array;
   readonly #likeness: Float64Array;
   readonly #added = new Set<number>();
 
-  /** Takes a matrix of records, and what it has by its columns. */
+  /** Takes the matrix of records, and its transpose. */
   constructor(rows: SparseMatrix, columns: SparseMatrix) {
     const size = rows.starts.length - 1;
     this.#rows = rows;
@@ -26,7 +26,7 @@ export class NearestRelevant {
     this.#likeness = new Float64Array(size);
   }
 
-  /** The nearness of all records to these; begins anew where one that counted is missing. */
+  /** The similarity of all records to these; recomputed from scratch if a record that counted before is missing. */
   nearness(relevant: ReadonlySet<number>): Float64Array {
     if ([...this.#added].some((row) => !relevant.has(row))) {
       this.#added.clear();
@@ -41,7 +41,7 @@ export class NearestRelevant {
     this.#added.add(relevant);
     const { starts, columns, values } = this.#rows;
     this.#likeness.fill(0);
-    // Only what shares a term is touched: a tenth of what a pass over all records reads.
+    // Visits only records that share a term: a tenth of a pass over all records.
     for (let at = starts[relevant] as number, end = starts[relevant + 1] as number; at < end; at++)
       addRow(this.#columns, columns[at] as number, values[at] as number, this.#likeness);
     for (let row = 0; row < this.#likeness.length; row++) this.#keep(row, this.#likeness[row] as number);

@@ -8,54 +8,54 @@ import { termRows } from './term-rows.ts';
 export type RankedRecord = {
   title: string;
   abstract?: string | undefined;
-  /** The words of authors and indexers, MeSH among them. */
+  /** Keywords of authors and indexers, including MeSH. */
   keywords?: readonly string[] | undefined;
 };
 
 export type RankerOptions = {
-  /** What the review asks, and the words of its criteria: the order begins with them while nothing is decided. */
+  /** The review's question and the words of its criteria, which determine the order before the first decision. */
   question?: string | undefined;
   criteriaWords?: readonly string[] | undefined;
-  /** Decides the random slice of the beginning; the same seed gives the same order. */
+  /** Seed of the random records at the beginning; the same seed gives the same order. */
   seed?: number | undefined;
 };
 
-/** Decisions as they stand, by the place of the record: 1 relevant, 0 irrelevant. */
+/** Current decisions by index of the record: 1 relevant, 0 irrelevant. */
 type Labels = ReadonlyMap<number, 0 | 1>;
 
 export type Ranker = {
   /**
-   * A score for each record, the higher the likelier it is relevant; of records with a decision, too. Scores compare
-   * within one call only.
+   * A score for each record, including decided ones; a higher score means more likely relevant. Scores are comparable
+   * only within one call.
    */
   score(labels: Labels): Float64Array;
-  /** The records without a decision, the likeliest first; equal scores in the order of the records. */
+  /** The records without a decision, most likely relevant first; equal scores in the order of the records. */
   nextOrder(labels: Labels): Int32Array;
-  /** A ranker of the same records that has learnt nothing yet, for a reader or a stage of its own. */
+  /** A new ranker of the same records that has learnt nothing yet, for another reader or stage. */
   another(): Ranker;
 };
 
 /** Penalty (SVM `C`) for a misclassified decision; value from ELAS u4. */
 const COST = 0.11;
 
-/** How exactly each training is done, whose slips the next one makes good; decision 0042 has what it costs. */
+/** Tolerance of each training; the next one corrects its error. Decision 0042 has the effect on results. */
 const TOLERANCE = 0.02;
 
-/** How much the nearness to single relevant records counts beside the model; decision 0042 has how it was chosen. */
+/** Weight of the similarity to single relevant records, relative to the model; decision 0042 explains the choice. */
 const NEARNESS_SHARE = 0.15;
 
-/** Of the beginning without relevant records, each so-manyth record is a random one. */
+/** Before relevant records are known, every nth record is a random one. */
 const RANDOM_EACH = 2;
 
 /**
- * Ranks the records of a review by its decisions so far. Computes the features once (a second for 10,000 records);
- * each call trains again, starting from the call before, so that it is fast where few labels were added. The same
- * labels in the same sequence of calls give the same scores.
+ * Ranks the records of a review by its decisions so far. Computes the features once (a second for 10,000 records); each
+ * call trains again, starting from the previous state, so that it is fast if few labels were added. The same labels in
+ * the same sequence of calls give the same scores.
  *
- * With relevant and irrelevant records it is a linear SVM over words and pairs of words, as ASReview's ELAS u4, with
- * the nearness to single relevant records beside it; decision 0042 has what was chosen, and on which data. Before
- * that, records like the question and random ones alternate: an order by the question alone gets stuck where it words
- * things differently from the relevant papers.
+ * With relevant and irrelevant records it is a linear SVM over words and pairs of words, as in ASReview's ELAS u4,
+ * combined with the similarity to single relevant records; decision 0042 documents the choice and its data. Before
+ * that, records similar to the question and random ones alternate: an order by the question alone gets stuck if its
+ * wording differs from the relevant papers'.
  */
 export function createRanker(records: readonly RankedRecord[], options: RankerOptions = {}): Ranker {
   const question = [options.question ?? '', ...(options.criteriaWords ?? [])].join(' ').trim();
@@ -66,11 +66,11 @@ export function createRanker(records: readonly RankedRecord[], options: RankerOp
   return learner({ size: records.length, rows, columns: transpose(rows), squares, beginning });
 }
 
-/** What all rankers of the same records share. */
+/** Shared by all rankers of the same records. */
 type Features = {
   size: number;
   rows: SparseRows;
-  /** The same by the terms. */
+  /** The transpose, by terms. */
   columns: SparseMatrix;
   squares: Float64Array;
   beginning: Float64Array;
@@ -106,7 +106,7 @@ function learner(features: Features): Ranker {
   };
 }
 
-/** Changes values to those less their mean, by their standard deviation; both of the open records. */
+/** Standardises values by the mean and standard deviation over the open records. */
 function standardise(values: Float64Array, isOpen: Uint8Array): Float64Array {
   let count = 0;
   let sum = 0;
@@ -124,7 +124,7 @@ function standardise(values: Float64Array, isOpen: Uint8Array): Float64Array {
   return values;
 }
 
-/** Scores while nothing is decided: the records like the question and random ones in turn. */
+/** Scores before the first decision: records similar to the question alternate with random ones. */
 function beginningScores(rows: SparseRows, size: number, hasQuestion: boolean, seed: number): Float64Array {
   const random = seededNumbers(seed);
   const keys = Float64Array.from({ length: size }, random);
@@ -143,14 +143,17 @@ function beginningScores(rows: SparseRows, size: number, hasQuestion: boolean, s
   return scoresOf([...merged]);
 }
 
-/** Scores with decisions of one kind: like the relevant ones, or else the beginning, away from the irrelevant ones. */
+/**
+ * Scores with decisions of one kind only: by similarity to the relevant ones, or the initial order with dissimilarity
+ * to the irrelevant ones.
+ */
 function scoreOneSided(rows: SparseRows, labels: Labels, beginning: Float64Array): Float64Array {
   const isRelevant = labels.values().next().value === 1;
   if (!isRelevant) return beginning;
   return likenessTo(rows, [...labels.keys()]).slice(0, beginning.length);
 }
 
-/** The mean scalar product of each row with those given. */
+/** The mean dot product of each row with the given ones. */
 function likenessTo(rows: SparseRows, given: readonly number[]): Float64Array {
   const sum = new Float64Array(rows.width);
   for (const row of given) {
@@ -162,7 +165,7 @@ function likenessTo(rows: SparseRows, given: readonly number[]): Float64Array {
   return Float64Array.from(rows.alone, (_, row) => dotRow(rows, row, sum));
 }
 
-/** Falling scores for an order of records. */
+/** Descending scores for an order of records. */
 function scoresOf(order: Iterable<number>): Float64Array {
   const list = [...order];
   const scores = new Float64Array(list.length);

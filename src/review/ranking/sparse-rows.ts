@@ -1,25 +1,25 @@
-/** A matrix with few values: those of row i stand from `starts[i]` to `starts[i + 1]`. */
+/** A sparse matrix: the values of row i range from `starts[i]` to `starts[i + 1]`. */
 export type SparseMatrix = {
   starts: Int32Array;
   columns: Int32Array;
-  /** In single precision: what training reads again and again is then two thirds as long. */
+  /** In single precision, which shortens the data that training reads repeatedly to two thirds. */
   values: Float32Array;
 };
 
 /** The rows of texts. */
 export type SparseRows = SparseMatrix & {
-  /** How many columns there are. */
+  /** Number of columns. */
   width: number;
   /**
-   * What a row has in columns where no other row has anything, as the sum of squares. Such columns lie in no scalar
-   * product of two rows; only a row's own length needs them.
+   * The sum of squares of a row's values in columns that no other row uses. Such columns do not affect dot products of
+   * two rows; only a row's own length needs them.
    */
   alone: Float64Array;
 };
 
-/** The same values by their columns. */
+/** The transposed matrix. */
 export function transpose({ starts, columns, values, width }: SparseRows): SparseMatrix {
-  // First how many a column has, then where it ends, then, filled from its end, where it starts.
+  // Contains first the count of each column, then its end, and finally, after filling backwards, its start.
   const places = new Int32Array(width + 1);
   for (const column of columns) places[column] = (places[column] as number) + 1;
   for (let column = 1; column <= width; column++)
@@ -37,9 +37,9 @@ export function transpose({ starts, columns, values, width }: SparseRows): Spars
   return turned;
 }
 
-/** The scalar product of a row with a vector, without the row's columns that no other has. */
+/** The dot product of a row with a vector, excluding the columns that only this row has. */
 export function dotRow({ starts, columns, values }: SparseMatrix, row: number, vector: Float64Array): number {
-  // Four sums: none waits for the others.
+  // Four independent sums, so that none waits for the others.
   let first = 0;
   let second = 0;
   let third = 0;
@@ -60,7 +60,7 @@ export function dotRow({ starts, columns, values }: SparseMatrix, row: number, v
 export function addRow({ starts, columns, values }: SparseMatrix, row: number, factor: number, to: Float64Array): void {
   let at = starts[row] as number;
   const end = starts[row + 1] as number;
-  // Four at once, all read before one is written: after each write the processor's readers of arrays begin anew.
+  // Four at a time, reading all before writing one: a write makes the processor reload array data.
   for (; at + 3 < end; at += 4) {
     const first = columns[at] as number;
     const second = columns[at + 1] as number;
@@ -81,7 +81,7 @@ export function addRow({ starts, columns, values }: SparseMatrix, row: number, f
   }
 }
 
-/** The square of a row's length. */
+/** The squared length of a row. */
 export function squareOf({ starts, values, alone }: SparseRows, row: number): number {
   let sum = alone[row] as number;
   for (let at = starts[row] as number, end = starts[row + 1] as number; at < end; at++)

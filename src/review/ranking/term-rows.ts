@@ -1,16 +1,16 @@
 import type { SparseRows } from './sparse-rows.ts';
 
-/** Terms in more than this share of the texts tell nothing. */
+/** Terms in more than this share of the texts are ignored. */
 const MAX_DOCUMENT_SHARE = 0.95;
 
-/** Runs of two or more letters, digits and underscores, as Python's `\b\w\w+\b` finds them. */
+/** Runs of two or more letters, digits and underscores, as matched by Python's `\b\w\w+\b`. */
 const WORD = /[\p{L}\p{N}_]{2,}/gu;
 
 /**
- * TF-IDF of texts over their words and pairs of neighbouring words, as scikit-learn's TfidfVectorizer computes it with
- * `ngram_range=(1, 2), sublinear_tf=True, min_df=1, max_df=.95` (ASReview's ELAS u4): 1 + ln tf, times
- * ln((1 + n) / (1 + df)) + 1, each row of length 1. The terms of most texts have the first columns: what each row
- * needs of a vector then lies close together.
+ * TF-IDF of texts over their words and pairs of adjacent words, as scikit-learn's TfidfVectorizer computes it with
+ * `ngram_range=(1, 2), sublinear_tf=True, min_df=1, max_df=.95` (ASReview's ELAS u4): 1 + ln tf, times ln((1 + n) / (1
+ * + df)) + 1, each row of length 1. The most frequent terms have the first columns, so that the parts of a vector that
+ * each row needs are close together.
  */
 export function termRows(texts: readonly string[]): SparseRows {
   const { starts, terms, counts, documents } = countTerms(texts);
@@ -49,11 +49,11 @@ export function termRows(texts: readonly string[]): SparseRows {
   return { ...rows, columns: rows.columns.slice(0, end), values: rows.values.slice(0, end) };
 }
 
-/** A column for each term of several texts, but not of more than `most`; -1 for the others. By falling frequency. */
+/** A column for each term in at least two and at most `most` texts; -1 for the others. By descending frequency. */
 function placeColumns(documents: Int32Array, most: number): { columnOf: Int32Array; width: number } {
   const hasColumn = (of: number) => of > 1 && of <= most;
   const highest = documents.reduce((so, of) => Math.max(so, of), 0);
-  // How many terms are in so many texts, then the next column of such a term.
+  // First the number of terms with each document frequency, then the next column for such a term.
   const next = new Int32Array(highest + 1);
   for (const of of documents) if (hasColumn(of)) next[of] = (next[of] as number) + 1;
   let width = 0;
@@ -71,7 +71,7 @@ function placeColumns(documents: Int32Array, most: number): { columnOf: Int32Arr
   return { columnOf, width };
 }
 
-/** For each text its terms with their counts, and for each term in how many texts it is. */
+/** The terms of each text with their counts, and the document frequency of each term. */
 function countTerms(texts: readonly string[]) {
   const words = new Map<string, number>();
   const pairs = new PairTable();
@@ -109,7 +109,7 @@ function countTerms(texts: readonly string[]) {
   return { starts, terms: terms.toArray(), counts: counts.toArray(), documents: documents.toArray() };
 }
 
-/** A list of whole numbers that grows. */
+/** A growing list of integers. */
 class NumberList {
   #numbers = new Int32Array(1024);
   length = 0;
@@ -140,7 +140,7 @@ class NumberList {
   }
 }
 
-/** The terms of pairs of terms, by open addressing: millions of pairs would be slow as text in a Map. */
+/** Maps pairs of terms to terms, by open addressing: millions of pairs would be slow as strings in a Map. */
 class PairTable {
   #keys = new Float64Array(1 << 16).fill(-1);
   #terms = new Int32Array(1 << 16);
@@ -161,7 +161,7 @@ class PairTable {
     return term;
   }
 
-  /** Where the key stands, or the free slot where it belongs. */
+  /** The slot of the key, or the free slot where it belongs. */
   #slotOf(first: number, second: number, key: number): number {
     const mask = this.#keys.length - 1;
     const hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);

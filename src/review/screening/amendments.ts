@@ -9,34 +9,35 @@ import { hasPassedTo } from '../review-outcomes.ts';
 import { findRecord, type ReviewState } from '../review-state.ts';
 import type { ReviewLog } from './review-log.ts';
 
-/** New criteria, without ids; `edit` and `retire` name those that there are. */
+/** New criteria, without ids; `edit` and `retire` name existing ones. */
 type CriteriaChange = {
-  /** All that hold from now on: the same keep their ids, and others retire. */
+  /** The complete new list: equal criteria keep their ids, and all others are retired. */
   all?: readonly Omit<Criterion, 'id'>[] | undefined;
   add?: readonly Omit<Criterion, 'id'>[] | undefined;
   edit?: readonly { id: string; text: string }[] | undefined;
   retire?: readonly string[] | undefined;
 };
 
-/** What of the protocol changes; of its stopping rule, too. `priors` are added. */
+/** Changes of the protocol, including its stopping rule. `priors` are added. */
 export type ProtocolChange = Partial<Omit<Protocol, 'stop' | 'priors'>> & {
   stop?: Partial<ChosenStop> | undefined;
   priors?: readonly string[] | undefined;
 };
 
-/** What people change in a review after its beginning. Everything before stays in its log. */
+/** Changes to a review after it began. The log keeps everything before. */
 export type Amendments = {
-  /** Returns all criteria, retired ones included. Throws INVALID_INPUT for one that is not there. */
+  /** Returns all criteria, including retired ones. Throws INVALID_INPUT for an unknown one. */
   changeCriteria(ref: string, change: CriteriaChange, who: Reader): Promise<Criterion[]>;
-  /** Throws INVALID_INPUT for a stage that has decisions and would go, and JOB_NOT_FOUND for a strange record. */
+  /** Throws INVALID_INPUT if a stage with decisions would be removed, and JOB_NOT_FOUND for an unknown record. */
   changeProtocol(ref: string, change: ProtocolChange, who: Reader): Promise<Protocol>;
   /**
-   * Whether the full text of a record was found. Throws INVALID_INPUT for a record that has not come to the full text.
+   * Records whether the full text of a record was found. Throws INVALID_INPUT for a record that has not reached the
+   * full text.
    */
   retrieve(ref: string, record: string, found: boolean, who: Reader): Promise<void>;
   /**
-   * Records it in every review in which the paper waits for its full text. That one was not found is recorded only
-   * where nothing is known. Returns the reviews.
+   * As `retrieve`, in every review in which the paper waits for its full text. A failure is recorded only if nothing is
+   * known yet. Returns the reviews.
    */
   noteRetrieval(paper: string, found: boolean, who: Reader): Promise<string[]>;
 };
@@ -79,7 +80,7 @@ export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<Revie
     },
     async noteRetrieval(paper, found, who) {
       const told: string[] = [];
-      // In a lab records have other names.
+      // Only local reviews: in a lab, records have other references.
       for (const ref of await here.refs()) {
         const peeked = await here.peek(ref);
         if (!peeked || peeked.damagedAt !== undefined) continue;
@@ -100,7 +101,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Ids are never given twice, and a criterion that was once there stays. */
+/** Ids are never reused, and criteria are never deleted. */
 function amendCriteria(criteria: readonly Criterion[], { all, add = [], edit = [], retire = [] }: CriteriaChange) {
   const indexOf = (id: string) => {
     const index = criteria.findIndex((criterion) => criterion.id === id.trim().toUpperCase());

@@ -7,13 +7,13 @@ import type { Protocol, Reader, RecordSource } from '../protocol.ts';
 import { gatherSources, lastNumber, numberRecords, recordsOfJob } from './gather-records.ts';
 import { type OpenReview, placeOf, type ReviewLog, type ReviewPlace } from './review-log.ts';
 
-/** Beginning a review over jobs, once, and adding jobs to it. */
+/** Opens a review over jobs, without duplicates, and adds jobs to it. */
 
 type Opening = Extract<ReviewAct, { what: 'open' }>;
 type Gathered = { acts: ReviewAct[]; records: ReviewRecord[] };
 type Known = Pick<OpenReview, 'ref' | 'state'> & { records: readonly ReviewRecord[] };
 
-/** The imports of jobs into a review that has them not yet. */
+/** The imports of those jobs that a review does not contain yet. */
 export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref, state, records: known }: Known) {
   let last = lastNumber(ref, state);
   const named = new Set(state.imports.flatMap(({ source }) => (source.from === 'file' ? [] : source.job)));
@@ -22,7 +22,7 @@ export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref,
     const name = nameOfJob(placeOf(ref), job);
     if (named.has(name)) continue;
     const papers = recordsOfJob(store, job);
-    // Where members share a review, each has jobs of its own, and `J1-3` would be another paper to each.
+    // In a shared review, each member has their own jobs, and `J1-3` would be a different paper for each.
     const identified = placeOf(ref) === 'here' ? papers : numberRecords(ref, papers, last);
     last += identified.length;
     const origin = { job: name, sources: job.sources.map(({ source }) => source) };
@@ -32,13 +32,16 @@ export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref,
   return { acts: imported.map(({ act }) => act), records: imported.flatMap(({ records }) => records) } as Gathered;
 }
 
-/** References and citations of papers are no search of a database: the flow has a column for them. */
+/**
+ * Whether a job lists references or citations of papers, which is not a database search: the flow has a separate column
+ * for them.
+ */
 function isOfCitations({ related }: Pick<JobRecord, 'related'>): boolean {
   const relation = related?.relation;
   return related?.search !== undefined || relation === 'references' || relation === 'citations';
 }
 
-/** The log has how citations were followed, because other members of a lab do not have the job. */
+/** The log records how citations were followed, because other members of a lab do not have the job. */
 function citationsOf(job: JobRecord, origin: { job: string; sources: string[] }): RecordSource {
   const followed = job.notes.find((note) => note.kind === 'citations-followed');
   const byIndex = job.notes.find((note) => note.kind === 'citations-by-index');
@@ -50,14 +53,14 @@ function citationsOf(job: JobRecord, origin: { job: string; sources: string[] })
   return { ...source, search: { seeds, directions, indexes, rounds: progress.round, from, to: finishedAt ?? from } };
 }
 
-/** Where members share a review, a job is named by what nobody else's has. */
+/** In a shared review, a job's name must be unique among all members' jobs. */
 export function nameOfJob(place: ReviewPlace, { number, jobId, createdAt }: JobRecord): string {
   return place === 'here' ? `J${number}` : (jobId ?? `${number} ${createdAt}`);
 }
 
 const NOTHING: Known['state'] = { imports: [] as Known['state']['imports'] } as Known['state'];
 
-/** Whoever names a record as known to be relevant means one of the jobs. Throws JOB_NOT_FOUND for others. */
+/** Refuses references to unknown records among those known to be relevant. Throws JOB_NOT_FOUND. */
 export function refuseStrangePriors(store: StoredJobs, jobs: readonly JobRecord[], { priors }: Protocol): void {
   if (priors.length === 0) return;
   const { acts } = gatherJobs(store, jobs, { ref: 'R0', state: NOTHING, records: [] });
@@ -68,7 +71,10 @@ export function refuseStrangePriors(store: StoredJobs, jobs: readonly JobRecord[
   if (strange !== undefined) throw noSuchPaper(strange, {});
 }
 
-/** What follows the opening of a review: its records and, where these have names of the review, its priors by them. */
+/**
+ * The events that follow the opening of a review: its imports and, if records get references of the review, its priors
+ * by these.
+ */
 export function gatherFirst(store: StoredJobs, jobs: readonly JobRecord[], ref: string, protocol: Protocol): Gathered {
   const { acts, records } = gatherJobs(store, jobs, { ref, state: NOTHING, records: [] });
   const { priors } = protocol;
@@ -79,8 +85,8 @@ export function gatherFirst(store: StoredJobs, jobs: readonly JobRecord[], ref: 
 }
 
 /**
- * The review that was begun in the same words over the same records, and in which nothing was decided yet; also one to
- * which no records have come yet, because its process was killed. In a lab, only one of the reader's own.
+ * An equal review, with the same text over the same records and without decisions; also one that has no records yet
+ * because its process was killed. In a lab, only one of the reader's own.
  */
 export async function findEqual(
   log: Pick<ReviewLog, 'refs' | 'peek'>,
@@ -88,7 +94,7 @@ export async function findEqual(
   who: Reader,
   gather: (ref: string) => Pick<Gathered, 'acts'>,
 ): Promise<string | undefined> {
-  // Imports of earlier versions have no hashes of contents.
+  // Imports of earlier versions have no content hashes.
   const asText = (acts: readonly ReviewAct[]) =>
     JSON.stringify(acts, (key, value) => (key === 'contents' ? undefined : value));
   for (const ref of [...(await log.refs())].reverse()) {

@@ -4,8 +4,8 @@ import { answerOf } from '../review-outcomes.ts';
 import type { ReviewState } from '../review-state.ts';
 
 /**
- * How far the two readers agree who have most records in common, of all or of those of a kind; undefined with fewer
- * than two.
+ * The agreement of the two readers with the most records in common, among all readers or those of one kind; undefined
+ * with fewer than two.
  */
 export function compareReaders(
   { records, readers, protocol }: ReviewState,
@@ -43,8 +43,8 @@ export function compareReaders(
 }
 
 /**
- * Each conflict is a disagreement, of `maybe`, too, which is an answer of its own at the last stage: the nearer to
- * `include` then counts as included. Of two who agree, only `include` does.
+ * Each conflict is a disagreement. For `maybe`, which is a separate answer at the last stage, the decision closer to
+ * `include` counts as inclusion. If both agree, only `include` does.
  */
 function cellOf(one: Decision, other: Decision): keyof AgreementTable {
   if (one === other) return one === 'include' ? 'bothInclude' : 'bothExclude';

@@ -9,7 +9,7 @@ type ReadingView = { name: string; kind: Reader['kind']; decision: Decision } & 
   'reasons' | 'note' | 'quote'
 >;
 
-/** Records on which readers decided differently. A reader of a blind review sees those that it has decided on. */
+/** Records on which readers decided differently. In a blind review, a reader sees those that they have decided on. */
 export function conflictsOf({ state, records }: OpenReview, who?: Reader): ConflictView[] {
   const key = who && readerKey(who);
   const { blind, stages } = state.protocol;

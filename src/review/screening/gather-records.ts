@@ -12,8 +12,8 @@ import { hashContent } from './record-contents.ts';
 type Imported = { act: Extract<ReviewAct, { what: 'import' }>; records: ReviewRecord[] };
 
 /**
- * The import of records from one source into a review that has `known` ones: records of one work are one, under the
- * reference that the review has already, else that of its best record.
+ * The import of records from one source into a review that has the records `known`: records of one work are merged
+ * under the reference that the review already uses, else that of its best record.
  */
 export function gatherRecords(
   known: readonly ReviewRecord[],
@@ -25,8 +25,8 @@ export function gatherRecords(
 }
 
 /**
- * The imports of records from several sources, one after another: a work stands under a record of the first source that
- * has it. All are compared at once, because comparing takes as long as there are records.
+ * The imports of records from several sources, in order: a work is represented by a record of the first source that has
+ * it. All are compared at once, because comparing takes time in proportion to all records.
  */
 export function gatherSources(
   known: readonly ReviewRecord[],
@@ -67,19 +67,19 @@ export function gatherSources(
   });
 }
 
-/** The numbers that an import gave to records and duplicates in the name of a review (`R1-17`). */
+/** The numbers of records and duplicates of an import in the review's own numbering (`R1-17`). */
 export function numbersIn(review: string, { records, duplicates }: EventOf<'import'>): number[] {
   const refs = [...records, ...duplicates.map(([ref]) => ref)];
   return refs.flatMap((ref) => (ref.startsWith(`${review}-`) ? Number(ref.slice(review.length + 1)) : []));
 }
 
-/** The highest number that was given in the name of a review. */
+/** The highest number used in the review's own numbering. */
 export function lastNumber(review: string, { imports }: Pick<ReviewState, 'imports'>): number {
   const numbers = imports.flatMap((event) => numbersIn(review, event));
   return numbers.reduce((highest, number) => Math.max(highest, number), 0);
 }
 
-/** Papers as records in the name of a review, in their order, after the `last` number that was given. */
+/** Numbers papers as records of a review, in their order, after the number `last`. */
 export function numberRecords<Item extends { paper: FoundPaper }>(
   review: string,
   items: readonly Item[],

@@ -17,24 +17,24 @@ import { placeOf, type ReviewLog } from './review-log.ts';
 /** A file of records, of decisions, or of both. */
 export type ReviewFile = {
   name: string;
-  /** The databases that its records come from, where the user or the file names them. */
+  /** The databases that its records come from, if the user or the file names them. */
   databases: string[];
   records: readonly { row: number; paper: Paper; screening: Screening }[];
 };
 
 export type ImportedFile = {
-  /** Records that the review did not have. */
+  /** Number of records that the review did not have. */
   records: number;
   duplicates: number;
   accepted: number;
-  /** How many of these have reasons that are no criteria of their stage now, and became a part of the note. */
+  /** Number of decisions whose reasons are not current criteria of their stage and were moved to the note. */
   reasonsAsNotes?: number;
   refused: (Refusal | { ref: string; label: string })[];
 };
 
 /**
- * Takes a file into a review: what it does not have are new records, and decisions become those of the readers that
- * the file names, or of `who`. Records that the review has, in a file with decisions, were not searched for again.
+ * Imports a file into a review: unknown records are added, and decisions become those of the readers that the file
+ * names, or of `who`. In a file with decisions, records that the review has do not count as found again.
  */
 export async function importDecisions(
   log: Pick<ReviewLog, 'write'>,
@@ -79,12 +79,12 @@ export async function importDecisions(
     refused: labels,
   };
   for (const stage of state.protocol.stages) {
-    // A conflict is there to be settled once all have decided.
+    // A conflict can be resolved only after all decisions were imported.
     for (const isResolution of [false, true]) {
       const here = given.filter((each) => each.stage === stage && each.isResolution === isResolution);
       for (const [reader, own] of groupBy(here, (each) => each.reader)) {
         const named = readerInFile(reader);
-        // Files may write the name in other letters than its account has.
+        // The file may write the account's name in a different case.
         const as = readerKey(named) === readerKey(who) ? who : named;
         if (placeOf(ref) === 'lab' && as !== who) {
           for (const each of own) result.refused.push({ ref: each.ref, kind: 'of-another-reader', name: reader });
@@ -110,7 +110,10 @@ export async function importDecisions(
 
 type Import = Extract<ReviewAct, { what: 'import' }>;
 
-/** Whether a file is taken in once more, as after a lost answer: the same source with the same records, none new. */
+/**
+ * Whether the same file is imported again, for example after a lost answer: the same source with the same records, none
+ * of them new.
+ */
 function isSameFile(former: Import, now: Import): boolean {
   const standing = ({ records, duplicates }: Import) => [...records, ...duplicates.map(([, ref]) => ref)].sort();
   const isAll = now.records.length === 0 && JSON.stringify(former.source) === JSON.stringify(now.source);
@@ -127,7 +130,7 @@ function settles<T extends OfRecord>(each: T): each is T & Settling {
   return each.isResolution;
 }
 
-/** What a file says of a record: its readers' decisions, and how their conflict was settled. */
+/** The file's information about a record: its readers' decisions, and the resolution of their conflict. */
 function decisionsOf(
   { decisions, notes = [], resolutions = [], program }: Screening,
   state: ReviewState,
@@ -162,8 +165,8 @@ function decisionsOf(
 }
 
 /**
- * Files name criteria, or say it in words. What is no criterion of the stage now, nor a reason of what stands, is kept
- * in the note: no decision is lost for its reason.
+ * Matches reasons to criteria by id or text. A reason that is not a current criterion of the stage, nor a reason of the
+ * existing decision, is kept in the note, so that no decision is lost because of its reason.
  */
 function placeReasons(state: ReviewState, key: string, given: Placed): Placed & { isInNote: boolean } {
   const { stage, decision, reasons: named = [], note } = given;
@@ -183,7 +186,7 @@ function placeReasons(state: ReviewState, key: string, given: Placed): Placed & 
   return { ...given, reasons, ...(all !== '' && { note: all }), isInNote: words.length > 0 };
 }
 
-/** The criterion with this id or text: programs have signs of their own, and change those of a criterion. */
+/** The criterion with this id or text: programs use their own separators, and replace those inside a criterion. */
 function findCriterion(criteria: readonly Criterion[], name: string): Criterion | undefined {
   const plain = (text: string) =>
     text
@@ -193,7 +196,7 @@ function findCriterion(criteria: readonly Criterion[], name: string): Criterion 
   return criteria.find(({ id, text }) => plain(id) === plain(name) || plain(text) === plain(name));
 }
 
-/** Programs have names of their own for the second stage; a file that names none is of the first. */
+/** Programs name the second stage differently; without a stage the first is meant. */
 function stageOf({ protocol: { stages } }: ReviewState, name: string | undefined): Stage {
   const [first = 'title-abstract'] = stages;
   return name !== undefined && /text/i.test(name) && !/abstract/i.test(name) && stages.includes('full-text')

@@ -9,21 +9,21 @@ import type { Reviews } from './reviewing.ts';
 
 declare module '../../jobs/features.ts' {
   interface Features {
-    /** Screening, here and in a lab, for one call, which ends all of it. */
+    /** Screening of local and lab reviews, for one call, whose end aborts all of it. */
     reviews(call: Call): Promise<SharedReviews>;
   }
 }
 
 type Invitation = { ref: string } & Pick<LabReview, 'owner' | 'question'>;
 
-/** Reviews of the lab and who shares them. Methods throw PaperqueueError; everything is free. */
+/** Reviews of the lab and their members. Methods throw PaperqueueError; everything is free. */
 type Sharing = {
-  /** Whether the configured service keeps reviews. */
+  /** Whether the configured service stores reviews. */
   hasLab(): Promise<boolean>;
-  /** Invitations that were not accepted yet; none without a lab. */
+  /** Invitations not accepted yet; empty without a lab. */
   invitations(): Promise<Invitation[]>;
   members(ref: string): Promise<LabMember[]>;
-  /** Invites an account of the lab, by its name. */
+  /** Invites an account of the lab, by name. */
   share(ref: string, name: string): Promise<LabMember>;
   /** Ends a reader's membership, or an invitation. */
   unshare(ref: string, name: string): Promise<void>;
@@ -36,8 +36,8 @@ export type SharedReviews = Reviews & Sharing;
 const SETTINGS = { address: 'PAPERQUEUE_BASE_URL', token: 'PAPERQUEUE_TOKEN' } as const;
 
 /**
- * Reviews of this machine and of a lab. In those of the lab every reader is the account, or an assistant of it,
- * whatever name was given: the service accepts no others. `known` keeps from call to call how the service calls it.
+ * Reviews of this machine and of a lab. In lab reviews every reader is the account, or an assistant of it, whatever
+ * name was given, because the service accepts no others. `known` caches the account's name at the service.
  */
 export function shareReviews(
   reviews: Reviews,

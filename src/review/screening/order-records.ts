@@ -7,21 +7,21 @@ import { type ReviewState, readerKey } from '../review-state.ts';
 import { seededNumbers } from '../seeded-numbers.ts';
 import type { OpenReview } from './review-log.ts';
 
-/** What the rankers of a review share: the places of its records, and their features. */
+/** Shared by the rankers of a review: the indexes of its records, and their features. */
 type Ranking = {
   places: ReadonlyMap<string, number>;
-  /** Of the time when it was made. */
+  /** The criteria when it was created. */
   criteria: ReviewState['criteria'];
   untaught: Ranker;
   byReader: Map<string, Ranker>;
 };
 
-/** By the records of an open review, so that each has its own. Making one takes a second for 5,000 records. */
+/** Keyed by the records of an open review. Creating one takes a second for 5,000 records. */
 const RANKINGS = new WeakMap<OpenReview['records'], Ranking>();
 
 /**
- * The first `count` of some records of a review in the order in which a reader should see them: the likeliest first,
- * those about which the ranking is least sure, or by chance, which is the same at each call.
+ * The first `count` of some records of a review in the order in which a reader should see them: most likely relevant
+ * first, most uncertain first, or random, which is the same in each call.
  */
 export function orderRecords(
   review: OpenReview,
@@ -33,7 +33,7 @@ export function orderRecords(
 ): { refs: string[]; labels: number; seed?: string } {
   const labels = labelsFor(review.state, who, stage);
   if (order === 'random') {
-    // Nobody may know the order before it begins, or choose what is read before by it.
+    // Random, so that the order cannot be known before it starts and affect what is read before.
     const seed = review.state.chance[stage] ? undefined : randomBytes(16).toString('hex');
     const chance = review.state.chance[stage] ?? { seed };
     return { refs: byChance(review, chance, candidates).slice(0, count), labels: labels.length, seed };
@@ -51,7 +51,7 @@ export function orderRecords(
   return { refs: highest(keys, count).map((index) => candidates[index] as string), labels: labels.length };
 }
 
-/** Where the highest keys stand, the highest first; equal ones in their order. */
+/** The indexes of the highest keys, highest first; equal ones in their order. */
 function highest(keys: Float64Array, count: number): number[] {
   const best: number[] = [];
   const isAbove = (key: number, index: number | undefined) => index === undefined || key > (keys[index] as number);
@@ -67,8 +67,8 @@ function highest(keys: Float64Array, count: number): number[] {
 }
 
 /**
- * The order of chance: each record's own number, which nothing that is decided changes. It follows from the seed in the
- * event that began it; a review of an earlier version has the order of its name.
+ * The random order: each record gets a number that no decision changes. It follows from the seed in the event that
+ * started it; in a review of an earlier version, from the review's reference.
  */
 export function byChance(
   { ref: review }: Pick<OpenReview, 'ref'>,
@@ -90,10 +90,10 @@ function seedOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Each reader has a ranker at each stage: it learns from other decisions than the others'. */
+/** Each reader has a ranker at each stage, because it learns from different decisions. */
 function rankerOf(review: OpenReview, learner: string): Pick<Ranking, 'places'> & { ranker: Ranker } {
   const known = RANKINGS.get(review.records);
-  // Records that came later have other words, and criteria that changed.
+  // Outdated if records were added, which have new words, or if criteria changed.
   const isCurrent = known?.places.size === review.records.size && known.criteria === review.state.criteria;
   const ranking = isCurrent ? known : beginRanking(review);
   RANKINGS.set(review.records, ranking);

@@ -9,17 +9,17 @@ import { nameOfJob } from './begin-review.ts';
 import { numbersIn } from './gather-records.ts';
 import { createReviewLog, emptyMemory, type OpenReview, placeOf, type ReviewLog } from './review-log.ts';
 
-/** A review with the import by which it took a job. */
+/** A review with the import that added a job to it. */
 type Taken = { review: OpenReview; event: EventOf<'import'> };
-/** A review, and what it calls the papers of a job. */
+/** A review, and its references for the papers of a job. */
 type Named = { review: OpenReview; nameOf(paper: number): string };
 
-/** Of callers that nothing ends: each request has its own time. */
+/** For callers without a signal: each request has its own time limit. */
 const ENDLESS: Call = untilAborted(new AbortController().signal);
 
 /**
- * Reads the decisions of a store's reviews, each time as they are then. With `isAsked` also those of a lab's reviews:
- * its service is asked, and fails as it does. The papers of the reviews are not read.
+ * Reads the current decisions of a store's reviews. With `isAsked` also those of a lab's reviews: its service is
+ * queried, and its failure is thrown. The papers of the reviews are not read.
  */
 export function decisionsIn(
   store: ReviewStore & Pick<StoredJobs, 'byNumber'>,
@@ -63,8 +63,8 @@ export function decisionsIn(
 }
 
 /**
- * By the names of jobs, the newest review that took each. Of a damaged review, what stands before the damage; of this
- * machine, one of which nothing is intact is left out.
+ * By job name, the newest review that contains each job. Of a damaged review, the part before the damage counts; a
+ * local one without an intact part is skipped.
  */
 async function readImports(log: ReviewLog): Promise<Map<string, Taken>> {
   const taken = new Map<string, Taken>();
@@ -84,7 +84,7 @@ function newest(one: Taken | undefined, other: Taken | undefined): Taken | undef
   return one.review.state.openedAt < other.review.state.openedAt ? other : one;
 }
 
-/** A lab's review numbers the papers of a job anew, in their order. */
+/** A lab review numbers the papers of a job in their order, with its own numbers. */
 function namesIn({ review, event }: Taken, job: number): (paper: number) => string {
   if (placeOf(review.ref) === 'here') return (paper) => `J${job}-${paper}`;
   const first = numbersIn(review.ref, event).reduce((least, number) => Math.min(least, number), Infinity);

@@ -12,8 +12,8 @@ import type { OpenReview } from './review-log.ts';
 /** What a reader does next. */
 
 /**
- * The stage that was asked for, else the first at which the reader, or anybody, has something to do, else the last that
- * records have come to.
+ * The requested stage, else the first at which the reader, or any reader, has work left, else the last that records
+ * have reached.
  */
 export function chooseStage(state: ReviewState, asked: Stage | undefined, who: Reader | undefined): Stage {
   const { stages } = state.protocol;
@@ -28,7 +28,7 @@ export function chooseStage(state: ReviewState, asked: Stage | undefined, who: R
   return (open ?? reached)?.stage ?? stages[0] ?? 'title-abstract';
 }
 
-/** The latest stage at which the reader was shown the first of these records: a batch is of one stage. */
+/** The latest stage at which the reader was shown the first of these records: a batch belongs to one stage. */
 export function lastShownAt(state: ReviewState, who: Reader, [first]: readonly GivenDecision[]): Stage | undefined {
   const record = first && findRecord(state, first.ref);
   const key = readerKey(who);
@@ -37,7 +37,9 @@ export function lastShownAt(state: ReviewState, who: Reader, [first]: readonly G
   );
 }
 
-/** The criteria that a reader saw last; undefined if they have not changed since, or it saw none yet. */
+/**
+ * The criteria that a reader saw last; undefined if they have not changed since, or if the reader has not seen any yet.
+ */
 export function criteriaSeen({ changes, lastSeen }: ReviewState, who: Reader): Criterion[] | undefined {
   const seen = lastSeen.get(readerKey(who));
   const change = changes.find(({ what, n }) => what === 'criteria' && seen !== undefined && n > seen);
@@ -61,7 +63,7 @@ export function serve(review: OpenReview, who: Reader, stage: Stage, count: numb
   return { refs: [...again, ...refs], act };
 }
 
-/** The reader's last decision that stands. */
+/** The reader's last valid decision. */
 export function lastReading(
   { records }: ReviewState,
   who: Reader,

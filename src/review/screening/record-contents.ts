@@ -3,8 +3,8 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { OpenReview } from './review-log.ts';
 
 /**
- * What a record says, as its import seals it: what a reader decides on, and not what sources count or link later. The
- * form does not depend on how a store writes blanks, lists and absent values.
+ * A hash of a record's content, stored with its import: it covers what a reader decides on, not what sources count or
+ * link later. It does not depend on how a store writes whitespace, lists and absent values.
  */
 export function hashContent({ title, abstract, authors, year, venue, doi }: FoundPaper): string {
   const plain = (text = '') => text.normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -13,7 +13,7 @@ export function hashContent({ title, abstract, authors, year, venue, doi }: Foun
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
 }
 
-/** Records that are not what they were when they came, or are gone, and how many no hash covers. */
+/** Records that changed since their import or are missing, and the number of records without a hash. */
 export type ContentCheck = { changed: string[]; uncovered: number };
 
 export function checkContents({ state, records }: Pick<OpenReview, 'state' | 'records'>): ContentCheck {

@@ -17,7 +17,7 @@ import type { AssistantMethods, CitationMethods, ImportedDecisions, ReviewMethod
 import { describeReviewMethods, NO_REASON, RANKING_MODEL } from './sentences.ts';
 import { stopState } from './stop-state.ts';
 
-/** What a review is exported from: its records with the decisions that stand, and its flow. */
+/** The content of a review's export: its records with the current decisions, and its flow. */
 export function contentOf(review: OpenReview): { name: string; papers: ScreenedPaper[]; flow: PrismaFlow } {
   const { ref, state, records } = review;
   const all = [...records.values()];
@@ -70,12 +70,14 @@ function decisionsOn(state: ReviewState, ref: string): (FileDecision & { reader:
   );
 }
 
-/** One reader has one name in a file, in whatever letters it was given. */
+/** Each reader has a single name in a file, in whatever case it was given. */
 function nameOfReader({ readers }: ReviewState, key: string): string {
   return nameInFile(readers.get(key) as Reader);
 }
 
-/** A note without a decision stands at the first stage that its reader has not decided: a decision has its own. */
+/**
+ * A note without a decision belongs to the first stage that its reader has not decided, because a decision has its own.
+ */
 function notesOn(state: ReviewState, ref: string): (FileNote & { reader: string })[] {
   const record = state.records.get(ref);
   return [...(record?.notes ?? [])].flatMap(([key, { note, tags }]) => {
@@ -122,7 +124,7 @@ function fateOf(state: ReviewState, ref: string): Omit<FlowRecord, 'source' | 'k
   const first = isTextOnly ? undefined : outcomeAt(state, ref, 'title-abstract');
   if (first && isTriaged(first)) return { removed: 'automation' };
   const screened = isTextOnly ? 'include' : first?.is === 'decided' ? first.decision : undefined;
-  // A record that was passed on once, and is not any more, is not sought.
+  // A record that was passed on, and no longer is, is not sought.
   const retrieved = hasPassedTo(state, ref, 'full-text') ? state.records.get(ref)?.retrieved : undefined;
   const last = isAt(state, ref, 'full-text') ? outcomeAt(state, ref, 'full-text') : undefined;
   const isAssessed = last?.is === 'decided' && last.decision !== 'maybe';
@@ -140,7 +142,7 @@ function reasonOf({ criteria }: ReviewState, [id]: readonly string[]): string {
   return criteria.find((criterion) => criterion.id === id)?.text ?? NO_REASON;
 }
 
-/** What is to be reported of the screening, as a paragraph for the methods section. */
+/** A paragraph about the screening for the methods section. */
 export function methodsOf(review: OpenReview, software: string): string {
   return describeReviewMethods(methodsValue(review, software));
 }
@@ -209,7 +211,7 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
   };
 }
 
-/** The decisions that were made elsewhere, by file and day. */
+/** The decisions that were imported, by file and day. */
 function importedOf(decided: readonly Reading[]): ImportedDecisions[] {
   const days = decided.flatMap(({ from, at }) => {
     if (!from) return [];
@@ -222,7 +224,7 @@ function importedOf(decided: readonly Reading[]): ImportedDecisions[] {
   }));
 }
 
-/** The citation searches, each with the records that it brought. */
+/** The citation searches, each with its number of records. */
 function citationsOf(state: ReviewState): CitationMethods[] {
   return state.imports.flatMap(({ source, identified, records }) => {
     if (source.from !== 'citations' || !source.search) return [];
@@ -248,12 +250,12 @@ function finalDecision(state: ReviewState, ref: string): 'include' | 'exclude' |
   return screened === 'include' && !state.protocol.stages.includes('full-text') ? 'include' : undefined;
 }
 
-/** A change before the first decision is none to report. */
+/** Changes before the first decision need not be reported. */
 function changesAfterDecisions({ changes }: ReviewState, what: 'criteria' | 'protocol'): number[] {
   return changes.flatMap((change) => (change.what === what && change.decisions > 0 ? [change.decisions] : []));
 }
 
-/** What people decided: where they disagree, how that was settled; undefined before it is. */
+/** The decision of people; if they disagree, the resolution; undefined before there is one. */
 function decisionOfPeople(record: RecordState | undefined, stage: Stage): Decision | undefined {
   const people = [...(record?.readings[stage].values() ?? [])].filter(({ who }) => who.kind === 'human');
   const isAgreed = new Set(people.map(({ decision }) => decision === 'exclude')).size < 2;

@@ -8,22 +8,22 @@ import type { Reader } from '../protocol.ts';
 import type { ReviewState } from '../review-state.ts';
 import { LOG_START, openEvents, sealEvents, withDates } from '../sealed-log.ts';
 
-/** A review as it was read last. */
+/** A review as last read. */
 export type OpenReview = {
   ref: string;
   number: number;
   state: ReviewState;
   events: ReviewEvent[];
   last: LogEnd;
-  /** In the order in which they came, each with its paper. */
+  /** In the order of import, each with its paper. */
   records: Map<string, ReviewRecord>;
-  /** The first event that does not fit what stands before it, or that this version does not know. */
+  /** The first event that does not continue the log, or that this version does not know. */
   damagedAt?: number;
-  /** Its hash fits: a newer version may know it. */
+  /** Its hash is valid: a newer version may know it. */
   isUnknown?: true;
 };
 
-/** What is to be added to a review, with the records that come with it. */
+/** Events to add to a review, with their records. */
 type Addition = { acts: readonly ReviewAct[]; records?: readonly ReviewRecord[]; who?: Reader };
 
 export type ReviewLog = {
@@ -33,11 +33,11 @@ export type ReviewLog = {
   refs(): Promise<readonly string[]>;
   /** Throws JOB_NOT_FOUND if there is none. */
   read(ref: string): Promise<OpenReview>;
-  /** As `read`, without the papers of the records; undefined where nothing is intact. */
+  /** As `read`, without the papers of the records; undefined if nothing is intact. */
   peek(ref: string): Promise<Omit<OpenReview, 'records'> | undefined>;
   /**
-   * Adds what `make` returns for the review as it is now. If another process adds something at the same moment, `make`
-   * is asked again, with that. Throws STORE_UNAVAILABLE for a damaged log, which takes no more events.
+   * Adds the events that `make` returns for the current review. If another process adds something at the same time,
+   * `make` is called again with that. Throws STORE_UNAVAILABLE for a damaged log, which accepts no more events.
    */
   write<T extends Addition>(
     ref: string,
@@ -48,26 +48,29 @@ export type ReviewLog = {
   repair(ref: string): Promise<number>;
 };
 
-/** On this machine, or at the service of a lab. */
+/** On this machine, or at a lab's service. */
 export type ReviewPlace = 'here' | 'lab';
 
 const LETTERS: Record<ReviewPlace, string> = { here: 'R', lab: 'L' };
 
-/** `R1` on this machine, `L1` at the service of a lab: there it is the same for all members. */
+/** `R1` on this machine, `L1` at a lab's service, where it is the same for all members. */
 const reviewRef = (number: number, place: ReviewPlace): string => `${LETTERS[place]}${number}`;
 
-/** Where the review of a reference is. */
+/** The place of the review with a reference. */
 export function placeOf(ref: string): ReviewPlace {
   return /^\s*l/i.test(ref) ? 'lab' : 'here';
 }
 
-/** How long what was read of another machine's store is good enough to add to: it is refused if the log went on. */
+/**
+ * How long a cached state of another machine's store may be used for adding: the store refuses an addition if the log
+ * has grown.
+ */
 const FRESH_MS: Record<ReviewPlace, number> = { here: 0, lab: 2_000 };
 
-/** How often another process may be faster before we give up. */
+/** Attempts before giving up if other processes keep adding first. */
 const MAX_ATTEMPTS = 50;
 
-/** What this process has read of the logs of a place, and whose turn it is to write: kept from call to call. */
+/** What this process has read of the logs of a place, and the queue of its writers; kept between calls. */
 export type LogMemory = {
   opened: Map<number, OpenReview>;
   syncedAt: Map<number, number>;
@@ -80,7 +83,7 @@ export function emptyMemory(): LogMemory {
 
 type LogOptions = { place?: ReviewPlace; memory?: LogMemory; call?: Call };
 
-/** The logs of a store. Of a call that is over nothing further is read or written. */
+/** The logs of a store. After a call has ended, nothing further is read or written for it. */
 export function createReviewLog(
   store: ReviewStore,
   now: () => Date,
@@ -107,7 +110,7 @@ export function createReviewLog(
     if (!numbers.includes(number)) throw noSuchReview(ref, place, numbers.map(refOf));
     return number;
   };
-  /** The events that are there after those that this process read last. */
+  /** The events after those that this process read last. */
   const readOn = async (number: number) => {
     const known = opened.get(number);
     const from = known?.last ?? LOG_START;
@@ -116,7 +119,7 @@ export function createReviewLog(
     const events = withDates(read.events, sealed, now(), known?.events.at(-1)?.at);
     return { ...read, events, isOpened: known !== undefined || events[0]?.what === 'open' };
   };
-  /** The review with further events. It changes the state that is kept: nothing may fail before that is kept again. */
+  /** The review with further events. It modifies the cached state, so nothing may fail before that is stored again. */
   const extend = (number: number, { events, last, damagedAt, isUnknown }: ReturnType<typeof openEvents>) => {
     const known = opened.get(number);
     return {
@@ -137,7 +140,7 @@ export function createReviewLog(
     opened.set(review.number, review);
     return review;
   };
-  /** Reads on from where this process read last. */
+  /** Reads the events added since this process last read. */
   const sync = async (number: number): Promise<OpenReview> => {
     const after = opened.get(number)?.last.n ?? 0;
     const asked = performance.now();
@@ -148,7 +151,7 @@ export function createReviewLog(
     syncedAt.set(number, asked);
     return keep(extend(number, read), records);
   };
-  /** The review with what this process has just added to its end. */
+  /** The review with events that this process has just added. */
   const advance = (review: OpenReview, sealed: readonly SealedEvent[], records: readonly ReviewRecord[] = []) => {
     const { events, last } = openEvents(review.last, sealed);
     const state = foldEvents(events, review.state);
@@ -176,7 +179,7 @@ export function createReviewLog(
     },
     async write(ref, who, make) {
       const number = await numberOf(ref);
-      // Calls of one process take turns; only other processes can be faster.
+      // Calls of one process take turns, so only other processes can interfere.
       return inTurn(number, async () => {
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
           call?.signal.throwIfAborted();
@@ -226,7 +229,7 @@ function noSuchReview(ref: string, place: ReviewPlace, known: readonly string[])
   });
 }
 
-/** `isUnknown`: its hash fits, so that a newer version may know the event. */
+/** `isUnknown`: its hash is valid, so a newer version may know the event. */
 export function damagedReview(review: string, n: number, isUnknown?: true): PaperqueueError {
   const repair = { kind: 'repair-review', review, ...(n === 1 && { isOpening: true as const }) } as const;
   return freeFailure({
@@ -236,7 +239,7 @@ export function damagedReview(review: string, n: number, isUnknown?: true): Pape
   });
 }
 
-/** Records say something else than when they were decided on. */
+/** Records whose content changed since they were decided on. */
 export function changedRecords(review: string, records: readonly string[]): PaperqueueError {
   return freeFailure({
     code: 'STORE_UNAVAILABLE',

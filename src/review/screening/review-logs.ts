@@ -8,10 +8,10 @@ import {
   type ReviewPlace,
 } from './review-log.ts';
 
-/** The logs of this machine, and of a lab. A reference says where its review is. */
+/** The logs of this machine and of a lab. A reference shows where its review is. */
 export type ReviewLogs = {
   here: ReviewLog;
-  /** Those of a place; of this machine where there is no lab. */
+  /** The logs of a place; those of this machine if there is no lab. */
   at(place: ReviewPlace): ReviewLog;
   all: Omit<ReviewLog, 'create'>;
 };

@@ -4,7 +4,7 @@ import { readerKey } from '../review-state.ts';
 import type { OpenReview } from './review-log.ts';
 import type { Reviews } from './reviewing.ts';
 
-/** The newest review of this machine that took all of these jobs (`J1,J2`); undefined if there is none. */
+/** The newest local review that contains all of these jobs (`J1,J2`); undefined if there is none. */
 export async function findReviewOf(reviews: Reviews, jobs: string): Promise<OpenReview | undefined> {
   const wanted = namesOf(jobs);
   for (const { ref } of (await reviews.list('here')).reviews.reverse()) {
@@ -15,12 +15,12 @@ export async function findReviewOf(reviews: Reviews, jobs: string): Promise<Open
   return undefined;
 }
 
-/** Without `decision`: what was noted alone. */
+/** Without `decision` it is only a note. */
 export type JobDecision = { decision?: Decision; stage?: Stage; reasons?: string[]; note?: string; tags?: string[] };
 
 /**
- * What a reader decided on the papers of jobs, by the jobs' references: at the last stage that the reader came to. A
- * paper that another record stands for has that one's decision.
+ * A reader's decisions on the papers of jobs, by the jobs' references: those at the last stage that the reader has
+ * reached. A paper represented by another record has that record's decision.
  */
 export function decisionsOnJobs({ state }: OpenReview, who: Reader, jobs: string): Record<string, JobDecision> {
   const key = readerKey(who);

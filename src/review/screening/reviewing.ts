@@ -26,14 +26,14 @@ import { createReviewLogs, type LogMemories } from './review-logs.ts';
 import { type ShownRecord, showRecord } from './show-record.ts';
 import { type StopView, stopState } from './stop-state.ts';
 
-/** A new review: what it asks, by which criteria, of which jobs, and how it is read. */
+/** A new review: its question, criteria, jobs and protocol. */
 type NewReview = {
   question: string;
   criteria: readonly Omit<Criterion, 'id'>[];
   /** `J1,J2`. */
   jobs: string;
   protocol?: ProtocolChange | undefined;
-  /** `lab`: at the service of the lab, where it keeps reviews. Default: on this machine. */
+  /** `lab`: at the lab's service, if it stores reviews. Default: on this machine. */
   place?: ReviewPlace | undefined;
 };
 
@@ -41,7 +41,7 @@ type ScreenRequest = {
   review: string;
   stage?: Stage | undefined;
   decisions?: readonly GivenDecision[] | undefined;
-  /** How many records to show. */
+  /** Number of records to show. */
   next?: number | undefined;
   order?: ServingOrder | undefined;
   view?: 'compact' | 'abstract' | undefined;
@@ -60,7 +60,7 @@ export type ScreenView = {
   review: ReviewSummary;
   stage: Stage;
   accepted: number;
-  /** How many of these stood already. */
+  /** Number of these that had been recorded before. */
   repeated: number;
   refused: Refusal[];
   next: ShownRecord[];
@@ -71,7 +71,7 @@ export type ScreenView = {
   /** A paragraph for the methods section, once nothing is left to read. */
   methods?: string;
   notes: Note[];
-  /** The criteria have changed since the reader's last call. */
+  /** Whether the criteria have changed since the reader's last call. */
   hasNewCriteria: boolean;
 };
 
@@ -80,49 +80,49 @@ export type ListedReview = ReviewSummary & { progress: StageProgress[] };
 /** Screening. Methods throw PaperqueueError; everything is free. */
 export type Reviews = Amendments & {
   /**
-   * Begins a review; one that was begun alike, and in which nothing was decided, is returned instead. Throws
-   * INVALID_INPUT, and JOB_NOT_FOUND for jobs that are not there.
+   * Opens a review; an equal one without decisions is returned instead. Throws INVALID_INPUT, and JOB_NOT_FOUND for
+   * unknown jobs.
    */
   open(review: NewReview, who: Reader): Promise<ReviewSummary>;
   /**
-   * The reviews of this machine, and those of the lab that the account is a member of, or the ones of one place.
-   * `unreadable` are those of whose log nothing is intact.
+   * The reviews of this machine, and those of the lab that the account is a member of; or those of one place.
+   * `unreadable` are reviews whose log has no intact part.
    */
   list(place?: ReviewPlace): Promise<{ reviews: ListedReview[]; unreadable: string[] }>;
   /** Records decisions of a reader and shows the next records. */
   screen(request: ScreenRequest, who: Reader): Promise<ScreenView>;
-  /** Adds the records of jobs. Returns how many were new, and how many were there already. */
+  /** Adds the records of jobs. Returns how many were new, and how many existed already. */
   addJobs(ref: string, jobs: string, who: Reader): Promise<{ records: number; duplicates: number }>;
-  /** Takes back the reader's last decision that stands. Undefined if there is none. */
+  /** Withdraws the reader's last valid decision. Undefined if there is none. */
   undo(ref: string, who: Reader): Promise<{ ref: string; title: string; decision: Decision; stage: Stage } | undefined>;
-  /** Settles a conflict. */
+  /** Resolves a conflict. */
   resolve(ref: string, given: GivenDecision, who: Reader, stage?: Stage): Promise<ScreenView>;
-  /** What each rule for stopping says of the whole review, or of one reader; recorded as a check. */
+  /** What each stopping rule says about the whole review, or about one reader; recorded as a check. */
   checkStop(ref: string, who: Reader): Promise<StopView & { stage: Stage }>;
   /** All records on which readers decided differently. */
   conflicts(ref: string): Promise<ConflictView[]>;
   /** Moves the events after the damaged one to a backup. Returns how many events. */
   repair(ref: string): Promise<number>;
-  /** A paragraph for the methods section, of what was done so far. */
+  /** A paragraph for the methods section about the work so far. */
   methods(ref: string): Promise<string>;
-  /** Takes a file of records or decisions in. */
+  /** Imports a file of records or decisions. */
   importFile(ref: string, file: ReviewFile, who: Reader): Promise<ImportedFile>;
   read(ref: string): Promise<OpenReview>;
 };
 
 type Deps = {
   store: StoredJobs & ReviewStore;
-  /** Undefined: there is no service that keeps reviews. */
+  /** Undefined if there is no service that stores reviews. */
   lab?: ReviewStore | undefined;
   account: string;
   now?: () => Date;
-  /** This program with its version, as a methods section names it. */
+  /** This program with its version, as named in a methods section. */
   software: string;
-  /** The call that all of it is for. Absent: nothing ends it. */
+  /** The call that all of it serves. Absent: nothing aborts it. */
   call?: Call;
-  /** What earlier calls have read. */
+  /** Cached reads of earlier calls. */
   memory?: LogMemories;
-  /** Whether a text has the words of a quotation. */
+  /** Whether a text contains a quotation. */
   isQuoted(text: string, quote: string): boolean;
 };
 

@@ -13,7 +13,7 @@ export type ShownRecord = {
   venue?: string;
   type?: string;
   retracted?: true;
-  /** The sentences of the abstract that say most about the question and the criteria, in their order. */
+  /** The sentences of the abstract that best match the question and the criteria, in their order. */
   says?: string[];
   abstract?: string;
   /** Absent if it has one. */
@@ -44,7 +44,7 @@ export function showRecord(
   };
 }
 
-/** The best sentence on the question, and on each criterion, without repeating one. */
+/** The best sentence for the question and for each criterion, without duplicates. */
 function sentencesOn(
   abstract: string,
   { question, criteria, stage }: { question: string; criteria: readonly Criterion[]; stage: Stage },

@@ -8,7 +8,7 @@ import { byChance } from './order-records.ts';
 import type { OpenReview } from './review-log.ts';
 
 export type StopView = ChosenStop & {
-  /** When the rule was fixed; absent if the protocol has none and this is the default's. */
+  /** When the rule was fixed; absent if the protocol has none and this is the default. */
   fixedAt?: string;
   /** Whether no decision had been made by then. */
   isBeforehand?: boolean;
@@ -17,7 +17,7 @@ export type StopView = ChosenStop & {
   screened: number;
   relevant: number;
   records: number;
-  /** How many records of the stage an assistant excluded as a triage: they are not among the others. */
+  /** How many records of the stage an assistant excluded as a triage; the other numbers exclude them. */
   triaged?: number;
   statements: StopStatement[];
 };
@@ -25,8 +25,9 @@ export type StopView = ChosenStop & {
 const DEFAULT_STOP: ChosenStop = { rule: 'cmh', target: 0.95, confidence: 0.95 };
 
 /**
- * What each rule says of stopping at a stage: of a reader's decisions where they count, else of those that do. What a
- * triage excluded nobody has read, so that nothing is said of it. While others may come to the stage, no rule holds.
+ * The statement of each stopping rule at a stage: about a reader's decisions if they count, else about all that do.
+ * Records excluded by a triage are not covered, because nobody read them. While further records may reach the stage, no
+ * rule holds.
  */
 export function stopState(review: OpenReview, who: Reader | undefined, stage: Stage): StopView {
   const { state } = review;
@@ -36,11 +37,11 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   const all = reached.filter((record) => isOfStop(state, record, stage)).map(({ ref }) => ref);
   const priors = priorsOf(state);
   const known = new Map(labels.map((label) => [label.ref, label]));
-  // A paper that was known beforehand has a label, too, of no event.
+  // A paper known beforehand also has a label, but no event.
   const read = labels.filter(({ n }) => n > 0);
   const isFound = (label: (typeof labels)[number] | undefined) => label?.isRelevant === true && label.n > 0;
   const begun = randomTailOf(review, who, stage, all, known);
-  // A rule that was chosen says what it would need from now on, before anybody began.
+  // Before the random order starts, a chosen rule states what it would need from now on.
   const randomTail = begun ?? (rule === 'random-tail' ? { after: labels.length, read: 0 } : undefined);
   const statements = stopStatements({
     records: all.length,
@@ -68,7 +69,7 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   };
 }
 
-/** Whether a stage before is open, and its own rule does not let it end so. */
+/** Whether an earlier stage is still open and not ended by its own rule. */
 function mayGrow(review: OpenReview, who: Reader | undefined, stage: Stage): boolean {
   const { stages } = review.state.protocol;
   return progressOf(review.state, undefined)
@@ -77,9 +78,9 @@ function mayGrow(review: OpenReview, who: Reader | undefined, stage: Stage): boo
 }
 
 /**
- * The records that were read in the order of chance, since the first time that it was asked for: a second beginning
- * would be a second chance to end wrongly. That order depends on no decision, so that what was unread then is a random
- * tail of it, whatever other orders read in between.
+ * The random tail: records read in the random order since that order was first requested. A second start would be a
+ * second chance to stop wrongly. The order does not depend on decisions, so the records unread at its start are a
+ * random tail, whatever other orders are used in between.
  */
 function randomTailOf(
   { ref, events, state: { protocol, chance } }: OpenReview,

@@ -3,13 +3,13 @@ import { countRelevant, type Decisions, firstOf, leastMissed } from './decisions
 import { firstThat } from './distributions.ts';
 import { measuredBias } from './measured-bias.ts';
 
-/** So long the test has to hold without a break, of all records; decision 0043 has how it was chosen. */
+/** The test must hold without interruption over this share of all records; decision 0043 explains the choice. */
 const HELD_SHARE = 0.02;
 
 /**
- * The test with the bias that the review itself shows. It holds when p has been below 1 - confidence over `needed`
- * decisions in a row, of which `read` are made (more than needed are not counted), or when too few records are unread
- * to miss the target.
+ * The test with the bias measured in the review itself. It holds if p has been below 1 - confidence over `needed`
+ * consecutive decisions, of which `read` have been made (capped at `needed`), or if too few records are unread to miss
+ * the target.
  */
 export function biasedCmh(decisions: Decisions, records: number, target: number, confidence: number) {
   const now = decisions.length;
@@ -24,8 +24,8 @@ export function biasedCmh(decisions: Decisions, records: number, target: number,
 type Asked = { records: number; target: number; confidence: number };
 
 /**
- * From how many decisions on the test has held without a break, up to so many; one more where it does not hold then. It
- * looks no further back than `earliest`.
+ * The number of decisions since which the test has held without interruption at `to`; `to` + 1 if it does not hold
+ * there. It looks back no further than `earliest`.
  */
 function heldSince(decisions: Decisions, to: number, earliest: number, asked: Asked): number {
   const from = lastFind(decisions, to);
@@ -34,7 +34,9 @@ function heldSince(decisions: Decisions, to: number, earliest: number, asked: As
   return first > from || from <= earliest ? first : heldSince(decisions, from - 1, earliest, asked);
 }
 
-/** After how many decisions it holds first, where all are known; undefined if it never does before all are read. */
+/**
+ * The number of decisions after which it first holds, if all are known; undefined if it never does before all are read.
+ */
 export function firstBiasedStop(all: Decisions, target: number, confidence: number): number | undefined {
   const records = all.length;
   const needed = neededInARow(records);
@@ -55,10 +57,12 @@ export function firstBiasedStop(all: Decisions, target: number, confidence: numb
   return undefined;
 }
 
-/** Numbers of decisions with the same finds: from the last of these to the next. */
+/** A range of decisions without a find: from one find to the next. */
 type Gap = { from: number; to: number };
 
-/** After how many decisions of a gap the test holds first: the bias is the same in all of it, and p only falls. */
+/**
+ * The number of decisions in a gap after which the test first holds: the bias is constant within it, and p only falls.
+ */
 function firstHeld(decisions: Decisions, { from, to }: Gap, asked: Asked): number | undefined {
   const { records, target, confidence } = asked;
   const bias = measuredBias(firstOf(decisions, from), records, target);
@@ -68,19 +72,19 @@ function firstHeld(decisions: Decisions, { from, to }: Gap, asked: Asked): numbe
   return holds(from) ? from : firstThat(from, to, holds);
 }
 
-/** Over how many decisions in a row the test has to hold. */
+/** Number of consecutive decisions over which the test must hold. */
 function neededInARow(records: number): number {
   return Math.ceil(HELD_SHARE * records);
 }
 
-/** How many decisions there were with the last find before `to`. */
+/** The number of decisions at the last find before `to`. */
 function lastFind(decisions: Decisions, to: number): number {
   let from = to;
   while (from > 0 && decisions[from - 1] === 0) from--;
   return from;
 }
 
-/** From how many decisions on, without another find, too few records are unread to miss the target. */
+/** The number of decisions from which, without another find, too few records are unread to miss the target. */
 function certainAt(decisions: Decisions, records: number, target: number): number {
   return records - leastMissed(countRelevant(decisions), target) + 1;
 }

@@ -8,12 +8,12 @@ export function countRelevant(decisions: Decisions, from = 0): number {
   return relevant;
 }
 
-/** The first so many decisions. */
+/** The first `count` decisions. */
 export function firstOf(decisions: Decisions, count: number): Decisions {
   return Array.prototype.slice.call(decisions, 0, count);
 }
 
-/** How many records must be missed at least, with so many found, so that the recall is below the target. */
+/** The minimum number of missed records, given the number found, for which recall is below the target. */
 export function leastMissed(found: number, target: number): number {
   return Math.floor(found / target + 1 - found);
 }

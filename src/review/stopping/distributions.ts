@@ -9,10 +9,10 @@ export function hypergeometricCdf(hits: number, population: number, relevant: nu
   const most = Math.min(relevant, draws);
   if (hits >= most) return 1;
   if (hits < least) return 0;
-  // Either all relevant records are among the unread, or all the unread are relevant.
+  // The smallest count: either all relevant records are undrawn, or all undrawn records are relevant.
   let logLeast = 0;
   if (least === 0) {
-    // What is drawn and what is relevant may be exchanged.
+    // Draws and relevant records are interchangeable.
     const [fewer, more] = relevant < draws ? [relevant, draws] : [draws, relevant];
     for (let at = 0; at < fewer; at++) logLeast += Math.log1p(-more / (population - at));
   } else for (let at = 0; at < unread; at++) logLeast += Math.log((relevant - at) / (population - at));
@@ -42,7 +42,7 @@ export function hypergeometricPmf(population: number, relevant: number, draws: n
   return pmf;
 }
 
-/** P(X <= hits) where X counts the successes of `trials` independent ones of this probability. */
+/** P(X <= hits) where X counts the successes in `trials` independent trials with this probability. */
 export function binomialCdf(hits: number, trials: number, probability: number): number {
   if (hits >= trials || probability <= 0) return 1;
   if (hits < 0 || probability >= 1) return 0;
@@ -63,8 +63,8 @@ export function binomialCdf(hits: number, trials: number, probability: number): 
 }
 
 /**
- * The largest share that `hits` of `trials` leave possible, at this confidence: the one-sided upper bound of Clopper
- * and Pearson (1934), the quantile of Beta(hits + 1, trials - hits). By halving, to 1e-12.
+ * The largest share consistent with `hits` of `trials` at this confidence: the one-sided upper bound of Clopper and
+ * Pearson (1934), the quantile of Beta(hits + 1, trials - hits). By bisection, to 1e-12.
  */
 export function clopperPearsonUpper(hits: number, trials: number, confidence: number): number {
   if (hits >= trials) return 1;
@@ -72,7 +72,7 @@ export function clopperPearsonUpper(hits: number, trials: number, confidence: nu
   return above;
 }
 
-/** The last value known to meet a condition that holds at the first of both, and the first known not to. */
+/** Bisects between a value that meets a condition and one that does not; returns the closest pair of such values. */
 export function bisect(
   [low, high]: readonly [number, number],
   tolerance: number,
@@ -87,7 +87,7 @@ export function bisect(
   return [last, next];
 }
 
-/** The first whole number above `low` of which a condition holds from then on; it holds of `high`, and not of `low`. */
+/** The first integer above `low` from which a monotonic condition holds; it holds for `high`, and not for `low`. */
 export function firstThat(low: number, high: number, holds: (value: number) => boolean): number {
   let [last, first] = [low, high];
   while (first - last > 1) {

@@ -4,7 +4,7 @@ import { countRelevant } from './decisions.ts';
 import { heuristicStatements } from './heuristics.ts';
 import type { StopRule, StopStatement } from './stop-statements.ts';
 
-/** Where a rule would have stopped first, and the recall there; one that never held reads everything. */
+/** Where a rule would have stopped first, and the recall there; one that never holds reads everything. */
 export type FoundStop = {
   rule: StopRule;
   kind: StopStatement['kind'];
@@ -14,7 +14,7 @@ export type FoundStop = {
   recall: number;
 };
 
-/** Where each rule would have stopped a screening of which all decisions are known, asked after each decision. */
+/** Where each rule would have stopped a screening whose decisions are all known, checking after each decision. */
 export function findStops(labels: readonly (0 | 1)[], target = TARGET, confidence = CONFIDENCE): FoundStop[] {
   const all = Uint8Array.from(labels);
   const relevant = countRelevant(labels);

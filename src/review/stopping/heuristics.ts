@@ -4,11 +4,11 @@ import type { HeuristicStatement } from './stop-statements.ts';
 /** Runs of irrelevant records after which reviewers often stop. */
 const RUNS = { 'irrelevant-50': 50, 'irrelevant-100': 100 } as const;
 
-/** SAFE (Boetje and Van de Schoot 2024): the share to read at least, and the run of irrelevant records. */
+/** SAFE (Boetje and Van de Schoot 2024): the minimum share to read, and the run of irrelevant records. */
 const SAFE_SHARE = 0.1;
 const SAFE_RUN = 50;
 
-/** What the rules of thumb say. They promise nothing. */
+/** The statements of the heuristics, which guarantee nothing. */
 export function heuristicStatements(
   decisions: Decisions,
   records: number,

@@ -2,20 +2,22 @@ import { type Decisions, leastMissed } from './decisions.ts';
 import { bisect } from './distributions.ts';
 import { walleniusCdf } from './wallenius.ts';
 
-/** The bias is measured by so many of the last finds, and is the least that they leave possible at this confidence. */
+/**
+ * The bias is measured from this many of the last finds, as the smallest value consistent with them at this confidence.
+ */
 const FINDS = 10;
 const CONFIDENCE = 0.95;
-/** More is never measured. */
+/** Upper limit of the measured bias. */
 const MAX_MEASURED = 10;
-/** What is found last is harder to find than what came before: so the factor is taken to this power. */
+/** Later finds are harder than earlier ones, so the factor is raised to this power. */
 const POWER = 0.8;
-/** A factor that fewer finds show is not relied on. */
+/** With fewer finds, the bias is not measured. */
 const MIN_FINDS = 20;
 
 /**
- * How many times as readily as chance the ranking is taken to find a relevant record from the last find on, from what
- * it did before: a power of the least bias that lets its last ten finds come so soon, had the target just been missed.
- * 1 where they came no sooner than by chance may be, and before twenty are found.
+ * How many times as readily as chance the ranking is assumed to find a relevant record after the last find, based on
+ * its past: a power of the smallest bias with which its last ten finds could come so early, had the target just been
+ * missed. 1 if they came no earlier than by chance, and with fewer than twenty finds.
  */
 export function measuredBias(decisions: Decisions, records: number, target: number): number {
   const finds: number[] = [];
@@ -25,7 +27,7 @@ export function measuredBias(decisions: Decisions, records: number, target: numb
   const read = (finds.at(-1) as number) + 1 - begin;
   const irrelevant = records - begin - FINDS - leastMissed(finds.length, target);
   if (irrelevant <= read - FINDS) return 1;
-  // So many finds in what was read, or more: so many irrelevant ones, or less.
+  // Tests for this many finds or more among the records read, that is, for this many irrelevant ones or fewer.
   const isTooSoon = (bias: number) =>
     walleniusCdf(read - FINDS, records - begin, irrelevant, read, 1 / bias, 1 - CONFIDENCE) < 1 - CONFIDENCE;
   if (!isTooSoon(1)) return 1;

@@ -1,6 +1,6 @@
 import { hypergeometricPmf } from './distributions.ts';
 
-/** A tail of unread records, in an order that was drawn at random and that nothing else depends on. */
+/** The unread records in an order drawn at random, on which nothing else depends. */
 export type RandomTail = {
   /** Unread records when the order was drawn. */
   records: number;
@@ -9,19 +9,19 @@ export type RandomTail = {
 };
 
 /**
- * How many records from the beginning of the random order must be read before stopping is safe, by how many relevant
- * ones were found since the order was drawn: the entry at k is for k found, up to `mostFound`.
+ * How many records of the random order must be read before stopping is safe, by the number of relevant ones found since
+ * the order was drawn: entry k is for k found, up to `mostFound`.
  *
- * The promise. Whatever the ranking did before, and whatever records are read in between: the probability that
+ * The guarantee. Whatever the ranking did before, and whatever records are read in between: the probability that
  * screening stops with a recall below the target is at most 1 - confidence. It is exact and needs no correction for
- * looking often.
+ * repeated checks.
  *
- * The proof. Let the unread records have m relevant ones, and H(b) of them be among the first b of the random order;
+ * The proof. Let the unread records contain m relevant ones, and H(b) of them be among the first b of the random order;
  * given m, H depends on chance alone. Stopping with k found is wrong if relevantBefore + k < target (relevantBefore +
- * m), and happens only if the first needed(k) are read, all relevant ones among them found: H(needed(k)) <= k. For
- * given m the counts k where stopping is wrong are 0 to some c - 1, so the probability of a wrong stop is at most
- * P(H(needed(k)) <= k for some k < c). needed(k) is the least number, not below needed(k - 1), that keeps this below 1
- * - confidence for the least m where k is wrong; for larger m, H is larger and the event rarer.
+ * m), and happens only if the first needed(k) are read, with all relevant ones among them found: H(needed(k)) <= k. For
+ * given m the counts k for which stopping is wrong are 0 to some c - 1, so the probability of a wrong stop is at most
+ * P(H(needed(k)) <= k for some k < c). needed(k) is the smallest number, not below needed(k - 1), that keeps this below
+ * (1 - confidence) for the smallest m for which k is wrong; for larger m, H is larger and the event rarer.
  */
 export function neededOfRandomTail(
   { records, relevantBefore }: RandomTail,
@@ -37,14 +37,14 @@ export function neededOfRandomTail(
   return needed;
 }
 
-/** The least number of relevant records in the tail of which `found` are too few. */
+/** The smallest number of relevant records in the tail for which `found` are too few. */
 function leastHidden(relevantBefore: number, found: number, target: number): number {
   return Math.floor((relevantBefore + found) / target - relevantBefore + 1e-9) + 1;
 }
 
-/** The least number to read with `needed.length` found, of a tail with so many hidden. */
+/** The smallest number to read with `needed.length` found, in a tail with `hidden` relevant records. */
 function nextNeeded(records: number, hidden: number, needed: readonly number[], risk: number): number {
-  // How likely it is that no stop came so far and so many of the hidden were met.
+  // Probability of not having stopped so far, by the number of hidden records met.
   let going = new Float64Array(hidden + 1);
   going[0] = 1;
   let stopped = 0;
@@ -57,7 +57,8 @@ function nextNeeded(records: number, hidden: number, needed: readonly number[], 
       going[met] = 0;
     }
   }
-  // Who goes on has met more than those earlier counts: only who meets nobody else stops wrongly at this one.
+  // A screening that continues has met more than the earlier counts: a wrong stop at this count happens only if it
+  // meets no more.
   const atRisk = going[needed.length] as number;
   const left = hidden - needed.length;
   let low = read - 1;
@@ -70,7 +71,7 @@ function nextNeeded(records: number, hidden: number, needed: readonly number[], 
   return high;
 }
 
-/** The same after so many more of `records` unread ones. */
+/** The distribution after reading `more` of `records` unread ones. */
 function readOn(going: Float64Array, records: number, hidden: number, more: number): Float64Array<ArrayBuffer> {
   const after = new Float64Array(hidden + 1);
   for (const [met, probability] of going.entries()) {
@@ -81,7 +82,7 @@ function readOn(going: Float64Array, records: number, hidden: number, more: numb
   return after;
 }
 
-/** The probability to meet none of the hidden. */
+/** The probability of meeting none of the hidden records. */
 function noneMet(records: number, hidden: number, more: number): number {
   if (hidden + more > records) return 0;
   let log = 0;

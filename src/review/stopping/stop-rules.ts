@@ -9,25 +9,27 @@ import type { StopStatement } from './stop-statements.ts';
 export type StopQuestion = {
   /** N: all records of the stage, read or not. */
   records: number;
-  /** As they stand now, in the order in which records were read; a "maybe" is the caller's to count. */
+  /** Current decisions, in the order in which records were read; the caller decides how "maybe" counts. */
   decisions: Decisions;
-  /** How many of these nobody made: papers known to be relevant beforehand. */
+  /** How many of these are not decisions: papers known to be relevant beforehand. */
   unread?: number;
   target?: number;
   confidence?: number;
-  /** Papers that the review must find, such as those it began with. */
+  /** Papers that the review must find, such as its priors. */
   keyPapers?: { found: number; of: number };
-  /** Whether others may come from the stage before, of which nothing is known here. */
+  /** Whether further records may arrive from an earlier stage, about which nothing is known here. */
   isIncomplete?: boolean;
-  /** An order of the unread records, drawn at random after so many decisions; its first `read` are read by now. */
+  /** A random order of the unread records, drawn after `after` decisions; its first `read` records have been read. */
   randomTail?: { after: number; read: number };
-  /** A random set that was read before the ranking: its relevant records, and how many the ranking has reached. */
+  /**
+   * A random set that was read before the ranking: its relevant records, and how many of them the ranking has reached.
+   */
   controlSet?: { relevant: number; reached: number };
   /** A random sample of the unread records, read after stopping; not among the decisions. */
   elusionSample?: { size: number; relevant: number };
 };
 
-/** What each rule for stopping says now. Rules of which the random records are missing are left out. */
+/** The current statement of each stopping rule. Rules whose random records are missing are omitted. */
 export function stopStatements(question: StopQuestion): StopStatement[] {
   const { records, decisions, target = TARGET, confidence = CONFIDENCE } = question;
   const promised = { target, confidence };
@@ -49,7 +51,7 @@ export function stopStatements(question: StopQuestion): StopStatement[] {
     ...controlSetStatement(question, promised),
     ...elusionStatement(question, promised),
   ];
-  // Of no record, or not of all, nothing is shown, though none that is here can be missed.
+  // Without records, or without all of them, nothing is shown to hold, although none of those present can be missed.
   return records > 0 && !question.isIncomplete ? statements : statements.map(unshown);
 }
 
@@ -71,7 +73,7 @@ function randomTailStatement(
   return [{ rule: 'random-tail', kind: 'certificate', ...promised, holds: read >= needed, found, read, needed }];
 }
 
-/** QBCB: the least count of relevant controls that, once reached, leaves no doubt about the target. */
+/** QBCB: the smallest count of relevant controls that, once reached, confirms the target. */
 function controlSetStatement(
   { controlSet }: StopQuestion,
   promised: { target: number; confidence: number },

@@ -1,15 +1,16 @@
 import { bisect } from './distributions.ts';
 
-/** The trapezoidal rule needs so many steps to a standard deviation, and steps at most so long, for 13 digits. */
+/** Step size of the trapezoidal rule: steps per standard deviation, and a maximum, which give 13 digits. */
 const STEPS_PER_DEVIATION = 2;
 const MAX_STEP = 0.25;
-/** What is smaller than the peak by this factor (its logarithm) adds nothing. */
+/** Terms smaller than the peak by this factor (its logarithm) are negligible. */
 const NEGLIGIBLE = 40;
 
 /**
  * P(X <= hits) where X counts the relevant among `draws` records drawn one after the other, without replacement, from
- * `population`, of which `relevant` are relevant and each of these is `bias` times as likely to be the next as one that
- * is not: Wallenius' noncentral hypergeometric distribution. Where it is above `enough`, some number above that.
+ * `population`, of which `relevant` are relevant, and each of these is `bias` times as likely to be the next as an
+ * irrelevant one: Wallenius' noncentral hypergeometric distribution. If it is above `enough`, returns some number above
+ * `enough`.
  */
 export function walleniusCdf(
   hits: number,
@@ -21,13 +22,15 @@ export function walleniusCdf(
 ): number {
   if (hits >= Math.min(relevant, draws)) return 1;
   const irrelevant = population - relevant;
-  // The smaller tail is summed: what is not relevant is drawn 1 / bias times as readily.
+  // Sums the smaller tail: irrelevant records are drawn 1 / bias times as readily.
   return hits <= roughMean(irrelevant, relevant, draws, bias)
     ? lowerTail(hits, population, relevant, draws, bias, { enough, negligible: 0 })
     : 1 - lowerTail(draws - hits - 1, population, irrelevant, draws, 1 / bias, { enough: 1, negligible: 1e-16 });
 }
 
-/** Terms from the last to the first, until they add nothing, or less than `negligible`: their ratios only fall. */
+/**
+ * Sums terms from the last to the first, until they are negligible, or less than `negligible`: their ratios only fall.
+ */
 function lowerTail(
   hits: number,
   population: number,
@@ -48,7 +51,7 @@ function lowerTail(
   return Math.min(1, sum);
 }
 
-/** Where as many are drawn as are expected, about so many of them are relevant. */
+/** The approximate mean: the expected number of relevant records among the draws. */
 function roughMean(irrelevant: number, relevant: number, draws: number, bias: number): number {
   const drawn = (of: number, rate: number, time: number) => -of * Math.expm1(-rate * time);
   const isEnough = (time: number) => drawn(relevant, bias, time) + drawn(irrelevant, 1, time) >= draws;
@@ -57,8 +60,8 @@ function roughMean(irrelevant: number, relevant: number, draws: number, bias: nu
 }
 
 /**
- * Each record waits for an exponential time, relevant ones `bias` times as short: the probability is an integral over
- * the time e^v at which the last draw was made. Its logarithm is concave in v, and the function analytic, so that the
+ * Each record waits for an exponentially distributed time, relevant ones `bias` times as short: the probability is an
+ * integral over the time e^v of the last draw. Its logarithm is concave in v, and the function analytic, so that the
  * trapezoidal rule is exact to the last digits.
  */
 function walleniusPmf(hits: number, population: number, relevant: number, draws: number, bias: number): number {
@@ -89,7 +92,7 @@ function walleniusPmf(hits: number, population: number, relevant: number, draws:
   return Math.exp(logChoose(relevant, hits) + logChoose(irrelevant, others) + Math.log(rest * step * sum) + peak);
 }
 
-/** log(1 - e^-t), and its slope by log t. */
+/** log(1 - e^-t), and its derivative by log t. */
 function logMet(time: number): number {
   return time < Math.LN2 ? Math.log(-Math.expm1(-time)) : Math.log1p(-Math.exp(-time));
 }
