@@ -9,12 +9,12 @@ import { createProcessReader } from './process/read-in-process.ts';
 import { createTextWeb } from './sources/text-web.ts';
 import { openKeptTexts } from './store/kept-texts.ts';
 
-/** A reading waits for so long at most until the library is free. */
+/** How long a reading waits for a locked library. */
 const MAX_WAIT_MS = 2_000;
 
 /**
- * The full texts over the configured sources, kept in the data folder, their words in the library that is searched, if
- * there is one. Opens nothing before the first reading.
+ * Full texts from the configured sources, stored in the data folder, with their words in the library that is searched,
+ * if there is one. Nothing is opened before the first reading.
  */
 export function connectFullTexts(dataDir: string, live: () => Promise<LiveSources>, library?: () => Promise<Library>) {
   const indexWords = async (...text: Parameters<Library['keepTextWords']>) => {

@@ -3,12 +3,12 @@ import type { ReadingProblem } from '../wording/notes/text-notes.ts';
 import type { Note } from '../wording/notes.ts';
 import type { Reference } from './full-text.ts';
 
-/** A text as the readers of formats return it: sections in reading order, whose blocks have places. */
+/** A text as the readers of formats return it: sections in reading order, with blocks that have positions. */
 
 export type BlockKind = 'paragraph' | 'list-item' | 'caption' | 'table' | 'formula' | 'footnote' | 'quote';
 
 /**
- * `at` is the place that citations name, such as `S2.1.p4` or in a PDF `p7.¶3`: unique in the document, and the same
+ * `at` is the position that citations use, such as `S2.1.p4`, or `p7.¶3` in a PDF: unique in the document, and stable
  * for the same bytes. The block begins on `page`, counted from 1.
  */
 export type Block = { kind: BlockKind; at: string; text: string; page?: number };
@@ -16,10 +16,10 @@ export type Block = { kind: BlockKind; at: string; text: string; page?: number }
 type SectionKind = 'abstract' | 'body' | 'appendix' | 'review' | 'back';
 
 export type Section = {
-  /** `S2.1`: the first part of the second section. */
+  /** `S2.1`: the first subsection of the second section. */
   id: string;
   title: string;
-  /** 1 for a section of the paper, 2 for its parts. */
+  /** 1 for a section, 2 for its subsections. */
   depth: number;
   kind: SectionKind;
   blocks: Block[];
@@ -27,25 +27,25 @@ export type Section = {
 
 export type ReadDocument = {
   title?: string;
-  /** The document's statements about its paper; missing fields are absent. */
+  /** The document's own metadata of its paper; missing fields are absent. */
   paper?: PaperInput;
-  /** The licence in the document's form: an address, or words. */
+  /** The licence as the document states it: a URL, or words. */
   licence?: string;
   /** The version number in the document, such as arXiv's `v2`. */
   version?: string;
   /** The version that the document claims to be; absent if it does not say. */
   copy?: 'accepted' | 'preprint';
-  /** Sections with their parts, in reading order. */
+  /** Sections and their subsections, in reading order. */
   sections: Section[];
   references: Reference[];
-  /** Remarks on the reading, as sentences for a reader of the text. */
+  /** Notes about the parsing, for a reader of the text. */
   notes?: Note[];
 };
 
-/** The result of reading a text. */
+/** The result of parsing a text. */
 export type ReadResult = ReadDocument | { problem: ReadingProblem };
 
-/** The formats that we read. */
+/** The formats that can be parsed. */
 export type TextFormat = 'jats' | 'html' | 'pdf';
 
 /** A text as received: the characters of JATS and HTML, the bytes of a PDF. */

@@ -5,7 +5,7 @@ import type { Advice, Note } from '../wording/notes.ts';
 
 declare module '../jobs/features.ts' {
   interface OperatorFeatures {
-    /** Texts of papers that were read or attached. */
+    /** Texts of papers, fetched or attached. */
     fullTexts(): Promise<FullTexts>;
   }
 }
@@ -13,23 +13,23 @@ declare module '../jobs/features.ts' {
 /** Reading the open text of papers: the port of the use-cases. Every answer is free. */
 
 /**
- * Which parts of a text are wanted; several are answered together. Without any (section, page, find, reference, quote),
+ * The requested parts of a text; several are answered together. Without any (section, page, find, reference, quote):
  * the outline and the first piece.
  */
 export type TextRequest = {
-  /** An id (`S2`), a place (`S2.p4`), words of a title, or `references`. */
+  /** A section id (`S2`), a position (`S2.p4`), words of a title, or `references`. */
   section?: string | undefined;
   /** Page of a PDF, from 1: the text that begins there. */
   page?: number | undefined;
-  /** Words, or a quoted phrase: the passages that contain them. */
+  /** Words, or a quoted phrase: returns the passages that contain them. */
   find?: string | undefined;
-  /** A number or label in the list of references: only that entry. */
+  /** A number or label in the list of references: returns only that entry. */
   reference?: string | undefined;
-  /** A sentence to check. */
+  /** A quotation to check. */
   quote?: string | undefined;
   /** Characters to skip. Default: 0. */
   offset?: number | undefined;
-  /** Characters of text, of passages and sections together. Default: DEFAULT_TEXT_CHARACTERS. */
+  /** Maximum characters of text, over passages and sections. Default: DEFAULT_TEXT_CHARACTERS. */
   count?: number | undefined;
 };
 
@@ -38,9 +38,9 @@ export const MAX_TEXT_CHARACTERS = 40_000;
 export const MAX_QUOTE_CHARACTERS = 2_000;
 export const MAX_TEXT_OFFSET = 10_000_000;
 
-/** The copy that was read. `hash` is of its bytes, and places refer to these. */
+/** The copy that was read. `hash` is the hash of its bytes, to which positions refer. */
 export type TextSource = {
-  /** `unknown`: a file named by a record or page, which does not state its version. */
+  /** `unknown`: a file linked in a record or page, which does not state its version. */
   copy: 'published' | 'accepted' | 'preprint' | 'attached' | 'unknown';
   /** Its provider. */
   from: string;
@@ -63,9 +63,9 @@ export type QuoteCheck = {
   verdict: 'exact' | 'near' | 'altered' | 'loose' | 'absent';
   at?: string;
   text?: string;
-  /** For a part of a sentence: the document's words before and after it. */
+  /** If the quotation is a part of a sentence: the document's words before and after it. */
   part?: { before?: string; after?: string };
-  /** The document's words in place of the quotation's ellipses. */
+  /** The document's words at the quotation's ellipses. */
   leftOut?: string[];
   differences?: { quote: string; document: string }[];
 };
@@ -76,9 +76,9 @@ export type TextView = {
   /** Address of an open PDF that could not be read. */
   pdf?: string;
   outline?: OutlineEntry[];
-  /** Captions of figures and tables by their places. */
+  /** Captions of figures and tables by position. */
   captions?: { at: string; text: string }[];
-  /** Each paragraph begins with its place in brackets. */
+  /** Each paragraph begins with its position in brackets. */
   sections?: { id: string; title: string; text: string }[];
   references?: Reference[];
   passages?: Passage[];
@@ -87,44 +87,44 @@ export type TextView = {
   next?: Advice[];
 };
 
-/** Passages of several papers, at most two each: first those of kept texts, best first, then a source's. */
+/** Passages of several papers, at most two each: first those of stored texts, best first, then a source's. */
 export type FoundPassages = {
-  /** A source's passage has no place, because its text was not read here. */
+  /** A source's passage has no position, because its text was not read here. */
   passages: (Omit<Passage, 'at'> & { ref: string; at?: string; source?: SourceName })[];
-  /** How many of the papers have a kept text. */
+  /** Number of the papers with a stored text. */
   read: number;
-  /** How many others have an abstract, which was searched. */
+  /** Number of other papers with an abstract, which was searched. */
   abstracts: number;
   notes?: Note[];
 };
 
-/** A file by its path. With `within`, it is only read from one of these folders. */
+/** A file by its path. With `within`, it is read only if it is in one of these folders. */
 export type UserFile = { path: string; within?: readonly string[] | undefined };
 
 type Attached = {
   view: TextView;
-  /** The combined record of the file and the named paper. Absent without a title, or if they contradict. */
+  /** The merged record of the file and the named paper. Absent without a title, or if they contradict each other. */
   paper?: Paper;
 };
 
 type Call = { signal: AbortSignal };
 
-/** Open texts of papers, and kept ones. Throws PaperqueueError. */
+/** Open texts of papers, and stored ones. Throws PaperqueueError. */
 export type FullTexts = {
-  /** Reads the kept copy, or fetches an open one and keeps it. */
+  /** Reads the stored copy, or fetches an open one and stores it. */
   read(paper: PaperToRead, request: TextRequest, call: Call): Promise<TextView>;
-  /** Searches the kept texts of these papers, and asks a source that searches texts about the others. */
+  /** Searches the stored texts of these papers, and queries a source with full-text search about the others. */
   find(papers: readonly PaperToRead[], words: string, count: number, call: Call): Promise<FoundPassages>;
   /**
-   * Keeps the user's file as the text of a paper. Without a named paper, the file's own statement decides. Throws
-   * INVALID_INPUT for an unreadable file, and for one that does not state its paper.
+   * Stores the user's file as the text of a paper: the named one, else the one that the file states. Throws
+   * INVALID_INPUT for an unreadable file, and for one that does not identify its paper.
    */
   attach(paper: PaperToRead | undefined, file: UserFile, call: Call): Promise<Attached>;
-  /** The record in a paper's kept text; undefined without a text, or if the text has no title. */
+  /** The record in a paper's stored text; undefined without a text, or if the text has no title. */
   findPaper(paper: PaperToRead, call: Call): Promise<Paper | undefined>;
-  /** A paper's kept text as plain words; undefined if there is none. Fetches nothing. */
+  /** A paper's stored text as plain text; undefined if there is none. Fetches nothing. */
   findBody(paper: PaperToRead): string | undefined;
   summary(): { texts: number; bytes: number };
-  /** Removes all kept texts; returns how many there were. */
+  /** Removes all stored texts; returns how many there were. */
   removeAll(): number;
 };

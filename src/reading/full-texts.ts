@@ -36,17 +36,17 @@ import { notAttached, readUserFile } from './user-file.ts';
 type Deps = {
   web: OpenWeb;
   reader: ProcessReader;
-  /** Opens the file of texts at first use. */
+  /** Opens the file of texts on first use. */
   texts: () => KeptTexts;
-  /** Lets searches of the library find the paper by the words of this text. Never rejects. Default: they do not. */
+  /** Makes the paper findable in the library by the words of this text. Never rejects. Default: it is not. */
   indexWords?: ((paper: PaperToRead, hash: string, text: () => string) => Promise<void>) | undefined;
   /** Milliseconds since the epoch. */
   now?: () => number;
 };
 
-/** How many documents stay in memory: a conversation alternates between a few. */
+/** Maximum documents held in memory: a conversation alternates between a few. */
 const MAX_HELD = 20;
-/** Reads open texts from the file of kept texts, otherwise from the web. */
+/** Reads open texts from the file of stored texts, otherwise from the web. */
 export function createFullTexts({
   web,
   reader,
@@ -61,7 +61,7 @@ export function createFullTexts({
     return opened;
   };
 
-  // Another process may write it, or make it, at this moment.
+  // Another process may be writing or creating the file at this moment.
   const findKept = (paper: PaperToRead | undefined) => whenStoreIsFree(() => texts().find(textNames(paper)));
   const keep = (...text: Parameters<KeptTexts['keep']>) => whenStoreIsFree(() => texts().keep(...text));
 
@@ -198,7 +198,7 @@ function bodyText({ sections }: ReadDocument): string {
   return sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n');
 }
 
-/** The identifiers under which we keep a text. A paper without any has only its reference. */
+/** The identifiers under which a text is stored. A paper without any has only its reference. */
 function textNames(paper: PaperToRead | undefined): string[] {
   if (!paper) return [];
   const doi = readDoi(paper.doi);
@@ -218,8 +218,8 @@ function toPaperToRead({ key, doi, arxivId, pmid, pmcid }: Paper): PaperToRead {
 const IDENTIFIERS = ['doi', 'arxivId', 'pmid', 'pmcid'] as const;
 
 /**
- * The paper as a text describes it, with the identifiers of the request. If the text names another paper, takes
- * nothing: `other` is that paper's identifier.
+ * The paper as the text describes it, with the identifiers of the request. If the text identifies another paper,
+ * nothing is taken from it: `other` is that paper's identifier.
  */
 function toRecord(named: PaperToRead | undefined, own: PaperInput): { record?: Paper; other?: string } {
   const said = normalisePaper(own);
@@ -232,7 +232,7 @@ function toRecord(named: PaperToRead | undefined, own: PaperInput): { record?: P
   return isNamed ? { record } : {};
 }
 
-/** Each answer from an attached file that states another paper says so: its words may not be those of this paper. */
+/** If an attached file states another paper, each answer says so: its words may not be those of this paper. */
 async function viewOf(
   paper: PaperToRead,
   request: TextRequest,
@@ -247,7 +247,7 @@ async function viewOf(
   return joinViews(other ? [{ notes: [fileNamesOther(other)] }, ...views] : views);
 }
 
-/** A request for each part; those that show text share its characters. */
+/** One request per part; those that return text share the characters. */
 function partsOf({ section, page, find, quote, reference, ...piece }: TextRequest): TextRequest[] {
   const parts: TextRequest[] = [{ quote }, { reference }, { find }, { page }, { section }];
   const asked = parts.filter((part) => !isOfWhole(part));
@@ -257,7 +257,7 @@ function partsOf({ section, page, find, quote, reference, ...piece }: TextReques
   return asked.length === 0 ? [piece] : asked.map((part) => ({ ...part, ...share }));
 }
 
-/** All that was asked, in one answer. */
+/** Merges the answers to all parts. */
 function joinViews(views: readonly TextView[]): TextView {
   const all = <Name extends 'sections' | 'references' | 'notes' | 'next'>(name: Name) =>
     views.flatMap((view) => (view[name] ?? []) as NonNullable<TextView[Name]>[number][]);
@@ -269,7 +269,7 @@ function fileNamesOther(other: string) {
   return { kind: 'file-names-other', other } as const;
 }
 
-/** The record's abstract may have what the text lacks, because journals and manuscripts differ. */
+/** The record's abstract may contain what the text lacks, because journals and manuscripts differ. */
 async function withAbstract(
   { abstract }: PaperToRead,
   { quote, find }: TextRequest,
@@ -284,14 +284,14 @@ async function withAbstract(
   const { quote: inAbstract } = await quoteInAbstract(abstract, quote, read);
   if (!inAbstract) return view;
   const isExact = inAbstract.verdict === 'exact';
-  // A sentence that the abstract has with another number must not be called absent.
+  // A sentence that the abstract contains with a different number must not be called absent.
   const isClose = ['near', 'altered'].includes(inAbstract.verdict) && view.quote?.verdict === 'absent';
   if (!isExact && !isClose) return view;
   const verdict = isExact ? 'exact' : 'compared';
   return { ...view, quote: inAbstract, next: [{ kind: 'cite-abstract', verdict, hasText: true }] };
 }
 
-/** Explains why there is no text. Throws UPSTREAM_UNAVAILABLE if another try may find one. */
+/** Explains why there is no text. Throws UPSTREAM_UNAVAILABLE if another attempt may find one. */
 async function withoutText(
   paper: PaperToRead,
   search: CopySearch,
@@ -335,7 +335,7 @@ async function withoutText(
 
 const AGAIN: Advice = { kind: 'again', when: 'later' };
 
-/** Whether the request names no particular part of the text. */
+/** Whether the request specifies no part of the text. */
 function isOfWhole({ section, page, find, quote, reference }: TextRequest): boolean {
   return [section, page, find, quote, reference].every((part) => part === undefined);
 }

@@ -1,11 +1,11 @@
 import { isOrganisation, isParticle } from '../papers/people.ts';
 
-/** Marks of footnotes and addresses after a name. */
+/** Marks of footnotes and affiliations after a name. */
 const MARKS = /(?:(?:(?<!\s)\s+)?(?:\^?\d{1,2}(?:\s*,\s*\^?\d{1,2})*|[*†‡§¶#∗✉✝⋆]))+/gu;
 const WORD = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u;
 const MAX_WORDS = 5;
 
-/** The names of persons in a line of names; undefined if any part may be something else. */
+/** The personal names in a line; undefined if any part may be something else. */
 export function namesInLine(line: string): string[] | undefined {
   const parts = line
     .replace(MARKS, ',')

@@ -9,11 +9,11 @@ type TextParts = {
   config: Config;
   life: Lifetime;
   live: () => Promise<LiveSources>;
-  /** The library that has the words of texts; it is searched in embedded mode only. */
+  /** The library that stores the words of texts; used in embedded mode only. */
   library: () => Promise<Library>;
 };
 
-/** The kept texts and the sources of others, opened on first use. */
+/** Stored texts and texts from sources, opened on first use. */
 export function openFullTexts({ config, life, live, library }: TextParts) {
   return lazyPart(async (): Promise<FullTexts> => {
     const { connectFullTexts } = await load(import('./connect-full-texts.ts'));
@@ -21,7 +21,7 @@ export function openFullTexts({ config, life, live, library }: TextParts) {
   });
 }
 
-/** Texts of papers, read and attached. */
+/** Texts of papers, fetched and attached. */
 export function openTexts(deps: () => Promise<TextsDeps>) {
   return lazyPart(async () => {
     const { createTexts } = await load(import('./texts.ts'));

@@ -1,4 +1,4 @@
-/** Places in brackets are ours. A paper's own brackets become parentheses, so that a paper cannot name places. */
+/** Positions in brackets are ours. Brackets in a paper become parentheses, so that a paper cannot forge positions. */
 
 const OPENING = String.raw`[[\uff3b\u3010\u3014\u27e6\u2045]`;
 const CLOSING = String.raw`[\]\uff3d\u3011\u3015\u27e7\u2046]`;
@@ -8,7 +8,7 @@ const PLACE_IN_BRACKETS = new RegExp(
   'gu',
 );
 
-/** `[S1.p1]` in the words of a paper as `(S1.p1)`. */
+/** Converts `[S1.p1]` in the words of a paper to `(S1.p1)`. */
 export function withoutPlaces(text: string): string {
   return text.replace(PLACE_IN_BRACKETS, '($1)');
 }

@@ -5,10 +5,10 @@ import { readJats } from './jats/read-jats.ts';
 
 /** Larger texts are not parsed: real articles stay below 2 MB, arXiv's pages below 1 MB. */
 const MAX_DOCUMENT_CHARACTERS = 8 * 1024 * 1024;
-/** For PDFs, and for other formats, whose letters may take two bytes. */
+/** Limit for PDFs, and for other formats, whose characters may take two bytes. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** Reads a text of a format. The reader of PDFs is large and loads with the first PDF. */
+/** Parses a text in a format. The PDF parser is large and loads with the first PDF. */
 export async function readDocument(content: TextContent, format: TextFormat): Promise<ReadResult> {
   if (format === 'pdf') {
     const { readPdf } = await import('./pdf/read-pdf.ts');
@@ -19,7 +19,7 @@ export async function readDocument(content: TextContent, format: TextFormat): Pr
   return format === 'jats' ? readJats(text) : readHtml(text);
 }
 
-/** The format of a text, by its beginning. */
+/** The format of a text, detected from its beginning. */
 export function sniffFormat(content: TextContent): TextFormat | undefined {
   if (isPdf(typeof content === 'string' ? Buffer.from(content.slice(0, PDF_HEAD_BYTES)) : content)) return 'pdf';
   const head =

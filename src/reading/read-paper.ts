@@ -36,7 +36,7 @@ import {
   type TextRecords,
 } from './text-as-paper.ts';
 
-/** A paper by its reference, DOI, arXiv or PMC number; or with `job` and `find` the kept texts of a job's papers. */
+/** A paper by its reference, DOI, arXiv or PMC number; or with `job` and `find` the stored texts of a job's papers. */
 export type ReadRequest = TextRequest & { ref?: string | undefined; job?: string | undefined };
 
 export type ReadView =
@@ -46,7 +46,7 @@ export type ReadView =
 export type AttachRequest = UserFile & {
   /** The file's paper. Default: the one that the file states. */
   ref?: string | undefined;
-  /** Whether the paper gets a reference, by a job of its own. Default: true; importing a folder needs none. */
+  /** Whether the paper gets a reference, through its own job. Default: true; importing a folder needs none. */
   isCited?: boolean;
 };
 
@@ -94,7 +94,7 @@ export async function readPaper(
 const MIN_QUOTED_WORDS = 6;
 const MAX_QUOTED_ELSEWHERE = 3;
 
-/** The other papers of the job that have the words of a quotation: it may be credited to the wrong one. */
+/** The other papers of the job that contain the words of a quotation, which may be attributed to the wrong one. */
 function papersWithWords(store: JobStore, ref: string, quote: string): TextNote[] {
   const numbers = readPaperRef(ref);
   const words = spacedWords(quote);
@@ -124,7 +124,7 @@ async function nameText(
   return paper && recordText(deps, { paper, source, item: asked.ref }, call.signal);
 }
 
-/** Keeps a file of the user as the text of a paper. Throws as `readPaper`. */
+/** Stores a file of the user as the text of a paper. Throws as `readPaper`. */
 export async function attachText(
   deps: FullTextDeps,
   { ref, isCited = true, ...file }: AttachRequest,
@@ -156,20 +156,20 @@ function identifierOf({ doi, pmid, pmcid, arxivId }: Reference): string | undefi
   return doi ?? (pmid ? `PMID ${pmid}` : (pmcid ?? (arxivId && `arXiv:${arxivId}`)));
 }
 
-/** What a recorded job knows about a paper requested by identifier. */
+/** A recorded job's metadata of a paper requested by identifier. */
 async function recordOf(store: JobStore, { ref }: PaperToRead, signal: AbortSignal): Promise<FoundPaper | undefined> {
   const [record] = await storedCandidates(store, [readItem(ref, store)], signal);
   return record;
 }
 
-/** Adds the facts of its record to a paper requested by identifier, above all the abstract. */
+/** Adds the metadata of its record to a paper requested by identifier, above all the abstract. */
 function withRecord(paper: PaperToRead, record: FoundPaper | undefined): PaperToRead {
   const { ref, doi, arxivId, pmcid, title } = paper;
   if (title !== undefined) return paper;
   return record ? { ...toRead(record, ref), ...omitUndefined({ doi, arxivId, pmcid }) } : paper;
 }
 
-/** What can be asked of one paper alone. */
+/** The requests that concern a single paper. */
 const OF_ONE_PAPER = ['section', 'page', 'reference', 'quote'] as const;
 
 function wrongCombination({ ref, job, find, ...part }: ReadRequest) {
@@ -212,7 +212,7 @@ async function findInJob(
   return { job: jobRef(number), papers: papers.length, ...found, ...omitEmpty({ notes, next }) };
 }
 
-/** The paper of a reference, or of an identifier in any usual spelling. */
+/** The paper with a reference, or with an identifier in any usual spelling. */
 function paperToRead(store: JobStore, text: string): PaperToRead {
   const ref = text.trim();
   const numbers = readPaperRef(ref);

@@ -25,7 +25,7 @@ export type OwnLibrary = () => Promise<
   Pick<PaperLibrary, 'add'> & { findSameWorks(record: Paper): readonly { record: Paper }[] }
 >;
 
-/** An answer's description of a text's paper. */
+/** The description of a text's paper in an answer. */
 export type NamedPaper = {
   ref: string;
   title?: string;
@@ -36,7 +36,7 @@ export type NamedPaper = {
   pmid?: string;
 } & PaperMarks;
 
-/** A retraction, notice, concern or correction: who reads or quotes a paper must see it. */
+/** A retraction, notice, concern or correction, which everyone who reads or quotes a paper must see. */
 export type PaperMarks = { retracted?: true; retraction?: RetractionStatus & { kind: RetractionKind } };
 
 export function namePaper(ref: string, paper: FoundPaper | undefined): NamedPaper {

@@ -16,18 +16,18 @@ import { withoutPlaces } from './places.ts';
 import type { Answer, Order } from './process/orders.ts';
 import { cutPassage, rankBlocks } from './quote/quoted-passages.ts';
 
-/** An answer's view of a text: bounded, with the place of every passage and of the rest. */
+/** A text in an answer: limited in size, with the position of every passage and of the rest. */
 
 const MAX_CAPTION_CHARACTERS = 120;
-/** The outline leaves at least this much room for text. */
+/** Minimum characters left for text beside the outline. */
 const MIN_PIECE_CHARACTERS = 2_000;
 
-/** Checks a quotation and counts words where foreign text can do no harm (process/). */
+/** Checks quotations and counts words where external text can do no harm (process/). */
 export type ReadForeign = <T extends Order>(order: T) => Promise<Answer<T>>;
 
 /**
  * The answer to a request for one part: a quotation, an entry of the list of references, passages, a page or a section.
- * Throws INVALID_INPUT for a section or place that the text does not have.
+ * Throws INVALID_INPUT for a section or position that the text does not have.
  */
 export async function viewText(
   document: ReadDocument,
@@ -76,7 +76,7 @@ function isPlace(section: string): boolean {
   return PLACE.test(section.trim());
 }
 
-/** Sections by id or words of the title, at every depth, with their parts; or the one block of a place. */
+/** Sections by id or words of the title, at every depth, with their subsections; or the single block at a position. */
 function sectionsNamed(document: ReadDocument, source: TextSource, name: string): Section[] {
   const heading = name.trim().toLowerCase();
   const [, place, hash] = PLACE.exec(heading) ?? [];
@@ -94,7 +94,7 @@ function sectionsNamed(document: ReadDocument, source: TextSource, name: string)
   return sections.slice(at, end < 0 ? sections.length : end);
 }
 
-/** The sections with such blocks, containing only these. */
+/** The sections that contain matching blocks, with only these blocks. */
 function withBlocks(sections: readonly Section[], isWanted: (block: Block) => boolean): Section[] {
   return sections
     .map((section) => ({ ...section, blocks: section.blocks.filter(isWanted) }))
@@ -123,7 +123,7 @@ function noSection(name: string, sections: readonly Section[]) {
   return invalidInput([invalidField('section', problem)]);
 }
 
-/** As many blocks as fit, from this character on, and the beginning of the next piece. */
+/** As many blocks as fit, from this character on, and the offset of the next piece. */
 function cutPiece(
   sections: readonly Section[],
   offset: number,
@@ -169,7 +169,7 @@ function nextPiece(offset: number): Advice[] {
   return [{ kind: 'read-on', offset }];
 }
 
-/** Advises to read each place, which shows its table with all rows. */
+/** Advises to read each position, which shows its table with all rows. */
 function readTables(places: readonly string[]): Advice[] {
   return places.length > 0 ? [{ kind: 'read-tables', places }] : [];
 }
@@ -177,7 +177,7 @@ function readTables(places: readonly string[]): Advice[] {
 const MAX_ROWS = 40;
 const SHOWN_ROWS = 10;
 
-/** The head and some rows of a long table. */
+/** The header and some rows of a long table. */
 function shortTable({ kind, text }: Block): string {
   const lines = kind === 'table' ? text.split('\n') : [];
   if (lines.length <= MAX_ROWS + 2) return text;
@@ -245,7 +245,7 @@ const MAX_PASSAGES = 12;
 
 const abstractBlock = (text: string) => ({ kind: 'paragraph', at: 'abstract', text }) as const;
 
-/** Checks a quotation against the record's abstract, if no text has it or we keep no text. */
+/** Checks a quotation against the record's abstract, if no text contains it or no text is stored. */
 export async function quoteInAbstract(
   abstract: string,
   quote: string,
@@ -257,7 +257,7 @@ export async function quoteInAbstract(
   return { quote: result, next: [{ kind: 'cite-abstract', verdict, hasText: false }] };
 }
 
-/** Passages of a record's abstract, if the paper's text has none or we keep no text. */
+/** Passages of a record's abstract, if the paper's text has none or no text is stored. */
 export async function passagesInAbstract(
   abstract: string,
   find: string,

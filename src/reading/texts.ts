@@ -15,14 +15,14 @@ declare module '../jobs/features.ts' {
   }
 }
 
-/** `reader`: who reads it, for the reviews that wait for the text. */
+/** `reader`: the reader, for the reviews that wait for the text. */
 type ReadCall = { signal: AbortSignal; reader?: Reader };
 
 /** Open texts of papers; free. */
 export type Texts = {
-  /** The open text of a paper in pieces, its passages, or whether it holds a quotation. */
+  /** The open text of a paper in pieces, its passages, or the check of a quotation. */
   readPaper(request: ReadRequest, call: ReadCall): Promise<ReadView>;
-  /** Keeps the user's file as the text of a paper, which is then in the library. */
+  /** Stores the user's file as the text of a paper, and adds the paper to the library. */
   attachText(request: AttachRequest, call: ReadCall): Promise<{ paper: NamedPaper } & TextView>;
 };
 
@@ -32,7 +32,7 @@ export type TextsDeps = FullTextDeps & {
   reviews?: (call: Call) => Promise<Pick<Reviews, 'noteRetrieval'>>;
 };
 
-/** Who reads, unless a call says otherwise. */
+/** The reader, unless a call names another. */
 const ME: Reader = { kind: 'human', name: 'me' };
 
 /** Its modules are loaded with the first text. */
@@ -52,7 +52,7 @@ export function createTexts(deps: TextsDeps): Texts {
   };
 }
 
-/** Outcomes of those who have no text for us; a host that was silent or failed may have one. */
+/** Outcomes that mean that a provider has no text; one that did not answer or failed may have one. */
 const HAS_NONE: readonly unknown[] = ['no-text', 'no-number', 'nothing-there', 'no-text-named', 'page-instead'];
 
 function hasNone(outcome: TextOutcome): boolean {
@@ -62,8 +62,8 @@ function hasNone(outcome: TextOutcome): boolean {
 }
 
 /**
- * Tells the reviews that wait for a paper's full text whether it was found; that it was not, only if all who were asked
- * said so. The answer has a note if a review recorded it.
+ * Records in the reviews that wait for a paper's full text whether it was found; a failure only if every provider said
+ * that it has none. The answer gets a note if a review recorded it.
  */
 export async function noteRetrieval<View extends { paper: { ref: string } } & TextView>(
   { reviews }: Pick<TextsDeps, 'reviews'>,
@@ -76,7 +76,7 @@ export async function noteRetrieval<View extends { paper: { ref: string } } & Te
   const isMissing = attempts.length > 0 && attempts.every(hasNone);
   if (!reviews || !(source || isMissing) || !readPaperRef(paper.ref)) return view;
   const found = source !== undefined;
-  // A text is worth more than its record in a review that cannot be written now.
+  // Returns the text even if a review cannot be written now.
   const told = await (await reviews(untilAborted(signal))).noteRetrieval(paper.ref, found, who).catch(() => []);
   return told.length === 0
     ? view

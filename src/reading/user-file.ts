@@ -8,7 +8,7 @@ import type { FieldProblem } from '../wording/notes/field-problems.ts';
 import type { UserFile } from './full-text.ts';
 import { MAX_FILE_BYTES } from './read-document.ts';
 
-/** Opening never waits: a pipe would wait until somebody writes into it. */
+/** Opening never blocks, as a pipe would until another process writes to it. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
@@ -23,7 +23,7 @@ export async function readUserFile({ path, within }: UserFile): Promise<Buffer> 
   });
   try {
     const details = await file.stat();
-    // Checks the opened file: another program may have replaced it by a link meanwhile.
+    // Checks the opened file, because another program may have replaced it by a link meanwhile.
     if (within !== undefined && !(await isStillWithin(file, place, within))) throw outside(path);
     if (!details.isFile()) throw notAttached(path, 'no-file');
     if (details.size > MAX_FILE_BYTES) throw notAttached(path, 'too large');
@@ -33,7 +33,7 @@ export async function readUserFile({ path, within }: UserFile): Promise<Buffer> 
   }
 }
 
-/** Refuses missing and special files before opening them: opening a device can have effects. */
+/** Refuses missing and special files before opening them, because opening a device can have effects. */
 async function checkKind(path: string, place: string): Promise<void> {
   const details = await stat(place).catch(() => undefined);
   if (!details) throw notAttached(path, 'absent');

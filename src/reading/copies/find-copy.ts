@@ -14,8 +14,8 @@ import { textAddresses } from './landing-page-links.ts';
 import type { Fetched, OpenWeb, TextProvider } from './open-web.ts';
 
 /**
- * Looks for an open copy of a paper, the most reliable and readable first: the texts of sources, the PDF in the paper's
- * record, PDFs that sources know for its DOI, and links on its landing page.
+ * Looks for an open copy of a paper, the most reliable and readable first: texts of sources, the PDF in the paper's
+ * record, PDFs that sources list for its DOI, and links on its landing page.
  */
 
 type FoundCopy = {
@@ -29,9 +29,9 @@ export type CopySearch = {
   copy?: FoundCopy;
   /** The outcome of each step without a text. */
   attempts: NoteOf<'text-attempt'>[];
-  /** Whether any source may be asked for texts. */
+  /** Whether any source may be queried for texts. */
   isAsked: boolean;
-  /** The reason why another call may succeed: a source failed for now. */
+  /** Whether another call may succeed, because a source failed temporarily. */
   isPassing: boolean;
   /** The address of an open PDF. */
   pdf?: string;
@@ -44,7 +44,7 @@ type Deps = {
 
 type Search = Deps & { signal: AbortSignal; paper: PaperToRead; result: CopySearch; asked: Set<string> };
 
-/** Addresses of one paper; each takes seconds. */
+/** Maximum addresses tried per paper; each takes seconds. */
 const MAX_ADDRESSES = 6;
 
 /** Returns the first readable copy. Only throws the signal's reason. */
@@ -86,8 +86,8 @@ async function fromSources(search: Search, providers: readonly TextProvider[]): 
 }
 
 /**
- * Asks a source that has texts under its own ids for the id of a DOI, and perhaps for the PDF's address. Returns the
- * failure if it could not ask: the source may still have the text.
+ * Looks up the source's own id for a DOI, and perhaps the PDF's address. Returns the failure if that was impossible:
+ * the source may still have the text.
  */
 async function complete(search: Search, name: TextProvider['name']): Promise<Failure | undefined> {
   const { paper } = search;
@@ -108,13 +108,13 @@ function noteFailure(search: Search, from: string, { failure, isPassing }: Failu
 }
 
 function noteAttempt({ result }: Search, from: string, outcome: TextOutcome): void {
-  // Where nobody may be asked, naming one page would look as if others had been.
+  // If no source may be queried, naming a page would suggest that others had been tried.
   if (typeof outcome === 'object' && 'failure' in outcome && outcome.failure === 'library alone') return;
   const attempt = { kind: 'text-attempt', from, outcome } as const;
   if (!result.attempts.some((each) => isDeepStrictEqual(each, attempt))) result.attempts.push(attempt);
 }
 
-/** Adds the record's addresses and ids where the paper had none. */
+/** Adds the record's addresses and ids that the paper lacks. */
 function withPlaces(paper: PaperToRead, record: PaperInput | undefined): PaperToRead {
   const { pdfLink, link, isOpenAccess } = record ?? {};
   return {
@@ -140,7 +140,7 @@ async function fromAddresses(search: Search, providers: readonly TextProvider[])
 
 type Candidate = { address: string; isPage: boolean };
 
-/** Looks up each only if those before it gave nothing. */
+/** Looks up each address only if the ones before yielded nothing. */
 async function* addressesOf(search: Search, providers: readonly TextProvider[]): AsyncGenerator<Candidate> {
   const { doi } = search.paper;
   const pdf = (address: string | null | undefined) => {
@@ -160,7 +160,7 @@ async function* addressesOf(search: Search, providers: readonly TextProvider[]):
   }
   const { link, isOpenAccess } = search.paper;
   const page = readLink(link);
-  // Requests no address that is known to be behind a paywall.
+  // Skips addresses that are known to be behind a paywall.
   if (page && isOpenAccess !== false) yield { address: page, isPage: true };
 }
 
@@ -172,7 +172,7 @@ async function fromAddress(
 ): Promise<FoundCopy | undefined> {
   const fetched = await search.web.fetch(address, search.signal);
   const html = asHtml(fetched);
-  // A page that fails for now hardly ever has a text.
+  // A page that fails temporarily hardly ever has a text.
   if (isPage && typeof fetched === 'object' && 'failure' in fetched) {
     noteAttempt(search, host, { failure: fetched.failure });
     return undefined;

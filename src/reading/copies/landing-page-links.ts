@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 512 * 1024;
 
 /**
  * Links to a paper's text on its landing page, in the tags that Google Scholar asks publishers for: the addresses of
- * the PDF and then of the page with the text, each once.
+ * PDFs first, then of pages with the text, without duplicates.
  */
 export function textAddresses(html: string, base: string): string[] {
   const { meta, links } = readHead(html.slice(0, MAX_CHARACTERS));

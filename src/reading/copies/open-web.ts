@@ -5,16 +5,16 @@ import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
 import type { TextFailure } from '../../wording/notes/text-notes.ts';
 import type { TextSource } from '../full-text.ts';
 
-/** The network access that reading needs. Failures never throw. */
+/** The network access that reading needs. Its methods never throw on failure. */
 export type OpenWeb = {
-  /** The configured sources that can provide a text, in the order in which we ask them. */
+  /** The configured sources that can provide a text, in order of preference. */
   sources(signal: AbortSignal): Promise<readonly TextProvider[]>;
-  /** A source's text or PDF of a paper. */
+  /** A paper's text or PDF from a source. */
   fullText(source: SourceName, kind: 'text' | 'pdf', paper: PaperToRead, signal: AbortSignal): Promise<Fetched>;
   /** A source's record of the paper with this DOI; undefined if it has none. */
   record(source: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | Failed | undefined>;
   /**
-   * Passages of these papers' texts, best first, from a source that searches in texts. Undefined if there is no such
+   * Passages of these papers' texts, best first, from a source that searches full texts. Undefined if there is no such
    * source.
    */
   passages(
@@ -36,14 +36,14 @@ export type OpenWeb = {
 
 export type TextProvider = {
   name: SourceName;
-  /** Its name for people. */
+  /** Its display name. */
   title: string;
-  /** Absent: the source has no texts, its records only name open PDFs. */
+  /** Absent: the source has no texts; its records only contain links to open PDFs. */
   texts?: {
     copy: Exclude<TextSource['copy'], 'attached'>;
-    /** The id that the source needs. It returns this id for a DOI. */
+    /** The id that the source needs, and that it returns for a DOI. */
     needs?: 'pmcid';
-    /** The public address of the source's texts: no need to request a record's address that begins with it. */
+    /** The public hosts of the source's texts: a record's address on one of them need not be requested. */
     hosts: readonly string[];
   };
 };

@@ -1,7 +1,7 @@
 import { type Element, isElement, type Node, rawText, readAttribute } from '../markup/markup-tree.ts';
 import { PICTURED_FORMULA } from '../markup/maths.ts';
 
-/** Text inside a paragraph of LaTeXML's HTML: formulas as TeX, without the page's own marks and tools. */
+/** Text inside a paragraph of LaTeXML's HTML: formulas as TeX, without the page's own marks and controls. */
 
 const LEFT_OUT_NAMES = new Set([
   'button',
@@ -23,7 +23,7 @@ export function hasClass(element: Element, name: string): boolean {
   return ` ${element.attributes.class ?? ''} `.replace(/\s/g, ' ').includes(` ${name} `);
 }
 
-/** Whether an element belongs to the page, not to the paper. */
+/** Whether an element belongs to the web page rather than the paper. */
 export function isLeftOut(element: Element): boolean {
   return (
     LEFT_OUT_NAMES.has(element.name) ||
@@ -32,7 +32,7 @@ export function isLeftOut(element: Element): boolean {
   );
 }
 
-/** The text of nodes on one line, with their blanks. Leaves out notes, which are blocks of their own. */
+/** The text of nodes on one line, with their whitespace. Omits notes, which are separate blocks. */
 export function htmlText(nodes: readonly Node[]): string {
   return nodes.map(plainText).join('');
 }

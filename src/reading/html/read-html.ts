@@ -20,9 +20,9 @@ import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts
 import { namesInLine } from '../names.ts';
 import { hasClass, htmlText, isLeftOut } from './html-text.ts';
 
-/** HTML by LaTeXML, as arXiv publishes it; its classes (`ltx_...`) show it. */
+/** HTML by LaTeXML, as arXiv publishes it, recognised by its classes (`ltx_...`). */
 
-/** Reads a page. A paper truncated by a conversion error is a problem; arXiv's HTML has many. */
+/** Parses a page. A paper truncated by a conversion error is a problem; arXiv's HTML has many. */
 export function readHtml(html: string): ReadResult {
   const tree = parseTree(html, { isXml: false, whole: 'html' });
   if ('problem' in tree) return tree;
@@ -105,7 +105,7 @@ function writeParagraph(paragraph: Element, outline: Outline): void {
   for (const note of notes) outline.add('footnote', htmlText(note.children));
 }
 
-/** An item's own text, then the lists inside it. */
+/** A list item's own text, then the lists inside it. */
 function writeItem(item: Element, outline: Outline): void {
   const isList = ({ name }: Element) => name === 'ul' || name === 'ol' || name === 'dl';
   const withoutLists = (element: Element): Element => ({
@@ -147,7 +147,7 @@ function readReferences(article: Element): Reference[] {
 
 /** This much prose makes up for a missing structure. */
 const MIN_PROSE_CHARACTERS = 8_000;
-/** More conversion faults than one in this many characters are too many. */
+/** With more conversion errors than one per this many characters, the page is rejected. */
 const MIN_CHARACTERS_PER_ERROR = 2_000;
 
 function isComplete(article: Element, sections: readonly Section[], references: number): boolean {
@@ -164,7 +164,7 @@ function isComplete(article: Element, sections: readonly Section[], references: 
 
 type Page = { root: Element; article: Element; title: string | undefined; watermark: string | undefined };
 
-/** The page's facts about its paper: from the tags that Google Scholar asks publishers for, otherwise from the text. */
+/** The page's metadata of its paper: from the tags that Google Scholar asks publishers for, otherwise from the text. */
 function readPaper({ root, article, title, watermark }: Page): PaperInput {
   const tags = descendants(root, ({ name }) => name === 'meta').map((tag) => ({
     name: (readAttribute(tag, 'name') ?? '').toLowerCase(),
@@ -189,7 +189,7 @@ function readPaper({ root, article, title, watermark }: Page): PaperInput {
   };
 }
 
-/** Leaves out names that stand together with addresses: telling them apart would be a guess. */
+/** Omits names that are mixed with addresses: separating them would be a guess. */
 function readAuthors(article: Element): string[] {
   const persons = descendants(article, (each) => hasClass(each, 'ltx_personname'));
   const names = persons.map((person) => namesInLine(cleanTextLine(htmlText(person.children))));

@@ -4,14 +4,14 @@ import { formulaText } from '../markup/maths.ts';
 import type { Outline } from '../markup/outline.ts';
 import { inlineText, toLine } from './jats-inline.ts';
 
-/** Blocks of JATS: paragraphs, and the lists, figures and tables in and between them. */
+/** Blocks of JATS: paragraphs, and the lists, figures and tables inside and between them. */
 
 /** Elements that end the paragraph around them. */
 const PARTS = new Set(['list', 'disp-quote', 'def-list', 'verse-group', 'boxed-text', 'p', 'preformat', 'code']);
-/** Floats: they follow the paragraph around them. */
+/** Floats, which follow the paragraph around them. */
 const FLOATS = new Set(['fig', 'fig-group', 'table-wrap', 'table-wrap-group', 'supplementary-material', 'fn']);
 
-/** Adds the blocks in these nodes, in reading order. */
+/** Adds the blocks in these nodes to the outline, in reading order. */
 export function writeBlocks(nodes: readonly Node[], outline: Outline): void {
   for (const node of nodes.filter(isElement)) writeBlock(node, outline);
 }

@@ -2,16 +2,16 @@ import { descendants, type Element, isElement, type Node, readAttribute, readEnt
 import { formulaText } from '../markup/maths.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 
-/** Text inside a paragraph of JATS: numbers of references in brackets, formulas once, no notes and pictures. */
+/** Text inside a paragraph of JATS: reference numbers in brackets, each formula once, no notes and pictures. */
 
-/** Not part of the sentence around it. */
+/** Elements that are not part of the sentence around them. */
 const LEFT_OUT = new Set([
   ...'fn table-wrap fig fig-group table-wrap-group graphic media supplementary-material object-id'.split(' '),
   ...'label-alternatives index-term long-desc alt-text permissions'.split(' '),
 ]);
 const FORMULAS = new Set(['inline-formula', 'disp-formula', 'tex-math', 'mml:math', 'chem-struct', 'alternatives']);
 
-/** The text of nodes on one line, with their blanks. */
+/** The text of nodes on one line, with their whitespace. */
 export function inlineText(nodes: readonly Node[]): string {
   const writer = { text: '' };
   for (const node of nodes) write(node, writer);
@@ -40,7 +40,7 @@ function write(node: Node, writer: Writer): void {
   else for (const child of children) write(child, writer);
 }
 
-/** Keeps a formula without blanks around it from joining the words beside it. */
+/** Adds spaces around a formula, so that it does not join the adjacent words. */
 function spaced({ text }: Writer, formula: string): string {
   return /[\p{L}\p{N}]$/u.test(text) ? ` ${formula}` : formula;
 }
@@ -48,7 +48,7 @@ function spaced({ text }: Writer, formula: string): string {
 function referenceText(xref: Element, writer: Writer): string {
   const type = readAttribute(xref, 'ref-type');
   const text = inlineText(xref.children).trim();
-  // Notes are blocks of their own.
+  // Notes are separate blocks.
   if (type === 'fn' || type === 'table-fn' || type === 'aff' || type === 'corresp') return '';
   if (type !== 'bibr' || !/^\^?[\d\s,–-]+$/.test(text)) return text;
   const numbers = text.replace(/^\^/, '');
@@ -64,7 +64,7 @@ function blankAfterWord({ text }: Writer): string {
   return /[\s[(,–-]$|^$/.test(text) ? '' : ' ';
 }
 
-/** Raised numerals must not become part of the word (`cells12`); references' numerals are in brackets. */
+/** Superscript numerals must not become part of the word (`cells12`); reference numbers are in brackets. */
 function superscript(sup: Element, writer: Writer): string {
   const isReference = descendants(sup, ({ name }) => name === 'xref').length > 0;
   if (isReference) {
@@ -77,7 +77,7 @@ function superscript(sup: Element, writer: Writer): string {
   return /^[\d+−–-]/.test(text) || /^\p{L}$/u.test(text) ? `^${text}` : text;
 }
 
-/** `[1], [2]` and `[1]–[3]` as people write them. */
+/** Joins `[1], [2]` and `[1]–[3]` as people write them. */
 function joinCitations(text: string): string {
   return text.replace(/(?<=\[[\d\s,–-]{1,60})\](\s*[,–-]\s*)\[(?=\d)/g, '$1');
 }

@@ -67,10 +67,10 @@ function readName(name: Element): NameInput[] {
   return literal === '' ? [] : [name.name === 'collab' ? { literal } : literal];
 }
 
-/** Kinds of dates of publication. Days on which an archive got or released a manuscript do not count. */
+/** Kinds of publication dates. The dates on which an archive received or released a manuscript do not count. */
 const PUBLISHED = ['epub', 'ppub', 'epub-ppub', 'collection', 'pub', 'electronic', 'print', 'preprint'];
 
-/** The first day of publication. */
+/** The first publication date. */
 function readDate(meta: Element): Pick<PaperInput, 'year' | 'publishedAt'> {
   const dates = childElements(meta, 'pub-date').flatMap((date) => {
     const type = readAttribute(date, 'pub-type') ?? readAttribute(date, 'date-type') ?? 'pub';

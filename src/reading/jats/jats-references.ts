@@ -46,7 +46,9 @@ function toReference(entry: Element, number: number): Reference {
   };
 }
 
-/** The text without identifiers, which have fields of their own; elements without a blank between them stay apart. */
+/**
+ * The text without identifiers, which have their own fields; elements without whitespace between them are separated.
+ */
 function spacedText(element: Element): string {
   let text = '';
   for (const child of element.children) {
@@ -71,7 +73,7 @@ function writtenDoi(text: string): string | undefined {
   return readDoi(/\b(?:doi:\s*|doi\.org\/)(10\.\d{4,9}\/\S+)/i.exec(text)?.[1]);
 }
 
-/** Builds an entry that has no punctuation of its own: names, year, titles and numbers in the usual order. */
+/** Builds an entry from elements without punctuation: names, year, titles and numbers in the usual order. */
 function fromElements(citation: Element): string {
   const textOf = (name: string) => {
     const element = firstDescendant(citation, (each) => each.name === name);

@@ -16,7 +16,7 @@ import { readReferences } from './jats-references.ts';
 
 /** JATS and its predecessor, the NLM DTD: the XML of PubMed Central and of many publishers. */
 
-/** Reads an article. A missing body is a problem: publishers may provide only the front matter. */
+/** Parses an article. A missing body is a problem: publishers may provide only the front matter. */
 export function readJats(xml: string): ReadResult {
   const tree = parseTree(xml, { isXml: true, whole: 'article' });
   if ('problem' in tree) return tree;
@@ -52,7 +52,7 @@ function readHead(meta: Element | undefined): Pick<ReadDocument, 'title' | 'lice
   });
 }
 
-/** Manuscripts of PubMed Central have a number of their own. */
+/** Manuscripts in PubMed Central have their own number. */
 function readCopy(article: Element, meta: Element | undefined): Pick<ReadDocument, 'copy'> {
   if (/preprint/i.test(readAttribute(article, 'article-type') ?? '')) return { copy: 'preprint' };
   const ids = meta ? childElements(meta, 'article-id') : [];
@@ -122,7 +122,7 @@ function writeBack(back: Element | undefined, outline: Outline): void {
 
 const BACK_TITLES: Record<string, string> = { ack: 'Acknowledgements', glossary: 'Abbreviations', 'fn-group': 'Notes' };
 
-/** Letters of reviewers and authors' replies, which are never mixed into the article. */
+/** Reviewers' letters and authors' replies, which are kept apart from the article. */
 function writeReview(part: Element, outline: Outline): void {
   const title = firstDescendant(childElement(part, 'front-stub'), ({ name }) => name === 'article-title');
   const body = childElement(part, 'body');

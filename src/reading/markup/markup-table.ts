@@ -1,13 +1,13 @@
 import { childElements, descendants, type Element, readAttribute } from './markup-tree.ts';
 import { cleanTextLine } from './outline.ts';
 
-/** Tables of XML and HTML as Markdown: `tr` with `th` and `td`, or spans with these classes. */
+/** Tables of XML and HTML as Markdown: `tr` with `th` and `td`, or spans with equivalent classes. */
 
 const MAX_ROWS = 1_000;
 const MAX_COLUMNS = 60;
 const MAX_SPAN = 60;
 
-/** One line a row, the head first; a cell that spans several rows or columns is repeated in each. */
+/** One line per row, header first; a cell that spans several rows or columns is repeated in each. */
 export function tableToMarkdown(table: Element, textOf: (cell: Element) => string): string {
   const rows = descendants(table, ({ name }) => name === 'tr').slice(0, MAX_ROWS);
   const grid = expandSpans(rows, (cell) => cleanTextLine(textOf(cell)).replaceAll('|', '\\|'));
@@ -20,7 +20,7 @@ export function tableToMarkdown(table: Element, textOf: (cell: Element) => strin
 }
 
 function expandSpans(rows: readonly Element[], textOf: (cell: Element) => string): string[][] {
-  /** Cells of earlier rows that reach into later ones, by column. */
+  /** Cells of earlier rows that span into later ones, by column. */
   const hanging = new Map<number, { text: string; rows: number }>();
   return rows.map((row) => {
     const line: string[] = [];

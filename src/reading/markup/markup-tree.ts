@@ -14,12 +14,12 @@ export type Node = Element | string;
 /** Formulas and figures nest deepest: real documents stay below 60. */
 const MAX_DEPTH = 300;
 
-/** A document type with declarations of its own. */
+/** A document type with its own declarations. */
 const INTERNAL_SUBSET = /^\s*(?:<\?[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<!DOCTYPE[^>[]*\[/i;
 
 /**
- * The elements of a text. Refuses entities that a document defines, reads those of HTML, never fetches external ones.
- * `isWhole` tells whether the text itself closes an element of this name, so that nothing is cut off.
+ * Parses the elements of a text. Rejects entities that a document defines, resolves those of HTML, and never fetches
+ * external ones. `isWhole` says whether the text itself closes an element of this name, so that nothing is cut off.
  */
 export function parseTree(
   text: string,
@@ -75,12 +75,12 @@ export function childElement(element: Element | undefined, name: string): Elemen
   return element && childElements(element, name)[0];
 }
 
-/** All wanted elements below this one, in order; does not look inside a wanted element. */
+/** All matching elements below this one, in order; does not look inside a matching element. */
 export function descendants(element: Element, isWanted: (element: Element) => boolean): Element[] {
   return childElements(element).flatMap((child) => (isWanted(child) ? [child] : descendants(child, isWanted)));
 }
 
-/** The first wanted element below this one. */
+/** The first matching element below this one. */
 export function firstDescendant(
   element: Element | undefined,
   isWanted: (element: Element) => boolean,
@@ -97,7 +97,7 @@ export function rawText(node: Node): string {
   return isElement(node) ? node.children.map(rawText).join('') : readEntities(node);
 }
 
-/** Reads the entities of the JATS document types; the parser itself reads only XML's own five. */
+/** Resolves the entities of the JATS document types; the parser itself supports only XML's own five. */
 export function readEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&([a-z][a-z0-9]{1,8});/gi, (whole, name: string) => decodeEntity(name) ?? whole);

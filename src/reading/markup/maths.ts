@@ -1,9 +1,9 @@
 import { childElements, type Element, firstDescendant, rawText, readAttribute } from './markup-tree.ts';
 
-/** Stands for a formula that is only a picture, so that the sentence does not close over the gap. */
+/** Stands in for a formula that is only a picture, so that the sentence does not close over the gap. */
 export const PICTURED_FORMULA = '[formula]';
 
-/** The best form of a formula: TeX, otherwise MathML on one line, otherwise a mark for a picture. */
+/** The best form of a formula: TeX, otherwise MathML on one line, otherwise the placeholder for a picture. */
 export function formulaText(formula: Element): string {
   const tex = firstDescendant(formula, ({ name }) => name === 'tex-math');
   if (tex) return inDollars(withoutPreamble(rawText(tex))) || PICTURED_FORMULA;
@@ -34,7 +34,7 @@ function inDollars(tex: string): string {
   return plain === '' ? '' : `$${plain}$`;
 }
 
-/** PubMed Central wraps each formula into a whole LaTeX document. */
+/** PubMed Central wraps each formula in a whole LaTeX document. */
 function withoutPreamble(tex: string): string {
   return tex.replace(/^[\s\S]*?\\begin\{document\}/, '').replace(/\\end\{document\}[\s\S]*$/, '');
 }
@@ -45,7 +45,7 @@ function local({ name }: Element): string {
 
 /** MathML on one line, as a person would type it: `x^2`, `(a)/(b)`. */
 function linear(element: Element): string {
-  // Only once for each element: twice would double the work with every level.
+  // Computed once per element: twice would double the work at every level.
   const parts = childElements(element).map(linear);
   const [first = '', second = '', third = ''] = parts;
   switch (local(element)) {

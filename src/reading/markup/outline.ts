@@ -1,12 +1,12 @@
 import { visibleText } from '../../lib/visible-text.ts';
 import type { BlockKind, Section } from '../document.ts';
 
-/** Collects sections and blocks in reading order and gives each its place. */
+/** Collects sections and blocks in reading order and assigns each its position. */
 export type Outline = {
   readonly sections: Section[];
-  /** Begins a section inside the open one. A part without a title belongs to the section around it. */
+  /** Begins a section inside the open one. A section without a title is merged into the one around it. */
   inSection(title: string, kind: Section['kind'], work: () => void): void;
-  /** Adds a block to the open section, or to a page of it; skips a block without letters or digits. */
+  /** Adds a block to the open section, with its page if known; skips a block without letters or digits. */
   add(kind: BlockKind, text: string, page?: number): void;
 };
 
@@ -42,7 +42,7 @@ export function createOutline(): Outline {
     return { section: { id, title, depth: open.length + 1, kind: outer, blocks: [] }, parts: 0 };
   };
 
-  /** The section for text outside sections, as in letters. */
+  /** A section for text outside sections, as in letters. */
   const outsideSections = (): Section => {
     const last = sections.at(-1);
     if (last?.kind === 'body' && last.title === UNTITLED.body) return last;
@@ -90,7 +90,9 @@ function cleanTitle(raw: string): string {
   return cleanTextLine(raw).slice(0, MAX_TITLE_CHARACTERS);
 }
 
-/** Foreign text on one line, without characters that hide or reorder, and without the blanks that markup leaves. */
+/**
+ * External text on one line, without characters that hide or reorder, and without the whitespace that markup leaves.
+ */
 export function cleanTextLine(raw: string): string {
   return visibleText(raw)
     .normalize('NFC')

@@ -2,18 +2,18 @@ import type { Heading } from './headings.ts';
 import type { PdfFile } from './open-pdf.ts';
 import type { PlacedLine, Style } from './style.ts';
 
-/** The bookmarks of a PDF: its maker's list of titles. They reveal titles that do not look like titles. */
+/** The bookmarks of a PDF: its producer's list of headings. They reveal headings that do not look like headings. */
 
 export type Bookmark = { title: string; depth: number };
 
 const MAX_BOOKMARKS = 500;
 const MAX_DEPTH = 6;
-/** Fewer bookmarks are something else, such as the file's name. */
+/** With fewer matches, the bookmarks are something else, such as the file's name. */
 const MIN_FOUND = 3;
 
 type Entry = { title: string; items: Entry[] };
 
-/** The bookmarks in order; none if they cannot be read. */
+/** The bookmarks in order; empty if they cannot be read. */
 export async function readBookmarks(file: PdfFile): Promise<Bookmark[]> {
   const entries = await file.getOutline().catch(() => undefined);
   const bookmarks: Bookmark[] = [];
@@ -28,7 +28,7 @@ export async function readBookmarks(file: PdfFile): Promise<Bookmark[]> {
   return bookmarks;
 }
 
-/** The lines (by index) that a bookmark shows to be titles, except the paper's own title. */
+/** The lines (by index) that bookmarks show to be headings, except the paper's own title. */
 export function bookmarkedTitles(
   lines: readonly PlacedLine[],
   bookmarks: readonly Bookmark[],
@@ -59,7 +59,7 @@ function isOwnTitle({ page, height }: PlacedLine, style: Style): boolean {
   return page === 1 && height > 1.5 * style.height;
 }
 
-/** Letters and digits without the section's number, which the bookmark or the line may lack. */
+/** Letters and digits without the section number, which the bookmark or the line may lack. */
 function titleKey(text: string): string {
   const words = text.toLowerCase().replace(/^(?:\d{1,2}(?:\.\d{1,2})*|[ivx]{1,5})[.)]?\s+/, '');
   return words.replace(/[^\p{L}\p{N}]+/gu, '');

@@ -3,7 +3,7 @@
  * them pdf.js looks for a drawing package and fails if none is installed.
  */
 
-/** Draws nothing. */
+/** A stand-in that draws nothing. */
 function Nothing(): void {}
 
 Object.assign(globalThis, { DOMMatrix: Nothing, Path2D: Nothing, ImageData: Nothing });

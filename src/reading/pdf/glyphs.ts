@@ -1,4 +1,4 @@
-/** Old TeX fonts without a letter table encode ligatures as control characters, in two orders. */
+/** Old TeX fonts without a character map encode ligatures as control characters, in two orders. */
 const TEX_LIGATURES = ['ff', 'fi', 'fl', 'ffi', 'ffl'];
 const FIRST_CODES = [0x0b, 0x1b];
 

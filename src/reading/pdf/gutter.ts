@@ -3,7 +3,7 @@ import type { Line } from './lines.ts';
 
 /** The empty strip between two columns. */
 
-/** Shorter stretches are cells, labels and formulas. */
+/** Shorter segments are cells, labels and formulas. */
 const MIN_CHARACTERS = 12;
 const MIN_LINES = 12;
 const MAX_CROSSING = 0.22;

@@ -1,6 +1,6 @@
 import type { PlacedLine, Style } from './style.ts';
 
-/** Recognises section titles by look, numbers and words. */
+/** Recognises section headings by look, numbers and words. */
 
 export type Heading = { title: string; depth: number; isNamed: boolean };
 
@@ -22,7 +22,7 @@ function compareLook(line: PlacedLine, style: Style): Look {
   };
 }
 
-/** Reads a line that is a title or begins with one. */
+/** Reads a line that is a heading or starts with one. */
 export function readHeading(line: PlacedLine, style: Style): Heading | undefined {
   const { text } = line;
   if (line.isCell || !couldBeTitle(line, style)) return undefined;
@@ -66,7 +66,7 @@ function readDepth([, digits, roman, letter, rest]: RegExpExecArray): number {
   return letter && rest ? 1 + (rest.match(/\d+/g) ?? []).length : 1;
 }
 
-/** Whether a line continues a title from the line before. */
+/** Whether a line continues a heading from the line before. */
 export function continuesTitle(before: PlacedLine, line: PlacedLine): boolean {
   return (
     line.page === before.page &&

@@ -1,11 +1,11 @@
-/** Rejoins words divided at line ends. The document's other words tell divided words from words with a hyphen. */
+/** Rejoins words divided at line ends. The document's other words distinguish divided words from hyphenated ones. */
 
 export type KnownWords = ReadonlyMap<string, number>;
 
 const WORD = /\p{L}+(?:[-‐]\p{L}+)*/gu;
 const DIVIDED = /(?<!\p{L}[-‐]?)(\p{L}+(?:[-‐]\p{L}+)*)[-‐\u00ad]$/u;
 
-/** Longer runs are no words; the bound keeps long texts fast. */
+/** Longer runs are not words; the limit keeps processing fast. */
 const MAX_WORD = 80;
 
 function dividedEnd(text: string): RegExpExecArray | null {
@@ -27,7 +27,7 @@ export function collectWords(lines: readonly { text: string }[]): KnownWords {
   return counts;
 }
 
-/** Joins lines into one text: divided words become whole, words with a hyphen keep it. */
+/** Joins lines into one text: divided words become whole, hyphenated words keep their hyphen. */
 export function joinLines(lines: readonly string[], knownWords: KnownWords): string {
   let text = '';
   for (const line of lines) {

@@ -1,7 +1,7 @@
 import { plainGlyphs } from './glyphs.ts';
 import type { Font, Item, Page } from './page-items.ts';
 
-/** A stretch of text on one baseline, in points from the top left corner of its page. */
+/** A segment of text on one baseline, in points from the top left corner of its page. */
 export type Line = {
   page: number;
   text: string;
@@ -14,15 +14,15 @@ export type Line = {
   font: Font;
 };
 
-/** In heights of the glyphs. */
+/** As multiples of the glyph height. */
 const SAME_BASELINE = 0.55;
 const MAX_OVERLAP = 0.6;
 const MAX_GAP = 1.1;
 const MIN_BLANK = 0.13;
-/** The widest blank of justified lines and tabulators on one baseline. */
+/** The widest space in justified lines, and of tabs, on one baseline. */
 const MAX_BLANK = 2.2;
 
-/** Joins the runs of a page into stretches of lines, in the order of the file. */
+/** Joins the runs of a page into line segments, in file order. */
 export function toFragments({ number, items }: Page): Line[] {
   const lines: Growing[] = [];
   for (const item of items) {
@@ -53,7 +53,7 @@ function append({ line, byFont }: Growing, { text: raw, x, y, width, height, fon
   const text = plainGlyphs(raw);
   const hasBlank = line.text !== '' && x - line.right > MIN_BLANK * Math.min(line.height, height);
   const isRaised = height < 0.85 * line.height && line.y - y > 0.2 * line.height;
-  // A raised number is a note or a power, and must not become part of the word before it.
+  // A superscript number is a note or a power, and must not become part of the word before it.
   const end = line.text.slice(-1);
   const isNote = isRaised && /[\p{L}\p{N})\]"”.,]/u.test(end) && /^\d/.test(text);
   line.text += `${hasBlank && end !== ' ' ? ' ' : ''}${isNote ? '^' : ''}${text}`;
@@ -71,7 +71,7 @@ function finish({ line }: Growing): Line {
   return { ...line, text: line.text.replace(/\s+/g, ' ').trim() };
 }
 
-/** Joins stretches on one baseline that follow each other in the file, but never across the gutter. */
+/** Joins segments on one baseline that follow each other in the file, but never across the gutter. */
 export function assembleLines(fragments: readonly Line[], gutter: number | undefined): Line[] {
   const lines: Line[] = [];
   for (const fragment of fragments) {

@@ -2,9 +2,9 @@ import './globals.ts';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 
-/** Runs the unchanged pdf.js in this process; it draws and fetches nothing. */
+/** Runs the unmodified pdf.js in this process; it draws and fetches nothing. */
 
-// pdf.js looks here for its worker before it starts a thread from a file.
+// pdf.js checks this for its worker before it starts a thread from a file.
 Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
 
 export type PdfFile = Awaited<ReturnType<typeof getDocument>['promise']>;
@@ -21,7 +21,7 @@ export function openPdf(content: Uint8Array): Promise<PdfFile> {
     useWorkerFetch: false,
     enableXfa: false,
     stopAtErrors: false,
-    // Leaves out pictures of any size.
+    // Skips pictures of any size.
     maxImageSize: 1,
     verbosity: VerbosityLevel.ERRORS,
   }).promise;

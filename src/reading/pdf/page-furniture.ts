@@ -1,10 +1,10 @@
 import type { Line } from './lines.ts';
 
-/** Page furniture: running heads and feet, page numbers, line numbers. */
+/** Page furniture: running headers and footers, page numbers, line numbers. */
 
-/** The share of the page's height, at the top and at the bottom. */
+/** Share of the page's height, at the top and at the bottom. */
 const EDGE = 0.085;
-/** The share of the page's width, on both sides. */
+/** Share of the page's width, on both sides. */
 const SIDE = 0.09;
 const FEW_PAGES = 5;
 const MIN_LINE_NUMBERS = 8;

@@ -5,12 +5,12 @@ export type Item = { text: string; x: number; y: number; width: number; height: 
 
 export type Font = { name: string; isBold: boolean; isItalic: boolean };
 
-/** The text of a page in the order of the file. Page numbers begin with 1; `stamp` is the text along the edge. */
+/** The text of a page in file order. Page numbers start at 1; `stamp` is the text along the edge. */
 export type Page = { number: number; width: number; height: number; items: Item[]; stamp?: string };
 
 export type PdfText = {
   pages: Page[];
-  /** Pages of the whole file; more than `pages` if it is longer than the limit. */
+  /** Number of pages in the file, which may exceed the length of `pages` because of the limit. */
   pageCount: number;
 };
 
@@ -69,7 +69,10 @@ async function rawItems(page: PdfPage): Promise<RawItem[]> {
 
 const UNKNOWN: Font = { name: '', isBold: false, isItalic: false };
 
-/** pdf.js knows the names of fonts only after it has read a page's drawing, so this reads it for new fonts. */
+/**
+ * pdf.js knows the names of fonts only after it has parsed a page's drawing operators, so this parses them for new
+ * fonts.
+ */
 async function learnFonts(page: PdfPage, items: readonly RawItem[], fonts: Map<string, Font>): Promise<void> {
   await page.getOperatorList().catch(() => undefined);
   for (const { fontName } of items) {

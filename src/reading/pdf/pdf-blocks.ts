@@ -10,7 +10,7 @@ const BULLET = /^(?:[•▪◦‣∙■●○◆➢✓*–-]\s|\(?(?:\d{1,2}|[a-
 const ENDED = /[.!?:][\])"'”’]*(?:\^?\d[\d,–-]*)?$/;
 const SMALL = 0.93;
 
-/** The blocks of a part in reading order; joins those that the end of a column or page divides. */
+/** The blocks of a part in reading order; joins those divided by the end of a column or page. */
 export function toBlocks(lines: readonly PlacedLine[], style: Style): LineBlock[] {
   const blocks: LineBlock[] = [];
   for (const [at, line] of lines.entries()) {
@@ -22,7 +22,7 @@ export function toBlocks(lines: readonly PlacedLine[], style: Style): LineBlock[
   return rejoin(wholeTables(blocks.map((block) => ({ ...block, kind: blockKind(block) }))));
 }
 
-/** Joins the rows of a table, with the labels between them. */
+/** Joins the rows of a table, including the labels between them. */
 function wholeTables(blocks: readonly LineBlock[]): LineBlock[] {
   const whole: LineBlock[] = [];
   for (const block of blocks) {
@@ -82,7 +82,7 @@ function blockKind({ lines, isSmall: small }: LineBlock): BlockKind {
   return BULLET.test(text) ? 'list-item' : 'paragraph';
 }
 
-/** Floats and notes that may stand between the halves of a paragraph. */
+/** Maximum floats and notes between the halves of a paragraph. */
 const MAX_BETWEEN = 12;
 
 function rejoin(blocks: readonly LineBlock[]): LineBlock[] {

@@ -2,7 +2,7 @@ import { type Bookmark, bookmarkedTitles } from './bookmarks.ts';
 import { continuesTitle, type Heading, readHeading } from './headings.ts';
 import type { PlacedLine, Style } from './style.ts';
 
-/** A part of a document: its title, and the lines below it. The first one may have no title. */
+/** A part of a document: its heading, and the lines below it. The first one may have no heading. */
 export type Part = { title: string; depth: number; lines: PlacedLine[] };
 
 const RUN_IN = /^(abstract|summary)\s*[.:—–-]+\s*(?=\S)/i;
@@ -14,8 +14,8 @@ export function isReferences(title: string): boolean {
 }
 
 /**
- * Divides a document at its titles. Nothing above the first title with known words or a number is a section's title:
- * the paper's own title and its authors are there.
+ * Splits a document at its headings. Before the first heading with known words or a number, nothing counts as one: the
+ * paper's own title and its authors are there.
  */
 export function splitParts(lines: readonly PlacedLine[], style: Style, bookmarks: readonly Bookmark[] = []): Part[] {
   const bookmarked = bookmarkedTitles(lines, bookmarks, style);
@@ -45,13 +45,13 @@ export function splitParts(lines: readonly PlacedLine[], style: Style, bookmarks
   return parts;
 }
 
-/** The height of section titles, taken from the certain ones. */
+/** The height of section headings, taken from the certain ones. */
 function mainLook(lines: readonly PlacedLine[], titles: readonly (Heading | undefined)[]): number {
   const heights = lines.flatMap((line, at) => (titles[at]?.isNamed && titles[at]?.depth === 1 ? [line.height] : []));
   return [...heights].sort((one, other) => one - other)[Math.floor(heights.length / 2)] ?? 0;
 }
 
-/** List entries may also begin with a number; bold ones as large as titles are rare. */
+/** List entries may also start with a number; bold ones as large as headings are rare. */
 function endsReferences(heading: Heading, line: PlacedLine, main: number): boolean {
   const isEntry = /^\d{1,3}\.?\s/.test(line.text);
   return Math.abs(line.height - main) < 0.6 && (line.font.isBold || (heading.isNamed && !isEntry));

@@ -6,7 +6,7 @@ import { joinLines, type KnownWords } from './hyphens.ts';
 import { isEnded } from './pdf-blocks.ts';
 import type { PlacedLine } from './style.ts';
 
-/** Divides a list of references at the numbers of its entries, otherwise at lines without indent. */
+/** Splits a list of references at the numbers of its entries, otherwise at lines without indentation. */
 
 const MAX_REFERENCES = 3_000;
 const MIN_NUMBERED = 3;
@@ -27,7 +27,7 @@ export function readReferences(lines: readonly PlacedLine[], knownWords: KnownWo
 const YEAR = /\b(?:18|19|20)\d\d[a-z]?\b/;
 const MIN_UNTITLED = 5;
 
-/** The start of a list that reaches to the last line: entries numbered from 1, nearly all with a year. */
+/** The start of a list that extends to the last line: entries numbered from 1, nearly all with a year. */
 export function untitledReferences(lines: readonly PlacedLine[]): number | undefined {
   for (const mark of [BRACKETS, NUMBERS]) {
     const from = lines.findLastIndex(({ text }) => mark.exec(text)?.[1] === '1');
@@ -48,7 +48,7 @@ function isNumbered(lines: readonly PlacedLine[], pattern: RegExp): boolean {
   return numbers.length >= MIN_NUMBERED && ascending.length > 0.8 * numbers.length;
 }
 
-/** An entry begins at the left edge and its other lines are indented; without indents it begins after a full stop. */
+/** Whether a line starts an entry: at the left edge if further lines are indented, else after a full stop. */
 function isHanging(line: PlacedLine, before: PlacedLine | undefined): boolean {
   if (line.x - line.column.left > 3) return false;
   if (!before) return true;
@@ -60,7 +60,7 @@ function isHanging(line: PlacedLine, before: PlacedLine | undefined): boolean {
 function toReference(entry: string, mark: RegExp | undefined, number: number): Reference {
   const [whole = '', key] = mark?.exec(entry) ?? [];
   const text = cleanTextLine(entry.slice(whole.length));
-  // Line ends also divide addresses.
+  // Line ends also divide DOIs and URLs.
   const { ids } = takeIds(text.replace(/(10\.\d{4,9}\/|doi\.org\/|doi:)\s+(?=\S)/gi, '$1'));
   const { doi, arxivId, pmid, pmcid } = ids;
   return { key: key ?? String(number), text, ...omitUndefined({ doi, arxivId, pmid, pmcid }) };

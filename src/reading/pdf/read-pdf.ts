@@ -14,7 +14,7 @@ import { type PdfText, readItems } from './page-items.ts';
 import { readFirstPage } from './paper/first-page.ts';
 import { toDocument } from './to-document.ts';
 
-/** Reads a PDF: its sections, with the page of each paragraph. Returns faults of a file as a problem, never throws. */
+/** Parses a PDF: its sections, with the page of each paragraph. Returns faults of a file as a problem; never throws. */
 export async function readPdf(content: Uint8Array): Promise<ReadResult> {
   let file: PdfFile;
   try {
@@ -25,7 +25,7 @@ export async function readPdf(content: Uint8Array): Promise<ReadResult> {
   const read = await readFile(file).catch((): undefined => undefined);
   await file.destroy().catch(() => {});
   if (!read) return { problem: 'broken PDF' };
-  // Outside the catch for broken files: a fault in our own layout code is no broken PDF.
+  // Outside the try block for broken files: a bug in our layout code must not count as a broken PDF.
   const { text, bookmarks, fields } = read;
   const result = readText(text, bookmarks);
   return 'problem' in result ? result : { ...result, paper: mergePaper(fields, readFirstPage(text.pages, fields)) };
@@ -38,7 +38,9 @@ async function readFile(file: PdfFile): Promise<ReadFile> {
   return { text: await readItems(file), bookmarks: await readBookmarks(file), fields };
 }
 
-/** A file's fields are as reliable as their author. A title counts if the first page shows it, or shows no title. */
+/**
+ * A file's fields are only as reliable as their author. A title counts if the first page shows it, or shows no title.
+ */
 function mergePaper(fields: PaperInput, page: PaperInput): PaperInput {
   const named = isTitleOfPaper(fields.title) ? fields.title : undefined;
   const authors = fields.authors?.length ? fields.authors : page.authors;
@@ -58,10 +60,10 @@ function toProblem(error: unknown): ReadingProblem {
   return error instanceof Error && error.name === 'PasswordException' ? 'password' : 'broken PDF';
 }
 
-/** Fewer characters are a library's stamp on scanned pages. */
+/** Less text than this is a library's stamp on scanned pages. */
 const MIN_CHARACTERS = 100;
 const MAX_EMPTY_PAGES = 0.8;
-/** The share of unreadable characters. */
+/** Maximum share of unreadable characters. */
 const MAX_UNKNOWN = 0.05;
 
 function readText(text: PdfText, bookmarks: readonly Bookmark[]): ReadResult {
@@ -93,10 +95,10 @@ function notesOn(
 
 type Fields = Record<string, unknown>;
 
-/** Room for the names of a thousand authors; no title or list of names is longer. */
+/** Enough for the names of a thousand authors; no title or list of names is longer. */
 const MAX_FIELD_CHARACTERS = 20_000;
 
-/** Reads a file's fields (XMP and the older dictionary) about its paper, which are often wrong. */
+/** Reads a file's metadata (XMP and the older dictionary) about its paper, which is often wrong. */
 async function readMetadata(file: PdfFile): Promise<PaperInput> {
   const { info, metadata } = await file.getMetadata();
   const fields = info as Fields;
@@ -109,7 +111,7 @@ async function readMetadata(file: PdfFile): Promise<PaperInput> {
   return {
     title: first(xmp('dc:title'), fieldTexts(fields.Title)),
     authors: creators.length > 1 ? creators : readAuthors(first(creators, fieldTexts(fields.Author))),
-    // The file's date tells nothing about the paper's year.
+    // The file's date says nothing about the paper's year.
     ...readDate(date),
     venue: first(xmp('prism:publicationname')),
     volume: first(xmp('prism:volume')),
@@ -125,7 +127,7 @@ function fieldTexts(value: unknown): string[] {
   );
 }
 
-/** The field may also hold a computer's user name: `admin`, `jsmith`. */
+/** The field may also contain a user name: `admin`, `jsmith`. */
 function readAuthors(text: string | undefined): PaperInput['authors'] {
   if (text === undefined) return [];
   const plain = namesInLine(text);

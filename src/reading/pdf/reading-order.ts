@@ -2,10 +2,10 @@ import type { Line } from './lines.ts';
 
 /**
  * The reading order. A file's own order is nearly always right, and better than positions on the page suggest.
- * Positions decide only if that order alternates between columns or goes upwards.
+ * Positions are used only if that order alternates between columns or goes upwards.
  */
 
-/** Lines in reading order, and whether we derived it from their positions. */
+/** Lines in reading order, and whether it was derived from their positions. */
 export function inReadingOrder(
   lines: readonly Line[],
   gutter: number | undefined,
@@ -32,7 +32,7 @@ function byPlace(lines: readonly Line[]): Line[] {
   );
 }
 
-/** Lines over both columns cut the page into bands; in each band the left column comes before the right one. */
+/** Lines across both columns divide the page into bands; in each band the left column comes before the right one. */
 function byColumns(lines: readonly Line[], gutter: number): Line[] {
   const ordered: Line[] = [];
   let [left, right]: [Line[], Line[]] = [[], []];

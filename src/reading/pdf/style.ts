@@ -1,11 +1,11 @@
 import { mostFrequent } from '../../lib/groups.ts';
 import type { Line } from './lines.ts';
 
-/** The look of the running text: that of most characters. */
+/** The look of the running text, which is that of most characters. */
 export type Style = {
   height: number;
   font: string;
-  /** The distance from baseline to baseline. */
+  /** The distance between baselines. */
   leading: number;
 };
 
@@ -31,12 +31,12 @@ export function measureStyle(lines: readonly Line[]): Style {
 /** The edges of a line's column. */
 type Column = { left: number; right: number };
 
-/** A line with the facts that its position on the page shows. */
+/** A line with properties derived from its position on the page. */
 export type PlacedLine = Line & {
   column: Column;
-  /** The distance from the baseline before in its column; undefined at the top of a column. */
+  /** The distance to the previous baseline in its column; undefined at the top of a column. */
   above: number | undefined;
-  /** It is beside another stretch of its column, like a cell of a table. */
+  /** Whether it is beside another segment in its column, like a cell of a table. */
   isCell: boolean;
 };
 

@@ -12,7 +12,7 @@ import { readReferences, untitledReferences } from './pdf-references.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { measureStyle, type PlacedLine, placeLines, type Style } from './style.ts';
 
-/** Builds the document from the runs of glyphs on pages: lines, their order, titles, paragraphs, references. */
+/** Builds the document from the glyph runs of pages: lines, their order, headings, paragraphs, references. */
 export function toDocument(
   pages: readonly Page[],
   bookmarks: readonly Bookmark[] = [],
@@ -42,7 +42,7 @@ function orderedLines(pages: readonly Page[]): { lines: PlacedLine[]; isRebuilt:
   };
 }
 
-/** Finds a list of references at the end that has no title. */
+/** Finds a list of references at the end that has no heading. */
 function withReferences(parts: readonly Part[]): readonly Part[] {
   if (parts.some(({ title }) => isReferences(title))) return parts;
   const last = parts.at(-1);
@@ -54,7 +54,7 @@ function withReferences(parts: readonly Part[]): readonly Part[] {
 
 type Context = { style: Style; known: KnownWords; hasAppendix: boolean };
 
-/** Parts after one of lesser depth are inside it. */
+/** A part after one of lesser depth is inside it. */
 function writeParts(parts: readonly Part[], outline: Outline, context: Context): void {
   for (let at = 0; at < parts.length; ) {
     const part = parts[at] as Part;

@@ -6,13 +6,13 @@ import { TooMuchWork } from '../quote/find-words.ts';
 import { type CountedText, countWords } from '../quote/quoted-passages.ts';
 import { readDocument } from '../read-document.ts';
 
-/** What the process does with foreign texts. Each takes a time that the text decides. */
+/** The tasks that the process performs on external texts. The text determines how long each takes. */
 
 type ReadOrder = { content: TextContent; format: TextFormat };
 type CheckOrder = { blocks: readonly Block[]; references: readonly Reference[]; quote: string };
 type CountOrder = { blocks: readonly Pick<Block, 'kind' | 'text'>[]; find: string };
 
-/** To parse a text, to check a quotation against one, to count a query's words in one. */
+/** Parse a text, check a quotation against one, or count a query's words in one. */
 export type Order = ReadOrder | CheckOrder | CountOrder;
 
 type TooLong = { problem: 'took too long' | 'process ended' };

@@ -3,18 +3,18 @@ import { scriptBeside } from '../../platform/threads.ts';
 import type { Answer, Order } from './orders.ts';
 
 /**
- * Does what takes as long as a foreign text wants in a process of its own, one order at a time, so that we can end a
- * runaway one and the thread that answers calls stays free.
+ * Performs tasks of unbounded duration in a separate process, one at a time, so that a runaway task can be killed and
+ * the thread that answers calls stays free.
  */
 export type ProcessReader = {
-  /** Never throws for a text, whatever it holds; rejects with the signal's reason. */
+  /** Never throws because of a text, whatever it contains; rejects with the signal's reason. */
   read<T extends Order>(order: T, signal: AbortSignal): Promise<Answer<T>>;
   close(): void;
 };
 
 const SCRIPT = scriptBeside(import.meta.url, 'reader-process');
 
-/** Starts the process with the first order. */
+/** Starts the process with the first task. */
 export function createProcessReader({
   script = SCRIPT,
   ...options

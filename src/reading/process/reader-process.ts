@@ -1,6 +1,6 @@
 import { carryOut, type Order } from './orders.ts';
 
-/** The process that works on foreign texts, one order after the other. It ends with the process that started it. */
+/** The process that works on external texts, one task after the other. It ends with the process that started it. */
 
 process.on('message', async (order: Order) => {
   try {
@@ -10,5 +10,5 @@ process.on('message', async (order: Order) => {
   }
 });
 process.on('disconnect', () => process.exit());
-// For broken files pdf.js also rejects promises that nobody awaits.
+// For broken files pdf.js also rejects promises that are never awaited.
 process.on('unhandledRejection', () => {});

@@ -15,15 +15,15 @@ import type { TextFailure } from '../../wording/notes/text-notes.ts';
 
 /**
  * `not allowed`: an address that is not public, not https, or refused by the host's robots.txt (`robots`). `closed`:
- * the host asked for a login, a payment or a browser check.
+ * the host requires a login, a payment or a browser check.
  */
 export type FileFailure = Exclude<TextFailure, 'library alone'>;
 
-/** A file as received, and its address after redirects. `none`: the host has none there. */
+/** A file as received, and its address after redirects. `none`: the host has no file there. */
 export type FetchedFile = { bytes: Uint8Array; url: string; type: string } | { failure: FileFailure } | 'none';
 
 export type FilePlace = {
-  /** Between two requests to the host. */
+  /** Minimum interval between two requests to the host. */
   paceMs: number;
   /** Called before each request. Default: the host is configured, and its redirects may go to public addresses. */
   admit?: Admit;
@@ -32,10 +32,10 @@ export type FilePlace = {
 };
 
 const MAX_BYTES = 20 * 1024 * 1024;
-/** From waiting for the pace until the last byte. */
+/** From waiting for the rate limit until the last byte. */
 const MAX_MS = 30_000;
 
-/** Fetches a file, without cookies, at the pace of its host; nothing is cached. Never throws. */
+/** Fetches a file, without cookies, at the rate limit of its host; nothing is cached. Never throws. */
 export async function fetchFile(
   request: SourceRequest,
   context: RunnerContext,
@@ -50,7 +50,7 @@ export async function fetchFile(
   return readAnswer(answer);
 }
 
-/** Waits until a request may go to the host; returns the reason if none may. */
+/** Waits until a request may be sent to the host; returns the reason if none may. */
 export async function waitForSlot(
   host: string,
   paceMs: number,

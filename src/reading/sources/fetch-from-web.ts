@@ -7,11 +7,11 @@ import { type FetchedFile, type FileFailure, fetchFile, waitForSlot } from './fe
 import { MAX_ROBOTS_BYTES, type RobotsRules, readRobots } from './robots.ts';
 
 /**
- * Fetches from addresses that strangers wrote into records: https only, public addresses only, as each host's
- * robots.txt allows, at a pace per host. This also holds for redirects.
+ * Fetches addresses that strangers wrote into records: https only, public addresses only, as each host's robots.txt
+ * allows, with a rate limit per host. This also applies to redirects.
  */
 
-/** Between requests to a host whose robots.txt names no other pace. */
+/** Between requests to a host whose robots.txt specifies no interval. */
 const PACE_MS = 3_000;
 const MAX_PACE_MS = 20_000;
 const ROBOTS_MS = 24 * 60 * 60_000;
@@ -19,7 +19,7 @@ const ROBOTS_TIMEOUT_MS = 10_000;
 
 /**
  * Fetches a file from a record's address. `standIns` are local origins that the user configured in place of a source:
- * these are used directly, without a pace. Never throws.
+ * these are used directly, without a rate limit. Never throws.
  */
 export async function fetchFromWeb(
   address: string,
@@ -55,7 +55,10 @@ export async function fetchFromWeb(
   return fetchFile({ url: url.href, headers }, context, { paceMs: 0, admit, refusal: () => refusal });
 }
 
-/** The rules of a host, kept for a day. A host without rules allows everything; undefined if it did not answer. */
+/**
+ * The robots.txt rules of a host, cached for a day. A host without rules allows everything; undefined if it did not
+ * answer.
+ */
 async function robotsOf(url: URL, context: RunnerContext, admit: Admit): Promise<RobotsRules | undefined> {
   const { store, fetch, userAgent, signal = new AbortController().signal, timers } = context;
   const agent = userAgent.split('/')[0]?.toLowerCase() ?? '';

@@ -8,10 +8,10 @@ import { type FetchedFile, fetchFile } from './fetch-file.ts';
 
 type Ids = Pick<PaperInput, 'arxivId' | 'pmcid'>;
 
-/** A source's text of a paper; `none`: it has none; `not asked`: it cannot be asked for this paper. */
+/** A source's text of a paper; `none`: it has none; `not asked`: it cannot be queried for this paper. */
 export type FetchedText = { text: string; url: string } | { failure: SourceFailure } | 'none' | 'not asked';
 
-/** Fetches a paper's full text at the source's pace, without caching. Never throws. */
+/** Fetches a paper's full text at the source's rate limit, without caching. Never throws. */
 export async function fetchFullText(
   each: SourceWithSettings,
   paper: Ids,
@@ -38,7 +38,7 @@ function isMissing({ status }: SourceAnswer): boolean {
   return status === 404 || status === 410;
 }
 
-/** Fetches the source's PDF of a paper, at the source's pace. Never throws. */
+/** Fetches the source's PDF of a paper, at the source's rate limit. Never throws. */
 export async function fetchPdf(
   { source, settings }: SourceWithSettings,
   paper: Ids,

@@ -1,4 +1,4 @@
-/** robots.txt (RFC 9309): whether a program may fetch an address, and how far apart its requests should be. */
+/** robots.txt (RFC 9309): whether a program may fetch a URL, and the interval between its requests. */
 
 export type RobotsRules = {
   allows(path: string): boolean;
@@ -31,7 +31,7 @@ function groupsOf(text: string): Group[] {
       if (!isNaming) groups.push({ agents: [], rules: [] });
       groups.at(-1)?.agents.push(value.toLowerCase());
     } else if (field === 'allow' || field === 'disallow') {
-      // An empty rule means nothing.
+      // An empty rule has no effect.
       if (value) groups.at(-1)?.rules.push({ isAllowed: field === 'allow', pattern: value });
     } else if (field === 'crawl-delay' && /^\d{1,4}(\.\d+)?$/.test(value)) {
       const group = groups.at(-1);
@@ -42,10 +42,10 @@ function groupsOf(text: string): Group[] {
   return groups;
 }
 
-/** A longer line is no rule: addresses have no more characters. */
+/** A longer line is not a rule: URLs are shorter. */
 const MAX_LINE_CHARACTERS = 8_192;
 
-/** The field of a line, in lower case and empty if it has none, and its value, both without a comment. */
+/** The field of a line in lower case, empty if it has none, and its value, both without a comment. */
 function readLine(line: string): { field: string; value: string } {
   const [text = ''] = line.length <= MAX_LINE_CHARACTERS ? line.split('#', 1) : [];
   const colon = text.indexOf(':');
@@ -54,7 +54,7 @@ function readLine(line: string): { field: string; value: string } {
     : { field: text.slice(0, colon).trim().toLowerCase(), value: text.slice(colon + 1).trim() };
 }
 
-/** The longest matching pattern decides; of equal ones the one that allows. */
+/** The longest matching pattern decides; among equal ones, one that allows. */
 function isAllowed(rules: readonly Rule[], path: string): boolean {
   const matching = rules.filter(({ pattern }) => fits(pattern, path));
   const longest = Math.max(0, ...matching.map(({ pattern }) => pattern.length));

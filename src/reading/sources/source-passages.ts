@@ -6,10 +6,10 @@ import { sendRequest } from '../../search/sources/transport/send-request.ts';
 /** A source's passages, each with its paper, or why there are none. */
 export type PassagesOutcome<P> = { passages: (FoundPassage & { paper: P })[] } | Failed;
 
-/** Requested passages: a paper may have several, of which few are shown. */
+/** Number of passages requested: a paper may have several, of which few are shown. */
 const MAX_PASSAGES = 40;
 
-/** Asks a source for passages from these papers' full texts, in one request. Never throws. */
+/** Requests passages from these papers' full texts from a source, in one request. Never throws. */
 export async function findPassages<P extends IdentifiedPaper>(
   each: SourceWithSettings,
   papers: readonly P[],

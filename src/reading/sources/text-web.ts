@@ -30,15 +30,15 @@ type Provider = {
   texts?: { copy: 'published' | 'preprint'; needs?: 'pmcid'; hosts: readonly string[] };
 };
 
-/** Arbitrary ids, only to find the address of the source's texts. */
+/** Arbitrary ids, only to determine the hosts of the source's texts. */
 const EXAMPLE = { arxivId: '2101.00001', pmcid: 'PMC1' };
 
-/** `use` runs work with the configured sources, out of `all`. Only the signal makes it throw. */
+/** `use` runs work with the configured sources, a subset of `all`. Only the signal makes it throw. */
 export function createTextWeb(use: Use, all: readonly PaperSource[]) {
   const find = (sources: readonly SourceWithSettings[], name: SourceName) =>
     sources.find(({ source }) => source.name === name);
   return {
-    /** Sources with texts, then sources whose records name open PDFs, the most permissive pace first. */
+    /** Sources with texts, then sources whose records link open PDFs, the most permissive rate limit first. */
     sources: (signal: AbortSignal): Promise<Provider[]> =>
       use(signal, async (sources) =>
         [
@@ -67,14 +67,14 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
     passages: <P extends IdentifiedPaper>(papers: readonly P[], words: string, signal: AbortSignal) =>
       use(signal, async (sources, context) => {
         const each = sources.find(({ source }) => source.passages);
-        // Where the library alone may be asked, a key would change nothing.
+        // If only the library may be used, a key would change nothing.
         if (!each) return sources.length === 0 ? undefined : unasked(all);
         const { name, title } = each.source;
         const outcome = await findPassages(each, papers, words, context);
         if ('failure' in outcome) return { name, title, passages: [], failure: knownFailure(outcome.failure) };
         return { name, title, passages: outcome.passages };
       }),
-    /** Opens nothing if no source is configured: searching the library alone must not need a network. */
+    /** Opens nothing if no source is configured: searching only the library must not need a network. */
     fetch: (address: string, signal: AbortSignal): Promise<Fetched> =>
       use(signal, async (sources, context) =>
         sources.length === 0
@@ -123,7 +123,7 @@ function readFile(fetched: FetchedFile, { secrets = [] }: RunnerContext): Fetche
   if (fetched === 'none') return 'none';
   if ('failure' in fetched) return failed(fetched.failure);
   const { bytes, url, type } = fetched;
-  // Whatever content type the host declares.
+  // Checks the content, whatever content type the host declares.
   if (isPdf(bytes)) return { content: bytes, url };
   return { content: createEraser(secrets).text(decoderOf(type).decode(bytes)), url };
 }

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../platform/sqlite/database.ts';
 import type { TextContent, TextFormat } from '../document.ts';
 import type { TextSource } from '../full-text.ts';
 
-/** Texts as received, by a hash of their content, so that a better reader can read them again. */
+/** Texts as received, by a hash of their content, so that an improved parser can parse them again. */
 
 const MIGRATIONS = [
   `
@@ -37,16 +37,16 @@ export type KeptText = { content: TextContent; format: TextFormat; source: TextS
 
 /** Throws STORE_UNAVAILABLE. */
 export type KeptTexts = {
-  /** The text of the first of these names that has a text. */
+  /** The text of the first of these names that has one. */
   find(names: readonly string[]): KeptText | undefined;
-  /** Keeps a text under all names and replaces any other; returns its source with the hash. */
+  /** Stores a text under all names and replaces any other; returns its source with the hash. */
   keep(
     names: readonly string[],
     content: TextContent,
     format: TextFormat,
     source: Omit<TextSource, 'hash'>,
   ): Promise<TextSource>;
-  /** Keeps the words of a text, unless the file already has them. */
+  /** Stores the plain text, unless the file already has it. */
   keepBody(hash: string, body: () => string): Promise<void>;
   findBody(names: readonly string[]): string | undefined;
   summary(): { texts: number; bytes: number };
@@ -55,9 +55,9 @@ export type KeptTexts = {
 };
 
 const MAX_BYTES = 500 * 1024 * 1024;
-/** Outside of the thread that answers calls: megabytes take a third of a second. */
+/** Asynchronous, because compressing megabytes takes a third of a second. */
 const compress = promisify<string | Uint8Array, Uint8Array>(gzip);
-/** Enough to tell copies apart, and short enough to type. */
+/** Enough to distinguish copies, and short enough to type. */
 const HASH_CHARACTERS = 12;
 
 /** Opens the file of texts. Removes the oldest texts beyond `maxBytes`. */
@@ -95,7 +95,7 @@ export function openKeptTexts(path: string, { now = Date.now, maxBytes = MAX_BYT
           'ON CONFLICT (hash) DO UPDATE SET source = excluded.source, kept_at = excluded.kept_at';
         database.run(insert, hash, format, JSON.stringify(whole), now(), compressed);
         for (const name of names) database.run('INSERT OR REPLACE INTO names (name, hash) VALUES (?, ?)', name, hash);
-        // Another copy has replaced a text that has no name left.
+        // Another copy has replaced a text that no name refers to any more.
         database.run('DELETE FROM texts WHERE hash NOT IN (SELECT hash FROM names)');
         removeOldest();
       });

@@ -9,8 +9,8 @@ import { isReferences } from '../pdf-parts.ts';
 import { measureStyle } from '../style.ts';
 
 /**
- * Reads the facts about the paper on its first page, only if they are unambiguous: not with two DOIs, names mixed with
- * addresses, or contradicting years.
+ * Reads the paper's metadata from its first page, but only unambiguous fields: not with two DOIs, names mixed with
+ * addresses, or contradictory years.
  */
 export function readFirstPage(pages: readonly Page[], metadata: PaperInput): PaperInput {
   const [page] = pages;
@@ -42,7 +42,7 @@ const NO_TITLE =
 /** The title, and the line after it. */
 type Head = { title: string; end: number };
 
-/** The file's own title if the page shows it, otherwise the text in the largest letters. */
+/** The file's own title if the page shows it, otherwise the text in the largest font. */
 function findHead({ height }: Page, lines: readonly Line[], named: string | undefined): Head | undefined {
   const shown = named === undefined ? undefined : titleShown(lines, named);
   if (named !== undefined && shown !== undefined) return { title: named, end: shown };
@@ -63,13 +63,13 @@ function findHead({ height }: Page, lines: readonly Line[], named: string | unde
 }
 
 function isTitle(text: string): boolean {
-  // Two words of three letters or more.
+  // Requires two words of at least three letters.
   const [, behind = ''] = /\p{L}{3}(.*)/su.exec(text) ?? [];
   const areWords = /\p{L}{3}/u.test(behind.slice(Math.max(behind.search(/\s/), 0))) && /\s/.test(behind);
   return areWords && !NO_TITLE.test(text) && namesInLine(text)?.length !== 2;
 }
 
-/** The line after those that together spell the title. */
+/** The line after those that together contain the title. */
 function titleShown(lines: readonly Line[], title: string): number | undefined {
   const letters = foldForIdentity(title);
   if (letters.length < 8) return undefined;
@@ -84,11 +84,11 @@ function titleShown(lines: readonly Line[], title: string): number | undefined {
   return undefined;
 }
 
-/** How many lines after the title may hold names. */
+/** Number of lines after the title that may contain names. */
 const MAX_HEAD_LINES = 16;
 const END_OF_HEAD = /^(?:abstract|summary|(?:1\.?\s+)?introduction|key ?words|background)\b/i;
 
-/** The names right below the title, if no other line of the head could contain names. */
+/** The names directly below the title, if no other line of the head could contain names. */
 function authorsBelow(lines: readonly Line[], from: number): string[] {
   const rest = lines.slice(from, from + MAX_HEAD_LINES);
   const end = rest.findIndex(({ text }) => END_OF_HEAD.test(text));
@@ -104,7 +104,7 @@ function authorsBelow(lines: readonly Line[], from: number): string[] {
 }
 
 const DOI = /(?:\bdoi(?:\.org\/|:\s*|\s+)|^\s*)(10\.\d{4,9}\/[^\s"<>]+)/gi;
-/** Precedes the DOI of another work or of data. */
+/** Words that precede the DOI of another work or of data. */
 const OF_OTHERS =
   /\b(?:available|data|code|deposited|repository|dryad|zenodo|figshare|see|cf|erratum|correction|preprint|supplementary)\b/i;
 
