@@ -10,7 +10,7 @@ const PATTERNS = [
   new RegExp(String.raw`\barxiv:\s*${NUMBER}`, 'i'),
 ];
 
-/** Where a paper, ours or the contract's, may name its arXiv number. */
+/** The fields of a paper, ours or the contract's, that may contain its arXiv number. */
 export type ArxivPlaces = {
   [Name in 'arxivId' | 'doi' | 'link' | 'pdfLink' | 'titleLink' | 'venue' | 'journalName' | 'key' | 'id']?:
     | string
@@ -20,7 +20,7 @@ export type ArxivPlaces = {
 
 /** The arXiv number in the paper's own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as venue or key. */
 export function readArxivNumber(paper: ArxivPlaces): ArxivNumber | undefined {
-  // To read a DOI takes longer than to see that it is another's.
+  // Checked first, because parsing a DOI takes longer than seeing that it is not arXiv's.
   const readArxivDoi = (text: string | null | undefined) => (/arxiv/i.test(text ?? '') ? readDoi(text) : undefined);
   const texts = [
     paper.arxivId && `arxiv:${paper.arxivId}`,
@@ -43,7 +43,7 @@ export function readArxivNumber(paper: ArxivPlaces): ArxivNumber | undefined {
 
 const PLAIN = new RegExp(String.raw`^(?:arxiv:\s*)?${NUMBER}$`, 'i');
 
-/** A bare arXiv number in any spelling, as `2101.00001` or `math/0309136`: without version and subject class. */
+/** A bare arXiv number in any spelling, as `2101.00001` or `math/0309136`, without version and subject class. */
 export function readArxivId(text: string | null | undefined): string | undefined {
   return PLAIN.exec(text?.trim() ?? '')?.[1]
     ?.toLowerCase()
@@ -57,14 +57,14 @@ export function arxivKey(paper: ArxivPlaces): string | undefined {
     .replace(/\.[a-z]{2}\//, '/');
 }
 
-/** The year in which arXiv gave a number (`2101.00001`, `math/0309136`): numbers begin with year and month. */
+/** The year in which arXiv assigned a number (`2101.00001`, `math/0309136`): numbers start with year and month. */
 export function arxivYear(arxivId: string | undefined): number | undefined {
   const digits = /^(?:.*\/)?(\d{2})(?:0[1-9]|1[0-2])/.exec(arxivId ?? '')?.[1];
   if (digits === undefined) return undefined;
   return Number(digits) > 90 ? 1900 + Number(digits) : 2000 + Number(digits);
 }
 
-/** The DOI that arXiv gives to a number. */
+/** The DOI that arXiv assigns to a number. */
 export function arxivDoi(arxivId: string | undefined): string | undefined {
   return arxivId === undefined ? undefined : `10.48550/arxiv.${arxivId}`;
 }

@@ -9,7 +9,7 @@ import {
   UNDIVIDED,
 } from './people.ts';
 
-/** What databases write instead of missing authors, and for the authors that a list leaves out. */
+/** Placeholders that databases write for missing authors, and for authors that a list omits. */
 const NOBODY =
   /^[[("']*(?:no authors?(?: names?)?(?: (?:available|listed))?|anon(?:ymous)?\.?|et al\.?|others|n\/?a|nan|none|null)[\])"']*$/i;
 
@@ -25,9 +25,9 @@ const DEGREE = /^(?:M\.?D|Ph\.?\s?D|M\.?Sc|B\.?Sc|R\.?N|M\.?P\.?H)\.?$/;
 /** Databases number their authors: the number follows the name in brackets. */
 const AUTHOR_ID = /(?:(?<!\s)\s+)?[([]\d+[)\]]$/;
 
-/** Reads the names in one text of a database or review tool, and puts given names first. */
+/** Parses the names in one text of a database or review tool, and puts given names first. */
 export function readAuthorList(text: string): NameInput[] {
-  // Some programs begin a line with each name and its `and`.
+  // Some programs start a line with each name and its `and`.
   const list = text
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?(?=(?:and|und) )/gi, ' ')
@@ -42,14 +42,14 @@ export function readAuthorList(text: string): NameInput[] {
   return named(isBibtex ? parts : parts.flatMap(splitAtCommas));
 }
 
-/** Reads names that `;` or another sign outside names separates: a comma is within a name. */
+/** Parses names separated by `;` or another character that no name contains: a comma is within a name. */
 export function readSeparatedAuthors(text: string): NameInput[] {
   return named(text.split(STRONG_SEPARATOR));
 }
 
 /**
- * Springer Link joins names without any sign: `Ada BeispielBo Muster`. A capital after a small letter begins the next
- * name, except in names such as `McDonald` and `LeCun`.
+ * Springer Link joins names without a separator: `Ada BeispielBo Muster`. A capital after a lower-case letter starts
+ * the next name, except in names such as `McDonald` and `LeCun`.
  */
 export function readJoinedAuthors(text: string): NameInput[] {
   const boundary =
@@ -88,7 +88,7 @@ function readName(text: string): NameInput {
   return toPerson(first, given.filter((word) => word !== suffix).join(' '), suffix) ?? plain;
 }
 
-/** The names of a list that uses commas between names and perhaps within them. */
+/** The names in a list that uses commas between names and perhaps within them. */
 function splitAtCommas(text: string): string[] {
   const tokens = together((endsAsPubmed(text) ? text.slice(0, -1) : text).split(',').map((token) => token.trim()));
   const isPair = (at: number) => isInitials(tokens[at + 1]) && !isInitials(tokens[at]);

@@ -9,7 +9,7 @@ import { MAX_TEXT_CHARACTERS } from './text.ts';
  */
 export type BibtexSource = { key?: string; type?: string; fields?: Record<string, string> };
 
-/** The paper fields that each BibTeX field is read into. A paper has no place for other fields. */
+/** The paper fields that each BibTeX field is read into. Papers have no counterpart for other fields. */
 export const PAPER_FIELDS_BY_NAME = {
   title: ['title'],
   subtitle: ['title'],
@@ -102,13 +102,13 @@ function isBalanced(latex: string): boolean {
   return depth === 0;
 }
 
-/** The entry's fields, as written, that a paper has no place for. */
+/** The entry's fields, as written, without a counterpart in papers. */
 export function otherFields({ fields }: BibtexSource): [name: string, latex: string][] {
   return Object.entries(fields ?? {}).filter(([name]) => !(name in PAPER_FIELDS_BY_NAME));
 }
 
 /**
- * Joins the two entries of one work: the first, plus what only the second has and a paper has no field for. The other
+ * Merges the two entries of one work: the first, plus fields that only the second has and that papers lack. The other
  * citation key goes into `ids`, where biblatex finds it.
  */
 export function joinBibtexSources(first: BibtexSource, second: BibtexSource): BibtexSource {

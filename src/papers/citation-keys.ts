@@ -13,7 +13,7 @@ const SMALL_WORDS = new Set(
   ).split(' '),
 );
 
-/** Letters that NFKD does not decompose. Cyrillic and Greek are transcribed as in passports. */
+/** Letters that NFKD does not decompose. Cyrillic and Greek are transliterated as in passports. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...FOLDED_LETTERS,
   ...pairsIn('ŋ=ng ŧ=t ĸ=k ə=e'),
@@ -22,12 +22,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...pairsIn('α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=y φ=f χ=ch ψ=ps ω=o'),
 };
 
-/** The names and values of a list such as `ж=zh ъ=`. */
+/** The pairs of a list such as `ж=zh ъ=`. */
 function pairsIn(list: string): Record<string, string> {
   return Object.fromEntries(list.split(' ').map((pair) => pair.split('=')));
 }
 
-/** Replaces a letter without a Latin form: lower-case text contains no capital. */
+/** Replaces a letter without a Latin form; lower-case text contains no capital otherwise. */
 const NO_LATIN = 'X';
 
 /** Longest part of a key. */
@@ -39,7 +39,7 @@ const MAX_PART_CHARACTERS = 24;
  */
 export function citationKeys(papers: readonly FoundPaper[]): string[] {
   const citations = papers.map(toCitation);
-  // In lower case: BibTeX treats keys that differ only in case as the same.
+  // In lower case, because BibTeX ignores case in keys.
   const imported = new Set(citations.flatMap(({ bibtex }) => bibtex?.key?.toLowerCase() ?? []));
   const used = new Set<string>();
   const counts = new Map<string, number>();
@@ -67,12 +67,12 @@ function plainKey({ people: [first], issued: [year], title }: Citation): string 
   return `${author?.slice(0, MAX_PART_CHARACTERS) || 'anon'}${year ?? 'nd'}${significant(asciiWords(title))?.slice(0, MAX_PART_CHARACTERS) ?? ''}`;
 }
 
-/** The first word that is more than a letter, a number or a small word. */
+/** The first word that is more than a letter, a number or a stop word. */
 function significant(words: readonly string[]): string | undefined {
   return words.find((word) => /[a-z].|.[a-z]/.test(word) && !SMALL_WORDS.has(word));
 }
 
-/** The words of a text in [a-z0-9]. A word with letters of other scripts is dropped, to leave no fragments. */
+/** The words of a text in [a-z0-9]. A word with letters of other scripts is dropped, so that no fragments remain. */
 function asciiWords(text: string): string[] {
   return text
     .normalize('NFKD')

@@ -9,7 +9,7 @@ import type { Paper } from './paper.ts';
 import { type Person, readPersonBy } from './people.ts';
 import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
 
-/** The kind of a paper, in the terms that all reference formats share. */
+/** The kind of a paper, in terms that all reference formats share. */
 export type Kind =
   | 'article'
   | 'conference paper'
@@ -37,7 +37,7 @@ export type Citation = Omit<Paper, 'downloadable'> & {
   retractionNote?: string;
 };
 
-/** Made once for a paper, which several formats may write. */
+/** Cached per paper, because several formats may write it. */
 export const toCitation: (paper: FoundPaper) => Citation = oncePer(makeCitation);
 
 function makeCitation(paper: FoundPaper): Citation {
@@ -49,7 +49,7 @@ function makeCitation(paper: FoundPaper): Citation {
   const mark = retractionMark(paper);
   return {
     ...rest,
-    // Never write unknown as no.
+    // Unknown must not be written as no.
     ...(verdict !== 'unknown' && { isRetracted: verdict === 'yes' }),
     ...(mark && { retraction: mark, retractionNote: describeMark(mark) }),
     ...omitUndefined({
@@ -82,7 +82,7 @@ const KIND_BY_TYPE = byWord<Exclude<Kind, 'other'>>({
 /** Kinds that a paper keeps when it is also marked as a preprint. */
 const KINDS_BEFORE_PREPRINT: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'dataset'];
 
-/** A paper without a type but with a venue is an article, because most are. Without a venue its kind is unknown. */
+/** A paper with a venue but no type counts as an article, because most are. Without a venue its kind is unknown. */
 function kindOf({ publicationType, isPrePrint, venue }: Paper): Kind {
   const untyped = venue === undefined ? 'other' : 'article';
   const kind = publicationType ? KIND_BY_TYPE.get(publicationType.replaceAll(' ', '')) : untyped;
@@ -90,7 +90,7 @@ function kindOf({ publicationType, isPrePrint, venue }: Paper): Kind {
   return kind ?? 'other';
 }
 
-/** The date of publication. A date that contradicts the year is dropped: people cite the year. */
+/** The date of publication. A date that contradicts the year is dropped, because people cite the year. */
 function readDate({ year, publishedAt = '' }: Paper): number[] {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?![\d-])/.exec(publishedAt);
   const parts = (match ?? []).slice(1).filter(Boolean).map(Number);

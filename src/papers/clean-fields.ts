@@ -2,13 +2,13 @@ import { omitEmpty } from '../lib/omit-undefined.ts';
 import { withoutCredentials } from './identifiers.ts';
 import { cleanLine, cleanText, shorten } from './text.ts';
 
-/** A database that had the paper when somebody searched there, and its number for it. */
+/** A database where someone found the paper, and its accession number there. */
 export type PaperDatabase = { name?: string | undefined; accessionNumber?: string | undefined };
 
 /** Longer texts are not a volume, issue, page range or language. */
 const MAX_NUMBERING_CHARACTERS = 60;
 
-/** Databases give up to a few hundred index terms. */
+/** Databases assign up to a few hundred index terms. */
 const MAX_KEYWORDS = 500;
 const MAX_KEYWORD_CHARACTERS = 300;
 const MAX_NOTES = 50;
@@ -22,7 +22,10 @@ export function readNumbering(text: string | null | undefined): string | undefin
   return plain.length <= MAX_NUMBERING_CHARACTERS ? plain : undefined;
 }
 
-/** `37-64`, also from `pp. 37--64`; one page from `592-592`, and the first from `72-+` and `72-&` (Web of Science). */
+/**
+ * `37-64`, also from `pp. 37--64`; a single page from `592-592`, and the first page from `72-+` and `72-&` (Web of
+ * Science).
+ */
 export function readPages(text: string | null | undefined): string | undefined {
   return readNumbering(text)
     ?.replace(/(?:(?<!\s)\s+)?[-‐‑‒–—−]+\s*/gu, '-')
@@ -30,13 +33,13 @@ export function readPages(text: string | null | undefined): string | undefined {
     .replace(/^([^-\s]+)-(?:\1|[+&])$/, '$1');
 }
 
-/** Keywords as their authors, indexers and users wrote them, each once. */
+/** Keywords as their authors, indexers and users wrote them, without duplicates. */
 export function readKeywords(keywords: readonly string[] | null | undefined): string[] | undefined {
   const read = (keyword: string) => shorten(cleanLine(keyword), MAX_KEYWORD_CHARACTERS);
   return readTexts(keywords, read, (keyword) => keyword.toLowerCase(), MAX_KEYWORDS);
 }
 
-/** Notes with their line breaks, each once. */
+/** Notes with their line breaks, without duplicates. */
 export function readNotes(notes: readonly string[] | null | undefined): string[] | undefined {
   const read = (note: string) => {
     const text = cleanText(note);
@@ -45,7 +48,7 @@ export function readNotes(notes: readonly string[] | null | undefined): string[]
   return readTexts(notes, read, (note) => note.replace(/\s+/g, ' '), MAX_NOTES);
 }
 
-/** The databases that had the paper, each once. */
+/** The databases that had the paper, without duplicates. */
 export function readDatabases(
   databases: readonly (PaperDatabase | null | undefined)[] | null | undefined,
 ): PaperDatabase[] | undefined {
@@ -57,7 +60,7 @@ export function readDatabases(
   return uniteDatabases(read.filter((each) => Object.keys(each).length > 0));
 }
 
-/** Each database once per accession number; a name alone says nothing beside the same name with a number. */
+/** Keeps each database once per accession number; a name alone is redundant beside the same name with a number. */
 function uniteDatabases(databases: readonly PaperDatabase[]): PaperDatabase[] | undefined {
   const nameOf = ({ name = '' }: PaperDatabase) => name.toLowerCase();
   const byKey = new Map<string, PaperDatabase>();
@@ -71,7 +74,7 @@ function uniteDatabases(databases: readonly PaperDatabase[]): PaperDatabase[] | 
   return kept.length > 0 ? kept.slice(0, MAX_DATABASES) : undefined;
 }
 
-/** The distinct texts in order, without what gives access, at most `max`; undefined if there are none. */
+/** The distinct texts in order, without credentials, at most `max`; undefined if there are none. */
 function readTexts(
   texts: readonly string[] | null | undefined,
   read: (text: string) => string,

@@ -2,7 +2,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 export type ReadDate = { year?: number; publishedAt?: string };
 
-/** Words that TRID writes before the dates of projects. */
+/** Labels that TRID writes before the dates of projects. */
 const LABEL = /^[a-z]{0,20}\s?date:\s{0,9}/i;
 const DIGITS_ALONE = /^((?:1[5-9]|20)\d{2})(0[1-9]|1[0-2])([0-3]\d)(?!\d)/;
 
@@ -22,7 +22,7 @@ export function readDate(text: string | null | undefined): ReadDate {
   return { year: Number(year), ...(isMonth && { publishedAt: parts.join('-') }) };
 }
 
-/** The month written as a word, in any place; a number beside it is the day. */
+/** The month as a word, anywhere in the text; a number beside it is the day. */
 function byName(plain: string, year: string): string[] | undefined {
   const rest = plain.replace(year, ' ');
   const word = /\p{L}{3}/u.exec(rest)?.[0].toLowerCase();

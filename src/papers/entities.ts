@@ -1,4 +1,4 @@
-/** HTML's named characters that publishers and databases actually use, beside XML's. */
+/** HTML's named characters that publishers and databases actually use, besides XML's. */
 
 const FROM_A0 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
@@ -145,7 +145,7 @@ const ENTITIES = new Map<string, string>([
   ...Object.entries(OTHERS),
 ]);
 
-/** These also occur in capitals. */
+/** Names that also occur in capitals. */
 const ANY_CASE = new Set(['amp', 'lt', 'gt', 'quot', 'apos', 'nbsp']);
 
 /** The character of a name (`eacute`); undefined for an unknown name. */

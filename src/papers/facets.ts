@@ -14,20 +14,20 @@ export type Facets = Record<string, Record<string, number>>;
 
 const UNKNOWN = 'unknown';
 const OTHERS = 'others';
-/** Values named per facet, most frequent first: on a first page (brief), or on request (whole). */
+/** Maximum values listed per facet: on a first page (brief), or on request (whole). */
 const MAX_NAMED_VALUES = { brief: 6, whole: 40 };
 const MAX_NAME_CHARACTERS = 80;
 const MAX_ORDERED_VALUES = 150;
-/** In brief, more years than these are counted by decade. */
+/** In brief, years are grouped by decade if there are more than this. */
 const MAX_YEARS = 8;
 /** Lower ends of the citation bands, highest first. */
 const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
 /**
  * Counts by year, field, design, type, quartile, open access, citations, venue and retraction; `whole` adds PDF and
- * author. `brief` groups many years by decade and names the most frequent values; the rest is under `others`. `matches`
- * are the papers' classes, `decisions` those of reviews on them. A fact that no paper tells is counted as unknown for
- * all: a facet left out would hide that.
+ * author. `brief` groups many years by decade and lists the most frequent values; the rest is under `others`. `matches`
+ * are the papers' classes, `decisions` those of reviews on them. A field that no paper has is counted as unknown for
+ * all: omitting the facet would hide that.
  */
 export function countFacets(
   papers: readonly Paper[],
@@ -52,7 +52,7 @@ export function countFacets(
     ...(detail === 'whole' && { pdf: byCount(papers, (paper) => yesOrNo(hasPdf(paper)), 2) }),
     citations: byName(papers, (paper) => countable(citationBand(paper.citationCount))),
     venue: byCount(papers, ({ venue }) => countable(venue && venueNames.get(venue)), maxValues),
-    // Few papers of a first page share an author.
+    // On a first page, few papers share an author.
     ...(detail === 'whole' && { author: byCount(papers, (paper) => paper.authors.flatMap(countable), maxValues) }),
     ...countRetractions(papers),
   };
@@ -63,7 +63,7 @@ function yesOrNo(flag: boolean | undefined): string[] {
   return flag === undefined ? [] : [flag ? 'yes' : 'no'];
 }
 
-/** Who is retracted, and the other marks. */
+/** Counts retracted papers and other marks. */
 function countRetractions(papers: readonly Paper[]): Facets {
   const kinds = papers.map((paper) => retractionMark(paper)?.kind);
   const verdicts = papers.map(verdictOnRetraction);
@@ -85,7 +85,7 @@ function fieldsOf(paper: Paper): string[] {
   return paper.fieldsOfStudy.map((name) => readFieldOfStudy(name) ?? 'other');
 }
 
-/** The name to count a value under. A value that is named like one of our own counts is quoted. */
+/** The name under which a value is counted. A value with the same name as one of our own counts is quoted. */
 function countable(value: string | undefined): string[] {
   if (value === undefined) return [];
   return [value === UNKNOWN || value === OTHERS ? `"${value}"` : shorten(value, MAX_NAME_CHARACTERS)];

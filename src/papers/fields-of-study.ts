@@ -2,7 +2,7 @@ import type { FieldOfStudy } from '../contract/rules.ts';
 import { asFields, asId } from '../lib/json.ts';
 import { readFieldOfStudy } from './source-words.ts';
 
-/** Maps classifications of open sources to the contract's fields of study. The choice is ours. */
+/** Maps classifications of open sources to the contract's fields of study. The mapping is our choice. */
 
 type Groups = readonly (readonly [fields: readonly FieldOfStudy[], ids: string])[];
 
@@ -70,14 +70,14 @@ const OPENALEX_SUBFIELDS: Groups = [
 
 const BY_OPENALEX_NUMBER = byId([...OPENALEX_FIELDS, ...OPENALEX_SUBFIELDS]);
 
-/** The fields of an OpenAlex subfield (`1702`, also as an address) or field (`17`). */
+/** The fields of an OpenAlex subfield (`1702`, also as a URL) or field (`17`). */
 export function fieldsOfOpenAlex(subfield: string | undefined, field?: string): readonly FieldOfStudy[] {
   const number = /(?:^|\/)(\d{4})$/.exec(subfield ?? '')?.[1];
   const fields = number && (BY_OPENALEX_NUMBER.get(number) ?? BY_OPENALEX_NUMBER.get(number.slice(0, 2)));
   return fields || (BY_OPENALEX_NUMBER.get(/(?:^|\/)(\d{2})$/.exec(field ?? '')?.[1] ?? '') ?? []);
 }
 
-/** The fields of topics as OpenAlex gives them, each with a `subfield` and a `field`; each once. */
+/** The distinct fields of topics as OpenAlex returns them, each with a `subfield` and a `field`. */
 export function fieldsOfTopics(topics: readonly unknown[]): FieldOfStudy[] {
   const numberIn = (entity: unknown) => asId(asFields(entity).id);
   const all = topics
@@ -87,8 +87,8 @@ export function fieldsOfTopics(topics: readonly unknown[]): FieldOfStudy[] {
 }
 
 /**
- * OpenAlex's fields that cover these fields of study, and more. Filter the results again: its subfields cannot be added
- * to the query.
+ * OpenAlex's fields that cover these fields of study, and more. Results must be filtered again, because its subfields
+ * cannot be added to the query.
  */
 export function openAlexFieldsAbout(fieldsOfStudy: readonly FieldOfStudy[]): string[] {
   const numbers = [...BY_OPENALEX_NUMBER]
@@ -133,7 +133,7 @@ export function fieldsOfArxiv(category: string): readonly FieldOfStudy[] {
   return BY_ARXIV_CATEGORY.get(category) ?? BY_ARXIV_CATEGORY.get(category.split('.')[0] ?? '') ?? [];
 }
 
-/** Archives that arXiv has merged into others. Their papers are still found by the old names. */
+/** Archives that arXiv has merged into others. Their papers are still found under the old names. */
 const RETIRED = new Set(
   (
     'cmp-lg alg-geom dg-ga funct-an q-alg chao-dyn adap-org comp-gas patt-sol solv-int acc-phys atom-ph plasm-ph supr-con ' +
@@ -153,7 +153,7 @@ export function listArxivCategories(fields: readonly FieldOfStudy[]): string[] {
     .flatMap(([, ids]) => ids.split(' '))
     .filter((id) => !RETIRED.has(id))
     .map((id) => (id.includes('.') || UNDIVIDED.has(id) ? id : DIVIDED_SINCE_2009.has(id) ? `${id}*` : `${id}.*`));
-  // A whole archive makes its single categories superfluous.
+  // A whole archive makes its single categories redundant.
   return patterns.filter((id) => !/\.[^*]/.test(id) || !patterns.some((whole) => isWhole(whole, id)));
 }
 
@@ -162,7 +162,7 @@ function isWhole(pattern: string, category: string): boolean {
   return pattern === `${archive}.*` || pattern === `${archive}*`;
 }
 
-/** The keywords that are fields of study: some programs keep both in one place. */
+/** The keywords that are fields of study, because some programs store both in one place. */
 export function fieldsAmong(keywords: readonly string[]): FieldOfStudy[] {
   return keywords.map(readFieldOfStudy).filter((field) => field !== undefined);
 }

@@ -2,12 +2,12 @@ import type { Paper } from './paper.ts';
 import type { CitationLink } from './references/citation-links.ts';
 import type { TableEntry } from './retraction/status.ts';
 
-/** What a search reports about a paper beyond its record. */
+/** What a search reports about a paper besides its record. */
 export type SearchDetails = {
-  /** The service's own id. Absent if it gave none and we made the paper's key. */
+  /** The service's own id. Absent if it gave none and the paper's key was generated. */
   id?: string;
   score?: number;
-  /** The sources that had it, in one text, as the service names them. */
+  /** The sources that returned it, in one text, as the service names them. */
   engine?: string;
   semanticLink?: string;
   /** The fields filled in after the search, and their sources. */
@@ -15,7 +15,7 @@ export type SearchDetails = {
   /** As received: sources may have any name. */
   provenance?: Record<string, { from: string; on: string }>;
   explanation?: { similarity?: number; ranks?: Record<string, number> };
-  /** How a citation search came to it. */
+  /** How a citation search found it. */
   ledBy?: CitationLink[];
   /** How many hidden or control characters the received texts contained. */
   removedCharacters?: number;
@@ -24,7 +24,7 @@ export type SearchDetails = {
 /** A paper of a job. A record of the library, which comes from no search, has no details. */
 export type FoundPaper = Paper & {
   search?: SearchDetails;
-  /** Today's entry in Retraction Watch's table; never stored. */
+  /** The current entry in Retraction Watch's table; never stored. */
   retractionWatch?: TableEntry;
 };
 
@@ -33,7 +33,7 @@ export function toRecord({ search: _, retractionWatch: __, ...record }: FoundPap
   return record;
 }
 
-/** The sources that had the paper, in one text. */
+/** The sources that returned the paper, in one text. */
 export function readEngine({ search, foundIn }: FoundPaper): string | undefined {
   return search ? search.engine : foundIn?.join(',') || 'library';
 }

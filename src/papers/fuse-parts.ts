@@ -1,17 +1,17 @@
 import { fuse } from './fuse-ranks.ts';
 
-/** A work found by some parts of a question. */
+/** A work found by some parts of a query. */
 export type FusedWork = {
   id: number;
-  /** From 1 down: 1 if all parts have it first. */
+  /** From 1 down: 1 if all parts rank it first. */
   score: number;
   /** The parts that found it, by position in the input. */
   foundBy: number[];
 };
 
 /**
- * The works of several searches that ask for parts of one question, best first. Each list has the ids of the works that
- * one part found, best first; a work that a list repeats counts where it is first.
+ * Fuses the works of several searches, each for a part of one query, best first. Each list has the ids of the works
+ * that one part found, best first; a work that a list repeats counts at its first position.
  */
 export function fuseParts(lists: readonly (readonly number[])[]): FusedWork[] {
   const ranked = lists.map((ids) => ({ weight: 1, ranks: new Map([...new Set(ids)].map((id, at) => [id, at + 1])) }));

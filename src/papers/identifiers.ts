@@ -5,8 +5,8 @@ import { ACCENTS } from './analysis/fold.ts';
 const MAX_LINK_CHARACTERS = 2_000;
 
 /**
- * A DOI in lower case from any usual spelling; undefined if it is invalid. Old DOIs may contain `<`, `>` and `;`:
- * escape them.
+ * A DOI in lower case from any usual spelling; undefined if it is invalid. Old DOIs may contain `<`, `>` and `;`, which
+ * must be escaped.
  */
 export function readDoi(text: string | null | undefined): string | undefined {
   if (!text || text.length > MAX_LINK_CHARACTERS) return undefined;
@@ -39,25 +39,25 @@ function safeDecode(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** A user name and password in an address of any scheme, also as LaTeX and JabRef write it (`https\\://`). */
+/** A user name and password in a URL of any scheme, also as LaTeX and JabRef write it (`https\\://`). */
 const CREDENTIALS = /(?<=:\\?\/\\?\/)[^\s/?#{}]*@/g;
 
-/** Removes user names and passwords from the addresses in a text. */
+/** Removes user names and passwords from the URLs in a text. */
 export function withoutCredentials(text: string): string {
   return text.replace(CREDENTIALS, '');
 }
 
 /**
- * An http(s) address of sensible length; undefined otherwise. Control characters are refused, because `new URL` would
- * drop them. A user name and password are removed: they must not be shown, exported or sent.
+ * An http(s) URL of sensible length; undefined otherwise. Control characters are rejected, because `new URL` would drop
+ * them. A user name and password are removed: they must not be shown, exported or sent.
  */
 export function readLink(text: string | null | undefined): string | undefined {
   const plain = text?.trim() ?? '';
-  // Checked first: parsing an invalid address is slow, because it throws.
+  // Checked first: parsing an invalid URL is slow, because it throws.
   if (plain === '' || plain.length > MAX_LINK_CHARACTERS || CONTROL.test(plain)) return undefined;
   const url = parseUrl(plain);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined;
-  // Without an @ there is nothing to remove, and removing makes the address anew.
+  // Without an @ there is nothing to remove, and removing would rewrite the URL.
   if (plain.includes('@')) {
     url.username = '';
     url.password = '';
@@ -101,7 +101,7 @@ export function titleFingerprint(title: string): string {
       .replace(ACCENTS, '')
       .toLowerCase()
       .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
-      // Recompose Hangul, which NFKD decomposed: stored keys contain it this way.
+      // Recompose Hangul, which NFKD decomposed: stored keys contain it in this form.
       .normalize('NFC')
   );
 }
@@ -111,7 +111,7 @@ export function libraryRef(id: number): string {
   return `L${id}`;
 }
 
-/** The number in `L17`; undefined if the text is no such reference. */
+/** The number in `L17`; undefined if the text is not such a reference. */
 export function readLibraryRef(text: string): number | undefined {
   const match = /^L([1-9]\d{0,11})$/i.exec(text.trim());
   return match ? Number(match[1]) : undefined;

@@ -3,8 +3,8 @@ import { asFields, asList, parseJson } from '../lib/json.ts';
 const MAX_WORDS = 5_000;
 
 /**
- * OpenAlex's form of an abstract, each word with its places, as text. Some snapshots hold the index as text
- * (`{"IndexLength": 12, "InvertedIndex": {...}}`). Undefined if it is none, or impossibly long.
+ * Converts OpenAlex's form of an abstract, each word with its positions, to text. Some snapshots contain the index as
+ * text (`{"IndexLength": 12, "InvertedIndex": {...}}`). Undefined if it is invalid or impossibly long.
  */
 export function readInvertedAbstract(index: unknown): string | undefined {
   const words: string[] = [];

@@ -28,7 +28,7 @@ const SECOND_FORMULA = [
 ];
 const CDATA = /<\?CDATA((?:(?!<\?|\?>)[\s\S])*)\?>|<!\[CDATA\[((?:(?!<!\[CDATA\[|\]\]>)[\s\S])*)\]\]>/gi;
 const COPYRIGHT = new RegExp(whole('CopyrightInformation'), 'gi');
-/** Labels of PubMed's abstract parts, which Lens and Dimensions pass on. */
+/** Labels of PubMed's abstract sections, which Lens and Dimensions pass on. */
 const LABEL = /<AbstractText\s[^<>]{0,200}?\bLabel\s*=\s*["']([^"'<>]*)["'][^<>]*>/gi;
 
 /** Springer's formulas are whole LaTeX documents. A truncated one has no end. */
@@ -55,5 +55,5 @@ export function withoutMarkup(text: string): string {
     .replace(MARKUP, '');
 }
 
-/** More combining marks than any letter has: NFC of a long stack takes quadratic time. Replace by `$1`. */
+/** More combining marks than any letter has: NFC of a long stack takes quadratic time. To be replaced by `$1`. */
 export const STACKED_MARKS = /(\p{M}{16})\p{M}+/gu;

@@ -1,10 +1,10 @@
 import { type ArxivPlaces, arxivKey } from './arxiv-number.ts';
 import { readLink } from './identifiers.ts';
 
-/** Where a paper is found and whether it is free to read, for views, filters and exports. */
+/** A paper's links and whether it is free to read, for views, filters and exports. */
 export type Access = { isOpenAccess?: boolean | undefined; link?: string | undefined; pdfLink?: string | undefined };
 
-/** The fields of a paper, ours or the contract's, that this is read from. */
+/** The fields of a paper, ours or the contract's, that determine access. */
 type AccessFields = ArxivPlaces & {
   isOpenAccess?: boolean | null | undefined;
   pmid?: string | null | undefined;
@@ -16,7 +16,7 @@ const PMID = /^\d{1,9}$/;
 
 /**
  * Builds links from identifiers and keeps open access consistent with the PDF. Whatever a source says, papers in arXiv
- * or PubMed Central are open. If another PDF is linked, a denial of open access is left out: one of the two is wrong,
+ * or PubMed Central are open. If another PDF is linked, a denial of open access is dropped: one of the two is wrong,
  * and it is unclear which.
  */
 export function readAccess(paper: AccessFields): Access {
@@ -37,8 +37,9 @@ export function readAccess(paper: AccessFields): Access {
 }
 
 /**
- * Whether there is a PDF to load. `downloadable: false` only means that the source knows of none, because the service
- * and files always state it. There certainly is none where the paper is not open. The access may be known already.
+ * Whether a PDF can be loaded. `downloadable: false` only means that the source knows of none, because the service and
+ * files always state it. There certainly is none if the paper is not open. `access` can be passed if it is known
+ * already.
  */
 export function hasPdf(
   paper: AccessFields & { downloadable?: boolean | null | undefined },

@@ -2,14 +2,14 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { FoundPaper } from './found-paper.ts';
 import { cleanLine } from './text.ts';
 
-/** Identifiers of a paper, and its addresses. */
+/** Identifiers of a paper, and its links. */
 export type PaperToRead = {
-  /** As it was asked for: `J12-3`, or an identifier. */
+  /** As requested: `J12-3`, or an identifier. */
   ref: string;
-  /** Of its record. */
+  /** From its record. */
   key?: string | undefined;
   title?: string | undefined;
-  /** Of its record. */
+  /** From its record. */
   abstract?: string | undefined;
   /** Whether its record has the abstract; undefined without a record. */
   hasAbstract?: boolean | undefined;

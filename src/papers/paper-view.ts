@@ -16,18 +16,18 @@ import { retractionMark, retractionStatus } from './retraction/status.ts';
 import { quartileSourceName, type View } from './source-words.ts';
 import { cleanLine, firstSentence, shorten } from './text.ts';
 
-/** How many authors a compact paper names before it counts the rest. */
+/** Authors named in a compact view; the others are counted. */
 const MAX_NAMED_AUTHORS = 3;
 export const MAX_SUMMARY_CHARACTERS = 240;
 /** Limit in the shorter views: some records have a whole page as title. */
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 80;
 const MAX_VENUE_CHARACTERS = 120;
-/** No honest paper has more enriched fields. */
+/** No genuine paper has more enriched fields. */
 const MAX_ENRICHED_FIELDS = 30;
 /** Our records have fewer fields; another service's may have any number. */
 const MAX_PROVENANCE_FIELDS = 40;
-/** Words, or sources' ranks, in an explanation. */
+/** Maximum words, or ranks of sources, in an explanation. */
 const MAX_EXPLAINED_ENTRIES = 10;
 /** A venue has two ISSNs, rarely four, and a book few editors. Other services may send any number. */
 const MAX_ISSNS = 10;
@@ -35,13 +35,13 @@ const MAX_ISSNS = 10;
 const MAX_KEYWORDS = 100;
 const MAX_NOTE_CHARACTERS = 1_000;
 
-/** A paper as an answer shows it; unknown fields are left out. */
+/** A paper as shown in an answer; unknown fields are omitted. */
 export type PaperView = { ref: string } & Record<string, unknown>;
 
-/** How well a paper fits a question, with the keywords it has. */
+/** How well a paper fits a query, with the keywords that it contains. */
 type ShownRelevance = Pick<Match, 'match' | 'keywords'> & { question: QueryTerms };
 
-/** One sentence about the paper: its own summary, else the abstract's sentence that best answers the question. */
+/** One sentence about the paper: its own summary, else the abstract's sentence that best matches the query. */
 function summaryOf(
   { summary, abstract }: FoundPaper,
   question: QueryTerms | undefined,
@@ -64,7 +64,7 @@ export function displayTitle({ title }: FoundPaper): string {
 
 /**
  * A paper as `compact` (about 100 tokens), `abstract` (with the abstract, not a summary) or `full`. Text is cleaned;
- * links are http(s) only. If the question is known, `relevance` says how well the paper fits it. A sentence of the
+ * links are http(s) only. If the query is known, `relevance` says how well the paper fits it. A sentence of the
  * abstract has at most `summaryCharacters`, if one is that short.
  */
 export function viewPaper(
@@ -90,9 +90,9 @@ export function viewPaper(
     citations: paper.citationCount,
     design: detectDesign(paper),
     doi,
-    // Unknown, which is no "no", is left out.
+    // Unknown differs from "no" and is omitted.
     openAccess: access.isOpenAccess,
-    // A paper without a DOI still needs a way to be found.
+    // A paper without a DOI still needs a link.
     link: doi === undefined || whole ? access.link : undefined,
   };
   const removed = { removedCharacters: paper.search?.removedCharacters };
@@ -104,7 +104,7 @@ export function viewPaper(
   return { ref, ...omitEmpty({ ...more, ...fullFields(paper, doi, access, relevance?.question), ...removed }) };
 }
 
-/** Leaves out whole fields, longest first, until the JSON's `sizeOf` is at most `maxSize`. `leftOut` names them. */
+/** Omits whole fields, longest first, until the JSON's `sizeOf` is at most `maxSize`. `leftOut` names them. */
 export function fitToSize(paper: PaperView, maxSize: number, sizeOf: (json: string) => number): PaperView {
   const { ref, ...fields } = paper;
   const leftOut: string[] = [];
@@ -180,7 +180,7 @@ function importedFields({ bibtex }: FoundPaper): Record<string, string> | undefi
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
-/** The sources that had a paper of the local library. */
+/** The sources that returned a paper of the local library. */
 function sourcesOf(paper: FoundPaper): string[] | undefined {
   if (!(paper.search ?? paper).provenance) return undefined;
   return (readEngine(paper) ?? '')
@@ -190,7 +190,7 @@ function sourcesOf(paper: FoundPaper): string[] | undefined {
     .slice(0, MAX_ENRICHED_FIELDS);
 }
 
-/** Field names by source and day (`openalex 2026-11-20`). Only the embedded service gives them. */
+/** Field names by source and day (`openalex 2026-11-20`). Only the embedded service provides them. */
 function provenanceOf(paper: FoundPaper): Record<string, string> | undefined {
   const entries = Object.entries((paper.search ?? paper).provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS);
   const bySource = groupBy(entries, ([, { from, on }]) => cleanName(`${from} ${on}`));
@@ -207,8 +207,8 @@ function enrichedFields({ search }: FoundPaper): Record<string, string> | undefi
 }
 
 /**
- * Why a paper was found: the query words it has, and what the embedded service knew when it searched, namely similarity
- * by embeddings and sources' ranks.
+ * Why a paper was found: the query words that it contains, and what the embedded service recorded when it searched,
+ * namely similarity by embeddings and sources' ranks.
  */
 function explanationOf(paper: FoundPaper, question: QueryTerms | undefined): Record<string, unknown> | undefined {
   const { similarity, ranks } = paper.search?.explanation ?? {};
@@ -234,8 +234,8 @@ function cleanName(text: string): string {
 const MAX_WORDS = 10;
 
 /**
- * The words of a question that occur in a paper's title, summary and abstract, each with its share of the question's
- * weight in percent, heaviest first. They show why the paper fits, and what it lacks.
+ * The words of a query that occur in a paper's title, summary and abstract, each with its share of the query's weight
+ * in percent, heaviest first. They show why the paper fits, and what it lacks.
  */
 export function countAskedWords(question: QueryTerms, paper: PaperTexts): Record<string, number> {
   const asked = [...question.keywords.flatMap(({ terms }) => terms), ...question.text];

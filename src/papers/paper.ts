@@ -38,12 +38,12 @@ export type Paper = {
   /** Given name first. */
   authors: string[];
   /**
-   * Family names by full name, for authors and editors whose source gave the parts and whose name alone would be read
+   * Family names by full name, for authors and editors whose source gave the parts and whose name alone would be parsed
    * differently (`Gabriel García Márquez`: `García Márquez`). Empty for a name that is not a person's.
    */
   familyNames?: Record<string, string>;
   year?: number;
-  /** ISO date of publication, as precisely as known. */
+  /** ISO date of publication, as precise as known. */
   publishedAt?: string;
   venue?: string;
   publisher?: string;
@@ -54,7 +54,7 @@ export type Paper = {
   /** `1-20`, or an article number. */
   pages?: string;
   editors?: string[];
-  /** ISBNs of the book it is or is part of, without hyphens. */
+  /** ISBNs of the book, or of the book that contains it, without hyphens. */
   isbns?: string[];
   /** As the source gives it: a code (`en`) or a name. */
   language?: string;
@@ -64,12 +64,12 @@ export type Paper = {
   quartileSource?: QuartileSource;
   quartileYear?: number;
   publicationType?: string;
-  /** The designs that its sources name, such as `systematic-review`; `detectDesign` also reads title and abstract. */
+  /** The designs that its sources state, such as `systematic-review`; `detectDesign` also reads title and abstract. */
   studyTypes?: Design[];
   fieldsOfStudy: string[];
-  /** The words of authors and indexers, and the user's own tags. Searched. */
+  /** Keywords of authors and indexers, and the user's own tags. Searched. */
   keywords?: string[];
-  /** Notes of the user's files and the user's own, with line breaks. Searched in the library. */
+  /** Notes from the user's files and the user's own, with line breaks. Searched in the library. */
   notes?: string[];
   /** The databases that the user's files come from. */
   databases?: PaperDatabase[];
@@ -89,7 +89,9 @@ export type Paper = {
   /** ISSNs of the venue as `1234-567X`, used to look up quartiles. */
   issns?: string[];
   isRetracted?: boolean;
-  /** Details beyond that: notices, concerns and corrections, dates and reasons, also from the paper's own words. */
+  /**
+   * Details beyond that: notices, concerns and corrections, dates and reasons, including what the paper itself states.
+   */
   retraction?: RetractionStatus;
   link?: string;
   pdfLink?: string;
@@ -100,8 +102,8 @@ export type Paper = {
   /** The live sources that returned it; absent for the user's imports. */
   foundIn?: string[];
   /**
-   * The source of each field and the day it was read; `user` where the user edited it. Fields without an entry come
-   * from the user's files or the package.
+   * The source of each field and the day it was read; `user` for fields that the user edited. Fields without an entry
+   * come from the user's files or the package.
    */
   provenance?: Record<string, FieldProvenance>;
 };
@@ -210,7 +212,7 @@ export function normalisePaper(input: PaperInput): Paper {
 const EMAIL = / ?\([^\s()@]+@[^\s()@]+\)/g;
 const NOBODY = /^\[anonymous\]$/i;
 
-/** A name, with its family name if the source gave one that the name alone does not show. */
+/** A name, with its family name if the source gave one that parsing the name would miss. */
 type ReadName = { name: string; family?: string | undefined };
 
 function readNames(names: readonly NameInput[] | null | undefined): ReadName[] {
@@ -234,7 +236,7 @@ function cleanPerson(person: Person): Person {
     : (known as Person);
 }
 
-/** Splits `Family, Given, Suffix`. A name without a comma stays as it is. */
+/** Splits `Family, Given, Suffix`. A name without a comma is unchanged. */
 function readParts(name: string): NameInput {
   const [family = '', ...others] = name
     .split(',')
@@ -245,7 +247,7 @@ function readParts(name: string): NameInput {
   return { family, given: others.join(' '), ...(suffix !== undefined && { suffix }) };
 }
 
-/** Family names that the names alone do not show, from this source or an earlier reader. */
+/** Family names that parsing the names would miss, from this source or an earlier reader. */
 function readFamilyNames(
   names: readonly ReadName[],
   stored: Readonly<Record<string, string>> | null | undefined,
@@ -270,7 +272,7 @@ function readCount(value: number | null | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** A source needs a quartile, a year needs a source. */
+/** A quartile requires a source, and a year requires a source. */
 function readRanking(input: PaperInput): {
   [Name in 'quartile' | 'quartileSource' | 'quartileYear']: Paper[Name];
 } {

@@ -5,7 +5,7 @@ export type Person =
   | { family: string; given?: string; particle?: string; suffix?: string }
   | { literal: string; family?: never };
 
-/** A source's name: one text, or parts if the source separates them. */
+/** A name as a source gives it: one text, or parts if the source separates them. */
 export type NameInput = string | Person;
 
 /** Lower-case particles that belong to the family name after them. */
@@ -32,7 +32,7 @@ const COMPOUND = /\p{L}-(?:da|de|del|della|di|dos|du|van|von)$/iu;
 /** `Ramón y Cajal`, `Costa e Silva`, `Puig i Cadafalch`: one family name. */
 const CONNECTORS = new Set(['y', 'e', 'i']);
 
-/** Portuguese `junior`, `grandson` and the like: part of a family name, never one alone. */
+/** Portuguese `junior`, `grandson` and the like: part of a family name, but never the whole. */
 const GENERATIONS = new Set(['Filho', 'Neto', 'Netto', 'Júnior', 'Junior', 'Sobrinho']);
 
 /** Family names of Vietnam, where `Van` and `Le` are middle names; without accents. */
@@ -83,8 +83,8 @@ export function toPerson(family: string | undefined, given?: string, suffix?: st
 }
 
 /**
- * The family name that the name alone does not show, with particles, or an empty text if the name is not a person's.
- * Undefined if `readPerson` reads the name as the source gave it.
+ * The family name, with particles, if parsing the name would miss it; an empty text if the name is not a person's.
+ * Undefined if `readPerson` parses the name as the source gave it.
  */
 export function familyNameApart(person: Person): string | undefined {
   // A family name without a given name is often a whole name that the source did not split.
@@ -111,7 +111,7 @@ export function readPersonBy(familyNames: Readonly<Record<string, string>> | und
   return { ...withParticles(apart.split(' ')), ...omitUndefined({ given: given || undefined, suffix }) };
 }
 
-/** Reads `Family Initials` and `Family Given Patronymic`; undefined if the name does not show that form. */
+/** Parses `Family Initials` and `Family Given Patronymic`; undefined if the name does not have that form. */
 function readFamilyFirst(words: readonly string[]): PersonInParts | undefined {
   const [first = '', second = '', third] = words;
   if (words.length === 3 && third && PATRONYMIC.test(third) && !PATRONYMIC.test(second))
@@ -145,7 +145,7 @@ export function isAnyParticle(word: string): boolean {
   return ANY_PARTICLE.has(word);
 }
 
-/** Where the family name begins, particles included. */
+/** The index at which the family name starts, including particles. */
 function familyStart(words: readonly string[]): number {
   const before = (at: number) => words[at - 1] ?? '';
   const isVietnamese = () => [words[0], words.at(-1)].some((word) => VIETNAMESE.has(withoutAccents(word ?? '')));
@@ -153,7 +153,7 @@ function familyStart(words: readonly string[]): number {
   if (at > 1 && GENERATIONS.has(words[at] ?? '')) at -= 1;
   while (at > 1 && CONNECTORS.has(before(at))) at -= 2;
   const belongs = (word: string) =>
-    // A capital starts a given name if nothing else is left for one.
+    // A capitalised particle starts a given name if nothing else is left for one.
     PARTICLES.has(word) || (at > 1 && CAPITAL_PARTICLES.has(word) && !isVietnamese());
   const last = at;
   while (at > 0 && belongs(before(at))) at -= 1;
@@ -161,7 +161,7 @@ function familyStart(words: readonly string[]): number {
   return isCompound ? at - 1 : at;
 }
 
-/** Splits leading lower-case particles from a family name. At least one word is left. */
+/** Splits leading lower-case particles from a family name. At least one word remains. */
 function withParticles(family: readonly string[]): { family: string; particle?: string } {
   const familyStart = family.findIndex((word) => !PARTICLES.has(word));
   const at = familyStart < 0 ? family.length - 1 : familyStart;
@@ -177,18 +177,18 @@ export function formatName(person: Person): string {
   return [person.given, person.particle, person.family, person.suffix].filter(Boolean).join(' ');
 }
 
-/** Names with their initials are shorter; the time of the patterns grows with the square of a run of blanks. */
+/** Names with their initials are shorter; the patterns take time quadratic in a run of spaces. */
 const MAX_JOINED_CHARACTERS = 300;
 const FAMILY_AND_INITIALS = /^[^,]+(?:,\s*|\s)(?:\p{L}\.[\s-]*)+$/u;
 
-/** Some sources give two people as one name: `Crocco, L. and Lees, L.` */
+/** Some sources write two people as one name: `Crocco, L. and Lees, L.` */
 export function splitJoined(name: string): string[] {
   if (name.length > MAX_JOINED_CHARACTERS) return [name];
   const parts = name.split(/(?<!\s)\s+and\s+/);
   return parts.length > 1 && parts.every((part) => FAMILY_AND_INITIALS.test(part.trim())) ? parts : [name];
 }
 
-/** Words that never occur in a person's name, in the most frequent languages of organisations. */
+/** Words that never occur in a person's name, in the languages most frequent for organisations. */
 const ORGANISATION_WORDS = [
   'agenc(?:y|ies)|alliance|associa(?:tions?|ção|zione|ció)|academ(?:y|ia|ie)|akademie|authority|board|bureau',
   'cent(?:er|re|ro|rum)|zentrum|clinic|klinik|cohort|collaborations?|collaborators|college|commission|committee|company',

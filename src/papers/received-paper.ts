@@ -25,25 +25,25 @@ import { mostTellingType, readFieldOfStudy } from './source-words.ts';
 import { cleanLine } from './text.ts';
 
 /**
- * The one table of the names under which services and files give the facts of a paper (Part D of the contract). Names
- * are compared by letters and digits, in any case; `a.b` is `b` within `a`. Earlier names count first.
+ * The one table of the names under which services and files provide the fields of a paper (Part D of the contract).
+ * Names are compared by letters and digits, in any case; `a.b` is `b` within `a`. Earlier names take precedence.
  */
 
 type Values = ReadonlyMap<string, unknown>;
 
-/** A paper as received, with what was understood of it so far. */
+/** A paper as received, with the names understood so far. */
 type Received = {
   values: Values;
-  /** Whether our own service wrote it, whose form is known. */
+  /** Whether our own service wrote it, so that its form is known. */
   isOwn: boolean;
   understood: Set<string>;
-  /** Names whose values nobody could read. */
+  /** Names with values that could not be parsed. */
   unreadable: Set<string>;
 };
 
 type Reader<T> = (received: Received) => T | undefined;
 
-/** The names that any reader knows. */
+/** All names that a reader knows. */
 const KNOWN = new Set<string>();
 
 /** The first value under these names that `read` understands. */
@@ -69,7 +69,7 @@ function valueAt(values: Values, [first, ...inner]: readonly [string, ...string[
   return value;
 }
 
-/** The first of several readers that understands anything. */
+/** The first result of several readers. */
 function firstOf<T>(...readers: Reader<T>[]): Reader<T> {
   return (received) => {
     for (const read of readers) {
@@ -80,7 +80,7 @@ function firstOf<T>(...readers: Reader<T>[]): Reader<T> {
   };
 }
 
-/** Where counts are, if not at the top. */
+/** Counts may also be inside a metrics object. */
 const inMetrics = (names: string): string =>
   ['', 'impactfactor.', 'metrics.', 'stats.', 'statistics.', 'counts.', 'bibliometrics.', 'publicmetrics.', 'impact.']
     .flatMap((place) => names.split(' ').map((name) => place + name))
@@ -104,7 +104,7 @@ const ownDoi = from(
 const doiInList = from('identifiers identifier articleids ids externalids pids', (value) =>
   readDoi(identifierIn(/^doi$/i)(value)),
 );
-/** Any of these may be a DOI itself. */
+/** Any of these fields may contain a DOI. */
 const doiInText = from('identifier identifiers ids id paperid key link url landingpageurl links urls', (value) =>
   oneOrMore(value)
     .slice(0, MAX_LINKS)
@@ -113,14 +113,14 @@ const doiInText = from('identifier identifiers ids id paperid key link url landi
 );
 const MAX_LINKS = 20;
 
-/** An identifier that stands in addresses, too; `pattern` has it in its first group. */
+/** An identifier that also occurs in URLs; `pattern` captures it in its first group. */
 const identifier = (names: string, kind: RegExp, pattern: RegExp): Reader<string> =>
   firstOf(
     from(names, (value) => pattern.exec(textIn(value) ?? '')?.[1]),
     from('identifiers identifier articleids', (value) => pattern.exec(identifierIn(kind)(value) ?? '')?.[1]),
   );
 
-/** Some give the number without its letters. */
+/** Some sources give the number without its letters. */
 const pmcDigitsOf = identifier(
   'pmcid externalids.pubmedcentral externalids.pmcid ids.pmcid ids.pmc',
   /^(?:pmc(?:id)?|pubmedcentral)$/i,
@@ -128,12 +128,12 @@ const pmcDigitsOf = identifier(
 );
 
 const SOURCES = new Set<string>(SOURCE_NAMES.map(plainName));
-/** A journal, in words. */
+/** A journal's name in words. */
 const venueIn = (value: unknown): string | undefined => {
   const name = cleanLine(textIn(value) ?? '');
   return name === '' || /^https?:/i.test(name) ? undefined : name;
 };
-/** A `source` may be the journal, or the index that had the record. */
+/** `source` may be the journal, or the index that contained the record. */
 const venueOfSource = (value: unknown): string | undefined => {
   const name = venueIn(value);
   return name === undefined || SOURCES.has(plainName(name)) ? undefined : name;
@@ -143,7 +143,7 @@ const topicsOf = from('primarytopic topics', (value) =>
   nonEmpty(fieldsOfTopics(Array.isArray(value) ? value : [value])),
 );
 const namedFieldsOf = from('fieldsofstudy fields subjects subjectareas disciplines', textsIn);
-/** Models of language put hundreds of concepts on a paper; the contract's fields among them say what it is about. */
+/** Language models assign hundreds of concepts to a paper; the contract's fields among them say what it is about. */
 const MAX_CONCEPTS = 10;
 const conceptsOf = from('topics concepts', (value) => {
   const names = textsIn(value) ?? [];
@@ -155,7 +155,7 @@ const s2FieldsOf = from('s2fieldsofstudy', textsIn);
 const typesIn = (value: unknown): string | undefined =>
   Array.isArray(value) ? mostTellingType(value.flatMap((part) => textIn(part) ?? [])) : textIn(value);
 
-/** Every field of `PaperInput` has its reader: a forgotten one is a type error. */
+/** Every field of `PaperInput` has a reader: a forgotten one is a type error. */
 const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } = {
   key: from('key id paperid uid corpusid openalexid uuid', idIn),
   title: from(
@@ -287,7 +287,7 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
   bibtex: from('bibtex', (value) => (typeof value === 'string' ? undefined : readBibtexSource(asFields(value)))),
 };
 
-/** What else our own service and others give, which is read elsewhere or is no fact of the paper. */
+/** Other names that our own service and others use, which are read elsewhere or are not fields of the paper. */
 const NO_FACTS =
   'score relevance relevancescore engine semanticlink enriched explanation ledby provenance ref citationkey sameas decision rank index ' +
   'externalids ids identifiers biblio openaccess';
@@ -310,7 +310,7 @@ function readInput(received: Received): PaperInput {
 const idOf = from('id paperid uid corpusid uuid', idIn);
 const scoreOf = from('score relevance relevancescore', numberIn);
 
-/** The facts of a paper in any form, and what its search says of it. Never throws. */
+/** The fields of a paper in any form, and its search details. Never throws. */
 export function readReceived(entry: unknown): { input: PaperInput; id?: string; score?: number } {
   const received = open(unwrapEntry(entry) ?? {});
   return { input: readInput(received), id: idOf(received), score: scoreOf(received) };
@@ -318,7 +318,7 @@ export function readReceived(entry: unknown): { input: PaperInput; id?: string; 
 
 const NAMING = ['title', 'doi', 'arxivId', 'pmid', 'pmcid', 'openAlexId'] as const;
 
-/** The names of a paper alone, which takes a fraction of reading all. */
+/** Reads only the names of a paper, which takes a fraction of reading everything. */
 export function readNames(entry: unknown): Partial<Record<'id' | (typeof NAMING)[number], string | null>> {
   const received = open(unwrapEntry(entry) ?? {});
   const names = Object.fromEntries(NAMING.map((name) => [name, FACTS[name](received)]));
@@ -327,7 +327,7 @@ export function readNames(entry: unknown): Partial<Record<'id' | (typeof NAMING)
 
 const MAX_NAMES_COUNTED = 500;
 
-/** Fields of papers of which nothing was understood, with the number of papers that have them, most first. */
+/** Names in papers of which nothing was understood, with the number of papers that have them, most frequent first. */
 export function listUnknownFields(entries: readonly unknown[]): { name: string; papers: number }[] {
   const counts = new Map<string, number>();
   for (const entry of entries) {

@@ -5,13 +5,13 @@ import { type ReadDate, readDate } from './dates.ts';
 import { readLink } from './identifiers.ts';
 import { isOrganisation, type NameInput, toPerson } from './people.ts';
 
-/** Reads the values of foreign papers, in whatever type they come. Undefined: not understood. */
+/** Parses the values of external papers, whatever their types. Undefined: not understood. */
 
 const TEXT_NAMES = ['text', 'value', 'name', 'displayname', 'title', 'label', 'content', 'en', 'fulltext', 't'];
-/** Texts are nested a little (`{"title": [{"value": "..."}]}`), nobody's text deeper. */
+/** Texts are nested a little (`{"title": [{"value": "..."}]}`), but never deeper than this. */
 const MAX_LEVELS = 3;
 
-/** A text, a number, the first text of a list, or the text that an object names. */
+/** A text, a number, the first text of a list, or the text inside an object. */
 export function textIn(value: unknown, levels = MAX_LEVELS): string | undefined {
   if (typeof value !== 'object' || value === null) return asId(value);
   if (levels === 0) return undefined;
@@ -30,7 +30,7 @@ export function textIn(value: unknown, levels = MAX_LEVELS): string | undefined 
   return undefined;
 }
 
-/** All of a text in parts, such as an abstract's sections. */
+/** The whole text from its parts, such as an abstract's sections. */
 export function wholeTextIn(value: unknown): string | undefined {
   if (!Array.isArray(value)) return textIn(value);
   const parts = value.slice(0, 100).map((part) => {
@@ -41,7 +41,7 @@ export function wholeTextIn(value: unknown): string | undefined {
   return parts.filter((part) => part !== undefined).join('\n') || undefined;
 }
 
-/** The texts of a list, or of one text whose entries are separated. */
+/** The texts of a list, or of a single text with separators. */
 export function textsIn(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? value.split(value.includes(';') ? ';' : /[,|]/) : asList(value);
   const texts = parts.slice(0, MAX_ENTRIES).map((part) => nameOf(part)?.trim());
@@ -60,7 +60,7 @@ function nameOf(entry: unknown): string | undefined {
 
 const MAX_COUNT_CHARACTERS = 30;
 
-/** A number of things, also as text (`1,234`) or `{ count }`. */
+/** A count, also as text (`1,234`) or `{ count }`. */
 export function countIn(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined;
   if (typeof value === 'string') {
@@ -106,7 +106,7 @@ const isGiven = <T>(value: T | undefined): value is T => value !== undefined;
 
 const LINK_NAMES = ['url', 'href', 'link', 'value', 'pdfurl', 'pdf', 'landingpageurl', 'address'];
 
-/** An address, as text or in `{ url }`, or the first of a list. */
+/** A URL, as text or in `{ url }`, or the first of a list. */
 export function linkIn(value: unknown): string | undefined {
   if (typeof value === 'string') return readLink(value);
   const one = Array.isArray(value) ? value.slice(0, 10) : [value];
@@ -121,7 +121,7 @@ export function linkIn(value: unknown): string | undefined {
 
 const PDF = /\bpdf\b/i;
 
-/** The address of a PDF among others: by its kind, or by its own end. */
+/** The URL of a PDF among others: by its declared kind, or by its own ending. */
 export function pdfIn(value: unknown): string | undefined {
   const parts = oneOrMore(value).slice(0, 10);
   const isPdf = (part: unknown) => {
@@ -134,7 +134,7 @@ export function pdfIn(value: unknown): string | undefined {
 
 const KIND_NAMES = ['type', 'scheme', 'idtype', 'kind', 'name', 'system', 'propertyid', 'source'];
 
-/** The value in a list of `{ type, value }`, as programs for metadata give identifiers. */
+/** The value in a list of `{ type, value }`, as metadata services give identifiers. */
 export function identifierIn(kind: RegExp): (value: unknown) => string | undefined {
   return (value) => {
     for (const part of oneOrMore(value).slice(0, 50)) {
@@ -158,7 +158,7 @@ export function dateIn(value: unknown): ReadDate | undefined {
   if (typeof value === 'number') return dateOfNumber(value);
   if (typeof value === 'string') {
     const read = readDate(value);
-    // An ISO date stays as it was written; a year alone is a date, too.
+    // An ISO date is kept as written; a year alone counts as a date.
     return /^\d{4}(?:-\d{2}|$)/.test(value)
       ? { ...read, publishedAt: value }
       : read.year === undefined
@@ -208,7 +208,7 @@ const OF_LISTS = ['author', 'items', 'data', 'list', 'value', 'values', 'nodes',
 /** The largest collaborations have about five thousand. */
 const MAX_AUTHORS = 10_000;
 
-/** Names in any form. `isOwn`: a text of our own service, in which commas separate names and nothing else does. */
+/** Names in any form. `isOwn`: a text of our own service, in which names are separated by commas and contain none. */
 export function authorsIn(value: unknown, isOwn = false): NameInput[] | undefined {
   const names = readAuthors(value, isOwn, MAX_LEVELS).filter((name) => typeof name !== 'string' || name.trim() !== '');
   return names.length > 0 ? names : undefined;
@@ -230,7 +230,10 @@ const OTHERS = /^\s*(?:et al\.?|others)\s*$/i;
 const AND = /(?<!\s)(?:\s*,)?\s+(?:and|&)\s+/i;
 const INITIALS_AFTER_COMMA = /,\s*(?:(?:\p{Lu}\.[\s-]*){1,4}|\p{Lu}(?:[ -]\p{Lu})?)(?:,|$|\s(?:and|&)\s)/u;
 
-/** Commas separate names in the contract's form; other signs, `and`, and initials after a comma say otherwise. */
+/**
+ * In the contract's form commas separate names; other separators, `and`, and initials after a comma indicate another
+ * form.
+ */
 function namesInText(text: string): NameInput[] {
   if (/[;|；、\n]/.test(text)) return readSeparatedAuthors(text);
   if (/^\s*\[/.test(text)) return readAuthorList(text);

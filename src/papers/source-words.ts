@@ -12,7 +12,7 @@ export function readFieldOfStudy(name: string): FieldOfStudy | undefined {
   return FIELD_BY_NAME.get(name.trim().toLowerCase());
 }
 
-/** The names that usual sources (Crossref, OpenAlex, Semantic Scholar, BibTeX) have for the contract's three types. */
+/** The names that common sources (Crossref, OpenAlex, Semantic Scholar, BibTeX) use for the contract's three types. */
 const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
   Object.entries({
     journal: 'journal',
@@ -32,7 +32,7 @@ const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
   }),
 );
 
-/** Plural or more precise names in indexes (ERIC: `Reports - Research`), by their beginning. */
+/** Plural or more precise names in indexes (ERIC: `Reports - Research`), by their prefix. */
 const PUBLICATION_TYPE_BY_BEGINNING: readonly [beginning: RegExp, type: string][] = [
   [/^(?:journal|research) articles\b/, 'journal'],
   [/^(?:conference (?:papers|proceedings)|speeches\/meeting papers|collected works proceedings)\b/, 'conference'],
@@ -54,11 +54,11 @@ export function readPublicationType(name: string | null | undefined): string | u
   return PUBLICATION_TYPE_BY_NAME.get(plain) ?? begun?.[1] ?? plain;
 }
 
-/** The most telling of several types as Semantic Scholar names them: a review in a journal is marked as both. */
+/** The most specific of several types as Semantic Scholar names them: a review in a journal is marked as both. */
 export function mostTellingType(types: readonly string[]): string | undefined {
   const mainType = ['Conference', 'JournalArticle', 'BookSection', 'Book'].find((type) => types.includes(type));
   if (mainType === 'BookSection') return 'book chapter';
-  // Words run together: `ClinicalTrial` is `clinical trial`.
+  // Splits joined words: `ClinicalTrial` becomes `clinical trial`.
   return (mainType ?? types[0])?.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
 }
 
@@ -71,7 +71,7 @@ export function isThesisType(type: string | undefined): boolean {
 const QUARTILE_SOURCES = ['scimago', 'openalex-computed'] as const;
 export type QuartileSource = (typeof QUARTILE_SOURCES)[number];
 
-/** A source of quartiles, with the year of its ranking if named: `scimago`, `scimago 2024`. */
+/** A source of quartiles, with the year of its ranking if stated: `scimago`, `scimago 2024`. */
 export function readQuartileSource(
   text: string | null | undefined,
 ): { source: QuartileSource; year?: number } | undefined {

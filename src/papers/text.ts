@@ -11,8 +11,8 @@ import { STACKED_MARKS, withoutMarkup } from './markup.ts';
 const ENTITY = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,8});/gi;
 
 /**
- * A dotless letter under an accent, left by programs that convert LaTeX's `\'\i` sign by sign. It becomes `i` with the
- * accent, so that the name equals the same name from elsewhere.
+ * A dotless letter under an accent, left by programs that convert LaTeX's `\'\i` character by character. It becomes `i`
+ * with the accent, so that the name equals the same name from other sources.
  */
 const ACCENTED_DOTLESS = /[ıȷ](?=[\u0300-\u0304\u0306-\u030c])/g;
 
@@ -20,7 +20,7 @@ const ACCENTED_DOTLESS = /[ıȷ](?=[\u0300-\u0304\u0306-\u030c])/g;
 const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
 
 /**
- * A removal can create something new to remove, so cleaning repeats until nothing changes. Honest text needs three
+ * A removal can create something new to remove, so cleaning repeats until nothing changes. Genuine text needs three
  * rounds. Text that still changes after eight is an attack and loses `&`, `<` and `>`.
  */
 const MAX_ROUNDS = 8;
@@ -35,9 +35,9 @@ export function countRemoved(raw: string): number {
   return cleanCounted(raw).removed;
 }
 
-/** No real abstract is longer. */
+/** No genuine abstract is longer. */
 export const MAX_TEXT_CHARACTERS = 50_000;
-// Not `toLocaleString`: its first call loads language tables, a tenth of the server's start.
+// Not `toLocaleString`: its first call loads language tables, a tenth of the server's start-up time.
 const CUT = ` [...] (cut at ${MAX_TEXT_CHARACTERS / 1_000},000 characters)`;
 
 function cut(text: string): string {
@@ -45,8 +45,8 @@ function cut(text: string): string {
 }
 
 /**
- * Anything that cleaning could change: not letters, digits and signs of Western languages with single spaces. Most
- * texts are clean, and this check costs a hundredth of cleaning.
+ * Anything that cleaning could change: everything except letters, digits and punctuation of Western languages with
+ * single spaces. Most texts are clean, and this check costs a hundredth of cleaning.
  */
 const MAY_CHANGE = /[^\n !-%'-;=-[\]-~\u00a1-\u00ac\u00ae-\u024f‐-—‘’“”…]|\s\s|^\s|\s$/;
 
@@ -91,7 +91,7 @@ const ABBREVIATION = /(?:\b(?:e\.g|i\.e|et al|vs|cf|Fig|Eq|No|Dr|approx|ca|resp)
 
 const SENTENCE_END = /[.!?](?=\s+["'([]?[\p{Lu}\d])/gu;
 
-/** The first sentence of a text. Longer than `maxCharacters`, it is cut at a space if possible. */
+/** The first sentence of a text. If it is longer than `maxCharacters`, it is cut at a space if possible. */
 export function firstSentence(text: string, maxCharacters: number): string {
   const line = oneLine(text).trim();
   for (const end of line.matchAll(SENTENCE_END)) {
@@ -138,12 +138,12 @@ const LABELS = [
   String.raw`in process citation|author's transl|article in \p{L}+|corrected and republished [^[\]]*`,
   String.raw`(?:update|comment|summary for patients) (?:of|in|on) [^[\]]*|(?:published )?errat(?:um|a)\b(?:[^[\]]|\[[^[\]]*\])*`,
 ];
-/** Possibly with a record's number in a list. */
+/** Optionally followed by the record's number in a list. */
 const LABEL = new RegExp(String.raw` ?\[ ?(${LABELS.join('|')}) ?\]\.? ?\d{0,5}$`, 'iu');
 const NUMBER_BEHIND_LABEL = /(?<=\p{L}{3}\])\d{1,5}$/u;
 /** A full stop before a label, but not that of an initial or an ellipsis. */
 const FULL_STOP = /(?<!\.|\.\p{Lu})\.$/u;
-/** No honest title has more. Each takes time proportional to the title's length. */
+/** No genuine title has more. Each takes time proportional to the title's length. */
 const MAX_LABELS = 8;
 
 /** Splits a one-line title from the labels that databases append. `labels` are in lower case. */

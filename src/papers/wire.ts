@@ -10,7 +10,7 @@ import { readCitationLinks } from './references/citation-links.ts';
 import { cleanLine, countRemoved } from './text.ts';
 
 /**
- * How our paper is written in the contract's form; `received-paper.ts` reads that form and others. A field of `Paper`
+ * Converts our papers to the contract's form; `received-paper.ts` reads that form and others. A field of `Paper`
  * without an entry is a type error.
  */
 type Writers = { [Name in keyof Required<Paper>]: (paper: Paper) => Partial<WirePaper> };
@@ -58,7 +58,7 @@ const WRITERS: Writers = {
   issns: ({ issns }) => ({ issns }),
   isRetracted: ({ isRetracted }) => ({ isRetracted }),
   retraction: ({ retraction }) => ({ retraction }),
-  // The wire always has an address to open: the DOI's if there is no link.
+  // On the wire there is always a link: the DOI's if there is no other.
   link: ({ link, doi }) => ({ link: link ?? (doi && doiLink(doi)) }),
   pdfLink: ({ pdfLink }) => ({ pdfLink }),
   referencedWorks: ({ referencedWorks }) => ({ referencedWorks }),
@@ -72,7 +72,7 @@ function impact<Name extends 'citationCount' | 'influentialCitationCount' | 'ref
   return (paper: Paper) => ({ impactFactor: { [name]: paper[name] } });
 }
 
-/** The contract's fields that hold one of ours, each with path and value. */
+/** The contract's fields that represent one of ours, each with path and value. */
 export function toWireFields(name: keyof Paper, paper: Paper): { path: readonly string[]; value: unknown }[] {
   return Object.entries(WRITERS[name](paper)).flatMap(([wireField, value]) =>
     wireField === 'impactFactor'
@@ -94,9 +94,7 @@ export function toWire(paper: FoundPaper): WirePaper {
   return Object.assign(wire, omitUndefined({ id, engine, semanticLink, enriched, explanation, ledBy }));
 }
 
-/**
- * Reads a paper in the contract's form or any other, normalised. Without a link of its own it gets the DOI's address.
- */
+/** Reads a paper in the contract's form or any other, normalised. Without a link of its own it gets the DOI's. */
 export function fromWire(received: Fields): FoundPaper {
   const { input, id, score } = readReceived(received);
   const { engine, semanticLink, provenance } = received;
@@ -117,14 +115,14 @@ export function fromWire(received: Fields): FoundPaper {
   return { ...readRecord(input, received), search };
 }
 
-/** The details that differ if several searches found one paper. */
+/** The details that differ if several searches found the same paper. */
 export function readRank({ score, explanation }: Fields): Pick<SearchDetails, 'score' | 'explanation'> {
   return omitUndefined({ score: asNumber(score), explanation: readExplanation(explanation) });
 }
 
 /**
- * A received paper in the contract's form: its own fields, and those of the contract that it has under other names or
- * in other types.
+ * A received paper in the contract's form: its own fields, and contract fields that it has under other names or in
+ * other types.
  */
 export function toContractForm(received: Fields): WirePaper {
   const own = wirePaperSchema.parse(received);
@@ -134,7 +132,7 @@ export function toContractForm(received: Fields): WirePaper {
     ([name, value]) => value != null && own[name] == null && !MADE_UP.has(name) && (name !== 'link' || paper.link),
   );
   const counts = { ...impactFactor, ...omitEmpty(asFields(own.impactFactor)) };
-  // An address of a DOI is a DOI in another spelling.
+  // A DOI's URL is the DOI in another spelling.
   const doi = understood.doi ?? own.doi;
   return {
     ...own,
@@ -144,7 +142,7 @@ export function toContractForm(received: Fields): WirePaper {
   };
 }
 
-/** What `toWire` says of any paper. */
+/** Fields that `toWire` writes for every paper. */
 const MADE_UP = new Set(['engine', 'downloadable', 'v_journal_name', 'score']);
 
 function readRecord(input: PaperInput, { engine, provenance: received }: Fields): Paper {
@@ -160,11 +158,11 @@ function readFoundIn(engine: string | undefined): Paper['foundIn'] {
   return sources.length > 0 ? sources : undefined;
 }
 
-/** Addresses, identifiers, and what our own service adds beside the texts. */
+/** Links, identifiers, and what our own service adds besides the texts. */
 const NO_TEXTS = /(?:link|url|pdf|doi|provenance|ledby|bibtex|familynames|referencedworks|explanation)$/i;
 const MAX_TEXT_LEVELS = 4;
 
-/** How many hidden or control characters the texts have as they came, before any reader cleaned them. */
+/** How many hidden or control characters the received texts have, before any reader cleaned them. */
 function countRemovedCharacters(value: unknown, levels = MAX_TEXT_LEVELS): number {
   if (typeof value === 'string') return countRemoved(value);
   if (typeof value !== 'object' || value === null || levels === 0) return 0;
@@ -179,7 +177,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isProvenance = (value: unknown): value is FieldProvenance =>
   isText(asFields(value).from) && isText(asFields(value).on);
 
-/** The similarity by embeddings and the sources' ranks, as the embedded service knew them. */
+/** The similarity by embeddings and the sources' ranks, as recorded by the embedded service. */
 function readExplanation(value: unknown): SearchDetails['explanation'] {
   const { similarity, ranks } = asFields(value);
   const read = omitUndefined({
@@ -189,7 +187,7 @@ function readExplanation(value: unknown): SearchDetails['explanation'] {
   return Object.keys(read).length > 0 ? read : undefined;
 }
 
-/** The entries of the wanted type; undefined if there are none. */
+/** The entries of the expected type; undefined if there are none. */
 function readEntries<Value>(
   value: unknown,
   isWanted: (each: unknown) => each is Value,

@@ -4,7 +4,7 @@ export const CharacterClass = {
   /** Letter or digit. */
   word: 1,
   digit: 2,
-  /** Combining accents and other marks are left out of the word. */
+  /** Combining accents and other marks are omitted from the word. */
   mark: 3,
   /** Scripts written without spaces: split into overlapping pairs. */
   unspaced: 4,
@@ -31,8 +31,8 @@ const isFilled = new Uint8Array(table.length / BLOCK);
 const NOT_ASCII = /[\u0080-\uffff]+/g;
 
 /**
- * The classes of UTF-16 code units, 65,536 entries, at least of those in the text. All take 40 ms, and a process that
- * searches once for English words needs few of them.
+ * The classes of UTF-16 code units, 65,536 entries, filled in at least for those in the text. Filling all takes 40 ms,
+ * and a process that searches once for English words needs few of them.
  */
 export function characterClasses(text: string): Uint8Array {
   fillBlock(0);

@@ -4,7 +4,7 @@
  */
 
 const PLURALS =
-  // -is, where the rule of `stem` does not reach
+  // -is, for words that the rule of `stem` does not cover
   'axis:axes crisis:crises testis:testes thesis:theses ' +
   // -us
   'alveolus:alveoli apparatus:apparati bacillus:bacilli bolus:boli bronchus:bronchi cactus:cacti calculus:calculi ' +
@@ -46,7 +46,7 @@ const ENDINGS: readonly [plural: RegExp, singular: string][] = [
   [/(?<=[a-z]{3})ae$/, 'a'],
 ];
 
-/** The singular of a Latin or Greek plural in lower case (`foci`, `algae`, `bacteria`); any other word as it is. */
+/** The singular of a Latin or Greek plural in lower case (`foci`, `algae`, `bacteria`); any other word unchanged. */
 export function classicalSingular(word: string): string {
   const exception = SINGULARS.get(word);
   if (exception !== undefined) return exception;

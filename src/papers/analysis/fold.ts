@@ -1,8 +1,8 @@
 import { FOLDED_LETTERS, greekName } from './characters.ts';
 
 /**
- * Decides whether texts have the same letters, for searches, look-ups, conditions and matching of works. Quotations are
- * compared more strictly (`reading/quote`), because one letter may change the meaning.
+ * Folds texts so that equal letters compare equal, for searches, look-ups, conditions and matching of works. Quotations
+ * are compared more strictly (`reading/quote`), because one letter may change the meaning.
  */
 
 /** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Marks of Indic scripts are letters. */

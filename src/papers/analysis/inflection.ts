@@ -23,7 +23,7 @@ const NO_PLURALS = new Set(
 /** Not verbs, although they end like them. */
 const NO_VERBS = new Set('evening everything hundred morning nothing sibling something'.split(' '));
 
-/** The common form of a word in lower case; a word with digits, points or other scripts stays as it is. */
+/** The common form of a word in lower case; a word with digits, points or other scripts is unchanged. */
 export function inflectedForm(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word;
   const american = foldSpelling(americanSpelling(word));
@@ -52,7 +52,7 @@ function withoutVerbEnding(word: string): string {
   return isShort(base) ? `${base}e` : base;
 }
 
-/** Cache and caching are one, plane and plan are not. */
+/** `cache` and `caching` are one word, `plane` and `plan` are not. */
 function withoutLastE(word: string): string {
   if (word.length < 5) return word;
   if (word.endsWith('ie')) return `${word.slice(0, -2)}y`;
@@ -60,7 +60,7 @@ function withoutLastE(word: string): string {
   return isShort(base) ? word : base;
 }
 
-/** British labelled, American labeled; controlled and control. */
+/** British `labelled` and American `labeled`; `controlled` and `control`. */
 function withoutDoubleL(word: string): string {
   return /^[^aeiouy]*[aeiouy].*[aeiouy]ll$/.test(word) ? word.slice(0, -1) : word;
 }
@@ -123,7 +123,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
 /** Every word that a rule changes contains one of these, so most words need only one check. */
 const HINT = /our|ae|oe|re(?:s|d)?$|sulph|alumini|logue|[en]ce|practis|gement|programme|^scep|^artef|ould|^plough|eu/;
 
-/** The American spelling of a word in lower case; any other word as it is. */
+/** The American spelling of a word in lower case; any other word unchanged. */
 function americanSpelling(word: string): string {
   const known = WORDS.get(word);
   if (known !== undefined) return known;

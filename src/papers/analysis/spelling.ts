@@ -12,7 +12,7 @@ const LYZE = /lyz(?=(?:e|ed|er|ers|es|ing|able)$)/;
 
 /**
  * The American spelling of British -ise and -isation, and the British one of -yze, which shares the noun's letters
- * (`analyze`, `analysis`). Any other lower-case word stays as it is.
+ * (`analyze`, `analysis`). Any other lower-case word is unchanged.
  */
 export function foldSpelling(word: string): string {
   if (word.length < 6 || !/is|yz/.test(word)) return word;

@@ -2,13 +2,13 @@ import { stemmer } from 'stemmer';
 import { classicalSingular } from './classical-plurals.ts';
 import { foldSpelling } from './spelling.ts';
 
-/** Few words make up most of a text, and a stem takes longer to find than everything else about a word. */
+/** A cache: few words make up most of a text, and stemming takes longer than everything else about a word. */
 const stems = new Map<string, string>();
 const MAX_KEPT = 20_000;
 
 /**
  * The index term of a word: its Porter stem (Porter 1980) if it has only Latin letters. Singular and plural of Latin
- * and Greek nouns share it, as do verbs in -ise and -ize. Words with digits, points or other scripts stay as they are.
+ * and Greek nouns share it, as do verbs in -ise and -ize. Words with digits, points or other scripts are unchanged.
  */
 export function stem(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word;

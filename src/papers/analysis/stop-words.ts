@@ -24,13 +24,13 @@ const ACADEMIC =
   'significantly studied studies study suggest suggests systematic topic topics understand understanding use used useful using ' +
   'various well work works';
 
-/** Hardly ever nouns. */
+/** Words that are hardly ever nouns. */
 const VERBS =
   'achieve adapt affect alter arise become begin cause depend detect develop differ enhance evolve explain improve ' +
   'induce inhibit learn lower mediate predict prevent produce promote protect recover reduce regulate relate respond ' +
   'survive worsen';
 
-/** Verbs of short questions: what stands before one is a term of its own. */
+/** Verbs of short questions: the words before one are a separate term. */
 export const QUESTION_VERBS: ReadonlySet<string> = new Set(VERBS.split(' ').flatMap((verb) => [verb, `${verb}s`]));
 
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set(FUNCTION.split(' '));

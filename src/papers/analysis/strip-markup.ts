@@ -52,7 +52,7 @@ export function stripMarkup(text: string): string {
   return plain;
 }
 
-/** Replaces commands by the names of the Greek letters they stand for, each a word of its own; drops all others. */
+/** Replaces commands by the names of the Greek letters they stand for, as separate words; drops all others. */
 function readCommands(run: string): string {
   const names = run.split('\\').slice(1);
   return names

@@ -4,7 +4,7 @@ import { foldAccents, spellOutGreek } from './fold.ts';
 import { stripMarkup } from './strip-markup.ts';
 
 /**
- * Increment with every change that yields other tokens or stems for some text. Papers and queries must be analysed
+ * Increment with every change that yields different tokens or stems for some text. Papers and queries must be analysed
  * alike, so an index of another version is rebuilt.
  */
 export const ANALYSIS_VERSION = 4;

@@ -12,7 +12,7 @@ import {
   TITLE_LABELS,
 } from './patterns.ts';
 
-/** The names that PubMed, Europe PMC, OpenAlex, Semantic Scholar and Ovid use. */
+/** Names used by PubMed, Europe PMC, OpenAlex, Semantic Scholar and Ovid. */
 const DESIGN_BY_TYPE: readonly [type: RegExp, design: Design][] = [
   [/^(?:practice )?guideline$/, 'guideline'],
   [/^(?:network )?meta ?analysis$/, 'meta-analysis'],
@@ -22,7 +22,7 @@ const DESIGN_BY_TYPE: readonly [type: RegExp, design: Design][] = [
   [/^(?:scoping )?review(?: article)?$|^\d+ refs?$/, 'review'],
 ];
 
-/** The design that a source's publication type names. */
+/** The design that a source's publication type states. */
 function readDesign(type: string): Design | undefined {
   const plain = type
     .toLowerCase()
@@ -40,7 +40,7 @@ export function readDesigns(types: readonly string[]): Design[] | undefined {
 const OF_OTHER = /^(?:comments?|letter|editorial)$/;
 const PART_END = /[:.?!;]\s+|(?<!\s)\s+[-‐-―]+\s+|(?:(?<!\s)\s+)?(?:--+|—)\s*|,\s+(?=an? )/;
 
-/** The patterns take quadratic time on texts too long for an honest title or abstract. */
+/** The patterns take quadratic time on texts longer than any genuine title or abstract. */
 const MAX_TITLE_CHARACTERS = 500;
 const MAX_ABSTRACT_CHARACTERS = 4_000;
 
@@ -49,8 +49,8 @@ type Evidence = {
 } & { studyTypes?: readonly string[] | undefined };
 
 /**
- * The paper's study design, where it is clear from the title and its sources' types, else from the abstract. A missing
- * design is better than a wrong one.
+ * The paper's study design, if the title and its sources' types make it clear, else from the abstract. A missing design
+ * is better than a wrong one.
  */
 export const detectDesign: (paper: Evidence) => Design | undefined = oncePer(findDesign);
 
@@ -92,7 +92,7 @@ function designsInTitle(title: string): Design[] {
 function designInAbstract(title: string, abstract: string): Design | undefined {
   if (NOT_OWN_ABSTRACT.test(abstract)) return undefined;
   const design = possibleDesigns(title).find(
-    // Most abstracts lack the word, and checking for it is faster.
+    // Most abstracts lack the word, which is faster to check.
     (design) => ABSTRACT_PHRASES[design].word.test(abstract) && ABSTRACT_PHRASES[design].phrase.test(abstract),
   );
   return design === 'randomized-trial' && NOT_OF_ONE_TRIAL.test(abstract) ? undefined : design;

@@ -38,9 +38,9 @@ const LABEL_WORDS: Record<Design, RegExp> = {
 };
 
 /**
- * Whether a part of a title (between colons, full stops, dashes) is a design's label: it begins with it, and then ends
- * or continues with `of` and the like. The first part must continue, because it may be a word about the method. Parts
- * begin with a letter or digit: leading signs would take quadratic time.
+ * Whether a part of a title (between colons, full stops, dashes) is a design's label: it starts with it, and then ends
+ * or continues with `of` or similar. The first part must continue, because it may be a word about the method. Parts
+ * start with a letter or digit: leading punctuation would take quadratic time.
  */
 export const TITLE_LABELS = Object.fromEntries(
   Object.entries(LABELS).map(([design, label]) => {
@@ -77,7 +77,7 @@ export const NOT_OWN_TRIAL =
 const PEOPLE =
   'patients|participants|volunteers|women|men|children|adults|infants|neonates|adolescents|individuals|outpatients|inpatients|residents|practices|clinics|hospitals|schools|veterans|smokers';
 const SUBJECTS = `(?:${PEOPLE}|subjects)`;
-/** A trial that is described like this, but is not another one that is only mentioned. */
+/** A trial described in this way, but not another one that is only mentioned. */
 const OWN_TRIAL = `(?:(?!(?:${NOT_DESCRIBING}|recent|previous|prior|earlier|other|another|published|larger|ongoing)\\b)[^\\s:;.?!]+ ){0,7}(?:randomi[sz]ed|random-assignment),? ${DESCRIPTION}(?:trial|study)\\b`;
 const SENTENCE = '(?:^|[.;:] )';
 const WAS_DONE = '(?:was|were) (?:conducted|performed|carried out|undertaken)';
@@ -87,7 +87,7 @@ const WE_DID =
   '(?:we|the authors) (?:conducted|performed|did|undertook|carried out|report|present|report on|completed)';
 const THIS = '(?:this|the present|our|the current)';
 
-/** Sentences of an abstract that name its own study's design, with a word that each contains. */
+/** Sentences of an abstract that state its own study's design, with a word that each contains. */
 export const ABSTRACT_PHRASES: Record<Design, { word: RegExp; phrase: RegExp }> = {
   guideline: {
     word: /guideline/,
@@ -130,7 +130,7 @@ export const ABSTRACT_PHRASES: Record<Design, { word: RegExp; phrase: RegExp }> 
   },
 };
 
-/** Several trials, whose patients were randomised, or a question that was put to a trial's data afterwards. */
+/** Several trials, whose patients were randomised, or a post-hoc question to a trial's data. */
 export const NOT_OF_ONE_TRIAL = new RegExp(
   [
     String.raw`\btrials\b|\breview|\bre-?analy[sz]|\bsub-?(?:analys|stud)|\bpooled\b|\bextension study|\bretrospective|\bcohort\b`,

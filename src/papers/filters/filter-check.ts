@@ -8,7 +8,7 @@ export function usedFilters(filters: Filters): ChoosingFilter[] {
   return CHOOSING_FILTERS.filter((name) => filters[name] !== undefined);
 }
 
-/** Counts, per filter and verdict, how the papers' facts agree with a search. */
+/** Counts, per filter and verdict, how many papers agree with a search. */
 export function checkFilters(papers: readonly Paper[], filters: Filters) {
   const counts: Partial<Record<ChoosingFilter, Record<Verdict, number>>> = {};
   const values = toFilterValues(filters);

@@ -7,10 +7,10 @@ import type { Paper } from '../paper.ts';
 /** What a paper's own fields say about a filter; `unknown` if the field is missing. */
 export type Verdict = 'met' | 'unmet' | 'unknown';
 
-/** The values that a search's filters ask for. Year ranges include both ends. */
+/** The values that a search's filters request. Year ranges include both ends. */
 export type FilterValues = Omit<Filters, 'limit' | 'sort' | 'year'> & { year?: Years };
 
-/** For each filter, how many papers it excludes only because the fact is unknown. */
+/** For each filter, how many papers it excludes only because the field is unknown. */
 export type UnknownFacts = Partial<Record<ChoosingFilter, number>>;
 
 /** The fields that filters read, in our vocabulary. An empty list counts as unknown. */
@@ -21,7 +21,7 @@ export type FilterFields = Partial<
   >
 >;
 
-/** The filters of a request that choose papers. */
+/** The filters of a request that select papers. */
 export function toFilterValues({ limit: _, sort: __, year, ...rest }: Filters): FilterValues {
   return year === undefined ? rest : { ...rest, year: parseYear(year) };
 }

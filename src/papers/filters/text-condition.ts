@@ -2,15 +2,17 @@ import { foldLetters } from '../analysis/fold.ts';
 import { cleanLine, cleanText } from '../text.ts';
 
 /**
- * Conditions on texts (`where.text`, `where.venue`): beginnings of words, "phrases" of whole words, OR between two of
- * them, - before what must not occur. Case, accents and hyphens make no difference. Short words are whole, or with an
- * `s`: `ART` is no beginning of `arthritis`.
+ * Conditions on texts (`where.text`, `where.venue`): prefixes of words, "phrases" of whole words, OR between two of
+ * them, - before excluded ones. Case, accents and hyphens are ignored. Short words match only whole, or with an `s`:
+ * `ART` does not match `arthritis`.
  */
 
-/** A word or phrase: as words with a space before each, and without hyphens. `shown` is how it was understood. */
+/**
+ * A word or phrase: as words with a space before each, and without hyphens. `shown` is its interpretation for display.
+ */
 type Term = { spaced: string; joined: string; plural?: string; shown: string; asked: string };
 
-/** One condition: one of the terms occurs, or, if negated, none does. */
+/** One condition: one of the terms occurs, or, if negated, none of them does. */
 type Clause = { terms: Term[]; isNegated: boolean };
 
 export type TextCondition = Clause[];
@@ -43,8 +45,8 @@ export function readTextCondition(text: string): TextCondition {
 }
 
 /**
- * Whether the texts together meet every clause. Phrases do not run across texts. Required words may also stand in
- * `body`; excluded words are not looked for there, because nearly every body has them.
+ * Whether the texts together meet every clause. Phrases do not extend across texts. Required words may also be in
+ * `body`; excluded words are not checked there, because nearly every body contains them.
  */
 export function meetsTextCondition(
   condition: TextCondition,
@@ -65,14 +67,14 @@ export function meetsTextCondition(
 
 /**
  * Describes how a condition was understood: `(liver OR kidney) AND "blood pressure" AND NOT child`. A word matches as a
- * beginning.
+ * prefix.
  */
 export function describeTextCondition(text: string): string {
   return readTextCondition(text).map(clauseInWords).join(' AND ');
 }
 
 /**
- * Splits a condition into its clauses, each as a condition of its own with its description. Empty if there is only one.
+ * Splits a condition into its clauses, each as a separate condition with its description. Empty if there is only one.
  */
 export function partsOfTextCondition(text: string): { part: string; condition: string }[] {
   const clauses = readTextCondition(text);
@@ -90,7 +92,7 @@ function clauseInWords({ terms, isNegated }: Clause): string {
 
 const SHORT_WORD = /^ [a-z]{1,3} $/;
 
-/** A phrase matches whole words; a single word matches beginnings, unless it is short. */
+/** A phrase matches whole words; a single word matches prefixes, unless it is short. */
 function readTerm(text: string, isPhrase: boolean): Term | undefined {
   const spaced = spacedWords(text);
   const isShort = !isPhrase && SHORT_WORD.test(spaced);

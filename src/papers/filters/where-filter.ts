@@ -28,9 +28,9 @@ const OWN_FACTS = {
 type Beside = {
   /** How many papers of its job cite it. */
   citedWithin?: number | undefined;
-  /** Its full text, if kept: `text` also searches it. */
+  /** Its full text, if stored: `text` also searches it. */
   body?: (() => string | undefined) | undefined;
-  /** What the review of its job says of it; undefined if there is none. */
+  /** The decision of its job's review; undefined if there is no review. */
   decision?: string | undefined;
 };
 
@@ -96,7 +96,7 @@ function authorVerdict(paper: Paper, condition: string): Verdict {
   return meetsAuthorCondition(readAuthorCondition(condition), paper) ? 'met' : 'unmet';
 }
 
-/** `unknown` selects papers of unknown status. Otherwise such a paper counts as neither. */
+/** `unknown` selects papers of unknown status. Otherwise such a paper matches neither value. */
 function retractionVerdict(paper: Paper, condition: boolean | 'unknown'): Verdict {
   const verdict = verdictOnRetraction(paper);
   if (condition === 'unknown') return verdict === 'unknown' ? 'met' : 'unmet';
@@ -159,7 +159,7 @@ export function sortPapers<T>(
     .map(({ entry }) => entry);
 }
 
-/** By what a paper is sorted; undefined where that is not known. */
+/** The value that a paper is sorted by; undefined if unknown. */
 export function sortValue<T>(
   sort: string,
   paperOf: (entry: T) => FoundPaper,
@@ -170,7 +170,7 @@ export function sortValue<T>(
   return (entry) => key(entry) ?? undefined;
 }
 
-/** A condition on authors (`where.author`): names as a look-up reads them, OR between two of them, - before one. */
+/** A condition on authors (`where.author`): names as in a look-up, OR between two of them, - before an excluded one. */
 type AuthorCondition = { people: ReturnType<typeof testAuthor>[]; isNegated: boolean }[];
 
 /** Parses a condition; empty if the text has no name. */

@@ -12,7 +12,7 @@ import { SORT_FIELDS } from '../../contract/rules.ts';
 import { DESIGNS } from '../design/designs.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
 
-/** What a review says of a paper; `none` while nothing stands. */
+/** A review's decision on a paper; `none` without a valid decision. */
 export const PAPER_DECISIONS = ['include', 'exclude', 'maybe', 'none'] as const;
 
 const flag = z.boolean(ruleError('true or false'));
@@ -28,12 +28,12 @@ const FILTER_SHAPE = Object.assign(
   ...CHOOSING_FILTERS.map((name) => filterRow(name).where.shape),
 ) as Together<Shapes>;
 
-/** `OR` alone is no word. The reader of such conditions is not loaded to list the tools. */
+/** `OR` alone is not a word. Duplicates the check of the condition parser, which listing the tools should not load. */
 const hasWord = (text: string) => /[\p{L}\p{M}\p{N}]/u.test(text.replace(/(?<!\S)OR(?!\S)/g, ' '));
 
 const words = z.string(ruleError('a text')).refine(hasWord, ruleError('words, "phrases", OR, -not; at least one word'));
 
-/** Filters the papers of a stored job. Free, because the service is not asked. */
+/** Filters the papers of a stored job. Free, because the service is not contacted. */
 export const whereSchema = z
   .strictObject({
     ...FILTER_SHAPE,
@@ -42,7 +42,7 @@ export const whereSchema = z
     design: anyOf(DESIGNS),
     hasAbstract: flag,
     retracted: z.union([z.boolean(), z.enum(['unknown'])], ruleError('true, false or unknown')),
-    /** What stands in the newest review of the paper's job. The caller resolves it, because it needs the reviews. */
+    /** The decision in the newest review of the paper's job. The caller resolves it, because it needs the reviews. */
     decision: z.enum(PAPER_DECISIONS, ruleError(`one of ${PAPER_DECISIONS.join(', ')}`)),
     /** Imported by the user. The caller resolves it, because it needs the library. */
     inLibrary: flag,

@@ -6,7 +6,7 @@ export type RankedJournal = {
   source: 'scimago';
   /** Year of the edition. */
   year: number;
-  /** Its number in the ranking, equal in all editions. */
+  /** Its id in the ranking, the same in all editions. */
   id: string;
   title: string;
   /** As `1234-567X`. */
@@ -24,8 +24,8 @@ export type JournalRanking = Pick<RankedJournal, 'source' | 'year' | 'country' |
 const BRACKETED = /[([][^()[\]]*[)\]]/g;
 
 /**
- * A journal's title as a key: letters and digits, `&` as `and`, without a leading `The` and anything in brackets. May
- * be empty.
+ * A journal's title as a key: letters and digits, `&` as `and`, without a leading `The` and text in brackets. May be
+ * empty.
  */
 export function journalTitleKey(title: string): string {
   const plain = title.replace(/&(?:amp;)?/gi, ' and ');

@@ -3,8 +3,8 @@ import type { Paper } from '../paper.ts';
 import { journalTitleKey } from './journal-ranking.ts';
 
 /**
- * Beginnings of words of journal titles and their abbreviations, as in ISO 4's list. `*` stands for any ending. A word
- * that is not listed is compared as it is, so that a missing entry joins too little, never too much.
+ * Prefixes of words in journal titles and their abbreviations, as in ISO 4's list. `*` stands for any ending. A word
+ * that is not listed is compared unchanged, so that a missing entry joins too little, never too much.
  */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   a: 'america',
@@ -112,7 +112,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   zool: 'zoolog*',
 };
 
-/** By their first letter, the longest first: `pharmacolog*` before `pharmac*`. */
+/** By first letter, longest first: `pharmacolog*` before `pharmac*`. */
 const LISTED = groupBy(
   Object.entries(ABBREVIATIONS)
     .map(([short, word]) => ({ short, beginning: word.replace('*', ''), isWhole: !word.endsWith('*') }))
@@ -122,18 +122,18 @@ const LISTED = groupBy(
 
 const isShortWord = (word: string) => Object.hasOwn(ABBREVIATIONS, word);
 
-/** ISO 4 leaves them out. */
+/** Words that ISO 4 omits. */
 const LEFT_OUT = /^(?:an|and|at|by|de|der|des|die|du|et|for|für|from|in|la|le|les|of|on|the|to|und|with)$/;
 
 /** The proceedings of a national academy are cited with and without the nation. */
 const NATION = /(?<!\s)\s+(?:of the united states of america|u\.?\s?s\.?\s?a\.?)$/i;
 
-/** Equal for titles that differ only in case, punctuation, `&`, a leading `The` and a closing nation. */
+/** Equal for titles that differ only in case, punctuation, `&`, a leading `The` and a trailing nation. */
 function titleKey(title: string): string {
   return journalTitleKey(title.trim().replace(NATION, ''));
 }
 
-/** The words of a title that ISO 4 keeps, each abbreviated, and whether the title had been abbreviated already. */
+/** The words of a title that ISO 4 keeps, each abbreviated, and whether the title was abbreviated already. */
 type Abbreviated = { key: string; isShort: boolean };
 
 function abbreviate(title: string): Abbreviated {
@@ -155,7 +155,7 @@ function abbreviate(title: string): Abbreviated {
   return { key: words.length > 1 ? short.join(' ') : '', isShort };
 }
 
-/** Whether two titles are one journal's: spelt alike, or one is the other's abbreviation by ISO 4. */
+/** Whether two titles are of one journal: spelt alike, or one is the other's ISO 4 abbreviation. */
 export function isSameVenue(one: string, other: string): boolean {
   const key = titleKey(one);
   if (key !== '' && key === titleKey(other)) return true;
@@ -165,9 +165,9 @@ export function isSameVenue(one: string, other: string): boolean {
 
 /**
  * One name for each venue of these papers, by its spellings. Spellings are one venue if they differ only in case,
- * punctuation, `&`, a leading `The` and a closing nation, if papers with them have an ISSN in common, or if one is the
- * ISO 4 abbreviation of a single other one. The name is the most frequent spelling that is no abbreviation. An ISSN of
- * a paper that also has an ISBN is a series', not the book's.
+ * punctuation, `&`, a leading `The` and a trailing nation, if papers with them have an ISSN in common, or if one is the
+ * ISO 4 abbreviation of a single other one. The name is the most frequent spelling that is not an abbreviation. An ISSN
+ * of a paper that also has an ISBN belongs to a series, not to the book.
  */
 export function nameVenues(papers: readonly Pick<Paper, 'venue' | 'issns' | 'isbns'>[]): Map<string, string> {
   const groups = new Map<string, string>();

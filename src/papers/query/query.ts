@@ -12,7 +12,7 @@ import { type QueryToken, readQueryTokens } from './terms.ts';
 /** A keyword, or a query's text, with its tokens. */
 export type QueryText = { text: string; tokens: readonly QueryToken[] };
 
-/** A Boolean strategy, and its test of a paper. `lines` has the tree of each line of a numbered one. */
+/** A Boolean strategy, and its test of a paper. `lines` has the tree of each line of a numbered strategy. */
 type QueryStrategy = { node: StrategyNode; lines: readonly StrategyNode[]; test: StrategyTest };
 
 /**
@@ -29,7 +29,7 @@ export type Query = {
 
 type Request = { body: Pick<RequestBody, 'keywords' | 'query' | 'strategy'>; filters: Filters };
 
-/** Parses the query of a request. Throws INVALID_INPUT if its strategy cannot be read. */
+/** Parses the query of a request. Throws INVALID_INPUT if its strategy cannot be parsed. */
 export function parseQuery({ body, filters }: Request): Query {
   const text = body.query === undefined ? {} : { text: readQueryText(body.query) };
   const keywords = (body.keywords ?? []).map(readQueryText);
@@ -39,7 +39,7 @@ export function parseQuery({ body, filters }: Request): Query {
   return { ...text, ...queryOfStrategy(strategy.node, strategy.lines), filters };
 }
 
-/** The reasons why a request's strategy cannot be read; empty if it can, or if there is none. */
+/** The reasons why a request's strategy cannot be parsed; empty if it can, or if there is none. */
 export function strategyProblems(body: Pick<RequestBody, 'strategy'>): InvalidField[] {
   const result = body.strategy === undefined ? undefined : readStrategy(body.strategy);
   return result && 'problem' in result ? [invalidField('strategy', result.problem)] : [];
@@ -51,7 +51,7 @@ export function readQueryText(text: string): QueryText {
 }
 
 /**
- * A query from a strategy. Its keywords are the phrases that matching papers may contain, for engines that only take
+ * A query from a strategy. Its keywords are the phrases that matching papers may contain, for engines that only accept
  * words.
  */
 export function queryOfStrategy(
@@ -61,7 +61,7 @@ export function queryOfStrategy(
   return { keywords: positiveTerms(node).map(readQueryText), strategy: { node, lines, test: compileStrategy(node) } };
 }
 
-/** A part of a search with its own count: a line of a numbered strategy, or a concept (a part of its AND). */
+/** A part of a search that is counted separately: a line of a numbered strategy, or a concept (a part of its AND). */
 type StrategyPart = { name: string; node: StrategyNode };
 
 /** The parts of a query's strategy; empty without a strategy or with a single part. */

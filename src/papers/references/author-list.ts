@@ -1,6 +1,6 @@
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
 
-/** Lists of authors at the beginning of a reference, in the forms of the usual styles. */
+/** Author lists at the beginning of a reference, in the forms of the usual styles. */
 
 const PARTICLES = "(?:(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|ter|ten|al|el|bin|ibn|zu|zur|'t)[ -])*";
 const FAMILY = String.raw`${PARTICLES}(?:[dDlLO]['’])?\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)?`;
@@ -23,7 +23,7 @@ const BEFORE_YEAR = new RegExp(
   'u',
 );
 
-/** A name among others, where none has to have initials. */
+/** A name within a list, without requiring initials. */
 const NAMES_HERE = [NAME, String.raw`${PARTICLES}\p{Lu}[\p{L}\p{M}'’-]+`].map((name) => new RegExp(name, 'uy'));
 const SEPARATOR_HERE = new RegExp(SEPARATOR, 'uy');
 const REST_HERE = new RegExp(String.raw`(${REST})?[\s,.]*$`, 'uy');
@@ -34,7 +34,7 @@ const MAX_CITED_CHARACTERS = 120;
 
 export type AuthorList = { text: string; firstAuthor: string };
 
-/** `(Hughes et al., 2017)`, `Watson and Crick, 1953`: nothing but names and a year, as texts cite. */
+/** `(Hughes et al., 2017)`, `Watson and Crick, 1953`: only names and a year, as in-text citations have. */
 function namesAndYear(text: string): { names: AuthorList; year: number } | undefined {
   const ending = text.length <= MAX_CITED_CHARACTERS ? YEAR_OF_CITED.exec(text) : null;
   if (!ending) return undefined;
@@ -42,7 +42,10 @@ function namesAndYear(text: string): { names: AuthorList; year: number } | undef
   return names && { names, year: Number(ending[1]) };
 }
 
-/** The names that are all of a text. Each place is tried once: the ways to part names multiply with their number. */
+/**
+ * The names that make up a whole text. Each position is tried once, because the ways to split names multiply with their
+ * number.
+ */
 function onlyNames(text: string): string | undefined {
   const places = new Set([0]);
   for (const place of places) {
@@ -57,13 +60,13 @@ function onlyNames(text: string): string | undefined {
   return FAMILY_AND_REST.exec(text)?.[1];
 }
 
-/** Where the match of a sticky pattern ends that begins at a place. */
+/** The end of a sticky pattern's match at a position. */
 function endOf(pattern: RegExp, text: string, place: number): number | undefined {
   pattern.lastIndex = place;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** Between two citations: a semicolon, or after a year a comma or `and`. */
+/** The separator of two citations: a semicolon, or after a year a comma or `and`. */
 const BETWEEN_CITED = /;\s*|(?<=\d{4}[a-h]?[)\]]?)(?:,|,?\s+(?:and|&))\s+/;
 
 /** Reads `(Hughes et al., 2017; Smith 2018)`. Returns an empty list unless every part is a citation. */
@@ -73,7 +76,7 @@ export function listCited(text: string): { names: AuthorList; year: number }[] {
   return cited.length === all.length ? cited : [];
 }
 
-/** Nouns that an organisation's name ends with, or that stand before `of`, `for` or `on` in it. */
+/** Nouns that end an organisation's name, or precede `of`, `for` or `on` in it. */
 const BODY = `(?:${[
   ...['Academ(?:y|ies)', 'Administration', 'Agency', 'Associations?', 'Authority', 'Bank', 'Bureau', 'Cent(?:er|re)s?'],
   ...['Collaboration', 'Commission', 'Committee', 'Consortium', 'Council', 'Department', 'Federation', 'Foundation'],
@@ -90,7 +93,7 @@ export function isOrganisation(text: string): boolean {
   return text.length <= MAX_CITED_CHARACTERS && ORGANISATION.test(text);
 }
 
-/** The names of a list, without what parts them. */
+/** The names of a list, without separators. */
 export function plainNames(list: string): string {
   return list
     .replace(new RegExp(REST, 'u'), ' ')
@@ -104,7 +107,9 @@ export function authorsAtStart(text: string): AuthorList | undefined {
   return listOf(list !== undefined && !WORD_NEXT.test(text.slice(list.length)) ? list : ET_AL.exec(text)?.[0]);
 }
 
-/** `Vitamin D deficiency and pain` begins with no author: nothing parts it from a word that is no name. */
+/**
+ * `Vitamin D deficiency and pain` does not start with an author: no separator comes before a word that is not a name.
+ */
 const WORD_NEXT = /^\s+(?:and\s+)?\p{Ll}{2}/u;
 
 /** Names without initials, recognised only before a year: `Vaswani and Shazeer 2017`. */
@@ -117,7 +122,10 @@ export function namesBeforeYear(text: string): AuthorList | undefined {
   return listOf(BEFORE_YEAR.exec(text)?.[0]?.replace(/(?<![\s.,])[\s.,]+$/, ''));
 }
 
-/** The authors before a quoted title: the whole text, whatever the form of the names, unless it asks (`Is "..."`). */
+/**
+ * The authors before a quoted title: the whole text, whatever the form of the names, unless it is a question
+ * (`Is "..."`).
+ */
 export function authorsBeforeTitle(text: string): AuthorList | undefined {
   const bare = text.replace(/^\W*\[?\d{0,4}\]?\.?\s*/, '').trim();
   if (bare === '') return undefined;
@@ -131,7 +139,7 @@ function listOf(text: string | undefined): AuthorList | undefined {
   return firstAuthor === '' ? undefined : { text, firstAuthor };
 }
 
-/** The family name of the first of several authors. */
+/** The family name of the first author. */
 function familyOfFirst(list: string): string {
   const [first = ''] = list
     .replace(/(?:[,;]\s*|(?<!\s)\s+)?(?:et al\b\.?|and others\b).*$/s, '')

@@ -1,10 +1,10 @@
-/** The person a text asks for: by ORCID, by OpenAlex's number, or by name. */
+/** The person that a text names: by ORCID, by OpenAlex id, or by name. */
 export type AuthorQuery = { orcid: string } | { openAlexId: string } | { name: string };
 
 /** A person's identifier. */
 export type AuthorId = Exclude<AuthorQuery, { name: string }>;
 
-/** A person in a source, possibly the requested one. */
+/** A person in a source who may be the requested one. */
 export type AuthorCandidate = {
   /** The source's id, used to request the person's papers. */
   id: string;

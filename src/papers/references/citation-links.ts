@@ -5,18 +5,18 @@ import { cleanLine, shorten } from '../text.ts';
 export const CITATION_DIRECTIONS = ['backward', 'forward'] as const;
 export type CitationDirection = (typeof CITATION_DIRECTIONS)[number];
 
-/** How a citation search came to a paper. */
+/** A link by which a citation search found a paper. */
 export type CitationLink = {
-  /** The work that it is linked to: a paper's reference, or its key. */
+  /** The work at the other end: a paper's reference, or its key. */
   from: string;
   direction: CitationDirection;
-  /** The index that has the link. */
+  /** The index that contains the link. */
   index: string;
   /** From 1. */
   round: number;
 };
 
-/** More links tell nothing more about a paper. */
+/** More links add no information about a paper. */
 const MAX_LINKS = 100;
 const MAX_NAME_CHARACTERS = 200;
 

@@ -18,7 +18,7 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`^${NAMES}[.。](?<title>[^.。]{4,})[.。]`, 'u'),
 ];
 
-/** The parts of a reference in one of these scripts; undefined if it has no usual form. */
+/** The parts of a reference in one of these scripts; undefined if its form is unknown. */
 export function readCjkReference(text: string): { title: string; authors: AuthorList; year?: number } | undefined {
   const plain = text.normalize('NFKC');
   if (!BEGINS_CJK.test(plain)) return undefined;

@@ -1,29 +1,29 @@
 import { foldLetters } from '../analysis/fold.ts';
 
-/** `unknown`: too little is alike to call two names one, and too little tells them apart. */
+/** `unknown`: the names are too different to be called one, and too similar to be called two. */
 export type VenueAgreement = 'agrees' | 'differs' | 'unknown';
 
-/** Of the languages that journals have names in; one name has them, its short form does not. */
+/** Function words in the languages of journal names, which short forms omit. */
 const LINKING_WORDS = new Set(
   'a al an and at by da dal das de dei del della den der des di die do du e ed el et for from fuer fur i in l la las le les los of on og och para por s sur the to u und vom voor w y zu zur'.split(
     ' ',
   ),
 );
-/** Words that many names have, in their full and short forms. */
+/** Words that many names contain, in full and short forms. */
 const GENERIC =
   /^(?:j|jour?|journals?|ann?|annals?|annales|arch|archives?|bull|bulletin|proc|proceedings?|trans|transactions?|rev|reviews?|rep|reports?|lett|letters?|int|international|am|american|br|british|eur|european|acta|zeitschrift|z|adv|advances|ser|series|sect|section|part|pt|suppl|supplement|online|print|official|revue|rivista|scientific|research|res|sciences?|sci|clinical|clin|world|current|curr|new|open|of|med|medicine|medical)$/;
-/** Meetings go by many names: short ones, with a year or their organiser, or the title of their proceedings. */
+/** Meetings have many names: short ones, with a year or their organiser, or the title of their proceedings. */
 const MEETING =
   /\b(?:19\d\d|20\d\d|conf|conference|symp|symposium|workshop|congress|meeting|lecture notes|lncs|advances in neural|neurips|nips|cvpr|icml|iclr|aaai|ijcai|emnlp|naacl|acl)\b/i;
 const MIN_OWN_WORDS = 2;
 const MIN_SHARED_SHARE = 0.7;
 const MAX_WORDS = 40;
-/** Longer ones begin with so many letters of the word (`tijdschr`). */
+/** Longer contractions share at least this many initial letters with the word (`tijdschr`). */
 const MAX_CONTRACTION = 5;
 
 /**
- * Whether two names are of one journal, series or meeting: word by word, either of which may be short for the other
- * (`N Engl J Med`, `Jpn`, `U S A`), or one is made of the beginnings of the other's words (`PNAS`, `NeurIPS`).
+ * Whether two names are of one journal, series or meeting: either word by word, each possibly abbreviated
+ * (`N Engl J Med`, `Jpn`, `U S A`), or one is an acronym of the other (`PNAS`, `NeurIPS`).
  */
 export function compareVenue(a: string, b: string): VenueAgreement {
   const [ofA, ofB] = [readName(a), readName(b)];
@@ -33,7 +33,7 @@ export function compareVenue(a: string, b: string): VenueAgreement {
   return isMuchAlike(ofA.main, ofB.main) || isMuchAlike(ofA.whole, ofB.whole) ? 'unknown' : 'differs';
 }
 
-/** Whether most words of the shorter name have a partner in the other, and more than words that many names have. */
+/** Whether most words of the shorter name match the other, including more than generic words. */
 function isMuchAlike(a: readonly string[], b: readonly string[]): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   const words = shorter.filter((word) => !isDispensable(word));
@@ -42,12 +42,12 @@ function isMuchAlike(a: readonly string[], b: readonly string[]): boolean {
   return own.length >= MIN_OWN_WORDS && shared.length >= words.length * MIN_SHARED_SHARE;
 }
 
-/** `Pflugers Archiv. European Journal of Physiology`; a point after a short word is of its abbreviation. */
+/** `Pflugers Archiv. European Journal of Physiology`; a full stop after a short word belongs to an abbreviation. */
 const SUBTITLE = /(?:(?<!\s)\s+)?(?::|=|;|(?<=\s)\/\s|(?<=\s)[-–—]\s|\.(?<=^[^.]*\p{L}{5}\.)\s+(?=[^.]*$))\s*/u;
 
 type Name = { whole: string[]; main: string[] };
 
-/** The words of a name, and those before its subtitle. Places and owners in brackets are no part of either. */
+/** The words of a name, and those before its subtitle. Places and owners in brackets belong to neither. */
 function readName(name: string): Name {
   const plain = name.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ').replaceAll('&', ' ');
   const [main = ''] = plain.split(SUBTITLE);
@@ -64,7 +64,7 @@ function wordsOf(text: string): string[] {
 }
 
 function isSameName(a: Name, b: Name): boolean {
-  // Two subtitles tell two names apart.
+  // Different subtitles mean different names.
   const pairs: [string[], string[]][] = [
     [a.whole, b.whole],
     [a.main, b.whole],
@@ -78,7 +78,9 @@ function isSameName(a: Name, b: Name): boolean {
   );
 }
 
-/** How many words of the longer are left where all of the shorter have a partner there, in order; else undefined. */
+/**
+ * The number of unmatched words in the longer list if all words of the shorter match there in order; else undefined.
+ */
 function alignWords(a: readonly string[], b: readonly string[]): number | undefined {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   const seen = new Map<string, number | undefined>();
@@ -104,12 +106,12 @@ function alignWords(a: readonly string[], b: readonly string[]): number | undefi
   return align(0, 0);
 }
 
-/** `Section`, `Series`, `The`: some names have it, others leave it out. */
+/** `Section`, `Series`, `The`: words that some spellings of a name omit. */
 function isDispensable(word: string): boolean {
   return LINKING_WORDS.has(word) || /^(?:ser|series|sect|section|part|pt|proc|proceedings|online|print)$/.test(word);
 }
 
-/** `Otorhinolaryngol` for `Oto-Rhino-Laryngology`: whole words, and the beginning of the last. */
+/** `Otorhinolaryngol` for `Oto-Rhino-Laryngology`: whole words, and a prefix of the last. */
 function isCompound(word: string, words: readonly string[], from: number, count: number): boolean {
   if (from + count > words.length) return false;
   const start = words.slice(from, from + count - 1).join('');
@@ -118,7 +120,7 @@ function isCompound(word: string, words: readonly string[], from: number, count:
   return word.startsWith(start) && rest !== '' && (last.startsWith(rest) || rest === last);
 }
 
-/** Whether either word is short for the other: its beginning, or its first and some more of its letters (`natl`). */
+/** Whether either word abbreviates the other: by its prefix, or by its first and some further letters (`natl`). */
 function isShortFor(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.startsWith(short)) return true;
@@ -129,7 +131,7 @@ function isShortFor(a: string, b: string): boolean {
   return at === short.length;
 }
 
-/** Whether one word is made of the beginnings of successive other words, as `nejm` and `neurips` are. */
+/** Whether one word consists of prefixes of successive other words, as `nejm` and `neurips` do. */
 function isInitials([word = '', ...others]: readonly string[], words: readonly string[]): boolean {
   if (others.length > 0 || word.length < 2 || words.length < 2) return false;
   const spell = (at: number, from: number, used: number): boolean => {

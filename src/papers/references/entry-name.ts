@@ -1,11 +1,11 @@
 import { visibleLine } from '../../lib/visible-text.ts';
 
-/** What a person calls an entry of a bibliography: for lists, which have no room for all of its fields. */
+/** A short name for an entry of a bibliography, for lists without space for all of its fields. */
 
 const BIBTEX = /^\s*@[a-z]+\s*[{(]\s*([^\s,{}"]{0,200})/i;
 const BIBTEX_TITLE = /[\s,]title\s*=\s*(?=["{])/i;
 const RIS = /^\s*TY\s{1,3}-/;
-/** Also of a record that was put on one line. */
+/** Also matches a record that was joined into one line. */
 const RIS_TITLE = /\s(?:TI|T1)\s{1,2}-\s+(.+?)(?=(?<!\s)\s+[A-Z][A-Z0-9]\s{1,2}-|$)/s;
 
 const ACCENTS: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '.': '\u0307',
 };
 
-/** `key: Title` for an entry of BibTeX, the title of a record of RIS; any other item as it is. */
+/** `key: Title` for a BibTeX entry, the title of a RIS record; any other item unchanged. */
 export function nameEntry(item: string): string {
   const [, key] = BIBTEX.exec(item) ?? [];
   const title = key === undefined ? readRisTitle(item) : readBibtexTitle(item);
@@ -44,7 +44,7 @@ function readBibtexTitle(item: string): string {
     .trim();
 }
 
-/** The text in the braces or quotation marks that it begins with. */
+/** The text in the braces or quotation marks at its start. */
 function delimited(text: string): string {
   const isQuoted = text.startsWith('"');
   let depth = 0;

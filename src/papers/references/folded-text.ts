@@ -10,9 +10,9 @@ export type FoldedText = {
   letters: string;
   /** The words joined in `letters`. */
   words: string[];
-  /** Offsets into `letters` where a word begins or ends. */
+  /** Offsets into `letters` at which a word starts or ends. */
   edges: ReadonlySet<number>;
-  /** Offsets into `letters` where a part of the reference begins or ends: the ends of the text, and separators. */
+  /** Offsets into `letters` at which a part of the reference starts or ends: the ends of the text, and separators. */
   breaks: ReadonlySet<number>;
 };
 

@@ -4,8 +4,9 @@ import { areInitials } from '../text.ts';
 import { foldName, foldText } from './folded-text.ts';
 
 /**
- * The test of whether a paper's author may be the person whose name is given: the family name is written out, because
- * initials fit too many names. Particles may be left out, and one of two family names: `García` is García Márquez.
+ * Creates a test of whether a paper's author may be the named person: the family name must be written out, because
+ * initials fit too many names. Particles may be omitted, as may one of two family names: `García` matches García
+ * Márquez.
  */
 export function testAuthor(query: string): (name: string, familyNames?: Paper['familyNames']) => boolean {
   const asked = new Set(nameWords(query));
@@ -22,14 +23,15 @@ function familyWords(person: Person): string[] {
   return own.length > 0 ? own : words;
 }
 
-/** The words of a name. An apostrophe parts none: `O'Brien`, `OBrien`. */
+/** The words of a name. An apostrophe does not separate words: `O'Brien`, `OBrien`. */
 function nameWords(name: string): string[] {
   return foldText(name.replace(/(?<=\p{L})['’](?=\p{L})/gu, '')).words.map(foldName);
 }
 
 /**
- * Whether a name may belong to the requested person: it has all words, and initials match given names, which must not
- * contradict each other: a middle initial is no first name. Capitals beside a full name may be initials (`Curie MS`).
+ * Whether a name may belong to the requested person: it contains all words, and initials match given names, which must
+ * not contradict each other: a middle initial is not a first name. Capitals beside a full name may be initials
+ * (`Curie MS`).
  */
 export function isNameOfAuthor(query: string, name: string): boolean {
   const own = partsOfName(name).flatMap(({ word, initials }) => [word, ...initials]);
@@ -44,18 +46,18 @@ function isSameOrInitial(a: string, b: string): boolean {
   return a === b || (Math.min(a.length, b.length) === 1 && a[0] === b[0]);
 }
 
-/** Whether two names whose family names are known and the same have given names that contradict each other. */
+/** Whether two names with the same known family name have contradictory given names. */
 function hasOtherGivenName(query: string, name: string): boolean {
   const [asked, own] = [readName(query), readName(name)];
   if (asked?.family === undefined || own?.family !== asked.family) return false;
   if (asked.first === undefined || own.first === undefined) return false;
   if (isSameOrInitial(asked.first, own.first)) return hasOtherMiddleName(asked.given, own.given);
-  // A person may go by a middle name that is written out: `Ada Lovelace` is `Augusta Ada Lovelace`.
+  // A person may use a middle name that is written out: `Ada Lovelace` is `Augusta Ada Lovelace`.
   const [shorter, longer] = asked.given.length < own.given.length ? [asked, own] : [own, asked];
   return shorter.first === undefined || shorter.first.length === 1 || !longer.given.includes(shorter.first);
 }
 
-/** `JA` is not `JB`. A name may leave its middle names out, or one of them. */
+/** `JA` is not `JB`. A name may omit its middle names, or one of them. */
 function hasOtherMiddleName([, ...asked]: readonly string[], [, ...own]: readonly string[]): boolean {
   return asked.length > 0 && own.length > 0 && !asked.some((one) => own.some((other) => isSameOrInitial(one, other)));
 }
@@ -72,7 +74,7 @@ function readName(name: string): GivenNames | undefined {
   return { family: nameWords(person.family).join(''), first: given[0], given };
 }
 
-/** `Lovelace, Ada` names the family first. */
+/** `Lovelace, Ada` puts the family name first. */
 function toPersonOf(before: string, after: string | undefined): Person {
   return after ? { family: before, given: after } : readPerson(before);
 }

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 
-/** Where a paper appeared, as a reference gives it: what of it was given. */
+/** Where a paper appeared, as far as a reference states it. */
 export type Publication = {
   venue?: string;
   volume?: string;
@@ -21,7 +21,7 @@ const RANGE = `${NUMBER}(?: ?- ?${NUMBER})?`;
 const PAGES = `(?<pages>${RANGE})`;
 const MARKED_PAGES = String.raw`(?:(?:pp?|pages?|art(?:icle)?(?: no)?|article number|paper)\.? ?(?:no\.? ?|id )?(?<marked>${RANGE}))`;
 
-/** In this order: what says its parts in words, then what only its punctuation tells. */
+/** In this order: forms with labelled parts first, then forms recognised only by punctuation. */
 const FORMS: readonly RegExp[] = [
   // vol. 521, no. 7553, pp. 436-444, May 2015
   `(?:(?<![,.;( ])[,.;( ]+)?\\bvol(?:ume|\\.)? ?${VOLUME}${SUPPLEMENT}(?:${NAMED_ISSUE}|,?${ISSUE})?(?:[,.;]? ${DATE})?(?:[,.;:]? ?${MARKED_PAGES}|: ?${PAGES})?`,
@@ -48,19 +48,19 @@ const FORMS: readonly RegExp[] = [
 ].map((form) => new RegExp(form, 'iu'));
 
 const EDITION = /\(?\b\d{1,2}(?:st|nd|rd|th) ed(?:ition|n)?\.?\)?/gi;
-/** What stands before the name of a journal or the title of a book. */
+/** Text that precedes the name of a journal or the title of a book. */
 const BEFORE_VENUE =
   /^[\s.,;:–—"”“'’?!-]*(?:\[(?:J|M|C|Internet|Article)\][\s.,]*)?(?:(?:In|Published in|Presented at)\b[:\s]+)?/i;
-/** What may stand behind it, from its end: punctuation, a date, punctuation. */
+/** Text that may follow the venue, from its end: punctuation, a date, punctuation. */
 const AFTER_VENUE = [/(?<![\s.,;:)\]-])[\s.,;:)\]-]+$/, new RegExp(`${DATE}$`, 'iu'), /(?<![\s.,;:([-])[\s.,;:([-]+$/];
-/** A preprint's place, and what is no name of a journal. */
+/** Locations of preprints, and other texts that are not a journal's name. */
 const NO_VENUE = /^(?:arxiv|corr\b|biorxiv|medrxiv|ssrn|preprint|available|retrieved|epub|doi\b|https?:)/i;
 const MIN_VENUE_LETTERS = 3;
 const MAX_VENUE_CHARACTERS = 160;
-/** A chapter's reference goes on with editors, publisher and town, which are not parted. */
+/** The reference of a chapter continues with editors, publisher and town, without clear separators. */
 const OF_BOOK = /\b(?:eds?|editors?|Hrsg|edited by|press|publish(?:er|ers|ing)|verlag|springer|wiley|elsevier)\b/i;
 
-/** The details that stand behind the title of a reference; empty where none can be told. */
+/** The details after the title of a reference; empty if none can be recognised. */
 export function readPublication(behindTitle: string): Publication {
   const text = behindTitle
     .replace(/[‐‑‒–—−]|--+/g, '-')
@@ -78,7 +78,7 @@ export function readPublication(behindTitle: string): Publication {
 
 function readVenue(text: string): string | undefined {
   const bare = AFTER_VENUE.reduce((rest, end) => rest.replace(end, ''), text.replace(BEFORE_VENUE, '')).trim();
-  // `Nature (London)`, whose bracket went with the comma before the year.
+  // `Nature (London)`: its closing bracket was removed with the comma before the year.
   const venue = bare.replace(/ ?\([^()]*$/, '');
   const letters = venue.match(/\p{L}/gu)?.length ?? 0;
   const isNone = letters < MIN_VENUE_LETTERS || venue.length > MAX_VENUE_CHARACTERS;

@@ -41,11 +41,11 @@ const MAX_TOPIC_CHARACTERS = 49;
 const MAX_TOPIC_WORDS = 6;
 const MIN_WORDS_FROM_MEMORY = 4;
 const MAX_WORDS_FROM_MEMORY = 16;
-/** Fewer words beside an identifier are not a title. */
+/** With fewer words beside an identifier, the words are not a title. */
 const MIN_WORDS_BESIDE_ID = 4;
 
 const YEAR = String.raw`(?:1[5-9]|20)\d\d`;
-/** A year on its own, not part of a page range or number. */
+/** A year that is not part of a page range or number. */
 const LONE_YEAR = new RegExp(String.raw`(?<![\d\p{L}–:./-])(${YEAR})[a-h]?(?![\d–/-]|(?![年년])\p{L}|\.\d)`, 'gu');
 /** A year right after the authors, possibly in brackets with month and day. */
 const YEAR_NEXT = new RegExp(
@@ -67,7 +67,7 @@ const ASIDES = new RegExp(
  */
 const RUN_ON = new RegExp(String.raw`^\p{Lu}[^\d()]{2,120}\p{L}\.? ${YEAR} \p{Lu}\p{L}`, 'u');
 const JOURNAL_FOLLOWS = / (?<=\s\p{Ll}[\p{L}-]* )(?=\p{Lu})/gu;
-/** Replacements for a year. */
+/** Placeholders for a year. */
 const NO_YEAR = /^[\s,.]*[([]\s*(?:n\.?\s?d\.?|in press|forthcoming|submitted|under review)\s*[)\]]/i;
 
 const NOTHING = {
@@ -106,7 +106,7 @@ export function readReference(raw: string): ParsedReference {
   const parts: Parts = readCjkReference(text) ?? readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
   const title = trimTitle(parts.title.replace(parts.year === undefined && parts.authors ? YEAR_LAST : /$^/, ''));
   const published = readPublication(parts.behind ?? textBehind(title, text));
-  // `2006;12:1-9` has a year, even if no authors were read.
+  // `2006;12:1-9` contains a year, even if no authors were parsed.
   const isReference = parts.authors || QUOTED.test(text) || published.volume !== undefined;
   const year = parts.year ?? (isReference ? lastYear(text.replace(title, ' ')) : undefined);
   const { firstAuthor } = parts.authors ?? {};
@@ -121,7 +121,7 @@ export function readReference(raw: string): ParsedReference {
   return { ...none, kind: isTopic ? 'words' : 'reference', title, firstAuthor, year, authors, publication };
 }
 
-/** `Check: Vaswani A. Attention is all you need.` A title may begin like this, a list of authors does not. */
+/** `Check: Vaswani A. Attention is all you need.` A title may start like this, a list of authors does not. */
 const REQUEST = /^(?:please\s+)?(?:check|verify|find|look\s?up)\b[^:?.]{0,40}[:?]\s+/i;
 
 function withoutRequest(text: string): string {
@@ -129,14 +129,17 @@ function withoutRequest(text: string): string {
   return rest !== text && authorsAtStart(rest) ? rest : text;
 }
 
-/** What somebody remembers of a paper, as words without a form: `Boeve melatonin REM sleep behavior disorder 2003`. */
+/**
+ * Whether the text is a paper as somebody remembers it, in words without a citation format:
+ * `Boeve melatonin REM sleep behavior disorder 2003`.
+ */
 export function isFromMemory({ ids, firstAuthor, text }: ParsedReference): boolean {
   const { length } = text.split(' ');
   if (Object.keys(ids).length > 0 || (firstAuthor === undefined ? /[.:;"“]/ : /[.,:;"“]/).test(text)) return false;
   return length >= MIN_WORDS_FROM_MEMORY && length <= MAX_WORDS_FROM_MEMORY;
 }
 
-/** Whether somebody remembers a paper of a year. */
+/** Whether it is such a text with a year. */
 export function isRememberedWithYear(reference: ParsedReference): boolean {
   return isFromMemory(reference) && new RegExp(LONE_YEAR).test(reference.text);
 }
@@ -144,9 +147,9 @@ export function isRememberedWithYear(reference: ParsedReference): boolean {
 const MAX_JOURNAL_WORDS = 3;
 
 /**
- * Whether what was read as the title may be a journal: physicists and chemists cite without titles (`Lander et al.,
- * Nature 409, 860`), and `Hughes et al., Nature 2017` names the journal alone; or an organisation that is the author:
- * `World Health Organization (2020)`.
+ * Whether the parsed title may instead be a journal: physicists and chemists cite without titles
+ * (`Lander et al., Nature 409, 860`), and `Hughes et al., Nature 2017` gives only the journal; or the organisation that
+ * is the author: `World Health Organization (2020)`.
  */
 export function mayLackTitle({ isCertain, title = '', firstAuthor, year, publication }: ParsedReference): boolean {
   if (isCertain) return false;
@@ -160,7 +163,10 @@ export function mayLackTitle({ isCertain, title = '', firstAuthor, year, publica
 
 const QUESTION = /^(?:do|does|did|is|are|was|were|can|could|should|will|would|has|have|what|which) /;
 
-/** A few words or a question, in lower case: no title, so papers about it need not have every word. */
+/**
+ * Whether it is a few words or a question in lower case rather than a title, so that papers about it need not contain
+ * every word.
+ */
 export function isTopicOrQuestion(reference: ParsedReference): boolean {
   const { kind, text } = reference;
   return isFromMemory(reference) && (kind === 'words' ? /^\p{Ll}/u.test(text) : QUESTION.test(text));
@@ -171,13 +177,13 @@ function textBehind(title: string, text: string): string {
   return at < 0 ? '' : text.slice(at + title.length);
 }
 
-/** Splits title and journal at the journal's capital, where nothing else separates them. */
+/** Splits title and journal at the journal's capital if nothing else separates them. */
 function partRunOn(text: string): string {
   const start = RUN_ON.exec(text)?.[0] ?? text;
   return start + text.slice(start.length).replace(JOURNAL_FOLLOWS, ' — ');
 }
 
-/** `behind`: what stands behind the title, where that is not all of it. */
+/** `behind`: the text after the title, if that is not everything after it. */
 type Parts = { title: string; authors?: AuthorList | undefined; year?: number | undefined; behind?: string };
 
 /** `A. Vaswani et al., "Attention is all you need," in ...`: a quoted title after the authors. */
@@ -194,7 +200,7 @@ function readQuoted(text: string): Parts | undefined {
 
 /** `Vaswani, A., & Shazeer, N. (2017). Attention is all you need. ...` and `Vaswani A, Shazeer N. Attention ...` */
 function readAuthorsFirst(text: string): Parts | undefined {
-  // `Breiman L. Random Forests. 2001.`: the title may read as names, too.
+  // `Breiman L. Random Forests. 2001.`: the title may also parse as names.
   const lists = [namesBeforeYear(text), authorsAtStart(text)].filter((authors) => authors !== undefined);
   for (const authors of lists) {
     const year = YEAR_NEXT.exec(text.slice(authors.text.length));
@@ -241,7 +247,7 @@ function readTitleFirst(text: string): Parts {
   return readAuthorsBehind(title, text.slice(title.length)) ?? { title };
 }
 
-/** `Deep learning. LeCun Y, Bengio Y. 2015. Nature`, whose second part is no journal, as `J. Urol. 1999` is. */
+/** `Deep learning. LeCun Y, Bengio Y. 2015. Nature`, if the second part is not a journal, as in `J. Urol. 1999`. */
 function readAuthorsBehind(title: string, text: string): Parts | undefined {
   const rest = text.replace(/^[\s,.;:?!]+/, '');
   const authors = authorsAtStart(rest);
@@ -254,7 +260,7 @@ function authorsAtEnd(text: string): AuthorList | undefined {
   return authorsAtStart(text.replace(/^[\s,.;:(–-]*(?:by\s+)?/, ''));
 }
 
-/** The text up to the end of the first sentence. The point of `E. coli` or `vs.` does not end it. */
+/** The text up to the end of the first sentence. The full stop of `E. coli` or `vs.` does not end it. */
 function firstPart(text: string): string {
   for (const end of text.matchAll(
     /\s\/{1,2}\s|[.?!]["”’]?\s+(?=["“‘([]?[\p{Lu}\p{N}]|\p{Ll}+\p{Lu})|\.\s*$|[,.]\s+(?=(?:In|in)[:\s]+(?:Proc|Adv|\p{Lu}))/gu,
@@ -271,7 +277,7 @@ function firstPart(text: string): string {
 
 const MIN_YEAR_BESIDE_OTHERS = 1800;
 
-/** The last year that stands alone; one in brackets (not that of an issue), or before the volume, counts more. */
+/** The last year that stands alone; one in brackets (not that of an issue), or before the volume, takes precedence. */
 function lastYear(text: string): number | undefined {
   const all = [...text.matchAll(LONE_YEAR)].filter(({ index }) => !/\d\($/.test(text.slice(0, index)));
   // Volumes of some journals have four digits (`Brain Res 1582:220`).

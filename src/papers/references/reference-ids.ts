@@ -48,7 +48,7 @@ const PATTERNS: readonly Pattern[] = [
   },
 ];
 
-/** A text that is only a number, of unstated kind. */
+/** Text that consists of a number of unstated kind. */
 const BARE: readonly Pattern[] = [
   { name: 'arxivId', pattern: new RegExp(`^(${ARXIV_NUMBER})$`, 'i'), read: readArxivId },
   { name: 'pmid', pattern: /^([1-9]\d{5,8})$/, read: (text) => text },
@@ -76,7 +76,7 @@ const PAGE_OF_DOI =
 /** The version of a bioRxiv or medRxiv preprint, which is not part of its DOI. */
 const PREPRINT_VERSION = /v(?<=^10\.1101\/[\d.]+v)\d+$/;
 
-/** Strips the rest of an address, the end of the sentence, and an unmatched closing bracket. */
+/** Strips the rest of a URL, the end of the sentence, and an unmatched closing bracket. */
 function withoutEnd(doi: string): string {
   const bare = doi
     .replace(/(?<![.,;:'’])[.,;:'’]+$/, '')

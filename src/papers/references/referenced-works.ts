@@ -3,7 +3,7 @@ import { readDoi } from '../identifiers.ts';
 
 /** Works that papers cite, by identifier, and citations among papers of a list. */
 
-/** Identifiers of a paper, ours or the contract's, and of the works it cites. */
+/** Identifiers of a paper, ours or the contract's, and of the works that it cites. */
 type Citable = {
   doi?: string | null | undefined;
   arxivId?: string | null | undefined;
@@ -16,7 +16,7 @@ type Citable = {
 /** Even the longest reviews cite fewer. */
 const MAX_REFERENCED_WORKS = 3_000;
 
-/** Reads `openalex:W1`, `doi:10.1234/a`, `pmid:1` or `corpus:1`, each once; undefined if there are none. */
+/** Parses `openalex:W1`, `doi:10.1234/a`, `pmid:1` or `corpus:1`, without duplicates; undefined if there are none. */
 export function readReferencedWorks(texts: readonly string[] | null | undefined): string[] | undefined {
   const names = (texts ?? []).slice(0, MAX_REFERENCED_WORKS).map(readName);
   const read = new Set(names.filter((name) => name !== undefined));
@@ -41,7 +41,7 @@ export function citableNames({ doi, arxivId, pmid, openAlexId, corpusId }: Citab
   return arxiv ? [...own, `doi:${arxivDoi(arxiv.toLowerCase())}`] : own;
 }
 
-/** For each paper of a list, the indexes of the others it cites, each once. */
+/** For each paper of a list, the indexes of the others that it cites, without duplicates. */
 export function linksWithin(papers: readonly Citable[]): number[][] {
   const holders = indexByName(papers);
   return papers.map(({ referencedWorks }, index) => {

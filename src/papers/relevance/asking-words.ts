@@ -2,8 +2,8 @@ import { inflectedForm } from '../analysis/inflection.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
 
 /**
- * Words of asking, method and hedging, which never decide whether a paper fits. A keyword or noun group of only these
- * is ignored.
+ * Words of asking, method and hedging, which never decide whether a paper fits. A keyword or noun group consisting only
+ * of these is ignored.
  */
 
 const REQUEST =
@@ -42,7 +42,7 @@ export function isRequestWord(word: string): boolean {
   return REQUEST_FORMS.has(inflectedForm(word));
 }
 
-/** Whether a lower-case word is about asking, method or hedging, or a function word, and so names no subject. */
+/** Whether a lower-case word is about asking, method or hedging, or a function word, and so does not name a subject. */
 export function isAskingWord(word: string): boolean {
   return FUNCTION_WORDS.has(word) || FORMS.has(inflectedForm(word));
 }

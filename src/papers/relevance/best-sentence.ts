@@ -3,7 +3,7 @@ import { shorten, splitSentences } from '../text.ts';
 import { readForms, testPresence } from './paper-terms.ts';
 import type { QueryTerms } from './query-terms.ts';
 
-/** Headings of the parts of structured abstracts. */
+/** Headings of sections in structured abstracts. */
 const PARTS =
   'background|introduction|context|rationale|importance|significance|purpose|aims?|objectives?|goals?|motivation|hypothesis|' +
   'questions?|methods?|methodology|materials?|patients?|participants?|subjects?|setting|design|study|trial|data|sources?|selection|' +
@@ -16,7 +16,7 @@ const LABEL = new RegExp(`^(?:${WORDS})\\s*(?::|[-–—]\\s)\\s*`, 'i');
 const BARE_LABEL =
   /^(?:Background|Introduction|Methods?|Results?|Findings|Conclusions?|Objectives?|Aims?|Purpose|Discussion|Interpretation) (?=\p{Lu}\p{Ll}*[ ,])/u;
 const CAPITAL_LABEL = new RegExp(`^(?:${WORDS.toUpperCase().replaceAll('\\S', '\\s')})[.:]?\\s+(?=\\p{Lu})`, 'u');
-/** Sentences beside the abstract: who paid, who declares what, where it is registered, whose copyright it is. */
+/** Sentences that are not about the content: funding, declarations, registration, copyright. */
 const SAYS_NOTHING = new RegExp(
   [
     String.raw`\bno (?:\w+ ){0,3}(?:conflicts?|competing interests?)\b.{0,20}\b(?:declare|disclos|report|interests?\W*$)`,
@@ -40,10 +40,10 @@ const OUTCOME_BONUS = 1.2;
 const MIN_SENTENCE_CHARACTERS = 25;
 
 /**
- * Picks the whole sentence of an abstract that says most about the question, without its heading, at most
- * `maxCharacters` long. If none says anything, it picks the first; if none is short enough, it cuts that. Sentences up
- * to `preferredCharacters` come first. Empty if the abstract has only sentences about funding, registration, interests
- * and copyright.
+ * Picks the whole sentence of an abstract that matches the query best, without its heading, at most `maxCharacters`
+ * long. If none matches, it picks the first; if none is short enough, it cuts that. Sentences up to
+ * `preferredCharacters` come first. Empty if the abstract has only sentences about funding, registration, interests and
+ * copyright.
  */
 export function bestSentence(
   abstract: string,
@@ -55,7 +55,7 @@ export function bestSentence(
   const sentences = all.filter(({ sentence }) => sentence.length >= MIN_SENTENCE_CHARACTERS);
   const whole = sentences.filter(({ sentence }) => sentence.length <= maxCharacters);
   const short = whole.filter(({ sentence }) => sentence.length <= preferredCharacters);
-  // Whether a sentence is about funding and the like takes longest, so the best are asked first.
+  // Checking whether a sentence is about funding and the like is the slowest step, so the best ones are checked first.
   const best =
     inOrderOfWeight(short, question).find(saysSomething) ??
     short.find(saysSomething) ??
@@ -65,14 +65,14 @@ export function bestSentence(
   return shorten(best?.sentence ?? '', maxCharacters);
 }
 
-/** As it stands in the abstract, and without its heading. */
+/** As written in the abstract, and without its heading. */
 type Sentence = { said: string; sentence: string };
 
 function saysSomething({ said }: Sentence): boolean {
   return !SAYS_NOTHING.test(said);
 }
 
-/** The sentences with words of the question, first those that say most about it. */
+/** The sentences with words of the query, best match first. */
 function inOrderOfWeight(sentences: readonly Sentence[], question: QueryTerms | undefined): Sentence[] {
   if (!question) return [];
   const weighed = sentences.map((each) => ({ each, weight: weightIn(each.sentence, question) }));
@@ -84,14 +84,15 @@ function inOrderOfWeight(sentences: readonly Sentence[], question: QueryTerms | 
 }
 
 /**
- * A text in parts, plain and asked in turn, the plain ones possibly empty: `['', 'Owls', ' hunt at ', 'night', '.']`.
+ * A text in parts that alternate between other words and query words, starting with other words, possibly empty:
+ * `['', 'Owls', ' hunt at ', 'night', '.']`.
  */
 export function markAsked(text: string, question: QueryTerms): string[] {
   const isAskedWord = askedWordsOf(question);
   const parts = [''];
   text.split(/([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)/u).forEach((part, at) => {
     const isAsked = at % 2 === 1 && isAskedWord(part);
-    // Words that follow one another are one mark: the blank between them is marked, too.
+    // Adjacent words form one mark, including the space between them.
     const [before, between] = [parts.at(-2), parts.at(-1)];
     if (isAsked && parts.length > 1 && between === ' ') parts.splice(-2, 2, `${before} ${part}`, '');
     else if (isAsked) parts.push(part, '');
@@ -100,7 +101,7 @@ export function markAsked(text: string, question: QueryTerms): string[] {
   return parts;
 }
 
-/** Sentences on one question share most of their words, and each word is read once. */
+/** Cached, because sentences on one query share most of their words. */
 const askedWordsOf = oncePer((question: QueryTerms): ((word: string) => boolean) => {
   const asked = new Set(weightsOf(question).map(([term]) => term));
   const words = new Map<string, boolean>();
@@ -116,7 +117,7 @@ function withoutLabel(sentence: string): string {
   return plain === sentence ? sentence : plain.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** The summed weight of the question's terms in a sentence, each counted once. */
+/** The total weight of the query's terms in a sentence, each counted once. */
 function weightIn(sentence: string, question: QueryTerms): number {
   const found = readForms(sentence, question.terms);
   if (found.size === 0) return 0;

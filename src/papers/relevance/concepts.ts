@@ -5,7 +5,7 @@ import { type SynonymSet, synonymSets } from './synonyms.ts';
 import { formOf } from './word-patterns.ts';
 
 /**
- * A word of a name. `between`: how many words may stand before it. `isLinked`: the name itself has some there, as in
+ * A word of a name. `between`: how many words may precede it. `isLinked`: the name itself has some there, as in
  * `quality of life`. `joined`: this word and the next, written as one.
  */
 type NameWord = { form: string; between: number; isLinked: boolean; joined?: string };
@@ -13,7 +13,7 @@ type NameWord = { form: string; between: number; isLinked: boolean; joined?: str
 /** One name of a concept: its words in order. */
 export type Name = readonly NameWord[];
 
-/** A subject of a question, with all the names that stand for it. The first is the one asked. */
+/** A subject of a query, with all its names. The first is the one in the query. */
 export type Concept = { names: Name[] };
 
 /** Names that can replace others, by the form of their first word. */
@@ -24,13 +24,13 @@ type Alternative = { forms: readonly string[]; words: readonly string[][] };
 const MAX_BETWEEN = 1;
 const MAX_NAMES = 24;
 
-/** The content words of a text, in order; all words if none is one (`To be or not to be`). */
+/** The content words of a text, in order; all words if it has none (`To be or not to be`). */
 export function contentWords(
   text: string,
   tokens: readonly QueryToken[] = readQueryTokens(text),
 ): { word: string; at: number }[] {
   const words = tokens.filter(({ isJoined }) => !isJoined).map(({ word }, at) => ({ word, at }));
-  // `vitamin A`, `influenza A virus`: a capital inside.
+  // `vitamin A`, `influenza A virus`: a capital inside a phrase.
   const keepsA = /(?<=[^\s-])[\s-]+A(?![\p{L}\d])/u.test(text);
   const content = words.filter(({ word }) => !FUNCTION_WORDS.has(word) || (keepsA && word === 'a'));
   return content.length > 0 ? content : words;
@@ -46,7 +46,7 @@ export function readConcept(
   const parts = words.map(({ word, at }, index) => ({ word, between: gapBefore(words, index, at) }));
   const names: Part[][] = [parts];
   const seen = new Set([keyOf(parts)]);
-  // The loop adds names: two parts of one name may both have other names.
+  // The loop adds names, because two parts of one name may both have other names.
   for (let index = 0; index < names.length && names.length < MAX_NAMES; index += 1) {
     for (const name of renamed(names[index] as Part[], alternatives)) {
       if (seen.has(keyOf(name)) || names.length >= MAX_NAMES) continue;
@@ -57,7 +57,7 @@ export function readConcept(
   return { names: names.map(toName) };
 }
 
-/** `between`: function words before this word in the requested name. */
+/** `between`: function words before this word in the name. */
 type Part = { word: string; between: number };
 
 function gapBefore(words: readonly { at: number }[], index: number, at: number): number {
@@ -94,7 +94,7 @@ function toName(parts: readonly Part[]): NameWord[] {
 
 let table: Alternatives | undefined;
 
-/** The names of the table, plus abbreviations that the question itself defines. */
+/** The names in the table, plus abbreviations that the query itself defines. */
 export function readAlternatives(own: readonly Abbreviation[]): Alternatives {
   table ??= indexed(synonymSets());
   if (own.length === 0) return table;

@@ -5,28 +5,29 @@ import { type Alternatives, type Concept, contentWords, listForms, type Name, re
 import { estimateRarity } from './rarity.ts';
 
 /**
- * What a paper must have to fit well: one of several alternatives. An alternative is present if all of its concepts
+ * What a paper must contain to fit well: one of several alternatives. An alternative is present if all of its concepts
  * are.
  */
 export type Deciding = { alternatives: Concept[][] };
 
-/** A deciding keyword. `concept` is the strategy's concept that it belongs to. */
+/** A deciding keyword. `concept` is the concept of the strategy that it belongs to. */
 export type DecidingKeyword = { keyword: string; named: Concept; concept?: number };
 
 /**
- * This many noun groups of a text decide. Each must weigh at least this share of the heaviest, and at least this much.
+ * Maximum noun groups of a text that decide. Each must weigh at least this share of the heaviest, and at least this
+ * much.
  */
 const MAX_GROUPS = 3;
 const MIN_SHARE_OF_HEAVIEST = 0.5;
 const MIN_GROUP_WEIGHT = 5;
 /** Each further word adds this to a group: two words together are rarer than the rarer of them. */
 const FURTHER_WORD = 1;
-/** Words of a group that weigh about as much as its heaviest are required; the others only describe it. */
+/** Words of a group that weigh about as much as its heaviest are required; the others only qualify it. */
 const NEEDED_SHARE_OF_GROUP = 0.6;
 
 /**
- * The concepts of some keywords. Keywords of one strategy concept are alternatives. So are a keyword and a longer one
- * containing it: otherwise the shorter would be redundant. Keywords about method decide nothing.
+ * The concepts of some keywords. Keywords of the same strategy concept are alternatives. So are a keyword and a longer
+ * one containing it, because otherwise the shorter would be redundant. Keywords about method do not decide.
  */
 export function decidingOfKeywords(keywords: readonly DecidingKeyword[]): Deciding[] {
   const groups: DecidingKeyword[][] = [];
@@ -40,8 +41,8 @@ export function decidingOfKeywords(keywords: readonly DecidingKeyword[]): Decidi
 }
 
 /**
- * One keyword of a group suffices, unless the others only are its words: of `coral bleaching`, `coral` and `bleaching`
- * a paper must have both, together or apart.
+ * One keyword of a group suffices, unless the others are merely its words: if `coral bleaching`, `coral` and
+ * `bleaching` are given, a paper must contain both, together or apart.
  */
 function alternativesOf(group: readonly DecidingKeyword[], keywords: readonly DecidingKeyword[]): Concept[][] {
   const partsOf = (whole: DecidingKeyword) =>
@@ -70,7 +71,7 @@ function alternativesOf(group: readonly DecidingKeyword[], keywords: readonly De
   return [whole, ...others].map(({ named }) => [named]).concat([parts.map(({ named }) => named)]);
 }
 
-/** Whether a keyword has a word beyond asking, method and hedging. */
+/** Whether a keyword has a word other than asking, method and hedging. */
 export function namesSubject(text: string): boolean {
   return contentWords(text).some(({ word }) => !isAskingWord(word));
 }
@@ -80,7 +81,7 @@ function areAlternatives(one: DecidingKeyword, other: DecidingKeyword): boolean 
   return contains(one.named, other.named) || contains(other.named, one.named);
 }
 
-/** Whether a name of the first concept contains all words of the second's requested name. */
+/** Whether a name of the first concept contains all words of the second's first name. */
 function contains({ names }: Concept, { names: [asked = []] }: Concept): boolean {
   const forms = asked.map(({ form }) => form);
   return names.some((name) => forms.every((form) => name.some((word) => word.form === form)));
@@ -120,7 +121,7 @@ const ENDS = /[.,;:!?](?=\s|$)|[()[\]{}"\u201c\u201d]|\s[-\u2013\u2014/]\s/;
 /** A noun group: its words, and how many words of the text precede it. */
 type NounGroup = { words: string[]; at: number };
 
-/** Consecutive words between function words, asking words and punctuation, in order. */
+/** Sequences of words between function words, asking words and punctuation, in order. */
 function nounGroups(text: string): NounGroup[] {
   const groups: NounGroup[] = [];
   let at = 0;

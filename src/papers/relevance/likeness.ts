@@ -6,10 +6,10 @@ import { estimateRarity } from './rarity.ts';
 
 /**
  * Less similar papers are not called similar. Chosen on four of five labelled collections each time, leaving the fifth
- * out (bench/likeness.ts), with three draws of questions: .225 to .29, mostly .235 to .25.
+ * out (bench/likeness.ts), with three draws of queries: .225 to .29, mostly .235 to .25.
  */
 export const MIN_LIKENESS = 0.24;
-/** One shared word of two short titles would be half of everything. */
+/** A single shared word of two short titles would make up half of the similarity. */
 const MIN_SHARED_WORDS = 2;
 /** More common words occur in papers of every topic. */
 const MIN_RARITY = 4;
@@ -27,13 +27,13 @@ export function toVector({ title, abstract }: Text): TextVector {
   const weights = new Map<string, number>();
   for (const [term, count] of counts) {
     const rarity = estimateRarity(term);
-    // The square root, so that one shared name does not outweigh a shared subject.
+    // The square root keeps one shared name from outweighing a shared subject.
     if (rarity >= MIN_RARITY) weights.set(term, (1 + Math.log(count)) * Math.sqrt(rarity));
   }
   return { weights, length: Math.hypot(...weights.values()) };
 }
 
-/** The cosine of two texts, from 0 to 1: shared rare words count most. A single shared word gives 0. */
+/** The cosine similarity of two texts, from 0 to 1: shared rare words count most. A single shared word gives 0. */
 export function likeness(one: TextVector, other: TextVector): number {
   const [small, large] = one.weights.size < other.weights.size ? [one, other] : [other, one];
   const products = [...small.weights].map(([term, weight]) => weight * (large.weights.get(term) ?? 0));

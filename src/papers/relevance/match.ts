@@ -5,18 +5,18 @@ import { type PaperTerms, readPaperTerms, testPresence } from './paper-terms.ts'
 import { type ComparedKeyword, MAX_SHORT_TEXT_TERMS, type QueryTerm, type QueryTerms } from './query-terms.ts';
 import { affirmed, findPlaces, findReversedPlaces, placesOfDeciding } from './standing.ts';
 
-/** How well a paper fits a question, judged by title, summary and abstract. */
+/** How well a paper fits a query, judged by title, summary and abstract. */
 export type Match = {
   match: MatchClass;
-  /** From 0 to 1: the share of the question's weight that the paper covers. */
+  /** From 0 to 1: the share of the query's weight that the paper covers. */
   share: number;
-  /** The requested keywords that it names, with their words together or by another name. */
+  /** The keywords that it contains, with their words together or by another name. */
   keywords: string[];
   /** `keywords`, plus those with their words in reverse order: `cancer of the lung`. */
   keywordsInAnyOrder: string[];
 };
 
-/** `strong` needs this share of the subject, the other classes this share of the whole question. */
+/** `strong` requires this share of the subject, the other classes this share of the whole query. */
 type MinShares = { strong: number; good: number; partial: number };
 
 /**
@@ -31,25 +31,28 @@ const MIN_SHARES = {
   longText: { strong: 0.7, good: 0.17, partial: 0.11 },
 } satisfies Record<string, MinShares>;
 
-/** Beside keywords, a text counts as this many of them. */
+/** Combined with keywords, a text counts as this many of them. */
 const TEXT_AS_KEYWORDS = 3;
 
-/** How much one mention, two, three or more say about a paper's subject. A word in the title counts in full. */
+/**
+ * Weight of one, two, three or more mentions of a word as evidence of a paper's subject. A word in the title counts in
+ * full.
+ */
 const MENTIONS = [0, 0.4, 0.6, 0.7, 0.8];
-/** Without a title, one mention does not show whether a paper is about something. */
+/** Factor for papers without a title, because one mention does not show whether a paper is about something. */
 const WITHOUT_TITLE = 0.8;
-/** Factors for a keyword whose words stand apart, and one with only some words present. */
+/** Factors for a keyword whose words are apart, and one with only some of its words present. */
 const WORDS_APART = 0.9;
 const SOME_WORDS = 0.7;
-/** Many keywords are partly alternatives: a strong paper lacks at most half of them and has some in its title. */
+/** Many keywords are partly alternatives: a strong paper lacks at most half of them and contains some in its title. */
 const MAX_LACKING_SHARE = 0.5;
 const MIN_IN_TITLE = 3;
 
-/** Compares a paper with a question. The result is the same in every job. */
+/** Compares a paper with a query. The result is the same in every job. */
 export function matchQuery(question: QueryTerms, paper: PaperTexts): Match {
   const match = matchSubject(question, paper);
   const written = question.phrasesIn?.(paper);
-  // Who writes a strategy names each form: no other form or name counts as it.
+  // A strategy lists each form explicitly, so no other form or name counts.
   return written ? { ...match, keywords: written, keywordsInAnyOrder: written } : match;
 }
 
@@ -59,12 +62,12 @@ function matchSubject(question: QueryTerms, paper: PaperTexts): Match {
   const isSettled = match.match === 'strong' || match.match === 'weak';
   const torn = isSettled ? [] : question.compounded.filter((concept) => isTorn(concept, terms));
   if (torn.length === 0) return match;
-  // `COPD exacerbations` names the concept if the paper defines COPD.
+  // `COPD exacerbations` matches the concept if the paper defines COPD.
   const written = withLongForms(paper, new Set(torn.flatMap(listForms)));
   return written ? better(compare(question, readPaperTerms(written, question.terms)), match) : match;
 }
 
-/** Whether a paper has some word of a concept of several words without naming it. */
+/** Whether a paper contains a word of a multi-word concept without naming it. */
 function isTorn(concept: Concept, paper: PaperTerms): boolean {
   const { names } = concept;
   return (
@@ -101,7 +104,7 @@ function namesOf(covered: readonly KeywordCoverage[]): string[] {
 
 type Presence = (term: string) => boolean;
 
-/** How much of a part of the question is covered: of everything, and of its subject. */
+/** How much of a part of the query is covered: of everything, and of its subject. */
 type Coverage = { share: number; subject: number; least: MinShares };
 type WeighedCoverage = Coverage & { weight: number };
 
@@ -115,7 +118,7 @@ function lower(one: MatchClass, other: MatchClass): MatchClass {
   return isAtLeast(one, other) ? other : one;
 }
 
-/** The best class a paper can reach, by which deciding concepts it has. */
+/** The best class that a paper can reach, by the deciding concepts that it contains. */
 function decided({ deciding, needsAll }: QueryTerms, paper: PaperTerms): MatchClass {
   const places = deciding.map((each) => placesOfDeciding(each, paper));
   const lacking = places.filter((starts) => starts.length === 0).length;
@@ -160,13 +163,13 @@ function textPart({ keywords, allTerms, firstTerms }: QueryTerms, paper: PaperTe
   return [{ share, subject, least: MIN_SHARES.longText, weight: TEXT_AS_KEYWORDS }];
 }
 
-/** Strong means a share of what this paper can reach at all. */
+/** For `strong`, a share of the maximum that this paper can reach. */
 function leastOfText({ titleEnd }: PaperTerms): MinShares {
   const { strong, ...others } = MIN_SHARES.text;
   return { ...others, strong: titleEnd === 0 ? strong * WITHOUT_TITLE : strong };
 }
 
-/** The coverage of the whole question, with thresholds between those of its parts. */
+/** The coverage of the whole query, with thresholds between those of its parts. */
 function mean(parts: readonly WeighedCoverage[]): Coverage {
   const of = (value: (part: Coverage) => number) =>
     weightedMean(parts.map((part) => ({ weight: part.weight, part: value(part) })));
@@ -198,7 +201,7 @@ function keywordCoverage(keyword: ComparedKeyword, paper: PaperTerms, has: Prese
   return { keyword, part: part * (hasAll ? WORDS_APART : SOME_WORDS), isNamed };
 }
 
-/** From 0 to 1: how much a paper is about something it names at these positions. */
+/** From 0 to 1: how much a paper is about something that it names at these positions. */
 function creditAt(starts: readonly number[] = [0], { titleEnd }: PaperTerms): number {
   const byMentions = MENTIONS[Math.min(starts.length, MENTIONS.length - 1)] as number;
   if (titleEnd === 0) return Math.max(byMentions, WITHOUT_TITLE);

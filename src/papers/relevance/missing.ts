@@ -2,18 +2,23 @@ import { namesSubject } from './deciding.ts';
 import type { Match } from './match.ts';
 import type { ComparedKeyword, QueryTerms } from './query-terms.ts';
 
-/** With so few keywords people expect papers that have all of them. */
+/** With so few keywords people expect papers that contain all of them. */
 const FEW_KEYWORDS = 4;
 
 type Having = Pick<Match, 'keywordsInAnyOrder'>;
 
-/** The keywords that people expect to find together; none of a strategy, which was met, or of many keywords. */
+/**
+ * The keywords that people expect to find together; empty for a strategy, whose test was met, and for many keywords.
+ */
 export function expectedKeywords({ keywords, isStrategy }: QueryTerms): ComparedKeyword[] {
   const subjects = withoutRepeats(keywords.filter(({ keyword }) => namesSubject(keyword)));
   return isStrategy || subjects.length <= 1 || subjects.length > FEW_KEYWORDS ? [] : subjects;
 }
 
-/** Each keyword once, and none of nothing but others: the service wants three, so fewer words come several times. */
+/**
+ * Removes duplicates, and keywords made up of other keywords: the service requires three keywords, so fewer words are
+ * repeated.
+ */
 function withoutRepeats(keywords: readonly ComparedKeyword[]): ComparedKeyword[] {
   const named = new Map(keywords.map((each) => [each.keyword.toLowerCase(), each]));
   return [...named].flatMap(([name, keyword]) => {
@@ -22,14 +27,14 @@ function withoutRepeats(keywords: readonly ComparedKeyword[]): ComparedKeyword[]
   });
 }
 
-/** How many works have all of some keywords. */
+/** How many works contain all of some keywords. */
 export function countHaving(works: readonly Having[], keywords: readonly string[]): number {
   return works.filter((work) => keywords.every((keyword) => work.keywordsInAnyOrder.includes(keyword))).length;
 }
 
 /**
- * What no work has: each keyword that is in none of them; without such keywords the two rarest that are never together,
- * else all. Empty where a work has all keywords.
+ * The combinations that no work contains: each keyword that is in none of them; otherwise the two rarest that never
+ * occur together; otherwise all. Empty if a work contains all keywords.
  */
 export function missingTogether(works: readonly Having[], keywords: readonly ComparedKeyword[]): string[][] {
   const names = [...keywords].sort((a, b) => b.weight - a.weight).map(({ keyword }) => keyword);

@@ -5,15 +5,15 @@ import type { Concept } from './concepts.ts';
 import type { Compound } from './query-terms.ts';
 import { patternsOf } from './word-patterns.ts';
 
-/** The ascending positions of each word, by its form. A paper's texts follow each other with a gap. */
+/** The ascending positions of each word, by its form. The texts of a paper follow each other with a gap. */
 type Places = Map<string, number[]>;
 
-/** Positions of a question's words in a paper's title, summary, abstract and keywords. */
+/** Positions of a query's words in a paper's title, summary, abstract and keywords. */
 export type PaperTerms = {
   places: Places;
   /** Words of the title are below this position; 0 without a title. */
   titleEnd: number;
-  /** Positions of `of`, `in`, `with` and the like. */
+  /** Positions of `of`, `in`, `with` and similar words. */
   links: ReadonlySet<number>;
   /** The positions before a negated word. */
   negations: ReadonlySet<number>;
@@ -24,11 +24,11 @@ export type PaperTerms = {
 /** Positions where a concept is named, in order and reversed. */
 export type Found = { starts: number[]; reversed: number[] };
 
-/** Separates two texts, and two sentences, so that no phrase runs across. */
+/** Separates two texts, so that no phrase extends across them. */
 const GAP = 100;
 const SENTENCE_END = /[.;!?]\s+/g;
 const BEFORE_SENTENCE_END = /(?:[a-z\d]{3}|[\s)\]"%])$/i;
-/** Separates two sentences, so that no phrase runs across. */
+/** Separates two sentences, so that no phrase extends across them. */
 const BETWEEN_SENTENCES = '. zzz zzz ';
 
 /** `of` links a head to what follows; `no` negates the next words, `non` the next one. */
@@ -41,7 +41,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['or', 'or'],
 ]);
 
-/** Finds the words of a question in a paper, in any inflection. */
+/** Finds the words of a query in a paper, in any inflection. */
 export function readPaperTerms(
   { title = '', summary = '', abstract = '', keywords = [] }: PaperTexts,
   questionForms: ReadonlySet<string>,
@@ -55,7 +55,7 @@ export function readPaperTerms(
   return { ...terms, titleEnd };
 }
 
-/** The words of a question that are in a text, in any inflection. */
+/** The words of a query that are in a text, in any inflection. */
 export function readForms(text: string, questionForms: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
   const tellForms = formsTeller(questionForms, (form) => found.add(form));
@@ -63,7 +63,7 @@ export function readForms(text: string, questionForms: ReadonlySet<string>): Rea
   return found;
 }
 
-/** Whether a word of a question is present. A compound written as one word also contains its parts. */
+/** Whether a word of a query is present. A compound written as one word also contains its parts. */
 export function testPresence(found: Pick<Places, 'has'>, compounds: readonly Compound[]): (form: string) => boolean {
   const oneWordCompounds = compounds.filter(({ joined }) => found.has(joined));
   if (oneWordCompounds.length === 0) return (form) => found.has(form);
@@ -72,7 +72,7 @@ export function testPresence(found: Pick<Places, 'has'>, compounds: readonly Com
 
 type Mutable = { places: Places; links: Set<number>; negations: Set<number> };
 
-/** Returns the number of positions the text takes. */
+/** Returns the number of positions that the text takes. */
 function addText(
   { places, links, negations }: Mutable,
   text: string,
@@ -84,7 +84,7 @@ function addText(
     const at = start + position;
     const positions = places.get(form);
     if (!positions) places.set(form, [at]);
-    // The joined form of a compound stands where its first part does.
+    // The joined form of a compound has the position of its first part.
     else if (positions.at(-1) !== at) positions.push(at);
   };
   const tellForms = formsTeller(questionForms, add);
@@ -105,7 +105,7 @@ function addText(
   });
 }
 
-/** Tells which forms of a question a word has: its own, and those with wildcards that it matches. */
+/** Finds the query forms that a word matches: its own, and those with wildcards. */
 function formsTeller(questionForms: ReadonlySet<string>, tell: EmitToken) {
   const patterns = patternsOf(questionForms);
   return (word: string, form: string, position: number) => {
@@ -120,7 +120,7 @@ function parted(text: string): string {
   );
 }
 
-/** Papers of one job share most of their words, and finding forms is the slowest step. */
+/** Size limit of the cache: papers of one job share most of their words, and finding forms is the slowest step. */
 const MAX_REMEMBERED = 20_000;
 type ReadWord = { form: string; kind: Kind | undefined };
 const known = new Map<string, ReadWord>();

@@ -15,13 +15,13 @@ import { type Deciding, decidingOfKeywords, decidingOfText, formsOfDeciding } fr
 import { BOILERPLATE, estimateRarity } from './rarity.ts';
 import { formOf, literalPart, readPhraseTokens } from './word-patterns.ts';
 
-/** A term of a question: the form of a word, the word, and its share of the question's meaning. */
+/** A term of a query: the form of a word, the word, and its share of the query's weight. */
 export type QueryTerm = { term: string; word: string; weight: number };
 
 /** A compound such as `COVID-19`: the terms of its parts, and the term without hyphens. */
 export type Compound = { parts: string[]; joined: string };
 
-/** `keyword` is fit to be shown. Keywords of one `concept` of a strategy are alternatives. */
+/** `keyword` is suitable for display. Keywords of one `concept` of a strategy are alternatives. */
 export type ComparedKeyword = {
   keyword: string;
   terms: QueryTerm[];
@@ -31,29 +31,29 @@ export type ComparedKeyword = {
   concept?: number;
 };
 
-/** A query prepared for comparison with papers: its keywords, what decides, and the most telling words. */
+/** A query prepared for comparison with papers: its keywords, what decides, and the most distinctive words. */
 export type QueryTerms = {
   keywords: ComparedKeyword[];
-  /** What a paper must have, or mostly have if `needsAll` is false. */
+  /** What a paper must contain, or mostly contain if `needsAll` is false. */
   deciding: Deciding[];
   needsAll: boolean;
   isStrategy: boolean;
-  /** Of a strategy: the keywords in a paper's title or abstract, as they are written. */
+  /** For a strategy: the keywords in a paper's title or abstract, as written. */
   phrasesIn?: (paper: PaperTexts) => string[];
   /** Its concepts of several words. */
   compounded: Concept[];
-  /** The most telling terms of the text, heaviest first. */
+  /** The most distinctive terms of the text, heaviest first. */
   text: QueryTerm[];
   /** The terms of its first words, which state its topic, and all of its terms, rarest first. */
   firstTerms: QueryTerm[];
   allTerms: QueryTerm[];
   /** From keywords and text. */
   compounds: Compound[];
-  /** All of the above terms: what to look for in a paper. */
+  /** All of the above terms, which are looked up in a paper. */
   terms: ReadonlySet<string>;
 };
 
-/** A paper that answers a page of text does not repeat it. */
+/** A paper relevant to a page of text does not repeat it. */
 const MAX_TEXT_TERMS = 24;
 /** A long text states its topic in its first words, often a paper's title. */
 const FIRST_WORDS = 20;
@@ -61,7 +61,7 @@ const FIRST_WORDS_WEIGHT = 3;
 const MAX_SHOWN_KEYWORD = 80;
 /** Above this number, concepts are partly alternatives, such as the drugs of a class. */
 const FEW_CONCEPTS = 4;
-/** A text of more terms is a page, and no paper has all of them. */
+/** A text with more terms is a page, and no paper contains all of them. */
 export const MAX_SHORT_TEXT_TERMS = 20;
 
 /** Prepares a query for comparison with papers. Undefined if it has no comparable word. */
@@ -80,7 +80,7 @@ export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strateg
   const compounds = [tokens, ...phrases.map((phrase) => phrase.tokens)].flatMap(compoundsOf);
   const ofKeywords = decidingOfKeywords(keywords);
   const isStrategy = phrases.some(({ concept }) => concept !== undefined);
-  // Beside keywords, a text only explains them.
+  // Combined with keywords, a text only explains them.
   const ofText = ofKeywords.length > 0 ? [] : decidingOfQuery(query, allTerms, alternatives);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...allTerms].map(({ term }) => term);
   const forms = [...keywords.map(({ named }) => named).flatMap(listForms), ...ofText.flatMap(formsOfDeciding)];
@@ -111,7 +111,7 @@ function showKeyword(text: string): string {
   return shorten(visibleLine(text), MAX_SHOWN_KEYWORD);
 }
 
-/** In a page of text no noun group decides: it names too much that no other paper does. */
+/** In a page of text no noun group decides, because it mentions too much that no other paper does. */
 function decidingOfQuery(query: string, terms: readonly QueryTerm[], alternatives: Alternatives): Deciding[] {
   return terms.length > MAX_SHORT_TEXT_TERMS ? [] : decidingOfText(query, alternatives);
 }
@@ -119,8 +119,8 @@ function decidingOfQuery(query: string, terms: readonly QueryTerm[], alternative
 type Phrase = QueryText & { concept?: number };
 
 /**
- * The phrases of a strategy's concepts, with their wildcards, the first of each concept before the second. Without a
- * strategy that has words, the keywords.
+ * The phrases of a strategy's concepts, with their wildcards, the first of each concept before the second. For a
+ * strategy without words, or without a strategy, the keywords.
  */
 function phrasesOf({ keywords, strategy }: Pick<Query, 'keywords' | 'strategy'>): readonly Phrase[] {
   const concepts = strategy ? positiveConcepts(strategy.node) : [];
@@ -175,7 +175,7 @@ function textTerms(tokens: readonly QueryToken[]): QueryTerm[] {
     .slice(0, MAX_TEXT_TERMS);
 }
 
-/** The content words, with compounds as their parts; all words if none is one (`To be or not to be`). */
+/** The content words, with compounds as their parts; all words if there are none (`To be or not to be`). */
 function contentOf(tokens: readonly QueryToken[]): QueryToken[] {
   const words = tokens.filter(({ isJoined }) => !isJoined);
   const content = words.filter(({ word }) => !FUNCTION_WORDS.has(word));

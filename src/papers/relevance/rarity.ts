@@ -2,8 +2,8 @@ import { STOP_STEMS } from '../analysis/stop-words.ts';
 import table from './term-frequencies.json' with { type: 'json' };
 
 /**
- * How rare terms are among papers of all subjects. One job cannot show this: every paper of it may contain the topic's
- * own word. bench/relevance/term-frequencies.ts makes the table of the 7,500 most common terms.
+ * How rare terms are among papers of all subjects. A single job cannot show this, because every paper of it may contain
+ * the topic's own word. bench/relevance/term-frequencies.ts generates the table of the 7,500 most common terms.
  */
 
 /** For terms missing in the table: rare enough to state a question's subject. */
@@ -15,7 +15,7 @@ const NUMBER_OR_LETTER = 3;
 
 let rarities: Map<string, number> | undefined;
 
-/** Log2 of all papers over those with this stemmed term. */
+/** Log2 of the number of all papers over those with this stemmed term. */
 export function estimateRarity(term: string): number {
   if (STOP_STEMS.has(term)) return BOILERPLATE;
   return isNumberOrLetter(term) ? NUMBER_OR_LETTER : countedRarity(term);

@@ -2,7 +2,7 @@ import type { Concept, Name } from './concepts.ts';
 import type { Deciding } from './deciding.ts';
 import type { Found, PaperTerms } from './paper-terms.ts';
 
-/** What follows a head begins this many words after it: `inhibitors of ACE`, `cancer of the lung`. */
+/** The word distances after a head at which its complement may start: `inhibitors of ACE`, `cancer of the lung`. */
 const BEHIND = [1, 2];
 
 /** Words with these endings cannot follow their head: media with a social aim are not social media. */
@@ -13,7 +13,10 @@ export function findPlaces(concept: Concept, paper: PaperTerms): number[] {
   return find(concept, paper).starts;
 }
 
-/** Positions where it is named in reverse: `supplementation with vitamin D`, `cancer of the lung`; `life quality`. */
+/**
+ * Positions where its words are named in reverse: `supplementation with vitamin D`, `cancer of the lung`;
+ * `life quality`.
+ */
 export function findReversedPlaces(concept: Concept, paper: PaperTerms): number[] {
   return find(concept, paper).reversed;
 }
@@ -47,7 +50,7 @@ function isSomewhere(name: Name, index: number, places: PaperTerms['places']): b
   );
 }
 
-/** Whether the words from `index` on stand from `at` on. */
+/** Whether the words from index `index` match at position `at`. */
 function isFrom(name: Name, index: number, at: number, places: PaperTerms['places']): boolean {
   const word = name[index];
   if (!word) return true;
@@ -78,7 +81,7 @@ export function affirmed(starts: readonly number[], { negations }: PaperTerms): 
   return starts.filter((start) => !negations.has(start - 1));
 }
 
-/** Positions where a paper affirms what decides; empty if an alternative is missing. */
+/** Positions where a paper affirms what decides; empty if no alternative is complete. */
 export function placesOfDeciding({ alternatives }: Deciding, paper: PaperTerms): number[] {
   const places = (concept: Concept) =>
     affirmed([...findPlaces(concept, paper), ...findReversedPlaces(concept, paper)], paper);

@@ -1,6 +1,6 @@
 /**
- * Synonyms of the concepts that people most often ask about. Chosen by hand from shared entries of MeSH (US National
- * Library of Medicine), the thesauri of ERIC and NASA, and the IEEE taxonomy. Ambiguous names are left out (CT, MS,
+ * Synonyms of the concepts that people most often search for. Chosen by hand from shared entries of MeSH (US National
+ * Library of Medicine), the thesauri of ERIC and NASA, and the IEEE taxonomy. Ambiguous names are excluded (CT, MS,
  * DNS). `a = b > c`: c is a narrower name; it can replace a, but a cannot replace c. Hyphens, inflections and British
  * spellings need no entry.
  */
@@ -124,7 +124,7 @@ field-effect transistor = FET > MOSFET
 /** Other names for a name: equal ones, and narrower ones that can replace it, but not the reverse. */
 export type SynonymSet = { equal: string[]; narrower: string[] };
 
-/** All sets, as they are written here. */
+/** All sets, as written here. */
 export function synonymSets(): SynonymSet[] {
   return SYNONYMS.trim()
     .split('\n')

@@ -3,9 +3,9 @@ import { inflectedForm } from '../analysis/inflection.ts';
 import { type QueryToken, readQueryTokens } from '../query/terms.ts';
 import { isPattern, type WordTest, wordTests } from '../strategy/strategy-words.ts';
 
-/** Words with wildcards (`hippocamp*`), which a strategy has. A paper has one where a word of it matches. */
+/** Words with wildcards (`hippocamp*`), which occur in strategies. A paper contains one if any of its words matches. */
 
-/** The tokens of a phrase. A word with a wildcard stays as it is. */
+/** The tokens of a phrase. A word with a wildcard is kept unchanged. */
 export function readPhraseTokens(phrase: string): QueryToken[] {
   if (!isPattern(phrase)) return readQueryTokens(phrase);
   return phrase
@@ -18,7 +18,7 @@ export function formOf(word: string): string {
   return isPattern(word) ? word : inflectedForm(word);
 }
 
-/** What is known of a word without its wildcards. */
+/** The fixed prefix of a word with wildcards. */
 export function literalPart(word: string): string {
   return word.replace(/[*?].*/su, '');
 }
@@ -26,10 +26,10 @@ export function literalPart(word: string): string {
 type PatternFinder = (word: string) => readonly string[];
 
 const NONE: readonly string[] = [];
-/** Papers of one job share most of their words. */
+/** Size limit of the cache: papers of one job share most of their words. */
 const MAX_REMEMBERED = 20_000;
 
-/** Finds those of a question's forms with wildcards that a word matches. Undefined if no form has one. */
+/** Finds the query forms with wildcards that a word matches. Undefined if no form has one. */
 export const patternsOf = oncePer((forms: ReadonlySet<string>): PatternFinder | undefined => {
   const patterns = [...forms].filter(isPattern).map((form): [string, readonly WordTest[]] => [form, wordTests([form])]);
   return patterns.length > 0 ? remember(patterns) : undefined;

@@ -1,13 +1,13 @@
 import type { FoundPaper } from '../found-paper.ts';
 import { type TableEntry, withTableEntry } from './status.ts';
 
-/** Who knows what a table says of papers. */
+/** Looks up papers in retraction tables. */
 export type RetractionLookup = {
   /** The table's entry of each name; undefined without a table. */
   findRetractions(names: readonly string[]): ReadonlyMap<string, TableEntry> | undefined;
 };
 
-/** The papers with their entries. Papers without a DOI and PubMed number have none. */
+/** The papers with their entries. Papers without a DOI and PubMed number get none. */
 export function markPapers(papers: readonly FoundPaper[], tables: RetractionLookup | undefined): FoundPaper[] {
   const entries = find(tables, [...new Set(papers.flatMap(namesOf))]);
   if (!entries) return [...papers];
@@ -18,7 +18,7 @@ export function markPapers(papers: readonly FoundPaper[], tables: RetractionLook
   });
 }
 
-/** An unreadable library leaves the status unknown, and papers are still read. */
+/** If the library is unreadable, the status is unknown and papers are still read. */
 function find(
   tables: RetractionLookup | undefined,
   names: readonly string[],

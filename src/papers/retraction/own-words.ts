@@ -3,7 +3,7 @@ import { cleanLine, cleanText } from '../text.ts';
 
 /**
  * Reads a paper's status from its own title and abstract. A paper about retractions must not match: marks count only at
- * the beginning of a title, before what ends a mark, and statements only at the beginning of a sentence.
+ * the beginning of a title, before certain endings, and statements only at the beginning of a sentence.
  */
 
 const QUOTES = '["\'“”‘’„«»]';
@@ -14,7 +14,7 @@ const RETRACTED_MARK =
   /^(?:<\w+>)?[[(*\s]*(?:retracted|withdrawn)(?: (?:article|paper|chapter|manuscript))?\s*(?:[\])]\s*[:.\-–—]?|:|[–—]|\s-\s)\s*(.?)/iu;
 
 const TO = String.raw`(?:to|for|of|on|regarding|about)\b`;
-/** What may follow a notice's name: punctuation, the title in quotes, `to:`, `for Ada et al.`, or nothing. */
+/** What may follow the name of a notice: punctuation, the title in quotes, `to:`, `for Ada et al.`, or nothing. */
 const END = String.raw`\s*(?:$|[:.–—]|-\s|${TO}\s*(?::|${QUOTES})|for\b.{1,80}\bet al\b)`;
 const NOTICES: [kind: 'notice' | 'concern' | 'correction', name: RegExp][] = [
   ['notice', named('retraction|notice of retraction(?: and replacement)?', END)],
@@ -46,7 +46,7 @@ const STATEMENTS = [
 ];
 /** A quick check: most abstracts have neither word. */
 const CLAIM = /\b(?:retract|withdraw)/i;
-/** Statements occur within this length. Longer abstracts are reports about others. */
+/** Statements occur within this length. Longer abstracts are reports about other papers. */
 const MAX_CHARACTERS = 50_000;
 
 /** The status that the paper's own title or abstract states, if any. */
@@ -58,7 +58,7 @@ export function readOwnWords(
   const notice = NOTICES.find(([, pattern]) => pattern.test(line));
   if (notice) return { kind: notice[0], from: 'title' };
   if (isMarkedRetracted(line)) return { kind: 'retracted', from: 'title' };
-  // Quotes in a paper about retractions are not about itself.
+  // Quotations in a paper about retractions do not refer to the paper itself.
   if (CLAIM.test(line) || !CLAIM.test(abstract ?? '')) return undefined;
   const text = cleanText((abstract ?? '').slice(0, MAX_CHARACTERS));
   return STATEMENTS.some((pattern) => pattern.test(text)) ? { kind: 'retracted', from: 'abstract' } : undefined;

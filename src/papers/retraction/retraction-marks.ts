@@ -16,7 +16,7 @@ export function listMarks(papers: readonly Shown[]): Mark[] {
 
 /**
  * Notes on papers that were looked up: which are retracted, which have another mark, and for how many the status is
- * known, unless sources tell it of all. Unknown does not mean no.
+ * known, unless it is known for all. Unknown does not mean no.
  */
 export function retractionNotes(papers: readonly Shown[]): Note[] {
   const known = countKnown(papers.map(({ paper }) => paper));
@@ -35,7 +35,7 @@ export function markNotes(papers: readonly Shown[]): Note[] {
   ];
 }
 
-/** For how many papers the status is known; `tableOf` is the day of Retraction Watch's table, if it tells some. */
+/** The number of papers whose status is known; `tableOf` is the date of Retraction Watch's table, if it contributed. */
 export type KnownCounts = { retraction: number; of: number; tableOf?: string };
 
 export function countKnown(papers: readonly FoundPaper[]): KnownCounts {

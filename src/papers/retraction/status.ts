@@ -6,7 +6,7 @@ import { readOwnWords } from './own-words.ts';
 
 /**
  * Whether a paper is retracted: yes, no or unknown. Yes and no come from a source that reports it, Retraction Watch's
- * table, or the paper's own words. Unknown is never shown as no.
+ * table, or the paper's own text. Unknown is never shown as no.
  */
 
 /** Retraction Watch's entry for a paper with an identifier. Without a kind, the paper is not in the table. */
@@ -19,7 +19,7 @@ export type TableEntry = {
 
 export const RETRACTION_WATCH = 'retraction-watch';
 
-/** The evidence of a paper's standing. `retractionWatch` is the table's entry today. */
+/** The evidence of a paper's status. `retractionWatch` is the table's current entry. */
 type Standing = {
   title?: string | undefined;
   abstract?: string | undefined;
@@ -30,14 +30,14 @@ type Standing = {
   retractionWatch?: TableEntry | undefined;
 };
 
-/** Adds the table's entry of today to a paper. */
+/** Adds the table's current entry to a paper. */
 export function withTableEntry<Found extends Standing>(paper: Found, entry: TableEntry): Found {
   const marked = { ...paper, retractionWatch: entry };
   const retraction = retractionStatus(marked);
   return retraction ? { ...marked, retraction } : marked;
 }
 
-/** A status of `notice` or `concern` is no yes. */
+/** A status of `notice` or `concern` does not count as yes. */
 export type RetractionVerdict = 'yes' | 'no' | 'unknown';
 
 /** Whether a paper is retracted. A retraction notice is not the paper it retracts. */
@@ -54,7 +54,7 @@ export const retractionStatus: (paper: Standing) => RetractionStatus | undefined
 
 function findStatus(paper: Standing): RetractionStatus | undefined {
   const table = statusOfEntry(paper.retractionWatch);
-  // The table tells papers from notices, and lists reinstated papers.
+  // The table distinguishes papers from notices, and lists reinstated papers.
   if (table && ['retracted', 'notice', 'none'].includes(table.kind) && isListed(paper)) return table;
   const own = readOwnWords(paper.title, paper.abstract);
   if (own?.kind === 'notice') return own;

@@ -3,7 +3,7 @@ import { StrategyProblem } from './problem.ts';
 import { joined, MAX_YEAR, MIN_YEAR, type StrategyNode, type TextField, type Words } from './strategy-tree.ts';
 import { isPattern, patternWords } from './strategy-words.ts';
 
-/** A tree while it is being read: a term's field may still follow. */
+/** A tree during parsing: the field of a term may still follow. */
 export type Draft =
   | { kind: 'and' | 'or'; parts: readonly Draft[] }
   | { kind: 'not'; base: Draft; exclusion: Draft }
@@ -14,7 +14,7 @@ export type Draft =
 
 /** Minimum letters before the first `*` or `?`. */
 const MIN_PREFIX = 2;
-/** Per word. */
+/** Maximum wildcards per word. */
 const MAX_WILDCARDS = 3;
 
 /** Applies a tag to all untagged terms. `adjacent` says what words without an operator mean there. */

@@ -1,6 +1,6 @@
 import type { StrategyField } from './strategy-tree.ts';
 
-/** The field tags of databases, and what they mean here. */
+/** The field tags of databases, and their meaning here. */
 
 /** What a tag can mean: a field, a MeSH heading, or years. */
 export type Tag =

@@ -7,7 +7,7 @@ export type Verdict = 'met' | 'unmet' | 'unknown';
 
 export type LabelledPaper = Pick<Paper, 'authors'> & Partial<Pick<Paper, 'venue' | 'language' | 'studyTypes'>>;
 
-/** Missing fields are unknown. So is a label that sources may name differently. */
+/** Missing fields yield unknown, as does a label that sources may name differently. */
 export function labelVerdict(field: LabelField, text: string, paper: LabelledPaper): Verdict {
   const label = plain(text);
   if (field === 'author') return authorVerdict(text, paper.authors);
@@ -44,7 +44,7 @@ function codeOf(language: string): string {
   return CODES.get(name) ?? name;
 }
 
-/** `Smith J`: a family name, and initials in capitals. `smith` is any Smith. */
+/** `Smith J`: a family name, and initials in capitals. `smith` matches any Smith. */
 function authorVerdict(text: string, authors: readonly string[]): Verdict {
   if (authors.length === 0) return 'unknown';
   const name = text.trim().replace(/\*$/, '');

@@ -10,8 +10,8 @@ export function positiveConcepts(node: StrategyNode): string[][] {
 }
 
 /**
- * All phrases without wildcards, for engines that only take words. The first of each concept comes before the second,
- * so that a source that takes few gets all concepts.
+ * All phrases without wildcards, for engines that only accept words. The first of each concept comes before the second,
+ * so that a source that accepts few covers all concepts.
  */
 export function positiveTerms(node: StrategyNode): string[] {
   const concepts = positiveConcepts(node).map((phrases) => [...new Set(phrases.map(withoutWildcards))]);

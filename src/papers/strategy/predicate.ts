@@ -26,9 +26,9 @@ type PaperWords = { paper: StrategyPaper; title: Text; abstract?: Text; keywords
 type Test = (words: PaperWords) => Verdict;
 
 /**
- * Compiles a strategy to a test of papers. Words match as written, ignoring case and accents. Without an abstract a
+ * Compiles a strategy to a test of papers. Words match as written, ignoring case and accents. Without an abstract, a
  * word missing in the title is unknown. A heading is met by its words in title, abstract or keywords, else unknown,
- * because few papers here have headings. NOT excludes only what is known to match.
+ * because few papers here have headings. NOT excludes only what certainly matches.
  */
 export function compileStrategy(node: StrategyNode): StrategyTest {
   const test = compile(node);
@@ -43,7 +43,7 @@ type Texts = { [Name in 'title' | 'abstract']?: string | undefined } & {
   keywords?: readonly string[] | undefined;
 };
 
-/** Compiles phrases to a function that gives those in a paper's topic, as a strategy reads them. */
+/** Compiles phrases to a function that returns those in a paper's topic, interpreted as in a strategy. */
 export function compilePhrases(phrases: readonly string[]): (paper: Texts) => string[] {
   const tests = phrases.map((phrase) => ({ phrase, isIn: phraseTest(phrase.split(' ')) }));
   return ({ title = '', abstract = '', keywords = [] }) => {
@@ -113,7 +113,7 @@ function best(tests: readonly Test[]): Test {
 
 type TextTest = (text: Text) => boolean;
 
-/** A topic is title, abstract and keywords. */
+/** A topic covers title, abstract and keywords. */
 function inField(field: TextField, test: TextTest): Test {
   return ({ title, abstract, keywords }) => {
     if (field !== 'abstract' && test(title)) return 'met';

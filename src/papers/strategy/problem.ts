@@ -1,4 +1,4 @@
-/** A position in a strategy that is unclear, with a suggestion. */
+/** An unclear position in a strategy, with a suggestion. */
 export class StrategyProblem extends Error {
   override readonly name = 'StrategyProblem';
 

@@ -2,7 +2,7 @@ import { parseExpression } from './parse.ts';
 import { StrategyProblem } from './problem.ts';
 import type { StrategyNode } from './strategy-tree.ts';
 
-/** Terms of a strategy, including those of referenced lines. */
+/** Maximum terms of a strategy, including those of referenced lines. */
 const MAX_TERMS = 2_000;
 const NUMBER = /^\s*#?(\d{1,4})(?:[.:)]\s*|\s+)(?=\S)/;
 
@@ -59,7 +59,7 @@ function placeIn(text: string, at: number): string {
 
 /**
  * The tree's depth is limited to the nesting of one line times the number of lines. Each line is counted before the
- * next is read.
+ * next is parsed.
  */
 function countTerms(node: StrategyNode): number {
   if (node.kind === 'not') return countTerms(node.base) + countTerms(node.exclusion);

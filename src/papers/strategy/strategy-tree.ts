@@ -2,7 +2,7 @@
 
 /** The field of a term. `topic` is title, abstract, keywords or headings. */
 export type TextField = 'title' | 'abstract' | 'titleAbstract' | 'topic';
-/** Fields that hold names and labels. */
+/** Fields of names and labels. */
 export type LabelField = 'author' | 'journal' | 'language' | 'publicationType';
 export type StrategyField = TextField | LabelField;
 

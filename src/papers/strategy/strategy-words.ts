@@ -33,7 +33,7 @@ function equals(text: string): WordTest {
   return (word) => word === text;
 }
 
-/** Longer ones are not words, and patterns with several `*` would be too slow on them. */
+/** Longer sequences are not words, and patterns with several `*` would be too slow on them. */
 const MAX_WORD_CHARACTERS = 100;
 
 function patternTest(pattern: string): WordTest {

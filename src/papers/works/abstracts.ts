@@ -1,26 +1,26 @@
 import { foldForIdentity } from '../analysis/fold.ts';
 import { splitWords, WORD_CHARACTERS } from './title-key.ts';
 
-/** Compares abstracts: are two records of one work, and which abstract says more? */
+/** Compares abstracts: whether two records are of one work, and which abstract is more complete. */
 
-/** Where a record names no author, this many characters from the beginning are compared. */
+/** If a record has no author, this many characters from the beginning are compared. */
 const START_CHARACTERS = 200;
 /** Two abstracts must share this many letters at their beginning. */
 const MIN_COMMON_CHARACTERS = 60;
 /** This much of an abstract shows its topic. */
 const MAX_COMPARED_CHARACTERS = 800;
-/** Two abstracts of one work, cut or not, share at least this part of their longer words. */
+/** Two abstracts of one work, truncated or not, share at least this part of their longer words. */
 const MIN_COMMON_WORDS_SHARE = 0.3;
 /** Fewer long words prove nothing. */
 const MIN_LONG_WORDS = 12;
-/** Abstracts up to this length may be cut ones; a longer one of the same work says more. */
+/** Abstracts up to this length may be truncated; a longer one of the same work is more complete. */
 const SHORT_ABSTRACT_CHARACTERS = 300;
 
 export function abstractStart(abstract: string): string {
   return foldForIdentity(abstract.slice(0, START_CHARACTERS));
 }
 
-/** Whether two such beginnings are the same. Either may be cut. */
+/** Whether two such beginnings are the same. Either may be truncated. */
 export function abstractsAgree(a: string, b: string): boolean {
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
   return shorter.length >= MIN_COMMON_CHARACTERS && longer.startsWith(shorter);
@@ -49,7 +49,7 @@ function splitLongWords(text: string): Set<string> {
   return new Set([...splitWords(text)].filter((word) => word.length === WORD_CHARACTERS));
 }
 
-/** Whether `abstract` looks cut and `other` complete. An abstract that ends like a sentence is complete. */
+/** Whether `abstract` looks truncated and `other` complete. An abstract that ends like a sentence is complete. */
 export function isCutAbstract(abstract: string, other: string): boolean {
   if (abstract.length < SHORT_ABSTRACT_CHARACTERS && other.length > 2 * abstract.length) return true;
   if (other.length <= abstract.length || /[.!?]['"”’)\]]*$/.test(abstract)) return false;

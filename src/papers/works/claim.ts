@@ -8,7 +8,7 @@ import { isLongTitle } from './title-key.ts';
 export type Claim = {
   dois?: readonly (string | null | undefined)[];
   titles?: readonly (string | null | undefined)[];
-  /** Addresses that may contain an arXiv number. */
+  /** Links that may contain an arXiv number. */
   links?: readonly (string | null | undefined)[];
   year?: number | null | undefined;
 };
@@ -22,7 +22,7 @@ const MAX_TITLE_CHARACTERS = 2_000;
 
 /**
  * Whether a claim is about this paper. They need an equal DOI or arXiv number. Unless both have a DOI, an equal long
- * title with compatible years is enough.
+ * title with compatible years suffices.
  */
 export function isAbout(paper: ClaimedPaper, claim: Claim): boolean {
   const doi = readDoi(paper.doi);

@@ -20,7 +20,7 @@ export function groupSameWorks(
   policy: MatchPolicy = 'trusted-list',
   onDuplicate: (evidence: string) => void = () => {},
 ): number[] {
-  // Lists of several jobs repeat the same record many times.
+  // A cache: lists of several jobs repeat the same record many times.
   const known = new Map<Paper, Identity>();
   const identities = papers.map((paper) => {
     const identity = known.get(paper) ?? toIdentity(paper);
@@ -78,14 +78,14 @@ function uniteNearestYearsFirst(identities: readonly Identity[], agreement: Agre
   return united;
 }
 
-/** Sets of records taken for one work, each with what a further record must not contradict. */
+/** Clusters of records considered one work, each with the facts that a further record must not contradict. */
 type Clusters = {
   first(index: number): number;
-  /** Unites two clusters unless they contradict each other. Returns false when nothing changed. */
+  /** Unites two clusters unless they contradict each other. Returns false if nothing changed. */
   unite(a: number, b: number, kind: Agreement['kind']): boolean;
   /**
-   * Unites everything the pairs connect if no two of them contradict each other; otherwise changes nothing. Returns how
-   * many clusters became part of another.
+   * Unites everything that the pairs connect if no two of them contradict each other; otherwise changes nothing.
+   * Returns how many clusters were merged into another.
    */
   uniteWhereAllAgree(pairs: readonly Pair[]): number;
 };
@@ -123,7 +123,7 @@ function createClusters(identities: readonly Identity[], policy: MatchPolicy): C
   };
 }
 
-/** This many abstracts of each cluster suffice to tell two works apart. */
+/** This many abstracts of each cluster suffice to distinguish two works. */
 const MAX_ABSTRACTS = 8;
 
 function gatherEvidence(identity: Identity): ClusterEvidence {

@@ -35,25 +35,25 @@ export function compareAuthor(
   const isInText = names.has(first) || (first.length >= MIN_LETTERS_OF_LONG_NAME && nameLetters.includes(first));
   const isNamed = isInText && !title.words.some((word) => foldName(word) === first);
   if (parsed.firstAuthor === undefined) return isNamed ? 'agrees' : 'unknown';
-  // The reference puts another of the authors first.
+  // The reference lists another of the authors first.
   const isOther = families.slice(1).some((family) => isSameFamily(foldName(parsed.firstAuthor ?? ''), family));
   return isNamed && !isOther && !parsed.isCertain ? 'agrees' : 'differs';
 }
 
-/** Whether the reference's list of authors names one of the record's who is not its first. */
+/** Whether the reference's list of authors contains an author of the record who is not its first. */
 export function namesCoAuthor({ authors = '' }: ParsedReference, families: readonly string[]): boolean {
   const named = new Set(foldText(authors).words.map(foldName));
   return families.slice(1).some((family) => named.has(family));
 }
 
-/** Whether a reference names an author this way. Sources disagree on which of several names is the family name. */
+/** Whether a reference names an author in this form. Sources disagree on which of several names is the family name. */
 function matchesName(parsed: string, family: string, author: string): boolean {
   const folded = foldName(parsed);
   const isPart = folded.length > 1 && foldText(author).words.some((word) => foldName(word) === folded);
   return isPart || isSameFamily(folded, family) || isInitials(parsed, author);
 }
 
-/** Matches `vanderberg` to `berg`: some sources leave particles out. */
+/** Matches `vanderberg` to `berg`, because some sources omit particles. */
 function isSameFamily(a: string, b: string): boolean {
   return a === b || (Math.min(a.length, b.length) >= 4 && (a.endsWith(b) || b.endsWith(a)));
 }
@@ -64,7 +64,7 @@ function isInitials(short: string, name: string): boolean {
   return /^\p{Lu}{3,8}$/u.test(short) && short === initials;
 }
 
-/** Groups are named in many ways. */
+/** Groups, which are named in many ways. */
 const GROUP =
   /\b(?:group|consorti\w+|collaborat\w+|investigators|study|committee|organi[sz]ation|team|network|panel)\b/i;
 const NO_NAME = /^(?:et|al|and|others|jr|sr|ed|eds|hrsg|ii|iii|iv|2nd|3rd)$/i;
@@ -72,8 +72,8 @@ const MAX_NAMED = 3;
 const MIN_KNOWN_AUTHORS = 2;
 
 /**
- * Names of a reference that are of no author of the record: the end of a list may be invented where its beginning is
- * right. A record with one author alone may have been cut.
+ * Names in a reference that no author of the record has: the end of a list may be invented even if its beginning is
+ * right. Records with a single author are skipped, because they may be truncated.
  */
 export function listStrangers(
   asked: string | undefined,
@@ -90,13 +90,15 @@ export function listStrangers(
   let family = false;
   const ofTitle = new Set(foldText(title).words.map(foldName));
   for (const [name, isAfterComma] of splitNames(asked)) {
-    // Letters that are all capitals are initials.
+    // All-capital words are initials.
     const words = foldedWords(name);
     const isOneWord = !/\s/.test(name);
-    // `Vaswani, Ashish, Noam Shazeer`, of which a record may know `A. Vaswani`.
+    // In `Vaswani, Ashish, Noam Shazeer` a word after a comma may be a given name, which the record abbreviates
+    // (`A. Vaswani`).
     const isGiven = isAfterComma && family && isOneWord;
     family = isOneWord && words.some(isKnown);
-    // Where commas part everything, the beginning of the title reads as one more name (`Neuropeptide Y prolongs ...`).
+    // If everything is separated by commas, the start of the title parses as another name
+    // (`Neuropeptide Y prolongs ...`).
     const isTitle = words.every((word) => ofTitle.has(foldName(word)));
     if (!isTitle && !isGiven && !GROUP.test(name) && !words.some(isKnown)) strangers.push(name);
   }
@@ -105,7 +107,7 @@ export function listStrangers(
 
 const MIN_LETTERS_OF_PART = 5;
 
-/** Each name, and whether nothing but a comma parts it from the one before. */
+/** Each name, and whether only a comma separates it from the one before. */
 function splitNames(list: string): [name: string, isAfterComma: boolean][] {
   return list
     .replace(/(?:[,;]\s*|(?<!\s)\s+)?(?:et al\b\.?|and others\b).*$/s, '')

@@ -12,13 +12,13 @@ import { isPreprint } from './identity.ts';
 export type PublicationDetail = keyof Publication;
 export const PUBLICATION_DETAILS = ['venue', 'volume', 'issue', 'pages'] as const satisfies PublicationDetail[];
 
-/** Articles with numbers are often given the pages of their own PDF, from this one on. */
+/** Articles with numbers are often cited with the pages of their own PDF, starting with this one. */
 const FIRST_OF_ARTICLE = '1';
 const MIN_DIGITS_OF_ARTICLE_NUMBER = 5;
 
 /**
- * Each detail that a reference gives, beside what a record knows. `unknown`: the record lacks it, is of a preprint,
- * or has it in a form that cannot be compared; no detail is missing because the reference does not give it.
+ * Compares each detail of a reference with the record. `unknown`: the record lacks it, is a preprint's, or has it in a
+ * form that cannot be compared; a detail that the reference does not give is absent.
  */
 export function comparePublication(
   { publication: given, title }: Pick<ParsedReference, 'publication' | 'title'>,
@@ -34,7 +34,7 @@ export function comparePublication(
   return Object.fromEntries(entries);
 }
 
-/** Whether what was read as a venue is the rest of the title (`Does it help? A review`), or names authors. */
+/** Whether the parsed venue is the rest of the title (`Does it help? A review`), or names authors. */
 function isOfTitleOrAuthors(venue: string | undefined, title: string | undefined, record: Paper): boolean {
   const words = foldText(venue ?? '').words;
   if (words.length === 0) return false;
@@ -58,7 +58,10 @@ const COMPARISONS: Record<PublicationDetail, (asked: string, own: string, title?
   pages: comparePages,
 };
 
-/** As names, also where the point of an abbreviation or of a long title was read as the end of the title. */
+/**
+ * Compares venues as names, allowing for the full stop of an abbreviation or inside a long title having been parsed as
+ * the end of the title.
+ */
 function compareReadVenue(asked: string, own: string, title = ''): Agreement {
   const whole = compareVenue(asked, own);
   if (whole === 'agrees') return whole;
@@ -66,12 +69,15 @@ function compareReadVenue(asked: string, own: string, title = ''): Agreement {
   return others.some((other) => compareVenue(other, own) === 'agrees') ? 'agrees' : whole;
 }
 
-/** What stands behind each point or comma. */
+/** The parts of a text after each full stop or comma. */
 function endsOf(text: string): string[] {
   return [...text.matchAll(/[.?!,]\s+(?=\p{L})/gu)].map(({ index, 0: point }) => text.slice(index + point.length));
 }
 
-/** By its first number: `14 Suppl 2` is of volume 14. Roman ones and those without any are not compared. */
+/**
+ * Compares by the first number: `14 Suppl 2` is in volume 14. Roman numerals and texts without a number are not
+ * compared.
+ */
 function compareNumbering(asked: string, own: string): Agreement {
   const [a, b] = [asked, own].map((text) => /^\D*?0*(\d+)/.exec(text)?.[1]);
   if (asked.trim().toLowerCase() === own.trim().toLowerCase()) return 'agrees';
@@ -79,7 +85,7 @@ function compareNumbering(asked: string, own: string): Agreement {
   return a === b ? 'agrees' : 'differs';
 }
 
-/** Supplements and named issues go by many names; numbers, also of double issues, are compared. */
+/** Supplements and named issues have many names; numbers, including double issues, are compared. */
 function compareIssue(asked: string, own: string): Agreement {
   const [a, b] = [asked, own].map(readIssue);
   if (a === undefined || b === undefined) return 'unknown';
@@ -101,7 +107,7 @@ function comparePages(asked: string, own: string): Agreement {
   return lastPage(a) === lastPage(b) ? 'agrees' : 'differs';
 }
 
-/** Numbers of articles are compared with each other, pages with pages. */
+/** Article numbers are compared with each other, pages with pages. */
 function isOneForm(a: Pages, b: Pages): boolean {
   const isOwnPaging = [a, b].some(({ first, last }) => first === FIRST_OF_ARTICLE && last !== undefined);
   return a.isNumber === b.isNumber && !isOwnPaging;
@@ -121,13 +127,13 @@ function lastPage({ first, last = first }: Pages): string {
   return last.length < first.length ? first.slice(0, first.length - last.length) + last : last;
 }
 
-/** Whether the year of a reference is the record's. */
+/** Whether the year of a reference equals the record's. */
 export function compareYear({ year }: Pick<ParsedReference, 'year'>, record: Paper): Agreement {
   if (year === undefined || record.year === undefined) return 'unknown';
   return year === record.year || year === yearOfPreprint(record) ? 'agrees' : 'differs';
 }
 
-/** arXiv numbers begin with year and month. A reference may give the year of either version. */
+/** arXiv numbers start with year and month. A reference may give the year of either version. */
 function yearOfPreprint(record: Paper): number | undefined {
   const [, year] = /^(\d\d)\d\d\.\d{4,5}$/.exec(arxivKey(record) ?? '') ?? [];
   return year === undefined ? undefined : 2000 + Number(year);

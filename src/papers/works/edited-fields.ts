@@ -1,7 +1,7 @@
 import type { Paper } from '../paper.ts';
 import type { MergedField } from './survivorship.ts';
 
-/** Origin of a field that the user corrected: no merge changes it, not even where the user emptied it. */
+/** Origin of a field that the user corrected: no merge changes it, even if the user emptied it. */
 const USER = 'user';
 
 /** The user's values of fields; undefined empties one. */
@@ -12,7 +12,7 @@ export function isEdited({ provenance }: Paper, field: string): boolean {
   return provenance?.[field]?.from === USER;
 }
 
-/** The records that decide about a field: the one that the user edited, if there is one. */
+/** The records that determine a field: the one that the user edited, if there is one. */
 export function whoDecides<Each extends { record: Paper }>(
   members: readonly Each[],
   field: MergedField,
@@ -21,15 +21,15 @@ export function whoDecides<Each extends { record: Paper }>(
   return edited ? [edited] : members;
 }
 
-/** The provenance of all fields that the user edited in these records; the first record's counts. */
+/** The provenance of all fields that the user edited in these records; the first record takes precedence. */
 export function editedProvenance(records: readonly Paper[]): NonNullable<Paper['provenance']> {
   const entries = records.flatMap((record) => Object.entries(record.provenance ?? {})).reverse();
   return Object.fromEntries(entries.filter(([, { from }]) => from === USER));
 }
 
 /**
- * The record with the user's values for these fields, which are the user's from now on (`on`: the day, ISO, UTC). An
- * undefined value empties a field.
+ * The record with the user's values for these fields, which belong to the user from now on (`on`: the day, ISO, UTC).
+ * An undefined value empties a field.
  */
 export function withEdits(record: Paper, edits: Edits, on: string): Paper {
   const names = Object.keys(edits);

@@ -15,10 +15,10 @@ export type FoundWork = {
   replaces?: readonly number[];
 };
 
-/** The rank of a work that a source was asked about but did not find. */
+/** The rank of a work that a source was queried about but did not find. */
 export const NO_RANK = Number.POSITIVE_INFINITY;
 
-/** Whether the source found the work itself, instead of only being asked about it. */
+/** Whether the source found the work itself, rather than only being queried about it. */
 export function isRanked({ rank }: { rank: number }): boolean {
   return rank !== NO_RANK;
 }

@@ -13,8 +13,9 @@ import { comparedTitle, familyName, isComment, isDistinctiveTitle } from './titl
 import { type RecordTitle, relateTitles, type TitleRelation } from './title-relation.ts';
 
 /**
- * Whether a record is the paper a reference means. References are easily invented from real names and likely words. So
- * a title that differs by more than spelling needs author and year, and a common title needs its author.
+ * Whether a record is the paper that a reference means. References are easily invented from real names and likely
+ * words. So a title that differs by more than spelling requires author and year, and a common title requires its
+ * author.
  */
 
 export type MatchCertainty = 'exact' | 'likely' | 'none';
@@ -54,7 +55,7 @@ const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
 const NO_MATCH: ReferenceMatch = { found: 'none', differs: [], notCompared: [] };
 const MAX_SHOWN_CHARACTERS = 100;
 const MIN_MAIN_WORDS_WITHOUT_AUTHOR = 5;
-/** Where a text names a paper's identifier, it must also contain this share of the title's words. */
+/** If a text contains a paper's identifier, it must also contain this share of the title's words. */
 const MIN_SHARE_IN_TEXT = 0.6;
 /** A reference may have no title (`Lander et al., Nature 409, 860`). This many words are not just a journal. */
 const MIN_WORDS_OF_TITLE = 5;
@@ -115,7 +116,10 @@ function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
   );
 }
 
-/** An identifier counts only with a matching title, or names and year: invented references carry others' DOIs. */
+/**
+ * An identifier counts only with a matching title, or names and year, because invented references carry DOIs of other
+ * papers.
+ */
 function matchById(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const { parsed } = reference;
   if (candidate.title.letters === '') return { ...NO_MATCH, found: 'exact' };
@@ -134,7 +138,7 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
   return judge(differs, reference, candidate);
 }
 
-/** Matches a few words that are not a title: likely if the title has them all. */
+/** Matches a few words that are not a title: likely if the title contains them all. */
 function matchWords(reference: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
   return shareOfWords(reference, record.title) === 1 ? { ...NO_MATCH, found: 'likely' } : NO_MATCH;
 }
@@ -157,7 +161,7 @@ function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): 
   return judge(differs, reference, candidate);
 }
 
-/** Of a paper that is the one meant: what differs, and what could not be compared, of where it appeared, too. */
+/** For a matching paper: what differs, and what could not be compared, including where it appeared. */
 function judge(differs: readonly string[], { parsed }: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
   const details = comparePublication(parsed, record);
   const having = (agreement: Agreement) => PUBLICATION_DETAILS.filter((detail) => details[detail] === agreement);
@@ -184,9 +188,9 @@ const WHOLE_TITLE: Evidence = {
 };
 
 function compare(reference: PreparedReference, candidate: PreparedRecord): Evidence {
-  // The whole text equals the title, however it was split into parts.
+  // The whole text equals the title, however it was parsed into parts.
   if (reference.text.letters === candidate.title.letters) return WHOLE_TITLE;
-  // A comment may repeat the title it is about.
+  // A comment may repeat the title that it is about.
   const isOther = isComment(reference.parsed.title ?? '') !== isComment(candidate.record.title);
   const direct = isOther ? 'other' : relateTitles(reference.title, candidate.title);
   const span = direct === 'equal' || isOther ? undefined : titleInText(reference, candidate);
@@ -200,18 +204,18 @@ function compare(reference: PreparedReference, candidate: PreparedRecord): Evide
   };
 }
 
-/** Whether its authors were read where its title begins: `Hepatitis B Virus Infection`. */
+/** Whether its title was parsed as authors: `Hepatitis B Virus Infection`. */
 function beginsWithAuthors({ parsed }: PreparedReference): boolean {
   return parsed.authors !== undefined && parsed.text.startsWith(parsed.authors);
 }
 
-/** Whether all of a text without authors and year is the title, in other spelling: `Switch? Findings from a survey`. */
+/** Whether a text without authors and year is the whole title in another spelling: `Switch? Findings from a survey`. */
 function isMisspeltTitle({ parsed, text }: PreparedReference, { title }: PreparedRecord): boolean {
   if (parsed.firstAuthor !== undefined || parsed.year !== undefined) return false;
   return relateTitles(text, title) === 'near';
 }
 
-/** Whether the evidence shows that the reference means this paper. Its title is known not to be a different one. */
+/** Whether the evidence shows that the reference means this paper. The title is known to be compatible. */
 function isConvincing(
   { relation, isElsewhere, author, year }: Evidence,
   { parsed }: PreparedReference,
@@ -223,7 +227,8 @@ function isConvincing(
       if (isElsewhere && author !== 'agrees') return isTelling && (year === 'agrees' || author === 'unknown');
       if (isTelling || author === 'agrees') return true;
       if (author === 'unknown') return year !== 'differs';
-      // A wrong first author before another of the paper's, its year and its journal.
+      // Accepts a wrong first author if the reference also lists another of the paper's authors, its year and its
+      // journal.
       if (contentWords.length < MIN_WORDS_OF_SHORT_TITLE || year !== 'agrees') return false;
       return namesCoAuthor(parsed, families) && comparePublication(parsed, record).venue === 'agrees';
     case 'near':
@@ -264,7 +269,7 @@ function titleInText(
     const titleAt = text.letters.indexOf(title.letters);
     if (at === titleAt) return 'at title';
     const isWithin = titleAt >= 0 && titleAt < at && end <= titleAt + title.letters.length;
-    // The title begins after the authors, where authors were read.
+    // If authors were parsed, the title starts after them.
     if (isWithin && parsed.firstAuthor !== undefined) continue;
     return 'elsewhere';
   }
@@ -283,7 +288,7 @@ function listDifferences(
   ];
 }
 
-/** Names that are given beside the right first author, and are of no author. */
+/** Names listed beside the right first author that no author has. */
 function strangersOf({ authors }: ParsedReference, record: Paper): string[] {
   const strangers = listStrangers(authors, record);
   const own = shorten(record.authors.join(', '), MAX_SHOWN_CHARACTERS);

@@ -18,7 +18,7 @@ type Verdict = 'same' | 'different' | 'undecided';
 
 /**
  * The evidence for one work: an identifier, a title with its first author, a title with one thing missing, or a full
- * copy of everything a reader sees.
+ * copy of everything that a reader sees.
  */
 export type Kind = 'identifier' | 'title' | 'near-title' | 'copy';
 
@@ -29,7 +29,7 @@ export type Agreement = {
   value: (record: Identity) => string | undefined;
   /** The condition that two such records must also meet. */
   condition: (a: Identity, b: Identity) => boolean;
-  /** Everything the condition looks at: it treats records alike when this is equal. */
+  /** Everything that the condition depends on: it treats records with equal values alike. */
   compared: (record: Identity) => unknown;
   verdict: Record<MatchPolicy, Verdict>;
 };
@@ -81,7 +81,7 @@ export const AGREEMENTS: readonly Agreement[] = [
     compared: (record) => record,
     verdict: ACROSS_SOURCES,
   },
-  // Last, so that the records of each identifier are already together.
+  // Comes last, so that the records of each identifier are already together.
   {
     evidence: 'equal title, authors, year and abstract, whatever the identifiers',
     kind: 'copy',
@@ -111,7 +111,7 @@ export type ClusterEvidence = {
   hasArticle: boolean;
   /** The first and last year of its published versions. */
   years: [first: number, last: number] | undefined;
-  /** First authors, from every record that names one. */
+  /** First authors, from every record that has one. */
   authors: ReadonlySet<string>;
   abstracts: ReadonlySet<string>;
 };
@@ -127,7 +127,7 @@ const NEVER = { 'trusted-list': 'undecided', 'cross-source': 'undecided' } as co
 const DIFFERENT = { 'trusted-list': 'different', 'cross-source': 'different' } as const;
 const DIFFERENT_ACROSS_SOURCES = { 'trusted-list': 'undecided', 'cross-source': 'different' } as const;
 
-/** Published versions with different DOIs are never one work, nor does a title unite different arXiv numbers. */
+/** Published versions with different DOIs are never one work, and a title never unites different arXiv numbers. */
 export const CONTRADICTIONS: readonly Contradiction[] = [
   {
     evidence: 'different DOIs of published versions',
@@ -205,7 +205,7 @@ function areConfirmed(a: Identity, b: Identity): boolean {
   return a.year !== undefined && a.authors.length > 1 && String(a.authors) === String(b.authors);
 }
 
-/** Whether two records of equal title may be one work although one thing is missing or wrong. */
+/** Whether two records with equal titles may be one work although one thing is missing or wrong. */
 function nearlyAgree(a: Identity, b: Identity): boolean {
   if (abstractsDiffer(a.abstract, b.abstract)) return false;
   const sameAbstract = abstractsAgree(a.abstractStart(), b.abstractStart());

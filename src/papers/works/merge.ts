@@ -10,8 +10,9 @@ import { rankSource } from './source-precedence.ts';
 import { listFollowers, MERGED_FIELDS, type Member, type MergedField, SURVIVORSHIP } from './survivorship.ts';
 
 /**
- * Merges two records of one work under the first key. Under the same key the second is newer and wins; if its title is
- * different, it replaces the first. Otherwise the published version comes first, then one with a DOI, then the first.
+ * Merges two records of one work under the first key. If the keys are equal, the second is newer and wins; if its title
+ * is different, it replaces the first. Otherwise the published version comes first, then one with a DOI, then the
+ * first.
  */
 export function mergeRecords(first: Paper, second: Paper): Paper {
   if (first.key === second.key && isOtherTitle(first, second)) return second;
@@ -27,7 +28,7 @@ export function isOtherTitle(a: Paper, b: Paper): boolean {
 
 /**
  * The merged record with sources and provenance. A field's provenance comes from the first of `parts` with its value.
- * The user's own fields have none; those that the user edited keep that.
+ * The user's own fields have none; those that the user edited keep theirs.
  */
 export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
   const { foundIn: _, provenance: __, ...record } = merged;
@@ -54,7 +55,7 @@ export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
  */
 export function mergeFound(records: readonly FoundWork[], onDuplicate?: (evidence: string) => void): FoundWork[] {
   const ordered = inOwnOrder(records);
-  // A key names a record within one source, or comes from a title: it proves nothing across sources.
+  // A key is only unique within one source, or is derived from a title: it proves nothing across sources.
   const papers = ordered.map(({ record }) => ({ ...record, key: '' }));
   const firsts = groupSameWorks(papers, 'cross-source', onDuplicate);
   const works = groupBy(ordered.keys(), (index) => firsts[index]).values();
@@ -80,7 +81,7 @@ function blankPaper(key: string): Paper {
   return { key, title: '', authors: [], fieldsOfStudy: [], downloadable: false };
 }
 
-/** Chooses each field's value among the records that have it, in their order, and says whose it is. */
+/** Chooses each field's value among the records that have it, in their order, and returns its origin. */
 function survivors(merge: 'inList' | 'acrossSources', membersFor: (field: MergedField) => readonly Member[]) {
   const fields: Record<string, unknown> = {};
   const fieldSources: Partial<Record<MergedField, SourceName>> = {};
@@ -109,7 +110,7 @@ function inPrecedence<Each extends Member & Finding>(members: readonly Each[], f
   );
 }
 
-/** The order of weighing evidence depends on the records alone. */
+/** An order that depends only on the records, in which evidence is weighed. */
 function inOwnOrder(works: readonly FoundWork[]): FoundWork[] {
   return works
     .map((work) => {

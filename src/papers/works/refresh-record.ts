@@ -8,7 +8,7 @@ import { rankSource, WIDE_COUNTS } from './source-precedence.ts';
 import { isKnown, listFollowers, MERGED_FIELDS, type MergedField, SURVIVORSHIP } from './survivorship.ts';
 
 /**
- * A merged work with its sources and provenance. `dayOf` gives the day (ISO, UTC) of a source's answer, also of a
+ * A merged work with its sources and provenance. `dayOf` returns the day (ISO, UTC) of a source's answer, even of a
  * cached one.
  */
 export function toStoredPaper(
@@ -22,12 +22,12 @@ export function toStoredPaper(
 
 /**
  * Merges a stored paper with a live one under the stored key. The newer value wins for fields that change over time.
- * For the rest the published version wins, then the better source, then the newer value. Fields without provenance are
- * the user's and stay, except for higher counts and retractions; those that the user edited always stay.
+ * For the others the published version wins, then the better source, then the newer value. Fields without provenance
+ * are the user's and stay, except for higher counts and retractions; those that the user edited always stay.
  */
 export function mergeIntoStored(stored: Paper, live: Paper): Paper {
-  // A different key marks it as no newer state of the same record. Otherwise a new title would turn it into another
-  // paper.
+  // A different key shows that it is not a newer state of the same record. Otherwise a new title would turn it into
+  // another paper.
   const merged = mergeRecords(stored, { ...live, key: `live ${live.key}` });
   const fields: Record<string, unknown> = { ...merged, key: stored.key };
   for (const [name, { accumulates }] of MERGED_FIELDS) {
@@ -41,7 +41,7 @@ export function mergeIntoStored(stored: Paper, live: Paper): Paper {
   return withLearned(fields as Paper, stored, live);
 }
 
-/** `downloadable` defaults to false. Only trust a false that has a provenance. */
+/** `downloadable` defaults to false. Only a false value with provenance can be trusted. */
 function isStated(record: Paper, name: MergedField): boolean {
   if (name === 'downloadable') return record.downloadable || record.provenance?.[name] !== undefined;
   return isKnown(record[name]);
@@ -61,14 +61,14 @@ function chooseLive(name: MergedField, stored: Paper, live: Paper): boolean {
     if (liveOrigin.on !== storedOrigin.on) return liveOrigin.on > storedOrigin.on;
     return isCount ? growth > 0 : rankOf(liveOrigin) <= rankOf(storedOrigin);
   }
-  // Versions of a work differ in more than their sources: the published version wins.
+  // Versions of a work differ in more than their sources, so the published version wins.
   const isStoredPreprint = isPreprint(stored);
   if (isStoredPreprint !== isPreprint(live)) return isStoredPreprint;
   if (liveOrigin.from === storedOrigin.from) return liveOrigin.on >= storedOrigin.on;
   return rankOf(liveOrigin) < rankOf(storedOrigin);
 }
 
-/** A reported retraction stays until its own source withdraws it later. */
+/** A reported retraction stays until its own source later withdraws it. */
 function chooseLiveRetraction(stored: Paper, live: Paper): boolean {
   const [storedOrigin, liveOrigin] = [stored.provenance?.isRetracted, live.provenance?.isRetracted];
   const days = storedOrigin && liveOrigin ? liveOrigin.on.localeCompare(storedOrigin.on) : 0;
@@ -82,7 +82,7 @@ function countsLess(source: string, than: string): boolean {
   return !WIDE_COUNTS.has(source) && WIDE_COUNTS.has(than);
 }
 
-/** Attributes each field to the record it came from. For equal values the user's own wins, then the later day. */
+/** Attributes each field to the record that it came from. For equal values the user's own wins, then the later day. */
 function withLearned(merged: Paper, stored: Paper, live: Paper): Paper {
   const paper = withProvenance([stored, live], merged);
   const provenance = { ...paper.provenance };

@@ -38,7 +38,7 @@ export function rankSource(precedence: Precedence, source: string): number {
 }
 
 /**
- * Sources that count citations from everywhere: the highest of their counts is the least wrong. Crossref and Europe PMC
- * count only a part, so they are a fallback.
+ * Sources that count all citations: the highest of their counts is the most accurate. Crossref and Europe PMC count
+ * only a part, so they are a fallback.
  */
 export const WIDE_COUNTS: ReadonlySet<string> = new Set<SourceName>(['openalex', 'semanticscholar']);

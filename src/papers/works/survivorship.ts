@@ -27,9 +27,9 @@ export type Survival = {
   precedence: precedence.Precedence;
   inList: Strategy;
   acrossSources: Strategy;
-  /** True of the preprint only, not of the work once it is published. */
+  /** Applies to the preprint only, not to the work once it is published. */
   ofVersion?: true;
-  /** The values of stored and live records are joined; neither replaces the other. */
+  /** The values of stored and live records are combined; neither replaces the other. */
   accumulates?: true;
   /** Changes over time, so the later value wins. Retractions have their own rules. */
   changes?: 'count' | 'state' | 'retraction';
@@ -85,7 +85,7 @@ export const SURVIVORSHIP: Table = {
   isOpenAccess: { ...both(precedence.OPEN_ACCESS, trueIfAny), acrossSources: openIfPdf, changes: 'state' },
   isPrePrint: { ...both(precedence.VERSIONS, firstKnown), ofVersion: true },
   downloadable: { ...both(OPEN_COPIES, onlyTrue), changes: 'state' },
-  // A DOI named by arXiv is the published version's. Other preprints' own DOIs come after it.
+  // A DOI given by arXiv is the published version's. Other preprints' own DOIs come after it.
   doi: {
     ...both(WHERE_PUBLISHED, firstKnown),
     acrossSources: preferably('doi', (_, { record }) => readPublishedDoi(record) !== undefined),
@@ -124,7 +124,7 @@ for (const [name, row] of ROWS) {
   FOLLOWERS.set(row.follows, [...(FOLLOWERS.get(row.follows) ?? []), name as keyof Paper]);
 }
 
-/** Fields that go with a field: a quartile goes with its origin. */
+/** Fields that follow another: a quartile keeps its origin. */
 export function listFollowers(field: MergedField): readonly (keyof Paper)[] {
   return FOLLOWERS.get(field) ?? [];
 }
@@ -180,7 +180,7 @@ function gravest(members: readonly Member[]): Choice {
   return first;
 }
 
-/** With a known PDF, true as soon as one record says so. */
+/** If a PDF is known, true as soon as one record says so. */
 function openIfPdf(members: readonly Member[], field: MergedField): Choice {
   const hasPdf = members.some(({ record }) => record.pdfLink !== undefined);
   return hasPdf ? trueIfAny(members, field) : firstKnown(members, field);
@@ -204,7 +204,7 @@ function union(members: readonly Member[], field: MergedField): Choice {
   return joinedBy((values) => [...new Set(values)])(members, field);
 }
 
-/** The values of all records, each once in the spelling of the first. */
+/** The values of all records, without duplicates, in the spelling of the first. */
 function joinedBy<Value>(read: (values: readonly Value[]) => Value[] | undefined): Strategy {
   return (members, field) => {
     const having = members.filter(({ record }) => isKnown(record[field]));
@@ -229,7 +229,7 @@ function joinedEntries(members: readonly Member[]): Choice {
   return first && { value: entries.reduce(joinBibtexSources), member: first };
 }
 
-/** The first abstract, unless a longer one begins with it. */
+/** The first abstract, unless a longer one starts with it. */
 function wholeAbstract(members: readonly Member[]): Choice {
   let best: { value: string; member: Member } | undefined;
   for (const member of members) {
@@ -239,7 +239,7 @@ function wholeAbstract(members: readonly Member[]): Choice {
   return best;
 }
 
-/** The most precise date in the chosen year. Other years count only if no date is in that year. */
+/** The most precise date in the chosen year. Dates in other years count only if there is none in that year. */
 function dateOfYear(members: readonly Member[]): Choice {
   const year = firstKnown(members, 'year')?.value;
   let best: { value: string; member: Member } | undefined;
@@ -251,7 +251,7 @@ function dateOfYear(members: readonly Member[]): Choice {
   return best ?? firstKnown(members, 'publishedAt');
 }
 
-/** A published work did not appear in the preprint server. */
+/** The published version did not appear on the preprint server. */
 function venueOfVersion(members: readonly Member[]): Choice {
   const isPublished = members.some(({ isPreprint }) => !isPreprint);
   return firstOf(members, 'venue', (venue, one) => !(isPublished && one.isPreprint && isPreprintVenue(venue)));
@@ -266,7 +266,10 @@ function arxivNumber(members: readonly Member[]): Choice {
   return undefined;
 }
 
-/** Any quartile beats a computed one (of an earlier version). A looked-up quartile holds only for its venue. */
+/**
+ * Any quartile takes precedence over a computed one (of an earlier version). A looked-up quartile applies only to its
+ * venue.
+ */
 function quartileOfVenue(members: readonly Member[]): Choice {
   const [main, ...others] = members;
   let best = main;

@@ -3,23 +3,23 @@ import { areInitials } from '../text.ts';
 
 /** Evidence from titles and first authors; `matching.ts` has the rules. */
 
-/** Shorter titles ("Introduction", "Editorial") are shared by different works, also of one author and year. */
+/** Shorter titles ("Introduction", "Editorial") are shared by different works, even of the same author and year. */
 const MIN_TITLE_CHARACTERS = 13;
 const MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR = 25;
-/** Titles of fewer words are shared by different works of one author. */
+/** Titles with fewer words are shared by different works of one author. */
 const MIN_DISTINCTIVE_WORDS = 5;
 /** Only this many characters of each word are compared: plurals and spellings differ at the end. */
 export const WORD_CHARACTERS = 5;
 
-/** Publishers prefix these words to the title of a withdrawn paper. */
+/** Words that publishers prefix to the title of a withdrawn paper. */
 const WITHDRAWN = /^\W*(?:retracted(?: article| paper)?|withdrawn(?: article)?|expression of concern)\W*:\s*/i;
-/** The last words of a title, where they number a part of a whole. */
+/** The last words of a title, if they number a part of a whole. */
 const PART =
   /[\s(:,.](?:(?:part|chapter|paper|volume|vol|no|number|section|study|report)\.?\s*)?(?:[ivx]{1,5}|\d{1,3})\s*[.)\]]*$/i;
 const RUBRIC =
   /^(?:(?:guest |invited )?(?:editorial|introduction|foreword|preface|commentary|comments?|correspondence|correction|corrigend(?:um|a)|errat(?:um|a)|addendum|repl(?:y|ies)|response|discussion|letters?|book reviews?|reviews?|summary|abstracts?|in this issue|from the editors?|news|obituary|in memoriam|table of contents|conclusions?)\b)/i;
 
-/** The beginnings of a text's words, lower-cased and without accents. */
+/** The prefixes of a text's words, in lower case and without accents. */
 export function splitWords(text: string): Set<string> {
   return new Set(
     foldLetters(text)
@@ -34,7 +34,7 @@ export function comparedTitle(title: string): string {
   return title.replace(WITHDRAWN, '').replaceAll('&', ' and ');
 }
 
-/** Whether a fingerprint is long enough to tell works apart. A letter outside ASCII counts twice. */
+/** Whether a fingerprint is long enough to distinguish works. A letter outside ASCII counts twice. */
 export function isLongTitle(fingerprint: string, minCharacters: number = MIN_TITLE_CHARACTERS): boolean {
   return fingerprint.length + fingerprint.replace(/[a-z0-9]/g, '').length >= minCharacters;
 }

@@ -4,8 +4,8 @@ import type { FoldedText } from '../references/folded-text.ts';
 import { estimateRarity } from '../relevance/rarity.ts';
 
 /**
- * How a query's title relates to a record's. `equal`: the same letters. `near`: other spelling, or an extra word of no
- * weight. `main`: one of them lacks the subtitle. `part`: most words are the same. `other`: a different title.
+ * How a query's title relates to a record's. `equal`: the same letters. `near`: another spelling, or an extra word of
+ * no weight. `main`: one of them lacks the subtitle. `part`: most words are the same. `other`: a different title.
  */
 export type TitleRelation = 'equal' | 'near' | 'main' | 'part' | 'other';
 
@@ -20,13 +20,14 @@ export type RecordTitle = {
 /** This many letters identify a truncated title. */
 const MIN_CUT_LETTERS = 30;
 const MIN_MAIN_WORDS = 3;
-/** A shorter main title is common: it also needs author and year. */
+/** A shorter main title is common, so it also needs author and year. */
 const MIN_MAIN_LETTERS = 6;
 const MIN_SHARED_WORDS = 3;
 const MIN_PART_SHARE = 0.7;
 /**
- * Rare words state the subject: `Efficacy of gabapentin in migraine prophylaxis` is not the paper on topiramate, while
- * one word among many may be wrong. Of 107 pairs of similar titles, those below this share were of different works.
+ * Rare words state the subject: `Efficacy of gabapentin in migraine prophylaxis` is not the paper on topiramate,
+ * whereas one word among many may be wrong. Of 107 pairs of similar titles, those below this share were different
+ * works.
  */
 const MIN_SHARED_RARITY = 0.55;
 const MIN_EQUAL_SHARE = 0.5;
@@ -85,7 +86,7 @@ function readPart(words: readonly string[]): string | undefined {
   return named ?? words.slice(-1).find((word) => NUMERAL.test(word));
 }
 
-/** How much of the two titles' words both have, content words counted by how rare they are. */
+/** The rarity-weighted share of words that both titles have. */
 function sharedRarity(query: readonly string[], title: readonly string[], shared: Alignment['shared']): number {
   const both = totalRarity(shared.map(([at]) => query[at] as string));
   const either = both + totalRarity(unshared(query, shared, 0)) + totalRarity(unshared(title, shared, 1));
@@ -97,14 +98,14 @@ function totalRarity(words: readonly string[]): number {
   return content.reduce((sum, word) => sum + estimateRarity(stem(word)), 0);
 }
 
-/** Whether the letters differ by one or two slips, even across words that are split or joined. */
+/** Whether the letters differ by one or two typing errors, even across words that are split or joined. */
 function isMisspelt(query: FoldedText, title: RecordTitle): boolean {
   const [a, b] = [query.letters, title.letters];
   if (Math.min(a.length, b.length) < MIN_CUT_LETTERS || Math.abs(a.length - b.length) > 2) return false;
   if (readDigits(a) !== readDigits(b)) return false;
   const words = new Set(title.words);
   const others = query.words.filter((word) => !words.has(word));
-  // A slip leaves most words intact. Short words are excluded: one letter makes another word of them.
+  // An error leaves most words intact. Short words are excluded, because one letter makes them another word.
   return others.length <= 2 && others.every((word) => word.length >= MIN_MISSPELT_LETTERS) && isWithinSlips(a, b, 2);
 }
 
@@ -114,7 +115,7 @@ function readDigits(letters: string): string {
 
 type Alignment = { shared: [query: number, title: number][]; equal: number };
 
-/** No real title has as many words; of a longer one, the others count as not shared. */
+/** No genuine title has as many words; in a longer one, the others count as not shared. */
 const MAX_ALIGNED_WORDS = 200;
 
 /** The longest common sequence of words. Misspelt words count as shared. */
@@ -152,7 +153,7 @@ function unshared(words: readonly string[], shared: Alignment['shared'], side: 0
   return words.filter((_, index) => !indexes.has(index));
 }
 
-/** Whether two words are the same up to one slip or one ending. Numbers must be equal. */
+/** Whether two words are the same except for one error or ending. Numbers must be equal. */
 function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;
   if (/\p{N}/u.test(a) || /\p{N}/u.test(b)) return false;

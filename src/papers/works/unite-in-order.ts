@@ -1,23 +1,23 @@
 import type { Identity } from './identity.ts';
 import type { Agreement } from './matching.ts';
 
-/** The sets of records so far. `unite` returns false if the two are already one, or contradict each other. */
+/** The clusters so far. `unite` returns false if the two are already one, or contradict each other. */
 type Uniting = {
   first(index: number): number;
   unite(a: number, b: number, kind: Agreement['kind']): boolean;
 };
 
-/** Indexes (ascending) of records with one value in one cluster, which the condition cannot tell apart. */
+/** Indexes (ascending) of records with the same value in one cluster, which the condition cannot distinguish. */
 type Block = { members: [number, ...number[]] };
 
-/** A block whose record at `next` is due to be united with the current record. */
+/** A block whose record at `next` is to be united with the current record. */
 type Pending = { block: Block; next: number };
 
 /**
  * Unites each record with equal earlier ones, in list order: the first unions decide what later records contradict.
- * Many jobs hold the same papers, and pairs grow with the square of the jobs. So it skips pairs that can change
- * nothing: those inside a cluster, and those between two clusters that contradicted each other and have not changed
- * since. Returns how many clusters became part of another.
+ * Many jobs contain the same papers, and pairs grow with the square of the jobs. So it skips pairs that cannot change
+ * anything: those inside a cluster, and those between two clusters that contradicted each other and have not changed
+ * since. Returns how many clusters were merged into another.
  */
 export function uniteInOrder(
   identities: readonly Identity[],
@@ -83,7 +83,7 @@ function takeNearest(pending: Pending[]): Pending | undefined {
   return nearest;
 }
 
-/** The least of the ascending numbers above `than`. */
+/** The smallest of the ascending numbers above `than`. */
 function findLater(numbers: readonly number[], than: number): number | undefined {
   let [low, high] = [0, numbers.length];
   while (low < high) {
