@@ -1,6 +1,6 @@
 import type { PaperDatabase } from '../papers/clean-fields.ts';
 
-/** Names of databases, by what files write for them: other spellings, and the codes of EBSCO and Ovid. */
+/** Names of databases, with patterns for how files write them: other spellings, and the codes of EBSCO and Ovid. */
 const NAMES: readonly (readonly [name: string, written: RegExp])[] = [
   ['PsycInfo', /^(?:apa )?psyc(?:h)?info\b|^psy[ch]\d*[a-z]?$/],
   ['PsycArticles', /^(?:apa )?psycarticles\b|^pdh$/],
@@ -22,29 +22,29 @@ const NAMES: readonly (readonly [name: string, written: RegExp])[] = [
   ['Springer Link', /^springer ?link\b/],
 ];
 
-/** The usual name of a database; the text as it is where we know no other. */
+/** The usual name of a database; the text unchanged if it is unknown. */
 export function nameDatabase(written: string): string {
   const text = written.trim().toLowerCase();
   return NAMES.find(([, pattern]) => pattern.test(text))?.[0] ?? written.trim();
 }
 
-/** Whether a text is nothing but the name of a database that we know. */
+/** Whether a text is only the name of a known database. */
 export function isDatabase(text: string): boolean {
   return text.length <= 40 && NAMES.some(([name, pattern]) => name === text || pattern.test(text.toLowerCase()));
 }
 
-/** The `n`th name with the `n`th number: our own exports write several. */
+/** Pairs the nth name with the nth number, because our own exports write several. */
 export function pairDatabases(names: readonly string[], numbers: readonly string[]): PaperDatabase[] {
   const length = Math.max(names.length, numbers.length);
   return Array.from({ length }, (_, at) => ({ name: names[at], accessionNumber: numbers[at] }));
 }
 
-/** Ovid's address of a record, with the database and its number for it. */
+/** Ovid's URL of a record, with the database and the accession number. */
 const OVID =
   /\bovid(?:sp|ds)?\.[^?\s]{1,60}\?(?=\S{0,300}\bD=([a-z]{3,9}\d{0,2}[a-z]?)(?:&|$))(?=\S{0,300}\bAN=([\w.:-]{1,40}))/i;
-/** Lens's address of a record, with its number for it. */
+/** Lens's URL of a record, with its accession number. */
 const LENS = /^https?:\/\/(?:www\.|link\.)?lens\.org\/(\d{3}(?:-\d{3}){3}-\d{2}[\dX])$/;
-/** Forms of accession numbers that one database alone has. */
+/** Forms of accession numbers that only one database uses. */
 const NUMBERS: readonly (readonly [name: string, number: RegExp])[] = [
   ['Web of Science', /^WOS:[A-Z0-9]+$/],
   ['Scopus', /^2-s2\.0-\d+$/],
@@ -52,7 +52,7 @@ const NUMBERS: readonly (readonly [name: string, number: RegExp])[] = [
 ];
 const APA_RECORD = /\(Psyc(?:Info|INFO) Database Record/;
 
-/** The database of a record that does not name it, by its address, its accession number or its abstract. */
+/** The database of a record that does not name it, by its URL, its accession number or its abstract. */
 export function recogniseDatabase(
   links: readonly string[],
   numbers: readonly string[],

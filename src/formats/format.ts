@@ -7,18 +7,18 @@ import type { PieceReader, Splitter } from './pieces.ts';
 import type { InPage, Writing } from './writing.ts';
 
 /**
- * A file format that describes itself: a file in this room exports it as `format`. `npm run docs` makes the lists of
- * formats (`all-formats.ts`, `format-facts.ts`) and the tables of the guide.
+ * A file format that describes itself: a file in this folder exports it as `format`. `npm run docs` generates the lists
+ * of formats (`all-formats.ts`, `format-facts.ts`) and the tables of the guide.
  */
 export type Format = {
   /** Its name in commands, tools and programs. */
   name: string;
   title: string;
-  /** Its place in lists that people see. */
+  /** Its position in lists shown to people. */
   place: number;
-  /** Absent: imports do not read it. */
+  /** Absent: imports do not support it. */
   read?: Reading;
-  /** Absent: exports do not write it. */
+  /** Absent: exports do not support it. */
   write?: Writing & {
     papers(papers: readonly ExportedPaper[]): string;
     /** Absent: reports and the page do not offer it. */
@@ -27,11 +27,11 @@ export type Format = {
 };
 
 export type Reading = {
-  /** What we read, for the guide. */
+  /** A description of what can be read, for the guide. */
   what: string;
-  /** Endings of its file names, with the dot. */
+  /** File extensions, with the dot. */
   endings?: readonly string[];
-  /** A general format is asked after its special cases: the higher the later. Default: 0. */
+  /** A general format is tried after its special cases: higher values come later. Default: 0. */
   generality?: number;
   json?: JsonForm;
   text?: TextForm;
@@ -47,25 +47,25 @@ export type JsonForm = {
 
 /** How to split and read a format that is not JSON. */
 type TextForm = {
-  /** Matches the place where a text shows the format. */
+  /** Matches the part of a text that identifies the format. */
   signature?: RegExp;
-  /** Whether this is the first line of such a table. */
+  /** Whether a line is the header of such a table. */
   isHeader?(line: string): boolean;
   split(): Splitter;
   open(): PieceReader;
 };
 
-/** A paper on its way into a file. */
+/** A paper to be written to a file. */
 export type ExportedPaper = {
   /** Its reference in the job's answers, for example `J12-3`. */
   ref: string;
   /** Its citation key, see `citationKeys`. */
   key: string;
   paper: FoundPaper;
-  /** The references of the duplicates that were folded into this one. */
+  /** The references of the duplicates that were merged into this one. */
   sameAs?: string[];
   /** How well it fits the query of its job; absent if unknown. */
   match?: MatchClass;
-  /** What stands on it in a review; absent if nothing does. */
+  /** The decision on it in a review; absent if there is none. */
   decision?: ScreeningDecision;
 };

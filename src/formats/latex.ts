@@ -1,14 +1,15 @@
 import characters from './latex-characters.json' with { type: 'json' };
 
 /**
- * Text as LaTeX for BibTeX: accented Latin letters, Greek symbols and some signs, in forms that every reader turns back
- * into the same character. Other characters stay, because their LaTeX needs packages or reads back otherwise.
+ * Converts text to LaTeX for BibTeX: accented Latin letters, Greek symbols and some signs, in forms that every reader
+ * converts back to the same character. Other characters are kept, because their LaTeX needs packages or is read back
+ * differently.
  */
 
 /** Written by `npm run docs` from the tables of unicode2latex, which take a while to load. */
 const CHARACTERS: Readonly<Record<string, string>> = characters;
 
-/** Each may stand for itself in LaTeX or not; as commands, none does anything but print the character. */
+/** Each may be special in LaTeX or not; as commands, none does anything but print the character. */
 const ASCII = new Map(
   Object.entries({
     '&': '\\&',
@@ -16,7 +17,7 @@ const ASCII = new Map(
     $: '\\$',
     '#': '\\#',
     _: '\\_',
-    // BibTeX counts braces whether or not a backslash stands before them.
+    // BibTeX counts braces even after a backslash.
     '{': '{\\textbraceleft}',
     '}': '{\\textbraceright}',
     '\\': '{\\textbackslash}',
@@ -28,17 +29,17 @@ const ASCII = new Map(
   }),
 );
 
-/** Two characters that LaTeX would print as one, told apart by an empty group. */
+/** Pairs of characters that LaTeX would print as one, separated by an empty group. */
 const LIGATURES = new Set(['--', '``', "''", ',,', '?`', '!`']);
 
-/** All but what stands for itself. More Greek letters in a row are a Greek word, and no symbols. */
+/** Everything that is not literal. Several Greek letters in a row are a Greek word rather than symbols. */
 const PIECES = /[\p{Script=Greek}\p{M}]{3,}|[^A-Za-z0-9 .;:()[\]/=+*@"]/gu;
 
 function pieceInLatex(piece: string): string {
   return ASCII.get(piece) ?? CHARACTERS[piece] ?? piece;
 }
 
-/** A text on one line, safe inside a braced field: braces are balanced and no command is in it but ours. */
+/** A text on one line, safe inside a braced field: braces are balanced and it contains no commands except ours. */
 export function latexText(text: string): string {
   let [before, end] = ['', 0];
   return text.replace(PIECES, (piece, at: number) => {
@@ -48,15 +49,15 @@ export function latexText(text: string): string {
   });
 }
 
-/** Words spelt with capitals: after the first letter (`mRNA`), beside a digit (`H1`), alone (`T cell`). */
+/** Words whose capitals are significant: after the first letter (`mRNA`), beside a digit (`H1`), alone (`T cell`). */
 const SPELT_WITH_CAPITALS = /^(?:.+\p{Lu}|\p{Lu}.*\p{N}|\p{N}.*\p{Lu}|(?!A$)\p{Lu}$)/su;
 
-/** A title, its words that bibliography styles must not put into lower case in braces. */
+/** A title in which braces protect words that bibliography styles must not convert to lower case. */
 export function latexTitle(title: string): string {
   return title
     .split(/([\p{L}\p{M}\p{N}]+)/u)
     .map((part, at) =>
-      // Words stand at odd places. A mark alone begins no word.
+      // Words are at odd indexes. Punctuation alone does not start a word.
       at % 2 === 1 && SPELT_WITH_CAPITALS.test(part) && /^[\p{L}\p{N}]/u.test(part)
         ? `{${latexText(part)}}`
         : latexText(part),
@@ -64,18 +65,18 @@ export function latexTitle(title: string): string {
     .join('');
 }
 
-/** Everything but what addresses need and `<`, `>` of old DOIs; TeX takes none of that for a command. */
+/** Everything except the characters that URLs need and `<`, `>` of old DOIs; TeX takes none of those for a command. */
 const UNSAFE_IN_ADDRESSES = /[^A-Za-z0-9\-._:/?#[\]@!&'()*+,;=%<>]/gu;
 
 /**
- * An address or identifier for a field that some styles typeset as TeX, where `\` and `^^5c` start commands. All but
- * what addresses need is percent-encoded; `_`, `%`, `#` and `&` stay.
+ * A URL or identifier for a field that some styles typeset as TeX, where `\` and `^^5c` start commands. Everything that
+ * URLs do not need is percent-encoded; `_`, `%`, `#` and `&` are kept.
  */
 export function latexVerbatim(address: string): string {
   return address.toWellFormed().replace(UNSAFE_IN_ADDRESSES, percentEncoded);
 }
 
-/** Also of what encodeURIComponent leaves alone, such as `~`. */
+/** Also encodes what encodeURIComponent leaves unchanged, such as `~`. */
 function percentEncoded(character: string): string {
   const encoded = encodeURIComponent(character);
   return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded;

@@ -5,9 +5,9 @@ import { cleanLine } from '../papers/text.ts';
 import type { ExportedPaper, Format } from './format.ts';
 
 /**
- * Markdown for people. Escapes foreign text for CommonMark, GitHub and HTML, and writes it as code where programs would
- * make links; only DOIs link. Not written: publisher, quartile, country, flags but a retraction, score, engine,
- * provenance.
+ * Markdown for people. Escapes external text for CommonMark, GitHub and HTML, and writes it as code if programs would
+ * turn it into links; only DOIs are linked. Not written: publisher, quartile, country, flags except a retraction,
+ * score, engine, provenance.
  */
 function writeMarkdown(papers: readonly ExportedPaper[]): string {
   const entries = papers.length === 0 ? ['None.\n'] : papers.map(writeEntry);
@@ -52,7 +52,7 @@ function writeEntry({ ref, key, paper, sameAs = [], decision }: ExportedPaper, i
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** The abstract as a block quote, one paragraph for each line. */
+/** The abstract as a block quote, one paragraph per line. */
 function quote({ abstract }: Citation): string {
   const lines = (abstract ?? '')
     .split('\n')
@@ -61,7 +61,7 @@ function quote({ abstract }: Citation): string {
   return lines.map((line) => `> ${paragraph(line)}`).join('\n>\n');
 }
 
-/** Characters with a meaning anywhere in a line. */
+/** Characters that are special anywhere in a line. */
 const SPECIAL = /[\\`*_{}[\]<>#|~&$=^!]/g;
 
 /** Words that GitHub and others turn into links or mentions, escaped or not. */
@@ -75,14 +75,14 @@ function plainText(text: string): string {
     .join('');
 }
 
-/** A text at the start of a line, where more has a meaning: a list's sign or number, a rule, a definition. */
+/** A text at the start of a line, where more characters are special: list markers, numbers, rules, definitions. */
 function paragraph(text: string): string {
   return plainText(text)
     .replace(/^[-+:%"'(),./;?@]/, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
-/** A text as code, in which only a run of as many backticks as enclose it has a meaning. */
+/** A text as code, in which only a run of as many backticks as enclose it is special. */
 function code(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
@@ -91,7 +91,7 @@ function code(text: string): string {
 }
 
 function doiInMarkdown(doi: string): string {
-  // Parentheses could end the address, marks for emphasis could pair up with others.
+  // Parentheses could end the URL, and emphasis characters could pair up with others.
   const address = doiLink(doi).replace(/[!'()*_~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
   return `[${code(doi)}](${address})`;
 }

@@ -5,23 +5,23 @@ import type { Paper, PaperInput } from '../papers/paper.ts';
 import { cleanText } from '../papers/text.ts';
 import type { Screening, ScreeningDecision } from './decisions/screening.ts';
 
-/** Texts for papers that are in the library already, found by their corpus id. */
+/** Texts for papers that are in the library already, matched by their corpus id. */
 export type Completion = { corpusId: string; abstract?: string; summary?: string };
 
-/** The result of reading one entry of a file. */
+/** The result of parsing one entry of a file. */
 export type ParsedEntry =
-  /** `screening`: what its columns say about its screening; notes are read by `readDecisionNotes`. */
+  /** `screening`: decisions in its columns; decisions in notes are read by `read-screening.ts`. */
   | { metadata: PaperInput; screening?: Screening }
   | { completes: Completion }
-  /** A journal's place in a ranking. */
+  /** A journal in a ranking. */
   | { journal: RankedJournal }
-  /** A valid entry that is no paper: an attachment, a table of contents, a web page. */
+  /** A valid entry that is not a paper: an attachment, a table of contents, a web page. */
   | { passedOver: string }
   | { problem: string };
 
 export const NO_OBJECT: ParsedEntry = { problem: 'it is no JSON object' };
 
-/** Only as a heading: `Abstract interpretation is a theory` keeps its first word. */
+/** Matches only a heading: `Abstract interpretation is a theory` keeps its first word. */
 const HEADING =
   /^\s*(?:[Aa]bstract|ABSTRACT|[Ss]ummary|SUMMARY)(?:\s*[:.]\s+|\s*[–—]\s*|\s+-\s+|\s*\n\s*|\s+(?=\p{Lu}))/u;
 
@@ -30,7 +30,7 @@ export function withoutHeading(abstract: string): string {
   return abstract.replace(HEADING, '');
 }
 
-/** A name that has no parts, such as an organisation's: a comma in it separates nothing. */
+/** A name without parts, such as an organisation's, in which a comma does not separate. */
 export function wholeName(name: string): string {
   return name.replaceAll(',', ' ');
 }
@@ -44,19 +44,22 @@ export function splitList(text: string, separators: string): string[] {
     .map((part) => part.trim());
 }
 
-/** The keywords in texts, each of which may list several. Entities are read first: they end with the separator. */
+/**
+ * The keywords in texts, each of which may list several. Entities are decoded first, because they end with the
+ * separator.
+ */
 export function splitKeywords(texts: readonly string[], separator: string | RegExp = ';'): string[] {
   return texts.flatMap((text) => cleanText(text).replaceAll('\n', ';').split(separator)).map((each) => each.trim());
 }
 
 const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS_OF_STUDY);
 
-/** `decision: include`, by which reference managers show and search decisions. */
+/** `decision: include`, which reference managers can show and search. */
 const DECISION = /^decision: (?:include|exclude|maybe)$/;
 
 /**
- * The keywords of a list into which our own export has also written a decision and the fields of study: the last of
- * each name.
+ * The keywords of a list to which our own export added a decision and the fields of study: removes these, that is, the
+ * last occurrence of each name.
  */
 export function withoutFields(keywords: readonly string[]): string[] {
   const open = new Set(FIELD_NAMES);
@@ -68,8 +71,8 @@ export function withoutFields(keywords: readonly string[]): string[] {
 }
 
 /**
- * Keywords, the fields of study and the decision of a review for programs that have one list for all. A name that is
- * keyword and field is written twice, so that an import can tell.
+ * Keywords, fields of study and the decision of a review, for programs that have one list for all. A name that is both
+ * keyword and field is written twice, so that an import can distinguish them.
  */
 export function joinFields(
   { keywords = [], fieldsOfStudy }: Pick<Paper, 'keywords' | 'fieldsOfStudy'>,
@@ -80,7 +83,7 @@ export function joinFields(
   return [...keywords, ...fields, ...(decision === undefined ? [] : [`decision: ${decision}`])];
 }
 
-/** A blank line parts notes: within one, cleaning removes them. */
+/** Notes are separated by a blank line; cleaning removes blank lines within notes. */
 export const BETWEEN_NOTES = '\n\n';
 
 /** The notes in a text. */
@@ -88,15 +91,15 @@ export function splitNotes(text: string): string[] {
   return text.replace(/\r\n?|&#x?D;/gi, '\n').split(/\n[ \t]*\n\s*/);
 }
 
-/** What our own exports write into notes for other programs. */
+/** Identifiers that our own exports write into notes for other programs. */
 const OWN_FACTS = /^(?:(?:PMID|PMCID|arXiv|OpenAlex|CorpusId|paperqueue): \S+(?:; |$))+$/;
 
-/** The notes of our own export without what it has written there. */
+/** The notes without those that our own export added. */
 export function withoutFacts(notes: readonly string[]): string[] {
   return notes.filter((note) => !OWN_FACTS.test(note.trim()));
 }
 
-/** The identifiers in notes of nothing else, as our own exports and Zotero write them: `PMID: 123`. */
+/** The identifiers in notes that contain nothing else, as our own exports and Zotero write them: `PMID: 123`. */
 export function readFacts(notes: readonly string[]) {
   const own = notes.map((note) => note.trim()).filter((note) => OWN_FACTS.test(note));
   const facts = new Map(own.flatMap((note) => note.split('; ')).map((fact) => fact.split(': ', 2) as [string, string]));
@@ -109,23 +112,23 @@ export function readFacts(notes: readonly string[]) {
   };
 }
 
-/** The database that a reference names first, those with an accession number before others. */
+/** The databases in the order for a reference: those with an accession number first. */
 export function orderDatabases({ databases = [] }: Pick<Paper, 'databases'>): NonNullable<Paper['databases']> {
   const hasNumber = ({ accessionNumber }: (typeof databases)[number]) => accessionNumber !== undefined;
   return [...databases.filter(hasNumber), ...databases.filter((each) => !hasNumber(each))];
 }
 
-/** The ISSNs in a text, which may hold several and words beside them: `1234-5679 (Print); 2345-6787`. */
+/** The ISSNs in a text, which may contain several and other words: `1234-5679 (Print); 2345-6787`. */
 export function findIssns(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])\d{4}[- ]?\d{3}[\dXx](?![\dXx-])/g) ?? [];
 }
 
-/** The ISBNs in a text, which may hold several and words beside them: `978-3-16-148410-0 (print)`. */
+/** The ISBNs in a text, which may contain several and other words: `978-3-16-148410-0 (print)`. */
 export function findIsbns(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?![\dXx-])/g) ?? [];
 }
 
-/** A title as MEDLINE writes it, without its full stop and, where it is a translation, without its brackets. */
+/** A title as MEDLINE writes it, without its full stop and, if it is a translation, without its brackets. */
 export function medlineTitle(title: unknown): string | undefined {
   return asText(title)
     ?.trim()

@@ -2,7 +2,7 @@ import { asFields, asList, asNumber, asText } from '../lib/json.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import type { RetractionKind } from '../wording/notes/retraction.ts';
 
-/** Reads each source's words about retractions. Tells a notice from the paper that it is about. */
+/** Reads each source's statements about retractions, and distinguishes a notice from the paper that it is about. */
 
 type Told = Pick<PaperInput, 'isRetracted' | 'retraction'>;
 
@@ -14,7 +14,7 @@ function told(from: string, kinds: readonly (RetractionKind | undefined)[], date
   return { isRetracted: kind === 'retracted' || undefined, retraction: { kind, from, ...(date && { date }) } };
 }
 
-/** Updates of Crossref, by type; a partial retraction leaves the work standing, corrected. */
+/** Crossref's updates, by type; a partial retraction leaves the work standing, corrected. */
 const UPDATES: Record<string, RetractionKind> = {
   retraction: 'retracted',
   withdrawal: 'retracted',
@@ -26,7 +26,7 @@ const UPDATES: Record<string, RetractionKind> = {
   erratum: 'correction',
 };
 
-/** From a work of Crossref: `updated-by` names the notices about it, `update-to` the work that it is a notice about. */
+/** Reads a Crossref work: `updated-by` names the notices about it, `update-to` the work that it is a notice about. */
 export function readCrossrefUpdates(work: Record<string, unknown>): Told {
   const kindOf = (update: unknown) => UPDATES[(asText(asFields(update).type) ?? '').replaceAll(/[ -]/g, '_')];
   const about = asList(work['updated-by']).map((update) => ({ kind: kindOf(update), date: readDay(update) }));
@@ -44,7 +44,7 @@ function readDay(update: unknown): string | undefined {
   return known.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-') || undefined;
 }
 
-/** PubMed's and Europe PMC's names for types of publication and links between records, in small letters. */
+/** PubMed's and Europe PMC's names for publication types and links between records, in lower case. */
 const LINKS: [word: RegExp, kind: RetractionKind][] = [
   [/^(?:retracted publication|retraction ?in)\b/, 'retracted'],
   [/^(?:retraction of publication|retraction notice|retraction ?of)\b/, 'notice'],
@@ -52,7 +52,7 @@ const LINKS: [word: RegExp, kind: RetractionKind][] = [
   [/^(?:published erratum|erratum ?(?:in|for))\b/, 'correction'],
 ];
 
-/** From a record of PubMed or Europe PMC: its types and its links to others (`RetractionIn`, `Erratum in`). */
+/** Reads a record of PubMed or Europe PMC: its types and its links to others (`RetractionIn`, `Erratum in`). */
 export function readMedlineLinks(from: 'pubmed' | 'europepmc', words: readonly string[]): Told {
   return told(
     from,
@@ -60,7 +60,7 @@ export function readMedlineLinks(from: 'pubmed' | 'europepmc', words: readonly s
   );
 }
 
-/** Tags of a MEDLINE file that name such links, in the words above. */
+/** Tags of a MEDLINE file for such links, with the names above. */
 export const MEDLINE_TAGS: Record<string, string> = {
   RIN: 'Retraction in',
   ROF: 'Retraction of',
@@ -70,7 +70,7 @@ export const MEDLINE_TAGS: Record<string, string> = {
   EFR: 'Erratum for',
 };
 
-/** From a type that OpenAlex gives works about other works. */
+/** Reads a type that OpenAlex assigns to works about other works. */
 export function readNoticeType(type: string | undefined): Told['retraction'] {
   const kind = ({ retraction: 'notice', erratum: 'correction' } as const)[type ?? ''];
   return kind && { kind, from: 'openalex' };

@@ -4,10 +4,10 @@ import { doiLink } from '../papers/identifiers.ts';
 import { markBeforeTitle } from '../wording/sentences/retraction.ts';
 import { element, escapeXml } from './xml/xml.ts';
 
-/** A paper of a feed, with the moment (ISO 8601) when it appeared. */
+/** A paper of a feed, with the time (ISO 8601) when it appeared. */
 export type FeedPaper = { ref: string; paper: FoundPaper; at: string };
 
-/** An RSS 2.0 feed. Foreign text is character data of XML and nothing else. */
+/** An RSS 2.0 feed. External text is written only as character data. */
 export function writeRss(title: string, papers: readonly FeedPaper[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

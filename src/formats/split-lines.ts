@@ -1,19 +1,21 @@
 import { MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong } from './pieces.ts';
 
-/** Each line that is not blank is a piece. Only line feeds end lines: JSON may hold Unicode's other separators. */
+/** Each non-blank line is a piece. Only line feeds end lines, because JSON may contain Unicode's other separators. */
 export function splitLines(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   return eachLine(maxCharacters, (line) => ('text' in line && line.text.trim() === '' ? [] : [line]));
 }
 
 export type RecordRules = {
-  /** A line that begins a record if none is open. Other lines between records mean nothing. */
+  /** A line that starts a record if none is open. Other lines between records are ignored. */
   opens: RegExp;
-  /** A line that begins the next record even if the last was not closed; `first` is the line that began that one. */
+  /**
+   * A line that starts the next record even if the previous one was not closed; `first` is the first line of that one.
+   */
   reopens: RegExp | ((line: string, first: string) => boolean);
   closes: RegExp;
 };
 
-/** Records of several lines each, as RIS and nbib have them. */
+/** Records of several lines each, as in RIS and nbib. */
 export function splitRecords({ opens, reopens, closes }: RecordRules, maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let record: { line: number; first: string; texts: string[]; length: number } | undefined;
   const isReopening = typeof reopens === 'function' ? reopens : (line: string) => reopens.test(line);
@@ -41,7 +43,7 @@ export function splitRecords({ opens, reopens, closes }: RecordRules, maxCharact
   return { push: lines.push, end: () => [...lines.end(), ...close()] };
 }
 
-/** Calls `take` for every line, blank ones included, without its line break. */
+/** Calls `take` for every line, including blank ones, without its line break. */
 function eachLine(maxCharacters: number, take: (line: Piece) => Piece[]): Splitter {
   let line = 1;
   let pending = '';

@@ -4,7 +4,7 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { findIssns } from '../parsed-entry.ts';
 
-/** Works of CORE, which gathers what repositories hold. */
+/** Works of CORE, which aggregates repositories. */
 
 /** The metadata of a work; everything may be missing or null. */
 export function metadataFromCore(work: Fields): PaperInput {
@@ -22,10 +22,10 @@ export function metadataFromCore(work: Fields): PaperInput {
     publisher: asText(work.publisher),
     issns: asTexts(journal.identifiers).flatMap(findIssns),
     language: asText(asFields(work.language).code),
-    // Everything else is `research`, `presentation` or `unknown`.
+    // All other types are `research`, `presentation` or `unknown`.
     publicationType: work.documentType === 'thesis' ? 'dissertation' : undefined,
     fieldsOfStudy: fieldsAmong(asTexts(work.fieldOfStudy)),
-    // Without a file it may still be free elsewhere.
+    // Without a file here it may still be free elsewhere.
     isOpenAccess: pdfLink === undefined ? undefined : true,
     doi: asText(work.doi),
     arxivId: asText(work.arxivId),

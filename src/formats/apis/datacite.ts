@@ -7,7 +7,7 @@ import { type NameInput, toPerson } from '../../papers/people.ts';
 
 /** DataCite's records: theses, preprints, reports, data sets and software of repositories. */
 
-/** The type of a `Text`, by a word in the depositor's own name for it. */
+/** The type of a `Text`, by a word in the depositor's own type. */
 const KINDS_OF_TEXT = [
   [/thesis|dissertation/, 'dissertation'],
   [/preprint/, 'preprint'],
@@ -31,7 +31,7 @@ export function metadataFromDataCite(record: Fields): PaperInput {
     authors: readNames(asList(record.creators).map(asFields)),
     editors: readNames(contributors.filter(({ contributorType }) => contributorType === 'Editor')),
     ...readDates(record),
-    // A preprint has no journal; its server is its publisher.
+    // A preprint has no journal; its server is recorded as its publisher.
     venue: asText(container.title) ?? (isPrePrint ? publisher : undefined),
     publisher,
     volume: asId(container.volume),
@@ -51,7 +51,7 @@ export function metadataFromDataCite(record: Fields): PaperInput {
   };
 }
 
-/** The main title: no subtitle, translation or alternative. */
+/** The main title, as opposed to a subtitle, translation or alternative. */
 function readTitle({ titles }: Fields): string | undefined {
   const all = asList(titles).map(asFields);
   return asText((all.find(({ titleType }) => asText(titleType) === undefined) ?? all[0])?.title);
@@ -82,7 +82,7 @@ function readPages({ firstPage, lastPage }: Fields): string | undefined {
   return asTexts([asId(firstPage), asId(lastPage)]).join('-') || undefined;
 }
 
-/** The general type (`JournalArticle`) in words; for a `Text`, the depositor's name for it. */
+/** The general type (`JournalArticle`) as words; for a `Text`, the depositor's own type. */
 function readType({ resourceTypeGeneral, resourceType }: Fields): string | undefined {
   const general = asText(resourceTypeGeneral);
   if (general !== 'Text') return general?.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();

@@ -41,7 +41,7 @@ export function metadataFromDblp(record: Fields): PaperInput {
   };
 }
 
-/** A name, without the number that tells people of the same name apart. */
+/** A name without the number that distinguishes namesakes. */
 function readName(author: unknown): string | undefined {
   const name = asText(author) ?? asText(asFields(author).text);
   return name?.replace(/ \d{4}$/, '');

@@ -32,7 +32,7 @@ export function metadataFromDoaj(article: Fields): PaperInput {
       ...asTexts(article.keywords),
       ...asTexts(asList(article.subject).map((subject) => asFields(subject).term)),
     ]),
-    // Journals are listed only when all of their articles are free.
+    // Journals are listed only if all of their articles are free.
     isOpenAccess: true,
     doi: readIds(/^doi$/i)[0],
     link: asText((texts.find((text) => !isPdf(text)) ?? texts[0])?.url),
@@ -40,7 +40,7 @@ export function metadataFromDoaj(article: Fields): PaperInput {
   };
 }
 
-/** DOAJ gives months as figures and as words. */
+/** DOAJ writes months as numbers and as words. */
 function monthSeparator({ month }: Fields): string {
   return /^\d+$/.test(asId(month) ?? '') ? '-' : ' ';
 }

@@ -9,7 +9,7 @@ import { readMedlineLinks } from '../read-retraction.ts';
 
 /** Europe PMC search results (`resultType=core`), identified by source and id there (`MED`, `30000001`). */
 
-/** Types that PubMed and full texts give every text in a journal, beside its real type. */
+/** Types that PubMed and full texts assign to every text in a journal, besides its real type. */
 const IN_A_JOURNAL =
   /\b(?:(?:journal|research) articles?|reviews?|trials?|case reports?|brief reports?|rapid communications?)\b/;
 
@@ -32,10 +32,10 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
     title: medlineTitle(result.title),
     abstract: asText(result.abstractText),
     authors: readAuthors(result),
-    // Records of PubMed Central alone have no year of a journal.
+    // Records that are only in PubMed Central have no year of a journal.
     year: [result.pubYear, info.yearOfPublication, result.firstPublicationDate].map(readYear).find(Boolean),
     publishedAt: asText(result.firstPublicationDate) ?? asText(info.printPublicationDate),
-    // A preprint has no journal; its server is given as its publisher.
+    // A preprint has no journal; its server is recorded as its publisher.
     venue: asText(journal.title) ?? asText(result.journalTitle) ?? (isPrePrint ? publisher : undefined),
     publisher,
     volume: asId(info.volume) ?? asId(result.journalVolume),
@@ -48,7 +48,7 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
     studyTypes: types,
     fieldsOfStudy: fieldsAmong([...asTexts(asFields(result.keywordList).keyword), ...readHeadings(result)]),
     citationCount: asNumber(result.citedByCount),
-    // A no only means that this collection has no open text of it.
+    // `N` only means that this collection has no open text of it.
     isOpenAccess: result.isOpenAccess === 'Y' || isFree || undefined,
     isPrePrint,
     ...readMedlineLinks('europepmc', [...types, ...readLinks(result)]),
@@ -66,7 +66,7 @@ function readYear(value: unknown): number | undefined {
   return year ? Number(year) : undefined;
 }
 
-/** Full names if there are any; otherwise the short ones, initials last (`Beispiel A`). */
+/** Full names if there are any; otherwise the short ones, with initials last (`Beispiel A`). */
 function readAuthors(result: Fields): NameInput[] {
   const names = oneOrMore(asFields(result.authorList).author).flatMap((author) => authorName(author) ?? []);
   if (names.length > 0) return names;
@@ -89,7 +89,7 @@ function initialsFirst(name: string): string {
 }
 
 function readType(types: readonly string[], source: string | undefined, hasJournal: boolean): string | undefined {
-  // The bookshelf holds chapters of works that are still growing.
+  // The bookshelf contains chapters of works in progress.
   if (source === 'NBK') return 'book chapter';
   if (types.some((type) => IN_A_JOURNAL.test(type))) return 'journal';
   if (types.some((type) => type === 'congress' || type.startsWith('conference'))) return 'conference';
@@ -101,7 +101,7 @@ function readHeadings(result: Fields): string[] {
   return asTexts(headings.map((heading) => asFields(heading).descriptorName));
 }
 
-/** Its kinds of links to other records, such as `Retraction in`. */
+/** The types of its links to other records, such as `Retraction in`. */
 function readLinks(result: Fields): string[] {
   const links = oneOrMore(asFields(result.commentCorrectionList).commentCorrection);
   return asTexts(links.map((link) => asFields(link).type));

@@ -3,7 +3,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { findIssns } from '../parsed-entry.ts';
 
-/** Unpaywall's records: the free copies of a DOI. */
+/** Unpaywall's records, which list the free copies of a DOI. */
 
 /** The metadata of a record; everything may be missing or null. */
 export function metadataFromUnpaywall(record: Fields): PaperInput {

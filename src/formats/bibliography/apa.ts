@@ -37,7 +37,7 @@ function writeAuthors({ people }: Entry): string {
   const names = people.map((person) => familyFirst(person, (given) => toInitials(given, ' ')));
   if (names.length < 2) return names.join('');
   if (names.length > MAX_NAMES) return `${names.slice(0, SHOWN_BEFORE_LAST).join(', ')}, … ${names.at(-1)}`;
-  // The last name follows a comma if the name before it is turned round.
+  // The last name follows a comma if the name before it is inverted.
   const isTurned = people.at(-2)?.family !== undefined && people.at(-1)?.family !== undefined;
   return `${names.slice(0, -1).join(', ')}${isTurned || names.length > 2 ? ',' : ''} & ${names.at(-1)}`;
 }
@@ -54,7 +54,7 @@ function writeDate({ date, suffix, kind, volume, pages }: Entry): string {
   );
 }
 
-/** The title with its note in brackets, and the place of publication. */
+/** The title with its note in brackets, and the publication details. */
 function writeParts(entry: Entry): { title: string; rest?: string | undefined } {
   const { kind, title, publisher, number, volume, issue } = entry;
   const container = entry.container && toTitleCase(entry.container);

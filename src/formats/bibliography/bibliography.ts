@@ -9,7 +9,7 @@ import { writeVancouver } from './vancouver.ts';
 
 type Style = {
   write(entry: Entry): string;
-  /** The number before an entry, in a style that keeps the order given; absent: sorted by authors and year. */
+  /** The number before an entry, in a style that keeps the given order; absent: sorted by authors and year. */
   number?(position: number): string;
 };
 
@@ -21,7 +21,9 @@ const STYLES: Record<BibliographyStyle, Style> = {
   harvard: { write: writeHarvard },
 };
 
-/** A bibliography as plain text, one paragraph an entry. An entry ends with the paper's mark, such as `[Retracted]`. */
+/**
+ * A bibliography as plain text, one paragraph per entry. An entry ends with the paper's mark, such as `[Retracted]`.
+ */
 export function writeBibliography(papers: readonly ExportedPaper[], style: BibliographyStyle): string {
   const { write, number } = STYLES[style];
   const entries = papers.map(toEntry);
@@ -46,7 +48,7 @@ function nameKey({ people, title }: Entry): string {
   return people.map((one) => (one.family === undefined ? one.literal : `${one.family} ${one.given ?? ''}`)).join(' ');
 }
 
-/** Gives letters to papers of the same people and year, which citations could not tell apart. */
+/** Adds letters to papers of the same people and year, so that citations can distinguish them. */
 function withSuffixes(entries: readonly Entry[]): Entry[] {
   const groupKey = (entry: Entry) => JSON.stringify([nameKey(entry), entry.date.year]);
   const counts = new Map<string, number>();

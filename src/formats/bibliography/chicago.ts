@@ -36,7 +36,7 @@ export function writeChicago(entry: Entry): string {
   return joined(' ', ...head.map(stoppedQuote), sentences(...body), link);
 }
 
-/** A title in quotation marks has its point within them. */
+/** A title in quotation marks, with its full stop inside them. */
 function stoppedQuote(text: string): string {
   return /[.?!]”?$/.test(text) ? text : `${text}.`;
 }
@@ -50,7 +50,7 @@ function writeAuthors({ people }: Entry): string {
   return joinNames(names, first.family === undefined ? ' and ' : ', and ', ', and ');
 }
 
-/** The particle goes with the given names: `Gaulle, Charles de`. */
+/** The particle follows the given names: `Gaulle, Charles de`. */
 function turned(person: Entry['people'][number]): string {
   if (person.family === undefined) return person.literal;
   const { particle, given, ...rest } = person;
@@ -76,7 +76,7 @@ function inVolume(entry: Entry): string | undefined {
   return joined(':', entry.volume, writePages(entry, shortPages)) || undefined;
 }
 
-/** The rule of the manual for the last page: `321–28`, `107–8`, `100–104`. */
+/** The manual's rule for the last page: `321–28`, `107–8`, `100–104`. */
 function shortPages(first: string, last: string): string {
   if (!/^\d+$/.test(first) || first.length !== last.length) return last;
   const rest = Number(first) % 100;

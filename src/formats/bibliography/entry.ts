@@ -5,21 +5,21 @@ import type { Person } from '../../papers/people.ts';
 import { markAfterEntry } from '../../wording/sentences/retraction.ts';
 import type { ExportedPaper } from '../format.ts';
 
-/** A paper as the styles of bibliographies see it: unknown facts are absent, and no style makes them up. */
+/** A paper as the bibliography styles see it: unknown fields are absent, and no style invents them. */
 export type Entry = Pick<Citation, 'people' | 'kind' | 'title' | 'volume' | 'issue' | 'publisher' | 'doi'> & {
   /** Year, month and day, as far as known. */
   date: { year?: number; month?: number; day?: number };
-  /** Tells papers of the same people and year apart: `a`, `b`. */
+  /** Distinguishes papers of the same people and year: `a`, `b`. */
   suffix: string;
   /** Journal, book or proceedings. */
   container?: string;
-  /** First and last page, or one number of an article. */
+  /** First and last page, or a single article number. */
   pages?: { first: string; last?: string };
-  /** `arXiv:2101.00001`, of a preprint. */
+  /** `arXiv:2101.00001`, for a preprint. */
   number?: string;
-  /** The address of the DOI, else another one. */
+  /** The DOI's URL, else another link. */
   link?: string;
-  /** ` [Retracted]` or another mark behind the entry, if any. */
+  /** ` [Retracted]` or another mark after the entry, if any. */
   mark: string;
 };
 

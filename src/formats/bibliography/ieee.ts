@@ -52,7 +52,7 @@ export function writeIeee(entry: Entry): string {
   }
 }
 
-/** The DOI itself. An address ends without a point, which readers would take for a part of it. */
+/** Ends an entry, with the DOI itself. A URL gets no full stop, which readers would take for a part of it. */
 function ended(text: string, { doi, link }: Entry, comma: ',' | '.' = '.'): string {
   const bare = text.replace(/[.,]$/, '');
   if (doi !== undefined) return `${bare}${comma} doi: ${doi}.`;

@@ -1,19 +1,19 @@
 import type { Person } from '../../papers/people.ts';
 import type { Entry } from './entry.ts';
 
-/** Building blocks of the styles of bibliographies. */
+/** Building blocks of bibliography styles. */
 
 export const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 );
 
-/** The initials of given names, `J.-P.`: each with its point, then the separator. */
+/** The initials of given names, `J.-P.`: each with its full stop, then the separator. */
 export function toInitials(given: string, separator: string, point = '.', hyphen = '-'): string {
   const words = given.split(/\s+|(?<=\.)(?=\p{L})/u).filter((word) => word !== '');
   const shortened = words.map((word) => {
-    // Words such as `de` stay as they are.
+    // Words such as `de` are unchanged.
     if (/^\p{Ll}+\.?$/u.test(word)) return ` ${word} `;
-    // An abbreviation already is an initial: `Th.`
+    // An abbreviation is an initial already: `Th.`
     if (/^\p{Lu}\p{Ll}\.$/u.test(word)) return point === '' ? word.slice(0, -1) : word;
     const parts = word.split('-').filter((part) => part !== '');
     return parts.map((part) => `${firstLetter(part)}${point}`).join(hyphen);
@@ -31,7 +31,7 @@ function firstLetter(part: string): string {
   return letter.toLocaleUpperCase('en');
 }
 
-/** `van Beethoven, L.`, as `given` writes the given names. */
+/** `van Beethoven, L.`; `given` formats the given names. */
 export function familyFirst(person: Person, given: (names: string) => string, suffix = ', '): string {
   if (person.family === undefined) return person.literal;
   const family = [person.particle, person.family].filter(Boolean).join(' ');
@@ -52,12 +52,12 @@ export function joinNames(names: readonly string[], two: string, last: string): 
   return `${names.slice(0, -1).join(', ')}${last}${names.at(-1)}`;
 }
 
-/** Ends the text with a point, unless it already ends a sentence. */
+/** Adds a full stop, unless the text already ends a sentence. */
 export function stopped(text: string): string {
   return /[.?!…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Joins the sentences, each with its point; leaves out empty ones. */
+/** Joins sentences, each with its full stop; omits empty ones. */
 export function sentences(...parts: (string | undefined)[]): string {
   return parts
     .filter((part) => part !== undefined && part !== '')
@@ -87,7 +87,7 @@ export function labelledPages(entry: Entry): string | undefined {
   return `${entry.pages.last === undefined ? 'p.' : 'pp.'} ${writePages(entry)}`;
 }
 
-/** The last page without the digits that it shares with the first: `100–15`. */
+/** The last page without the leading digits that it shares with the first: `100–15`. */
 export function changedDigits(first: string, last: string): string {
   if (!/^\d+$/.test(first) || !/^\d+$/.test(last) || first.length !== last.length) return last;
   let at = 0;
@@ -95,7 +95,7 @@ export function changedDigits(first: string, last: string): string {
   return last.slice(at);
 }
 
-/** A title in quotation marks; marks inside it become the other kind. */
+/** A title in quotation marks; marks inside it are changed to the other kind. */
 export function quoted(title: string, [open, close]: readonly [string, string]): string {
   const inner = open === '“' ? title.replaceAll('“', '‘').replaceAll('”', '’') : title;
   return `${open}${inner}${close}`;

@@ -1,4 +1,4 @@
-/** Words that stay small within a title, by the Chicago manual. */
+/** Words that are not capitalised within a title, by the Chicago manual. */
 const SMALL = new Set(
   (
     'about above across afore after against al along alongside amid amidst among amongst an and anenst apropos apud around a as ' +
@@ -11,7 +11,7 @@ const SMALL = new Set(
 
 const WORD = /^([^\p{L}\p{N}]*)(\p{L}.*)$/u;
 
-/** Capitalises each word but the small ones within; a word with a capital of its own stays as it is. */
+/** Capitalises every word except the minor ones within; a word that contains a capital is unchanged. */
 export function toTitleCase(title: string): string {
   const words = title.split(' ');
   return words
@@ -27,7 +27,7 @@ function withCapital(word: string, isEnd: boolean): string {
   const [, before = '', rest = ''] = WORD.exec(word) ?? [];
   const bare = rest.replace(/[^\p{L}\p{N}-]+$/u, '');
   if (rest === '' || (!isEnd && SMALL.has(bare))) return word;
-  // In a compound, every part but the small ones within.
+  // In a compound, every part except the minor words within.
   const parts = rest.split(/([-–—/])/);
   const isName = /\p{Lu}/u.test(rest);
   const stays = (part: string, at: number) => (at > 0 ? part.length < 2 || SMALL.has(part) : isName && SMALL.has(part));

@@ -1,47 +1,50 @@
 /** One entry of the file: abbreviations and `#` are resolved, the LaTeX of its fields is as written. */
 export type BibtexEntry = {
-  /** The line it starts on. */
+  /** The line where it starts. */
   line: number;
-  /** In small letters. */
+  /** In lower case. */
   type: string;
   /** Empty if the entry has no key. */
   key: string;
-  /** By name in small letters; of two fields of one name the first that is not empty, but all notes and files. */
+  /** By name in lower case; of two fields with one name the first that is not empty, but all notes and files. */
   fields: Map<string, string>;
 };
 
 export type BibtexEntries = { entries: BibtexEntry[]; problems: { line: number; reason: string }[] };
 
-/** Abbreviations (`@string`) by their names in small letters. */
+/** Abbreviations (`@string`) by their names in lower case. */
 export type Abbreviations = Map<string, string>;
 
 /** After `@`: a word and a bracket. */
 const OPENING = /@\s*([a-z][a-z0-9_-]*)\s*([{(])/iy;
-/** A line that begins an entry begins it even if the last one was never closed. */
+/** A line that looks like the start of an entry starts one even if the previous entry was never closed. */
 const ENTRY_LINE = /\n[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/iy;
 const COMMAS = /[\s,]*/y;
 const BLANKS = /\s*/y;
 const KEY = /[^,{}="\n]*/y;
-/** Some programs write a name in two words (`key words`; Scopus `funding_text 1`, with a blank that does not break). */
+/** Some programs write names of several words (`key words`; Scopus `funding_text 1`, with a non-breaking space). */
 const FIELD_NAME = /[^\s=,{}"#()%@]+(?:[ \t\u00a0]{1,3}[^\s=,{}"#()%@]+){0,2}/y;
-/** Fields that some programs write several times in one entry, each with a value of its own. */
+/** Fields that some programs write several times in one entry, each with its own value. */
 const LISTED = new Set(['note', 'annote', 'annotation', 'keywords', 'keyword', 'file']);
-/** No number or abbreviation looks like the start of an entry, as text after a lost brace or a stray `#` does. */
+/** A number or abbreviation never looks like the start of an entry, unlike text after a lost brace or a stray `#`. */
 const BARE_VALUE = /[^\s,{}"#()@][^\s,{}"#()]*/y;
 const IN_BRACES = /[\\{}]|\n(?=[ \t]*@)/g;
 const IN_QUOTES = /[\\{}"]|\n(?=[ \t]*@)/g;
 
-/** Abbreviations that every style of BibTeX knows. */
+/** Abbreviations that every BibTeX style defines. */
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** An abbreviation made of others can double with each: a few lines could stand for more than any memory holds. */
+/**
+ * Limits nested abbreviations, which can double in length with each: a few lines could expand to more than fits into
+ * memory.
+ */
 const MAX_ABBREVIATION_CHARACTERS = 1_000;
 const MAX_ABBREVIATIONS = 20_000;
-/** How much abbreviations may add to one value; the rest is left out. */
+/** Maximum characters that abbreviations add to one value; the rest is dropped. */
 const MAX_ABBREVIATED_CHARACTERS = 10_000;
 
 /**
- * Reads the entries of BibTeX text in linear time. Reports broken ones and reads on. `abbreviations` holds those of
- * earlier parts of the file and gets those of this one.
+ * Parses the entries of BibTeX text in linear time. Reports broken ones and continues. `abbreviations` contains those
+ * of earlier parts of the file and receives those of this one.
  */
 export function readEntries(source: string, abbreviations: Abbreviations): BibtexEntries {
   const result: BibtexEntries = { entries: [], problems: [] };
@@ -86,7 +89,7 @@ function isCommentedOut(source: string, at: number): boolean {
   return false;
 }
 
-/** Has no fields if the entry cannot be read; reading continues at `to`. */
+/** Without `fields` if the entry cannot be parsed; reading continues at `to`. */
 type ReadBody = { to: number; key: string; fields?: Map<string, string> };
 
 /** Key and fields, up to the bracket that closes the entry. */
@@ -102,7 +105,7 @@ function readBody(
   let key = '';
   if (!isString) {
     const end = skip(KEY, source, at);
-    // Without a key, a field comes first.
+    // An entry without a key starts with a field.
     if (source[end] !== '=') {
       key = source.slice(at, end).trim();
       if (close === ')' && source[end] !== ',' && key.endsWith(')')) return { to: end, key: key.slice(0, -1), fields };
@@ -126,7 +129,7 @@ function readBody(
   }
 }
 
-/** Skips what may separate fields: blanks, commas, and comments as biber reads them. */
+/** Skips separators between fields: whitespace, commas, and comments as biber defines them. */
 function skipBetween(source: string, from: number): number {
   let at = skip(COMMAS, source, from);
   while (source[at] === '%') {
@@ -162,7 +165,7 @@ function readValue(source: string, from: number, abbreviations: Abbreviations): 
   }
 }
 
-/** A number, or an abbreviation in full; an unknown abbreviation is its own name. */
+/** A number, or the expansion of an abbreviation; an unknown abbreviation stands for itself. */
 function meaning(word: string, abbreviations: Abbreviations): string {
   const name = word.toLowerCase();
   return abbreviations.get(name) ?? (MONTHS.includes(name) ? name : word);
@@ -170,7 +173,7 @@ function meaning(word: string, abbreviations: Abbreviations): string {
 
 type End = { to: number; isClosed: boolean };
 
-/** The end of a text in braces or quotes (not of quotes in braces), or the next entry if it is never closed. */
+/** The end of a text in braces or quotes (ignoring quotes in braces), or the next entry if it is never closed. */
 function findEnd(source: string, from: number, close: '}' | '"'): End {
   const signs = close === '}' ? IN_BRACES : IN_QUOTES;
   let depth = close === '}' ? 1 : 0;
@@ -180,7 +183,7 @@ function findEnd(source: string, from: number, close: '}' | '"'): End {
     const at = match.index;
     if (sign === '{') depth += 1;
     else if (sign === '}') depth -= 1;
-    // A backslash escapes no line break, which may be the one before the next entry.
+    // A backslash does not escape a line break, which may be the one before the next entry.
     else if (sign === '\\') signs.lastIndex = source[at + 1] === '\n' ? at + 1 : at + 2;
     else if (sign === '\n' && isEntryLine(source, at)) return { to: at, isClosed: false };
     if (sign === close && depth === 0) return { to: at + 1, isClosed: true };
@@ -200,7 +203,7 @@ function skip(pattern: RegExp, source: string, from: number): number {
   return pattern.test(source) ? pattern.lastIndex : from;
 }
 
-/** Gives the line of a position; positions must come in order. */
+/** Returns the line of a position; positions must be in ascending order. */
 function lineCounter(source: string): (at: number) => number {
   let line = 1;
   let next = source.indexOf('\n');

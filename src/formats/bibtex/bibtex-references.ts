@@ -11,19 +11,19 @@ const OWN = new Set(
   ).split(' '),
 );
 
-/** Fields that name who published a work; the first one present is a paper's publisher. */
+/** Fields that name the publisher of a work; the first one present is a paper's publisher. */
 export const PUBLISHERS = ['publisher', 'school', 'institution', 'organization'];
 
-/** Entries of earlier parts of a file that later ones may take fields from, by their keys in small letters. */
+/** Entries of earlier parts of a file that later ones may inherit from, by their keys in lower case. */
 export type EarlierEntries = { byKey: Map<string, BibtexEntry>; characters: number };
 
 const NAMED_BY_OTHERS = /^(?:xdata|(?:mv)?(?:book|proceedings|collection|reference)|periodical)$/;
-/** Bounds the entries that others may name and those that wait. Beyond it we forget the oldest, or end their wait. */
+/** Limits the entries that others may name and those that wait. Beyond it the oldest are dropped, or stop waiting. */
 const MAX_CHARACTERS = 4_000_000;
 
 export const nothingEarlier = (): EarlierEntries => ({ byKey: new Map(), characters: 0 });
 
-/** Keeps the entries that others may name, within the bound. */
+/** Keeps the entries that others may name, within the limit. */
 export function keepForLater(entries: readonly BibtexEntry[], earlier: EarlierEntries): void {
   for (const entry of entries)
     if (NAMED_BY_OTHERS.test(entry.type)) {
@@ -38,7 +38,7 @@ export function keepForLater(entries: readonly BibtexEntry[], earlier: EarlierEn
   }
 }
 
-/** The entries that name one not yet read, in order. */
+/** The entries that name an entry not yet read, in order. */
 export function entriesThatWait(entries: readonly BibtexEntry[], byKey: EntriesByKey): ReadonlySet<BibtexEntry> {
   const waiting = new Set(entries.filter((entry) => isWaiting(entry, byKey)));
   let characters = [...waiting].reduce((sum, entry) => sum + entrySize(entry), 0);
@@ -55,7 +55,7 @@ function isWaiting({ fields }: BibtexEntry, byKey: EntriesByKey): boolean {
   return (parent && !byKey.has(parent)) || fields.has('xdata');
 }
 
-/** A copy of the entry with texts of its own: a part of a text keeps the whole text in memory. */
+/** A copy of the entry with its own strings: a substring keeps the whole text in memory. */
 export function copyEntry(entry: BibtexEntry): BibtexEntry {
   return { ...entry, fields: new Map(JSON.parse(JSON.stringify([...entry.fields]))) };
 }
@@ -73,7 +73,7 @@ const entrySize = ({ fields }: BibtexEntry): number =>
 /** The fields of an entry, completed by those of its book or proceedings. */
 export function withParent({ type, fields }: BibtexEntry, byKey: EntriesByKey): Fields {
   const named = fields.get('crossref')?.trim().toLowerCase();
-  // No key means nothing can cross-reference it.
+  // An entry without a key cannot be cross-referenced.
   const parent = named ? byKey.get(named) : undefined;
   if (!parent || parent.fields === fields) return fields;
   const all = new Map(fields);
@@ -86,17 +86,20 @@ export function withParent({ type, fields }: BibtexEntry, byKey: EntriesByKey): 
   return all;
 }
 
-/** A value that stands for a field of an `@xdata` entry, or for one name or place in its list. */
+/** A value that refers to a field of an `@xdata` entry, or to one name or place in its list. */
 const SHARED_VALUE = /(^|\sand\s)\s*xdata\s*=\s*([^\s{},]{1,200})(?=\s*$|\s+and\s)/gi;
-/** How much all entries of one piece may take: a few lines could ask for more than any memory holds. */
+/** Limits the text that all entries of one piece may inherit: a few lines could request more than fits into memory. */
 const MAX_SHARED_CHARACTERS = 1_000_000;
 
-/** The fields of `@xdata` entries by their keys in small letters, and how much entries may still take from them. */
+/**
+ * The fields of `@xdata` entries by their keys in lower case, and the number of characters that entries may still
+ * inherit.
+ */
 type Shared = { fields: ReadonlyMap<string, Fields>; charactersLeft: number };
 
 /**
- * The entries with their `@xdata` written out, so that they are whole without it. A reference to a missing entry stays
- * as it is. An entry that takes nothing is the same object.
+ * The entries with their `@xdata` expanded, so that they are complete without it. A reference to a missing entry is
+ * unchanged. An entry that inherits nothing is the same object.
  */
 export function withSharedFields(entries: readonly BibtexEntry[], { byKey }: EarlierEntries): readonly BibtexEntry[] {
   const shared = { fields: sharedFields([...byKey.values(), ...entries]), charactersLeft: MAX_SHARED_CHARACTERS };
@@ -104,7 +107,7 @@ export function withSharedFields(entries: readonly BibtexEntry[], { byKey }: Ear
   return entries.map((entry) => (entry.type === 'xdata' ? entry : withShared(entry, shared)));
 }
 
-/** Also under the other keys that biblatex allows in `ids`. */
+/** Also keyed by the alternative keys that biblatex allows in `ids`. */
 function sharedFields(entries: readonly BibtexEntry[]): Shared['fields'] {
   const named = entries
     .filter(({ type }) => type === 'xdata')

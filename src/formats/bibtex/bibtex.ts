@@ -29,7 +29,7 @@ const USED_LATER =
 function openBibtex(): PieceReader {
   const file = openBibtexFile();
   let unread: { text: string; line: number } | undefined;
-  // A piece of an earlier run is read only if later entries may use it or earlier ones wait for it.
+  // A piece that an earlier run processed is read only if later entries may use it or earlier ones wait for it.
   const catchUp = () => {
     if (unread && (file.waits() || USED_LATER.test(unread.text))) file.read(unread.text, unread.line);
     unread = undefined;

@@ -7,13 +7,13 @@ import { journalOfMacro } from './journal-macros.ts';
 import { readSource } from './read-bibtex.ts';
 import { readLatex } from './read-latex.ts';
 
-/** Names and values of an entry in order; the values are written as in a file. */
+/** Names and values of an entry in order, with values as written in a file. */
 type WrittenFields = Record<string, string | undefined>;
 export type WrittenEntry = { type: string; fields: WrittenFields };
 
 /**
- * The entry of a paper that was imported from BibTeX: as it was, with later changes and additions. `own` is the entry
- * that we would write ourselves; `keys` (in small letters) are the keys of the whole file.
+ * The entry of a paper that was imported from BibTeX, with later changes and additions. `own` is the entry that would
+ * be written without the import; `keys` (in lower case) are the keys of the whole file.
  */
 export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: ReadonlySet<string>): WrittenEntry {
   const source = citation.bibtex;
@@ -22,7 +22,7 @@ export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: R
   const isSame = (name: keyof Paper) =>
     JSON.stringify(imported[name]) === JSON.stringify(citation[name]) || (ADDED_LATER.has(name) && !(name in citation));
   const fields = unchangedFields(source, isSame, keys);
-  // biblatex' own field stays the one for dates when another entry of the work is more precise.
+  // biblatex's own field remains the date field if another entry of the work is more precise.
   if (source.fields?.date !== undefined && fields.date === undefined) fields.date = writeDate(citation.issued);
   const settled = new Set(Object.keys(fields).flatMap(paperFields));
   const isNew = ([name]: [string, unknown]) =>
@@ -36,10 +36,10 @@ export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: R
   };
 }
 
-/** Papers imported by earlier versions have these in their entry alone. */
+/** Papers imported by earlier versions have these fields only in their entry. */
 const ADDED_LATER: ReadonlySet<keyof Paper> = new Set(['keywords', 'notes', 'publisherPlace']);
 
-/** Fields that name an entry of the same file. */
+/** Fields that refer to an entry of the same file. */
 const REFERENCES = new Set(['crossref', 'xref', 'xdata']);
 
 function unchangedFields(
@@ -47,7 +47,8 @@ function unchangedFields(
   isSame: (name: keyof Paper) => boolean,
   keys: ReadonlySet<string>,
 ): WrittenFields {
-  // Writes out inherited fields, so that an entry needs no parent in another file or job; an unknown parent stays.
+  // Expands inherited fields, so that an entry does not depend on a parent in another file or job; an unknown parent is
+  // kept.
   const isInherited = !(isSame('venue') && isSame('year') && isSame('publisher'));
   const isThere = (key: string) => keys.has(key.trim().toLowerCase());
   const unchanged = Object.entries(fields).filter(([name, value]) => {
@@ -63,10 +64,10 @@ function paperFields(name: string): readonly (keyof Paper)[] {
 }
 
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/;
-/** Names of files: nobody typesets them, and some programs write backslashes in them: `C:\Users\ada\a.pdf`. */
+/** Fields with file names: they are not typeset, and some programs write backslashes in them: `C:\Users\ada\a.pdf`. */
 const FILE_NAMES = /^(?:file|pdf|ps|localfile|local-url|attachments?|bdsk-.*|date-.*|owner|timestamp)$/;
 
-/** The value as it was, AASTeX's journal commands included; only its text if a command could do more than print. */
+/** The value as written, including AASTeX's journal commands; only its text if a command could do more than print. */
 function writeValue(name: string, latex: string): string {
   if (name === 'month' && MONTH.test(latex)) return latex;
   const isJournal = name === 'journal' && journalOfMacro(latex) !== undefined;
@@ -77,13 +78,13 @@ function writeDate(issued: readonly number[]): string | undefined {
   return issued.length === 0 ? undefined : `{${issued.map((part) => String(part).padStart(2, '0')).join('-')}}`;
 }
 
-/** Puts the mark before the note, unless the note already holds it. */
+/** Puts the mark before the note, unless the note contains it already. */
 function withRetraction(note: string | undefined, mark: string): string {
   if (note === undefined || note === '{}') return mark;
   return note.includes(mark.slice(1, -1)) ? note : `${mark.slice(0, -1)}. ${note.slice(1)}`;
 }
 
-/** Commands that change the look of their text, quote, part lines, or hold a formula or an address. */
+/** Commands that change the look of their text, quote, separate lines, or contain a formula or a URL. */
 const COMMANDS = new Set(
   (
     'a b c d f h i j k l o r t u v G H L O U aa AA ae AE oe OE ss SS dh DH dj DJ ng NG th TH emph em it bf rm sf ' +
@@ -104,7 +105,7 @@ const COMMANDS = new Set(
 const ADDRESS = /\\href\s*\{https?:[^{}\\]*\}/g;
 
 /**
- * Whether TeX only prints this text: it holds no unknown command. Unknown ones may read and write files, or define
+ * Whether TeX only prints this text: it contains no unknown command. Unknown ones may read and write files, or define
  * commands that do.
  */
 function isHarmless(latex: string): boolean {

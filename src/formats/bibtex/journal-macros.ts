@@ -1,5 +1,5 @@
 /**
- * The journals that AASTeX has commands for. The Astrophysics Data System exports them instead of names, as in
+ * The journals for which AASTeX has commands. The Astrophysics Data System exports them instead of names, as in
  * `journal = {\apj}`.
  */
 const JOURNALS: Record<string, string> = {
@@ -57,7 +57,7 @@ const JOURNALS: Record<string, string> = {
   zap: 'Zeitschrift für Astrophysik',
 };
 
-/** The journal's name, if the field holds one such command and nothing else. */
+/** The journal's name, if the field contains one such command and nothing else. */
 export function journalOfMacro(latex: string | undefined): string | undefined {
   const macro = /^\{*\\([a-z]{2,8})(?:\{\})?\s*\}*$/.exec((latex ?? '').trim())?.[1] ?? '';
   return Object.hasOwn(JOURNALS, macro) ? JOURNALS[macro] : undefined;

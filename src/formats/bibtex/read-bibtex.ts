@@ -23,31 +23,34 @@ import { journalOfMacro } from './journal-macros.ts';
 import { readLatex } from './read-latex.ts';
 
 export type ParsedBibtex = {
-  /** One per entry, in the order of the file, with the line that the entry starts on. */
+  /** One per entry, in the order of the file, with the line where the entry starts. */
   entries: { line: number; metadata: PaperInput }[];
   problems: { line: number; reason: string }[];
-  /** Entries that stand for no paper. */
+  /** Number of entries that do not represent a paper. */
   passedOver: number;
 };
 
-/** Types that stand for other entries. Authors cite web pages and software like papers, and preprints as `@online`. */
+/**
+ * Types that do not represent a work of their own. Authors cite web pages and software like papers, and preprints as
+ * `@online`.
+ */
 const NO_PUBLICATIONS = new Set(['set', 'xdata']);
 
 /**
- * Reads BibTeX or BibLaTeX, with LaTeX as Unicode, and reports broken entries. An entry inherits fields by `crossref`
- * or `xdata` from entries anywhere in the file; it keeps those of `xdata` for good, because no export writes `xdata`.
+ * Parses BibTeX or BibLaTeX, with LaTeX as Unicode, and reports broken entries. An entry inherits fields by `crossref`
+ * or `xdata` from entries anywhere in the file; those of `xdata` become its own, because exports do not write `xdata`.
  */
 export function readBibtex(source: string): ParsedBibtex {
   return readPart(source, 1, startOfFile(), true);
 }
 
-/** A file read in parts: abbreviations hold for the rest of it, and entries may name others in any part. */
+/** A file parsed in parts: abbreviations apply to the rest of it, and entries may refer to others in any part. */
 export type BibtexFile = {
-  /** Reads the next part, which starts on this line. An entry that names one of a later part waits for it. */
+  /** Parses the next part, which starts on this line. An entry that refers to one in a later part waits for it. */
   read(part: string, line: number): ParsedBibtex;
-  /** Whether entries wait for others that have not come yet. */
+  /** Whether entries are waiting for others that have not been read yet. */
   waits(): boolean;
-  /** Returns, as they are, the entries that waited for one that never came. */
+  /** Returns the entries whose referenced entry never appeared, unchanged. */
   end(): ParsedBibtex;
 };
 
@@ -92,15 +95,15 @@ function readPart(source: string, firstLine: number, state: ReadSoFar, isLast: b
   };
 }
 
-/** Reads the entry's own fields, without inherited ones. */
+/** Parses the entry's own fields, without inherited ones. */
 export function readSource({ type = 'misc', fields = {} }: BibtexSource): PaperInput {
   return toMetadata(type, new Map(Object.entries(fields)));
 }
 
-/** LaTeX or markup: a text without any is the same in a paper. */
+/** LaTeX or markup. A text without any is the same in a paper. */
 const MARKED_UP = /[\\{}$~`^_<&]|--|''/;
 
-/** The entry as written, without an abstract that equals the paper's letter by letter. */
+/** The entry as written, without an abstract that is identical to the paper's. */
 function toSource({ key, type, fields }: BibtexEntry): BibtexSource {
   const isKept = ([name, latex]: [string, string]) => name !== 'abstract' || MARKED_UP.test(latex);
   return { key, type, fields: Object.fromEntries([...fields].filter(isKept)) };
@@ -108,7 +111,7 @@ function toSource({ key, type, fields }: BibtexEntry): BibtexSource {
 
 const hasFields = ({ fields }: BibtexEntry) => fields.size > 0;
 
-/** Series of preprints, which Google Scholar and DBLP write into the field of the journal. */
+/** Preprint series, which Google Scholar and DBLP write into the journal field. */
 const PREPRINT_SERVER = /^(?:arxiv\b|corr$|biorxiv\b|medrxiv\b|chemrxiv\b|ssrn\b|research square\b|preprints\.org)/i;
 const ARXIV_NUMBER = /(?:arxiv:|^abs\/)\s*((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)/i;
 
@@ -159,12 +162,12 @@ function toMetadata(type: string, fields: Fields): PaperInput {
 
 const KEYWORD_FIELDS = ['keywords', 'keyword', 'author_keywords', 'keywords-plus'];
 
-/** Commas part keywords, unless semicolons do (Scopus, Web of Science): then commas are within them. */
+/** Commas separate keywords, unless semicolons do (Scopus, Web of Science): commas are then part of keywords. */
 function readKeywords(list: string): string[] {
   return splitList(list, list.includes(';') ? ';' : ',').filter(Boolean);
 }
 
-/** Scopus and Web of Science name themselves in fields of their own. */
+/** Scopus and Web of Science name themselves in separate fields. */
 function readDatabases(source = '', number: string | undefined): PaperInput['databases'] {
   const name = isDatabase(source) ? source : undefined;
   if (number?.startsWith('WOS:')) return [{ name: name ?? 'Web of Science', accessionNumber: number }];
@@ -182,11 +185,11 @@ function named(fields: Fields, names: readonly string[], read: (latex: string) =
 }
 
 function readText(latex: string): string {
-  // Removes embedded documents first: their preamble is no text, although its commands and braces look like it.
+  // Removes embedded documents first: their preamble is not text, although its commands and braces look like it.
   return readLatex(withoutLatexDocuments(latex)).trim();
 }
 
-/** Many programs write a backslash before `_` and `%` of an address, and a tilde as a sign of mathematics. */
+/** Many programs write a backslash before `_` and `%` in URLs, and a tilde as a mathematical sign. */
 function readVerbatim(latex: string): string {
   return readLatex(latex, { isVerbatim: true })
     .replace(/\{([_~#&%])\}/g, '$1')
@@ -195,7 +198,7 @@ function readVerbatim(latex: string): string {
     .trim();
 }
 
-/** biblatex has a date; BibTeX a year, and often a month, which may hold the day: `10~jan`. */
+/** biblatex has a date; BibTeX a year, and often a month, which may contain the day: `10~jan`. */
 function readEntryDate(text: (...names: string[]) => string | undefined): { year?: number; publishedAt?: string } {
   const date = text('date');
   const year = text('year') ?? date;
@@ -216,10 +219,10 @@ function findArxivNumber(text: string | undefined): string | undefined {
 }
 
 const PART = /[{}\\,]| and(?= )/gi;
-/** The parts of a name as biblatex may name them: `family=Beispiel, given={Ada}`. */
+/** The parts of a name as biblatex may label them: `family=Beispiel, given={Ada}`. */
 const NAMED_PART = /^\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*/i;
 
-/** The names of an author field, given name first, in their order; `others` is nobody. */
+/** The names in an author field, given name first, in order; `others` is not a person. */
 function readNames(latex: string): NameInput[] {
   return splitNames(` ${latex.replace(/\s+/g, ' ')} `)
     .map(readName)
@@ -258,7 +261,7 @@ function readName(parts: readonly string[]): NameInput {
   return IN_BRACES.test(parts[0] ?? '') ? { literal: first } : first;
 }
 
-/** A single group in braces, which BibTeX never takes apart. */
+/** A single group in braces, which BibTeX never splits. */
 const IN_BRACES = /^\s*\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}\s*$/;
 
 function readNamedParts(parts: readonly string[]): NameInput {
@@ -271,7 +274,7 @@ function readNamedParts(parts: readonly string[]): NameInput {
   return toPerson(family, named.get('given'), named.get('suffix')) ?? named.get('given') ?? '';
 }
 
-/** Commas in braces separate nothing. */
+/** Commas in braces do not separate. */
 function plain(latex: string): string {
   return wholeName(readLatex(latex)).replace(/\s+/g, ' ').trim();
 }

@@ -1,9 +1,9 @@
 import { latex2unicode } from 'unicode2latex';
 
-/** How to read a field: as text, or letter by letter, like an address (`~` and `--` stay). */
+/** How to read a field: as text, or verbatim, like a URL (`~` and `--` are kept). */
 export type LatexOptions = { isVerbatim?: boolean };
 
-/** Accents, by the commands for them in text and in mathematics. */
+/** Accents, by their commands in text and in mathematics. */
 const ACCENTS: Record<string, string> = {
   '`': '\u0300',
   "'": '\u0301',
@@ -40,10 +40,10 @@ const ACCENTS: Record<string, string> = {
 const ALONE: Record<string, string> = { '\u0300': '`', '\u0301': '´', '\u0302': '^', '\u0303': '~', '\u0308': '¨' };
 
 const TABBING_ACCENT = /^['`=]$/;
-/** An accent stands in for the dot of these letters, those of mathematics (`\imath`) among them. */
+/** An accent replaces the dot of these letters, including those of mathematics (`\imath`). */
 const DOTLESS: Record<string, string> = { ı: 'i', ȷ: 'j', '\u{1d6a4}': 'i', '\u{1d6a5}': 'j' };
 
-/** Signs behind a backslash; others stand for themselves. */
+/** Characters after a backslash; others stand for themselves. */
 const SIGNS: Record<string, string> = {
   ' ': ' ',
   '\n': ' ',
@@ -65,7 +65,7 @@ const SIGNS: Record<string, string> = {
   '+': '',
 };
 
-/** Commands that the library does not know, or turns into characters that our texts should not hold. */
+/** Commands that the library does not know, or converts to characters that our texts should not contain. */
 const TEXTS: Record<string, string> = {
   textquotesingle: "'",
   lq: '‘',
@@ -140,7 +140,7 @@ const FUNCTIONS = new Set(
   ),
 );
 
-/** Commands whose first argument is only for the printer. */
+/** Commands whose first argument only concerns typesetting. */
 const INVISIBLE_ARGUMENT = new Set([
   ...['noopsort', 'label', 'vspace', 'hspace', 'color', 'textcolor', 'href', 'begin', 'end', 'phantom', 'fontsize'],
   ...['foreignlanguage', 'selectlanguage', 'hphantom', 'vphantom'],
@@ -149,7 +149,7 @@ const INVISIBLE_ARGUMENT = new Set([
 const SIZES = new Set(['Large', 'LARGE', 'Huge', 'HUGE']);
 const QUOTING = new Set(['enquote', 'mkbibquote', 'textquote']);
 
-/** Deeper braces are dropped and their text stays. */
+/** Deeper braces are dropped and their text is kept. */
 const MAX_DEPTH = 100;
 const PLAIN = /^[^\\{}$~`'\-^_?!]*$/;
 const STRETCH = /[^\\{}$~`'\-^_?!]+/y;
@@ -157,8 +157,8 @@ const WORD = /[A-Za-z]+/y;
 const BLANKS = /\s*/y;
 
 /**
- * The text of LaTeX in composed Unicode, in linear time: accents, letters, signs, simple mathematics and chemistry. An
- * unknown command leaves the content of its braces, or its own name if it looks like a name.
+ * Converts LaTeX to composed Unicode, in linear time: accents, letters, signs, simple mathematics and chemistry. An
+ * unknown command yields the content of its braces, or its own name if it looks like a name.
  */
 export function readLatex(latex: string, { isVerbatim = false }: LatexOptions = {}): string {
   if (PLAIN.test(latex)) return latex.normalize('NFC');
@@ -177,12 +177,12 @@ class LatexReader {
 
   read(): string {
     let text = '';
-    // A brace too many closes nothing.
+    // An excess closing brace is ignored.
     while (this.#at < this.latex.length) text += this.#untilBrace();
     return text;
   }
 
-  /** Reads to the brace that closes the present group, and past it. */
+  /** Reads up to and including the brace that closes the current group. */
   #untilBrace(): string {
     let text = '';
     this.#depth += 1;
@@ -209,7 +209,7 @@ class LatexReader {
     this.#at += 1;
     if (sign === '\\') return this.#command();
     if (sign === '{') return this.#depth < MAX_DEPTH ? this.#untilBrace() : '';
-    // An address may hold a `$` of its own.
+    // A URL may contain a literal `$`.
     if (sign === '$' && this.isVerbatim && !this.#inMath && latex[this.#at] !== '\\') return sign;
     if (sign === '$') {
       if (latex[this.#at] === '$') this.#at += 1;
@@ -229,7 +229,7 @@ class LatexReader {
     return sign;
   }
 
-  /** Signs that TeX prints as one. */
+  /** Sequences that TeX prints as one character. */
   #signInText(sign: string): string {
     const { latex } = this;
     const isTwice = latex[this.#at] === sign;
@@ -270,7 +270,7 @@ class LatexReader {
       this.#at += 1;
       return this.#accented(ACCENTS[latex[this.#at - 1] as string] as string);
     }
-    // An argument in braces ends a command; otherwise a blank does, and is dropped.
+    // An argument in braces ends a command; otherwise a space does, and is dropped.
     const isGroup = latex[this.#at] === '{';
     if (!isGroup) this.#skipBlanks();
     return this.#word(word);
@@ -296,7 +296,9 @@ class LatexReader {
     return toUnicode(`\\${word}`) ?? toUnicode(`\\cyrchar\\${word}`) ?? (this.#isName(word) ? word : '');
   }
 
-  /** A command that a file defines for a name, such as `\TUG` or `\PS{}`: a capital, and nothing to apply it to. */
+  /**
+   * A command that a file defines for a name, such as `\TUG` or `\PS{}`: it starts with a capital and has no argument.
+   */
   #isName(word: string): boolean {
     if (this.#inMath || this.isVerbatim || !/^[A-Z]/.test(word) || SIZES.has(word)) return false;
     return this.latex[this.#at] !== '{' || this.latex[this.#at + 1] === '}';
@@ -308,7 +310,7 @@ class LatexReader {
     const sign = this.latex.codePointAt(this.#at);
     if (sign === undefined || sign === 0x7d) return '';
     if (sign === 0x7b || sign === 0x5c) {
-      // A chain of commands, each the argument of the last, is as deep as braces are.
+      // A chain of commands, each the argument of the previous one, counts as nested braces do.
       if (this.#depth >= MAX_DEPTH) {
         this.#at += 1;
         return '';
@@ -358,14 +360,17 @@ class LatexReader {
 
 const TABLE = latex2unicode as Record<string, string | { text?: string; math?: string }>;
 
-/** The library's character or characters for a command, but no accent without a letter. */
+/** The library's characters for a command, except an accent without a letter. */
 function toUnicode(command: string): string | undefined {
   const replacement = Object.hasOwn(TABLE, command) ? TABLE[command] : undefined;
   const text = typeof replacement === 'string' ? replacement : (replacement?.text ?? replacement?.math);
   return text === undefined || /^\p{M}/u.test(text) ? undefined : text;
 }
 
-/** Raises or lowers the text if each character has a sign for it; capitals stay, because they are parts of words. */
+/**
+ * Raises or lowers the text if each character has a superscript or subscript form; capitals stay, because they are
+ * parts of words.
+ */
 function shifted(text: string, place: '^' | '_'): string {
   if (place === '^' && text === '∘') return '°';
   const signs = [...text].map((sign) => (/\p{Lu}/u.test(sign) ? undefined : toUnicode(`${place}{${sign}}`)));
@@ -377,7 +382,7 @@ function tied(text: string): string {
   return rest.length === 0 ? text : `${first}\u0361${rest.join('')}`;
 }
 
-/** A formula of mhchem: numbers behind an element or bracket count atoms, a sign at the end is a charge. */
+/** A formula of mhchem: numbers after an element or bracket count atoms, a sign at the end is a charge. */
 function chemistry(formula: string): string {
   return formula
     .replace(/(?<=[A-Za-z)\]])\d+/g, (digits) => shifted(digits, '_'))

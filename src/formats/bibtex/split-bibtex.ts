@@ -2,14 +2,14 @@ import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong } 
 
 /** Entries are read together up to this size, so that few of them wait for each other (`crossref`). */
 const MIN_PIECE_CHARACTERS = 256 * 1024;
-/** An entry at the start of a line begins even if the last one was never closed. Longer keys are not recognised. */
+/** An entry at the start of a line starts even if the previous one was never closed. Longer keys are not recognised. */
 const BEGINNING = /^[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/i;
-/** How much of a line decides this. */
+/** How much of a line is needed to decide this. */
 const LOOK_AHEAD = 300;
 
 /**
- * Whole entries of a BibTeX file, several per piece. Cuts only where no brace is open, or where a line certainly
- * begins an entry.
+ * Splits a BibTeX file into pieces of several whole entries. Cuts only if no brace is open, or if a line certainly
+ * starts an entry.
  */
 export function splitBibtex(minCharacters = MIN_PIECE_CHARACTERS, maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
@@ -32,7 +32,7 @@ export function splitBibtex(minCharacters = MIN_PIECE_CHARACTERS, maxCharacters 
   };
   const next = /[{}\\]|\n(?=[ \t]*@)/g;
 
-  /** Reads as far as is certain; `isEnd` means that nothing more will come. */
+  /** Reads as far as is certain; `isEnd` means that there is no more text. */
   const read = (isEnd: boolean): Piece[] => {
     const pieces: Piece[] = [];
     for (;;) {

@@ -7,7 +7,7 @@ import { latexText, latexTitle, latexVerbatim } from '../latex.ts';
 import { joinFields } from '../parsed-entry.ts';
 import { type WrittenEntry, withImportedEntry } from './imported-entry.ts';
 
-/** Entry type of each kind, and the fields that the standard styles read venue and publisher from. */
+/** Entry type of each kind, and the fields from which the standard styles read venue and publisher. */
 const ENTRIES: Record<Kind, { type: string; venue: string; publisher: string }> = {
   article: { type: 'article', venue: 'journal', publisher: 'publisher' },
   'conference paper': { type: 'inproceedings', venue: 'booktitle', publisher: 'publisher' },
@@ -24,9 +24,9 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /**
  * BibTeX for pdfLaTeX with BibTeX, biber, Zotero and JabRef. The reference is in `paperqueue`, a field that no style
- * prints. Not written, since programs agree on no field: summary, counts, quartile, country, flags but a retraction
- * (`note`), duplicates, PDF address, provenance, and the link of a paper with a DOI. What was imported from BibTeX
- * comes back as it was.
+ * prints. Not written, because programs do not agree on a field: summary, counts, quartile, country, flags except a
+ * retraction (`note`), duplicates, PDF link, provenance, and the link of a paper with a DOI. Entries imported from
+ * BibTeX are restored.
  */
 export function writeBibtex(papers: readonly ExportedPaper[]): string {
   const keys = new Set(papers.map(({ key }) => key.toLowerCase()));
@@ -46,7 +46,7 @@ function toFields(exported: ExportedPaper, citation: Citation): Record<string, s
   const { people, issued, doi, arxiv, kind } = citation;
   const [year, month, day] = issued;
   const entry = ENTRIES[kind];
-  // A thesis or report must name its institution; often only the venue does.
+  // A thesis or report must name its institution, which often only the venue contains.
   const named = entry.publisher === 'publisher' || citation.publisher !== undefined;
   const address = doi === undefined ? citation.link : doiLink(doi);
   return {
@@ -60,7 +60,7 @@ function toFields(exported: ExportedPaper, citation: Citation): Record<string, s
     pages: citation.pages && inBraces(latexPages(citation.pages)),
     editor: inBraces(citation.editorPeople.map(writePerson).join(' and ')),
     year: year === undefined ? undefined : `{${year}}`,
-    // As a macro, because styles write the month in their own language.
+    // As a macro, because styles print the month in their own language.
     month: month === undefined ? undefined : MONTHS[month - 1],
     date: day === undefined ? undefined : `{${isoDate(issued)}}`,
     doi: doi && inBraces(latexVerbatim(doi)),
@@ -77,7 +77,7 @@ function toFields(exported: ExportedPaper, citation: Citation): Record<string, s
     primaryclass: arxiv?.archive && inBraces(arxiv.archive),
     keywords: inBraces(keywordList(joinFields(citation, exported.decision).map(keyword).filter(Boolean))),
     abstract: inBraces(latexText(cleanLine(citation.abstract ?? ''))),
-    // Styles print the note, so the bibliography warns whoever cites a retracted paper.
+    // Styles print the note, so the bibliography warns authors who cite a retracted paper.
     note: inBraces(
       [...new Set([citation.retractionNote ?? '', ...(citation.notes ?? [])])].filter(Boolean).map(noteText).join('. '),
     ),
@@ -85,7 +85,7 @@ function toFields(exported: ExportedPaper, citation: Citation): Record<string, s
   };
 }
 
-/** In LaTeX, two hyphens make the dash of a range. */
+/** In LaTeX, two hyphens produce the dash of a range. */
 function latexPages(pages: string): string {
   const ends = pages.split('-').map(latexText);
   return ends.join(ends.length === 2 && !ends.includes('') ? '--' : '-');
@@ -99,21 +99,21 @@ function inBraces(latex: string): string | undefined {
   return latex === '' ? undefined : `{${latex}}`;
 }
 
-/** A field that biber reads as a list: ` and ` separates, unless it has braces of its own. */
+/** A field that biber reads as a list: ` and ` separates, unless it is in braces. */
 function list(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   return /\sand\s/i.test(text) ? `{{${latexText(text)}}}` : `{${latexText(text)}}`;
 }
 
 /**
- * A keyword without semicolons and LaTeX signs: some programs run commands in this field, others do not. `&` and `#`,
- * which belong to names, are escaped as all programs read them.
+ * A keyword without semicolons and LaTeX characters: some programs interpret commands in this field, others do not. `&`
+ * and `#`, which occur in names, are escaped in the way that all programs read.
  */
 function keyword(name: string): string {
   return cleanLine(name.replace(/[;\\{}$^_~%"`|]|(?<=-)-/gu, ' ')).replace(/[&#]/g, '\\$&');
 }
 
-/** Commas part keywords, semicolons where a keyword has a comma. A single one needs the mark, too. */
+/** Commas separate keywords, or semicolons if a keyword contains a comma. A single keyword then needs one, too. */
 function keywordList(keywords: readonly string[]): string {
   const hasComma = keywords.some((each) => each.includes(','));
   return keywords.join(hasComma ? '; ' : ', ') + (hasComma && keywords.length === 1 ? ';' : '');
@@ -123,11 +123,11 @@ function noteText(note: string): string {
   return latexText(cleanLine(note).replace(/\.$/, ''));
 }
 
-/** Family names that no reader takes apart: capitalised, without blanks. Others need braces. */
+/** Family names that no reader splits: capitalised, without spaces. Others need braces. */
 const PLAIN_FAMILY = /^(?:\p{Lu}[\p{L}\p{M}'’]*|[A-Z][\p{L}\p{M}'’]*(?:-[A-Z][\p{L}\p{M}'’]*)+)$/u;
 const PLAIN_GIVEN = /^[\p{L}\p{M}'’.]+(?:[ -][\p{L}\p{M}'’.]+)*$/u;
 
-/** `particle Family, Suffix, Given`; braces hold together a name without parts, whatever its words are. */
+/** `particle Family, Suffix, Given`; braces keep an undivided name together, whatever its words. */
 function writePerson(person: Person): string {
   if (person.family === undefined) return `{${latexText(person.literal)}}`;
   const { family, given, particle, suffix } = person;

@@ -12,9 +12,9 @@ import {
 } from './screening.ts';
 
 /**
- * ASReview keeps its label in a note of its own (`ASReview_relevant`), and what else it knows in notes with the names
- * of its columns: `asreview_note: "text"`, `asreview_time: "2026-03-04 10:00:00"`, `asreview_tag_reason_C1: 1`. It
- * knows no readers' names and no `maybe`: that is written as not seen.
+ * ASReview writes its label in a separate note (`ASReview_relevant`), and further data in notes named like its columns:
+ * `asreview_note: "text"`, `asreview_time: "2026-03-04 10:00:00"`, `asreview_tag_reason_C1: 1`. It has no readers'
+ * names and no `maybe`, which is written as not seen.
  */
 
 const LABELS = {
@@ -23,11 +23,11 @@ const LABELS = {
   maybe: 'ASReview_not_seen',
 } as const satisfies Record<ScreeningDecision, string>;
 const PRIOR = 'ASReview_prior';
-/** Tags that hold reasons are of the group with this name. */
+/** The group of tags that represent reasons. */
 export const REASON_GROUP = 'reason';
 const OWN_NOTE = /^(asreview_[^:\n]+)(?::\s*(.*))?$/is;
 
-/** The label in notes, and the notes that are not ASReview's; undefined if none is. */
+/** The label in notes, and the notes that are not ASReview's; undefined if no note is. */
 export function readAsreviewNotes(notes: readonly string[]): (Screening & { rest: string[] }) | undefined {
   const own: [name: string, value: string][] = [];
   const rest: string[] = [];
@@ -82,7 +82,7 @@ export function writeAsreviewNotes(screened: Screened): string[] {
   ];
 }
 
-/** A reason as part of a column's name. */
+/** A reason as part of a column name. */
 function nameOf(reason: string): string {
   return reason.replace(/[\s:]+/g, ' ').trim();
 }
@@ -92,7 +92,7 @@ function unquoted(value: string): string {
   return typeof parsed === 'string' ? parsed : value;
 }
 
-/** ASReview writes UTC without saying so. */
+/** ASReview writes UTC without a time zone. */
 function readTime(text: string): string | undefined {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/.exec(text) ?? [];
   return day && `${day}T${time}.000Z`;

@@ -3,9 +3,9 @@ import { readAsreviewFields } from './asreview-notes.ts';
 import { type FileDecision, type FileNote, type FileResolution, readLabel, type Screening } from './screening.ts';
 
 /**
- * Columns of decisions in a table: those of our own export, one group a reader (`Ana | decision`, with a stage
- * `Ana | text | decision`), and of the resolution of conflicts (`text | resolution | decision`), and otherwise the
- * label of tables for simulations (`included`, in the names that ASReview takes) with its reasons.
+ * Decision columns in a table: those of our own export, one group per reader (`Ana | decision`, with a stage
+ * `Ana | text | decision`), and of the resolution of conflicts (`text | resolution | decision`); otherwise the label of
+ * tables for simulations (`included`, in the names that ASReview accepts) with its reasons.
  */
 
 /** The parts of a reader's group of columns, by the last word of the name. */
@@ -17,18 +17,21 @@ export const RESOLUTION_PARTS = ['decision', 'by', 'reasons', 'note'] as const;
 type ResolutionPart = (typeof RESOLUTION_PARTS)[number];
 const RESOLUTION = 'resolution';
 
-/** The name of a column of a reader's decisions. A bar in a name has a backslash before it; `\n` is a line's end. */
+/** The name of a column of a reader's decisions. A bar in a name is escaped by a backslash; `\n` is a line break. */
 export function columnName(reader: string, stage: string | undefined, part: DecisionPart): string {
   const escaped = (text: string) => text.replace(/[\\|]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return [reader, ...(stage === undefined ? [] : [stage]), part].map(escaped).join(' | ');
 }
 
-/** The name of a column of a stage's resolutions. As a stage, `resolution` is none. */
+/** The name of a column of a stage's resolutions. No stage is called `resolution`. */
 export function resolutionColumn(stage: string, part: ResolutionPart): string {
   return columnName(stage, RESOLUTION, part as DecisionPart);
 }
 
-/** Names of the column that has the one label of a record, in small letters and digits; the first counts. */
+/**
+ * Names of the column with the single label of a record, in lower-case letters and digits; the first one takes
+ * precedence.
+ */
 const LABEL_NAMES =
   'decision asreviewlabel included label finalincluded labelincluded includedlabel includedfinal includedflag include';
 const REASON_NAMES = 'reasons reason exclusionreason exclusionreasons';
@@ -80,7 +83,7 @@ function isResolutionPart(part: string | undefined): part is ResolutionPart {
   return RESOLUTION_PARTS.some((each) => each === part);
 }
 
-/** The decisions in a row. `cell` gives a cell without what keeps a spreadsheet from running it. */
+/** The decisions in a row. `cell` returns a cell without the apostrophe that protects against formulas. */
 export function readDecisionCells(columns: DecisionColumns, cell: (index: number) => string): Screening {
   const at = (index: number | undefined) => (index === undefined ? '' : cell(index));
   const isPrior = readLabel(at(columns.prior)) === 'include';
@@ -123,7 +126,7 @@ function readGroups(groups: readonly Group[], at: ReadCell): Screening {
   };
 }
 
-/** A resolution that says nothing we know is none: its conflict stays open. */
+/** A resolution with an unknown decision is ignored: its conflict stays open. */
 function readResolution({ stage, ...parts }: ResolutionGroup, at: ReadCell): FileResolution[] {
   const decision = readLabel(at(parts.decision));
   if (!decision) return [];
@@ -146,10 +149,10 @@ function readOne({ label, reasons, asreview }: DecisionColumns, at: ReadCell): S
   return { decisions: [], refused: decision === undefined ? [{ label: text, in: 'included' }] : [] };
 }
 
-/** Our export puts an apostrophe before what a spreadsheet might run, also inside of a cell. */
+/** Our export puts an apostrophe before text that a spreadsheet might interpret as a formula, also inside a cell. */
 const GUARD = /'(?<=[;\t\r\n][\s"]*')(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
-/** A list as one cell: `; ` joins, and a semicolon of a text is doubled. */
+/** A list as one cell, joined by `; `; a semicolon in a text is doubled. */
 export function joinWords(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll(';', ';;')).join('; ');
 }
@@ -163,7 +166,7 @@ function readWords(text: string): string[] {
   return parts.map((each) => each.trim()).filter(Boolean);
 }
 
-/** A list of anybody's. */
+/** A list written by any program. */
 function readList(text: string): string[] {
   return text
     .split(';')

@@ -2,14 +2,18 @@ import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { type FileDecision, inWords, lastOfEach, readLabel, type Screened, type Screening } from './screening.ts';
 
 /**
- * Rayyan keeps the decisions of all readers in one note: `RAYYAN-INCLUSION: {"Ana"=>"Excluded", "Bo"=>"Maybe"} |
- * RAYYAN-LABELS: a,b | RAYYAN-EXCLUSION-REASONS: wrong population | USER-NOTES: {"Ana"=>["check"]}`. Labels and reasons
- * are of the record: on reading, every reader has the labels, and those who excluded it have the reasons.
+ * Rayyan writes the decisions of all readers in one note:
+ * `RAYYAN-INCLUSION: {"Ana"=>"Excluded", "Bo"=>"Maybe"} | RAYYAN-LABELS: a,b | RAYYAN-EXCLUSION-REASONS: wrong population | USER-NOTES: {"Ana"=>["check"]}`.
+ * Labels and reasons belong to the record: on reading, every reader gets the labels, and those who excluded it get the
+ * reasons.
  */
 
 const PART = /(?:RAYYAN-(?:INCLUSION|LABELS|EXCLUSION-REASONS)|USER-NOTES):/;
 const QUOTED = '(?<!\\\\)"((?:[^"\\\\]|\\\\.)*)"';
-/** A list of readers ends with its brace, whatever their names and notes say; any other part before the next one. */
+/**
+ * A list of readers ends with its brace, whatever their names and notes contain; any other part ends before the next
+ * one.
+ */
 const EACH_PART = new RegExp(
   `${PART.source}(?:\\s*\\{(?:[^"}|]|${QUOTED})*\\}(?=\\s*(?:\\||$))|.*?(?=\\|\\s*${PART.source}|$))`,
   'gs',
@@ -19,7 +23,7 @@ const NOTES = new RegExp(`${QUOTED}\\s*=>\\s*\\[((?:[\\s,]|"(?:[^"\\\\]|\\\\.)*"
 const EACH_QUOTED = new RegExp(QUOTED, 'gs');
 const WORDS = { include: 'Included', exclude: 'Excluded', maybe: 'Maybe' } as const;
 
-/** The decisions in a note, and what else it says; undefined for a note without any. */
+/** The decisions in a note, and its other text; undefined for a note without decisions. */
 export function readRayyanNote(note: string): (Screening & { rest: string }) | undefined {
   const start = note.search(PART);
   if (start < 0) return undefined;
@@ -56,7 +60,7 @@ export function readRayyanNote(note: string): (Screening & { rest: string }) | u
   return { decisions, ...program, ...(refused.length > 0 && { refused }), rest };
 }
 
-/** Rayyan's note of a record; undefined if nobody has decided. Of a reader's decisions it has the last. */
+/** Rayyan's note for a record; undefined if there is no decision. It contains the last decision of each reader. */
 export function writeRayyanNote(screened: Screened): string | undefined {
   const { decisions } = screened;
   if (decisions.length === 0) return undefined;
@@ -81,7 +85,7 @@ function splitCommas(list: string): string[] {
     .filter(Boolean);
 }
 
-/** A comma would make two of one label, and a bar end the list. */
+/** A comma would split a label, and a bar would end the list. */
 function withoutSigns(label: string): string {
   return label.replaceAll(',', ';').replaceAll('|', '/').trim();
 }

@@ -2,16 +2,17 @@ import { readAsreviewNotes } from './asreview-notes.ts';
 import { readRayyanNote } from './rayyan-notes.ts';
 import type { FileDecision, Screening } from './screening.ts';
 
-/** Covidence's notes of a record that was excluded, and what our own export adds: `Decision: include`. */
+/** Covidence's notes on an excluded record, and what our own export adds: `Decision: include`. */
 const COVIDENCE_REASON = /(?:^|[;\n])[^\S\n]*Exclusion reason:\s*([^;\n]*)/gi;
 const COVIDENCE_DECISION = /(?:^|[;\n])[^\S\n]*Decision:\s*(include|exclude|maybe)\b/i;
 
-/** What an entry of a file says about its screening, and its notes that say something else. */
+/** The screening data of an entry in a file, and its other notes. */
 export type EntryScreening = { screening: Screening; notes: string[] };
 
 /**
- * The decisions on a record: those in columns of its table, those in its notes as ASReview, Rayyan and Covidence write
- * them (it may have been through several), and if there are none, what the name of the file says about all its records.
+ * The decisions on a record: those in columns of its table, those in its notes as written by ASReview, Rayyan and
+ * Covidence (it may have been through several), and if there are none, those that the file name implies for all its
+ * records.
  */
 export function readScreening(
   { columns, notes }: { columns?: Screening | undefined; notes: readonly string[] },
@@ -46,7 +47,7 @@ export function readScreening(
 
 const NOTHING: Screening = { decisions: [] };
 
-/** A note of nothing but reasons, as Covidence writes it: `Exclusion reason: Wrong study design; `. */
+/** A note that contains only reasons, as Covidence writes it: `Exclusion reason: Wrong study design; `. */
 function readCovidenceNote(note: string): (Screening & { rest: string }) | undefined {
   const reasons = [...note.matchAll(COVIDENCE_REASON)].map(([, reason = '']) => reason.trim()).filter(Boolean);
   const decision = COVIDENCE_DECISION.exec(note)?.[1]?.toLowerCase() as FileDecision['decision'] | undefined;
@@ -58,7 +59,7 @@ function readCovidenceNote(note: string): (Screening & { rest: string }) | undef
   };
 }
 
-/** The lists that Covidence exports, by their part of the file's name: `review_1234_irrelevant_csv_20240303.csv`. */
+/** The lists that Covidence exports, by a part of the file name: `review_1234_irrelevant_csv_20240303.csv`. */
 const COVIDENCE_LISTS: Readonly<Record<string, Pick<FileDecision, 'decision' | 'stage'>>> = {
   select: { decision: 'include', stage: 'abstract' },
   irrelevant: { decision: 'exclude', stage: 'abstract' },

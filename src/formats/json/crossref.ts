@@ -7,19 +7,19 @@ import type { Format } from '../format.ts';
 import { NO_OBJECT, type ParsedEntry, withoutHeading } from '../parsed-entry.ts';
 import { readCrossrefUpdates } from '../read-retraction.ts';
 
-/** Works of Crossref as its API answers them. */
+/** Works of Crossref as its API returns them. */
 
-/** What is registered beside works. */
+/** Registered items that are not works. */
 const NO_PUBLICATIONS = new Set('component journal journal-issue journal-volume grant peer-review database'.split(' '));
 
-/** Relations whose other end is the same work at another stage. */
+/** Relations whose other end is the same work in another version. */
 const SAME_WORK = ['has-preprint', 'is-version-of', 'has-version', 'is-same-as', 'is-identical-to'];
 
 export function isCrossref(json: Fields): boolean {
   return asText(json.DOI) !== undefined && Array.isArray(json.title);
 }
 
-/** A work as an import reads it. */
+/** Parses a work for an import. */
 export function readCrossref(json: unknown): ParsedEntry {
   const work = asFields(json);
   if (work !== json) return NO_OBJECT;
@@ -32,11 +32,11 @@ function metadataFromCrossref(work: Fields): PaperInput {
   const isFree = asList(work.license).some((license) => isCreativeCommons(asFields(license).URL));
   const references = asNumber(work['references-count']) ?? asNumber(work['reference-count']);
   const [year, month, day] = readDateParts(work);
-  // Where a list was asked for, the subtype cannot be had: what is posted is a preprint unless it says otherwise.
+  // If a list was requested, the subtype is missing: posted content is a preprint unless it says otherwise.
   const isPreprint = work.subtype === 'preprint' || (work.type === 'posted-content' && work.subtype === undefined);
   return {
     title: [asTexts(work.title)[0], asTexts(work.subtitle)[0]].filter(Boolean).join(': ') || undefined,
-    // The heading is an element of its own: only without its markup can it be told from a first word.
+    // The heading is a separate element, so markup is removed before looking for it.
     abstract: withoutHeading(cleanText(asText(work.abstract) ?? '')) || undefined,
     authors: asList(work.author).map(authorName),
     year,
@@ -45,7 +45,7 @@ function metadataFromCrossref(work: Fields): PaperInput {
     publisher: asText(work.publisher),
     volume: asText(work.volume),
     issue: asText(work.issue),
-    // Journals that appear online alone number their articles instead.
+    // Online-only journals number their articles instead.
     pages: asText(work.page) ?? asText(work['article-number']),
     editors: asList(work.editor).map(authorName),
     isbns: asTexts(work.ISBN),
@@ -53,9 +53,9 @@ function metadataFromCrossref(work: Fields): PaperInput {
     issns: asTexts(work.ISSN),
     publicationType: isPreprint ? 'preprint' : asText(work.type),
     citationCount: asNumber(work['is-referenced-by-count']),
-    // None mostly means that the publisher has not told them.
+    // Zero usually means that the publisher has deposited no references.
     referenceCount: references === 0 ? undefined : references,
-    // A licence says that it is free; its absence says nothing. Other links lead to what has to be paid for.
+    // A licence shows that it is free; its absence shows nothing. Other links lead to paid content.
     isOpenAccess: isFree ? true : undefined,
     isPrePrint: isPreprint ? true : undefined,
     ...readCrossrefUpdates(work),
@@ -72,7 +72,7 @@ function authorName(author: unknown): NameInput {
   return person ?? { literal: asText(name) ?? asText(given) ?? '' };
 }
 
-/** The arXiv number of a work that arXiv has, too: Crossref knows it only as a relation. */
+/** The arXiv number of a work that is also on arXiv, which Crossref records only as a relation. */
 function findArxivId(relation: Fields): string | undefined {
   const others = SAME_WORK.flatMap((name) => asList(relation[name])).map(asFields);
   return others
@@ -96,7 +96,7 @@ function isoDate(parts: readonly (number | undefined)[]): string {
   return parts.flatMap((part) => (part === undefined ? [] : [String(part).padStart(2, '0')])).join('-');
 }
 
-/** Year, month and day as far as known; a date can be `[[null]]`, and dissertations have only their approval. */
+/** Year, month and day as far as known; a date can be `[[null]]`, and dissertations have only their approval date. */
 function readDateParts(work: Fields): (number | undefined)[] {
   const dates = ['issued', 'published-print', 'published-online', 'published', 'posted', 'approved'];
   const parts = dates.map((name) => asList(asList(asFields(work[name])['date-parts'])[0]).map(asNumber));

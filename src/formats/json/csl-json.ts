@@ -23,11 +23,11 @@ import {
   withoutFields,
 } from '../parsed-entry.ts';
 
-/** CSL-JSON as Zotero, Mendeley, Pandoc and the citation services write it, and as our own export does. */
+/** CSL-JSON as Zotero, Mendeley, Pandoc, the citation services and our own export write it. */
 
-/** Item types in the words of the vocabulary. */
+/** Item types, mapped to our vocabulary. */
 const TYPES = byWord({
-  // `journal-article`, `proceedings-article` and the like are Crossref's names, which its answers keep.
+  // `journal-article`, `proceedings-article` and similar are Crossref's names, which its answers keep.
   journal: 'article-journal journal-article review review-book periodical',
   magazine: 'article-magazine',
   news: 'article-newspaper',
@@ -54,7 +54,7 @@ export function isCslJson(json: Fields): boolean {
   return (TYPES.has(type) || NO_PUBLICATIONS.has(type)) && ('title' in json || 'issued' in json || 'author' in json);
 }
 
-/** An item as an import reads it. */
+/** Parses an item for an import. */
 export function readCslJson(json: unknown): ParsedEntry {
   const item = asFields(json);
   if (item !== json) return NO_OBJECT;
@@ -63,16 +63,16 @@ export function readCslJson(json: unknown): ParsedEntry {
 }
 
 function toMetadata(item: Fields, type: string): PaperInput {
-  // Our own export writes facts that CSL has no name for here.
+  // Our own export writes fields here for which CSL has no name.
   const custom = asFields(item.custom);
   const date = readIssued(item.issued);
-  // Better BibTeX's key. Our own export made a key if there was none.
+  // Better BibTeX's key. Our own export generates a key if there was none.
   const citationKey = custom.ref === undefined ? asText(item['citation-key']) : undefined;
   const container = asTexts(item['container-title'])[0];
   const list = item.keyword ?? item.keywords;
   const keywords = Array.isArray(list) ? asTexts(list) : splitKeywords(asTexts(list), keywordSeparator(asText(list)));
   const isPreprint = asText(item.genre)?.toLowerCase() === 'preprint' || type === 'posted-content';
-  // Many programs also call everything without a better name `article`.
+  // Many programs also use `article` for everything without a better type.
   const named =
     type === 'article' && !isPreprint
       ? container && !/xiv/i.test(container)
@@ -122,7 +122,7 @@ function toMetadata(item: Fields, type: string): PaperInput {
   };
 }
 
-/** Commas part keywords, unless semicolons do: then commas are within them. */
+/** Commas separate keywords, unless semicolons do: commas are then part of keywords. */
 function keywordSeparator(list = ''): string {
   return /;/.test(list.replace(/&#?\w{1,9};/g, '')) ? ';' : ',';
 }
@@ -144,7 +144,7 @@ function readName(name: unknown): NameInput {
   return person ?? (literal ? { literal } : wholeName(asText(given) ?? asText(name) ?? ''));
 }
 
-/** `{"date-parts": [[2023, 4, 12]]}` with numbers or texts, or a text in some form. */
+/** `{"date-parts": [[2023, 4, 12]]}` with numbers or strings, or a text in some form. */
 function readIssued(issued: unknown): ReadDate {
   const date = asFields(issued);
   const parts = asList(asList(date['date-parts'])[0]).flatMap((part) => asId(part) ?? []);
@@ -166,8 +166,8 @@ const WRITTEN_TYPES: Record<Kind, string> = {
 };
 
 /**
- * CSL-JSON, one item a line, for Zotero, Pandoc and CSL styles. `custom` holds facts without a CSL variable. Commas
- * part keywords, semicolons where a keyword has a comma.
+ * CSL-JSON, one item per line, for Zotero, Pandoc and CSL styles. `custom` contains fields without a CSL variable.
+ * Keywords are separated by commas, or by semicolons if a keyword contains a comma.
  */
 function writeCslJson(papers: readonly ExportedPaper[]): string {
   return papers.length === 0 ? '[]\n' : `[\n${papers.map((paper) => JSON.stringify(toItem(paper))).join(',\n')}\n]\n`;
@@ -212,7 +212,7 @@ function toItem({ ref, key, paper, sameAs, decision }: ExportedPaper): Record<st
 function listKeywords(keywords: readonly string[]): string {
   const plain = keywords.map((keyword) => keyword.replaceAll(';', ' ').replace(/ +/g, ' ').trim());
   const hasComma = plain.some((keyword) => keyword.includes(','));
-  // A single keyword needs the mark, too.
+  // A single keyword then needs a separator, too.
   return plain.join(hasComma ? '; ' : ', ') + (hasComma && plain.length === 1 ? ';' : '');
 }
 
@@ -254,7 +254,7 @@ export const format: Format = {
   read: {
     what: 'as any program writes it',
     endings: ['.csl.json'],
-    // Works of OpenAlex and Crossref have its fields, too.
+    // Works of OpenAlex and Crossref also have its fields.
     generality: 1,
     json: { is: isCslJson, read: readCslJson },
   },

@@ -6,14 +6,14 @@ import { readReceived } from '../../papers/received-paper.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import type { ParsedEntry } from '../parsed-entry.ts';
 
-/** Reads the entry of one JSON object. */
+/** Parses the entry of one JSON object. */
 function readOwnJson(json: unknown): ParsedEntry {
   const metadata = metadataFromJson(json);
   return typeof metadata === 'string' ? { problem: metadata } : { metadata };
 }
 
 /**
- * Reads our own record, the contract's paper, or the record of a collection under any usual names. Values that are not
+ * Reads our own record, the contract's paper, or a record with any of the usual field names. Values that are not
  * understood are ignored. A returned text says why nothing can be read.
  */
 export function metadataFromJson(json: unknown): PaperInput | string {
@@ -41,7 +41,7 @@ export const format: Format = {
   read: {
     what: 'one paper a line (`title`, `abstract`, `authors`, `year`, `venue`, `doi`, `citationCount` ...; a title or an abstract is enough): our own export',
     endings: ['.jsonl', '.ndjson'],
-    // Takes all JSON with a title that no other format claims.
+    // Accepts any JSON with a title that no other format claims.
     generality: 2,
     json: { is: ({ title, abstract }) => Boolean(title ?? abstract), read: readOwnJson },
   },

@@ -13,7 +13,7 @@ import { readNoticeType } from '../read-retraction.ts';
 
 /** Shorter texts are boilerplate from publishers' pages. */
 const MIN_ABSTRACT_CHARACTERS = 60;
-/** Below this OpenAlex itself hardly believed in a concept. */
+/** Below this score OpenAlex itself considers a concept unlikely. */
 const MIN_CONCEPT_SCORE = 0.3;
 /** OpenAlex redirects deleted works to this one. */
 const DELETED = 'W4285719527';
@@ -22,12 +22,12 @@ export function isOpenAlex(json: Fields): boolean {
   return /^https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?W\d+$/i.test(asText(json.id) ?? '');
 }
 
-/** OpenAlex's number of a work as `W123`, from the number or its address; undefined for anything else. */
+/** The OpenAlex id of a work as `W123`, from the id or its URL; undefined for anything else. */
 export function readOpenAlexId(text: string | null | undefined): string | undefined {
   return /(?:^|\/)(W\d+)$/i.exec(text?.trim() ?? '')?.[1]?.toUpperCase();
 }
 
-/** A work as an import reads it: passes over works that are no papers. */
+/** Parses a work for an import; skips works that are not papers. */
 export function readOpenAlex(json: unknown): ParsedEntry {
   const work = asFields(json);
   if (work !== json) return NO_OBJECT;
@@ -35,7 +35,7 @@ export function readOpenAlex(json: unknown): ParsedEntry {
   if (id === undefined) return { problem: 'it has no id of OpenAlex (https://openalex.org/W...)' };
   if (id === DELETED) return { passedOver: 'a deleted work' };
   if (work.is_paratext === true || work.type === 'paratext') return { passedOver: 'paratext' };
-  // The expansion corpus holds mostly data sets and their versions. OpenAlex itself leaves them out by default.
+  // The expansion corpus contains mostly data sets and their versions. OpenAlex itself excludes them by default.
   if (work.is_xpac === true) return { passedOver: 'the expansion corpus' };
   return { metadata: { key: `openalex:${id}`, ...metadataFromOpenAlex(work) } };
 }
@@ -88,14 +88,14 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
   };
 }
 
-/** The work's place in its journal; OpenAlex gives an article number as first and last page. */
+/** The work's position in its journal; OpenAlex gives an article number as first and last page. */
 function readPlace(biblio: Fields): PaperInput {
   const [first, last] = [asId(biblio.first_page), asId(biblio.last_page)];
   const pages = first === last ? first : asTexts([first, last]).join('-');
   return { volume: asId(biblio.volume), issue: asId(biblio.issue), pages };
 }
 
-/** Versions on arXiv mostly lack arXiv's DOI: the work's locations show its number. */
+/** Versions on arXiv often lack arXiv's DOI, but the work's locations contain its number. */
 function findArxivId(doi: string | undefined, places: readonly Fields[]): string | undefined {
   const links = places.map((place) => ({ link: asText(place.landing_page_url), pdfLink: asText(place.pdf_url) }));
   return [{ doi }, ...links].map(arxivKey).find(Boolean);
@@ -112,7 +112,7 @@ function readPmcNumber(text: string | undefined): string | undefined {
   return number && `PMC${number}`;
 }
 
-/** The type of source tells best: OpenAlex also calls conference papers and manuscripts `article`. */
+/** The type of the venue is more reliable: OpenAlex also calls conference papers and manuscripts `article`. */
 function readType(
   type: string | undefined,
   sourceType: string | undefined,
@@ -130,7 +130,7 @@ function fieldsOfWork(work: Fields): string[] {
   return fields.length > 0 ? fields : fieldsOfConcepts(asList(work.concepts).map(asFields));
 }
 
-/** Root concepts have the names of the contract's fields; scores may be numbers or texts. */
+/** Top-level concepts have the names of the contract's fields; scores may be numbers or strings. */
 function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
   const roots = concepts
     .map(({ display_name: name, score }) => ({
@@ -142,12 +142,12 @@ function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
   return (believed.length > 0 ? believed : roots.slice(0, 1)).map(({ field }) => field as string);
 }
 
-/** Zero means that nobody has reported them. */
+/** Zero means that no references were reported. */
 function countReferences(work: Fields): number | undefined {
   return asNumber(work.referenced_works_count) || asList(work.referenced_works).length || undefined;
 }
 
-/** Undefined for a text that is too short. */
+/** Undefined if the text is too short. */
 function readAbstract(index: unknown): string | undefined {
   const text = readInvertedAbstract(index) ?? '';
   return text.length < MIN_ABSTRACT_CHARACTERS ? undefined : withoutHeading(text);

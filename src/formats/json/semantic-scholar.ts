@@ -6,7 +6,7 @@ import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
 
 /** Semantic Scholar: answers of its Graph API (`citationCount`) and lines of its data sets (`citationcount`). */
 
-/** Venues that are servers for preprints (SSRN has its eJournals); the data sets do not mark them otherwise. */
+/** Venues that are preprint servers (SSRN has its eJournals); the data sets do not mark them otherwise. */
 const PREPRINT_VENUE =
   /^(?:arxiv(?:\.org)?|biorxiv|medrxiv|ssrn.*|social science research network|.*\bejournal|research square|chemrxiv|psyarxiv|preprints.*)$/i;
 
@@ -14,7 +14,7 @@ function isSemanticScholar(json: Fields): boolean {
   return 'corpusid' in json || 'paperId' in json;
 }
 
-/** An entry as an import reads it: a paper, or its abstract or one-sentence summary, which have files of their own. */
+/** Parses an entry for an import: a paper, or its abstract or one-sentence summary, which are in separate files. */
 export function readSemanticScholar(json: unknown): ParsedEntry {
   const entry = asFields(json);
   if (entry !== json) return NO_OBJECT;
@@ -30,7 +30,7 @@ export function readSemanticScholar(json: unknown): ParsedEntry {
   return metadata.key ? { metadata } : { problem: 'it has neither a corpusid nor a paperId' };
 }
 
-/** The metadata of a paper in either spelling; everything may be missing or null, in references even the numbers. */
+/** The metadata of a paper in either spelling; everything may be missing or null, in references even the ids. */
 export function metadataFromSemanticScholar(paper: Fields): PaperInput {
   const ids = asFields(paper.externalIds ?? paper.externalids);
   const journal = asFields(paper.journal);
@@ -43,7 +43,7 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
   const corpusId = asId(paper.corpusId ?? paper.corpusid ?? ids.CorpusId);
   const pmcid = asId(ids.PubMedCentral)?.replace(/^PMC/i, '');
   const publishedAt = asText(paper.publicationDate ?? paper.publicationdate);
-  // A paper that is nowhere but on arXiv, or that only a server for preprints has.
+  // A paper that is only on arXiv, or only on a preprint server.
   const isPrePrint =
     [asText(paper.venue), venue].some((name) => PREPRINT_VENUE.test(name ?? '')) || (!venue && !!arxivId && !doi);
   const number = corpusId ?? asId(paper.paperId);
@@ -76,12 +76,12 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     pmcid: pmcid && `PMC${pmcid}`,
     corpusId,
     link: asText(paper.url),
-    // Where it is on arXiv, its PDF is, too.
+    // A paper on arXiv always has a PDF there.
     pdfLink: readPdfLink(openPdf.url) ?? (arxivId && `https://arxiv.org/pdf/${arxivId}`),
   };
 }
 
-/** The address of an open PDF; a DOI leads to the publisher's page instead. */
+/** The URL of an open PDF; a DOI leads to the publisher's page instead. */
 function readPdfLink(url: unknown): string | undefined {
   const address = asText(url);
   return address && /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i.test(address) ? undefined : address;

@@ -1,10 +1,10 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from '../pieces.ts';
 
-/** Names under which API pages and programs' exports hold their list. */
+/** Names under which API responses and programs' exports store their list. */
 const LIST_KEY = /"(?:results|data|items)"\s*:\s*$/;
 /** Crossref nests its list one object deeper. */
 const ENVELOPE_KEY = /"message"\s*:\s*$/;
-/** Longer than any key with its colon and blanks. */
+/** Longer than any key with its colon and spaces. */
 const LOOK_BACK = 60;
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA] = [...'"\\[]{},'].map((sign) =>
@@ -12,9 +12,9 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA
 );
 
 /**
- * Splits a JSON document into the elements of its list, which is the document itself or has a name such as `results` in
- * it. A document without a list is one piece. Several documents may follow each other. The splitter only looks for
- * strings and brackets; the reader checks whether a piece is JSON.
+ * Splits a JSON document into the elements of its list, which is the document itself or stored in it under a name such
+ * as `results`. A document without a list is one piece. Several documents may follow each other. The splitter only
+ * tracks strings and brackets; the reader checks whether a piece is JSON.
  */
 export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
@@ -23,7 +23,7 @@ export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let counted = 0;
   let inString = false;
   let depth = 0;
-  /** The depth inside the wanted list; undefined while there is none. */
+  /** The depth inside the list; undefined before the list is found. */
   let listDepth: number | undefined;
   let isList = false;
   let inEnvelope = false;
@@ -49,7 +49,7 @@ export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
       pieces.push(problem === undefined ? { line: startLine, text: piece } : { line: startLine, problem });
     start = -1;
   };
-  /** From here on, elements of the list; forgets the document around it. */
+  /** From here on, elements of the list; the document around it is dropped. */
   const enterList = () => {
     isList = true;
     listDepth = depth;
@@ -80,7 +80,7 @@ export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
     start = -1;
   };
 
-  /** Reads to the end of a string, or of the text so far. */
+  /** Reads to the end of a string, or of the available text. */
   const readString = () => {
     const quote = text.indexOf('"', position);
     if (quote < 0) {
@@ -113,7 +113,7 @@ export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
         else readSign();
       }
       if (start >= 0 && position - start > maxCharacters) isTooLong = true;
-      // Drops what is already read, except a key before a possible list, and the backslashes before a quote.
+      // Drops what was read, except a key before a possible list, and the backslashes before a quote.
       const keepFrom = Math.max(
         0,
         start >= 0 && !isTooLong ? Math.min(start, position - LOOK_BACK) : position - LOOK_BACK,

@@ -5,7 +5,7 @@ import type { Person } from '../../papers/people.ts';
 import type { ExportedPaper } from '../format.ts';
 import { orderDatabases } from '../parsed-entry.ts';
 
-/** Zotero's item types, each with its schema's names for the venue and the publisher. */
+/** Zotero's item types, each with its schema's field names for the venue and the publisher. */
 const TYPES: Record<Kind, { itemType: string; venue?: string; publisher?: string }> = {
   article: { itemType: 'journalArticle', venue: 'publicationTitle' },
   'conference paper': { itemType: 'conferencePaper', venue: 'proceedingsTitle', publisher: 'publisher' },
@@ -18,14 +18,14 @@ const TYPES: Record<Kind, { itemType: string; venue?: string; publisher?: string
   other: { itemType: 'document', publisher: 'publisher' },
 };
 
-/** Zotero refuses a whole item for one field that its type does not have. */
+/** Zotero rejects a whole item because of one field that its type does not have. */
 const HAVE_VOLUMES: readonly Kind[] = ['article', 'conference paper', 'chapter', 'book'];
 const HAVE_PAGES: readonly Kind[] = ['article', 'conference paper', 'chapter', 'report'];
 const HAVE_ISBNS: readonly Kind[] = ['conference paper', 'chapter', 'book'];
 const HAVE_PLACES: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'preprint'];
 const HAVE_EDITORS: readonly Kind[] = ['article', 'conference paper', 'chapter', 'book', 'report', 'preprint'];
 
-/** A paper as a new item of Zotero's API. Facts without a field in the schema go to `extra`, one a line. */
+/** A paper as a new item of Zotero's API. Fields without a counterpart in the schema go to `extra`, one per line. */
 export function toZoteroItem({ key, paper }: Pick<ExportedPaper, 'key' | 'paper'>): Record<string, unknown> {
   const citation = toCitation(paper);
   const { kind, doi, link, arxiv, people, editorPeople } = citation;

@@ -25,7 +25,7 @@ const NO_PUBLICATIONS = new Set(
   ).split(' '),
 );
 
-/** The publication type of an item type of Zotero; undefined for items that are no publications. */
+/** The publication type of a Zotero item type; undefined for items that are not publications. */
 export function typeOfZotero(itemType: string): string | undefined {
   if (NO_PUBLICATIONS.has(itemType)) return undefined;
   return TYPES.get(itemType) ?? itemType.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
@@ -35,7 +35,7 @@ export function isZotero(json: Fields): boolean {
   return asText(asFields(json.data).itemType ?? json.itemType) !== undefined;
 }
 
-/** An item as an import reads it. */
+/** Parses an item for an import. */
 export function readZotero(json: unknown): ParsedEntry {
   const item = asFields(json);
   if (item !== json) return NO_OBJECT;
@@ -71,7 +71,7 @@ function toMetadata(data: Fields, publicationType: string): PaperInput {
     publisherPlace: asText(data.place) ?? extra.get('publisher place'),
     fieldsOfStudy: fieldsAmong(tags),
     keywords: tags,
-    // Better BibTeX has an item's notes within it, Zotero's API as items of their own.
+    // Better BibTeX stores an item's notes inside it, Zotero's API as separate items.
     notes: asList(data.notes).flatMap((note) => splitNotes(asText(asFields(note).note) ?? asText(note) ?? '')),
     databases: [{ name: asText(data.libraryCatalog), accessionNumber: extra.get('accession number') }],
     doi: asText(data.DOI) ?? extra.get('doi'),
@@ -88,7 +88,7 @@ function isAuthor({ creatorType }: Fields): boolean {
   return creatorType === undefined || creatorType === 'author' || creatorType === 'presenter';
 }
 
-/** Zotero keeps organisations, and names that nobody took apart, in one field. */
+/** Zotero stores organisations, and names that were not split, in one field. */
 function readName({ firstName, lastName, name }: Fields): NameInput {
   return toPerson(asText(lastName), asText(firstName)) ?? wholeName(asText(firstName) ?? asText(name) ?? '');
 }
@@ -96,7 +96,7 @@ function readName({ firstName, lastName, name }: Fields): NameInput {
 const EXTRA =
   /^[ \t]*(?:(DOI|PMID|PMCID|arXiv|Citation Key):\s*(\S+)|(Accession Number|Publisher Place):[ \t]*(\S.*))/gim;
 
-/** People keep in `extra` what Zotero has no field for: `PMID: 123`, one a line. */
+/** People use `extra` for data without a Zotero field: `PMID: 123`, one per line. */
 function extraFields(extra: string): Map<string, string> {
   return new Map(
     [...extra.matchAll(EXTRA)].map(([, name = '', value = '', longName = '', line = '']) => [

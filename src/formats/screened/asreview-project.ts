@@ -8,8 +8,8 @@ import { decidedAt, type FileDecision, inWords, noteOf, reasonsOf, type Screenin
 import type { ScreenedPaper } from './screened-paper.ts';
 
 /**
- * The content of an ASReview project file (`.asreview`, project file version 3), as far as it is about records and
- * decisions. It knows one label a record, no readers' names, and no `maybe`: such records are unlabelled there.
+ * The content of an ASReview project file (`.asreview`, project file version 3) that concerns records and decisions. It
+ * has one label per record, no readers' names, and no `maybe`: such records are unlabelled there.
  */
 export type AsreviewProject = {
   name: string;
@@ -38,14 +38,14 @@ type AsreviewResult = {
   time?: number;
   note?: string;
   tags?: TagGroup[];
-  /** Number of a user in the database of the server that the file comes from. */
+  /** Number of a user in the database of the server that wrote the file. */
   user?: number;
 };
 
 type TagGroup = { id: number; name: string; export: string; values: Tag[] };
 type Tag = { id: number; name: string; export: string; checked?: boolean };
 
-/** A review as an ASReview project. Reasons are tags of one group. */
+/** A review as an ASReview project. Reasons become tags of one group. */
 export function toAsreviewProject(name: string, records: readonly ScreenedPaper[]): AsreviewProject {
   const named = new Map(
     records.flatMap((screened) => reasonsOf(screened).map((reason) => [reason, inWords(screened, reason)] as const)),
@@ -97,7 +97,7 @@ function toRecord({ paper }: ScreenedPaper): AsreviewRecord {
   };
 }
 
-/** The records of an ASReview project with their labels. A user is known there by a number only. */
+/** The records of an ASReview project with their labels. The project identifies a user only by a number. */
 export function fromAsreviewProject({
   records,
   results,
@@ -130,13 +130,13 @@ function toDecision({ label, time, note, tags = [], user }: AsreviewResult): Fil
   };
 }
 
-/** ISO 8601; undefined for a number that is no time. */
+/** ISO 8601; undefined for an invalid time. */
 function timeOf(seconds: number): string | undefined {
   const time = new Date(seconds * 1_000);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** The tags that are set, from whatever the file has there. */
+/** The tags that are set, whatever the structure of the file's value. */
 function readTags(groups: unknown): [group: string, tag: string][] {
   const nameOf = (each: unknown) => asText(asFields(each).export) ?? asText(asFields(each).name) ?? '';
   return asList(groups).flatMap((group) =>

@@ -2,26 +2,26 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { LeftOutOfFile } from '../../wording/notes/answer-notes.ts';
 import { lastOfEach, type Screened, whatCounts } from '../decisions/screening.ts';
 
-/** Where reasons, notes and tags come from: decisions, resolutions, and what was noted without a decision. */
+/** Sources of reasons, notes and tags: decisions, resolutions, and notes without a decision. */
 type Noted = { reasons?: string[]; note?: string; tags?: string[] };
 type Told = (record: Screened) => readonly Noted[];
 
-/** What of the decisions on a record a format tells. */
+/** The parts of the decisions on a record that a format can contain. */
 export type Carries =
   | 'all'
   | {
-      /** The last decision of each reader, or what counts, or of that only `include` and `exclude`. */
+      /** The last decision of each reader, or the verdict, or only a verdict of `include` or `exclude`. */
       decisions: 'readers' | 'verdict' | 'label';
-      /** Whose it has. Absent: nobody's. */
+      /** Whose reasons it contains. Absent: none. */
       reasons?: Told;
       notes?: Told;
       tags?: Told;
       hasTimes?: true;
-      /** Whether it says that a record was known beforehand. */
+      /** Whether it can contain that a record was known beforehand. */
       hasPrior?: (record: Screened) => boolean;
     };
 
-/** A format with one keyword for a record's decision, and no more. */
+/** A format with one keyword for a record's decision, and nothing else. */
 export const ONLY_THE_DECISION: Carries = { decisions: 'verdict' };
 
 /** ASReview labels `include` and `exclude`, with the reasons and notes of those who decided so. */
@@ -33,7 +33,7 @@ export const OF_LABELLED = {
   hasPrior: () => true,
 } as const satisfies Carries;
 
-/** Its project file also knows nothing of records without a label. */
+/** Its project file also lacks data about records without a label. */
 export const OF_PROJECT: Carries = { ...OF_LABELLED, hasPrior: isLabelled };
 
 export const OF_RAYYAN: Carries = {
@@ -57,7 +57,7 @@ function isLabelled({ verdict }: Screened): boolean {
   return verdict === 'include' || verdict === 'exclude';
 }
 
-/** What of the decisions on these records a file lacks that can tell so much; undefined if nothing. */
+/** The parts of the decisions on these records that a file with such a format lacks; undefined if it lacks nothing. */
 export function leftOutOf(records: readonly Screened[], carries: Carries): LeftOutOfFile | undefined {
   if (carries === 'all') return undefined;
   const { decisions: told, reasons, notes, tags, hasTimes, hasPrior } = carries;
@@ -105,7 +105,7 @@ function ofLastStage({ decisions }: Screened) {
   return decisions.filter(({ stage }) => stage === decisions.at(-1)?.stage);
 }
 
-/** Whether one reader gave tags, or one who excluded it reasons, that another did not. */
+/** Whether readers gave different tags, or excluded it for different reasons. */
 function isShared(record: Screened): boolean {
   const last = lastOfEach(record);
   const differ = (given: readonly (readonly string[])[]) => new Set(given.map((each) => JSON.stringify(each))).size > 1;

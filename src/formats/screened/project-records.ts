@@ -2,7 +2,7 @@ import { toPaper } from '../../papers/paper.ts';
 import { type AsreviewProject, fromAsreviewProject } from './asreview-project.ts';
 import type { ReadRecords } from './read-record.ts';
 
-/** The records of a project of ASReview with its decisions, as a review takes them in. */
+/** The records of an ASReview project with its decisions, in the form that a review imports. */
 export function recordsOfProject(project: AsreviewProject): ReadRecords {
   const read: ReadRecords = { records: [], problems: [] };
   for (const [index, { metadata, screening }] of fromAsreviewProject(project).entries()) {

@@ -1,7 +1,7 @@
 import type { Paper } from '../../papers/paper.ts';
 import type { Screening } from '../decisions/screening.ts';
 
-/** A record of a file that a review takes in, with what the file says about its screening. */
+/** A record of a file for a review, with the file's data about its screening. */
 type ReadRecord = {
   /** Its number among the entries of the file, from 1. */
   row: number;
@@ -9,11 +9,11 @@ type ReadRecord = {
   screening: Screening;
 };
 
-/** What was read of a file, and what was not. */
+/** The records read from a file, and the entries that could not be read. */
 export type ReadRecords = {
   records: ReadRecord[];
-  /** Entries that are no records, with the line that each starts on. */
+  /** Entries that could not be read as records, with the line where each starts. */
   problems: { row: number; line: number; reason: string }[];
-  /** Why there may be more than was read. */
+  /** Why the file may contain more than was read. */
   cut?: string;
 };

@@ -1,5 +1,5 @@
 import type { Screened } from '../decisions/screening.ts';
 import type { ExportedPaper } from '../format.ts';
 
-/** A record on its way into a file, with the decisions that stand. */
+/** A record to be written to a file, with the current decisions. */
 export type ScreenedPaper = ExportedPaper & Screened;

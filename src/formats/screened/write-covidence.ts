@@ -27,8 +27,8 @@ const COLUMNS: Record<string, (citation: Citation, record: ScreenedPaper, number
 };
 
 /**
- * Records in the columns of Covidence's export. Covidence tells decisions by its lists and gives only the reasons of an
- * exclusion, in its notes; what counts stands there, too (`Decision: include`).
+ * Records in the columns of Covidence's export. Covidence expresses decisions by separate lists and writes only the
+ * reasons of an exclusion, in its notes; the verdict is added there (`Decision: include`).
  */
 export function writeCovidence(records: readonly ScreenedPaper[]): string {
   const rows = records.map((record, index) => {
@@ -46,7 +46,7 @@ function notesOf(record: ScreenedPaper): string | undefined {
   return [`Decision: ${verdict}`, ...reasons.map((reason) => `Exclusion reason: ${reason}`)].join('; ');
 }
 
-/** `Family, Given`; several names are parted by semicolons. */
+/** `Family, Given`; several names are separated by semicolons. */
 function nameOf(person: Person): string {
   if (person.family === undefined) return person.literal;
   const family = [person.particle, person.family].filter(Boolean).join(' ');

@@ -5,9 +5,9 @@ import { type Cell, joinList, PAPER_COLUMNS, paperCells, writeTable } from '../t
 import type { ScreenedPaper } from './screened-paper.ts';
 
 /**
- * A row a record: what counts (`included` 1 or 0, as ASReview and simulations take it, and `decision`), then each
- * reader's decisions in columns of their own (`Ana | decision`), how conflicts were settled, then the columns of the
- * CSV export. A part that a reader never gave has no column.
+ * One row per record: the verdict (`included` 1 or 0, as ASReview and simulations accept it, and `decision`), then each
+ * reader's decisions in separate columns (`Ana | decision`), the resolutions of conflicts, then the columns of the CSV
+ * export. A part that a reader never used has no column.
  */
 export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
   const groups = groupBy(records.flatMap(saidOf), ({ reader, stage }) => JSON.stringify([reader, stage]));
@@ -48,7 +48,7 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
       ),
     } as Record<string, Cell>;
   });
-  // The byte order mark of a file spoils the name of its first column for ASReview, which needs `included`.
+  // A byte order mark spoils the name of the first column for ASReview, which needs `included`.
   const head = [
     ...['ref', 'included', 'decision', 'reasons', 'reasons in words', 'prior'],
     ...[...columns, ...ofResolutions].map(({ name }) => name),
@@ -58,12 +58,12 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
 
 type Said = Partial<FileDecision> & { reader: string };
 
-/** Decisions, and what was noted without one. */
+/** Decisions, and notes without one. */
 function saidOf({ decisions, notes = [] }: ScreenedPaper): Said[] {
   return [...notes, ...decisions];
 }
 
-/** Of several decisions of one reader at one stage the last stands. */
+/** The last decision of a reader at a stage. */
 function lastOf(decisions: readonly Said[], reader: string, stage: string | undefined) {
   return decisions.findLast((each) => each.reader === reader && each.stage === stage);
 }

@@ -17,7 +17,7 @@ type DecisionFormat = {
 
 const RIS = { ending: 'ris', mimeType: 'application/x-research-info-systems' };
 
-/** `.asreview` is no text: see `asreview-project.ts`. */
+/** `.asreview` is not a text format: see `asreview-project.ts`. */
 export const DECISION_FORMATS = {
   'decisions-csv': {
     title: 'Decisions (CSV)',

@@ -2,17 +2,17 @@ import Papa from 'papaparse';
 import type { ParsedEntry } from '../parsed-entry.ts';
 import type { LocatedEntry, PieceReader } from '../pieces.ts';
 
-/** CSV as text: the delimiter, the ends of records, and the cells of one. */
+/** CSV as text: the delimiter, the ends of records, and the cells of a record. */
 
-/** Programs begin a file with it, so that it is also in the middle of joined ones. */
+/** Programs start a file with it, so it also occurs in the middle of concatenated files. */
 const MARK = /^\ufeff/;
 
-/** The delimiter of a header line: whichever of the usual three occurs most. */
+/** The delimiter of a header line: the most frequent of the usual three. */
 export function findDelimiter(header: string): string {
   return [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] as string;
 }
 
-/** The delimiter of a header line, and its names in lower case letters and digits. */
+/** The delimiter of a header line, and its names in lower-case letters and digits. */
 export function readNames(header: string): { delimiter: string; names: string[] } {
   const delimiter = findDelimiter(header);
   const cells = readCells(header.replace(MARK, ''), delimiter);
@@ -24,7 +24,7 @@ export function readCells(record: string, delimiter: string): string[] {
   return wellFormedCells(record, delimiter) ?? Papa.parse<string[]>(record, { delimiter, newline: '\n' }).data[0] ?? [];
 }
 
-/** Reads the cells of a record with correct quotes in half the time; undefined for any other record. */
+/** Parses the cells of a record with correct quotes in half the time; undefined for any other record. */
 function wellFormedCells(record: string, delimiter: string): string[] | undefined {
   if (record === '' || record.startsWith('\ufeff')) return undefined;
   const cells: string[] = [];
@@ -48,7 +48,7 @@ function wellFormedCells(record: string, delimiter: string): string[] | undefine
 }
 
 /**
- * The end of each record, line feed included. The last record follows the last line feed outside quotes and may be
+ * The end of each record, including its line feed. The last record follows the last line feed outside quotes and may be
  * empty; `open` says whether the text ends inside quotes.
  */
 export function recordEnds(text: string, delimiter: string): { ends: number[]; open: boolean } {
@@ -66,15 +66,18 @@ export function recordEnds(text: string, delimiter: string): { ends: number[]; o
   return { ends: ends.slice(1), open };
 }
 
-/** Lines before a header, such as the search that Embase writes there, or `sep=;` of Excel. */
+/** Lines before a header, such as the query that Embase writes there, or Excel's `sep=;`. */
 const MAX_RECORDS_BEFORE_HEADER = 10;
 
-/** A row of names alone: each cell is short and begins with a letter. Papers have numbers, blanks and long texts. */
+/**
+ * A row of column names only: each cell is short and starts with a letter. Rows of papers contain numbers, blanks and
+ * long texts.
+ */
 const NAMES = /^(?:(?:"\p{L}[^"\n]{0,60}"|\p{L}[^",;\t\n]{0,60})(?:[,;\t]|$))+$/u;
 
 /**
- * Skips everything before the header row, and a header that comes later, the same or another: people join files end to
- * end. Without one near the beginning, every record is a problem, and `lacks` says what the first one is missing.
+ * Skips everything before the header row, and a repeated or different header further down: people concatenate files.
+ * Without a header near the beginning, every record is a problem, and `lacks` says what the first one is missing.
  */
 export function openTable<Header>(
   readHead: (line: string) => Header | undefined,

@@ -19,8 +19,8 @@ import { writeCsv } from './write-csv.ts';
  */
 
 /**
- * Names of columns (small letters and digits only) by their content; the first that is not empty counts. The two-letter
- * names are Web of Science's.
+ * Names of columns (lower-case letters and digits only) by their content; the first that is not empty is used. The
+ * two-letter names are Web of Science's.
  */
 const COLUMNS = {
   title: 'title articletitle documenttitle itemtitle papertitle primarytitle displayname ti',
@@ -39,7 +39,7 @@ const COLUMNS = {
   firstPage: 'startpage pagestart firstpage bibliofirstpage bp',
   lastPage: 'endpage pageend lastpage bibliolastpage ep',
   articleNumber: 'articlenumber artno ar',
-  // PubMed's column has volume, issue and pages after the journal, like Embase's `Source`.
+  // PubMed's column contains volume, issue and pages after the journal, as does Embase's `Source`.
   citation: 'citation source',
   editors: 'editors editor be',
   isbns: 'isbns isbn bn',
@@ -81,7 +81,7 @@ type Column = keyof typeof COLUMNS;
 const MAX_NAMED_COLUMNS = 12;
 const MAX_NAME_CHARACTERS = 40;
 
-/** Reads a header line: it must name a title or an abstract, and another column that we know. */
+/** Parses a header line: it must name a title or an abstract, and another known column. */
 export function readHeader(line: string): CsvHeader | undefined {
   const { delimiter, names } = readNames(line);
   const columnIndexes = Object.fromEntries(
@@ -93,7 +93,7 @@ export function readHeader(line: string): CsvHeader | undefined {
         .filter((index) => index >= 0),
     ]),
   ) as Record<Column, number[]>;
-  // Beside the authors' keywords (`DE`), `ID` has those of Web of Science.
+  // Besides the authors' keywords (`DE`), `ID` contains those of Web of Science.
   if (names.includes('de') && names.includes('id')) columnIndexes.keywords.push(names.indexOf('id'));
   const decisions = findDecisionColumns(readCells(line.replace(/^\ufeff/, ''), delimiter).map(plain));
   const columnCount =
@@ -106,7 +106,7 @@ export function readHeader(line: string): CsvHeader | undefined {
   return { delimiter, columnIndexes, columns: names.length, readAuthors, isOwn, database, decisions };
 }
 
-/** Says why a first line is no header. */
+/** Explains why a first line is not a header. */
 export function missingColumns(line: string): string {
   const cells = readCells(line.replace(/^\ufeff/, ''), findDelimiter(line));
   const shown = cells.slice(0, MAX_NAMED_COLUMNS).map((cell) => shorten(cleanLine(cell), MAX_NAME_CHARACTERS));
@@ -130,18 +130,18 @@ export type CsvHeader = {
   columns: number;
   /** The names in a cell of authors, given name first. */
   readAuthors(list: string): NameInput[];
-  /** Whether we wrote it. */
+  /** Whether it is our own export. */
   isOwn: boolean;
   /** The database whose columns these are. */
   database: string | undefined;
   decisions: DecisionColumns | undefined;
 };
 
-/** One record, which may go over several lines. */
+/** One record, which may span several lines. */
 export function readCsv(record: string, header: CsvHeader): ParsedEntry {
   const { delimiter, columnIndexes, columns } = header;
   const values = readCells(record, delimiter);
-  // A record with fewer cells is cut off or has lost a quote: its values would come under wrong names.
+  // A record with fewer cells is truncated or has lost a quote: its values would be assigned to the wrong columns.
   if (values.length < columns && values.length > 1)
     return { problem: `it has ${values.length} cells, the header has ${columns}` };
   const text = (column: Column) =>
@@ -154,7 +154,7 @@ export function readCsv(record: string, header: CsvHeader): ParsedEntry {
   return { metadata, ...(screening && { screening }) };
 }
 
-/** What databases write instead of leaving a cell empty. */
+/** Placeholders that databases write instead of leaving a cell empty. */
 const SAYS_NOTHING = /^(?:\[no .{1,40} available\])?$/i;
 
 /** Columns that only one database writes. */
@@ -169,7 +169,10 @@ const DATABASE_BY_COLUMN: readonly (readonly [column: string, database: string])
   ['gsrank', 'Google Scholar'],
 ];
 
-/** Two commas or more part keywords where nothing else does: one is within a keyword (`Depression, Postpartum`). */
+/**
+ * If there is no other separator, two or more commas separate keywords; a single one is part of a keyword
+ * (`Depression, Postpartum`).
+ */
 function separatorOf(list: string): string {
   if (/[;\n]/.test(list)) return ';';
   if (list.includes('|')) return '|';
@@ -178,7 +181,7 @@ function separatorOf(list: string): string {
 
 type ReadColumn = (column: Column) => string | undefined;
 
-/** Keywords, notes and database. Columns of keywords add up; those of names of databases do not. */
+/** Keywords, notes and database. Columns of keywords are combined; those of database names are not. */
 function readSubjects(text: ReadColumn, all: (column: Column) => string[], header: CsvHeader): PaperInput {
   const { isOwn, database: known } = header;
   const lists = all('keywords').filter((list) => list !== '');
@@ -251,13 +254,13 @@ function readPlace(citation = ''): { [part: string]: string | undefined } | unde
   return (pubmed.exec(citation) ?? embase.exec(citation))?.groups;
 }
 
-/** Undefined for items that Zotero does not count as publications; Google Scholar gives the kind of file. */
+/** Undefined for items that Zotero does not count as publications; Google Scholar gives the file type. */
 function readType(type = ''): string | undefined {
   if (/^(?:pdf|html?|doc|citation)$/i.test(type)) return '';
   return /^[a-z][A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
 }
 
-/** Removes the apostrophe that keeps spreadsheets from running a text as a formula. */
+/** Removes the apostrophe that keeps spreadsheets from interpreting a text as a formula. */
 function plain(value = ''): string {
   return value.trim().replace(/^("[\s"]*)?'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '$1');
 }
@@ -266,7 +269,7 @@ function count(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Also in the words of databases: `All Open Access, Gold`, `Closed`. */
+/** Also understands the terms of databases: `All Open Access, Gold`, `Closed`. */
 function flag(text = ''): boolean | undefined {
   if (/^(?:true|yes|1)$|\bopen access\b|\b(?:gold|green|hybrid|bronze)\b/i.test(text)) return true;
   return /^(?:false|no|0|closed)$/i.test(text) ? false : undefined;
@@ -289,7 +292,7 @@ export const format: Format = {
   write: {
     ending: 'csv',
     mimeType: 'text/csv',
-    // Without a byte order mark Excel reads the file in the system's old code page.
+    // Without a byte order mark Excel reads the file in the system's legacy code page.
     mark: '\ufeff',
     inPage: { abstracts: 'quoted', hasHead: true, maxInAnswer: 8 },
     papers: writeCsv,

@@ -8,11 +8,11 @@ export type LabelledRecord = {
   abstract: string;
   keywords: string[];
   included: 0 | 1;
-  /** Whether the review began with it. */
+  /** Whether it was known before the review began. */
   prior: boolean;
 };
 
-/** The names of the columns, in small letters and digits; the first that the file has counts. */
+/** The names of the columns, in lower-case letters and digits; the first that the file has is used. */
 const COLUMNS = {
   title: ['title', 'primarytitle', 'articletitle'],
   abstract: ['abstract', 'abstractnote', 'notesabstract'],
@@ -22,8 +22,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * The rows of a CSV file with the columns title, abstract and included (1 or 0), and possibly keywords and prior (1 or
- * 0). Texts stay as they are. A returned text says why the file cannot be read so; rows are counted from 0.
+ * The rows of a CSV file with the columns title, abstract and included (1 or 0), and optionally keywords and prior (1
+ * or 0). Texts are unchanged. A returned text says why the file cannot be read; rows are counted from 0.
  */
 export function readLabelledRecords(file: string): LabelledRecord[] | string {
   const text = file.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
@@ -58,7 +58,7 @@ function endOfLine(text: string): number {
   return end < 0 ? text.length : end;
 }
 
-/** The records after the header, those over several lines whole, without blank ones. */
+/** The records after the header, including those over several lines, without blank ones. */
 function linesOf(text: string, delimiter: string): string[] {
   const { ends } = recordEnds(text, delimiter);
   const starts = [0, ...ends];
@@ -68,7 +68,7 @@ function linesOf(text: string, delimiter: string): string[] {
     .filter((line) => line.trim() !== '');
 }
 
-/** 1 and 0, as programs of tables write them; undefined for anything else. */
+/** 1 and 0, as spreadsheet programs write them; undefined for anything else. */
 function readFlag(cell: string | undefined): boolean | undefined {
   const text = cell?.trim().toLowerCase();
   if (text === '1' || text === '1.0' || text === 'true') return true;

@@ -3,7 +3,7 @@ import { cleanLine, shorten } from '../../papers/text.ts';
 import type { RetractionKind } from '../../wording/notes/retraction.ts';
 import { readCells, readNames } from './csv-records.ts';
 
-/** The table of Retraction Watch, as Crossref gives it in one CSV file. */
+/** The table of Retraction Watch, as Crossref publishes it in one CSV file. */
 
 /** What the table says about an identifier (`doi:10.1234/a`, `pmid:123`). */
 export type ListedPaper = {
@@ -14,10 +14,10 @@ export type ListedPaper = {
   reasons: string[];
 };
 
-/** One row: the paper, and the notice about it. */
+/** One row: the paper, and the date of its notice. */
 export type TableRow = { listed: ListedPaper[]; date?: string };
 
-/** The columns that the table must have, in small letters, without blanks. */
+/** The columns that the table must have, in lower case, without spaces. */
 const NEEDED = {
   retractiondate: 'RetractionDate',
   retractiondoi: 'RetractionDOI',
@@ -30,13 +30,13 @@ const NEEDED = {
 const MAX_REASONS = 20;
 const MAX_REASON_CHARACTERS = 120;
 
-/** Opens the table by its header line; a returned text says why this is another table. */
+/** Opens the table by its header line; a returned text says why this is not that table. */
 export function openRetractionTable(header: string): ((record: string) => TableRow) | string {
   const { delimiter, names } = readNames(header);
   const missing = Object.entries(NEEDED).flatMap(([name, column]) => (names.includes(name) ? [] : [column]));
   if (missing.length > 0)
     return `it is not the table of Retraction Watch: it has no column ${missing.join(', no column ')}`;
-  // The rows share a hundred reasons and some thousand days.
+  // Cached, because the rows share about a hundred reasons and a few thousand dates.
   const dates = memorise(readTableDate);
   const reasonNames = memorise((text) => shorten(cleanLine(text).replace(/^\+\s*/, ''), MAX_REASON_CHARACTERS));
   return (record) => {
@@ -95,7 +95,7 @@ function memorise<Result>(read: (text: string) => Result): (text: string) => Res
   };
 }
 
-/** `2/28/1998 0:00`, the month first as in the United States, or an ISO date. */
+/** `2/28/1998 0:00`, month first as in the United States, or an ISO date. */
 function readTableDate(text: string): string | undefined {
   const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
   const [, month = isoMonth, day = isoDay, year = isoYear] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text) ?? [];

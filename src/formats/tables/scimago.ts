@@ -13,7 +13,7 @@ import { splitCsv } from './split-csv.ts';
  * as numbers). The data have no open licence and stay on the user's machine.
  */
 
-/** Columns by name (small letters and digits). Newer files have `Publisher` twice: the first counts. */
+/** Columns by name (lower-case letters and digits). Newer files have `Publisher` twice: the first is used. */
 const COLUMNS = {
   id: 'sourceid',
   title: 'title',
@@ -30,7 +30,7 @@ export type ScimagoHeader = {
   delimiter: string;
   columnIndexes: Record<Column, number>;
   columns: number;
-  /** The year of the edition; undefined if no column names it, and then nothing can be read. */
+  /** The year of the edition; undefined if no column names it, in which case nothing can be read. */
   year: number | undefined;
 };
 
@@ -45,11 +45,11 @@ export function readScimagoHeader(line: string): ScimagoHeader | undefined {
   return { delimiter, columnIndexes, columns: names.length, year: year === undefined ? undefined : Number(year) };
 }
 
-/** Reads one line. Lines that are cut, shifted or name no journal are problems. */
+/** Parses one line. Lines that are truncated, shifted or name no journal are problems. */
 export function readScimago(line: string, { delimiter, columnIndexes, columns, year }: ScimagoHeader): ParsedEntry {
   if (year === undefined) return { problem: 'the header does not say of which year the file is: Total Docs. (2024)' };
   const cells = readCells(line, delimiter);
-  // Spreadsheets leave out empty cells at the end. A decimal comma between commas makes one cell too many.
+  // Spreadsheets omit empty cells at the end. A decimal comma between commas makes one cell too many.
   if (
     cells.length <= Math.max(...Object.values(columnIndexes)) ||
     cells.slice(columns).some((cell) => cell.trim() !== '')
@@ -65,7 +65,7 @@ export function readScimago(line: string, { delimiter, columnIndexes, columns, y
     ...omitEmpty({ quartile: readQuartile(quartile), country: text('country'), publisher: text('publisher') }),
     source: 'scimago',
     year,
-    // A spreadsheet may have rounded a long number, and then several journals share it.
+    // A spreadsheet may have rounded a long number, so that several journals share it.
     id: /^\d+$/.test(text('id')) ? text('id') : (issns[0] ?? journalTitleKey(title)),
     title,
     issns,

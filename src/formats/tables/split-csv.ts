@@ -1,7 +1,7 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from '../pieces.ts';
 import { findDelimiter, recordEnds } from './csv-records.ts';
 
-/** Records of a CSV file. Its first line that is not blank shows the delimiter. */
+/** Records of a CSV file. Its first non-blank line shows the delimiter. */
 export function splitCsv(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
   let line = 1;

@@ -70,7 +70,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   decision: (_, { decision }) => decision,
 };
 
-/** CSV (RFC 4180). `; ` joins lists, whose own semicolons become commas. No text runs as a formula. */
+/** CSV (RFC 4180). Lists are joined by `; `, and semicolons inside them become commas. No text can act as a formula. */
 export function writeCsv(papers: readonly ExportedPaper[]): string {
   return writeTable(PAPER_COLUMNS, papers.map(paperCells));
 }
@@ -83,12 +83,12 @@ export function paperCells(exported: ExportedPaper): Record<string, Cell> {
   return Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(citation, exported)]));
 }
 
-/** A table as CSV, with its columns in this order. Also a column's name must not run. */
+/** A table as CSV, with its columns in this order. A column's name must not act as a formula either. */
 export function writeTable(columns: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string {
   return writeHead(columns) + rows.map((row) => writeRow(columns.map((name) => row[name]))).join('');
 }
 
-/** A report writes its papers one at a time, and the head of a row takes as long as the row. */
+/** Cached, because a report writes its papers one at a time, and the header takes as long as a row. */
 const writeHead = oncePer((columns: readonly string[]): string => writeRow(columns));
 
 function writeRow(cells: readonly Cell[]): string {
@@ -96,8 +96,8 @@ function writeRow(cells: readonly Cell[]): string {
 }
 
 /**
- * What would end a cell or a record: commas and line breaks for all readers, semicolons and tabs for some. Blanks at
- * the ends and a byte order mark would be lost.
+ * Characters that would end a cell or a record: commas and line breaks for all readers, semicolons and tabs for some.
+ * Leading and trailing spaces and a byte order mark would be lost.
  */
 const NEEDS_QUOTES = /[",;\t\r\n\ufeff]|^ | $/;
 

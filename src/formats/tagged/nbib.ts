@@ -9,11 +9,11 @@ import { MEDLINE_TAGS, readMedlineLinks } from '../read-retraction.ts';
 import { splitRecords } from '../split-lines.ts';
 import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';
 
-/** nbib: PubMed's tagged format (MEDLINE). Lines that go on are indented. */
+/** nbib: PubMed's tagged format (MEDLINE). Continuation lines are indented. */
 
 const NBIB_LINE = /^([A-Z][A-Z0-9]{1,3})\s{0,2}- ?(.*)$/s;
 
-/** One citation. */
+/** Parses one citation. */
 export function readNbib(record: string): ParsedEntry {
   const tags = readTags(record, NBIB_LINE);
   const pmid = firstValue(tags, 'PMID');
@@ -40,7 +40,7 @@ function toMetadata(tags: Tags, pmid: string | undefined): PaperInput {
     authors: [...names(tags), ...(tags.get('CN') ?? []).map(wholeName)],
     year: dates.map(({ year }) => year).find(Boolean),
     publishedAt: dates.map((date) => date.publishedAt).find(Boolean),
-    // The title of the book that a chapter is in.
+    // The title of the book that contains a chapter.
     venue: firstValue(tags, 'JT', 'TA') ?? (isChapter ? firstValue(tags, 'BTI') : undefined),
     volume: firstValue(tags, 'VI'),
     issue: firstValue(tags, 'IP'),
@@ -56,7 +56,7 @@ function toMetadata(tags: Tags, pmid: string | undefined): PaperInput {
     publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : typeOfPubmed(types),
     studyTypes: types,
     fieldsOfStudy: fieldsAmong([...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])]),
-    // What PubMed Central holds can be read there by anyone.
+    // Papers in PubMed Central are free to read there.
     isOpenAccess: pmcid === undefined ? undefined : true,
     isPrePrint,
     ...readMedlineLinks('pubmed', [...types, ...links]),
@@ -68,7 +68,7 @@ function toMetadata(tags: Tags, pmid: string | undefined): PaperInput {
   };
 }
 
-/** Full names where every author has one; else the short ones, whose initials stand last: `Beispiel AB`. */
+/** Full names if every author has one; else the short ones, with initials last: `Beispiel AB`. */
 function names(tags: Tags): string[] {
   const full = tags.get('FAU') ?? [];
   const short = tags.get('AU') ?? [];
@@ -76,12 +76,12 @@ function names(tags: Tags): string[] {
   return short.map(withComma);
 }
 
-/** `Beispiel AB` as `Beispiel, AB`; other forms as they are. */
+/** `Beispiel AB` as `Beispiel, AB`; other forms unchanged. */
 export function withComma(name: string): string {
   return name.replace(/^([^,]+?) ([A-Z]{1,4}(?: (?:Jr|Sr|2nd|3rd|II|III))?)$/, '$1, $2');
 }
 
-/** One of PubMed's types, in small letters. It marks nearly everything as a journal article, beside what it is. */
+/** One of PubMed's types, in lower case. PubMed marks nearly everything as a journal article, besides its real type. */
 export function typeOfPubmed(types: readonly string[]): string | undefined {
   const isJournal =
     types.some((type) => /^journal articles?$/.test(type)) ||
@@ -89,7 +89,7 @@ export function typeOfPubmed(types: readonly string[]): string | undefined {
   return isJournal ? 'journal' : readPublicationType(types[0]);
 }
 
-/** Identifiers tell their kind in brackets: `10.5555/demo.17 [doi]`. */
+/** Identifiers have their kind in brackets: `10.5555/demo.17 [doi]`. */
 function readNbibDoi(tags: Tags): string | undefined {
   return allValues(tags, 'LID')
     .concat(tags.get('AID') ?? [])

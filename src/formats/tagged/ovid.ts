@@ -9,17 +9,17 @@ import { withComma } from './nbib.ts';
 import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';
 
 /**
- * Ovid's tagged format, with different tags for many databases: a record begins with `VN  - Ovid Technologies`. Ovid
- * also writes it with names of fields; such a record begins with `<1>`.
+ * Ovid's tagged format, with different tags for many databases: a record starts with `VN  - Ovid Technologies`. Ovid
+ * also writes it with field names; such a record starts with `<1>`.
  */
 
 const OVID_LINE = /^\s{0,3}([A-Z][A-Z0-9]{1,4})\s{1,3}- ?(.*)$/s;
 /** Keywords, key concepts, and headings of thesauri. */
 const KEYWORDS = ['KW', 'ID', 'MH', 'SH', 'DE'];
-/** Stands before every record. */
+/** The number before every record. */
 const COUNTER = /^\s{0,3}<\s?\d{1,7}\s?\.?\s?>\s*$/gm;
 
-/** Document types by a word in them; the first match counts. */
+/** Document types by a word in them; the first match is used. */
 const TYPES: [word: RegExp, type: string][] = [
   [/patent/i, 'patent'],
   [/dissertation|thesis/i, 'thesis'],
@@ -31,9 +31,9 @@ const TYPES: [word: RegExp, type: string][] = [
   [/article|journal|review|letter|editorial|note/i, 'journal'],
 ];
 
-/** A field's name on a line of its own; its indented value follows. */
+/** A field name on a separate line, followed by its indented value. */
 const LABEL_LINE = /^([A-Z][A-Za-z/() -]{2,60}?)\s*$()/;
-/** The tags that such names stand for. */
+/** The tags that correspond to these names. */
 const TAGS = new Map(
   Object.entries({
     'UNIQUE IDENTIFIER': 'UI',
@@ -70,7 +70,7 @@ export function readOvid(record: string): ParsedEntry {
   const isNamed = /^<\d{1,7}>/.test(record);
   const fields = readTags(record.replace(COUNTER, ''), isNamed ? LABEL_LINE : OVID_LINE);
   const read = isNamed ? [...fields].map(([name, values]) => [TAGS.get(name) ?? name, values] as const) : fields;
-  // Runs of blanks would cost the patterns below quadratic time.
+  // Collapsed first, because runs of spaces would cost the patterns below quadratic time.
   const tags = new Map([...read].map(([tag, values]) => [tag, values.map((value) => value.replace(/\s+/g, ' '))]));
   return firstValue(tags, 'TI', 'BT') === undefined ? { problem: 'it has no title' } : { metadata: toMetadata(tags) };
 }
@@ -112,7 +112,7 @@ function toMetadata(tags: Tags): PaperInput {
   };
 }
 
-/** `A toy.  [Article]`: the kind of text follows many titles. */
+/** `A toy.  [Article]`: many titles are followed by the kind of text. */
 function withoutKind(title: string): string {
   return title.replace(
     /(?:(?<!\s)\s+)?\[(?:article|report|miscellaneous|references|review|letter|editorial|erratum)s?\]\.?$/i,

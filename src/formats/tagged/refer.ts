@@ -11,10 +11,10 @@ import { allValues, firstValue, readTags } from './tagged-lines.ts';
 
 /** Refer (.enw) of EndNote, Google Scholar and repositories: `%`, a letter, digit or sign, then the value. */
 
-/** A tag and its value, also behind a separator or mark that a program left there. */
+/** A tag and its value, possibly after a separator or mark that a program left there. */
 const REFER_LINE = /^[\s\u0085]*%([A-Z0-9@!>()[\]~^$+*#&?]) (.*)$/s;
 
-/** Reference types without blanks and signs, in small letters; other types stay as they are. */
+/** Reference types without spaces and punctuation, in lower case; other types are unchanged. */
 const TYPES = byWord({
   journal: 'journalarticle electronicarticle',
   magazine: 'magazinearticle',
@@ -29,7 +29,7 @@ const TYPES = byWord({
   patent: 'patent',
   '': 'generic',
 });
-/** EndNote writes one keyword a line, with the tag before the first. */
+/** EndNote writes one keyword per line, with the tag before the first. */
 const LISTS = new Set(['K']);
 const NO_PUBLICATIONS =
   /^(?:artwork|audiovisual|bill|case|computerprogram|figure|film|hearing|legalrule|map|music|personal|statute|webpage)/;
@@ -75,7 +75,7 @@ export function readRefer(record: string): ParsedEntry {
   };
 }
 
-/** Files that people joined have no blank line between them: the type or title that began a reference comes again. */
+/** Concatenated files may have no blank line between them: the type or title that started a reference occurs again. */
 function beginsAgain(line: string, first: string): boolean {
   const tag = /%[0T] /.exec(first)?.[0];
   return tag !== undefined && line.startsWith(tag);
@@ -89,7 +89,7 @@ export const format: Format = {
     what: '`.enw` files, as Google Scholar and repositories export them',
     endings: ['.enw'],
     text: {
-      // Two lines with tags: one alone may be a comment.
+      // Two lines with tags, because a single one may be a comment.
       signature: /^%[0AT] \S.*\r?\n%[A-Z0-9@] \S/m,
       // Blank lines separate references. A reference whose tags are all damaged must still be reported as unreadable.
       split: () => splitRecords({ opens: /[%\p{L}\p{N}]/u, reopens: beginsAgain, closes: /^\s*$/ }),

@@ -9,11 +9,11 @@ import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { allValues, firstValue, readTags } from './tagged-lines.ts';
 
-/** RefWorks' tagged format: a reference reaches from its `RT` to the next; one blank separates tag and value. */
+/** RefWorks' tagged format: a reference extends from its `RT` to the next; one space separates tag and value. */
 
 const REFWORKS_LINE = /^([A-Z][A-Z0-9]|U1[0-5]|PMC?ID) (.*)$/s;
 
-/** Reference types without blanks and signs, in small letters; other types stay as they are. */
+/** Reference types without spaces and punctuation, in lower case; other types are unchanged. */
 const TYPES = byWord({
   journal: 'abstract journalarticle journalelectronic',
   magazine: 'magazinearticle',
@@ -27,7 +27,7 @@ const TYPES = byWord({
   patent: 'patent',
   '': 'generic',
 });
-/** Types of references that are no publications, as in RIS. */
+/** Types of references that are not publications, as in RIS. */
 const NO_PUBLICATIONS =
   /^(?:artwork|bills|case|computerprogram|court|dvd|hearing|laws|map|motionpicture|music|onlinediscussion|personal|resolutions|soundrecording|statutes|video|webpage)/;
 

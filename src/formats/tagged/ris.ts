@@ -26,10 +26,10 @@ import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';
 
 /** RIS as EndNote, Mendeley, Zotero, publishers and databases write it: a paper from `TY` to `ER`. */
 
-/** Looser than the specification, which asks for two blanks before the hyphen and one after. */
+/** Looser than the specification, which requires two spaces before the hyphen and one after. */
 const RIS_LINE = /^\s{0,3}([A-Za-z][A-Za-z0-9])\s{1,3}-(?:\s(.*))?$/;
 
-/** Reference types in the words of the vocabulary; others stay as they are, in small letters. */
+/** Reference types, mapped to our vocabulary; others are unchanged, in lower case. */
 const TYPES = byWord({
   journal: 'JOUR JFULL EJOUR INPR ABST',
   magazine: 'MGZN',
@@ -46,15 +46,15 @@ const TYPES = byWord({
   patent: 'PAT',
   '': 'GEN',
 });
-/** EndNote writes one keyword a line, with the tag before the first. */
+/** EndNote writes one keyword per line, with the tag before the first. */
 const LISTS = new Set(['KW']);
-/** Types of references that are no publications. */
+/** Types of references that are not publications. */
 const NO_PUBLICATIONS = new Set('ELEC WEB ICOMM COMP VIDEO SOUND ART FIGURE MAP HEAR CASE BILL STAT'.split(' '));
 
 /** One reference. */
 export function readRis(record: string): ParsedEntry {
   const tags = readTags(record, RIS_LINE, LISTS);
-  // Some programs leave the type out.
+  // Some programs omit the type.
   const type = firstValue(tags, 'TY')?.toUpperCase() ?? 'GEN';
   if (NO_PUBLICATIONS.has(type)) return { passedOver: `the type ${type}` };
   return { metadata: toMetadata(tags, type) };
@@ -74,13 +74,13 @@ function toMetadata(tags: Tags, type: string): PaperInput {
   const facts = readFacts(notes);
   const date = readRisDate(firstValue(tags, 'DA', 'PY', 'Y1'), year.year);
   return {
-    // Some records have their short title alone.
+    // Some records have only their short title.
     title: firstValue(tags, 'TI', 'T1', 'CT', 'BT', 'ST'),
     abstract: readAbstract(tags),
     authors: readAuthors(tags),
     year: year.year ?? date.year,
     publishedAt: date.publishedAt ?? year.publishedAt,
-    // Publishers with both have the whole name in JF and the abbreviation in JO.
+    // Publishers that write both put the full name in JF and the abbreviation in JO.
     venue: firstValue(tags, 'T2', 'JF', 'JO', 'JA', 'J2', 'BT', 'T3'),
     volume: firstValue(tags, 'VL')?.replace(/^v(?:ol)?\.?\s?(?=\d)/i, ''),
     issue: firstValue(tags, 'IS'),
@@ -104,7 +104,7 @@ function toMetadata(tags: Tags, type: string): PaperInput {
     pmcid: findMarked(tags, /^(PMC\d{1,9})(?: ?\[PMCID\])?$/i) ?? facts.pmcid,
     issns: numbers.flatMap(findIssns),
     link: links.find((link) => !isPdf(link)) ?? links[0],
-    // EndNote writes a name inside its own library there: `internal-pdf://123/a.pdf`.
+    // EndNote writes a name from its own library there: `internal-pdf://123/a.pdf`.
     pdfLink: [...(tags.get('L1') ?? []), ...(tags.get('L2') ?? [])].find(readLink) ?? links.find(isPdf),
   };
 }
@@ -125,7 +125,7 @@ function readDatabases(tags: Tags): PaperInput['databases'] {
   return pairDatabases(names, others).concat(recognised ?? []);
 }
 
-/** EndNote, Scopus and Web of Science write the article number into a field that others use for words. */
+/** EndNote, Scopus and Web of Science write the article number into a field that others use for other text. */
 function readArticleNumber(tags: Tags): string | undefined {
   return allValues(tags, 'C7').find((value) => /^[a-z]{0,4}[-.]?\d[\w.-]{0,20}$/i.test(value));
 }
@@ -135,7 +135,7 @@ function numberFrom(tags: Tags, database: string | undefined): string | undefine
   return /pubmed|medline/i.test(database ?? '') ? firstValue(tags, 'AN') : undefined;
 }
 
-/** PubMed's numbers in fields for anything: `123 [PMID]` (Dimensions, PubMed Central), EndNote's for PMC alone. */
+/** PubMed's numbers in general-purpose fields: `123 [PMID]` (Dimensions, PubMed Central), and EndNote's for PMC. */
 function findMarked(tags: Tags, pattern: RegExp): string | undefined {
   const values = ['U1', 'U2', 'U3', 'U4', 'C2'].flatMap((tag) => tags.get(tag) ?? []);
   return values.map((value) => pattern.exec(value)?.[1]).find(Boolean);
@@ -151,12 +151,12 @@ function readRisDate(text: string | undefined, year: number | undefined): ReadDa
 function readAuthors(tags: Tags): NameInput[] {
   const values = [...(tags.get('A1') ?? []), ...(tags.get('AU') ?? [])].map((value) => value.replace(/ and$/, ''));
   const names = [...new Set(values)];
-  // Beside others a name has a line of its own, and an `&` is part of it: `Australasian Inst Min & Met`.
+  // If there are several name lines, each contains one name, and an `&` is part of it: `Australasian Inst Min & Met`.
   const separator = names.length > 1 ? /[;|]/ : /[;|]|\s(?:and|&)\s/i;
   return names.flatMap((value) => (separator.test(value) ? readAuthorList(value) : readName(value)));
 }
 
-/** A DOI by itself, behind `doi:`, or in an address of its publisher: `https://journal.example/doi/abs/10.1000/x`. */
+/** A DOI by itself, after `doi:`, or in a publisher's URL: `https://journal.example/doi/abs/10.1000/x`. */
 function findDoi(text: string): string | undefined {
   const [, doi] =
     /(?:^|doi\.org\/|\bdoi:?\s+|\bdoi:|\/doi\/(?:[a-z]{2,12}\/)?)(10\.\d{4,9}\/\S+)/i.exec(text.trim()) ?? [];
@@ -185,10 +185,10 @@ const WRITTEN_TYPES: Record<Kind, string> = {
 const OWN_DATABASE = 'paperqueue';
 
 /**
- * RIS for EndNote, Zotero, Mendeley and Rayyan. Line breaks become blanks, since a value is one line. The reference is
- * the accession number (`AN`) in the database `paperqueue` (`DB`), or a note beside the paper's databases. Not written:
- * summary, counts, quartile, country, flags but a retraction (`N1`), duplicates, provenance, and the link of a paper
- * with a DOI.
+ * RIS for EndNote, Zotero, Mendeley and Rayyan. Line breaks become spaces, because a value is one line. The reference
+ * is the accession number (`AN`) in the database `paperqueue` (`DB`), or a note beside the paper's databases. Not
+ * written: summary, counts, quartile, country, flags except a retraction (`N1`), duplicates, provenance, and the link
+ * of a paper with a DOI.
  */
 function writeRis(papers: readonly ExportedPaper[]): string {
   return papers.map(writeReference).join('');
@@ -236,7 +236,7 @@ function writeReference(exported: ExportedPaper): string {
   return [...written, 'ER  - ', ''].join('\r\n');
 }
 
-/** First and last page; other programs also write the number of an article as first page. */
+/** First and last page; other programs also write an article number as first page. */
 function writePages({ pages }: Citation): [tag: string, value: string | undefined][] {
   const [, first, last] = /^([^-]+)-([^-]+)$/.exec(pages ?? '') ?? [];
   return [
@@ -245,7 +245,7 @@ function writePages({ pages }: Citation): [tag: string, value: string | undefine
   ];
 }
 
-/** The paper's notes, and those for facts without a RIS tag: `AN` belongs to the database of the record. */
+/** The paper's notes, and notes for identifiers without a RIS tag: `AN` belongs to the database of the record. */
 function writeNotes(citation: Citation, ref: string): string[] {
   const { retractionNote = '', notes = [], databases, pmid, pmcid, arxiv, openAlexId, corpusId } = citation;
   return [
@@ -263,7 +263,7 @@ function padded(number: number | undefined, digits: number): string {
   return String(number).padStart(digits, '0');
 }
 
-/** `particle Family, Given, Suffix`; organisations and single names are one word without a comma. */
+/** `particle Family, Given, Suffix`; organisations and single names are written without a comma. */
 function writePerson(person: Person): string {
   if (person.family === undefined) return person.literal;
   const { family, given, particle, suffix } = person;
@@ -279,7 +279,7 @@ export const format: Format = {
     endings: ['.ris'],
     text: {
       signature: /^\s{0,3}(?:TY|ER)\s{1,3}-/m,
-      // Any tag opens a record: the type may be missing or spoilt.
+      // Any tag opens a record, because the type may be missing or damaged.
       split: () =>
         splitRecords({
           opens: /^\s{0,3}(?!ER)[A-Z][A-Z0-9]\s{2}-\s|^\s{0,3}TY\s{1,3}-/,

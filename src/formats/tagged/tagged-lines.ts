@@ -1,17 +1,17 @@
-/** Tagged text: one tag and value a line (`TI  - A title`); lines without a tag continue the value. */
+/** Tagged text: one tag and value per line (`TI  - A title`); lines without a tag continue the value. */
 export type Tags = ReadonlyMap<string, string[]>;
 
 const NO_LISTS: ReadonlySet<string> = new Set();
 
 /**
- * Characters that break lines elsewhere but not in these formats. Texts copied from web pages and PDFs hold them. A
- * regular expression would end the line there, and the rest would be lost or go to the tag before.
+ * Characters that are line breaks elsewhere but not in these formats. Texts copied from web pages and PDFs contain
+ * them. A regular expression would end the line there, and the rest would be lost or assigned to the tag before.
  */
 const SEPARATORS = /[\u0085\u2028\u2029\v\f]+/g;
 
 /**
  * The values of each tag in order; `tag` matches a tag and its value. Lines before the first tag are ignored. A line
- * without tag and indent goes on with the value; in `lists` it is another value.
+ * without tag and indentation continues the value; for tags in `lists` it is another value.
  */
 export function readTags(record: string, tag: RegExp, lists: ReadonlySet<string> = NO_LISTS): Tags {
   const tags = new Map<string, string[]>();

@@ -7,11 +7,11 @@ import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { firstValue, readTags, type Tags } from './tagged-lines.ts';
 
-/** Web of Science's plain text (also `.ciw`): a record reaches from `PT` to `ER`; fields continue on indented lines. */
+/** Web of Science's plain text (also `.ciw`): a record extends from `PT` to `ER`; fields continue on indented lines. */
 
 const WOS_LINE = /^([A-Z][A-Z0-9])(?: (.*))?$/s;
 
-/** Fields in which every line is a name or reference of its own. */
+/** Fields in which every line is a separate name or reference. */
 const LISTS = new Set(['AU', 'AF', 'CA', 'CR', 'BE', 'BA', 'BF']);
 
 /** Document types; one record may have several. */
@@ -29,7 +29,7 @@ export function readWos(record: string): ParsedEntry {
   return type === 'P' ? { passedOver: 'a patent' } : { metadata: toMetadata(tags) };
 }
 
-/** Begins every line of a list with the name of its field. */
+/** Prefixes every line of a list with its field's tag. */
 function linesOfLists(record: string): string {
   let tag = '';
   const lines = record.split(/\r?\n|\r/).map((line) => {
@@ -79,7 +79,7 @@ function readCount(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** By the kinds that Web of Science documents it is recognised; a record of another kind is one, too. */
+/** The format is recognised by the documented kinds; a record of another kind counts, too. */
 const KNOWN_KIND = /^PT [BJPS]\s*$/m;
 const RECORD = /^PT \S/;
 

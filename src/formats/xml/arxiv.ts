@@ -9,9 +9,9 @@ import { single } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';
 import { parseXml, textContent } from './xml.ts';
 
-/** arXiv: lines of its metadata snapshot, and entries of the Atom feeds that its API answers. */
+/** arXiv: lines of its metadata snapshot, and entries of its API's Atom feeds. */
 
-/** What follows from the number of a paper: everything on arXiv is a preprint with a free PDF. */
+/** Derived from the number of a paper: everything on arXiv is a preprint with a free PDF. */
 function metadataOfNumber(id: string): PaperInput {
   return {
     key: `arxiv:${id}`,
@@ -32,7 +32,7 @@ function isArxivLine(json: Fields): boolean {
 export function readArxivLine(json: unknown): ParsedEntry {
   const entry = asFields(json);
   if (entry !== json) return NO_OBJECT;
-  // Some copies hold 704.0001 as a number, which has lost at least its leading zero.
+  // Some copies store 704.0001 as a number, which has lost at least its leading zero.
   const id = readArxivId(asText(entry.id));
   if (id === undefined) return { problem: 'it has no arXiv number' };
   const parsed = asList(entry.authors_parsed).map(parsedName).filter(Boolean);
@@ -55,13 +55,15 @@ export function readArxivEntry(xml: string): ParsedEntry {
   return readEntry(asFields(parseXml(xml)?.entry));
 }
 
-/** An answer of the API: the total and the entries, or why it refused the query. */
+/** An answer of the API: the total and the entries, or why it rejected the query. */
 export type ArxivFeed = { total?: number; entries: ParsedEntry[]; refusal?: string };
 
-/** A whole Atom feed; undefined for any other text. A refused query also gives a feed, with one entry that says why. */
+/**
+ * A whole Atom feed; undefined for any other text. A rejected query also yields a feed, with one entry that says why.
+ */
 export function readArxivFeed(xml: string): ArxivFeed | undefined {
   const feed = parseXml(xml)?.feed;
-  // The parser reads a feed without children as a text.
+  // The parser returns a feed without children as a text.
   if (feed === undefined) return undefined;
   const { entry, 'opensearch:totalResults': total } = asFields(feed);
   const entries = oneOrMore(entry).map(asFields);
@@ -93,12 +95,12 @@ function readEntry(entry: Fields): ParsedEntry {
   };
 }
 
-/** arXiv wraps the lines of both at some width: the breaks mean nothing. */
+/** arXiv wraps the lines of both at a fixed width, so the breaks are meaningless. */
 function textMetadata(title: string | undefined, abstract: string | undefined): PaperInput {
   return { title: title?.replace(/\s+/g, ' '), abstract: abstract?.replace(/\s+/g, ' ') };
 }
 
-/** If the authors name a journal, the paper has appeared; arXiv does not say in what kind of place. */
+/** If the authors name a journal, the paper has appeared; arXiv does not give the type of publication. */
 function appearance(publishedAt: string | undefined, doi: string | undefined, journal: string | undefined): PaperInput {
   const year = /^\d{4}/.exec(publishedAt ?? '')?.[0];
   return {
@@ -109,7 +111,7 @@ function appearance(publishedAt: string | undefined, doi: string | undefined, jo
   };
 }
 
-/** Matches where volume, year or pages of a citation begin: `12 (2003) 1-9`, `, vol. 4`, `C24:381`, ` 2019`. */
+/** Matches the start of the volume, year or pages of a citation: `12 (2003) 1-9`, `, vol. 4`, `C24:381`, ` 2019`. */
 const WHERE_NUMBERS_BEGIN = new RegExp(
   [
     // After a separator, or directly after the full stop of an abbreviation.
@@ -121,7 +123,7 @@ const WHERE_NUMBERS_BEGIN = new RegExp(
 );
 const MONTH_AT_END = /(?<![,\s])[,\s]+(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?$/i;
 
-/** The journal or conference of a journal reference, which is a citation with volume, year and pages. */
+/** The journal or conference in a journal reference, which is a citation with volume, year and pages. */
 function readJournal(reference: string | undefined): string | undefined {
   const text = reference?.replace(/\s+/g, ' ').trim();
   const name = text
@@ -145,9 +147,9 @@ function parsedName(parts: unknown): NameInput {
   return toPerson(family, given, suffix) ?? given ?? '';
 }
 
-/** `Ada Beispiel (Univ. A), Bo Muster and C. Third`: one text, with affiliations in brackets. */
+/** `Ada Beispiel (Univ. A), Bo Muster and C. Third`: a single text, with affiliations in brackets. */
 function readNames(text: string | undefined): string[] {
-  // Twice, for brackets in brackets.
+  // Twice, for nested brackets.
   const plain = (text ?? '').replace(/\([^()]*\)/g, ' ').replace(/\([^()]*\)/g, ' ');
   return plain.split(/,|\band\b/);
 }
@@ -161,7 +163,7 @@ export const format: Format = {
     endings: ['.atom'],
     json: { is: isArxivLine, signature: /"authors_parsed"\s*:/, read: readArxivLine },
     text: {
-      // Other XML has entries, too: one of arXiv begins with its address.
+      // Other XML has entries, too: one of arXiv starts with its URL.
       signature: /<feed[\s>]|<entry(?:\s[^<>]{0,200})?>\s{0,99}<id>\s{0,99}https?:\/\/arxiv\.org\//,
       split: () => splitXml(['entry']),
       open: () => single(readArxivEntry),

@@ -26,7 +26,7 @@ import { single } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';
 import { element, textContents, xmlReader } from './xml.ts';
 
-/** EndNote's XML: `<records>` of `<record>`s. Changes of style split its texts (`<style face="italic">`). */
+/** EndNote's XML: `<records>` of `<record>`s. Style changes split its texts (`<style face="italic">`). */
 
 const parse = xmlReader(
   (
@@ -36,7 +36,7 @@ const parse = xmlReader(
   ).split(' '),
 );
 
-/** Reference types that have another name in the vocabulary. */
+/** Reference types with a different name in our vocabulary. */
 const TYPES = new Map(
   Object.entries({
     'electronic article': 'journal',
@@ -53,7 +53,7 @@ const TYPES = new Map(
     generic: '',
   }),
 );
-/** Types of references that are no publications, as in RIS. */
+/** Types of references that are not publications, as in RIS. */
 const NO_PUBLICATIONS =
   /^(?:artwork|audiovisual material|bill|blog|case|chart or table|computer program|equation|figure|film or broadcast|hearing|map|multimedia|music|online (?:database|multimedia)|personal communication|social media|statute|web page)$/;
 
@@ -75,7 +75,7 @@ function toMetadata(record: Fields, type: string): PaperInput {
   const date = first(asFields(dates['pub-dates']).date);
   const dated = readDate(date);
   const links = ['web-urls', 'related-urls', 'text-urls'].flatMap((name) => plainTexts(asFields(urls[name]).url));
-  // Our own export has made a key where there was none.
+  // Our own export generates a key if there was none.
   const isOwn = first(record.database, record['remote-database-name']) === OWN_DATABASE;
   const keywords = splitKeywords(textContents(asFields(record.keywords).keyword));
   const notes = [...textContents(record.notes), ...textContents(record['research-notes'])].flatMap(splitNotes);
@@ -98,7 +98,7 @@ function toMetadata(record: Fields, type: string): PaperInput {
     language: first(record.language),
     publisher: first(record.publisher),
     publicationType: TYPES.get(type) ?? type,
-    // PubMed's types, one a line or all on one.
+    // PubMed's types, one per line or all on one.
     studyTypes: textContents(record['work-type']).flatMap((types) => types.split(/[\n\r;]|&#xD;/i).map(cleanLine)),
     isPrePrint: TYPES.get(type) === 'preprint' || undefined,
     publisherPlace: first(record['pub-location']),
@@ -111,7 +111,7 @@ function toMetadata(record: Fields, type: string): PaperInput {
     pmid: /pubmed|medline|nlm/i.test(first(record['remote-database-name']) ?? '')
       ? first(record['accession-num'])
       : facts.pmid,
-    // EndNote has no other place for it.
+    // EndNote has no other field for it.
     pmcid: /^PMC\d+$/i.exec(first(record.custom2) ?? '')?.[0] ?? facts.pmcid,
     issns: plainTexts(record.isbn).flatMap(findIssns),
     link: links.find((link) => /^https?:/i.test(link)),
@@ -149,8 +149,8 @@ const WRITTEN_TYPES: Record<Kind, [number: number, name: string]> = {
 const OWN_DATABASE = 'paperqueue';
 
 /**
- * EndNote's XML, one record a line, for EndNote, Covidence and Rayyan. Not written: summary, counts, quartile, country,
- * flags but a retraction (`notes`), duplicates, provenance, and the link of a paper with a DOI.
+ * EndNote's XML, one record per line, for EndNote, Covidence and Rayyan. Not written: summary, counts, quartile,
+ * country, flags except a retraction (`notes`), duplicates, provenance, and the link of a paper with a DOI.
  */
 function writeEndnote(papers: readonly ExportedPaper[]): string {
   const records = papers.map((paper, index) => `${writeRecord(paper, index + 1)}\n`);
@@ -205,7 +205,7 @@ function writeRecord(exported: ExportedPaper, number: number): string {
   ]);
 }
 
-/** The paper's notes, and one for facts that EndNote has no field for. */
+/** The paper's notes, and one for identifiers without an EndNote field. */
 function writeNotes(citation: Citation, ref: string): string[] {
   const { retractionNote = '', notes = [], databases, pmid, arxiv, openAlexId, corpusId } = citation;
   const own = databases ? { [OWN_DATABASE]: ref } : {};
@@ -218,14 +218,14 @@ function writeDate(issued: readonly number[]): string {
   return issued.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** `particle Family, Given, Suffix`; a comma at the end marks a name without parts. */
+/** `particle Family, Given, Suffix`; a comma at the end marks an undivided name. */
 function writePerson(person: Person): string {
   if (person.family === undefined) return `${wholeName(person.literal)},`;
   const { family, given, particle, suffix } = person;
   return [[particle, family].filter(Boolean).join(' '), given, suffix].filter(Boolean).join(', ');
 }
 
-/** An element with its parts; nothing if all of them are empty. */
+/** An element with its parts; empty if all of them are. */
 function within(name: string, parts: readonly string[]): string {
   const content = parts.join('');
   return content === '' ? '' : `<${name}>${content}</${name}>`;

@@ -13,7 +13,7 @@ import { textContent, textContents, xmlReader } from './xml.ts';
 
 /** PubMed's XML (`PubmedArticleSet`, in files and from `efetch`): articles, books and chapters. */
 
-// Nobody reads the list of references. Keeping it as text takes a fifth of the time that parsing it would.
+// The list of references is not used. Keeping it as text takes a fifth of the time that parsing it would.
 const parse = xmlReader(
   'ArticleTitle VernacularTitle BookTitle AbstractText Keyword CollectiveName LastName ForeName ReferenceList'.split(
     ' ',
@@ -31,14 +31,14 @@ export function readPubmed(xml: string): ParsedEntry {
 /** All articles and books of a set; undefined if the text is not a set. */
 export function readPubmedSet(xml: string): PaperInput[] | undefined {
   const set = parse(xml)?.PubmedArticleSet;
-  // The parser reads a set without children as a text.
+  // The parser returns a set without children as a text.
   if (set === undefined) return undefined;
   const { PubmedArticle: articles, PubmedBookArticle: books } = asFields(set);
   const records = [
     ...oneOrMore(articles).map((article) => metadataOfArticle(asFields(article))),
     ...oneOrMore(books).map((book) => metadataOfBook(asFields(book))),
   ];
-  // Only files of the user give keywords: in searches they would rank PubMed's papers by more words than others.
+  // Keywords come only from files of the user: in searches they would rank PubMed's papers by more words than others.
   return records.map(({ keywords: _, databases: __, ...record }) => record);
 }
 
@@ -94,7 +94,7 @@ function metadataOfBook(record: Fields): PaperInput {
   };
 }
 
-/** The facts that articles and books have in the same places. */
+/** The fields that articles and books have in common. */
 function commonMetadata(citation: Fields, data: Fields, article: Fields): PaperInput {
   const pmid = textContent(citation.PMID);
   const numbers = [data.ArticleIdList, citation.ArticleIdList]

@@ -1,12 +1,13 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from '../pieces.ts';
 
-/** Longer than any tag we look for. */
+/** Longer than any tag that is searched for. */
 const MAX_TAG_CHARACTERS = 60;
 const NO_END = 'the next one begins in the middle of it';
 
 /**
- * Splits out the elements with these names, from start tag to end tag. They must not nest: if one begins before the
- * last has ended, the last has lost its end and is a problem. `behindName` tells them from others of that name.
+ * Extracts the elements with these names, from start tag to end tag. They must not nest: if one starts before the
+ * previous one has ended, that one lacks its end and is a problem. `behindName` distinguishes them from others with the
+ * same name.
  */
 export function splitXml(
   names: readonly string[],
@@ -16,11 +17,11 @@ export function splitXml(
   const tag = new RegExp(`<(?:(${either})${behindName}|/(${either})>)`, 'g');
   let text = '';
   let line = 1;
-  /** The name of the element that the text begins with; undefined between elements. */
+  /** The name of the element at the start of the text; undefined between elements. */
   let open: string | undefined;
   /** The first line of a piece that is too long and is being dropped. */
   let lostLine: number | undefined;
-  /** No tag begins before this position. */
+  /** No tag starts before this position. */
   let searched = 0;
 
   const drop = (to: number) => {

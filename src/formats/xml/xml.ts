@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { rethrowBug } from '../../lib/bugs.ts';
 import { asFields, asText, type Fields, oneOrMore } from '../../lib/json.ts';
 
-/** Numbers stay texts (`2101.00010` is a name). Entities that a document defines could expand without end. */
+/** Numbers remain texts (`2101.00010` is a name). Entities that a document defines could expand endlessly. */
 const OPTIONS = {
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -13,9 +13,9 @@ const OPTIONS = {
 };
 
 /**
- * A reader of XML as an object: elements by name with prefix, attributes with `@`, their text as `#text`, repeated
- * elements as a list. The content of `texts` stays markup (`On <i>E. coli</i>`), which cleaning takes out: as an object
- * its words would lose their order. Undefined if not well-formed.
+ * Parses XML to an object: elements by name with prefix, attributes with `@`, their text as `#text`, repeated elements
+ * as a list. The content of `texts` remains markup (`On <i>E. coli</i>`), which cleaning removes: in an object its
+ * words would lose their order. Undefined if not well-formed.
  */
 export function xmlReader(texts: readonly string[] = []): (text: string) => Fields | undefined {
   const parser = new XMLParser({ ...OPTIONS, stopNodes: texts.map((name) => `*.${name}`) });
@@ -29,7 +29,7 @@ export function xmlReader(texts: readonly string[] = []): (text: string) => Fiel
   };
 }
 
-/** Reads XML in which no element mixes text and elements. */
+/** Parses XML in which no element mixes text and elements. */
 export const parseXml = xmlReader();
 
 /** The text of an element; an element with attributes is an object. */
@@ -37,14 +37,14 @@ export function textContent(element: unknown): string | undefined {
   return asText(element) ?? asText(asFields(element)['#text']);
 }
 
-/** The texts of all elements of one name. */
+/** The texts of all elements with one name. */
 export function textContents(elements: unknown): string[] {
   return oneOrMore(elements)
     .map(textContent)
     .filter((text) => text !== undefined);
 }
 
-/** Writes an element that holds only text. */
+/** Writes an element that contains only text. */
 export function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
 }
@@ -54,7 +54,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Escapes foreign text, so that XML sees character data alone. */
+/** Escapes external text as character data. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -7,8 +7,8 @@ import { splitXml } from './split-xml.ts';
 import { parseXml, textContent, textContents } from './xml.ts';
 
 /**
- * Zotero's RDF: items and journals. Items name a journal by its ISSN (`urn:issn:1234-5679`), and it mostly comes later.
- * Reads each as the item that Zotero's JSON would have for it.
+ * Zotero's RDF: items and journals. Items refer to a journal by its ISSN (`urn:issn:1234-5679`), and it usually comes
+ * later. Each is read as the item that Zotero's JSON would contain for it.
  */
 
 /** An element of the file: an item, or a container of items; undefined for anything else. */
@@ -17,7 +17,7 @@ type RdfNode = { about: string; item?: Fields; container?: Fields };
 /** Elements that may contain an item. Notes, collections and files do not count. */
 const CONTAINERS = /^bib:(?:Journal|Periodical|Newspaper|Book|CourtReporter)$|^z:(?:Website|Blog|Forum)$/;
 
-/** One element with an address of its own. A returned text says why it cannot be read. */
+/** One element with its own URI. A returned text says why it cannot be read. */
 function readRdfNode(xml: string): RdfNode | string {
   const document = parseXml(xml);
   if (document === undefined) return 'it is no well-formed XML';
@@ -28,7 +28,7 @@ function readRdfNode(xml: string): RdfNode | string {
   return CONTAINERS.test(name) ? { about, container: node } : { about };
 }
 
-/** The address of an item's container, if the container is elsewhere in the file. */
+/** The URI of an item's container, if the container is elsewhere in the file. */
 function findContainer(item: Fields): string | undefined {
   return findParts(item)
     .map((part) => asText(part['@rdf:resource']))
@@ -75,7 +75,7 @@ function findParts(item: Fields): Fields[] {
   return oneOrMore(item['dcterms:isPartOf']).map(asFields);
 }
 
-/** Returns the identifier that is an address. */
+/** Returns the identifier that is a URL. */
 function findAddress(item: Fields): string | undefined {
   return oneOrMore(item['dc:identifier'])
     .map((identifier) => textContent(asFields(asFields(identifier)['dcterms:URI'])['rdf:value']))
@@ -94,7 +94,7 @@ function readPeople(item: Fields, creatorType: string): Fields[] {
   });
 }
 
-/** Items of Zotero's RDF wait for the journal that they name, because it comes later in the file. */
+/** Items of Zotero's RDF wait for the journal that they refer to, because it comes later in the file. */
 function openZoteroRdf(): PieceReader {
   const containers = new Map<string, Fields>();
   let waiting: { line: number; item: Fields; container: string }[] = [];
@@ -122,7 +122,7 @@ function openZoteroRdf(): PieceReader {
 
   return {
     learn(text, line) {
-      // An element that an earlier run has read may still wait, or others may wait for it.
+      // An element that an earlier run processed may still be waiting, or others may be waiting for it.
       if (unread !== undefined) settle(unread.text, unread.line);
       unread = { text, line };
     },
@@ -148,7 +148,7 @@ export const format: Format = {
     endings: ['.rdf'],
     text: {
       signature: /<rdf:RDF[\s>]/,
-      // An element within another has no address of its own.
+      // An element within another has no URI of its own.
       split: () => splitXml(['(?:bib|z):[A-Za-z]{1,30}', 'rdf:Description'], { behindName: '\\srdf:about=' }),
       open: openZoteroRdf,
     },
