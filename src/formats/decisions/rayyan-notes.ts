@@ -2,10 +2,9 @@ import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { type FileDecision, inWords, lastOfEach, readLabel, type Screened, type Screening } from './screening.ts';
 
 /**
- * Rayyan writes the decisions of all readers in one note:
- * `RAYYAN-INCLUSION: {"Ana"=>"Excluded", "Bo"=>"Maybe"} | RAYYAN-LABELS: a,b | RAYYAN-EXCLUSION-REASONS: wrong population | USER-NOTES: {"Ana"=>["check"]}`.
- * Labels and reasons belong to the record: on reading, every reader gets the labels, and those who excluded it get the
- * reasons.
+ * Rayyan writes the decisions of all readers in one note: `RAYYAN-INCLUSION: {"Ana"=>"Excluded", "Bo"=>"Maybe"} |
+ * RAYYAN-LABELS: a,b | RAYYAN-EXCLUSION-REASONS: wrong population | USER-NOTES: {"Ana"=>["check"]}`. Labels and reasons
+ * belong to the record: on reading, every reader gets the labels, and those who excluded it get the reasons.
  */
 
 const PART = /(?:RAYYAN-(?:INCLUSION|LABELS|EXCLUSION-REASONS)|USER-NOTES):/;
