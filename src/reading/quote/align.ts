@@ -1,4 +1,6 @@
-/** Aligns the tokens of a quotation with those of a passage (edit distance over tokens, the passage's ends free). */
+/**
+ * Aligns the tokens of a quotation with those of a passage (edit distance over tokens, with free ends in the passage).
+ */
 
 export type Weighed = {
   word: string;
@@ -18,7 +20,7 @@ export type Alignment = {
   edits: Edit[];
 };
 
-/** The cost of a word with a slight difference. */
+/** The cost of a word with a harmless difference. */
 const SLIP = 0.3;
 
 type Step = 'match' | 'replace' | 'skipQuote' | 'skipDocument';
@@ -89,7 +91,7 @@ function traceBack(
 
 function pairCost(quote: Weighed, document: Weighed, isSlip: (quote: string, document: string) => boolean): number {
   if (quote.word === document.word) return 0;
-  // A word never pairs with a mark.
+  // A word never pairs with a punctuation mark.
   if (quote.weight !== document.weight) return quote.weight + document.weight;
   return isSlip(quote.word, document.word) ? SLIP * quote.weight : quote.weight;
 }

@@ -15,10 +15,10 @@ import { findSimilar } from './similar.ts';
 
 /**
  * Whether a document contains a sentence: exact (letter by letter, except for line ends, ligatures, and omitted
- * citations), near (a harmless slip), altered (a word, number or sign differs, or an omission may change the meaning),
- * loose (similar words, or parts that the document does not join) or absent. A word cut by an ellipsis at an end is a
- * harmless slip; if the rest reads as another word, the quotation is loose. Throws TooMuchWork. Takes a time that grows
- * with the document, which can have any length: see process/.
+ * citations), near (a harmless difference), altered (a word, number or sign differs, or an omission may change the
+ * meaning), loose (similar words, or parts that the document does not join) or absent. A word cut by an ellipsis at an
+ * end is a harmless difference; if the rest reads as another word, the quotation is loose. Throws TooMuchWork. Takes
+ * time in proportion to the document, which can have any length: see process/.
  */
 export function checkQuote(words: DocumentWords, quoted: string): QuoteCheck {
   const document: Searched = { ...words, work: startWork(words.form) };
@@ -37,7 +37,7 @@ export function checkQuote(words: DocumentWords, quoted: string): QuoteCheck {
   );
 }
 
-/** A document, and how much may still be compared with it. */
+/** A document, and the remaining budget for comparing with it. */
 type Searched = DocumentWords & { work: Work };
 
 const SENTENCE_END = /(?<=[.!?]["'”’)]?)\s+(?=\p{Lu})/u;
@@ -54,24 +54,24 @@ function checkSentences(document: Searched, parts: readonly string[]): QuoteChec
 
 const ELLIPSIS = /(?:(?<!\s)\s+)?(?:[[(]\s*(?:\.\s?\.\s?\.|…)\s*[\])]|\.{3,}|…|\. \. \.)\s*/;
 
-/** Removes the quotation's own marks: its quotes, ellipses at its ends, and `[T]he` for `the`. */
+/** Removes the quotation's own marks: its quotation marks, ellipses at its ends, and `[T]he` for `the`. */
 function withoutMarks(quoted: string): string {
   const trimmed = quoted.trim();
   const [opening = ''] = /^(?:["'“”„‟«»‘’‚`]|\[?(?:\.{3,}|…)\]?|\s)+/u.exec(trimmed) ?? [];
   const begun = trimmed.slice(opening.length);
   const rest = begun.slice(0, closingStart(begun));
   const closing = begun.slice(rest.length);
-  // After a number or a symbol this is a prime, unless the quotation began with such a mark.
+  // After a number or a symbol this is a prime, unless the quotation started with such a mark.
   const isPrime = /^['"’”]/.test(closing) && !/["'“‘«„‚»]/.test(opening) && /(?:\d|(?<!\p{L})\p{L})$/u.test(rest);
   const primes = isPrime ? (/^['"’”]+/.exec(closing)?.[0] ?? '') : '';
   return `${rest}${primes}`.replace(/^\[(\p{L})\](?=\p{L})/u, '$1').trim();
 }
 
-/** A mark that may close a quotation, with what stands shortly before it. */
+/** A mark that may close a quotation, after its immediate context. */
 const LAST_MARK = /(?:["'“”‟«»‘’`\s]|\[?(?:…|(?<!\.)\.{3,})\]?)$/u;
 const MAX_MARK = 60;
 
-/** Where the marks begin that close a quotation. */
+/** The start of the marks that close a quotation. */
 function closingStart(text: string): number {
   for (let end = text.length; ; ) {
     const [mark = ''] = LAST_MARK.exec(text.slice(Math.max(0, end - MAX_MARK), end)) ?? [];
@@ -96,7 +96,7 @@ function toPart(text: string, { references }: DocumentWords): Part {
 }
 
 /**
- * A hyphen and a blank divide a word, as at a line end; but `not- able` and `the- rapist` read as two, so the hyphen
+ * A hyphen and a space divide a word, as at a line end; but `not- able` and `the- rapist` read as two, so the hyphen
  * stays.
  */
 function withoutDivisions(text: string): string {
@@ -115,7 +115,7 @@ const isRealWord = (word: string) => isFunctionWord(word) || isCountedTerm(stem(
 
 const RANKS = ['exact', 'near', 'altered', 'loose', 'absent'];
 
-/** The best place with all parts in sequence, letter by letter; undefined if there is none. */
+/** The best position with all parts in sequence, letter by letter; undefined if there is none. */
 function checkParts(document: Searched, texts: readonly string[]): QuoteCheck | undefined {
   const parts = texts.map((text) => toPart(text, document));
   return pickBest(findPlaces(document, parts).map((stretches) => judge(document, parts, stretches)));
@@ -126,7 +126,7 @@ function pickBest(checks: QuoteCheck[]): QuoteCheck | undefined {
   return checks.sort((one, other) => weight(one) - weight(other))[0];
 }
 
-/** The places with all parts in sequence; `cuts`: the ends of the whole at which a word may be cut. */
+/** The positions with all parts in sequence; `cuts`: the ends of the whole at which a word may be cut. */
 function findPlaces(document: Searched, [first, ...rest]: readonly Part[], cuts?: Ellipses): Stretch[][] {
   if (!first) return [];
   const findCuts = (nth: number) => ({
@@ -145,7 +145,7 @@ function findPlaces(document: Searched, [first, ...rest]: readonly Part[], cuts?
   });
 }
 
-/** Finds the first place at or after a position. Searches no part of the document twice for ascending positions. */
+/** Finds the first match at or after a position. For ascending positions it searches no part of the document twice. */
 function findNext(document: Searched, form: NormalForm, cuts: Ellipses): (after: number) => Stretch | undefined {
   let known: { after: number; found: Stretch | undefined } | undefined;
   return (after) => {
@@ -155,7 +155,7 @@ function findNext(document: Searched, form: NormalForm, cuts: Ellipses): (after:
   };
 }
 
-/** The same if an ellipsis cuts the first or last word; the other words must match as usual. */
+/** As `checkParts`, if an ellipsis cuts the first or last word; the other words must match as usual. */
 function checkCut(document: Searched, texts: readonly string[], cuts: Ellipses): QuoteCheck | undefined {
   if (!cuts.start && !cuts.end) return undefined;
   const parts = texts.map((text) => toPart(text, document));
@@ -198,7 +198,7 @@ function withCutWords(check: QuoteCheck, { first, last }: { first?: CutWord; las
   };
 }
 
-/** Judges words that the document contains: whether they keep the meaning of their sentences. */
+/** Judges whether words that the document contains keep the meaning of their sentences. */
 function judge(document: DocumentWords, parts: readonly Part[], stretches: readonly Stretch[]): QuoteCheck {
   const { form } = document;
   const [first, last] = [stretches[0] as Stretch, stretches.at(-1) as Stretch];
@@ -239,7 +239,7 @@ function differencesAtEnds(
   ];
 }
 
-/** No writer joins parts of a paragraph over so much. */
+/** No writer joins parts of a paragraph across a larger gap. */
 const MAX_GAP_CHARACTERS = 5_000;
 
 /** The text between two parts. They are apart if paragraphs separate them, or if they are pieces of two sentences. */

@@ -2,8 +2,8 @@ import type { Reference } from '../full-text.ts';
 import type { Span } from './normal-form.ts';
 
 /**
- * Citations in a text: brackets and raised numerals, if every part of them is a reference of the document. Anything
- * else in brackets is text, so that a claim cannot hide as a citation.
+ * Citations in a text: brackets and superscript numerals, if every part of them is a reference of the document.
+ * Anything else in brackets is text, so that a claim cannot hide as a citation.
  */
 
 export type KnownReferences = {
@@ -13,13 +13,13 @@ export type KnownReferences = {
   authors: ReadonlyMap<string, readonly FirstAuthor[]>;
   /** The document cites by numbers in parentheses. */
   hasParentheses: boolean;
-  /** The document cites by raised numbers. */
+  /** The document cites by superscript numbers. */
   hasRaised: boolean;
-  /** Raised numbers of its footnotes: 1, 2, 3 and so on. */
+  /** Superscript numbers of its footnotes: 1, 2, 3 and so on. */
   notes: ReadonlySet<string>;
 };
 
-/** Fewer numbers in parentheses may be formula numbers or counts; fewer raised ones may be exponents. */
+/** Fewer numbers in parentheses may be formula numbers or counts; fewer superscripts may be exponents. */
 const MIN_CITED = { parentheses: 5, raised: 3 };
 const SHARE_CITED_IN_PARENTHESES = 0.5;
 const SHARE_RAISED = 0.3;
@@ -29,11 +29,11 @@ const IN_PARENTHESES = /\(([\d\s,;–-]{1,60})\)/g;
 /** After a word or the end of a sentence; `m^2` is a square, and `calcium^2+` has a charge. */
 const RAISED_NUMBERS =
   /(?<=\p{Ll}{4}|\p{L}[.,;:]|[)\]’”"][.,;:]?)(?:\^(\d{1,3}(?:[,–-]\d{1,3})*)|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}(?:[,⁻–-][⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})*))(?![\d\p{L}+−⁺⁻⁰¹²³⁴-⁹-])/gu;
-/** Words whose raised number is an exponent: units, and quantities that are squared. */
+/** Words whose superscript number is an exponent: units, and quantities that are squared. */
 const HAS_EXPONENT =
   /(?:met(?:re|er)s?|inch|inches|feet|foot|kcal|miles?|yards?|seconds?|alpha|beta|gamma|delta|epsilon|zeta|theta|iota|kappa|lambda|sigma|omega|square|radius|height|length|width|distance|velocity|speed|mass)$/i;
 
-/** Reads how a document cites; `text` is all of it. */
+/** Determines how a document cites; `text` is the whole document. */
 export function knownReferences(references: readonly Reference[], text: string): KnownReferences {
   const keys = new Set(references.map(({ key }) => key));
   const countCited = (numbers: Iterable<string>) => [...new Set(numbers)].filter((key) => keys.has(key)).length;
@@ -64,7 +64,7 @@ function* raisedNumbers(text: string): Iterable<string> {
 
 const hasExponent = (text: string, at: number) => isExponent(text.slice(Math.max(0, at - 12), at));
 
-/** Whether a raised number after this word is its exponent. */
+/** Whether a superscript number after this word is its exponent. */
 export function isExponent(word: string): boolean {
   return HAS_EXPONENT.test(word);
 }
@@ -79,11 +79,11 @@ function countFromOne(raised: ReadonlySet<string>): Set<string> {
 }
 
 const BRACKETED = /\[([^[\]]{1,400})\]|\(([^()]{1,400})\)/gu;
-/** Text that precedes bounds in brackets. */
+/** Text that precedes an interval in brackets. */
 const BEFORE_BOUNDS =
   /(?:[=<>≤≥∈]|\b(?:CI|IQR|CrI|HPD|ranges?|ranging|interval|median|mean|quartiles?|between))[\s:,=]*$/i;
 
-/** Two numbers may be bounds: after the name of an interval, or after a number that lies between them. */
+/** Two numbers may be the bounds of an interval: after its name, or after a number that lies between them. */
 function mayBeBounds(inner: string, before: string): boolean {
   const [low, high, ...others] = (inner.match(/\d+/g) ?? []).map(Number);
   if (low === undefined || high === undefined || others.length > 0) return false;
@@ -116,7 +116,7 @@ export function findCitations(text: string, references: KnownReferences): Span[]
   return joinAdjacent(text, inOrder);
 }
 
-/** `[4], [5]` and `[4][5]` as `[4,5]`, `[4]–[6]` as `[4,5,6]`. */
+/** Joins `[4], [5]` and `[4][5]` to `[4,5]`, and `[4]–[6]` to `[4,5,6]`. */
 function joinAdjacent(text: string, spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const span of spans) {
@@ -131,7 +131,7 @@ function joinAdjacent(text: string, spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** The keys of two citations by numbers, or of all between them. */
+/** The keys of two numeric citations, or of all between them. */
 function numbersOf(one: Span, other: Span, isRange: boolean): string | undefined {
   const [first, last] = [one, other].map(({ form }) => /^\[([^[\]]+)\]$/.exec(form)?.[1]);
   if (first === undefined || last === undefined) return undefined;
@@ -141,7 +141,7 @@ function numbersOf(one: Span, other: Span, isRange: boolean): string | undefined
   return between && [...first.split(',').slice(0, -1), ...between, ...last.split(',').slice(1)].join(',');
 }
 
-/** More than this is no range of citations. */
+/** A longer span is not a range of citations. */
 const MAX_RANGE = 60;
 
 function rangeOf(from: string, to: string): string[] | undefined {
@@ -154,7 +154,7 @@ function readNumbers(inner: string): string[] {
   return inner.match(/\d+/g) ?? [];
 }
 
-/** The keys of references, without blanks and with ranges in full; undefined if one is unknown. */
+/** The keys of references, without spaces and with ranges expanded; undefined if one is unknown. */
 function readLabels(inner: string, keys: ReadonlySet<string>): string | undefined {
   const labels: string[] = [];
   for (const part of inner.split(/[,;]/).map((each) => each.trim())) {
@@ -175,7 +175,7 @@ const NAMED = new RegExp(
 const LEAD_IN =
   /^(?:(?:see|see also|also|e\.\s?g\.|i\.\s?e\.|cf\.?|as in|reviewed (?:in|by)|for (?:an? )?(?:recent )?reviews?,? see)[,:]?\s+)+/i;
 
-/** Whether it holds names and years, and an entry of the list has each pair as its first author and its year. */
+/** Whether it contains names and years, each pair of which is the first author and the year of an entry. */
 function isOfNames(inner: string, { authors }: KnownReferences): boolean {
   const parts = inner
     .replace(LEAD_IN, '')
@@ -194,10 +194,10 @@ function isOfNames(inner: string, { authors }: KnownReferences): boolean {
   });
 }
 
-/** What an entry begins with, in lower case and in its own, and its years. */
+/** The beginning of an entry, in lower case and as written, and its years. */
 type FirstAuthor = { author: string; written: string; years: readonly string[] };
 
-/** Entries of one name; more are of no use to a reader either. */
+/** Maximum entries per name; more would not identify anything for a reader either. */
 const MAX_OF_NAME = 50;
 const MAX_AUTHOR_CHARACTERS = 120;
 const LABEL = /^\s*(?:\[[^\]]{1,20}\]|\(?\d{1,3}[.)])\s*/;
@@ -218,7 +218,7 @@ function indexAuthors(references: readonly Reference[]): Map<string, FirstAuthor
   return authors;
 }
 
-/** Given names and initials may stand before the name or after it. */
+/** Given names and initials may precede or follow the family name. */
 function isAuthor({ author, written }: FirstAuthor, name: string): boolean {
   if (author === name || (author.startsWith(name) && /^[^\p{L}]/u.test(author.slice(name.length)))) return true;
   const before = author.endsWith(name) ? written.slice(0, author.length - name.length) : '';

@@ -50,7 +50,7 @@ function wordEdge(form: NormalForm, at: number, step: 1 | -1): number {
   return edge;
 }
 
-/** Moves over the blanks and marks between two words, to the next letter or (backwards) the last one. */
+/** Skips the spaces and marks between two words, to the next letter or (backwards) the last one. */
 function pastBlanks({ text }: NormalForm, at: number, step: 1 | -1): number {
   let edge = at;
   while (/[\s,;:.]/.test(text[step === 1 ? edge : edge - 1] ?? '')) edge += step;
@@ -62,7 +62,7 @@ function wordAt(document: DocumentWords, stretch: Stretch): string {
   return textAt(document, stretch).replace(/[-\u00ad]?\s+/g, '');
 }
 
-/** Prefixes and suffixes whose loss leaves a word with another meaning. */
+/** Prefixes and suffixes whose loss changes the meaning of a word. */
 const PREFIXES =
   /^(?:an?|ab|anti?|co|contra|counter|de|di[as]?|down|dys|en|extra|hetero|homo|hyper|hypo|i[lmnr]|infra|inter|intra|mal|micro|milli|mis|mono|multi|nano|non|over|para|per|peri|poly|post|pre|pro|pseudo|re|semi|sub|super|supra|trans|tri|un|under|up)$/i;
 const SUFFIXES = /^(?:less|free|proof|resist|fold|like|able|ible|ful)/i;

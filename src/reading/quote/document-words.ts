@@ -6,20 +6,20 @@ import { itself, lastUpTo } from './last-up-to.ts';
 import { type NormalForm, writeForm } from './normal-form.ts';
 import { sentenceStarts } from './sentences.ts';
 
-/** The words of a document, to check any number of quotations. */
+/** The words of a document, prepared for checking any number of quotations. */
 export type DocumentWords = {
-  /** All paragraphs with `PARAGRAPH_END` between them, and their form. */
+  /** All paragraphs with `PARAGRAPH_END` between them, and their normal form. */
   text: string;
   form: NormalForm;
   references: KnownReferences;
-  /** The positions at which blocks and sentences begin. */
+  /** The positions at which blocks and sentences start. */
   blocks: readonly { start: number; at: string }[];
   sentences: readonly number[];
-  /** Words with a capital inside sentences, here in lower case: their case counts everywhere. */
+  /** Words capitalised inside sentences, here in lower case: their case is always significant. */
   names: ReadonlySet<string>;
-  /** Whether it writes this word without a capital somewhere. */
+  /** Whether the document writes this word without a capital somewhere. */
   isInLowerCase(word: string): boolean;
-  /** In English text an accent is a matter of style; in others it tells words apart. */
+  /** In English text an accent is a matter of style; in other languages it distinguishes words. */
   isEnglish: boolean;
 };
 

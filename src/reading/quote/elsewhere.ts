@@ -5,13 +5,13 @@ import type { FoundPassages } from '../full-text.ts';
 import type { ReadForeign } from '../text-view.ts';
 import { cutPassage } from './quoted-passages.ts';
 
-/** `first`: where the first of the words stands. */
+/** `first`: the position of the first matching word. */
 type FoundPassage = FoundPassages['passages'][number] & { first?: number };
 
 /** Among several papers, so that one does not fill the answer. */
 const MAX_PASSAGES_OF_A_PAPER = 2;
 
-/** Passages of unread papers, from a source that searches in texts, and a note if it gave none. */
+/** Passages of unread papers, from a source with full-text search, and a note if it returned none. */
 export async function passagesElsewhere(
   web: OpenWeb,
   papers: readonly PaperToRead[],
@@ -34,12 +34,12 @@ export async function passagesElsewhere(
     text,
     ...(firsts.has(at) && { first: firsts.get(at) }),
   }));
-  // The source compares meanings, but a passage must contain a phrase in quotes.
+  // The source compares meanings, but a passage must contain a phrase in quotation marks.
   const mustHold = /["“]/.test(words);
   return { passages: passages.filter((_passage, at) => !mustHold || firsts.has(at)) };
 }
 
-/** The first passages, at most two of a paper, and in all at most `count` characters. */
+/** The first passages, at most two per paper, and in total at most `count` characters. */
 export function fewOfEach(passages: readonly FoundPassage[], count: number): FoundPassages['passages'] {
   const perPaper = new Map<string, number>();
   const few: FoundPassages['passages'] = [];

@@ -6,7 +6,7 @@ import { CAPITONYMS, OTHER_WITHOUT_HYPHEN } from './real-words.ts';
 
 /** Finds a quotation's words in a document, letter by letter. The quotation may omit the document's citations. */
 
-/** Positions in the form of the document; `to` is after the last. `slips`: harmless differences within. */
+/** Positions in the document's normal form; `to` is exclusive. `slips`: harmless differences within. */
 export type Stretch = { from: number; to: number; slips?: readonly Difference[] };
 
 type Difference = { quote: string; document: string };
@@ -16,15 +16,15 @@ const MAX_STRETCHES = 50;
 /** The ends of a quotation that have an ellipsis. */
 export type Ellipses = { start: boolean; end: boolean };
 
-/** `cuts`: the ends at which a word may be cut; `max`: as many places are enough. */
+/** `cuts`: the ends at which a word may be cut; `max`: stop after this many matches. */
 type Search = { after?: number; cuts?: Ellipses; max?: number };
 
-/** A comparison that would take too long, as of a text that repeats itself with a quotation that does. */
+/** A comparison that would take too long, as of a repetitive text with a repetitive quotation. */
 export class TooMuchWork extends Error {}
 
-/** Letters compared for each of the document: in prose less than one for each part of the quotation. */
+/** Letters compared per letter of the document: in prose less than one for each part of the quotation. */
 const WORK_FOR_LETTER = 30;
-/** Letters that are looked at, and begin nothing, in the time of one that is compared. */
+/** Letters that can be scanned without a match in the time of comparing one. */
 const SCANNED_FOR_COMPARED = 4;
 
 export type Work = { left: number };
@@ -59,8 +59,9 @@ export function findWords(document: DocumentWords, quote: NormalForm, work: Work
 }
 
 /**
- * Only the first word may differ in case, unless it is a name, abbreviation or symbol: a quotation may begin a
- * sentence, or join one. A word that the document never writes in lower case may be a name, so the case is a slip.
+ * Only the first word may differ in case, unless it is a name, abbreviation or symbol: a quotation may start a
+ * sentence, or join one. A word that the document never writes in lower case may be a name, so its case counts as a
+ * harmless difference.
  */
 function slipsOfCase(document: DocumentWords, at: number): Difference[] | undefined {
   const [word = ''] = /^[\p{L}\p{N}\p{M}]+/u.exec(document.form.text.slice(at, at + 60)) ?? [];
@@ -73,7 +74,7 @@ function slipsOfCase(document: DocumentWords, at: number): Difference[] | undefi
 
 type Position = { at: number; asked: number };
 
-/** The position after the last letter of the quotation, and the slips on the way. */
+/** The position after the last letter of the quotation, and the harmless differences on the way. */
 function matchRest(
   { form: document, references }: DocumentWords,
   quote: NormalForm,
@@ -144,7 +145,7 @@ function matchRest(
   return { to: at, slips };
 }
 
-/** A raised number copied on the line of its word: `networks1`. */
+/** A superscript number copied on the line of its word: `networks1`. */
 function isFlattened(text: string, asked: number, numbers: string): boolean {
   const before = text.slice(Math.max(0, asked - 2), asked);
   const after = text.slice(asked + numbers.length, asked + numbers.length + 2);
@@ -155,7 +156,7 @@ function isFlattened(text: string, asked: number, numbers: string): boolean {
   );
 }
 
-/** A raised number where the document has the same citation in brackets. */
+/** A superscript number where the document has the same citation in brackets. */
 function isRaisedCitation(text: string, asked: number, numbers: string): boolean {
   if (text[asked] !== '^' || isExponent(text.slice(Math.max(0, asked - 12), asked))) return false;
   const before = text.slice(Math.max(0, asked - 3), asked);
@@ -169,7 +170,7 @@ function isRaisedCitation(text: string, asked: number, numbers: string): boolean
 
 const isMark = (letter: string | undefined) => letter !== undefined && /[.,;:]/.test(letter);
 
-/** Styles with raised numbers have them after the mark: `rivers.^1` for `rivers [1].` */
+/** Styles with superscript numbers place them after the punctuation: `rivers.^1` for `rivers [1].` */
 function isRaisedAfterMark(text: string, asked: number, mark: string | undefined, numbers: string): boolean {
   return text[asked] === mark && isRaisedCitation(text, asked + 1, numbers);
 }
@@ -189,7 +190,7 @@ function slipAt(
   );
 }
 
-/** The raised mark of a footnote after a word, on the line or left out. */
+/** The superscript mark of a footnote after a word, on the line or omitted. */
 function slipOfMark(text: string, quote: string, { at, asked }: Position, notes: ReadonlySet<string>) {
   if (text[at] !== '^') return undefined;
   const [mark = '', number = ''] = /^\^(\d{1,3})(?![\p{L}\p{N}+\ue002\ue003-])/u.exec(text.slice(at, at + 6)) ?? [];
@@ -202,7 +203,7 @@ function slipOfMark(text: string, quote: string, { at, asked }: Position, notes:
   return { at: at + mark.length, asked, difference: { quote: '', document: mark } };
 }
 
-/** The charge of an ion, raised or on the line: `Ca^2+` and `Ca2+`. */
+/** The charge of an ion, superscript or on the line: `Ca^2+` and `Ca2+`. */
 function slipOfCharge(text: string, quote: string, { at, asked }: Position) {
   const chargeAt = (from: string, start: number) => /^\^?\d[\ue002\ue003]/.exec(from.slice(start, start + 4))?.[0];
   const [own, other] = [chargeAt(text, at), chargeAt(quote, asked)];
@@ -211,7 +212,7 @@ function slipOfCharge(text: string, quote: string, { at, asked }: Position) {
   return { at: at + own.length, asked: asked + other.length, difference: { quote: other, document: own } };
 }
 
-/** A hyphen inside a word, which one of them lacks: `re-read` becomes `reread` where it is divided. */
+/** A hyphen inside a word that only one of the texts has: `re-read` becomes `reread` if it is divided. */
 function slipOfHyphen(text: string, other: string, { at, asked }: Position, holder: 'document' | 'quote') {
   if (text[at] !== '-' || text[at + 1] !== other[asked]) return undefined;
   const [before = ''] = /\p{Ll}{2,30}$/u.exec(text.slice(Math.max(0, at - 30), at)) ?? [];
@@ -231,7 +232,7 @@ function isBetweenLetters(text: string, at: number): boolean {
 
 const OF_WORD = new RegExp(String.raw`[\p{L}\p{M}-]|${LINE_HYPHEN}`, 'u');
 
-/** Whether a position of the form is inside a word. */
+/** Whether a position of the normal form is inside a word. */
 export function isInWord({ text, starts, ends, cited }: NormalForm, at: number): boolean {
   const [before, next] = [text[at - 1], text[at]];
   if (before === undefined || next === undefined || cited[at] || cited[at - 1]) return false;

@@ -1,4 +1,4 @@
-/** The position of the last of ascending items that is not above a value; -1 if there is none. */
+/** The index of the last of ascending items that is not above a value; -1 if there is none. */
 export function lastUpTo<T>(items: ArrayLike<T>, value: number, numberOf: (item: T) => number): number {
   let [low, high] = [0, items.length];
   while (low < high) {

@@ -1,14 +1,14 @@
 import { lastUpTo } from './last-up-to.ts';
 
 /**
- * The form for comparing texts letter by letter. It only drops what carries no meaning: kinds of spaces, dashes and
- * quotation marks, ligatures, invisible characters, and hyphens at line ends. Signs, case, accents, raised numerals and
- * word borders stay.
+ * The normal form for comparing texts letter by letter. It only drops distinctions without meaning: kinds of spaces,
+ * dashes and quotation marks, ligatures, invisible characters, and hyphens at line ends. Signs, case, accents,
+ * superscript numerals and word boundaries stay.
  */
 
 /**
  * `starts` and `ends` are the positions in the text of each unit of the form; `cited` has the numbers, from 1, of the
- * citations that they belong to. Numbers of 32 bits, because a text of megabytes has as many units.
+ * citations that they belong to. Uses 32-bit integers, because a text of megabytes has as many units.
  */
 export type NormalForm = {
   text: string;
@@ -21,7 +21,7 @@ export type NormalForm = {
 /** A citation in a text. Equal citations have the same `form`, whatever their spelling. */
 export type Span = { start: number; end: number; form: string };
 
-/** The citation that has a position of the form. */
+/** The citation at a position of the form. */
 export function citationAt({ cited, citations }: NormalForm, at: number): Span | undefined {
   const nth = cited[at];
   return nth === undefined || nth === 0 ? undefined : citations[nth - 1];
@@ -29,14 +29,14 @@ export function citationAt({ cited, citations }: NormalForm, at: number): Span |
 
 /** A hyphen before a line end: part of the word, or a division of it. */
 export const LINE_HYPHEN = '\ue001';
-/** A hyphen or minus that ends a word (`HER2-`), and one that begins a word or number. */
+/** A hyphen or minus that ends a word (`HER2-`), and one that starts a word or number. */
 const TRAILING_MINUS = '\ue002';
 export const LEADING_MINUS = '\u2212';
 const TRAILING_PLUS = '\ue003';
 const LEADING_PLUS = '\ue004';
 const DASH = '\u2014';
 
-/** The marks of this form; texts lose theirs. */
+/** The marks of this form, which are removed from texts. */
 const OWN_MARKS = /^[\ue001-\ue005]$/;
 const INVISIBLE = /^(?:[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector})$/u;
 const HYPHENS = /^[-\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d]$/;
@@ -46,7 +46,7 @@ const SINGLE_QUOTES = /^['\u2018\u2019\u201a\u201b\u2039\u203a`\u00b4]$/;
 /** Minutes, feet, derivatives, ends of strands: never a quotation mark. */
 const PRIME = '\u2032';
 const DOUBLE_PRIME = '\u2033';
-/** Ligatures, wide letters, letters of formulas, Roman numerals, signs of units: other forms of the same letters. */
+/** Ligatures, full-width letters, letters of formulas, Roman numerals, unit signs: other forms of the same letters. */
 const OTHER_LOOKS =
   /^[\ufb00-\ufb06\uff01-\uff5e\u2160-\u217f\u00b5\u2126\u212a\u212b\u2103\u2109\u2102\u210d\u2115\u211d\u2124\u2113\u{1d400}-\u{1d7ff}]$/u;
 const RAISED: Readonly<Record<string, string>> = Object.fromEntries(
@@ -59,14 +59,14 @@ const LOWERED: Readonly<Record<string, string>> = Object.fromEntries(
 type Blank = 'none' | 'blank' | 'line end';
 type Unit = { letter: string; start: number; end: number; before: Blank; citation?: Span };
 
-/** The form of a text in NFC with these citations. */
+/** The normal form of a text in NFC with these citations. */
 export function normalise(text: string, citations: readonly Span[] = []): NormalForm {
   const form = writeForm(text.length);
   form.addText(text, citations);
   return form.finish();
 }
 
-/** A form that grows text by text; `length`: about as many units will it have. */
+/** A form that grows text by text; `length`: the approximate number of its units. */
 export function writeForm(length: number) {
   const parts: string[] = [];
   const citations: Span[] = [];
@@ -86,7 +86,7 @@ export function writeForm(length: number) {
       numbers[name] = longer;
     }
   };
-  /** Adds letters that all have one place; returns them. */
+  /** Adds letters that all have the same position; returns them. */
   const add = (letters: string, { start, end }: { start: number; end: number }, citation = 0): string => {
     makeRoom(letters.length);
     numbers.starts.fill(offset + start, size, size + letters.length);
@@ -95,7 +95,7 @@ export function writeForm(length: number) {
     size += letters.length;
     return letters;
   };
-  /** Adds plain words; there is no blank after a mark. */
+  /** Adds plain words; a space after a punctuation mark is dropped. */
   const addPlain = (words: string, start: number) => {
     makeRoom(words.length);
     parts.push(words.replace(/(?<=[.,;:]) /g, ''));
@@ -144,7 +144,7 @@ export function writeForm(length: number) {
       for (const { start, end, form } of own) citations.push({ start: offset + start, end: offset + end, form });
       offset += text.length;
     },
-    /** Adds what stands between two texts: one unit for so many characters. */
+    /** Adds what separates two texts: one unit for this many characters. */
     addBorder(letter: string, characters: number) {
       parts.push(add(letter, { start: 0, end: characters }));
       offset += characters;
@@ -164,19 +164,19 @@ export function writeForm(length: number) {
 
 const MARKS = '.,;:';
 const LETTER = 'A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f';
-/** Words that are their own form, as most are, with one blank between them, or a mark and a blank. */
+/** Words that are their own normal form, as most are, separated by a space, or by a punctuation mark and a space. */
 const PLAIN_WORDS = new RegExp(
   `(?:[${LETTER}\\d]+(?:-[${LETTER}\\d]+)*(?:[.,;:](?! \\d))? ){1,1000}(?<=[${LETTER}]{2}[.,;:]? )(?=[${LETTER}]{2})`,
   'y',
 );
-/** Between two words a text can be cut without changing its form. */
+/** Between two words a text can be cut without changing its normal form. */
 const SEAM = new RegExp(`[${LETTER}]{2} (?=[${LETTER}]{2})`);
-/** The units of a text of megabytes would fill the memory. */
+/** Processed in parts, because the units of a text of megabytes would fill the memory. */
 const PART_CHARACTERS = 20_000;
 
 const startOf = ({ start }: Span) => start;
 
-/** Where a part that is not plain ends: after the blank between two words, and never inside a citation. */
+/** The end of a part that is not plain: after the space between two words, and never inside a citation. */
 function partEnd(text: string, from: number, citations: readonly Span[]): number {
   const limit = from + PART_CHARACTERS;
   for (let least = from; least < limit; ) {
@@ -197,7 +197,7 @@ function partEnd(text: string, from: number, citations: readonly Span[]): number
 const endsWordLike = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}\p{M}^]$/u.test(letter);
 const isWordLike = (letter: string | undefined) => letter !== undefined && /^[\p{L}\p{N}\p{M}^]/u.test(letter);
 
-/** Whether a blank separates words or numbers; `1, 2` are two numbers, `1,2` may be one. */
+/** Whether a space separates words or numbers; `1, 2` are two numbers, `1,2` may be one. */
 function isApart(units: readonly Unit[], at: number): boolean {
   const [earlier, before, unit] = [units[at - 2], units[at - 1], units[at]];
   const isNumber = beginsNumber(units, at) || /^\d$/.test(unit?.letter ?? '');
@@ -213,7 +213,7 @@ function beginsNumber(units: readonly Unit[], at: number): boolean {
   return unit.before !== 'none' || !before || /[^\p{L}\p{N}\p{M})\]%.]$/u.test(before.letter);
 }
 
-/** `firstCitation`: the first that does not begin before the part. */
+/** `firstCitation`: the first that does not start before the part. */
 function toUnits(
   text: string,
   { from, to }: { from: number; to: number },
@@ -253,10 +253,13 @@ function toUnits(
   return withoutSignMarks(units);
 }
 
-/** A quotation that was opened longer ago has ended without a mark. */
+/** A quotation opened earlier than this has ended without a closing mark. */
 const MAX_QUOTED_CHARACTERS = 500;
 
-/** Tells quotation marks from primes, which many write as such: after a number or a single letter, if none is open. */
+/**
+ * Distinguishes quotation marks from primes, which many write alike: after a number or a single letter it is a prime,
+ * unless a quotation is open.
+ */
 function readQuotes() {
   const opened: Record<string, number> = {};
   return {
@@ -278,7 +281,7 @@ function readQuotes() {
 
 const endsNumber = (unit: Unit | undefined) => unit !== undefined && /^\d$/.test(unit.letter);
 
-/** Ends in a number, a symbol of one letter, or a prime. */
+/** Whether the units end with a number, a one-letter symbol, or a prime. */
 function mayHavePrime(units: readonly Unit[]): boolean {
   const [earlier, before] = [units.at(-2), units.at(-1)];
   if (before?.letter === PRIME || endsNumber(before)) return true;
@@ -296,7 +299,7 @@ function plainLetter(letter: string): string {
   return OTHER_LOOKS.test(letter) ? letter.normalize('NFKC') : letter;
 }
 
-/** A raised sign means the same as one on the line: `HER2^-` is `HER2-`. A raised number does not. */
+/** A superscript sign means the same as one on the line: `HER2^-` is `HER2-`. A superscript number does not. */
 function withoutSignMarks(units: Unit[]): Unit[] {
   if (!units.some(({ letter }) => letter === '^')) return units;
   return units.flatMap((unit, at) => {

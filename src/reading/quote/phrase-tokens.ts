@@ -13,7 +13,7 @@ type Token = {
 const TOKEN =
   /(?<![\p{L}\p{N}.,])(?:(?<=^|[\s([=<>≤≥≈~])[-−–])?\p{Nd}+(?:[.,·]\p{Nd}+)*(?![\p{L}])|[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2060\ufeff]+|[<>=≤≥%‰±]/gu;
 
-/** A word divided at line ends is no longer than this. */
+/** Maximum length of a word divided at line ends. */
 const MAX_DIVIDED_CHARACTERS = 100;
 
 /** The tokens of a text, in order. */
@@ -47,12 +47,12 @@ function normalise(found: string): string {
   return plain.replace(/\p{Script=Greek}/gu, (letter) => (isGreekWord(plain) ? letter : (greekName(letter) ?? letter)));
 }
 
-/** Whether this is a Greek word, not a symbol among Latin letters. */
+/** Whether this is a Greek word rather than a symbol among Latin letters. */
 function isGreekWord(word: string): boolean {
   return /^\p{Script=Greek}{2,}$/u.test(word);
 }
 
-/** `1,000` is 1000, `0,05` is 0.05; the sign stays. */
+/** `1,000` becomes 1000, `0,05` becomes 0.05; the sign stays. */
 function normaliseNumber(text: string): string {
   return text
     .replace(/^[−–]/, '-')
@@ -60,7 +60,7 @@ function normaliseNumber(text: string): string {
     .replace(/[,·]/g, '.');
 }
 
-/** Joins the words without blanks, which lines and markup change; numbers stay apart. */
+/** Joins the words without spaces, which lines and markup change; numbers stay apart. */
 export function joinWords(words: readonly string[]): string {
   const parts: string[] = [];
   for (const [at, word] of words.entries()) {

@@ -5,7 +5,7 @@ import { citationAt } from './normal-form.ts';
 
 const MAX_TEXT_CHARACTERS = 2_000;
 
-/** The place of a stretch, and the document's own text there, with the marks that end it. */
+/** The position of a stretch, and the document's own text there, including the punctuation that ends it. */
 export function findPlace({ text, form, blocks }: DocumentWords, { from, to }: Stretch): { at: string; text: string } {
   let last = to;
   while (citationAt(form, last)) last += 1;

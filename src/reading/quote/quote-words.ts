@@ -12,11 +12,11 @@ const ARTICLES = new Set(['the', 'a', 'an', 'that']);
 /** Words that mean something else after an article: a little, the most, a second. */
 const WITH_ARTICLE =
   /^(?:little|few|bit|lot|number|couple|most|least|more|less|same|only|other|first|second|third|fourth|fifth|half|quarter|one|two|three|hundred|thousand|million|many|great|good)$/i;
-/** Marks that are a matter of style. */
+/** Punctuation marks that are a matter of style. */
 const STYLE_MARKS = /^[,;:'"—-]$/;
 const EXCHANGED_MARKS = /^[,;:()—-]$/;
 
-/** A token with those beside it; `written`: as the text has it. */
+/** A token with its neighbours; `written`: as in the text. */
 export type InContext = { word: string; written: string; before: string | undefined; after: string | undefined };
 
 /** Whether inserting or omitting a token leaves the meaning unchanged. */
@@ -25,13 +25,13 @@ export function isIdle(token: InContext): boolean {
   return STYLE_MARKS.test(token.word) && !isBetweenOperands(token) && token.written !== '\u2212';
 }
 
-/** Whether one mark in place of another leaves the meaning unchanged. */
+/** Whether replacing one punctuation mark by another leaves the meaning unchanged. */
 export function mayExchange(quote: InContext, document: InContext): boolean {
   const areMarks = EXCHANGED_MARKS.test(quote.word) && EXCHANGED_MARKS.test(document.word);
   return !areMarks || !(isBetweenOperands(quote) || isBetweenOperands(document) || document.written === '\u2212');
 }
 
-/** Between two numbers or symbols a mark tells what they are: a range, a list, a ratio, a difference. */
+/** Between two numbers or symbols a mark is significant: a range, a list, a ratio, a difference. */
 function isBetweenOperands({ before, after }: InContext): boolean {
   return isOperand(before) && isOperand(after);
 }
@@ -45,12 +45,15 @@ function isOperand(word: string | undefined): boolean {
 /** Whether two different tokens mean the same. */
 export type Slips = (quote: string, document: string) => boolean;
 
-/** Slips, and other spellings of words and numbers. `isHeld`: whether the document has a word in lower case. */
+/**
+ * Harmless differences, and other spellings of words and numbers. `isHeld`: whether the document has a word in lower
+ * case.
+ */
 export function slipsOf({ names, isEnglish }: DocumentWords, isHeld: (word: string) => boolean): Slips {
   const isWordOfSome = (word: string) =>
     isHeld(word) || FUNCTION_WORDS.has(word) || SWAPPED_TWINS.has(word) || isCountedTerm(stem(word));
   return (quote, document) => {
-    // Called for each pair of words of two passages: most begin with different letters.
+    // Called for each pair of words of two passages: most start with different letters.
     if (beginOtherwise(quote, document)) return ARTICLES.has(quote) && ARTICLES.has(document);
     if (EXCHANGED_MARKS.test(quote) && EXCHANGED_MARKS.test(document)) return true;
     if (/\d/.test(quote + document))
@@ -69,7 +72,7 @@ export function slipsOf({ names, isEnglish }: DocumentWords, isHeld: (word: stri
   };
 }
 
-/** Both begin with ASCII letters that differ even in lower case. */
+/** Whether both start with ASCII letters that differ even in lower case. */
 function beginOtherwise(one: string, other: string): boolean {
   const [first, second] = [one.charCodeAt(0) | 32, other.charCodeAt(0) | 32];
   return first !== second && first > 96 && first < 123 && second > 96 && second < 123;
@@ -81,7 +84,7 @@ function isWord(text: string): boolean {
 
 const isGreek = (word: string) => /\p{Script=Greek}/u.test(word);
 
-/** Marks that strike letters out, or enclose them, are no accents. */
+/** Marks that strike letters out, or enclose them, are not accents. */
 const ACCENTS = /(?![\u0334-\u0338\u20d2-\u20d3\u20d8-\u20f0])\p{M}/gu;
 const withoutAccents = (word: string) => word.normalize('NFKD').replace(ACCENTS, '');
 const hasOtherAccents = (one: string, other: string) =>
@@ -97,12 +100,12 @@ function plain(word: string): string {
 const UNIT =
   /^[mpzyktge](?:bars?|bits?|bytes?|cals?|eV|ev|g|gals?|grams?|hz|ohms?|pa|rads?|sv|w|watts?|volts?|v|l|lit(?:er|re)s?|mol|moles?|m|met(?:er|re)s?|joules?|j|newtons?|n|curies?|ci|bq|gy|tonn?e?s?|molar|torr|amps?|amperes?|s|seconds?)$/;
 
-/** Whether the case of its first letter makes another word of it: a name, or a unit. */
+/** Whether the case of its first letter changes the meaning of a word: in a name, or a unit. */
 function isCaseOfMeaning(word: string, names: ReadonlySet<string>): boolean {
   return names.has(word) || CAPITONYMS.has(word) || UNIT.test(word);
 }
 
-/** `1,000` is 1000, `0,05` and `0·05` are 0.05; other commas may separate two numbers. */
+/** `1,000` becomes 1000, `0,05` and `0·05` become 0.05; other commas may separate two numbers. */
 function plainNumber(text: string): string | undefined {
   if (!/^[\u2212\ue004]?\d[\d.,·]*$/.test(text)) return undefined;
   if (/^\D?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)) return text.replaceAll(',', '');
@@ -125,7 +128,7 @@ function isSpelling(one: string, other: string): boolean {
   return american(one) === american(other);
 }
 
-/** Another spelling, or two neighbouring letters swapped inside a word. */
+/** Another spelling, or two adjacent letters swapped inside a word. */
 function isMisspelling(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < MIN_LETTERS - 1) return false;
   return isSpelling(one, other) || isSwapped(one, other);

@@ -10,25 +10,27 @@ import { joinWords, tokenise } from './phrase-tokens.ts';
 const K1 = 1.2;
 const B = 0.5;
 
-/** What a text has of a query's words: enough to rank its blocks among those of other texts. */
+/** Counts of a query's words in a text: enough to rank its blocks among those of other texts. */
 export type CountedText = {
-  /** How many of its blocks have the query's phrases, their words, and how many of them have each term. */
+  /**
+   * The number of its blocks to which the query's phrases apply, their words, and the number of blocks with each term.
+   */
   blocks: number;
   length: number;
   holders: number[];
-  /** How many blocks match; `best` has the best of them. */
+  /** The number of matching blocks; `best` has the best of them. */
   all: number;
   best: CountedBlock[];
 };
 
-/** A matching block: how often it has each term, and where the first one stands in it. */
+/** A matching block: the count of each term, and the position of the first match in it. */
 type CountedBlock = { at: number; counts: number[]; length: number; first: number };
 
 const MAX_BEST = 200;
 
 /**
- * The blocks with words of a query; with the phrases in quotes, if the query has any. Skips formulas. In linear time,
- * but of any length: see process/.
+ * The blocks that contain words of a query, or its phrases in quotation marks if it has any. Skips formulas. Takes
+ * linear time, but the text may have any length: see process/.
  */
 export function countWords(blocks: readonly Pick<Block, 'kind' | 'text'>[], query: string): CountedText {
   const phrases = [...query.matchAll(/["“]([^"“”]+)["”]/g)].map(([, phrase = '']) => joined(phrase)).filter(Boolean);
@@ -54,7 +56,7 @@ export function countWords(blocks: readonly Pick<Block, 'kind' | 'text'>[], quer
   return counted;
 }
 
-/** The best blocks of several texts, best first; `text` is the position of the text. */
+/** The best blocks of several texts, best first; `text` is the index of the text. */
 export function rankBlocks(texts: readonly CountedText[]): { text: number; at: number; first: number }[] {
   const { score } = weigh(texts);
   return texts
@@ -111,14 +113,14 @@ function countTerms(text: string, terms: ReadonlyMap<string, number>): { counts:
 
 const MAX_PASSAGE_CHARACTERS = 1_200;
 
-/** Where the first term stands in a text that is too long to be shown whole. */
+/** The position of the first term in a text that is too long to be shown whole. */
 function firstTerm(text: string, terms: ReadonlyMap<string, number>): number {
   if (text.length <= MAX_PASSAGE_CHARACTERS) return 0;
   for (const { word, start } of tokenise(text)) if (terms.has(stem(word))) return start;
   return 0;
 }
 
-/** The block's text; from a long block only the part around `first`. */
+/** The block's text; of a long block only the part around `first`. */
 export function cutPassage(text: string, first: number): string {
   if (text.length <= MAX_PASSAGE_CHARACTERS) return withoutPlaces(text);
   const from = Math.floor(

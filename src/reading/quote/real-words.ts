@@ -1,4 +1,4 @@
-/** Words that look like others but are not: a difference that makes one of the other is no slip. */
+/** Words that look like others but are different: turning one into the other is not a harmless difference. */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
@@ -15,7 +15,7 @@ export const CAPITONYMS = words(
     'enlightenment bible creation internet',
 );
 
-/** Words that are others than those with a hyphen: to re-cover is not to recover, un-ionized is not unionized. */
+/** Words with a different meaning without their hyphen: to re-cover is not to recover, un-ionized is not unionized. */
 export const OTHER_WITHOUT_HYPHEN = words(
   'recover recovered recovering recovery recreate recreated recreation resign resigned resigning resignation reform ' +
     'reformed reformation resort resorted represent represented representing representation relay relayed remark ' +
@@ -25,7 +25,7 @@ export const OTHER_WITHOUT_HYPHEN = words(
     'unionized unionised unionization unionisation coop coops predate predated therapist therapists notable nowhere',
 );
 
-/** Words that are another word with two neighbouring letters swapped: neither is a misspelling of the other. */
+/** Words that become another word if two adjacent letters are swapped: neither is a misspelling of the other. */
 export const SWAPPED_TWINS = words(
   'marital martial barley barely discreet discrete calvary cavalry casual causal marshal decimal declaim diagram ' +
     'integral triangle sacred scared silver sliver untied united angels angles bowels brunts trails trials diaries ' +

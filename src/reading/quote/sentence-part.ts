@@ -47,14 +47,14 @@ const MEASURING_BEFORE =
 const BELONGS_TO_NUMBER =
   /^(?:[%‰°±×÷/^<>=≤≥≠≈~∼+−–-]|(?:percent(?:age)?|points?|per|million|billion|thousand|hundred|fold|times|[kcmµμnpdfGMT]?[gmlLsJWVAKNPaHzMolBbqCuDT]{1,3}|seconds?|minutes?|hours?|days?|weeks?|months?|years?|min|h|kcal|mmHg)(?![\p{L}]))/u;
 
-/** We show more distant words, and the reader judges them. */
+/** Only the nearest words are judged; more distant ones are shown, and the reader judges them. */
 const firstWords = (text: string) => /^(?:\S+\s*){0,3}/.exec(text)?.[0] ?? '';
 const lastWords = (text: string) => text.split(' ').slice(-3).join(' ');
 
 /** Whether a quotation without these parts may say something else. */
 export function mayTurn({ before, after }: SentencePart, firstLetter: string, lastLetter: string): boolean {
-  // What ends in a full stop may be a sentence of its own, or one that goes on after an abbreviation.
-  // A clause that begins with `that` says what the words before it say of it.
+  // Text that ends with a full stop may be a separate sentence, or one that continues after an abbreviation. A clause
+  // that starts with `that` is qualified by the words before it.
   const isWhole = /[.!?]$|\b(?:that|whether|dass|que)$/i.test(before);
   if (LIMITING.test(isWhole ? before : lastWords(before)) || LIMITING.test(firstWords(after))) return true;
   if (OPERATOR_BEFORE.test(before) || MEASURING_BEFORE.test(before) || /^[?!′″‴]/.test(after)) return true;
@@ -62,7 +62,7 @@ export function mayTurn({ before, after }: SentencePart, firstLetter: string, la
   return /\d/.test(lastLetter) && BELONGS_TO_NUMBER.test(after);
 }
 
-/** Whether leaving this out may join parts of a sentence that do not belong together. */
+/** Whether omitting this may join parts of a sentence that do not belong together. */
 export function mayJoin(leftOut: string): boolean {
   return LIMITING.test(leftOut) || CONTRASTING.test(leftOut);
 }

@@ -1,19 +1,19 @@
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 
-/** Marks that end a sentence, with closing quotes and citations, before a possible beginning of the next. */
+/** Marks that end a sentence, with closing quotation marks and citations, before a possible start of the next. */
 const BORDER =
   /[.!?…]["'”’)\]]*(?:\s?\[[^[\]]{1,60}\]|\^?[\d,–-]{1,12}(?=\s))?\s+(?=["'“‘«([]*[\p{Lu}\p{Lt}\p{Nd}^$•])/gu;
-/** Abstracts in databases often lack the blank between sentences: `occurred.We`. */
+/** Abstracts in databases often lack the space between sentences: `occurred.We`. */
 const GLUED = /(?:(?<=\p{Ll}{2})|(?<=[\d)\]%]))[.!?](?=\p{Lu}(?:\p{Ll}|\s))/gu;
 const ABBREVIATION =
   /(?:^|[\s([])(?:e\.\s?g|i\.\s?e|et al|al|cf|vs|etc|ca|approx|figs?|tabs?|eqs?|refs?|nos?|dr|mrs?|ms|prof|st|sect?|chap|vol|pp?|eds?|resp|spp?|var|subsp|incl|max|min|avg|std|temp|est|dept|univ|\p{Lu})$/iu;
 /** `Yahoo!`, `n!`, `5!`: an exclamation mark after a name or a symbol may belong to it. */
 const NAMED = /(?:^|[^\p{L}\p{N}])(?:\p{L}|\p{Lu}\p{L}*|\p{N}+)$/u;
 
-/** Longer text without an end is no sentence, and every search around a word in it would be slow. */
+/** Longer text without an end is not a sentence, and every search around a word in it would be slow. */
 const MAX_SENTENCE_CHARACTERS = 5_000;
 
-/** The positions at which sentences begin, the first included. */
+/** The positions at which sentences start, including the first. */
 export function sentenceStarts(text: string): number[] {
   const starts = [0];
   for (const borders of [BORDER, GLUED]) {

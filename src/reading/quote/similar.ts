@@ -8,19 +8,19 @@ import { findPlace } from './place.ts';
 import { type InContext, isIdle, mayExchange, type Slips, slipsOf } from './quote-words.ts';
 import { mayTurn, partOfSentence } from './sentence-part.ts';
 
-/** Shorter quotations match letter by letter or not at all, and so do longer ones than a call may check. */
+/** Shorter quotations match letter by letter or not at all, as do those longer than a call may check. */
 const MIN_WORDS = 5;
 const ALTERED = 0.75;
 const LOOSE = 0.6;
-/** From this score on, no other place can be better. */
+/** From this score on, no other position can be better. */
 const CERTAIN = 0.9;
 
-/** A word or a mark; `from` and `to` are positions in the form. */
+/** A word or a punctuation mark; `from` and `to` are positions in the normal form. */
 type Token = Weighed & { from: number; to: number; isCitation: boolean };
 
-/** The place with most words of a quotation that the document does not contain letter by letter. */
+/** The position with most words of a quotation that the document does not contain letter by letter. */
 export function findSimilar(document: DocumentWords, quote: string): QuoteCheck | undefined {
-  // Aligning takes the product of both lengths.
+  // Aligning takes time proportional to the product of both lengths.
   if (quote.length > MAX_QUOTE_CHARACTERS) return undefined;
   const form = normalise(quote, findCitations(quote, document.references));
   const whole = { from: 0, to: form.text.length };
@@ -59,7 +59,7 @@ export function findSimilar(document: DocumentWords, quote: string): QuoteCheck 
 type Placed = Token & InContext;
 type Pair = { asked: Placed | undefined; own: Placed | undefined };
 
-/** The token with those beside it. */
+/** The token with its neighbours. */
 function tokenAt(
   { tokens, text, form }: { tokens: readonly Token[]; text: string; form: NormalForm },
   at: number | undefined,
@@ -104,7 +104,7 @@ function isOfFormula(group: readonly Pair[]): boolean {
   );
 }
 
-/** Differences of adjacent tokens together. */
+/** Groups the differences of adjacent tokens. */
 function groupsOf(pairs: readonly Pair[]): Pair[][] {
   const groups: Pair[][] = [];
   for (const pair of pairs) {
@@ -158,8 +158,8 @@ const MARK_WEIGHT = 0.25;
 const isWord = (token: Token | undefined) => token?.weight === 1;
 
 /**
- * The words and marks of a stretch of the form; a citation is one token. Joins words divided by a line end: those of a
- * quotation if the document has them whole, which `held` says.
+ * The words and marks of a stretch of the normal form; a citation is one token. Joins words divided by a line end; in a
+ * quotation only if the document has them whole, as `held` says.
  */
 function tokenise(form: NormalForm, { from: start, to: end }: Stretch, held?: ReadonlySet<string>): Token[] {
   const tokens: Token[] = [];
@@ -179,7 +179,7 @@ function tokenise(form: NormalForm, { from: start, to: end }: Stretch, held?: Re
   return tokens;
 }
 
-/** A word divided at line ends is no longer than this. */
+/** Maximum length of a word divided at line ends. */
 const MAX_DIVIDED_CHARACTERS = 100;
 
 function joinDivided(tokens: Token[], word: string, to: number, held: ReadonlySet<string> | undefined): void {
@@ -194,16 +194,18 @@ function joinDivided(tokens: Token[], word: string, to: number, held: ReadonlySe
   }
 }
 
-/** Characters of the form that are read at a time, because the tokens of a long text would fill the memory. */
+/** Characters of the normal form processed at a time, because the tokens of a long text would fill the memory. */
 const PART_CHARACTERS = 50_000;
 const BUCKET = 64;
 const MAX_WINDOWS = 4;
-/** Places in the quotation of one run of two words: one that repeats itself would compare each with each. */
+/**
+ * Maximum occurrences in the quotation of the same word pair: in a repetitive one, each would be compared with each.
+ */
 const MAX_SAME_RUNS = 8;
 
 /**
- * Where the stretches of the document begin that share most runs of two words with the quotation, and which of its
- * words the document has, in lower case.
+ * The start of the stretches of the document that share most word pairs with the quotation, and the words of the
+ * quotation that the document contains in lower case.
  */
 function search(form: NormalForm, asked: readonly Token[]): { starts: number[]; held: Set<string> } {
   const words = asked.filter(isWord).map(({ word, from }) => ({ word: word.toLowerCase(), from }));
@@ -234,10 +236,10 @@ function search(form: NormalForm, asked: readonly Token[]): { starts: number[]; 
   return { starts: best.map(([bucket]) => Math.max(0, bucket * BUCKET)), held };
 }
 
-/** Longer words are none. */
+/** Longer sequences are not words. */
 const MAX_WORD = 200;
 
-/** The next border of words at or after a position, if one is near. */
+/** The next word boundary at or after a position, if one is near. */
 function blankAfter(text: string, position: number): number {
   if (position >= text.length) return text.length;
   const near = text.slice(position, position + MAX_WORD).search(/[ \ue005]/);
@@ -247,7 +249,7 @@ function blankAfter(text: string, position: number): number {
 /** Characters of the document beyond the quotation on both sides. */
 const MARGIN = 120;
 
-/** From this place on so much of the document that the quotation has room in it. */
+/** A part of the document from this position on that is large enough for the quotation. */
 function windowAt({ text }: NormalForm, start: number, length: number): Stretch {
   const from = start <= MARGIN ? 0 : blankAfter(text, start - MARGIN);
   return { from, to: blankAfter(text, start + Math.ceil(1.5 * length) + 2 * MARGIN) };
