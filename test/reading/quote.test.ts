@@ -12,6 +12,95 @@ const check = (quote: string) => checkQuote(readWords(blocks, article.references
 const SENTENCE =
   'Threads did not break in 48 of 50 animals (96%; p < 0.05), which was more than expected (Weevil et al., 2019).';
 
+describe('a comparison', () => {
+  const text =
+    'Wheat yields were higher in drained fields than in flooded ones. The new kiln was twice as efficient as the old ' +
+    'one. Der neue Ofen war größer als der alte. The larger dose, which was red, worked better. Mortality fell by 3% ' +
+    'versus placebo.';
+  const words = readWords([{ kind: 'paragraph', at: 'p1', text }]);
+
+  it.each([
+    'Wheat yields were higher in drained fields',
+    'Wheat yields were higher',
+    'than in flooded ones',
+    'The new kiln was twice as efficient',
+    'Der neue Ofen war größer',
+    'Mortality fell by 3%',
+    'yeilds were higher in drained fields',
+  ])('that lost a side is altered: %s', (quote) => {
+    expect(checkQuote(words, quote).verdict).toBe('altered');
+  });
+
+  it.each([
+    'yields were higher in drained fields than in flooded ones',
+    'was twice as efficient as the old one',
+    'The larger dose, which was red',
+  ])('with both sides, or without a second one, is exact: %s', (quote) => {
+    expect(checkQuote(words, quote).verdict).toBe('exact');
+  });
+});
+
+describe('a part', () => {
+  const text =
+    'The so-called "safe" dose killed three rats. The surface of the pond was measured and was 45 m^2 in spring. ' +
+    'Fish that were fed algae recovered in a pond that was deep. Lakes warmed by 3 °C per decade.';
+  const words = readWords([{ kind: 'paragraph', at: 'p1', text }]);
+
+  it.each([
+    ['with a slip, as if it were the whole', 'The safe dose killed three rats.'],
+    ['with a slip, as if it ended there', 'Fish that were fed algae recovered in the pond.'],
+    ['cut before a power', 'The surface of the pond was measured and was 45 m'],
+    ['cut within a rate', 'Lakes warmed by 3 °C'],
+  ])('%s is altered', (_how, quote) => {
+    expect(checkQuote(words, quote).verdict).toBe('altered');
+  });
+});
+
+describe('a sentence', () => {
+  const text =
+    'Mice slept for 20 min. Furthermore, rats dreamt of hills.^4 Owls, as in another paper,^7 hunted at night (as in [2]).';
+  // More than the text cites: it is not sure that its raised numbers are citations.
+  const references = Array.from({ length: 20 }, (_, at) => ({
+    key: String(at + 1),
+    text: `Elm K. Hills ${at}. J 2001.`,
+  }));
+  const words = readWords([{ kind: 'paragraph', at: 'p1', text }], references);
+
+  it.each([
+    ['that ends in an abbreviation', 'Mice slept for 20 min.', 'exact'],
+    ['with a raised number after its end', 'Furthermore, rats dreamt of hills.', 'exact'],
+    ['with one after a comma', 'Owls, as in another paper, hunted at night (as in [2]).', 'near'],
+    ['with a citation in parentheses', 'Owls, as in another paper,^7 hunted at night (as in).', 'exact'],
+  ])('%s is judged as people copy it: %s', (_how, quote, verdict) => {
+    expect(checkQuote(words, quote).verdict).toBe(verdict);
+  });
+});
+
+describe('a number', () => {
+  const of = (text: string) => readWords([{ kind: 'paragraph', at: 'p1', text }]);
+  const english = of('The labels {0,1} of the corpus were kept, the rate of noise was 0.48, and the mass was 1,250 g.');
+  const german = of('Die Masse der Probe betrug 1,250 kg und die Dichte der Lösung 0,48 bei der Messung.');
+
+  it.each([
+    [english, 'the rate of noise was 0,48, and the mass was', 'near'],
+    [english, 'the rate of noise was 0,84, and the mass was', 'altered'],
+    [english, 'The labels {0.1} of the corpus were kept', 'altered'],
+    [english, 'and the mass was 1250 g', 'near'],
+    [german, 'Die Masse der Probe betrug 1250 kg und die Dichte', 'altered'],
+    [german, 'und die Dichte der Lösung 0.48 bei der Messung', 'near'],
+  ])('with a comma is read as its document writes numbers: %#', (document, quote, verdict) => {
+    expect(checkQuote(document, quote).verdict).toBe(verdict);
+  });
+});
+
+it('a divided word that reads as two is near, and says so', () => {
+  const words = readWords([{ kind: 'paragraph', at: 'p1', text: 'The train went nowhere near the coast.' }]);
+  expect(checkQuote(words, 'The train went now- here near the coast.')).toMatchObject({
+    verdict: 'near',
+    differences: [{ quote: 'now- here', document: 'nowhere' }],
+  });
+});
+
 describe('a quotation', () => {
   it.each([
     ['as it stands', SENTENCE],

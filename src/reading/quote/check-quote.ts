@@ -10,7 +10,7 @@ import { type Ellipses, findWords, type Stretch, startWork, type Work } from './
 import { itself, lastUpTo } from './last-up-to.ts';
 import { type NormalForm, normalise } from './normal-form.ts';
 import { findPlace, textAt } from './place.ts';
-import { mayJoin, mayTurn, partOfSentence, type SentencePart } from './sentence-part.ts';
+import { isMadeEnd, mayJoin, mayTurn, partOfSentence, type SentencePart, seemsWhole } from './sentence-part.ts';
 import { findSimilar } from './similar.ts';
 
 /**
@@ -95,6 +95,9 @@ function toPart(text: string, { references }: DocumentWords): Part {
   };
 }
 
+/** `pre- and postoperative`, `short- to long-term`. */
+const AFTER_HANGING_HYPHEN = /^(?:and|or|nor|to|but|than|as|versus|vs|through|und|oder|bis|sowie|et|ou)$/;
+
 /**
  * A hyphen and a space divide a word, as at a line end; but `not- able` and `the- rapist` read as two, so the hyphen
  * stays.
@@ -103,9 +106,8 @@ function withoutDivisions(text: string): string {
   return text.replace(
     /(?<![\p{L}-])(\p{L}{1,30})- (?=(\p{Ll}{1,30})(?![\p{L}-]))/gu,
     (found, first: string, second: string) => {
-      const isJoint = FUNCTION_WORDS.has(second) || /^(?:und|oder|bis|et|ou)$/.test(second);
       const isOfTwo = isRealWord(first.toLowerCase()) && (isFunctionWord(first) || isRealWord(second));
-      return isOfTwo && !isJoint ? `${first}-` : found;
+      return isOfTwo && !AFTER_HANGING_HYPHEN.test(second) ? `${first}-` : found;
     },
   );
 }
@@ -227,12 +229,11 @@ function differencesAtEnds(
   first: Stretch,
   last: Stretch,
 ): { quote: string; document: string }[] {
-  const begins = parts[0]?.form.text.charAt(0) ?? '';
-  const isMadeCapital = before !== '' && begins !== text.charAt(first.from) && /\p{Lu}/u.test(begins);
-  const isMadeEnd = after !== '' && parts.at(-1)?.endsSentence === true;
-  const [firstLetter, lastLetter] = [text.charAt(first.from), text.charAt(last.to - 1)];
-  const isTurnedBefore = isMadeCapital || mayTurn({ before, after: '' }, firstLetter, lastLetter);
-  const isTurnedAfter = isMadeEnd || mayTurn({ before: '', after }, firstLetter, lastLetter);
+  const [begin, end] = [text.slice(first.from, first.to), text.slice(last.from, last.to)];
+  const isTurnedBefore =
+    seemsWhole({ before, after: '' }, parts[0]?.form.text ?? '', begin) || mayTurn({ before, after: '' }, begin);
+  const isTurnedAfter =
+    (parts.at(-1)?.endsSentence === true && isMadeEnd(after)) || mayTurn({ before: '', after }, end);
   return [
     ...(isTurnedBefore ? [{ quote: '', document: before }] : []),
     ...(isTurnedAfter ? [{ quote: '', document: after }] : []),

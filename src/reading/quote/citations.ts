@@ -78,7 +78,8 @@ function countFromOne(raised: ReadonlySet<string>): Set<string> {
   return notes;
 }
 
-const BRACKETED = /\[([^[\]]{1,400})\]|\(([^()]{1,400})\)/gu;
+/** Square brackets within round ones are found, too: `(as in [3])`. */
+const BRACKETED = /\[([^[\]]{1,400})\]|\(([^()[\]]{1,400})\)/gu;
 /** Text that precedes an interval in brackets. */
 const BEFORE_BOUNDS =
   /(?:[=<>≤≥∈]|\b(?:CI|IQR|CrI|HPD|ranges?|ranging|interval|median|mean|quartiles?|between))[\s:,=]*$/i;

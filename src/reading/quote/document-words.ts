@@ -4,6 +4,7 @@ import type { Reference } from '../full-text.ts';
 import { findCitations, type KnownReferences, knownReferences } from './citations.ts';
 import { itself, lastUpTo } from './last-up-to.ts';
 import { type NormalForm, writeForm } from './normal-form.ts';
+import { DECIMAL_POINT } from './quote-words.ts';
 import { sentenceStarts } from './sentences.ts';
 
 /** The words of a document, prepared for checking any number of quotations. */
@@ -21,6 +22,8 @@ export type DocumentWords = {
   isInLowerCase(word: string): boolean;
   /** In English text an accent is a matter of style; in other languages it distinguishes words. */
   isEnglish: boolean;
+  /** Whether it writes decimals with a point. */
+  hasDecimalPoints: boolean;
 };
 
 export const PARAGRAPH_END = '\ue005';
@@ -50,6 +53,7 @@ export function readWords(blocks: readonly Block[], references: readonly Referen
     names,
     isInLowerCase: rememberWords(text),
     isEnglish: isEnglish(text),
+    hasDecimalPoints: DECIMAL_POINT.test(text),
   };
 }
 

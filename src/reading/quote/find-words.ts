@@ -199,8 +199,11 @@ function slipOfMark(text: string, quote: string, { at, asked }: Position, notes:
   if (isFlattened(quote, asked, number)) {
     return { at: at + mark.length, asked: asked + number.length, difference: { quote: number, document: mark } };
   }
-  if (!notes.has(number) || isExponent(before)) return undefined;
-  return { at: at + mark.length, asked, difference: { quote: '', document: mark } };
+  const isAfterMark = /[.,;:]$/.test(before);
+  if (!isAfterMark && (!notes.has(number) || isExponent(before))) return undefined;
+  // The form has no blank after a comma.
+  const end = at + mark.length + (isAfterMark && text[at + mark.length] === ' ' ? 1 : 0);
+  return { at: end, asked, difference: { quote: '', document: mark } };
 }
 
 /** The charge of an ion, superscript or on the line: `Ca^2+` and `Ca2+`. */

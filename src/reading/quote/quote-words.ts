@@ -12,6 +12,7 @@ const ARTICLES = new Set(['the', 'a', 'an', 'that']);
 /** Words that mean something else after an article: a little, the most, a second. */
 const WITH_ARTICLE =
   /^(?:little|few|bit|lot|number|couple|most|least|more|less|same|only|other|first|second|third|fourth|fifth|half|quarter|one|two|three|hundred|thousand|million|many|great|good)$/i;
+const isIndefinite = (article: string) => article === 'a' || article === 'an';
 /** Punctuation marks that are a matter of style. */
 const STYLE_MARKS = /^[,;:'"—-]$/;
 const EXCHANGED_MARKS = /^[,;:()—-]$/;
@@ -27,6 +28,10 @@ export function isIdle(token: InContext): boolean {
 
 /** Whether replacing one punctuation mark by another leaves the meaning unchanged. */
 export function mayExchange(quote: InContext, document: InContext): boolean {
+  const [one, other] = [quote.word.toLowerCase(), document.word.toLowerCase()];
+  // `a number of` and `the number of` are two things, as `the risk` and `a risk` hardly ever are.
+  if (ARTICLES.has(one) && ARTICLES.has(other))
+    return isIndefinite(one) === isIndefinite(other) || !WITH_ARTICLE.test(document.after ?? '');
   const areMarks = EXCHANGED_MARKS.test(quote.word) && EXCHANGED_MARKS.test(document.word);
   return !areMarks || !(isBetweenOperands(quote) || isBetweenOperands(document) || document.written === '\u2212');
 }
@@ -46,18 +51,26 @@ function isOperand(word: string | undefined): boolean {
 export type Slips = (quote: string, document: string) => boolean;
 
 /**
- * Harmless differences, and other spellings of words and numbers. `isHeld`: whether the document has a word in lower
- * case.
+ * Harmless differences, and other spellings of words and numbers, between a quotation and a document. `isHeld`: whether
+ * the document has a word in lower case.
  */
-export function slipsOf({ names, isEnglish }: DocumentWords, isHeld: (word: string) => boolean): Slips {
+export function slipsOf(
+  { names, isEnglish, hasDecimalPoints }: DocumentWords,
+  quoted: string,
+  isHeld: (word: string) => boolean,
+): Slips {
+  const ofDocument = { hasDecimalCommas: !hasDecimalPoints, hasThousands: isEnglish };
+  const ofQuote = { hasDecimalCommas: !DECIMAL_POINT.test(quoted), hasThousands: isEnglish };
   const isWordOfSome = (word: string) =>
     isHeld(word) || FUNCTION_WORDS.has(word) || SWAPPED_TWINS.has(word) || isCountedTerm(stem(word));
   return (quote, document) => {
     // Called for each pair of words of two passages: most start with different letters.
     if (beginOtherwise(quote, document)) return ARTICLES.has(quote) && ARTICLES.has(document);
     if (EXCHANGED_MARKS.test(quote) && EXCHANGED_MARKS.test(document)) return true;
-    if (/\d/.test(quote + document))
-      return plainNumber(quote) !== undefined && plainNumber(quote) === plainNumber(document);
+    if (/\d/.test(quote + document)) {
+      const number = plainNumber(quote, ofQuote);
+      return number !== undefined && number === plainNumber(document, ofDocument);
+    }
     if (!isWord(quote) || !isWord(document)) return false;
     const [one, other] = [plain(quote), plain(document)];
     const isSymbol = [quote, document].some((word) => word.length < 3 || /\p{Lu}.*\p{Lu}/u.test(word));
@@ -105,11 +118,19 @@ function isCaseOfMeaning(word: string, names: ReadonlySet<string>): boolean {
   return names.has(word) || CAPITONYMS.has(word) || UNIT.test(word);
 }
 
-/** `1,000` becomes 1000, `0,05` and `0·05` become 0.05; other commas may separate two numbers. */
-function plainNumber(text: string): string | undefined {
+/** A number of a text that writes decimals with a point: there `{0,1}` are two numbers. */
+export const DECIMAL_POINT = /(?<![\d.,])\d{1,9}\.\d{1,9}(?![\d.])/;
+
+type NumberStyle = { hasDecimalCommas: boolean; hasThousands: boolean };
+
+/**
+ * `1,000` becomes 1000, `0,05` and `0·05` become 0.05, where numbers are written so; other commas may separate two
+ * numbers.
+ */
+function plainNumber(text: string, { hasDecimalCommas, hasThousands }: NumberStyle): string | undefined {
   if (!/^[\u2212\ue004]?\d[\d.,·]*$/.test(text)) return undefined;
-  if (/^\D?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)) return text.replaceAll(',', '');
-  if (/^\D?0[,·]\d+$/.test(text)) return text.replace(/[,·]/, '.');
+  if (hasThousands && /^\D?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)) return text.replaceAll(',', '');
+  if (/^\D?0·\d+$/.test(text) || (hasDecimalCommas && /^\D?0,\d+$/.test(text))) return text.replace(/[,·]/, '.');
   return /^\D?\d+(?:\.\d+)?$/.test(text) ? text : undefined;
 }
 

@@ -12,11 +12,17 @@ export function partOfSentence(document: DocumentWords, { from, to }: Stretch): 
   const [start, end] = [form.starts[from] ?? 0, form.ends[to - 1] ?? 0];
   const first = sentences[lastUpTo(sentences, start, itself)] ?? 0;
   const next = sentences[lastUpTo(sentences, Math.max(end - 1, 0), itself) + 1] ?? text.length;
+  const after = content(document, end, next, /[\s.,;:"'“”‘’»)\]]/u);
+  const isNote = RAISED_AFTER_END.test(after) && BEFORE_NOTE.test(text.slice(Math.max(0, end - 4), end));
   return {
     before: content(document, first, start, /[\s"'“”‘’«([]/u),
-    after: content(document, end, next, /[\s.,;:"'“”‘’»)\]]/u),
+    after: isNote ? '' : after,
   };
 }
+
+/** After the mark that ends a sentence no raised number is a power, but `min.^2` may be one. */
+const RAISED_AFTER_END = /^[.!?]["'”’)\]]*\^\d[\d,–-]{0,11}$/u;
+const BEFORE_NOTE = /\p{L}{4}$|[)\]"'”’%]$/u;
 
 /** A part of the text without citations and without the marks that close it; empty if it has no content. */
 function content({ text, form }: DocumentWords, start: number, end: number, closing: RegExp): string {
@@ -51,8 +57,51 @@ const BELONGS_TO_NUMBER =
 const firstWords = (text: string) => /^(?:\S+\s*){0,3}/.exec(text)?.[0] ?? '';
 const lastWords = (text: string) => text.split(' ').slice(-3).join(' ');
 
+/** What compares, with what it is compared with: no comparison says the same without one of its sides. */
+const OTHER_SIDE = /^(?:than|versus|vs|compared (?:with|to)|relative to)\b/i;
+/** `as large as` and `größer als`: the words with which such a side begins are common ones, so both are needed. */
+const SIDES: readonly (readonly [quoted: RegExp, after: RegExp])[] = [
+  [/\b(?:as|so|such|same)(?: \S+){1,6}$/i, /^as\b/i],
+  [/(?:\bmehr|\bweniger|\p{L}{3}er)$/iu, /^als\b/i],
+  [/\b(?:plus|moins|aussi|autant)(?: \S+){0,2}$/i, /^que?\b/i],
+];
+/** `than` belongs to a word further ahead, unless one stands between them: `more | in the north than in the south`. */
+const THAN_LATER = /^([^,;:.]{0,200}?)\bthan\b/i;
+const COMPARATIVE = /\b(?:more|less|fewer|rather|other|else|worse|different|differently|\p{L}{2,}er)\b/iu;
+
+function losesSide({ before, after }: SentencePart, quoted: string): boolean {
+  const own = quoted.slice(-MAX_COMPARED);
+  if (OTHER_SIDE.test(after) || (before !== '' && OTHER_SIDE.test(quoted))) return true;
+  const between = THAN_LATER.exec(after)?.[1];
+  const isOpen = COMPARATIVE.test(own.slice(own.search(/[^,;:.]*$/)).replace(/^.*\bthan\b/i, ''));
+  if (between !== undefined && isOpen && !COMPARATIVE.test(between)) return true;
+  return SIDES.some(([ends, begins]) => ends.test(own) && begins.test(after));
+}
+
+/** The words of a comparison are not further apart. */
+const MAX_COMPARED = 200;
+
+/** Whether a quotation ends here as a sentence although the document goes on; it may have the same mark here. */
+export function isMadeEnd(after: string): boolean {
+  return after !== '' && !/^[.!?]/.test(after);
+}
+
+/** Whether a part of a sentence, as quoted, begins or ends as if it were the whole. `own`: as the document has it. */
+export function seemsWhole({ before, after }: SentencePart, quoted: string, own: string): boolean {
+  const first = quoted.charAt(0);
+  const isMadeCapital = before !== '' && first !== own.charAt(0) && /\p{Lu}/u.test(first);
+  return isMadeCapital || (/[.!?]$/.test(quoted) && isMadeEnd(after));
+}
+
+/** `5 mg | per day`, `10 ml | twice a day`: the measure of a number and its unit. */
+const NUMBER_LAST = /\d\S*(?: \S{1,12}){0,2}$/;
+const RATE =
+  /^(?:per\b|(?:a|an|each|every|once|twice) (?:(?:a|an|each|every|other) )?(?:second|minute|hour|day|night|week|month|year|decade|century)\b|(?:hourly|daily|weekly|monthly|yearly|annually)\b)/i;
+
 /** Whether a quotation without these parts may say something else. */
-export function mayTurn({ before, after }: SentencePart, firstLetter: string, lastLetter: string): boolean {
+export function mayTurn({ before, after }: SentencePart, quoted: string): boolean {
+  const [firstLetter, lastLetter] = [quoted.charAt(0), quoted.slice(-1)];
+  if (losesSide({ before, after }, quoted) || (RATE.test(after) && NUMBER_LAST.test(quoted.slice(-40)))) return true;
   // Text that ends with a full stop may be a separate sentence, or one that continues after an abbreviation. A clause
   // that starts with `that` is qualified by the words before it.
   const isWhole = /[.!?]$|\b(?:that|whether|dass|que)$/i.test(before);

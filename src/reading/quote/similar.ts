@@ -6,7 +6,7 @@ import type { Stretch } from './find-words.ts';
 import { citationAt, LEADING_MINUS, LINE_HYPHEN, type NormalForm, normalise } from './normal-form.ts';
 import { findPlace } from './place.ts';
 import { type InContext, isIdle, mayExchange, type Slips, slipsOf } from './quote-words.ts';
-import { mayTurn, partOfSentence } from './sentence-part.ts';
+import { mayTurn, partOfSentence, seemsWhole } from './sentence-part.ts';
 
 /** Shorter quotations match letter by letter or not at all, as do those longer than a call may check. */
 const MIN_WORDS = 5;
@@ -16,7 +16,7 @@ const LOOSE = 0.6;
 const CERTAIN = 0.9;
 
 /** A word or a punctuation mark; `from` and `to` are positions in the normal form. */
-type Token = Weighed & { from: number; to: number; isCitation: boolean };
+type Token = Weighed & { from: number; to: number; isCitation: boolean; isJoined?: boolean };
 
 /** The position with most words of a quotation that the document does not contain letter by letter. */
 export function findSimilar(document: DocumentWords, quote: string): QuoteCheck | undefined {
@@ -28,7 +28,7 @@ export function findSimilar(document: DocumentWords, quote: string): QuoteCheck 
   if (sought.filter(isWord).length < MIN_WORDS) return undefined;
   const { starts, held } = search(document.form, sought);
   const asked = tokenise(form, whole, held);
-  const isSlip = slipsOf(document, (word) => held.has(word) && document.isInLowerCase(word));
+  const isSlip = slipsOf(document, quote, (word) => held.has(word) && document.isInLowerCase(word));
   let best: { alignment: Alignment; own: Token[] } | undefined;
   for (const start of starts) {
     const own = tokenise(document.form, windowAt(document.form, start, form.text.length));
@@ -49,11 +49,23 @@ export function findSimilar(document: DocumentWords, quote: string): QuoteCheck 
   const stretch = { from: own[alignment.from]?.from ?? 0, to: own[alignment.to]?.to ?? 0 };
   const { before, after } = partOfSentence(document, stretch);
   const part = before || after ? { part: { ...(before && { before }), ...(after && { after }) } } : {};
-  const differences = toDifferences(pairs, { text: quote, form }, document);
+  const found = toDifferences(pairs, { text: quote, form }, document);
+  const differences = found.length > 0 ? found : divisionsOf(asked, { text: quote, form });
   const answer = { ...findPlace(document, stretch), ...part, differences };
   if (!isAltered) return { verdict: 'loose', ...answer };
-  const isTurned = changed.length > 0 || mayTurn({ before, after }, '', '');
+  const words = document.form.text.slice(stretch.from, stretch.to);
+  const isTurned =
+    changed.length > 0 ||
+    isCutPower(after, document.references.notes) ||
+    seemsWhole({ before, after }, quote, words) ||
+    mayTurn({ before, after }, words);
   return { verdict: isTurned ? 'altered' : 'near', ...answer };
+}
+
+/** Whether what is left out begins with the power or charge of the last word: a raised number that marks no note. */
+function isCutPower(after: string, notes: ReadonlySet<string>): boolean {
+  const [raised, number = ''] = /^\^[+−-]?(\d{0,3})(?![\d+−])/.exec(after) ?? [];
+  return after.startsWith('^') && !(raised !== undefined && notes.has(number));
 }
 
 type Placed = Token & InContext;
@@ -139,6 +151,12 @@ function toDifferences(
   }));
 }
 
+/** The divided words of a quotation that differs in nothing else: they may read as two. */
+function divisionsOf(asked: readonly Token[], quote: { text: string; form: NormalForm }) {
+  const joined = asked.filter(({ isJoined }) => isJoined).slice(0, MAX_DIFFERENCES);
+  return joined.map((token) => ({ quote: textBetween(quote.text, quote.form, [token]), document: token.word }));
+}
+
 function isBeside(one: Token | undefined, other: Token | undefined): boolean {
   return !one || !other || other.from - one.to <= 1;
 }
@@ -187,7 +205,7 @@ function joinDivided(tokens: Token[], word: string, to: number, held: ReadonlySe
   const isWhole = first.word.length < MAX_DIVIDED_CHARACTERS && (!held || held.has((first.word + word).toLowerCase()));
   if (isWhole) {
     tokens.pop();
-    Object.assign(first, { word: first.word + word, to });
+    Object.assign(first, { word: first.word + word, to, isJoined: true });
   } else {
     hyphen.word = '-';
     tokens.push({ word, weight: 1, from: hyphen.to, to, isCitation: false });

@@ -249,7 +249,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
       return [part, `"${part}"`, `${part}${prime === '′' ? '″' : '′'}`];
     }),
   'a word that reads as two at a hyphen': each(
-    /\b(not|the|who|over|all)(?=(?:able|rapist|reas)\b)/u,
+    /\b(not|the|who|over|all|now)(?=(?:able|rapist|reas|here)\b)/u,
     (found) => `${found}- `,
   ),
   'a name in lower case at the beginning': each(/^(?:Turkey|Germany|Lark|Abel|Oxidation)(?= )/u, (found) =>
@@ -264,6 +264,8 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'a range without its dash': each(/(\d)–(?=\d)/, (_found, digit) => `${digit} `),
   'a ratio as a range': each(/(\d):(?=\d)/, (_found, digit) => `${digit}–`),
   'a ratio as a list': each(/(\d):(?=\d)/, (_found, digit) => `${digit}, `),
+  'a pair of numbers as a decimal number': each(/(?<=[{[(])(\d),(?=\d[}\])])/, (_found, one) => `${one}.`),
+  'a number of as the number of': swap(['a number', 'the number'], ['A third', 'The third']),
   'a list as a range': each(/(?<=\d)(?<![[(]\d), (?=\d)/, '–'),
   'a little or few changed by its article': each(/(?:\ba )?\b(little|few)\b|^(?:A l|L)ittle|^(?:A f|F)ew/u, (found) =>
     /^a /i.test(found) ? found.replace(/^[aA] /, '') : `a ${found.toLowerCase()}`,
@@ -373,8 +375,18 @@ export const NEVER_NEAR: ReadonlySet<string> = new Set([
   ...['a point put before a number', 'a raised number left out', 'the number of a charge left out'],
   ...['words and a year in the form of a citation left out', 'a prime left out', 'a prime added'],
   ...['a range as a list', 'a range as a list without a blank', 'a range as a ratio', 'a range without its dash'],
-  ...['a ratio as a range', 'a ratio as a list', 'a list as a range', 'a little or few changed by its article'],
-  ...['a real word for one of almost the same letters', 'a unit of another prefix by its case'],
+  ...[
+    'a ratio as a range',
+    'a ratio as a list',
+    'a list as a range',
+    'a pair of numbers as a decimal number',
+    'a little or few changed by its article',
+  ],
+  ...[
+    'a number of as the number of',
+    'a real word for one of almost the same letters',
+    'a unit of another prefix by its case',
+  ],
   ...['a minus left out', 'words struck out', 'a bracket moved', 'a bracket moved back'],
   ...['an accent that tells words apart', 'a denial in German or French'],
 ]);
