@@ -17,21 +17,27 @@ const MAX_JSON_LD_CHARACTERS = 500_000;
 const MAX_TAGS = 1_000;
 const MAX_SCRIPTS = 20;
 const MAX_VALUES = 100;
+/** Browsers nest no deeper. The parser takes a time that grows with the elements that are open. */
+const MAX_OPEN_ELEMENTS = 512;
 
 /** Elements whose content is text, or is not rendered. */
 const SKIPPED = new Set(['template', 'noscript', 'iframe', 'xmp', 'textarea', 'style']);
 
 /**
- * Reads the tags. Takes time linear in the page, whose size is bounded: a hostile page costs no more than a long one.
+ * Reads the tags, up to a place that is nested too deeply. Takes time linear in the page, whose size is bounded: a
+ * hostile page costs no more than a long one.
  */
 export function readHead(html: string): PageHead {
   const head: PageHead = { meta: new Map(), links: [], title: undefined, jsonLd: [] };
   let tags = 0;
+  let open = 0;
   let skipped: string | undefined;
   let content: { name: 'title' | 'json-ld'; text: string } | undefined;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        open += 1;
+        if (open > MAX_OPEN_ELEMENTS) parser.pause();
         if (skipped) return;
         if (SKIPPED.has(name)) skipped = name;
         else if (name === 'title') content = { name: 'title', text: '' };
@@ -47,6 +53,7 @@ export function readHead(html: string): PageHead {
         if (content && content.text.length <= MAX_JSON_LD_CHARACTERS) content.text += part;
       },
       onclosetag(name) {
+        open -= 1;
         if (name === skipped) skipped = undefined;
         if (!content || (name !== 'title' && name !== 'script')) return;
         const { text } = content;

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -60,8 +60,17 @@ export async function feedReaders(
     child?.kill('SIGKILL');
   };
   await Promise.all(Array.from({ length: processes }, work));
-  rmSync(folder, { recursive: true, force: true });
+  removeDeep(folder);
   return all;
+}
+
+/** A reader may have made folders in folders, of which the whole path is too long for a call. */
+function removeDeep(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    execFileSync('rm', ['-rf', folder]);
+  }
 }
 
 /** Whatever a reader writes lands in this folder. One thread does the work of all, so that its time is all time. */

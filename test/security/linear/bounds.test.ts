@@ -1,0 +1,64 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { wrap } from '../../../src/faces/cli/print/wrap.ts';
+import { nearestName } from '../../../src/lib/nearest-name.ts';
+import { readHead } from '../../../src/lib/read-head.ts';
+import { foldText } from '../../../src/papers/references/folded-text.ts';
+import { relateTitles } from '../../../src/papers/works/title-relation.ts';
+
+/** Bounds of readers that once took a time of their own: what they do is counted, no time is measured. */
+
+afterEach(() => void vi.restoreAllMocks());
+
+it('the nearest name looks no further than so many letters from the diagonal', () => {
+  let reads = 0;
+  const counted = (text: string) =>
+    new Proxy(Object(text), {
+      get(target, key) {
+        if (/^\d+$/.test(String(key))) reads += 1;
+        return Reflect.get(target, key);
+      },
+    }) as string;
+  const [letters, edits] = [2_000, 2];
+  nearestName(counted('ab'.repeat(letters / 2)), [counted('ba'.repeat(letters / 2))], edits);
+  expect(reads).toBeGreaterThan(letters);
+  expect(reads).toBeLessThanOrEqual(2 * (2 * edits + 1) * letters);
+});
+
+it.each(['one word', 'words', 'marks without a column'])('lines are measured in the part that fits: %s', (kind) => {
+  const text = { 'one word': 'x', words: 'xx ', 'marks without a column': 'e\u0301\u0301' }[kind] ?? '';
+  const measured = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+  const lettersFor = (times: number) => {
+    measured.mockClear();
+    wrap(text.repeat(times), 40);
+    return measured.mock.calls.reduce((sum, [{ length }]) => sum + length, 0);
+  };
+  const [some, twice] = [lettersFor(2_000), lettersFor(4_000)];
+  expect(twice).toBeLessThanOrEqual(2.1 * some);
+});
+
+it('titles are aligned in their first words alone', () => {
+  const cells: number[] = [];
+  const Usual = Uint16Array;
+  vi.stubGlobal(
+    'Uint16Array',
+    class extends Usual {
+      constructor(length: number) {
+        super(length);
+        cells.push(length);
+      }
+    },
+  );
+  const words = (first: string) => foldText(`${first} ${'deep learning of maps '.repeat(5_000)}`);
+  relateTitles(words('on'), { ...words('in'), main: undefined });
+  vi.unstubAllGlobals();
+  expect(cells).toEqual([201 * 201]);
+});
+
+it('a page is read up to the element that is nested deeper than browsers nest', () => {
+  const page = (depth: number) => `<meta name=a content=b>${'<a>'.repeat(depth)}<meta name=c content=d>`;
+  const names = (html: string) => [...readHead(html).meta.keys()];
+  expect(names(page(400))).toEqual(['a', 'c']);
+  expect(names(page(600))).toEqual(['a']);
+  // What is closed is not open: a long page is read whole.
+  expect(names(`${'<p>x<br><i>y</i></p></p>'.repeat(3_000)}${page(10)}`)).toEqual(['a', 'c']);
+});
