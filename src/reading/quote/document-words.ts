@@ -4,7 +4,6 @@ import type { Reference } from '../full-text.ts';
 import { findCitations, type KnownReferences, knownReferences } from './citations.ts';
 import { itself, lastUpTo } from './last-up-to.ts';
 import { type NormalForm, writeForm } from './normal-form.ts';
-import { DECIMAL_POINT } from './quote-words.ts';
 import { sentenceStarts } from './sentences.ts';
 
 /** The words of a document, prepared for checking any number of quotations. */
@@ -28,6 +27,8 @@ export type DocumentWords = {
 
 export const PARAGRAPH_END = '\ue005';
 const BETWEEN = '\n\n';
+/** A number of a text that writes decimals with a point: there `{0,1}` are two numbers. */
+export const DECIMAL_POINT = /(?<![\d.,])\d{1,9}\.\d{1,9}(?![\d.])/;
 
 /** `references`: the document's list, which its citations refer to. */
 export function readWords(blocks: readonly Block[], references: readonly Reference[] = []): DocumentWords {

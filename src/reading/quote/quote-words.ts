@@ -2,7 +2,7 @@ import { greekName } from '../../papers/analysis/characters.ts';
 import { stem } from '../../papers/analysis/stem.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { isCountedTerm } from '../../papers/relevance/rarity.ts';
-import type { DocumentWords } from './document-words.ts';
+import { DECIMAL_POINT, type DocumentWords } from './document-words.ts';
 import { CAPITONYMS, SWAPPED_TWINS } from './real-words.ts';
 
 /** The differences between a quotation and a text that do not change the meaning; all others do. */
@@ -117,9 +117,6 @@ const UNIT =
 function isCaseOfMeaning(word: string, names: ReadonlySet<string>): boolean {
   return names.has(word) || CAPITONYMS.has(word) || UNIT.test(word);
 }
-
-/** A number of a text that writes decimals with a point: there `{0,1}` are two numbers. */
-export const DECIMAL_POINT = /(?<![\d.,])\d{1,9}\.\d{1,9}(?![\d.])/;
 
 type NumberStyle = { hasDecimalCommas: boolean; hasThousands: boolean };
 
