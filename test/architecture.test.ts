@@ -116,17 +116,19 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   },
   reading: {
     'full-text.ts': [],
-    'document.ts': ['full-text.ts'],
+    'document.ts': ['full-text.ts', 'notes.ts'],
     'names.ts': [],
     'places.ts': [],
-    sources: [],
-    markup: ['document.ts'],
+    // Its kinds of notes, advice and problems.
+    'notes.ts': [],
+    sources: ['notes.ts'],
+    markup: ['document.ts', 'notes.ts'],
     jats: ['markup', 'document.ts', 'full-text.ts'],
     html: ['markup', 'document.ts', 'names.ts', 'full-text.ts'],
-    pdf: ['markup', 'document.ts', 'names.ts', 'full-text.ts'],
+    pdf: ['markup', 'document.ts', 'names.ts', 'full-text.ts', 'notes.ts'],
     store: ['document.ts', 'full-text.ts'],
     'read-document.ts': ['jats', 'html', 'pdf', 'document.ts'],
-    copies: ['markup', 'document.ts', 'read-document.ts', 'full-text.ts'],
+    copies: ['markup', 'document.ts', 'read-document.ts', 'full-text.ts', 'notes.ts'],
     quote: ['copies', 'document.ts', 'full-text.ts', 'places.ts', 'text-view.ts'],
     process: ['quote', 'document.ts', 'read-document.ts', 'full-text.ts'],
   },
@@ -378,6 +380,50 @@ describe("the contract's paper", () => {
     expect(naming(/\bWirePaper\b/).filter((file) => !SPEAKERS.test(file))).toEqual([]);
     expect(naming(/\b(?:toWire|fromWire)\b/).filter((file) => !MAPPERS.test(file))).toEqual([]);
   });
+});
+
+describe('a kind of note, advice or wrong field', () => {
+  /** A file that declares kinds: declaration merging makes them known to all files, also to those below. */
+  const DECLARES = /(?:^|\/)notes\.ts$|^wording\/notes\//;
+  const declared = files
+    .filter((file) => DECLARES.test(file))
+    .flatMap((file) => kindsIn(file, /\{\s*kind: '([\w-]+)'|\bkind\('([\w-]+)'/g).map((kind) => [kind, file] as const));
+  const roomsOf = (kind: string) => declared.filter(([name]) => name === kind).map(([, file]) => roomOf(file));
+
+  function kindsIn(file: string, pattern: RegExp): string[] {
+    const found = readFileSync(join(SRC, file), 'utf8').matchAll(pattern);
+    return [...found].map(([, value, schema]) => (value ?? schema) as string);
+  }
+
+  it('is made in its own room, or in one that may import it', () => {
+    expect(declared.length).toBeGreaterThan(250);
+    const makers = files.filter((file) => !DECLARES.test(file) && !/(?:^|\/)(?:sentences|wording)\b/.test(file));
+    const offenders = listOffenders(makers, (file) =>
+      kindsIn(file, /\bkind: '([\w-]+)'/g).filter((kind) => {
+        const rooms = roomsOf(kind);
+        return (
+          rooms.length > 0 && !rooms.some((room) => room === roomOf(file) || MAY_IMPORT[roomOf(file)]?.includes(room))
+        );
+      }),
+    );
+    expect(offenders).toEqual([]);
+  });
+});
+
+describe('all sentences', () => {
+  it.each(['app/compose.ts', 'app/command-line.ts', 'app/threads/search-thread.ts', 'app/threads/reading-thread.ts'])(
+    'are loaded with %s',
+    (entry) => {
+      expect(loadedWith(entry)).toContain('app/all-sentences.ts');
+    },
+  );
+
+  it.each(['client', 'contract', 'formats'])(
+    'of which it has kinds are loaded with the programmatic interface: %s',
+    (entry) => {
+      expect(loadedWith(`faces/sdk/${entry}.ts`)).toContain('faces/sdk/sentences.ts');
+    },
+  );
 });
 
 describe('a filter', () => {

@@ -94,11 +94,11 @@ describe('what a document names', () => {
   });
 
   it('is noticed when it is named from `src`, or by its name alone', () => {
-    const wrong = 'See `jobs/spending/nothing.ts`, papers/nowhere/, `jobs/no*.ts` and `no-such-file.ts`.';
+    const wrong = 'See `jobs/spending/nothing.ts`, papers/nowhere/, `jobs/absent*.ts` and `no-such-file.ts`.';
     expect(missingInSource(wrong)).toEqual([
       'jobs/spending/nothing.ts',
       'papers/nowhere',
-      'jobs/no*.ts',
+      'jobs/absent*.ts',
       'no-such-file.ts',
     ]);
     const right =

@@ -1,3 +1,4 @@
+import './all-sentences.ts';
 import type { CommandContext, Io } from '../faces/cli/io.ts';
 import type { Machine } from '../faces/setup/machine.ts';
 import { isLoopback } from '../lib/loopback.ts';

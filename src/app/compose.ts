@@ -1,3 +1,4 @@
+import './all-sentences.ts';
 import type { Features, OperatorFeatures } from '../jobs/features.ts';
 import { openJobFeatures, openStoreFeatures } from '../jobs/open.ts';
 import type { Call } from '../jobs/ports/reviews.ts';

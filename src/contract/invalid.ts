@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { legible, shown } from '../lib/shown.ts';
-import type { FieldProblem } from '../wording/notes/field-problems.ts';
-import { describeFieldProblem } from '../wording/sentences/field-problems.ts';
+import type { FieldProblem } from '../wording/notes.ts';
+import { PLAIN_WORDING } from '../wording/sentences/plain.ts';
 
 /** One wrong field: its name, and one sentence with the rule and the given value. */
 export type InvalidField = {
@@ -15,7 +15,7 @@ export type InvalidField = {
 
 export function invalidField(field: string, wrong: string | FieldProblem): InvalidField {
   const problem = typeof wrong === 'string' ? undefined : wrong;
-  const rule = typeof wrong === 'string' ? wrong : describeFieldProblem(wrong, { name: (name) => name });
+  const rule = typeof wrong === 'string' ? wrong : PLAIN_WORDING.problem(wrong);
   return { field, rule, message: `${field}: ${rule}`, ...(problem && { problem }) };
 }
 

@@ -1,6 +1,6 @@
 import { asFields, asList, asNumber, asText } from '../lib/json.ts';
 import type { PaperInput } from '../papers/paper.ts';
-import type { RetractionKind } from '../wording/notes/retraction.ts';
+import type { RetractionKind } from '../papers/retraction/notes.ts';
 
 /** Reads each source's statements about retractions, and distinguishes a notice from the paper that it is about. */
 

@@ -1,7 +1,7 @@
 import { toCitation } from '../papers/citation.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import { doiLink } from '../papers/identifiers.ts';
-import { markBeforeTitle } from '../wording/sentences/retraction.ts';
+import { markBeforeTitle } from '../papers/retraction/sentences.ts';
 import { element, escapeXml } from './xml/xml.ts';
 
 /** A paper of a feed, with the time (ISO 8601) when it appeared. */

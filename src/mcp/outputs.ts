@@ -3,7 +3,7 @@ import { POOLS } from '../contract/credits.ts';
 import { LIVE_SOURCE_NAMES } from '../contract/source-names.ts';
 import { DESIGNS } from '../papers/design/designs.ts';
 import { MATCH_CLASSES } from '../papers/relevance/match-classes.ts';
-import { RETRACTION_KINDS } from '../wording/notes/retraction.ts';
+import { RETRACTION_KINDS } from '../papers/retraction/notes.ts';
 
 /**
  * Types that several tools return in `structuredContent`. test/e2e/answer-schemas.slow.test.ts checks real answers of

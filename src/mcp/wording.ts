@@ -1,24 +1,22 @@
 import { QUERY } from '../contract/rules.ts';
-import { counted } from '../lib/counted.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
-import { ALL_LISTED, type Listed, type ToolName } from '../platform/settings/tool-names.ts';
 import {
   describeNoneRelated,
+  describeNothingLeft,
   describeNothingNew,
   describeRunningJob,
   describeStuckJob,
   oneAbstract,
   strategyWith,
-} from '../wording/sentences/answer-advice.ts';
-import { describeNothingLeft } from '../wording/sentences/answer-notes.ts';
-import { describeKeywords } from '../wording/sentences/failure-advice.ts';
-import { describeRefusal } from '../wording/sentences/failure-notes.ts';
-import { ADVICE_WORDING, NOTE_WORDING } from '../wording/sentences/plain.ts';
+} from '../jobs/answers/sentences.ts';
+import { describeKeywords } from '../jobs/sentences.ts';
+import { describeRefusal } from '../jobs/upstream/sentences.ts';
+import { counted } from '../lib/counted.ts';
+import { ALL_LISTED, type Listed, type ToolName } from '../platform/settings/tool-names.ts';
+import { createWording, plainAdvice, plainNote } from '../wording/sentences/plain.ts';
 import { describeOperators, describeUnfit } from '../wording/sentences/search-notes.ts';
 import {
-  type AdviceWording,
-  createWording,
-  type NoteWording,
+  type AdviceSentences,
+  type NoteSentences,
   type Vocabulary,
   type Wording,
   wordCommand,
@@ -41,7 +39,7 @@ function naming<Sentence>(isListed: boolean, sentence: Sentence, otherwise?: Sen
   return isListed ? sentence : otherwise;
 }
 
-const notes = (has: Listed): Partial<NoteWording> => ({
+const notes = (has: Listed): Partial<NoteSentences> => ({
   'unfit-left-out': (note) => `${describeUnfit(note)}${note.value === undefined ? '' : ' after a restart'}.`,
   operators: (note) => {
     const strategy = note.isSent ? '' : '; strategy takes a whole Boolean search';
@@ -49,9 +47,9 @@ const notes = (has: Listed): Partial<NoteWording> => ({
   },
   'same-creation': naming(
     has('estimate_credits'),
-    (note) => `${NOTE_WORDING['same-creation'](note, SAY)} estimate_credits shows it, free.`,
+    (note) => `${plainNote(note, SAY)} estimate_credits shows it, free.`,
   ),
-  reused: (note) => `${NOTE_WORDING.reused(note, SAY)} fresh: true searches again.`,
+  reused: (note) => `${plainNote(note, SAY)} fresh: true searches again.`,
   'still-submitting': naming(
     has('get_job'),
     ({ job }) =>
@@ -77,7 +75,7 @@ const notes = (has: Listed): Partial<NoteWording> => ({
     `${describeRefusal(status)}${isNamed ? '; what it said is under fields' : ''}. No job was created.`,
 });
 
-const advice = (has: Listed): Partial<AdviceWording> => ({
+const advice = (has: Listed): Partial<AdviceSentences> => ({
   'use-papers': ({ job, where }) => {
     const same = where === undefined ? '' : `, with the same where (${JSON.stringify(where)}),`;
     const uses = [
@@ -118,7 +116,7 @@ const advice = (has: Listed): Partial<AdviceWording> => ({
     `strategy: ${JSON.stringify(strategyWith(keywords))} searches by ${keywords.length === 1 ? 'this name' : 'these names'}${canRaise ? '; a higher limit may show such papers, too' : ''}.`,
   'accept-none-related': (advice, say) =>
     advice.relation === 'author'
-      ? ADVICE_WORDING['accept-none-related'](advice, say)
+      ? plainAdvice(advice, say)
       : `${describeNoneRelated(advice)}${searchWith(has, oneAbstract(advice), ' can find papers like it.')}`,
   'pay-again': ({ job }) =>
     `${job} was charged, but its id never arrived. To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
@@ -146,13 +144,13 @@ const advice = (has: Listed): Partial<AdviceWording> => ({
   ),
   'search-for-real': () => 'No job was made and nothing was spent. The same call without dryRun searches.',
   'pass-on': (advice) =>
-    `${ADVICE_WORDING['pass-on'](advice, SAY)}${advice.couldHaveAbstracts ? ' abstracts: true adds the abstracts.' : ''}`,
+    `${plainAdvice(advice, SAY)}${advice.couldHaveAbstracts ? ' abstracts: true adds the abstracts.' : ''}`,
   'see-whole-record': (advice) =>
     advice.path === undefined
       ? 'The exact strategy of each search is in the file that as: "file" writes.'
-      : ADVICE_WORDING['see-whole-record'](advice, SAY),
+      : plainAdvice(advice, SAY),
   'tell-of-file': (advice) =>
-    `${ADVICE_WORDING['tell-of-file'](advice, SAY)}${advice.isTooLong ? ' For text, export fewer papers with refs or where.' : ''}`,
+    `${plainAdvice(advice, SAY)}${advice.isTooLong ? ' For text, export fewer papers with refs or where.' : ''}`,
 
   'correct-named': () => 'Correct what the service names and call again.',
   'search-by-keywords': (advice) => {
@@ -172,8 +170,8 @@ const advice = (has: Listed): Partial<AdviceWording> => ({
   ),
   'lower-cost': ({ setting }) =>
     `Ask for a lower limit, wait until earlier searches are 24 hours old, or let the user raise ${setting} and restart the server.`,
-  set: (advice) => `${ADVICE_WORDING.set(advice, SAY)} ${RESTART}`,
-  'set-token': (advice) => `${ADVICE_WORDING['set-token'](advice, SAY)} ${RESTART}`,
+  set: (advice) => `${plainAdvice(advice, SAY)} ${RESTART}`,
+  'set-token': (advice) => `${plainAdvice(advice, SAY)} ${RESTART}`,
   'set-token-or-leave': ({ token, address }) =>
     `Set ${token} to your token for that service and restart the server, or unset ${address} for embedded mode.`,
   'compare-balance': naming(
@@ -235,7 +233,7 @@ const advice = (has: Listed): Partial<AdviceWording> => ({
   ),
   'read-another': naming(
     has('read_paper'),
-    (advice) => `${ADVICE_WORDING['read-another'](advice, SAY)} read_paper with a ref tries to read another.`,
+    (advice) => `${plainAdvice(advice, SAY)} read_paper with a ref tries to read another.`,
   ),
 });
 
@@ -253,11 +251,7 @@ function searchWith(has: Listed, what: string, use: string): string {
 
 /** The sentences for a client that can call these tools. */
 export function createMcpWording(has: Listed): Wording {
-  return createWording(
-    { ...NOTE_WORDING, ...omitUndefined(notes(has)) },
-    { ...ADVICE_WORDING, ...omitUndefined(advice(has)) },
-    SAY,
-  );
+  return createWording({ notes: notes(has), advice: advice(has) }, SAY);
 }
 
 /** The sentences if all tools are listed. */

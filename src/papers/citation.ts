@@ -1,12 +1,12 @@
 import { byWord } from '../lib/groups.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { oncePer } from '../lib/once.ts';
-import { describeMark } from '../wording/sentences/retraction.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv-number.ts';
 import { type FoundPaper, readEngine, toRecord } from './found-paper.ts';
 import { hasPdf, readAccess } from './open-access.ts';
 import type { Paper } from './paper.ts';
 import { type Person, readPersonBy } from './people.ts';
+import { describeMark } from './retraction/sentences.ts';
 import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
 
 /** The kind of a paper, in terms that all reference formats share. */

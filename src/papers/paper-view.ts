@@ -1,6 +1,5 @@
 import { groupBy } from '../lib/groups.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
-import { describeNoMark } from '../wording/sentences/retraction.ts';
 import { otherFields } from './bibtex-source.ts';
 import { detectDesign } from './design/design.ts';
 import { type FoundPaper, readEngine } from './found-paper.ts';
@@ -12,6 +11,7 @@ import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
 import { readPaperTerms, testPresence } from './relevance/paper-terms.ts';
 import type { QueryTerms } from './relevance/query-terms.ts';
+import { describeNoMark } from './retraction/sentences.ts';
 import { retractionMark, retractionStatus } from './retraction/status.ts';
 import { quartileSourceName, type View } from './source-words.ts';
 import { cleanLine, firstSentence, shorten } from './text.ts';

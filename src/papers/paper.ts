@@ -1,5 +1,4 @@
 import { omitEmpty } from '../lib/omit-undefined.ts';
-import type { RetractionStatus } from '../wording/notes/retraction.ts';
 import { readArxivId } from './arxiv-number.ts';
 import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
 import {
@@ -15,6 +14,7 @@ import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint, withoutCredentials } from './identifiers.ts';
 import { familyNameApart, formatName, type NameInput, type Person, SUFFIX, splitJoined } from './people.ts';
 import { readReferencedWorks } from './references/referenced-works.ts';
+import type { RetractionStatus } from './retraction/notes.ts';
 import { readOwnWords } from './retraction/own-words.ts';
 import { readRetraction } from './retraction/status.ts';
 import {

@@ -1,7 +1,7 @@
 import type { PaperInput } from '../papers/paper.ts';
-import type { ReadingProblem } from '../wording/notes/text-notes.ts';
 import type { Note } from '../wording/notes.ts';
 import type { Reference } from './full-text.ts';
+import type { ReadingProblem } from './notes.ts';
 
 /** A text as the readers of formats return it: sections in reading order, with blocks that have positions. */
 

@@ -14,7 +14,6 @@ import { mergeIntoStored } from '../papers/works/refresh-record.ts';
 import type { LookUpItem } from '../search/look-up/look-up-view.ts';
 import { readItem } from '../search/look-up/read-item.ts';
 import { storedCandidates } from '../search/look-up/stored-candidates.ts';
-import type { TextNote } from '../wording/notes/text-notes.ts';
 import type { Advice } from '../wording/notes.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
@@ -25,6 +24,7 @@ import {
   type TextView,
   type UserFile,
 } from './full-text.ts';
+import type { TextNote } from './notes.ts';
 import {
   addToLibrary,
   marksOf,

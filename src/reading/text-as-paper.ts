@@ -6,10 +6,10 @@ import { omitEmpty } from '../lib/omit-undefined.ts';
 import type { PaperLibrary } from '../library/ports/library.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Paper } from '../papers/paper.ts';
+import type { RetractionKind, RetractionStatus } from '../papers/retraction/notes.ts';
 import { retractionMark } from '../papers/retraction/status.ts';
 import { mergeIntoStored } from '../papers/works/refresh-record.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
-import type { RetractionKind, RetractionStatus } from '../wording/notes/retraction.ts';
 import type { TextSource } from './full-text.ts';
 
 /** A text is a paper: it gets a reference for citing and exporting, and look-ups find it. */

@@ -4,8 +4,8 @@ import { untilAborted } from '../lib/deadline.ts';
 import type { Reader } from '../review/protocol.ts';
 import type { Reviews } from '../review/screening/reviewing.ts';
 import type { Lookups } from '../search/look-up/lookups.ts';
-import type { TextOutcome } from '../wording/notes/text-notes.ts';
 import type { TextView } from './full-text.ts';
+import type { TextOutcome } from './notes.ts';
 import type { AttachRequest, FullTextDeps, ReadRequest, ReadView } from './read-paper.ts';
 import type { NamedPaper } from './text-as-paper.ts';
 

@@ -4,7 +4,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { invalidInput, type PaperqueueError } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
 import { shown } from '../lib/shown.ts';
-import type { FieldProblem } from '../wording/notes/field-problems.ts';
+import type { ProblemOf } from '../wording/notes.ts';
 import type { UserFile } from './full-text.ts';
 import { MAX_FILE_BYTES } from './read-document.ts';
 
@@ -95,7 +95,7 @@ function outside(path: string): PaperqueueError {
   return notAttached(path, 'outside');
 }
 
-type NotAttached = Extract<FieldProblem, { kind: 'not-attached' }>;
+type NotAttached = ProblemOf<'not-attached'>;
 
 /** A refusal that names the file as the user gave it. */
 export function notAttached(path: string, why: NotAttached['why']): PaperqueueError {

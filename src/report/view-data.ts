@@ -16,14 +16,13 @@ import { displayTitle } from '../papers/paper-view.ts';
 import { linksWithin } from '../papers/references/referenced-works.ts';
 import { bestSentence, markAsked } from '../papers/relevance/best-sentence.ts';
 import type { QueryTerms } from '../papers/relevance/query-terms.ts';
+import { describeMark } from '../papers/retraction/sentences.ts';
 import { retractionMark, verdictOnRetraction } from '../papers/retraction/status.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
 import { drawPrisma } from '../review/prisma/prisma-drawing.ts';
 import type { PrismaFlow } from '../review/prisma/prisma-flow.ts';
 import type { Note } from '../wording/notes.ts';
-import { ADVICE_WORDING, NOTE_WORDING, PLAIN_VOCABULARY } from '../wording/sentences/plain.ts';
-import { describeMark } from '../wording/sentences/retraction.ts';
-import { createWording } from '../wording/sentences/vocabulary.ts';
+import { createWording, PLAIN_VOCABULARY, plainNote } from '../wording/sentences/plain.ts';
 import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from './data/report-data.ts';
 import { mapTopics } from './data/topic-map.ts';
 import { describeBelowLimit, describeDatabase, FILLERS } from './exporting/prisma.ts';
@@ -37,11 +36,11 @@ const MAX_EVIDENCE_CHARACTERS = 240;
 /** A view may be read by people other than the searcher, so its sentences name no settings. */
 const WORDING = createWording(
   {
-    ...NOTE_WORDING,
-    'not-searched': (note, words) => NOTE_WORDING['not-searched']({ ...note, settings: [] }, words),
-    'unfit-left-out': ({ value: _, ...note }, words) => NOTE_WORDING['unfit-left-out'](note, words),
+    notes: {
+      'not-searched': (note, words) => plainNote({ ...note, settings: [] }, words),
+      'unfit-left-out': ({ value: _, ...note }, words) => plainNote(note, words),
+    },
   },
-  ADVICE_WORDING,
   PLAIN_VOCABULARY,
 );
 

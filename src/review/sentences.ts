@@ -1,7 +1,80 @@
 import { counted } from '../lib/counted.ts';
 import { shown } from '../lib/shown.ts';
 import { visibleLine } from '../lib/visible-text.ts';
+import type { SentencesOf } from '../wording/sentences/vocabulary.ts';
+import type { ReviewAdvice, ReviewNote, ReviewProblem } from './notes.ts';
 import type { LeftOutBecause, RefusedBecause } from './refusals.ts';
+
+export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAdvice; problems: ReviewProblem }> = {
+  notes: {
+    'kept-by-lab': ({ review, member }) => `${review} is kept by the lab's service, where you are ${member}.`,
+    'assistant-suggests': ({ review }) =>
+      `The decisions of an assistant are suggestions in ${review}: only what people decide counts, also for a stop. The protocol can say otherwise.`,
+    'criteria-changed': ({ review }) =>
+      `The criteria of ${review} have changed since your last call; they are in this answer. Check whether your last decisions still hold.`,
+    'some-conflicts': ({ review, shown, all }) =>
+      `${shown} of ${counted(all, 'conflict')} in ${review} are listed; the others follow as these are settled.`,
+    'no-such-review': ({ given, known, isOfLab }) =>
+      isOfLab
+        ? `You are no member of a review ${given} of the lab${known.length > 0 ? `; you are of ${known.join(', ')}` : ''}.`
+        : `There is no review ${given} on this machine; ${known.length > 0 ? `reviews: ${known.join(', ')}.` : 'none was begun.'}`,
+    'changed-records': ({ review, records }) =>
+      `${counted(records, 'record')} of ${review} ${records === 1 ? 'is' : 'are'} not what the log sealed when they came in.`,
+    'damaged-review': ({ review, n, isUnknown }) =>
+      isUnknown
+        ? `Event ${n} of ${review} is none that this version knows: ${n === 1 ? 'nothing of it can be read.' : 'what stands before it is shown, and nothing can be added after it.'}`
+        : n === 1
+          ? `The log of ${review} is damaged at its opening: nothing of it can be read.`
+          : `The log of ${review} is damaged at event ${n}: what stands before it is intact, and nothing can be added after it.`,
+    'review-busy': ({ review }) => `Others kept writing to ${review}, and nothing was added.`,
+    'review-full': ({ review }) =>
+      `You have added as much to ${review} as the lab's service takes of one member; nothing more was added, and what is there stays.`,
+    'too-many-reviews': ({ what, name }) =>
+      what === 'invited'
+        ? `${name} has as many invitations waiting as the lab's service keeps for one account, or from one owner; nobody was invited.`
+        : `You have ${what} as many reviews as the lab's service takes of one account.`,
+    'owner-only': () => 'Only the owner of the review may add records to it, change it, or share it.',
+    'no-lab': () => 'No service is configured that keeps reviews for a lab, or it cannot be asked now.',
+  },
+  advice: {
+    'name-review': () => 'Name a review (R1) that there is, or begin one with a question, criteria and jobs.',
+    'ask-owner': () => 'Ask its owner, whom the list of members names.',
+    'make-room-for-reviews': ({ what }) =>
+      ({
+        opened: 'Begin it on your own machine, or go on with a review that is there.',
+        joined: 'Leave one that you no longer read.',
+        invited: 'Try again when an invitation was accepted, declined or taken back.',
+      })[what],
+    'join-lab': ({ address, token }) =>
+      `Set ${address} and ${token} as whoever runs the lab's service says. Reviews of this machine (R1) need neither.`,
+    'repair-review': ({ review, isOpening }, { command }) => {
+      if (isOpening) return 'Only a copy of the data folder can bring it back.';
+      return command
+        ? `\`${command(`review audit ${review}`, 'repair')}\` keeps what stands before it and puts the rest aside; a copy of the data folder may have all.`
+        : 'A person can keep what stands before it, and put the rest aside, at the command line.';
+    },
+    'newer-version': () => 'Use the newest version of paperqueue.',
+    'look-at-changed': () => 'Compare them with their sources; a copy of the data folder may have them as they were.',
+  },
+  problems: {
+    'no-question': () => 'what the review asks, in words',
+    'no-conflict': ({ given }) => `a record in conflict, got ${given}`,
+    'longer-than': ({ most, of = 'characters' }) => `at most ${most.toLocaleString('en')} ${of}`,
+    'no-such-criterion': ({ given, known }) =>
+      `a criterion of the review (${known.join(', ') || 'it has none'}), got ${given}`,
+    'not-at-full-text': ({ given }) => `a record whose full text is to be read, got ${given}`,
+    'stage-in-use': ({ stage }) => `${stage} has decisions and stays`,
+    'no-stop-rule': () => 'a rule, to which a target or a confidence belongs',
+    'wrong-stop': () => 'a rule that there is, with a target and a confidence between 0 and 1',
+    'no-stage': ({ given, stages }) => `a stage of the review (${stages.join(', ')}), got ${given}`,
+    'no-account': ({ given }) => `the name of an account of the lab, got ${given}`,
+    'name-of-member': ({ given }) => `a name that differs from a member's by more than capitals, got ${given}`,
+    'no-reader': ({ given }) => `a reader of the review, or an invited account, got ${given}`,
+    'another-member': ({ given, member }) =>
+      `nobody else than you, who are ${member} in a review of the lab, got ${given}`,
+    'no-lab-review': ({ given }) => `a review of the lab (L1), got ${given}`,
+  },
+};
 
 /** Refused decisions as faces show them: with a code for programs, and the reason in words. */
 export function showRefusals(refused: readonly ({ ref: string } & RefusedBecause)[]) {

@@ -1,22 +1,37 @@
-import type { Advice } from './notes/advice.ts';
-import type { AnswerNote } from './notes/answer-notes.ts';
-import type { FailureNote } from './notes/failure-notes.ts';
 import { type SearchNote, searchNoteSchema } from './notes/search-notes.ts';
-import type { SetupNote } from './notes/setup-notes.ts';
-import type { SpendingNote } from './notes/spending-notes.ts';
-import type { TextNote } from './notes/text-notes.ts';
 
 /**
  * Besides its data, an answer or an error carries notes (what happened) and advice (what to do next), as values with
- * numbers and references. Faces render them: `wording/` has a sentence for each kind. A face has its own sentence if it
- * names a tool, command, flag or parameter. No program reads a sentence.
+ * numbers and references. Each feature adds its kinds here, in a `notes.ts` beside its code (declaration merging), and
+ * has a sentence for each in the `sentences.ts` beside that. A face has its own sentence if it names a tool, command,
+ * flag or parameter. No program reads a sentence.
  */
 
-export type Note = SearchNote | AnswerNote | SpendingNote | FailureNote | SetupNote | TextNote;
-export type NoteOf<Kind extends Note['kind']> = Extract<Note, { kind: Kind }>;
+/** Values by their kind, to extend one of the interfaces below. */
+export type ByKind<Some extends { kind: string }> = { [Value in Some as Value['kind']]: Value };
 
-export type { Advice };
-export type AdviceOf<Kind extends Advice['kind']> = Extract<Advice, { kind: Kind }>;
+/** What happened. The notes of a search, which jobs store and services send, stand here, with their schema. */
+export interface NoteKinds extends ByKind<SearchNote> {}
+
+/** What to do next. Several steps form a paragraph. */
+export interface AdviceKinds extends ByKind<CommonAdvice> {}
+
+/** What is wrong with a field that no schema can find: a value conflicts with others, or names something missing. */
+// biome-ignore lint/suspicious/noEmptyInterface: each feature extends it
+export interface ProblemKinds {}
+
+export type CommonAdvice =
+  /** Text from another program that uses this package. */
+  { kind: 'text'; text: string } | { kind: 'again'; when?: 'later' | 'in-a-minute'; seconds?: number };
+
+export type Note = NoteKinds[keyof NoteKinds];
+export type NoteOf<Kind extends keyof NoteKinds> = NoteKinds[Kind];
+
+export type Advice = AdviceKinds[keyof AdviceKinds];
+export type AdviceOf<Kind extends keyof AdviceKinds> = AdviceKinds[Kind];
+
+export type FieldProblem = ProblemKinds[keyof ProblemKinds];
+export type ProblemOf<Kind extends keyof ProblemKinds> = ProblemKinds[Kind];
 
 export function textNote(text: string): NoteOf<'text'> {
   return { kind: 'text', text };
@@ -26,7 +41,7 @@ export function textAdvice(text: string): Advice {
   return { kind: 'text', text };
 }
 
-export function isNote<Kind extends Note['kind']>(kind: Kind): (note: Note) => note is NoteOf<Kind> {
+export function isNote<Kind extends keyof NoteKinds>(kind: Kind): (note: Note) => note is NoteOf<Kind> {
   return (note): note is NoteOf<Kind> => note.kind === kind;
 }
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readRetractionTable } from '../../src/library/importing/retractions/read-retraction-table.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { markPapers } from '../../src/papers/retraction/mark-papers.ts';
+import { describeNoMark } from '../../src/papers/retraction/sentences.ts';
 import { retractionStatus, verdictOnRetraction } from '../../src/papers/retraction/status.ts';
 import { fromWire } from '../../src/papers/wire.ts';
-import { describeNoMark } from '../../src/wording/sentences/retraction.ts';
 import { temporaryFolder as makeTempDir } from '../helpers/temporary-folder.ts';
 
 const HEADER =

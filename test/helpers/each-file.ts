@@ -1,3 +1,4 @@
+import '../../src/app/all-sentences.ts';
 import { configureGlobal } from 'fast-check';
 import { afterEach } from 'vitest';
 import { runHooks } from './after-each.ts';

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { seedsOf } from '../../src/app/connect-reviews.ts';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import type { TextView } from '../../src/reading/full-text.ts';
+import type { TextOutcome } from '../../src/reading/notes.ts';
 import { noteRetrieval } from '../../src/reading/texts.ts';
 import { createReviews } from '../../src/review/screening/reviewing.ts';
-import type { TextOutcome } from '../../src/wording/notes/text-notes.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANA } from '../review/histories.ts';
 

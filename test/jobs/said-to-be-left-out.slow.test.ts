@@ -5,6 +5,7 @@ import { readScreening } from '../../src/formats/decisions/read-screening.ts';
 import type { FileNote, Screening } from '../../src/formats/decisions/screening.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../src/formats/format-facts.ts';
 import { fromAsreviewProject } from '../../src/formats/screened/asreview-project.ts';
+import type { LeftOutOfFile } from '../../src/formats/screened/left-out.ts';
 import type { ScreenedPaper } from '../../src/formats/screened/screened-paper.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { omitUndefined } from '../../src/lib/omit-undefined.ts';
@@ -14,7 +15,6 @@ import { notInFile, notInPapers, REVIEW_FORMATS, writeReviewFile } from '../../s
 import { createAsreviewFiles } from '../../src/review/exchange/asreview-files.ts';
 import { readAsreview } from '../../src/review/exchange/read-asreview.ts';
 import { countFlow } from '../../src/review/prisma/count-flow.ts';
-import type { LeftOutOfFile } from '../../src/wording/notes/answer-notes.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 import { runs } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

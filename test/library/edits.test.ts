@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkEdit, type PaperEdit } from '../../src/library/editing/edit-paper.ts';
+import { EDITABLE_FIELDS } from '../../src/library/editing/editable-fields.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { toStoredPaper } from '../../src/papers/works/refresh-record.ts';
-import { EDITABLE_FIELDS } from '../../src/wording/notes/field-problems.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
 
 /** What the user edited stays, whatever searches and imports bring later. */

@@ -9,7 +9,7 @@ import type { Wording } from '../../src/wording/sentences/vocabulary.ts';
 import { ADVICE_EXAMPLES } from './advice-examples.ts';
 import { literalsOf } from './literals.ts';
 import { SETUP_EXAMPLES, SPENDING_EXAMPLES, TEXT_EXAMPLES } from './more-note-examples.ts';
-import { ANSWER_EXAMPLES, FAILURE_EXAMPLES, SEARCH_EXAMPLES } from './note-examples.ts';
+import { ANSWER_EXAMPLES, FAILURE_EXAMPLES, type NoteExamples, SEARCH_EXAMPLES } from './note-examples.ts';
 
 /**
  * All sentences of the product in one file, which can be read in one sitting: those that all faces share once, else
@@ -23,6 +23,16 @@ const NOTES: Record<string, Record<string, Note[]>> = {
   'What went wrong': FAILURE_EXAMPLES,
   Surroundings: SETUP_EXAMPLES,
   'Full texts': TEXT_EXAMPLES,
+};
+
+/** A kind without an example is an error of types. */
+const ALL: NoteExamples = {
+  ...SEARCH_EXAMPLES,
+  ...ANSWER_EXAMPLES,
+  ...SPENDING_EXAMPLES,
+  ...FAILURE_EXAMPLES,
+  ...SETUP_EXAMPLES,
+  ...TEXT_EXAMPLES,
 };
 
 const FACES = { assistant: MCP_WORDING, terminal: CLI_WORDING, page: UI_WORDING } as const;
@@ -74,10 +84,10 @@ function sentencesOf(source: string): Set<string> {
 
 it('stand for something that is made: no kind is left over', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !/^wording./.test(file),
+    (file) => file.endsWith('.ts') && !/^wording.|(?:^|[\\/])(?:notes|sentences)\.ts$/.test(file),
   );
   const code = files.map((file) => readFileSync(`src/${file}`, 'utf8')).join('\n');
-  const kinds = Object.values(NOTES).flatMap((examples) => Object.keys(examples));
+  const kinds = Object.keys(ALL);
   const steps = Object.keys(ADVICE_EXAMPLES);
   expect([...kinds, ...steps].filter((name) => !code.includes(`'${name}'`))).toEqual([]);
 });

@@ -1,9 +1,5 @@
-import type { SetupNote } from '../../src/wording/notes/setup-notes.ts';
-import type { SpendingNote } from '../../src/wording/notes/spending-notes.ts';
-import type { TextNote } from '../../src/wording/notes/text-notes.ts';
-import type { Note, NoteOf } from '../../src/wording/notes.ts';
-
-type Examples<Some extends Note> = { [Kind in Some['kind']]: NoteOf<Kind>[] };
+import type { NoteOf } from '../../src/wording/notes.ts';
+import { examplesOf } from './note-examples.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
 const ZOTERO = 'PAPERQUEUE_ZOTERO_KEY';
@@ -15,7 +11,7 @@ const refund = (
 const holds = (isComparable: boolean) => ({ by: 'balance', pool: 'basic', balance: 98, isComparable }) as const;
 const gave = (refunded: number) => ({ by: 'sum', pool: 'basic', refunded }) as const;
 
-export const SPENDING_EXAMPLES: Examples<SpendingNote> = {
+export const SPENDING_EXAMPLES = examplesOf({
   'estimate-is-free': [{ kind: 'estimate-is-free' }],
   'searches-are-free': [{ kind: 'searches-are-free' }],
   'spent-today': [{ kind: 'spent-today', credits: 2 }],
@@ -88,9 +84,9 @@ export const SPENDING_EXAMPLES: Examples<SpendingNote> = {
     refund('unknown', holds(true)),
     refund('unknown', holds(false)),
   ],
-};
+});
 
-export const SETUP_EXAMPLES: Examples<SetupNote> = {
+export const SETUP_EXAMPLES = examplesOf({
   'store-unusable': [{ kind: 'store-unusable', what: 'write', why: 'database or disk is full' }],
   'no-regular-file': [{ kind: 'no-regular-file', file: '/data/jobs.sqlite' }],
   'index-unusable': [{ kind: 'index-unusable', why: 'EACCES: permission denied' }],
@@ -147,9 +143,9 @@ export const SETUP_EXAMPLES: Examples<SetupNote> = {
   ],
   'zotero-unexpected': [{ kind: 'zotero-unexpected', status: 500 }, { kind: 'zotero-unexpected' }],
   'zotero-added-before': [{ kind: 'zotero-added-before', added: 50, of: 120 }],
-};
+});
 
-export const TEXT_EXAMPLES: Examples<TextNote> = {
+export const TEXT_EXAMPLES = examplesOf({
   'pages-not-read': [{ kind: 'pages-not-read', read: 500, of: 800 }],
   'pages-without-text': [{ kind: 'pages-without-text', pages: 2, of: 12 }],
   'order-is-a-guess': [{ kind: 'order-is-a-guess' }],
@@ -189,4 +185,4 @@ export const TEXT_EXAMPLES: Examples<TextNote> = {
       why: { failure: 'key wanted', detail: { setting: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY' } },
     },
   ],
-};
+});

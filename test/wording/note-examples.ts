@@ -1,15 +1,17 @@
-import type { AnswerNote } from '../../src/wording/notes/answer-notes.ts';
-import type { FailureNote } from '../../src/wording/notes/failure-notes.ts';
-import type { SearchNote } from '../../src/wording/notes/search-notes.ts';
-import type { Note, NoteOf } from '../../src/wording/notes.ts';
+import type { NoteKinds, NoteOf } from '../../src/wording/notes.ts';
 
-type Examples<Some extends Note> = { [Kind in Some['kind']]: NoteOf<Kind>[] };
+/** Examples for each of some kinds of notes. */
+export type NoteExamples<Kind extends keyof NoteKinds = keyof NoteKinds> = { [Each in Kind]: NoteKinds[Each][] };
+
+export function examplesOf<Kind extends keyof NoteKinds>(examples: NoteExamples<Kind>): NoteExamples<Kind> {
+  return examples;
+}
 
 const AT = '2026-03-01T10:00:00.000Z';
 const FILLED = { abstract: 12, doi: 1, year: 3 };
 
 /** One example of each sentence of each kind of note. */
-export const SEARCH_EXAMPLES: Examples<SearchNote> = {
+export const SEARCH_EXAMPLES = examplesOf({
   'no-worker': [{ kind: 'no-worker' }],
   'citations-followed': [
     {
@@ -303,9 +305,9 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   'no-author-source': [{ kind: 'no-author-source', setting: 'PAPERQUEUE_SOURCES', source: 'openalex' }],
   'same-job': [{ kind: 'same-job', job: 'J2' }],
   'same-creation': [{ kind: 'same-creation', job: 'J1' }],
-};
+});
 
-export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
+export const ANSWER_EXAMPLES = examplesOf({
   'kept-by-lab': [{ kind: 'kept-by-lab', review: 'L1', member: 'ana' }],
   'assistant-suggests': [{ kind: 'assistant-suggests', review: 'R1' }],
   'only-suggested': [
@@ -555,9 +557,9 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
     { kind: 'trial', changes: ['words-apart'] },
     { kind: 'trial', changes: [{ tooLong: 9000 }] },
   ],
-};
+});
 
-export const FAILURE_EXAMPLES: Examples<FailureNote> = {
+export const FAILURE_EXAMPLES = examplesOf({
   'wrong-values': [
     { kind: 'wrong-values', rules: ['limit: 100, 200 or 300, got 5', 'year: YYYY, got "x"'], isRequest: true },
   ],
@@ -644,4 +646,4 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
     { kind: 'thread-ended', what: 'searched' },
     { kind: 'thread-ended', what: 'read' },
   ],
-};
+});

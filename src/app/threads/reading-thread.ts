@@ -1,3 +1,4 @@
+import '../all-sentences.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,3 +1,4 @@
+import '../all-sentences.ts';
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Secret } from '../../contract/secret.ts';

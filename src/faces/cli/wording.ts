@@ -1,23 +1,21 @@
 import type { InvalidField } from '../../contract/invalid.ts';
 import {
   describeNoneRelated,
+  describeNothingLeft,
   describeNothingNew,
   describeRunningJob,
   describeStuckJob,
-  describeUnchecked,
   oneAbstract,
   strategyWith,
-} from '../../wording/sentences/answer-advice.ts';
-import { describeNothingLeft } from '../../wording/sentences/answer-notes.ts';
-import { describeFieldProblem } from '../../wording/sentences/field-problems.ts';
-import { ADVICE_WORDING, NOTE_WORDING } from '../../wording/sentences/plain.ts';
+} from '../../jobs/answers/sentences.ts';
+import { describeKey } from '../../library/zotero/sentences.ts';
+import { describeUnchecked } from '../../search/look-up/sentences.ts';
+import { createWording, plainAdvice, plainNote } from '../../wording/sentences/plain.ts';
 import { type Remarks, renderAnswer } from '../../wording/sentences/render.ts';
 import { describeOperators } from '../../wording/sentences/search-notes.ts';
-import { describeKey } from '../../wording/sentences/setup-advice.ts';
 import {
-  type AdviceWording,
-  createWording,
-  type NoteWording,
+  type AdviceSentences,
+  type NoteSentences,
   type Vocabulary,
   wordCommand,
 } from '../../wording/sentences/vocabulary.ts';
@@ -57,13 +55,13 @@ const SAY: Vocabulary = {
 /** A search that finds papers of the starter catalogue. */
 const STARTER_SEARCH = 'paperqueue search -k "deep learning" -k "neural networks" -k "image recognition"';
 
-const NOTES: Partial<NoteWording> = {
+const NOTES: Partial<NoteSentences> = {
   operators: (note) => {
     const strategy = note.isSent ? '' : '; `paperqueue search --boolean` searches with a whole strategy';
     return `${describeOperators(note)} The text condition of --where takes "phrases", OR and -not, free${strategy}.`;
   },
-  'same-creation': (note) => `${NOTE_WORDING['same-creation'](note, SAY)} paperqueue estimate shows it, free.`,
-  reused: (note) => `${NOTE_WORDING.reused(note, SAY)} Use --fresh to search again.`,
+  'same-creation': (note) => `${plainNote(note, SAY)} paperqueue estimate shows it, free.`,
+  reused: (note) => `${plainNote(note, SAY)} Use --fresh to search again.`,
   'still-submitting': ({ job }) =>
     `${job} is still being submitted. paperqueue job ${job} says what became of it (free); the same search again attaches to it.`,
   'no-papers-in': ({ job, status }) =>
@@ -77,7 +75,7 @@ const NOTES: Partial<NoteWording> = {
   'no-paper-ref': ({ given }) => `REF: a reference such as J12-3, or an identifier such as a DOI, got ${given}`,
 };
 
-const ADVICE: Partial<AdviceWording> = {
+const ADVICE: Partial<AdviceSentences> = {
   'use-papers': ({ job }) =>
     `paperqueue job ${job} --where KEY=VALUE filters, --sort sorts, --view abstract shows abstracts: all free.`,
   'next-page': () => 'More: --all.',
@@ -97,7 +95,7 @@ const ADVICE: Partial<AdviceWording> = {
     `No job was made and nothing was sent. The same command without --dry-run follows citations, up to --requests ${requests}.`,
   'accept-none-related': (advice, say) =>
     advice.relation === 'author'
-      ? ADVICE_WORDING['accept-none-related'](advice, say)
+      ? plainAdvice(advice, say)
       : `${describeNoneRelated(advice)} paperqueue search with ${oneAbstract(advice)} can find papers like it.`,
   'pay-again': ({ job }) =>
     `${job} was charged, but its id never arrived. To search again, and pay again, add --accept-possible-double-charge.`,
@@ -132,7 +130,7 @@ const ADVICE: Partial<AdviceWording> = {
   'ask-about-refund': ({ job }) =>
     `paperqueue job ${job} looks at the balance again (free). To search again, and pay again, add --accept-possible-double-charge.`,
   'check-network': (advice, say) => {
-    const sentence = ADVICE_WORDING['check-network'](advice, say);
+    const sentence = plainAdvice(advice, say);
     return advice.hasStarterOnly ? `${sentence} To try it without a network: ${STARTER_SEARCH}` : sentence;
   },
   'read-removed': ({ jobId }) =>
@@ -169,15 +167,14 @@ const ADVICE: Partial<AdviceWording> = {
   'read-tables': ({ places: [first = '', ...others] }) =>
     `Only the first rows of a table are shown: --section ${first} has all${others.length > 0 ? ` (likewise ${others.join(', ')})` : ''}.`,
   'read-abstract': ({ ref }) => `paperqueue read ${ref} --section abstract shows the abstract.`,
-  'read-another': (advice) =>
-    `${ADVICE_WORDING['read-another'](advice, SAY)} paperqueue read REF tries to read another.`,
+  'read-another': (advice) => `${plainAdvice(advice, SAY)} paperqueue read REF tries to read another.`,
 };
 
-export const CLI_WORDING = createWording({ ...NOTE_WORDING, ...NOTES }, { ...ADVICE_WORDING, ...ADVICE }, SAY);
+export const CLI_WORDING = createWording({ notes: NOTES, advice: ADVICE }, SAY);
 
 /** An invalid value: its field's name on the command line, and the rule. A service's own message is kept. */
 export function describeField({ field, rule, message, problem }: InvalidField): string {
-  const said = problem ? describeFieldProblem(problem, SAY) : rule;
+  const said = problem ? CLI_WORDING.problem(problem) : rule;
   return said === undefined ? message : `${nameOf(field)}: ${said}`;
 }
 

@@ -1,3 +1,4 @@
+import './sentences.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../../contract/answers.ts';
 import { isAllowedBaseUrl } from '../../contract/base-url.ts';

@@ -1,3 +1,4 @@
+import './sentences.ts';
 import * as z from 'zod';
 import { creditCost, creditPool } from '../../contract/credits.ts';
 import { ERROR_CODES as CODES, PaperqueueError as OwnError } from '../../contract/errors.ts';

@@ -1,3 +1,4 @@
+import './sentences.ts';
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField, unknownName } from '../../contract/invalid.ts';
 import { EXPORT_FORMAT_NAMES } from '../../formats/format-facts.ts';

@@ -2,7 +2,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type Citation, toCitation } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
-import { markAfterEntry } from '../../wording/sentences/retraction.ts';
+import { markAfterEntry } from '../../papers/retraction/sentences.ts';
 import type { ExportedPaper } from '../format.ts';
 
 /** A paper as the bibliography styles see it: unknown fields are absent, and no style invents them. */

@@ -1,6 +1,33 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { LeftOutOfFile } from '../../wording/notes/answer-notes.ts';
 import { lastOfEach, type Screened, whatCounts } from '../decisions/screening.ts';
+
+/** What a format cannot express of the decisions on some records. Numbers of records, unless stated otherwise. */
+export type LeftOutOfFile = {
+  /** Decided as `maybe`, and undecided in the file. */
+  maybe?: number;
+  /** With decisions none of which counts yet, and undecided in the file. */
+  unsettled?: number;
+  /** Number of readers' individual decisions that it lacks; it has the decision that counts, if there is one. */
+  readers?: number;
+  /** Number of stages, which it does not name. */
+  stages?: number;
+  /** Number of decisions of an earlier stage. */
+  earlier?: number;
+  /** Number of resolved conflicts. */
+  resolutions?: number;
+  /** Number of quotations. */
+  quotes?: number;
+  /** Number of reasons, notes and tags, counted once per record. */
+  reasons?: number;
+  notes?: number;
+  tags?: number;
+  /** With reasons or tags of several readers, without saying whose they are. */
+  shared?: number;
+  /** Number of decisions whose time it lacks. */
+  times?: number;
+  /** Known to be relevant before the screening. */
+  priors?: number;
+};
 
 /** Sources of reasons, notes and tags: decisions, resolutions, and notes without a decision. */
 type Noted = { reasons?: string[]; note?: string; tags?: string[] };

@@ -1,6 +1,6 @@
 import { readDoi } from '../../papers/identifiers.ts';
+import type { RetractionKind } from '../../papers/retraction/notes.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
-import type { RetractionKind } from '../../wording/notes/retraction.ts';
 import { readCells, readNames } from './csv-records.ts';
 
 /** The table of Retraction Watch, as Crossref publishes it in one CSV file. */

@@ -7,7 +7,6 @@ import { describeTextCondition } from '../../papers/filters/text-condition.ts';
 import type { Where } from '../../papers/filters/where.ts';
 import type { KnownCounts } from '../../papers/retraction/retraction-marks.ts';
 import { type Advice, isLeading, isNote, isSourceFailure, type Note } from '../../wording/notes.ts';
-import { describeReviewed } from '../../wording/sentences/review/paper-decisions.ts';
 import { jobRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
@@ -26,6 +25,7 @@ import {
 import { operatorNote } from './operator-note.ts';
 import { countRelevance, type PaperRelevance, type RelevanceView } from './relevance.ts';
 import { adviseOnRelevance } from './relevance-advice.ts';
+import { describeReviewed } from './sentences.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './show-page.ts';
 
 /** The answer to an assistant: one JSON object, as text and as structured content. */

@@ -7,7 +7,6 @@ import { checkWhere, sortPapers, sortValue } from '../../papers/filters/where-fi
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { countKnown, type KnownCounts, knownNote } from '../../papers/retraction/retraction-marks.ts';
-import type { Without } from '../../wording/notes/answer-notes.ts';
 import type { Note } from '../../wording/notes.ts';
 import { jobRef, mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
 import type { PaperDecisions } from '../ports/reviews.ts';
@@ -20,6 +19,7 @@ import {
   readReviewCandidates,
   type SelectedPaper,
 } from './job-candidates.ts';
+import type { Without } from './notes.ts';
 import type { PaperRelevance } from './relevance.ts';
 import { bestStored } from './same-works.ts';
 

@@ -3,10 +3,10 @@ import type { ChoosingFilter } from '../../contract/filter-table.ts';
 import { KEYWORDS, LIMITS } from '../../contract/rules.ts';
 import { usedFilters } from '../../papers/filters/filter-check.ts';
 import { countHaving, expectedKeywords, missingTogether } from '../../papers/relevance/missing.ts';
-import type { MissingGroup } from '../../wording/notes/answer-notes.ts';
 import type { Advice, Note, NoteOf } from '../../wording/notes.ts';
 import type { JobRecord } from '../ports/store.ts';
 import { extentOf } from './extent.ts';
+import type { MissingGroup } from './notes.ts';
 import type { PaperRelevance } from './relevance.ts';
 
 /** What an answer says first if hardly any paper matches the query, and how to search again. */

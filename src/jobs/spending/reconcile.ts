@@ -1,9 +1,9 @@
 import { PaperqueueError } from '../../contract/errors.ts';
 import { withDeadline } from '../../lib/deadline.ts';
-import type { ChargeReason } from '../../wording/notes/spending-notes.ts';
 import type { Note } from '../../wording/notes.ts';
 import { type BalanceEvidence, type JobRecord, SETTLED_MS } from '../ports/store.ts';
 import { type BalanceDeps, measuredBalance, readBalancesWithin } from './balances.ts';
+import type { ChargeReason } from './notes.ts';
 
 /**
  * Reconciles a creation of unknown outcome. If the service keeps keys, it is asked for the job of this one, which is

@@ -4,9 +4,8 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { AnswerTooLarge } from '../../lib/read-body.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { ConnectFailure } from '../../platform/net/connect-failure.ts';
-import type { NetworkProblem, UnreadableAnswer } from '../../wording/notes/failure-notes.ts';
-import type { ChargeDoubt } from '../../wording/notes/spending-notes.ts';
-import type { Advice, Note } from '../../wording/notes.ts';
+import type { Advice, Note, NoteOf } from '../../wording/notes.ts';
+import type { NetworkProblem, UnreadableAnswer } from './notes.ts';
 
 /**
  * Maps a failed request to an error: the code, whether credits were taken, whether it may be repeated. A creation takes
@@ -249,7 +248,11 @@ export function seemsAnotherServer(cause: unknown): PaperqueueError {
 }
 
 /** A creation of unknown outcome; `said`: the service's message. */
-export function chargeUnknown(because: ChargeDoubt, cause: unknown, said: readonly Note[] = []): PaperqueueError {
+export function chargeUnknown(
+  because: NoteOf<'charge-unknown'>['because'],
+  cause: unknown,
+  said: readonly Note[] = [],
+): PaperqueueError {
   const details: ErrorInput = {
     code: 'CHARGE_UNKNOWN',
     problem: [{ kind: 'charge-unknown', because }, ...said],

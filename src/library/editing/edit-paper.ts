@@ -5,7 +5,7 @@ import { shown } from '../../lib/shown.ts';
 import { readKeywords, readNotes } from '../../papers/clean-fields.ts';
 import { normalisePaper, type Paper, type PaperInput } from '../../papers/paper.ts';
 import { type Edits, withEdits } from '../../papers/works/edited-fields.ts';
-import { EDITABLE_FIELDS, type EditableField } from '../../wording/notes/field-problems.ts';
+import { EDITABLE_FIELDS, type EditableField } from './editable-fields.ts';
 
 /** A user's edit of papers in the library. */
 export type PaperEdit = {

@@ -1,7 +1,6 @@
 import { freeFailure, invalidInput, type PaperqueueError } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
-import type { FieldProblem } from '../../wording/notes/field-problems.ts';
-import type { NoteOf } from '../../wording/notes.ts';
+import type { NoteOf, ProblemOf } from '../../wording/notes.ts';
 
 const setting = 'PAPERQUEUE_ZOTERO_KEY';
 
@@ -54,7 +53,7 @@ export function notAllowed(what: 'read' | 'write', library: string): PaperqueueE
   });
 }
 
-type Wanted = Extract<FieldProblem, { kind: 'not-in-zotero' }>['wanted'];
+type Wanted = ProblemOf<'not-in-zotero'>['wanted'];
 
 export function noSuch(wanted: Wanted, text: string): PaperqueueError {
   const field = wanted === 'group' || wanted === 'own-group' ? 'group' : 'collection';

@@ -1,5 +1,5 @@
-import type { RetractionStatus } from '../../wording/notes/retraction.ts';
 import { cleanLine, cleanText } from '../text.ts';
+import type { RetractionStatus } from './notes.ts';
 
 /**
  * Reads a paper's status from its own title and abstract. A paper about retractions must not match: marks count only at

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { type Mark, RETRACTION_KINDS } from '../../wording/notes/retraction.ts';
 import type { Note, NoteOf } from '../../wording/notes.ts';
 import type { FoundPaper } from '../found-paper.ts';
+import { type Mark, RETRACTION_KINDS } from './notes.ts';
 import { RETRACTION_WATCH, retractionMark, retractionStatus, verdictOnRetraction } from './status.ts';
 
 type Shown = { ref: string; paper: FoundPaper };

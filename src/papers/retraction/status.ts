@@ -1,7 +1,7 @@
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { oncePer } from '../../lib/once.ts';
-import { RETRACTION_KINDS, type RetractionKind, type RetractionStatus } from '../../wording/notes/retraction.ts';
 import { cleanLine, shorten } from '../text.ts';
+import { RETRACTION_KINDS, type RetractionKind, type RetractionStatus } from './notes.ts';
 import { readOwnWords } from './own-words.ts';
 
 /**

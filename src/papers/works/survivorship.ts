@@ -1,10 +1,10 @@
 import type { SourceName } from '../../contract/source-names.ts';
-import { RETRACTION_KINDS } from '../../wording/notes/retraction.ts';
 import { arxivKey } from '../arxiv-number.ts';
 import { type BibtexSource, joinBibtexSources } from '../bibtex-source.ts';
 import { readDatabases, readKeywords, readNotes } from '../clean-fields.ts';
 import { journalTitleKey } from '../journals/journal-ranking.ts';
 import type { Paper } from '../paper.ts';
+import { RETRACTION_KINDS } from '../retraction/notes.ts';
 import { isCutAbstract } from './abstracts.ts';
 import { isPreprintVenue, readPublishedDoi } from './identity.ts';
 import * as precedence from './source-precedence.ts';

@@ -2,8 +2,8 @@ import type { SourceName } from '../../contract/source-names.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { PaperToRead } from '../../papers/paper-to-read.ts';
 import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
-import type { TextFailure } from '../../wording/notes/text-notes.ts';
 import type { TextSource } from '../full-text.ts';
+import type { TextFailure } from '../notes.ts';
 
 /** The network access that reading needs. Its methods never throw on failure. */
 export type OpenWeb = {

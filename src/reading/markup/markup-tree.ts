@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { decodeEntity } from '../../papers/entities.ts';
-import type { ReadingProblem } from '../../wording/notes/text-notes.ts';
+import type { ReadingProblem } from '../notes.ts';
 
 /** An element of XML or HTML. Names in HTML are in lower case. */
 export type Element = {

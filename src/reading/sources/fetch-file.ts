@@ -11,7 +11,7 @@ import {
   type NoAnswer,
 } from '../../search/sources/transport/http-exchange.ts';
 import type { SourceFailure } from '../../wording/notes/source-outcomes.ts';
-import type { TextFailure } from '../../wording/notes/text-notes.ts';
+import type { TextFailure } from '../notes.ts';
 
 /**
  * `not allowed`: an address that is not public, not https, or refused by the host's robots.txt (`robots`). `closed`:

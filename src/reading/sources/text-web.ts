@@ -8,7 +8,7 @@ import { lookUpAll } from '../../search/sources/look-up-by-id.ts';
 import type { RunnerContext, SourceWithSettings } from '../../search/sources/runner.ts';
 import type { IdentifiedPaper, PaperSource } from '../../search/sources/source.ts';
 import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
-import type { TextFailure } from '../../wording/notes/text-notes.ts';
+import type { TextFailure } from '../notes.ts';
 import type { FetchedFile, FileFailure } from './fetch-file.ts';
 import { fetchFromWeb } from './fetch-from-web.ts';
 import { fetchFullText, fetchPdf } from './fetch-full-text.ts';

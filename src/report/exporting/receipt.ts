@@ -17,10 +17,10 @@ import { checkFilters, ignoredFilters } from '../../papers/filters/filter-check.
 import type { Verdict } from '../../papers/filters/filter-meaning.ts';
 import { type FoundPaper, readEngine } from '../../papers/found-paper.ts';
 import { countKnown, listMarks } from '../../papers/retraction/retraction-marks.ts';
+import { describeMarks } from '../../papers/retraction/sentences.ts';
 import { verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import type { Note } from '../../wording/notes.ts';
-import { describeMarks } from '../../wording/sentences/retraction.ts';
 import { renderReports } from '../../wording/sentences/sources.ts';
 
 /** The record of a search, to report and repeat it: the PRISMA-S items that a program can know. */

@@ -11,9 +11,9 @@ import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
 import { splitConditions } from '../../papers/filters/where.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
+import type { Mark } from '../../papers/retraction/notes.ts';
 import { listMarks } from '../../papers/retraction/retraction-marks.ts';
 import { retractionMark } from '../../papers/retraction/status.ts';
-import type { Mark } from '../../wording/notes/retraction.ts';
 import { methodsParagraph } from './methods-paragraph.ts';
 import {
   type CountedSearch,

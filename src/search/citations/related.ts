@@ -10,9 +10,9 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import { readAuthorQuery } from '../../papers/references/author-query.ts';
 import { readReference } from '../../papers/references/read-reference.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
-import type { RelatedWhat } from '../../wording/notes/failure-notes.ts';
 import type { Note } from '../../wording/notes.ts';
 import { storedCandidates } from '../look-up/stored-candidates.ts';
+import type { RelatedWhat } from './notes.ts';
 
 type Asking = { signal: AbortSignal; budgetMs: number };
 

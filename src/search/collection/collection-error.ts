@@ -1,7 +1,7 @@
 import { freeFailure, PaperqueueError } from '../../contract/errors.ts';
-import type { CollectionFailure } from '../../wording/notes/setup-notes.ts';
 import type { FailureDetail } from '../../wording/notes/source-outcomes.ts';
 import type { Advice } from '../../wording/notes.ts';
+import type { CollectionFailure } from './notes.ts';
 
 export type { CollectionFailure };
 

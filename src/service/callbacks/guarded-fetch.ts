@@ -8,8 +8,8 @@ import { type AddressOptions, addressProblem, callbackUrlProblem } from '../../p
 import { AddressRefused, ConnectFailure } from '../../platform/net/connect-failure.ts';
 import type { PostAnswer } from '../../platform/net/post-once.ts';
 import type { Lookup } from '../../platform/net/resolve-name.ts';
-import type { SendProblem } from '../../wording/notes/setup-notes.ts';
 import type { SendCallback } from './deliverer.ts';
+import type { SendProblem } from './send-problems.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { SendProblem } from '../../wording/notes/setup-notes.ts';
-import { SENDING } from '../../wording/sentences/setup-notes.ts';
+import { SENDING, type SendProblem } from './send-problems.ts';
 
 /** The outcome of an attempt that received a status. Without a status the sender throws a SendFailure. */
 export type SendResult = {

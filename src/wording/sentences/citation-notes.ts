@@ -1,7 +1,7 @@
 import { counted } from '../../lib/counted.ts';
 import type { CitationEnd, CitationProgress } from '../notes/citation-notes.ts';
 import type { SearchNote } from '../notes/search-notes.ts';
-import type { NoteWordingOf } from './vocabulary.ts';
+import type { SentencesOf } from './vocabulary.ts';
 
 /** The notes of a citation search, in words of no face. */
 
@@ -14,7 +14,7 @@ const ENDS: Record<Exclude<CitationEnd, 'requests'>, string> = {
   recall: 'It ended because the estimate of recall was high enough and stable',
 };
 
-export const CITATION_WORDING: NoteWordingOf<CitationNote> = {
+export const CITATION_WORDING: SentencesOf<{ notes: CitationNote }>['notes'] = {
   'citations-followed': ({ seeds, of = seeds, directions, progress, known, ended, limit = 0 }) => {
     const ways = directions.length > 1 ? 'backward and forward' : directions.join();
     const followed = `Citations were followed ${ways} from ${seeds === of ? '' : `${seeds} of `}${counted(of, 'paper')}: ${describeProgress(progress)}`;

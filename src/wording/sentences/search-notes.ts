@@ -4,10 +4,10 @@ import type { SearchNote } from '../notes/search-notes.ts';
 import type { NoteOf } from '../notes.ts';
 import { CITATION_WORDING } from './citation-notes.ts';
 import { describeChange, describeFailure, describeOutcome } from './sources.ts';
-import type { NoteWordingOf } from './vocabulary.ts';
+import type { SentencesOf } from './vocabulary.ts';
 
 /** The result of filling missing fields, in words. */
-const ENRICHMENT_WORDING: NoteWordingOf<EnrichmentNote> = {
+const ENRICHMENT_WORDING: SentencesOf<{ notes: EnrichmentNote }>['notes'] = {
   'enrichment-ended': ({ why }) =>
     `Enrichment ended early: ${why === 'stopped' ? 'it was stopped' : 'its time was up'}.`,
   'nothing-lacked': () => 'Enrichment: no paper lacked a field that could be looked up.',
@@ -58,7 +58,7 @@ function describeFilled(filled: Readonly<Record<string, number>>): string {
 }
 
 /** The notes of a search, in words of no face. */
-export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
+export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
   text: ({ text }) => text,
 
   'sources-failed': ({ sources }) => `Sources that failed: ${sources.map(describeOutcome).join('; ')}.`,

@@ -1,4 +1,4 @@
-import type { Advice, AdviceOf, Note, NoteOf } from '../notes.ts';
+import type { Advice, AdviceKinds, ByKind, FieldProblem, Note, NoteKinds, ProblemKinds } from '../notes.ts';
 
 /** A face's names for things. */
 export type Vocabulary = {
@@ -19,31 +19,38 @@ export function wordCommand(words: string, flag?: string): string {
 
 const PROGRAM = 'paperqueue';
 
-/** A sentence for each kind of some notes. */
-export type NoteWordingOf<Some extends Note> = {
-  [Kind in Some['kind']]: (note: NoteOf<Kind>, say: Vocabulary) => string;
+/** A sentence for each kind of values; empty if there is nothing to say. */
+type SentenceOf<Kinds> = { [Kind in keyof Kinds]: (value: Kinds[Kind], say: Vocabulary) => string };
+export type NoteSentences = SentenceOf<NoteKinds>;
+export type AdviceSentences = SentenceOf<AdviceKinds>;
+
+/** A sentence for each kind of notes, of advice and of wrong fields: a kind without one is an error of types. */
+export type Sentences = { notes: NoteSentences; advice: AdviceSentences; problems: SentenceOf<ProblemKinds> };
+
+/** The sentences of one feature for all that it says. */
+export type SentencesOf<Said extends { [Part in keyof Sentences]?: { kind: string } }> = {
+  [Part in keyof Said]-?: SentenceOf<ByKind<Extract<Said[Part], { kind: string }>>>;
 };
-export type NoteWording = NoteWordingOf<Note>;
-/** A sentence for each kind of some advice; empty if a face has nothing to say. */
-export type AdviceWordingOf<Some extends Advice> = {
-  [Kind in Some['kind']]: (advice: AdviceOf<Kind>, say: Vocabulary) => string;
-};
-export type AdviceWording = AdviceWordingOf<Advice>;
 
 /** The sentences of a face. */
 export type Wording = {
   note(note: Note): string;
   notes(notes: readonly Note[]): string[];
   advice(advice: readonly Advice[]): string;
+  problem(problem: FieldProblem): string;
 };
 
-/** The wording of a face: its own sentences, otherwise those of all faces. */
-export function createWording(notes: NoteWording, advice: AdviceWording, say: Vocabulary): Wording {
-  const note = (value: Note) => (notes[value.kind] as (note: Note, say: Vocabulary) => string)(value, say);
-  const step = (value: Advice) => (advice[value.kind] as (advice: Advice, say: Vocabulary) => string)(value, say);
-  return {
-    note,
-    notes: (values) => values.map(note),
-    advice: (values) => values.map(step).filter(Boolean).join(' '),
-  };
+type Some = { [Part in keyof Sentences]?: object };
+/** The intersection of the members of a union. */
+type Joined<Each> = (Each extends unknown ? (each: Each) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** The sentences of several features in one. */
+export function joinSentences<const Each extends readonly Some[]>(...each: Each): Joined<Each[number]> {
+  const all = { notes: {}, advice: {}, problems: {} };
+  for (const [part, sentences] of Object.entries(all)) {
+    Object.assign(sentences, ...each.map((some) => some[part as keyof Some]));
+  }
+  return all as Joined<Each[number]>;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import type { FoundPaper } from '../../../src/papers/found-paper.ts';
+import { describeNoMark } from '../../../src/papers/retraction/sentences.ts';
 import {
   readRetraction,
   retractionMark,
@@ -10,7 +11,6 @@ import {
   withTableEntry,
 } from '../../../src/papers/retraction/status.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
-import { describeNoMark } from '../../../src/wording/sentences/retraction.ts';
 
 const AS_OF = '2026-11-24';
 const OPENALEX = { provenance: { isRetracted: { from: 'openalex', on: '2026-11-20' } } };

@@ -1,6 +1,6 @@
+import type { RetractionStatus } from '../../../papers/retraction/notes.ts';
+import { describeMark, markBeforeTitle } from '../../../papers/retraction/sentences.ts';
 import { readRetraction } from '../../../papers/retraction/status.ts';
-import type { RetractionStatus } from '../../../wording/notes/retraction.ts';
-import { describeMark, markBeforeTitle } from '../../../wording/sentences/retraction.ts';
 import type { Style } from './terminal.ts';
 
 /** The fields of a paper in an answer that state its retraction status. */

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { counted } from '../../../../lib/counted.ts';
 import { notInFile, REVIEW_FORMATS, type ReviewFormat } from '../../../../report/exporting/review-files.ts';
+import { listLeftOut } from '../../../../report/exporting/sentences.ts';
 import { criteriaOf } from '../../../../review/event-rules.ts';
 import { drawPrisma } from '../../../../review/prisma/prisma-drawing.ts';
 import { writeSvg } from '../../../../review/prisma/write-svg.ts';
@@ -8,7 +9,6 @@ import { type Criterion, DECISIONS } from '../../../../review/protocol.ts';
 import type { ConflictView } from '../../../../review/screening/conflicts.ts';
 import { flowOf, screenedRecords } from '../../../../review/screening/review-content.ts';
 import type { ScreenView } from '../../../../review/screening/reviewing.ts';
-import { listLeftOut } from '../../../../wording/sentences/review/left-out-of-file.ts';
 import type { Html } from '../html.ts';
 import type { ShownReview } from './shown-review.ts';
 

@@ -1,6 +1,7 @@
-/** Statements about credits: a search's cost, what happened to it, and why a search was not made. */
+import type { ByKind } from '../../wording/notes.ts';
+
+/** What is said about credits. */
 export type SpendingNote =
-  // The cost of a search.
   | { kind: 'estimate-is-free' }
   | { kind: 'searches-are-free' }
   | { kind: 'spent-today'; credits: number }
@@ -14,8 +15,6 @@ export type SpendingNote =
   | { kind: 'no-limit'; pool: string }
   | { kind: 'balance-too-low' }
   | { kind: 'cap-too-low'; setting: string }
-
-  // Why no search was made.
   | { kind: 'over-cap'; cost: number; cap: number; left: number }
   | { kind: 'account-too-low' }
   /** `balance` is absent if unknown; `renewAt` (ISO 8601): when the account gets its monthly credits. */
@@ -30,8 +29,6 @@ export type SpendingNote =
   | { kind: 'given-up-before-sent'; job: string }
   /** `pauseSeconds`: how much longer the service asked us to pause, if that is the reason. */
   | { kind: 'too-many-requests'; perMinute?: number; pauseSeconds?: number }
-
-  // The outcome of a creation.
   | { kind: 'charge-unknown'; because: ChargeDoubt }
   | { kind: 'recorded-as'; job: string }
   | { kind: 'credits-taken' }
@@ -43,6 +40,25 @@ export type SpendingNote =
   | { kind: 'reconciled'; charged: 'yes' | 'no'; reason: ChargeReason }
   | { kind: 'not-reconciled'; reason: ChargeReason }
   | { kind: 'refund'; state: RefundState; isYet: boolean; evidence: RefundEvidence };
+
+export type SpendingAdvice =
+  | { kind: 'see-cost' }
+  | { kind: 'search-without-strategy' }
+  | { kind: 'lower-cost'; setting: string }
+  | { kind: 'compare-balance' }
+  | { kind: 'do-not-repeat'; job: string }
+  | { kind: 'ask-about'; job: string }
+  /** Deleting the file ends the notice. */
+  | { kind: 'restore-newest'; file: string }
+  | { kind: 'ask-about-refund'; job: string; isOwn: boolean }
+  | { kind: 'search-refunded' }
+  | { kind: 'pay-again'; job: string }
+  | { kind: 'ask-again-later'; job: string };
+
+declare module '../../wording/notes.ts' {
+  interface NoteKinds extends ByKind<SpendingNote> {}
+  interface AdviceKinds extends ByKind<SpendingAdvice> {}
+}
 
 /** What came instead of an answer to a creation. */
 export type ChargeDoubt = { kind: 'connection-broke' | 'no-id' | 'secret-in-id' } | { kind: 'status'; status: number };
@@ -59,6 +75,7 @@ export type ChargeReason =
 
 /** Whether a failed job's credits came back, by the service's totals and balances. */
 type RefundState = 'unknown' | 'seems-back' | 'not-back' | 'seems-not-back';
+
 type RefundEvidence =
   | { by: 'other-account' }
   | { by: 'nothing' }

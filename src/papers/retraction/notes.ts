@@ -1,5 +1,19 @@
+import type { ByKind } from '../../wording/notes.ts';
+
+/** What is said about retractions and other marks. */
+export type RetractionNote =
+  | { kind: 'also-marked'; marks: readonly Mark[] }
+  /** `tableOf`: the day of Retraction Watch's table, if the status of some papers comes from it. */
+  | { kind: 'retraction-known'; papers: number; of: number; tableOf?: string }
+  | { kind: 'retracted'; refs: readonly string[] };
+
+declare module '../../wording/notes.ts' {
+  interface NoteKinds extends ByKind<RetractionNote> {}
+}
+
 /** A retracted paper; the notice that retracts another; an expression of concern; a correction. */
 export const RETRACTION_KINDS = ['retracted', 'notice', 'concern', 'correction'] as const;
+
 export type RetractionKind = (typeof RETRACTION_KINDS)[number];
 
 export type RetractionStatus = {

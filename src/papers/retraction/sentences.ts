@@ -1,5 +1,14 @@
 import { counted } from '../../lib/counted.ts';
-import type { Mark, RetractionKind, RetractionStatus } from '../notes/retraction.ts';
+import type { SentencesOf } from '../../wording/sentences/vocabulary.ts';
+import type { Mark, RetractionKind, RetractionNote, RetractionStatus } from './notes.ts';
+
+export const RETRACTION_SENTENCES: SentencesOf<{ notes: RetractionNote }> = {
+  notes: {
+    'also-marked': ({ marks }) => `Also marked: ${describeMarks(marks)}.`,
+    'retraction-known': ({ papers, of, tableOf }) => `Retraction status ${describeKnownStatus(papers, of, tableOf)}.`,
+    retracted: ({ refs }) => `Retracted: ${refs.join(', ')}.`,
+  },
+};
 
 /** Sentences about retractions and other marks. */
 

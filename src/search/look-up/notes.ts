@@ -1,0 +1,25 @@
+import type { ByKind } from '../../wording/notes.ts';
+
+/** What is said about look-ups. */
+export type LookUpNote =
+  | { kind: 'items-not-found'; missing: number; items: number }
+  | { kind: 'items-unchecked'; unchecked: number; items: number }
+  /** Some papers have `notCompared`: details in the reference that the paper's record lacks. */
+  | { kind: 'details-not-compared' }
+  | { kind: 'shortened' }
+  | { kind: 'meet-filters'; papers: number; of: number };
+
+export type LookUpAdvice =
+  | { kind: 'check-reference' }
+  | { kind: 'trust-no-absence' }
+  /** Try later because a source failed, or name sources that were not asked. */
+  | { kind: 'check-unchecked'; isLater: boolean; sources: readonly string[]; setting: string }
+  | { kind: 'take-as-suggestions' }
+  | { kind: 'compare-differences' }
+  | { kind: 'use-found'; job: string }
+  | { kind: 'use-author' };
+
+declare module '../../wording/notes.ts' {
+  interface NoteKinds extends ByKind<LookUpNote> {}
+  interface AdviceKinds extends ByKind<LookUpAdvice> {}
+}

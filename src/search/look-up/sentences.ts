@@ -1,0 +1,38 @@
+import { counted } from '../../lib/counted.ts';
+import type { AdviceOf } from '../../wording/notes.ts';
+import type { SentencesOf } from '../../wording/sentences/vocabulary.ts';
+import type { LookUpAdvice, LookUpNote } from './notes.ts';
+
+export const LOOK_UP_SENTENCES: SentencesOf<{ notes: LookUpNote; advice: LookUpAdvice }> = {
+  notes: {
+    'items-not-found': ({ missing, items }) => `${missing} of ${counted(items, 'item')} not found.`,
+    'items-unchecked': ({ unchecked, items }) =>
+      `${unchecked} of ${counted(items, 'item')} not checked: too few sources that would know it answered.`,
+    'details-not-compared': () =>
+      'notCompared: details that the reference gives and its record here does not, or in a form that cannot be compared. Nothing is known of whether they are right.',
+    shortened: () => 'Papers are shortened, to stay within the size that hosts allow.',
+    'meet-filters': ({ papers, of }) =>
+      `${papers} of ${counted(of, 'paper')} meet the filters; those without a value do not.`,
+  },
+  advice: {
+    'check-reference': () =>
+      'mayBeInvented: two or more sources (asked) that cover its field and year have no such title. Check the reference.',
+    'trust-no-absence': () =>
+      'found none: those that would know it (asked) do not have it. That does not show that it is invented.',
+    'check-unchecked': (advice) => `unchecked ${describeUnchecked(advice)}`,
+    'take-as-suggestions': () =>
+      'An item without found was read as a topic: its papers are suggestions, not a check of a reference.',
+    'compare-differences': () => 'found likely: compare differs.',
+    'use-found': ({ job }) => `The papers of ${job} can be shown with abstracts and exported, both free.`,
+    'use-author': () => "An author's id gives the papers.",
+  },
+};
+
+/** The consequence for an item that could not be checked; follows the name of that verdict. */
+export function describeUnchecked({ isLater, sources, setting }: AdviceOf<'check-unchecked'>): string {
+  const steps = [
+    ...(isLater ? ['look it up again later'] : []),
+    ...(sources.length > 0 ? [`${setting} can name ${sources.join(', ')}`] : []),
+  ];
+  return `says nothing about whether it exists${steps.length > 0 ? `: ${steps.join('; ')}` : ''}.`;
+}
