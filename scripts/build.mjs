@@ -31,7 +31,7 @@ const { metafile } = await build({
     paperqueue: 'src/main.ts',
     // Beside the chunk that starts it.
     'chunks/parser-thread': 'src/library/importing/parser-thread.ts',
-    'chunks/settle-thread': 'src/library/settle-thread.ts',
+    'chunks/indexing-thread': 'src/library/indexing-thread.ts',
     'chunks/search-thread': 'src/app/threads/search-thread.ts',
     'chunks/reading-thread': 'src/app/threads/reading-thread.ts',
     'chunks/reader-process': 'src/reading/process/reader-process.ts',

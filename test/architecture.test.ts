@@ -175,9 +175,9 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'openapi-parts.ts': ['answer-schemas.ts'],
     'openapi-reviews.ts': ['answer-schemas.ts', 'openapi-parts.ts', 'routes'],
     'openapi.ts': ['openapi-parts.ts', 'openapi-reviews.ts'],
-    callbacks: ['lookout.ts', 'store'],
+    callbacks: ['poller.ts', 'store'],
     'admin-page': ['store'],
-    queue: ['lookout.ts', 'store', 'scraping'],
+    queue: ['poller.ts', 'store', 'scraping'],
     'deps.ts': ['store', 'queue', 'scraping'],
     routes: ['answer-schemas.ts', 'deps.ts', 'store', 'queue'],
     scraping: [],
@@ -346,7 +346,7 @@ describe('imports run one way', () => {
   });
 
   it('foreign texts are compared in the process that may be ended, and abstracts up to a bound', () => {
-    const others = files.filter((file) => !/^reading\/(?:quote\/|process\/orders\.ts$)/.test(file));
+    const others = files.filter((file) => !/^reading\/(?:quote\/|process\/tasks\.ts$)/.test(file));
     const compares = (file: string) =>
       importsOf(file).filter((name) => /\/(?:check-quote|document-words|similar|find-words)\.ts$/.test(name));
     expect(listOffenders(others, compares)).toEqual([]);

@@ -12,13 +12,13 @@ export function openLibraryFeatures({ config, log, life }: { config: Config; log
   let opened: Library | undefined;
 
   const library = lazyPart(async (): Promise<Library> => {
-    const [{ createLibrary, openLibrary }, { settlingAhead }] = await load(
-      Promise.all([import('./library.ts'), import('./settle-ahead.ts')]),
+    const [{ createLibrary, openLibrary }, { withBackgroundIndexing }] = await load(
+      Promise.all([import('./library.ts'), import('./background-indexing.ts')]),
     );
     const onMergeError = (error: unknown) => log.error('the index of the library could not be merged', { error });
     await whenStoreIsFree(() => createLibrary(config.dataDir));
     const plain = await whenStoreIsFree(() => openLibrary(config.dataDir, onMergeError));
-    opened = life.closing(settlingAhead(plain, config.dataDir));
+    opened = life.closing(withBackgroundIndexing(plain, config.dataDir));
     return opened;
   });
 

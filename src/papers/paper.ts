@@ -15,7 +15,7 @@ import { readDoi, readIsbn, readIssn, readLink, titleFingerprint, withoutCredent
 import { familyNameApart, formatName, type NameInput, type Person, SUFFIX, splitJoined } from './people.ts';
 import { readReferencedWorks } from './references/referenced-works.ts';
 import type { RetractionStatus } from './retraction/notes.ts';
-import { readOwnWords } from './retraction/own-words.ts';
+import { readStatedStatus } from './retraction/stated-status.ts';
 import { readRetraction } from './retraction/status.ts';
 import {
   isThesisType,
@@ -150,7 +150,7 @@ export function normalisePaper(input: PaperInput): Paper {
   const year = readCount(input.year);
   const pdfLink = readLink(input.pdfLink);
   const type = readPublicationType(input.publicationType);
-  const own = readOwnWords(title, abstract);
+  const own = readStatedStatus(title, abstract);
   const retraction = readRetraction(input.retraction) ?? own;
   // Indexes call them journal articles, but SSRN is not a journal.
   const isOfSsrn = doi?.startsWith('10.2139/ssrn') === true;

@@ -7,7 +7,7 @@ import { SOURCES } from '../search/sources/registry.ts';
 import { createFullTexts } from './full-texts.ts';
 import { createProcessReader } from './process/read-in-process.ts';
 import { createTextWeb } from './sources/text-web.ts';
-import { openKeptTexts } from './store/kept-texts.ts';
+import { openTextStore } from './store/text-store.ts';
 
 /** How long a reading waits for a locked library. */
 const MAX_WAIT_MS = 2_000;
@@ -30,6 +30,6 @@ export function connectFullTexts(dataDir: string, live: () => Promise<LiveSource
     web: createTextWeb(async (signal, work) => (await live()).use({ signal }, work), SOURCES),
     reader: createProcessReader(),
     indexWords,
-    texts: () => openKeptTexts(join(dataDir, 'texts.sqlite')),
+    texts: () => openTextStore(join(dataDir, 'texts.sqlite')),
   });
 }

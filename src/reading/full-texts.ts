@@ -22,7 +22,7 @@ import type { ProcessReader } from './process/read-in-process.ts';
 import { fewOfEach, passagesElsewhere } from './quote/elsewhere.ts';
 import { type CountedText, rankBlocks } from './quote/quoted-passages.ts';
 import { sniffFormat } from './read-document.ts';
-import type { KeptText, KeptTexts } from './store/kept-texts.ts';
+import type { StoredText, TextStore } from './store/text-store.ts';
 import {
   passagesInAbstract,
   quoteInAbstract,
@@ -37,7 +37,7 @@ type Deps = {
   web: OpenWeb;
   reader: ProcessReader;
   /** Opens the file of texts on first use. */
-  texts: () => KeptTexts;
+  texts: () => TextStore;
   /** Makes the paper findable in the library by the words of this text. Never rejects. Default: it is not. */
   indexWords?: ((paper: PaperToRead, hash: string, text: () => string) => Promise<void>) | undefined;
   /** Milliseconds since the epoch. */
@@ -63,7 +63,7 @@ export function createFullTexts({
 
   // Another process may be writing or creating the file at this moment.
   const findKept = (paper: PaperToRead | undefined) => whenStoreIsFree(() => texts().find(textNames(paper)));
-  const keep = (...text: Parameters<KeptTexts['keep']>) => whenStoreIsFree(() => texts().keep(...text));
+  const keep = (...text: Parameters<TextStore['keep']>) => whenStoreIsFree(() => texts().keep(...text));
 
   const parse = (content: TextContent, format: TextFormat, signal: AbortSignal) =>
     reader.read({ content, format }, signal);
@@ -77,7 +77,7 @@ export function createFullTexts({
   };
   const readKept = async (
     paper: PaperToRead,
-    { content, format, source }: KeptText,
+    { content, format, source }: StoredText,
     signal: AbortSignal,
   ): Promise<ReadDocument | undefined> => {
     const known = documents.get(source.hash);

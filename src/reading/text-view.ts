@@ -13,7 +13,7 @@ import {
   type TextView,
 } from './full-text.ts';
 import { withoutPlaces } from './places.ts';
-import type { Answer, Order } from './process/orders.ts';
+import type { Answer, Task } from './process/tasks.ts';
 import { cutPassage, rankBlocks } from './quote/quoted-passages.ts';
 
 /** A text in an answer: limited in size, with the position of every passage and of the rest. */
@@ -23,7 +23,7 @@ const MAX_CAPTION_CHARACTERS = 120;
 const MIN_PIECE_CHARACTERS = 2_000;
 
 /** Checks quotations and counts words where external text can do no harm (process/). */
-export type ReadForeign = <T extends Order>(order: T) => Promise<Answer<T>>;
+export type ReadForeign = <T extends Task>(task: T) => Promise<Answer<T>>;
 
 /**
  * The answer to a request for one part: a quotation, an entry of the list of references, passages, a page or a section.

@@ -12,7 +12,7 @@ import type { Note } from '../wording/notes.ts';
 import type { ViewData } from './data/report-data.ts';
 import type { ExportDeps, ExportView, renderExport } from './exporting/export.ts';
 import type { ExportRequest } from './exporting/export-selection.ts';
-import { isOfWholeJobs, keepViews } from './kept-views.ts';
+import { cacheViews, isOfWholeJobs } from './view-cache.ts';
 
 /**
  * Operations that only read stored papers: in this process or, for many papers, in a thread. Each throws
@@ -86,7 +86,7 @@ export type ReadingsFor = (request: ReadingRequest) => Readings;
 
 /** Also caches the views of whole jobs, which take a second to make. */
 export function chooseReadings(deps: ChoiceDeps): { readingsFor: ReadingsFor; viewData: Readings['viewData'] } {
-  const viewData = keepViews(deps, (request, call) => readingsFor(request).viewData(request, call));
+  const viewData = cacheViews(deps, (request, call) => readingsFor(request).viewData(request, call));
   const here = createReadings(deps, viewData);
   const readingsFor: ReadingsFor = (request) => {
     // The thread cannot send requests to the lab.

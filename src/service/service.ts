@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { type AttemptEvent, type SendCallback, startDeliverer } from './callbacks/deliverer.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
 import { createServiceApp } from './http-app.ts';
-import { announceWorker, watchWorkers } from './queue/presence.ts';
+import { announceWorker, watchWorkers } from './queue/heartbeat.ts';
 import { startWorker, type WorkerOptions } from './queue/worker.ts';
 import type { ServiceStore } from './store/port.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
+import { openTextStore } from '../../src/reading/store/text-store.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -49,7 +49,7 @@ it('attaches the files of a folder to the papers that entries and names say', as
   expect(code).toBe(0);
   expect(report).toMatchObject({ files: 9, attached: 8 });
   expect(report.unread).toEqual([{ file: expect.stringContaining('10.5555_broken.html'), reason: expect.any(String) }]);
-  const texts = openKeptTexts(join(settings.PAPERQUEUE_DATA_DIR, 'texts.sqlite'));
+  const texts = openTextStore(join(settings.PAPERQUEUE_DATA_DIR, 'texts.sqlite'));
   const papers = {
     'doi:10.5555/zotero': 'a;b.xml',
     'doi:10.5555/jabref': 'J.xml',

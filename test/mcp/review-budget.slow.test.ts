@@ -7,8 +7,8 @@ import { renderResult } from '../../src/mcp/render-result.ts';
 import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { MCP_WORDING } from '../../src/mcp/wording.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
-import { carryOut } from '../../src/reading/process/orders.ts';
-import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
+import { runTask } from '../../src/reading/process/tasks.ts';
+import { openTextStore } from '../../src/reading/store/text-store.ts';
 import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { realRecords } from '../helpers/real-papers.ts';
 import { asFeatures, createFeatures, openBench } from '../jobs/submitting.ts';
@@ -52,8 +52,8 @@ it('reads, quotes and cites twenty papers within 30,000 tokens', async () => {
       passages: async () => undefined,
       fetch: async () => 'none',
     },
-    reader: { read: carryOut, close() {} },
-    texts: () => openKeptTexts(join(folder, 'texts.sqlite')),
+    reader: { read: runTask, close() {} },
+    texts: () => openTextStore(join(folder, 'texts.sqlite')),
   });
   const cases = createFeatures({
     ...deps,

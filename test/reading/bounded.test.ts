@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Block } from '../../src/reading/document.ts';
-import { carryOut } from '../../src/reading/process/orders.ts';
 import { createProcessReader } from '../../src/reading/process/read-in-process.ts';
+import { runTask } from '../../src/reading/process/tasks.ts';
 
 /** A quotation or a query against a text that was made to take long. */
 
@@ -45,11 +45,11 @@ async function costOf(work: () => Promise<unknown>): Promise<number> {
 const SIZE = 40_000;
 
 /** Four times the text in at most 2.6 times the time for each doubling, and a little for what any text takes. */
-async function expectLinear(order: (text: string) => Parameters<typeof carryOut>[0], make: (size: number) => string) {
+async function expectLinear(order: (text: string) => Parameters<typeof runTask>[0], make: (size: number) => string) {
   const [small, large] = [make(SIZE), make(4 * SIZE)];
-  await carryOut(order(small));
-  const least = await costOf(() => carryOut(order(small)));
-  const most = await costOf(() => carryOut(order(large)));
+  await runTask(order(small));
+  const least = await costOf(() => runTask(order(small)));
+  const most = await costOf(() => runTask(order(large)));
   expect(most).toBeLessThanOrEqual(2.6 ** 2 * least + 60_000);
 }
 

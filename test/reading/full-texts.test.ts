@@ -5,9 +5,9 @@ import type { PaperqueueError } from '../../src/contract/errors.ts';
 import type { PaperToRead } from '../../src/papers/paper-to-read.ts';
 import type { Fetched, OpenWeb, TextProvider } from '../../src/reading/copies/open-web.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
-import { carryOut } from '../../src/reading/process/orders.ts';
 import type { ProcessReader } from '../../src/reading/process/read-in-process.ts';
-import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
+import { runTask } from '../../src/reading/process/tasks.ts';
+import { openTextStore } from '../../src/reading/store/text-store.ts';
 import type { KnownFailure } from '../../src/wording/notes/source-outcomes.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { makeColumn, makePdf } from '../helpers/pdf-file.ts';
@@ -61,11 +61,11 @@ function open(
       return doi === '10.5555/mussel.1' ? { pmcid: 'PMC1234567' } : undefined;
     },
   };
-  const reader: ProcessReader = { read: carryOut, close() {} };
+  const reader: ProcessReader = { read: runTask, close() {} };
   const texts = createFullTexts({
     web,
     reader,
-    texts: () => openKeptTexts(join(folder, 'texts.sqlite')),
+    texts: () => openTextStore(join(folder, 'texts.sqlite')),
     now: () => Date.UTC(2026, 10, 22),
   });
   endings.push(texts.close);

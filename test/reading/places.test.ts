@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readJats } from '../../src/reading/jats/read-jats.ts';
-import { carryOut } from '../../src/reading/process/orders.ts';
+import { runTask } from '../../src/reading/process/tasks.ts';
 import { viewText } from '../../src/reading/text-view.ts';
 import { ARTICLE, read } from './fixtures.ts';
 
@@ -32,7 +32,7 @@ describe('a place in the words of a paper', () => {
     ['a section', { section: 'Methods' }],
     ['passages', { find: 'lied died mussel' }],
   ])('is no place of %s', async (_name, request) => {
-    const { sections = [], passages = [], captions = [] } = await viewText(document, SOURCE, request, carryOut);
+    const { sections = [], passages = [], captions = [] } = await viewText(document, SOURCE, request, runTask);
     const lines = sections.flatMap(({ text }) => text.split('\n'));
     expect(
       lines.filter((line) => line.startsWith('[')).every((line) => own.has(/^\[([^\]]+)\] /.exec(line)?.[1] ?? '')),
@@ -46,7 +46,7 @@ describe('a place in the words of a paper', () => {
   });
 
   it('leaves other brackets as they are', async () => {
-    const { sections = [] } = await viewText(document, SOURCE, { section: 'S1' }, carryOut);
+    const { sections = [] } = await viewText(document, SOURCE, { section: 'S1' }, runTask);
     expect(sections[0]?.text).toContain('strong [1,2]');
   });
 });

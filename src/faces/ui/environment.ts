@@ -2,7 +2,7 @@ import type { Features } from '../../jobs/features.ts';
 import type { Zotero } from '../../library/ports/zotero.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AsreviewFiles } from '../../review/exchange/asreview-port.ts';
-import type { Errands } from './errands.ts';
+import type { BackgroundTasks } from './background-tasks.ts';
 import type { Follow } from './follow.ts';
 import type { Html } from './pages/html.ts';
 import type { Page } from './pages/layout.ts';
@@ -30,7 +30,7 @@ export type RouteDeps = UiDeps & {
   searches: PreparedSearches;
   pageKeys: PageKeys;
   follow: Follow;
-  errands: Errands;
+  tasks: BackgroundTasks;
   /** A page together with what every page shows. */
   show(page: Page): Promise<Html>;
 };

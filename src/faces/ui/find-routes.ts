@@ -21,7 +21,7 @@ const PATIENCE_MS = 1_200;
 
 /** The search box: a text is searched or looked up; files are imported, attached or looked up. */
 export function findRoutes(deps: RouteDeps): Hono {
-  const { root, features, errands, show, drainSignal } = deps;
+  const { root, features, tasks, show, drainSignal } = deps;
   const app = new Hono();
 
   app.post('/find', async (context) => {
@@ -30,11 +30,11 @@ export function findRoutes(deps: RouteDeps): Hono {
     const files = await filesOf(form);
     if (files.length > 0) {
       const title = files.length === 1 ? (files[0]?.name ?? '') : counted(files.length, 'file');
-      return go(context, title, () => takeFiles(files));
+      return startTask(context, title, () => takeFiles(files));
     }
     const asked = form.get('as') === 'look-up' ? asLookUp(text) : readBox(text);
     return asked.kind === 'look-up'
-      ? go(context, nameItems(asked.items), () => lookUp(asked.items))
+      ? startTask(context, nameItems(asked.items), () => lookUp(asked.items))
       : search(context, text, asked);
   });
 
@@ -53,9 +53,9 @@ export function findRoutes(deps: RouteDeps): Hono {
   };
 
   /** Starts a task and redirects to its result: directly if it finishes soon, otherwise by way of a waiting page. */
-  const go = async (context: Context, title: string, run: () => Promise<string>) => {
-    const key = errands.begin(title, run);
-    const outcome = errands.find(key)?.outcome.catch(() => undefined);
+  const startTask = async (context: Context, title: string, run: () => Promise<string>) => {
+    const key = tasks.start(title, run);
+    const outcome = tasks.find(key)?.outcome.catch(() => undefined);
     const soon = await Promise.race([outcome, setTimeout(PATIENCE_MS, undefined)]);
     return context.redirect(soon ?? `${root}/errands/${key}`, 303);
   };
@@ -91,11 +91,11 @@ export function findRoutes(deps: RouteDeps): Hono {
   });
 
   app.get('/errands/:key', async (context) => {
-    const errand = errands.find(context.req.param('key'));
-    if (!errand) return context.notFound();
-    if (!errand.isOver) return context.html(await show(waitingPage(errand.title)));
+    const task = tasks.find(context.req.param('key'));
+    if (!task) return context.notFound();
+    if (!task.isOver) return context.html(await show(waitingPage(task.title)));
     try {
-      return context.redirect(await errand.outcome, 303);
+      return context.redirect(await task.outcome, 303);
     } catch (error) {
       if (!(error instanceof PaperqueueError)) throw error;
       return context.html(await show(messagePage({ root, title: 'That did not work', details: error.details })), 400);
@@ -103,8 +103,8 @@ export function findRoutes(deps: RouteDeps): Hono {
   });
 
   app.get('/errands/:key/over.json', (context) => {
-    const errand = errands.find(context.req.param('key'));
-    return errand ? context.json({ isOver: errand.isOver }) : context.notFound();
+    const task = tasks.find(context.req.param('key'));
+    return task ? context.json({ isOver: task.isOver }) : context.notFound();
   });
 
   return app;

@@ -8,7 +8,7 @@ import { counted } from '../../lib/counted.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { decodeText } from '../../library/importing/decode-text.ts';
 import { lookAtStream } from '../../library/importing/import-file.ts';
-import { type ImportReport, importPapers, tookNothing } from '../../library/importing/import-papers.ts';
+import { type ImportReport, importedNothing, importPapers } from '../../library/importing/import-papers.ts';
 import { startParserThread } from '../../library/importing/parse-in-thread.ts';
 import { splitReferences } from '../../search/look-up/split-references.ts';
 import type { UiDeps } from './environment.ts';
@@ -100,7 +100,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function describe(report: ImportReport): string {
   const { format, added, merged, alreadyThere = 0, skipped, journals } = report;
-  if (tookNothing(report) && skipped > 0) return `Not one of its entries can be read as ${format}.`;
+  if (importedNothing(report) && skipped > 0) return `Not one of its entries can be read as ${format}.`;
   const parts = [
     `${counted(added, 'paper')} added to the library`,
     ...(merged > 0 ? [`${merged} merged with papers that it has`] : []),

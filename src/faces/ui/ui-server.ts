@@ -7,10 +7,9 @@ import { MAX_CALL_MS } from '../../jobs/spending/call-deadline.ts';
 import { closeServer } from '../../lib/close-server.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import assets from './assets.json' with { type: 'json' };
-import { timed } from './call-of.ts';
+import { createBackgroundTasks } from './background-tasks.ts';
 import { makeDesk } from './desk.ts';
 import type { RouteDeps, UiDeps } from './environment.ts';
-import { createErrands } from './errands.ts';
 import { findRoutes } from './find-routes.ts';
 import { createFollower } from './follow.ts';
 import { jobRoutes } from './job-routes.ts';
@@ -19,6 +18,7 @@ import { messagePage } from './pages/message.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { findPeerAccount, type PeerAccount } from './peer-account.ts';
 import { createPreparedSearches } from './prepared-searches.ts';
+import { withRequestDeadline } from './request-deadline.ts';
 import { createPageKeys } from './screening/page-keys.ts';
 import { reviewRoutes } from './screening/review-routes.ts';
 import { screeningRoutes } from './screening/screening-routes.ts';
@@ -77,13 +77,13 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
   const show: RouteDeps['show'] = async (page) => layout(page, root, await deskNow().catch(() => undefined));
   const follow = createFollower(deps.drainSignal);
   const pageKeys = createPageKeys(deps.folderKey);
-  const routes: RouteDeps = { ...deps, searches, pageKeys, follow, errands: createErrands(), show };
+  const routes: RouteDeps = { ...deps, searches, pageKeys, follow, tasks: createBackgroundTasks(), show };
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     await next();
   });
   app.use(guard);
-  app.use(timed);
+  app.use(withRequestDeadline);
   const limit = (maxSize: number) =>
     bodyLimit({ maxSize, onError: (context) => context.text('The form is too long.', 413) });
   const [forms, files] = [limit(MAX_BODY_BYTES), limit(MAX_FILES_BYTES)];

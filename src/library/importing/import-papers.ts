@@ -117,7 +117,7 @@ async function fillQuartiles(
 }
 
 /** Whether a file yielded nothing, even if only because no entry could be read. */
-export function tookNothing({
+export function importedNothing({
   added,
   merged,
   alreadyThere = 0,
@@ -142,7 +142,7 @@ function sameImport(
     checkpoint.modifiedAt === file.modifiedAt &&
     checkpoint.head === file.head &&
     checkpoint.format === format &&
-    !(checkpoint.isFinished && tookNothing(checkpoint.counts));
+    !(checkpoint.isFinished && importedNothing(checkpoint.counts));
   return isSame ? checkpoint : undefined;
 }
 

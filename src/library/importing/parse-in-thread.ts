@@ -4,7 +4,7 @@ import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import { scriptBeside } from '../../platform/threads.ts';
 import type { DetectedFormat } from './detect-format.ts';
 import type { Parser } from './parser.ts';
-import { type Answers, type ParserOrder, POSITION, type ThreadData } from './parser-questions.ts';
+import { type Answers, type ParserRequest, POSITION, type ThreadData } from './parser-requests.ts';
 
 /** Parsing was stopped because it made no progress. Everything parsed before is valid. */
 export class ParserStuck extends Error {
@@ -68,13 +68,13 @@ export function startParserThread(options: ThreadOptions = {}): ParserThread {
     return () => callOff();
   };
 
-  const ask = async <Q extends ParserOrder>(question: Q): Promise<Answers[Q['ask']]> => {
+  const ask = async <Q extends ParserRequest>(request: Q): Promise<Answers[Q['ask']]> => {
     if (failure !== undefined) throw failure;
     const callOff = watch();
     try {
       return await new Promise<Answers[Q['ask']]>((resolve, reject) => {
         waiting.push({ resolve: resolve as (answer: unknown) => void, reject });
-        worker.postMessage(question);
+        worker.postMessage(request);
       });
     } finally {
       callOff();

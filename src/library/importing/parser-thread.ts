@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { detectFormat } from './detect-format.ts';
 import { createParser, type SyncParser } from './parser.ts';
-import { type Answers, type ParserOrder, POSITION, type ThreadData } from './parser-questions.ts';
+import { type Answers, type ParserRequest, POSITION, type ThreadData } from './parser-requests.ts';
 
 /** The thread that parses files. It answers one request after the other. */
 
@@ -13,22 +13,22 @@ const onPiece = (line: number) => {
   Atomics.add(position, POSITION.pieces, 1);
 };
 
-function answer(question: ParserOrder): Answers[keyof Answers] {
-  switch (question.ask) {
+function answer(request: ParserRequest): Answers[keyof Answers] {
+  switch (request.ask) {
     case 'detect':
-      return detectFormat(question.head, question.fileName, question.from);
+      return detectFormat(request.head, request.fileName, request.from);
     case 'open':
-      parser = createParser(question.format, question.skipPieces, onPiece);
+      parser = createParser(request.format, request.skipPieces, onPiece);
       return undefined;
     case 'push':
-      return parser?.push(question.chunk) ?? [];
+      return parser?.push(request.chunk) ?? [];
     case 'end':
-      return parser?.end(question.isCut) ?? [];
+      return parser?.end(request.isCut) ?? [];
   }
 }
 
-parentPort?.on('message', (question: ParserOrder) => {
-  parentPort?.postMessage(answer(question));
+parentPort?.on('message', (request: ParserRequest) => {
+  parentPort?.postMessage(answer(request));
   // The thread is not stuck while the main thread is too busy to take the answer.
   Atomics.add(position, POSITION.pieces, 1);
 });

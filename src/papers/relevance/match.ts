@@ -1,9 +1,9 @@
 import { type PaperTexts, withLongForms } from './abbreviations.ts';
+import { affirmed, findDecidingPositions, findPositions, findReversedPositions } from './concept-positions.ts';
 import { type Concept, listForms } from './concepts.ts';
 import { isAtLeast, type MatchClass } from './match-classes.ts';
 import { type PaperTerms, readPaperTerms, testPresence } from './paper-terms.ts';
 import { type ComparedKeyword, MAX_SHORT_TEXT_TERMS, type QueryTerm, type QueryTerms } from './query-terms.ts';
-import { affirmed, findPlaces, findReversedPlaces, placesOfDeciding } from './standing.ts';
 
 /** How well a paper fits a query, judged by title, summary and abstract. */
 export type Match = {
@@ -71,7 +71,7 @@ function matchSubject(question: QueryTerms, paper: PaperTexts): Match {
 function isTorn(concept: Concept, paper: PaperTerms): boolean {
   const { names } = concept;
   return (
-    names.some((name) => name.some(({ form }) => paper.places.has(form))) && findPlaces(concept, paper).length === 0
+    names.some((name) => name.some(({ form }) => paper.places.has(form))) && findPositions(concept, paper).length === 0
   );
 }
 
@@ -92,7 +92,7 @@ function compare(question: QueryTerms, terms: PaperTerms): Match {
     share: coverage.share,
     keywords: namesOf(all.filter(({ isNamed }) => isNamed)),
     keywordsInAnyOrder: namesOf(
-      all.filter(({ keyword, isNamed }) => isNamed || findReversedPlaces(keyword.named, terms).length > 0),
+      all.filter(({ keyword, isNamed }) => isNamed || findReversedPositions(keyword.named, terms).length > 0),
     ),
   };
 }
@@ -120,7 +120,7 @@ function lower(one: MatchClass, other: MatchClass): MatchClass {
 
 /** The best class that a paper can reach, by the deciding concepts that it contains. */
 function decided({ deciding, needsAll }: QueryTerms, paper: PaperTerms): MatchClass {
-  const places = deciding.map((each) => placesOfDeciding(each, paper));
+  const places = deciding.map((each) => findDecidingPositions(each, paper));
   const lacking = places.filter((starts) => starts.length === 0).length;
   if (needsAll) return lacking > 0 ? 'partial' : 'strong';
   const inTitle = places.filter((starts) => starts.some((start) => start < paper.titleEnd)).length;
@@ -187,7 +187,7 @@ function mean(parts: readonly WeighedCoverage[]): Coverage {
 type KeywordCoverage = { keyword: ComparedKeyword; part: number; isNamed: boolean };
 
 function keywordCoverage(keyword: ComparedKeyword, paper: PaperTerms, has: Presence): KeywordCoverage {
-  const starts = findPlaces(keyword.named, paper);
+  const starts = findPositions(keyword.named, paper);
   const isNamed = starts.length > 0;
   if (isNamed && affirmed(starts, paper).length === 0) return { keyword, part: 0, isNamed };
   const part = weightedMean(

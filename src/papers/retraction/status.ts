@@ -2,7 +2,7 @@ import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { oncePer } from '../../lib/once.ts';
 import { cleanLine, shorten } from '../text.ts';
 import { RETRACTION_KINDS, type RetractionKind, type RetractionStatus } from './notes.ts';
-import { readOwnWords } from './own-words.ts';
+import { readStatedStatus } from './stated-status.ts';
 
 /**
  * Whether a paper is retracted: yes, no or unknown. Yes and no come from a source that reports it, Retraction Watch's
@@ -56,7 +56,7 @@ function findStatus(paper: Standing): RetractionStatus | undefined {
   const table = statusOfEntry(paper.retractionWatch);
   // The table distinguishes papers from notices, and lists reinstated papers.
   if (table && ['retracted', 'notice', 'none'].includes(table.kind) && isListed(paper)) return table;
-  const own = readOwnWords(paper.title, paper.abstract);
+  const own = readStatedStatus(paper.title, paper.abstract);
   if (own?.kind === 'notice') return own;
   const known = [readRetraction(paper.retraction), flagOf(paper), own, table].filter((each) => each !== undefined);
   for (const kind of RETRACTION_KINDS) {

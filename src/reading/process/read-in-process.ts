@@ -1,6 +1,6 @@
 import { createGuardedProcess, type GuardOptions } from '../../platform/guarded-process.ts';
 import { scriptBeside } from '../../platform/threads.ts';
-import type { Answer, Order } from './orders.ts';
+import type { Answer, Task } from './tasks.ts';
 
 /**
  * Performs tasks of unbounded duration in a separate process, one at a time, so that a runaway task can be killed and
@@ -8,7 +8,7 @@ import type { Answer, Order } from './orders.ts';
  */
 export type ProcessReader = {
   /** Never throws because of a text, whatever it contains; rejects with the signal's reason. */
-  read<T extends Order>(order: T, signal: AbortSignal): Promise<Answer<T>>;
+  read<T extends Task>(task: T, signal: AbortSignal): Promise<Answer<T>>;
   close(): void;
 };
 
@@ -19,8 +19,8 @@ export function createProcessReader({
   script = SCRIPT,
   ...options
 }: GuardOptions & { script?: URL } = {}): ProcessReader {
-  const { ask, close } = createGuardedProcess<Order, object>(script, options);
-  const read: ProcessReader['read'] = <T extends Order>(order: T, signal: AbortSignal) =>
-    ask(order, signal) as Promise<Answer<T>>;
+  const { ask, close } = createGuardedProcess<Task, object>(script, options);
+  const read: ProcessReader['read'] = <T extends Task>(task: T, signal: AbortSignal) =>
+    ask(task, signal) as Promise<Answer<T>>;
   return { read, close };
 }

@@ -1,10 +1,10 @@
-import { carryOut, type Order } from './orders.ts';
+import { runTask, type Task } from './tasks.ts';
 
 /** The process that works on external texts, one task after the other. It ends with the process that started it. */
 
-process.on('message', async (order: Order) => {
+process.on('message', async (task: Task) => {
   try {
-    process.send?.(await carryOut(order));
+    process.send?.(await runTask(task));
   } catch {
     process.exit(1);
   }

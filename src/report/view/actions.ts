@@ -31,7 +31,7 @@ export type Actions = {
   /** Stores the decisions on the papers. */
   keep?: Keep;
   /** Draws controls for saving the decisions to a file. */
-  drawTakeAway?: (model: Model) => HTMLElement[];
+  drawSaveDecisions?: (model: Model) => HTMLElement[];
   /** Asks the assistant about the chosen papers. */
   ask?: (refs: readonly string[]) => void;
 };

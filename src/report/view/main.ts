@@ -1,6 +1,6 @@
 import type { ViewData, ViewTexts } from '../data/report-data.ts';
 import { keepInBrowser } from './decide/keep-in-browser.ts';
-import { DECISIONS_ID, drawTakeAway } from './decide/take-away.ts';
+import { DECISIONS_ID, drawSaveDecisions } from './decide/save-decisions.ts';
 import { drawView } from './draw/draw-report.ts';
 import { drawMore } from './draw/more-charts.ts';
 import { fileActions } from './file-actions.ts';
@@ -35,7 +35,7 @@ function start(root: HTMLElement): void {
   const actions = {
     ...fileActions(data, () => readTexts(document)),
     keep: keepInBrowser(data, ofFile),
-    drawTakeAway: (model: Model) => drawTakeAway(root, plain, model),
+    drawSaveDecisions: (model: Model) => drawSaveDecisions(root, plain, model),
   };
   const model = drawView(root, data, actions);
   drawMore(root, model);

@@ -90,14 +90,14 @@ async function ask(address: string, options?: RequestInit): Promise<Response> {
 followTheme(document.documentElement);
 const box = document.querySelector<HTMLFormElement>('form.one-box');
 if (box) void import('./follow/follow-box.ts').then(({ followBox }) => followBox(box));
-const isErrand = document.getElementById('errand') !== null;
+const isWaitingPage = document.getElementById('errand') !== null;
 const view = document.getElementById('view');
 const progress = document.getElementById('progress');
 if (view?.dataset.jobs) void showPapers(view, view.dataset.jobs);
 const { job } = progress?.dataset ?? {};
-if (isErrand || job)
-  void import('./follow/follow-progress.ts').then(({ followErrand, followJob }) =>
-    progress && job ? followJob(progress, job) : followErrand(),
+if (isWaitingPage || job)
+  void import('./follow/follow-progress.ts').then(({ followTask, followJob }) =>
+    progress && job ? followJob(progress, job) : followTask(),
   );
 const screen = document.getElementById('screen');
 if (screen?.dataset.turn) void import('./screening/screen-page.ts').then(({ followScreen }) => followScreen(screen));

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { isStoreBusy, isStoreUnavailable } from '../../contract/errors.ts';
 import { startDeadline } from '../../lib/deadline.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
-import { createLookout } from '../lookout.ts';
+import { createPoller } from '../poller.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery } from '../store/outbox-port.ts';
 import type { ServiceStore } from '../store/port.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
@@ -62,11 +62,11 @@ export type DelivererOptions = {
 
 /** Well within the lease, whatever the sender's time-out. */
 const ATTEMPT_MS = DELIVERY_LEASE_MS / 2;
-const MIN_NAP_MS = 50;
+const MIN_POLL_MS = 50;
 /** How long to wait while another process holds the store. */
-const BUSY_NAP_MS = 250;
+const RETRY_BUSY_MS = 250;
 /** Other processes add to the same outbox without waking this one. */
-const MAX_NAP_MS = 30_000;
+const MAX_POLL_MS = 30_000;
 
 const GONE = 410;
 
@@ -83,21 +83,21 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       await outbox.endRevoked();
       await startWhatIsDue();
       // If all slots are taken, the first attempt to finish wakes the loop.
-      if (running.size < concurrency) nextLookIn(await outbox.dueInMs(busyAccounts()));
+      if (running.size < concurrency) pollIn(await outbox.dueInMs(busyAccounts()));
     } catch (error) {
-      if (isStoreBusy(error)) return nextLookIn(BUSY_NAP_MS);
+      if (isStoreBusy(error)) return pollIn(RETRY_BUSY_MS);
       onError('the outbox could not be read', error);
-      nextLookIn(undefined);
+      pollIn(undefined);
     }
   };
 
   const startWhatIsDue = async () => {
-    while (running.size < concurrency && !lookout.isStopping) {
+    while (running.size < concurrency && !poller.isStopping) {
       const lease = await outbox.lease(busyAccounts());
       if (!lease) return;
       const work = attempt(lease).finally(() => {
         running.delete(work);
-        lookout.wake();
+        poller.wake();
       });
       running.set(work, lease.account);
     }
@@ -110,7 +110,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     );
   };
 
-  const nextLookIn = (ms = MAX_NAP_MS) => lookout.nap(Math.min(Math.max(ms, MIN_NAP_MS), MAX_NAP_MS));
+  const pollIn = (ms = MAX_POLL_MS) => poller.pollIn(Math.min(Math.max(ms, MIN_POLL_MS), MAX_POLL_MS));
 
   const attempt = async (lease: LeasedDelivery): Promise<void> => {
     try {
@@ -168,12 +168,12 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     return (await outbox.retry(lease, outcome, delay)) ? { ...event, kind: 'postponed', nextAt } : lost;
   };
 
-  const lookout = createLookout(deliverDue);
-  lookout.wake();
+  const poller = createPoller(deliverDue);
+  poller.wake();
   return {
-    wake: lookout.wake,
+    wake: poller.wake,
     async stop(graceMs = 0) {
-      await lookout.stop();
+      await poller.stop();
       const ending = Promise.allSettled(running.keys());
       if (graceMs > 0 && running.size > 0) await Promise.race([ending, sleep(graceMs, undefined, { ref: false })]);
       stopping.abort();

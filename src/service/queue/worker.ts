@@ -4,7 +4,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { type SearchEngine, SearchFailedError } from '../../jobs/ports/search-engine.ts';
 import { orAborted, startDeadline } from '../../lib/deadline.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
-import { createLookout } from '../lookout.ts';
+import { createPoller } from '../poller.ts';
 import type { Sealer } from '../scraping/sealer.ts';
 import { LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type ServiceStore } from '../store/port.ts';
 
@@ -37,9 +37,9 @@ export type WorkerOptions = {
 const RENEW_MS = LEASE_MS / 3;
 /** How long a job waits after a transient failure, by attempt. */
 const BACK_OFF_MS = [1_000, 5_000];
-const MAX_NAP_MS = 60_000;
+const MAX_POLL_MS = 60_000;
 /** How long to wait while another process holds the store. */
-const BUSY_NAP_MS = 250;
+const RETRY_BUSY_MS = 250;
 /** A stopping process has little time. A lease that it does not release expires. */
 const RELEASE_MS = 500;
 const KEY_LOST = { kind: 'scraper-key-lost' } as const;
@@ -58,17 +58,17 @@ export function startWorker(options: WorkerOptions): Worker {
     if (atWork.size >= concurrency) return;
     try {
       const job = await jobs.lease();
-      if (!job) return await sleepUntilDue();
+      if (!job) return await pollWhenDue();
       const work = run(job).finally(() => {
         atWork.delete(work);
-        lookout.wake();
+        poller.wake();
       });
       atWork.add(work);
-      lookout.wake();
+      poller.wake();
     } catch (error) {
-      if (isStoreBusy(error)) return lookout.nap(BUSY_NAP_MS);
+      if (isStoreBusy(error)) return poller.pollIn(RETRY_BUSY_MS);
       onError('worker could not take a job', error);
-      await sleepUntilDue();
+      await pollWhenDue();
     }
   };
 
@@ -76,9 +76,9 @@ export function startWorker(options: WorkerOptions): Worker {
   const whenFree = <T>(work: () => Promise<T>) => whenStoreIsFree(work, { maxMs: LEASE_MS, signal: stopping.signal });
 
   /** Nothing wakes the worker for postponed jobs or for jobs of killed processes. */
-  const sleepUntilDue = async () => {
-    const dueInMs = await jobs.dueInMs().catch(() => MAX_NAP_MS);
-    if (dueInMs !== undefined) lookout.nap(Math.min(Math.max(dueInMs, 50), MAX_NAP_MS));
+  const pollWhenDue = async () => {
+    const dueInMs = await jobs.dueInMs().catch(() => MAX_POLL_MS);
+    if (dueInMs !== undefined) poller.pollIn(Math.min(Math.max(dueInMs, 50), MAX_POLL_MS));
   };
 
   /** The result of the work. If the work throws, reports the error and returns `otherwise`. */
@@ -149,15 +149,15 @@ export function startWorker(options: WorkerOptions): Worker {
     onFinished?.({ job, state, seconds: (Date.now() - job.createdAt) / 1000 });
   };
 
-  const lookout = createLookout(takeNextJob);
+  const poller = createPoller(takeNextJob);
   return {
-    wake: lookout.wake,
+    wake: poller.wake,
     keepKey: (job, scraperKey) => {
       keys.set(job, scraperKey);
     },
     progress: (job) => progress.get(job),
     async stop(graceMs = 0) {
-      await lookout.stop();
+      await poller.stop();
       const ending = [...atWork];
       const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
       await Promise.race([Promise.allSettled(ending), grace]);

@@ -9,11 +9,11 @@ import { DECISIONS, type Decision, STAGES } from '../../../review/protocol.ts';
 import { contentOf } from '../../../review/screening/review-content.ts';
 import { findReviewOf } from '../../../review/screening/review-of-jobs.ts';
 import { describeRefusal } from '../../../review/sentences.ts';
-import { callOf } from '../call-of.ts';
 import type { RouteDeps } from '../environment.ts';
 import { newReviewPage } from '../pages/screening/new-review-page.ts';
 import { reviewPage } from '../pages/screening/review-page.ts';
 import type { ShownReview } from '../pages/screening/shown-review.ts';
+import { requestCall } from '../request-deadline.ts';
 import { DEFAULT_VALUES, type NewReviewValues, readReviewForm, reviewOfForm } from './new-review-form.ts';
 import { questionOf, REVIEW, readerOf } from './screening-routes.ts';
 import { type Asked, addressOf, showReview } from './show-review.ts';
@@ -39,7 +39,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   });
 
   const begunOver = async (context: Context, jobs: string) => {
-    const found = jobs === '' ? undefined : await findReviewOf(await features.reviews(callOf(context)), jobs);
+    const found = jobs === '' ? undefined : await findReviewOf(await features.reviews(requestCall(context)), jobs);
     return found ? [{ ref: found.ref, question: found.state.question }] : [];
   };
 
@@ -51,7 +51,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     if (invalid.length > 0) return refuse(invalid);
     try {
       const who = { kind: 'human', name: values.as ?? readerOf(context, deps).name } as const;
-      const { ref } = await (await features.reviews(callOf(context))).open(review, who);
+      const { ref } = await (await features.reviews(requestCall(context))).open(review, who);
       return context.redirect(addressOf(root, ref, values.as, 'likely')({}), 303);
     } catch (error) {
       if (!(error instanceof PaperqueueError) || error.details.code !== 'JOB_NOT_FOUND') throw error;
@@ -84,7 +84,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   };
 
   const shownNow = async (context: Context, record = context.req.query('record')) =>
-    showReview(root, await features.reviews(callOf(context)), refOf(context), { ...asked(context), record });
+    showReview(root, await features.reviews(requestCall(context)), refOf(context), { ...asked(context), record });
 
   const asked = (context: Context): Asked => {
     const { as, stage, order } = context.req.query();
@@ -106,7 +106,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   app.post(`/review/${REVIEW}/decide`, async (context) => {
     const form = new URLSearchParams(await context.req.text());
     const { who, stage } = asked(context);
-    const all = await features.reviews(callOf(context));
+    const all = await features.reviews(requestCall(context));
     if (form.get('decision') === 'undo') {
       const undone = await all.undo(refOf(context), who);
       return again(context, { record: undone?.ref, ...(undone && { stage: undone.stage }) });
@@ -128,7 +128,10 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   /** Nothing is left at the stage in the URL, so the page chooses where to continue. */
   const isDone = async (context: Context): Promise<boolean> => {
     const { who, stage } = asked(context);
-    const { progress } = await (await features.reviews(callOf(context))).screen({ review: refOf(context), stage }, who);
+    const { progress } = await (await features.reviews(requestCall(context))).screen(
+      { review: refOf(context), stage },
+      who,
+    );
     const here = progress.find((each) => each.stage === stage);
     return here !== undefined && here.own >= here.records;
   };
@@ -139,7 +142,12 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     if (!given) return context.text('The form is incomplete.', 400);
     const stage = STAGES.find((each) => each === form.get('stage'));
     try {
-      await (await features.reviews(callOf(context))).resolve(refOf(context), given, readerOf(context, deps), stage);
+      await (await features.reviews(requestCall(context))).resolve(
+        refOf(context),
+        given,
+        readerOf(context, deps),
+        stage,
+      );
     } catch (error) {
       if (!(error instanceof PaperqueueError) || error.details.code !== 'INVALID_INPUT') throw error;
       return showNow(context, await shownNow(context), { problem: error.message }, 409);
@@ -168,7 +176,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     const format = context.req.param('format');
     if (!isFormat(format)) return context.notFound();
     const { ending, mimeType } = REVIEW_FORMATS[format];
-    const content = contentOf(await (await features.reviews(callOf(context))).read(refOf(context)));
+    const content = contentOf(await (await features.reviews(requestCall(context))).read(refOf(context)));
     const asreview = await asreviewFiles();
     const file = writeReviewFile(format, content, () => asreview);
     context.header('Content-Disposition', `attachment; filename="${fileName(refOf(context), format, ending)}"`);

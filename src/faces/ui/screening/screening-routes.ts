@@ -7,12 +7,12 @@ import { personNamed, READER_ACTS, type Reader, STAGES, type Stage } from '../..
 import type { OpenReview } from '../../../review/screening/review-log.ts';
 import { decisionsOnJobs, findReviewOf } from '../../../review/screening/review-of-jobs.ts';
 import { showRefusals } from '../../../review/sentences.ts';
-import { callOf } from '../call-of.ts';
 import type { RouteDeps } from '../environment.ts';
 import { recordCard } from '../pages/screening/record-card.ts';
 import { keepName } from '../pages/screening/review-page.ts';
 import { reviewPanel } from '../pages/screening/review-panel.ts';
 import { flowSection } from '../pages/screening/review-sections.ts';
+import { requestCall } from '../request-deadline.ts';
 import { UI_WORDING } from '../wording.ts';
 import type { PagePlace } from './page-keys.ts';
 import { addressOf, drawCards, panelOf } from './show-review.ts';
@@ -83,7 +83,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
     const place = { of: context.req.param('jobs') as string, who: readerOf(context, deps) };
     return answerSealed(context, place, async (asked) => {
       const { review, decisions } = decidedInList.parse(asked);
-      const all = await features.reviews(callOf(context));
+      const all = await features.reviews(requestCall(context));
       if (!decisions) {
         const found = await findReviewOf(all, place.of);
         return found
@@ -114,7 +114,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
     who: Reader,
     { show = [], undo, kept, ...asked }: z.infer<typeof turned>,
   ) => {
-    const all = await features.reviews(callOf(context));
+    const all = await features.reviews(requestCall(context));
     const undone = undo ? await all.undo(ref, who) : undefined;
     const view = await all.screen({ review: ref, ...asked, view: 'abstract' }, who);
     const review = await all.read(ref);
@@ -147,7 +147,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
 
   /** The newest review that took these jobs, else a new one by one reader, without criteria. */
   const reviewOf = async (jobs: string, context: Context): Promise<string> => {
-    const all = await features.reviews(callOf(context));
+    const all = await features.reviews(requestCall(context));
     const found = await findReviewOf(all, jobs);
     if (found) return found.ref;
     const question = questionOf(await features.jobs(), jobs);

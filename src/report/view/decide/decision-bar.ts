@@ -76,7 +76,7 @@ export function drawSaving(model: Model, actions: Actions): { menu: HTMLElement;
     'details',
     { class: 'saving' },
     element('summary', { class: 'box-button' }, 'Decisions'),
-    element('div', {}, state, ...(actions.drawTakeAway?.(model) ?? [])),
+    element('div', {}, state, ...(actions.drawSaveDecisions?.(model) ?? [])),
   );
   return { menu, urgent };
 }

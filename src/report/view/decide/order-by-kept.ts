@@ -1,5 +1,5 @@
 import type { ViewPaper } from '../../data/report-data.ts';
-import { mapInTurns } from '../in-turns.ts';
+import { mapInBatches } from '../map-in-batches.ts';
 import type { Decisions } from './person-decisions.ts';
 
 /** Fewer decisions do not show well enough what is relevant. */
@@ -19,7 +19,7 @@ export async function scoreByKept(papers: readonly ViewPaper[], decisions: Decis
     return mean;
   };
   const [kept, out] = [sum('include'), sum('exclude')];
-  return mapInTurns(vectors, (vector, index) => {
+  return mapInBatches(vectors, (vector, index) => {
     if (decisions.of(index)?.decision) return undefined;
     let score = 0;
     for (const [word, weight] of vector) score += weight * ((kept.get(word) ?? 0) - (out.get(word) ?? 0));
@@ -30,7 +30,7 @@ export async function scoreByKept(papers: readonly ViewPaper[], decisions: Decis
 /** The words of each paper with their weights, as a vector of length 1. */
 async function weigh(papers: readonly ViewPaper[]): Promise<Map<string, number>[]> {
   const having = new Map<string, number>();
-  const vectors = await mapInTurns(papers, ({ title, abstract, summary = '' }) => {
+  const vectors = await mapInBatches(papers, ({ title, abstract, summary = '' }) => {
     const words = new Map<string, number>();
     for (const word of `${title} ${abstract || summary}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
       const stem = word.endsWith('s') ? word.slice(0, -1) : word;
@@ -39,7 +39,7 @@ async function weigh(papers: readonly ViewPaper[]): Promise<Map<string, number>[
     for (const word of words.keys()) having.set(word, (having.get(word) ?? 0) + 1);
     return words;
   });
-  return mapInTurns(vectors, (words) => {
+  return mapInBatches(vectors, (words) => {
     for (const [word, count] of words)
       words.set(word, (1 + Math.log(count)) * Math.log(papers.length / (having.get(word) ?? 1)));
     const length = Math.hypot(...words.values()) || 1;

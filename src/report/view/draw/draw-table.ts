@@ -3,7 +3,7 @@ import { drawDecisionCounts, drawOrderByKept } from '../decide/decision-bar.ts';
 import { drawDecide, drawDecisionForm } from '../decide/draw-decide.ts';
 import { nameDecision, signDecision } from '../decide/person-decisions.ts';
 import { afterFirstFrame, button, element } from '../dom.ts';
-import { mapInTurns } from '../in-turns.ts';
+import { mapInBatches } from '../map-in-batches.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { count } from '../summary.ts';
@@ -143,7 +143,7 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     const order = model.order;
     drawnOrder = order;
     let last: Element | undefined;
-    await mapInTurns(sorted(papers, [...papers.keys()], order), (index) => {
+    await mapInBatches(sorted(papers, [...papers.keys()], order), (index) => {
       const { row } = rows[index] as (typeof rows)[number];
       if (drawnOrder !== order) return;
       if (last) last.after(row);

@@ -65,7 +65,7 @@ function sourceItem({ title, gave, failed }: JobProgress['sources'][number]): HT
 }
 
 /** Reloads as soon as the task is over. */
-export async function followErrand(): Promise<void> {
+export async function followTask(): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     const state = await look<{ isOver: boolean }>(`${location.pathname}/over.json`);

@@ -11,7 +11,7 @@ import type { Run } from '../core/steps.ts';
 import { type CreationKey, LEASE_MS, type LeasedJob, type ServiceStore } from '../port.ts';
 import { zippedAside } from '../zipped-answer.ts';
 import { CommitLost, isTaken, type Postgres, type Sql } from './connection.ts';
-import { findJobs, keepAnswers } from './found-jobs.ts';
+import { createAnswerCache, findJobs } from './find-jobs.ts';
 import { capFutureTimes, failExhausted, leaseJob, OPEN, refund } from './leases.ts';
 import { openRetention, RETENTION_NOW } from './retention.ts';
 import { runSteps } from './run-steps.ts';
@@ -25,7 +25,7 @@ const ENDED = `ended_by = lease_token, finished_at = ${RETENTION_NOW}, sealed_ke
 export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceStore['jobs'] {
   const { sql, transaction, write } = database;
   const isFull = openJobsLimit(sql);
-  const kept = keepAnswers();
+  const cache = createAnswerCache();
   const countRetention = openRetention();
   /** Changes a leased job and ends its lease. False if the lease no longer belongs to this worker. */
   const writeBack = async (sql: Sql, job: LeasedJob, change: string, ...values: unknown[]): Promise<boolean> => {
@@ -121,9 +121,9 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
       // One millisecond later, so that the lease has expired by then.
       return row?.due == null ? undefined : row.due + 1;
     },
-    find: findJobs(sql, kept),
+    find: findJobs(sql, cache),
     async expire(olderThanMs) {
-      kept.clear();
+      cache.clear();
       await transaction(async (sql) => {
         await countRetention(sql);
         await sql(

@@ -5,7 +5,7 @@ import { omitUndefined } from '../../../../lib/omit-undefined.ts';
 import { visibleLine } from '../../../../lib/visible-text.ts';
 import type { DetectedFormat } from '../../../../library/importing/detect-format.ts';
 import { type ImportFile, lookAtFile, lookAtStream } from '../../../../library/importing/import-file.ts';
-import { type ImportReport, importPapers, tookNothing } from '../../../../library/importing/import-papers.ts';
+import { type ImportReport, importedNothing, importPapers } from '../../../../library/importing/import-papers.ts';
 import { type ParserThread, startParserThread } from '../../../../library/importing/parse-in-thread.ts';
 import type { ImportCounts, ImportTarget, PaperLibrary } from '../../../../library/ports/library.ts';
 import { type CommandContext, type Io, UsageError } from '../../io.ts';
@@ -74,8 +74,9 @@ export function failureOf(report: ImportReport): string | undefined {
   const { format, skipped } = report;
   if (report.cut) return report.cut;
   if (report.empty) return `there is no entry in it that can be read as ${format}; is it of another format (--from)?`;
-  if (report.onlyPapers && tookNothing(report)) return 'there are no papers in it, and a collection takes nothing else';
-  return skipped > 0 && tookNothing(report) ? `not one of its entries can be read as ${format}` : undefined;
+  if (report.onlyPapers && importedNothing(report))
+    return 'there are no papers in it, and a collection takes nothing else';
+  return skipped > 0 && importedNothing(report) ? `not one of its entries can be read as ${format}` : undefined;
 }
 
 const HOW_TO_UNPACK =
@@ -160,7 +161,7 @@ export function describe(file: string, report: ImportReport): string {
   if (!report.unchanged && skipped > problems.length) lines.push(`  and ${skipped - problems.length} more`);
   if (report.cut)
     lines.push(
-      `  ${report.cut}: ${tookNothing(report) ? 'no record could be read' : 'the records before that were imported'}`,
+      `  ${report.cut}: ${importedNothing(report) ? 'no record could be read' : 'the records before that were imported'}`,
     );
   if (report.stuck)
     lines.push(

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { counted } from '../../../../lib/counted.ts';
 import { lookAtFile } from '../../../../library/importing/import-file.ts';
-import { type ImportReport, NOTHING, sumCounts, tookNothing } from '../../../../library/importing/import-papers.ts';
+import { type ImportReport, importedNothing, NOTHING, sumCounts } from '../../../../library/importing/import-papers.ts';
 import { type ParserThread, startParserThread } from '../../../../library/importing/parse-in-thread.ts';
 import { findTextFiles, listFiles } from '../../../../library/importing/texts/find-text-files.ts';
 import { attachTexts, isPdfFile } from '../../import-texts.ts';
@@ -52,7 +52,7 @@ export async function importFolder(context: CommandContext, folder: string, flag
         const broken = report.stuck ?? report.cut;
         const reason = broken ?? failureOf(report);
         if (reason !== undefined) (broken === undefined ? skipped : failures).push({ file: named(path), reason });
-        if (reason === undefined || !tookNothing(report)) read.push({ file: named(path), report });
+        if (reason === undefined || !importedNothing(report)) read.push({ file: named(path), report });
       }
     }
     if (read.length > 0) await settle(io, library);

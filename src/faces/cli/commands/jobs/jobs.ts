@@ -9,7 +9,7 @@ import { localTime } from '../../print/answer-lines.ts';
 import { chooseStyle } from '../../print/terminal.ts';
 import { formatColumns } from '../../print/text-columns.ts';
 import { CLI_WORDING, toJson } from '../../wording.ts';
-import { addGroupCommand, addNameCommand, addRemoveCommand } from './tidy.ts';
+import { addGroupCommand, addNameCommand, addRemoveCommand } from './organise.ts';
 
 const MAX_LISTED_JOBS = 1_000;
 /** Maximum polls: each is a request to a hosted service, which allows few per minute. */

@@ -5,8 +5,8 @@ import type { LibrarySummary } from '../../../../library/ports/library.ts';
 import type { CliCommand, CommandContext } from '../../io.ts';
 import { writeResult } from '../../output.ts';
 import { addEditCommand } from './edit.ts';
-import { addListCommand, addSearchCommand, addShowCommand } from './look.ts';
-import { addExportCommand, addRemoveCommand } from './take.ts';
+import { addListCommand, addSearchCommand, addShowCommand } from './list-and-search.ts';
+import { addExportCommand, addRemoveCommand } from './remove-and-export.ts';
 
 /** `paperqueue library`: a summary of the local library, and its papers. */
 export const libraryCommand: CliCommand = {

@@ -33,12 +33,12 @@ const MIGRATIONS = [
   `,
 ];
 
-export type KeptText = { content: TextContent; format: TextFormat; source: TextSource };
+export type StoredText = { content: TextContent; format: TextFormat; source: TextSource };
 
 /** Throws STORE_UNAVAILABLE. */
-export type KeptTexts = {
+export type TextStore = {
   /** The text of the first of these names that has one. */
-  find(names: readonly string[]): KeptText | undefined;
+  find(names: readonly string[]): StoredText | undefined;
   /** Stores a text under all names and replaces any other; returns its source with the hash. */
   keep(
     names: readonly string[],
@@ -61,7 +61,7 @@ const compress = promisify<string | Uint8Array, Uint8Array>(gzip);
 const HASH_CHARACTERS = 12;
 
 /** Opens the file of texts. Removes the oldest texts beyond `maxBytes`. */
-export function openKeptTexts(path: string, { now = Date.now, maxBytes = MAX_BYTES } = {}): KeptTexts {
+export function openTextStore(path: string, { now = Date.now, maxBytes = MAX_BYTES } = {}): TextStore {
   const database: Database = openDatabase(path, MIGRATIONS);
   const summary = () =>
     database.get<{ texts: number; bytes: number }>(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withBackgroundIndexing } from '../../src/library/background-indexing.ts';
 import { type Library, openLibrary } from '../../src/library/library.ts';
-import { settlingAhead } from '../../src/library/settle-ahead.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import { searchLibrary } from '../../src/search/federated/library-search.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
@@ -14,7 +14,7 @@ afterEachTest(() => {
 });
 
 function openAhead(dataDir: string): Library {
-  const library = settlingAhead(openLibrary(dataDir), dataDir);
+  const library = withBackgroundIndexing(openLibrary(dataDir), dataDir);
   open.push(library);
   return library;
 }

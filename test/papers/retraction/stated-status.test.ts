@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOwnWords } from '../../../src/papers/retraction/own-words.ts';
+import { readStatedStatus } from '../../../src/papers/retraction/stated-status.ts';
 
 /** Titles as publishers write them (Elsevier, Springer, Wiley, Hindawi, PLOS, PNAS, JAMA, The Lancet, Cochrane). */
 const TITLES = {
@@ -86,12 +86,12 @@ const ABOUT = [
 describe('the title of a record says that it is', () => {
   for (const [kind, titles] of Object.entries(TITLES)) {
     it.each(titles)(`${kind}: %s`, (title) => {
-      expect(readOwnWords(title, undefined)).toEqual({ kind, from: 'title' });
+      expect(readStatedStatus(title, undefined)).toEqual({ kind, from: 'title' });
     });
   }
 
   it.each(ABOUT)('nothing of the kind, where it is about such things or about others: %s', (title) => {
-    expect(readOwnWords(title, undefined)).toBeUndefined();
+    expect(readStatedStatus(title, undefined)).toBeUndefined();
   });
 });
 
@@ -106,12 +106,12 @@ describe('the abstract of a record says that it is retracted', () => {
     'The editors hereby wish to retract this article.',
     '<p>This article has been <i>retracted</i>.</p>',
   ])('%s', (abstract) => {
-    expect(readOwnWords('Effects of sleep on memory', abstract)).toEqual({ kind: 'retracted', from: 'abstract' });
+    expect(readStatedStatus('Effects of sleep on memory', abstract)).toEqual({ kind: 'retracted', from: 'abstract' });
   });
 
   it('but the notice is the notice', () => {
     const abstract = 'We hereby retract our article on sleep.';
-    expect(readOwnWords('Retraction: Effects of sleep on memory', abstract)).toMatchObject({ kind: 'notice' });
+    expect(readStatedStatus('Retraction: Effects of sleep on memory', abstract)).toMatchObject({ kind: 'notice' });
   });
 
   it.each([
@@ -122,6 +122,6 @@ describe('the abstract of a record says that it is retracted', () => {
     ['Citations of bad papers', 'Of 1,000 articles, this paper has been the most cited; 20 were retracted.'],
     ['Sleep and memory', undefined],
   ])('not of a paper about others: %s: %s', (title, abstract) => {
-    expect(readOwnWords(title, abstract)).toBeUndefined();
+    expect(readStatedStatus(title, abstract)).toBeUndefined();
   });
 });

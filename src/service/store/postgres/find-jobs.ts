@@ -3,11 +3,11 @@ import { readNotes } from '../../../wording/notes.ts';
 import type { ServiceStore } from '../port.ts';
 import type { Sql } from './connection.ts';
 
-type Kept = { endedBy: string; answer: Uint8Array };
+type CachedAnswer = { endedBy: string; answer: Uint8Array };
 
-export type KeptAnswers = {
-  get(job: string): Kept | undefined;
-  set(job: string, kept: Kept): void;
+export type AnswerCache = {
+  get(job: string): CachedAnswer | undefined;
+  set(job: string, cached: CachedAnswer): void;
   delete(job: string): void;
   clear(): void;
 };
@@ -17,33 +17,33 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MIN_BYTES = 8 * 1024;
 
 /** Caches the latest answers in this process: fetching one costs more than the rest of a poll. */
-export function keepAnswers(maxBytes = MAX_BYTES): KeptAnswers {
-  const kept = new Map<string, Kept>();
+export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
+  const cached = new Map<string, CachedAnswer>();
   let bytes = 0;
-  const sizeOf = ({ answer }: Kept) => Math.max(answer.byteLength, MIN_BYTES);
+  const sizeOf = ({ answer }: CachedAnswer) => Math.max(answer.byteLength, MIN_BYTES);
   const remove = (job: string) => {
-    const old = kept.get(job);
-    if (old && kept.delete(job)) bytes -= sizeOf(old);
+    const old = cached.get(job);
+    if (old && cached.delete(job)) bytes -= sizeOf(old);
   };
   return {
     get(job) {
-      const found = kept.get(job);
+      const found = cached.get(job);
       // Moves the job to the end of the map, as the most recently used.
-      if (found && kept.delete(job)) kept.set(job, found);
+      if (found && cached.delete(job)) cached.set(job, found);
       return found;
     },
     set(job, added) {
       remove(job);
-      kept.set(job, added);
+      cached.set(job, added);
       bytes += sizeOf(added);
-      for (const oldest of kept.keys()) {
+      for (const oldest of cached.keys()) {
         if (bytes <= maxBytes) return;
         remove(oldest);
       }
     },
     delete: remove,
     clear() {
-      kept.clear();
+      cached.clear();
       bytes = 0;
     },
   };
@@ -68,15 +68,15 @@ const FIND = `SELECT state, ended_by, answer IS NOT NULL AS has_answer, notes, s
  * The job of an account. Each call asks the database for the owner and whether there is an answer. The answer itself
  * comes from memory if the job ended under the same lease.
  */
-export function findJobs(sql: Sql, kept: KeptAnswers): ServiceStore['jobs']['find'] {
+export function findJobs(sql: Sql, cache: AnswerCache): ServiceStore['jobs']['find'] {
   return async (account, id) => {
-    const known = kept.get(id);
+    const known = cache.get(id);
     const [row] = await sql<StoredRow>(FIND, id, account, known?.endedBy ?? null);
     if (!row) return undefined;
     const { state, notes, sources, ended_by: endedBy, has_answer: hasAnswer, expired_at: expiredAt } = row;
     const answer = row.answer === null ? known?.answer : Buffer.from(row.answer, 'base64');
-    if (!hasAnswer) kept.delete(id);
-    else if (answer && endedBy !== null && answer !== known?.answer) kept.set(id, { endedBy, answer });
+    if (!hasAnswer) cache.delete(id);
+    else if (answer && endedBy !== null && answer !== known?.answer) cache.set(id, { endedBy, answer });
     return {
       state,
       notes: readNotes(notes),

@@ -6,7 +6,7 @@ import type { Library } from './library.ts';
 /** Pending papers that make it worth waking the thread; fewer are indexed by the import itself, at its end. */
 const STEP = 5_000;
 
-const SCRIPT = scriptBeside(import.meta.url, 'settle-thread');
+const SCRIPT = scriptBeside(import.meta.url, 'indexing-thread');
 
 /**
  * With more pending papers than this, a search waits for the thread: adding them here would block other requests too
@@ -17,9 +17,9 @@ const MAX_ADDED_HERE = 500;
 /**
  * Messages to the thread: add pending papers and merge; only add them; exit after that; or exit as soon as possible.
  */
-export type SettleOrder = 'settle' | 'catch-up' | 'end' | 'stop';
+export type IndexingCommand = 'settle' | 'catch-up' | 'end' | 'stop';
 
-type SettleThread = { tell(order: SettleOrder): void; exit: Promise<void> };
+type IndexingThread = { send(command: IndexingCommand): void; exit: Promise<void> };
 
 /**
  * The library, indexing in the background: while a large import reads and stores further papers, a thread with its own
@@ -27,33 +27,33 @@ type SettleThread = { tell(order: SettleOrder): void; exit: Promise<void> };
  * so that other requests are answered meanwhile. Papers that the thread misses, or fails to add, are left to the next
  * caller that updates the index.
  */
-export function settlingAhead(library: Library, dataDir: string): Library {
+export function withBackgroundIndexing(library: Library, dataDir: string): Library {
   let pending = 0;
-  let thread: SettleThread | undefined;
-  let catchingUp: SettleThread | undefined;
+  let thread: IndexingThread | undefined;
+  let catchUpThread: IndexingThread | undefined;
 
   /** All waiting searches share one thread; an aborted one stops waiting. */
   const catchUpInThread = async (signal: AbortSignal | undefined) => {
-    if (!catchingUp) {
-      const started = startSettling(dataDir);
-      started.tell('catch-up');
-      started.tell('end');
-      catchingUp = started;
+    if (!catchUpThread) {
+      const started = startIndexingThread(dataDir);
+      started.send('catch-up');
+      started.send('end');
+      catchUpThread = started;
       void started.exit.then(() => {
-        catchingUp = undefined;
+        catchUpThread = undefined;
       });
     }
-    const { exit } = catchingUp;
+    const { exit } = catchUpThread;
     await (signal ? orAborted(exit, signal).catch(() => {}) : exit);
   };
 
-  /** Resolves when the thread has finished its orders and exited, or soon after the signal. */
+  /** Resolves when the thread has finished its work and exited, or soon after the signal. */
   const end = async (signal?: AbortSignal) => {
     if (!thread) return;
-    const { tell, exit } = thread;
+    const { send, exit } = thread;
     thread = undefined;
-    tell('end');
-    await (signal ? orAborted(exit, signal).catch(() => tell('stop')) : exit);
+    send('end');
+    await (signal ? orAborted(exit, signal).catch(() => send('stop')) : exit);
   };
 
   return {
@@ -63,8 +63,8 @@ export function settlingAhead(library: Library, dataDir: string): Library {
       pending += records.length;
       if (pending >= STEP) {
         pending = 0;
-        thread ??= startSettling(dataDir);
-        thread.tell('settle');
+        thread ??= startIndexingThread(dataDir);
+        thread.send('settle');
       }
       return outcome;
     },
@@ -77,23 +77,23 @@ export function settlingAhead(library: Library, dataDir: string): Library {
       await library.settle(signal);
     },
     close() {
-      thread?.tell('stop');
-      catchingUp?.tell('stop');
+      thread?.send('stop');
+      catchUpThread?.send('stop');
       library.close();
     },
   };
 }
 
-function startSettling(dataDir: string): SettleThread {
+function startIndexingThread(dataDir: string): IndexingThread {
   const worker = new Worker(SCRIPT, { workerData: { dataDir } });
   worker.unref();
   // The caller that adds the rest meets the error again, and can report it.
   worker.on('error', () => undefined);
   return {
     exit: new Promise((resolve) => worker.once('exit', () => resolve())),
-    tell(order) {
-      if (order === 'end') worker.ref();
-      worker.postMessage(order);
+    send(command) {
+      if (command === 'end') worker.ref();
+      worker.postMessage(command);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { DetectedFormat } from './detect-format.ts';
 import type { ReadPiece } from './parser.ts';
 
 /** Requests to the parser thread, one at a time. */
-export type ParserOrder =
+export type ParserRequest =
   | { ask: 'detect'; head: string; fileName: string; from: ImportFormat | undefined }
   | { ask: 'open'; format: DetectedFormat; skipPieces: number }
   | { ask: 'push'; chunk: string }

@@ -19,7 +19,7 @@ const MAX_KEPT_VIEWS = 12;
  * Caches the views of whole jobs. A view is made again if the stored results, their retraction status, or anything else
  * that it shows of a job has changed. `make` also makes views of selections, which are not cached.
  */
-export function keepViews(
+export function cacheViews(
   deps: Deps,
   make: (request: ViewRequest, call?: Call) => Promise<ViewData>,
 ): (request: ViewRequest, call?: Call) => Promise<ViewData> {

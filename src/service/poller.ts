@@ -1,39 +1,39 @@
 /** Runs a poll whenever it is woken, one poll at a time. Waking it during a poll causes one more. */
-export type Lookout = {
+export type Poller = {
   wake(): void;
   /** Polls again after this time, unless it is woken earlier. */
-  nap(ms: number): void;
+  pollIn(ms: number): void;
   readonly isStopping: boolean;
   /** Stops polling. Resolves when the current poll has finished. */
   stop(): Promise<void>;
 };
 
-export function createLookout(look: () => Promise<void>): Lookout {
+export function createPoller(poll: () => Promise<void>): Poller {
   let isStopping = false;
-  let looking: Promise<void> | undefined;
+  let polling: Promise<void> | undefined;
   let isWoken = false;
   let timer: NodeJS.Timeout | undefined;
 
   const wake = () => {
     isWoken = true;
     if (isStopping) return;
-    looking ??= lookOnce().finally(() => {
-      looking = undefined;
+    polling ??= pollOnce().finally(() => {
+      polling = undefined;
       if (isWoken) wake();
     });
   };
 
-  const lookOnce = async () => {
+  const pollOnce = async () => {
     // One poll per turn of the event loop, so that requests are answered in between.
     await new Promise((resolve) => setImmediate(resolve));
     isWoken = false;
     clearTimeout(timer);
-    if (!isStopping) await look();
+    if (!isStopping) await poll();
   };
 
   return {
     wake,
-    nap(ms) {
+    pollIn(ms) {
       clearTimeout(timer);
       if (!isStopping) timer = setTimeout(wake, ms).unref();
     },
@@ -43,7 +43,7 @@ export function createLookout(look: () => Promise<void>): Lookout {
     async stop() {
       isStopping = true;
       clearTimeout(timer);
-      await looking;
+      await polling;
     },
   };
 }

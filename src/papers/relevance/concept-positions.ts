@@ -9,7 +9,7 @@ const BEHIND = [1, 2];
 const ADJECTIVE = /(?:al|ic|iv|ous|ary|ful|less|ibl|abl)$/;
 
 /** Positions where a concept is named: its words in order, at most one word between two of them. */
-export function findPlaces(concept: Concept, paper: PaperTerms): number[] {
+export function findPositions(concept: Concept, paper: PaperTerms): number[] {
   return find(concept, paper).starts;
 }
 
@@ -17,7 +17,7 @@ export function findPlaces(concept: Concept, paper: PaperTerms): number[] {
  * Positions where its words are named in reverse: `supplementation with vitamin D`, `cancer of the lung`;
  * `life quality`.
  */
-export function findReversedPlaces(concept: Concept, paper: PaperTerms): number[] {
+export function findReversedPositions(concept: Concept, paper: PaperTerms): number[] {
   return find(concept, paper).reversed;
 }
 
@@ -82,9 +82,9 @@ export function affirmed(starts: readonly number[], { negations }: PaperTerms): 
 }
 
 /** Positions where a paper affirms what decides; empty if no alternative is complete. */
-export function placesOfDeciding({ alternatives }: Deciding, paper: PaperTerms): number[] {
+export function findDecidingPositions({ alternatives }: Deciding, paper: PaperTerms): number[] {
   const places = (concept: Concept) =>
-    affirmed([...findPlaces(concept, paper), ...findReversedPlaces(concept, paper)], paper);
+    affirmed([...findPositions(concept, paper), ...findReversedPositions(concept, paper)], paper);
   return alternatives.flatMap((concepts) => {
     const each = concepts.map(places);
     return each.every((starts) => starts.length > 0) ? each.flat() : [];

@@ -50,7 +50,7 @@ const CLAIM = /\b(?:retract|withdraw)/i;
 const MAX_CHARACTERS = 50_000;
 
 /** The status that the paper's own title or abstract states, if any. */
-export function readOwnWords(
+export function readStatedStatus(
   title: string | null | undefined,
   abstract: string | null | undefined,
 ): RetractionStatus | undefined {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { RetractionTableSummary } from '../../src/library/ports/retractions.ts';
 import type { ViewData } from '../../src/report/data/report-data.ts';
-import { keepViews } from '../../src/report/kept-views.ts';
 import { createReadings } from '../../src/report/readings.ts';
+import { cacheViews } from '../../src/report/view-cache.ts';
 import { viewJobs } from '../../src/report/view-data.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob, openStore } from '../store/stores.ts';
@@ -23,7 +23,7 @@ function setUp() {
   const made: string[] = [];
   let table: RetractionTableSummary | undefined;
   let failure: Error | undefined;
-  const view = keepViews({ ...deps, retractionTable: () => table }, async (request): Promise<ViewData> => {
+  const view = cacheViews({ ...deps, retractionTable: () => table }, async (request): Promise<ViewData> => {
     made.push(request.jobId);
     if (failure) throw failure;
     return viewJobs(deps, request);

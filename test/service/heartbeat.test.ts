@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { announceWorker, watchWorkers } from '../../src/service/queue/presence.ts';
+import { announceWorker, watchWorkers } from '../../src/service/queue/heartbeat.ts';
 import { openServiceFile } from '../../src/service/store/sqlite/open-store.ts';
 import { SERVE_FILE } from '../../src/service/store/sqlite/schema.ts';
 import { runHere } from '../helpers/run-here.ts';

@@ -6,14 +6,14 @@ import { withDeadline } from '../../lib/deadline.ts';
 const calls = new WeakMap<Request, Call>();
 
 /** Gives every request a deadline. A browser that disconnects is no reason to drop a decision that it sent. */
-export const timed: MiddlewareHandler = (context, next) =>
+export const withRequestDeadline: MiddlewareHandler = (context, next) =>
   withDeadline(MAX_CALL_MS, undefined, async (call) => {
     calls.set(context.req.raw, call);
     await next();
   });
 
 /** The deadline of a request of the page. */
-export function callOf({ req }: Context): Call {
+export function requestCall({ req }: Context): Call {
   const call = calls.get(req.raw);
   if (!call) throw new Error('a request without its time');
   return call;

@@ -11,7 +11,11 @@ export const DECISIONS_ID = 'decisions';
  * Controls for saving decisions: a small file for a review, or a copy of the report that contains them. `plain` is the
  * original content of its root.
  */
-export function drawTakeAway(root: HTMLElement, plain: readonly Node[], { data, decisions }: Model): HTMLElement[] {
+export function drawSaveDecisions(
+  root: HTMLElement,
+  plain: readonly Node[],
+  { data, decisions }: Model,
+): HTMLElement[] {
   const label = 'Your name';
   const name = element('input', { placeholder: label, 'aria-label': label, maxlength: 80, value: decisions.by });
   name.addEventListener('change', () => {

@@ -8,27 +8,27 @@ import { readDocument } from '../read-document.ts';
 
 /** The tasks that the process performs on external texts. The text determines how long each takes. */
 
-type ReadOrder = { content: TextContent; format: TextFormat };
-type CheckOrder = { blocks: readonly Block[]; references: readonly Reference[]; quote: string };
-type CountOrder = { blocks: readonly Pick<Block, 'kind' | 'text'>[]; find: string };
+type ReadTask = { content: TextContent; format: TextFormat };
+type CheckTask = { blocks: readonly Block[]; references: readonly Reference[]; quote: string };
+type CountTask = { blocks: readonly Pick<Block, 'kind' | 'text'>[]; find: string };
 
 /** Parse a text, check a quotation against one, or count a query's words in one. */
-export type Order = ReadOrder | CheckOrder | CountOrder;
+export type Task = ReadTask | CheckTask | CountTask;
 
 type TooLong = { problem: 'took too long' | 'process ended' };
 
-export type Answer<T extends Order> = T extends ReadOrder
+export type Answer<T extends Task> = T extends ReadTask
   ? ReadResult
-  : T extends CheckOrder
+  : T extends CheckTask
     ? QuoteCheck | TooLong
     : CountedText | TooLong;
 
-export async function carryOut<T extends Order>(order: T): Promise<Answer<T>>;
-export async function carryOut(order: Order): Promise<ReadResult | QuoteCheck | CountedText | TooLong> {
-  if ('content' in order) return readDocument(order.content, order.format);
-  if ('find' in order) return countWords(order.blocks, order.find);
+export async function runTask<T extends Task>(task: T): Promise<Answer<T>>;
+export async function runTask(task: Task): Promise<ReadResult | QuoteCheck | CountedText | TooLong> {
+  if ('content' in task) return readDocument(task.content, task.format);
+  if ('find' in task) return countWords(task.blocks, task.find);
   try {
-    return checkQuote(readWords(order.blocks, order.references), order.quote);
+    return checkQuote(readWords(task.blocks, task.references), task.quote);
   } catch (error) {
     if (error instanceof TooMuchWork) return { problem: 'took too long' };
     throw error;
