@@ -1,0 +1,80 @@
+import { describeRelated } from '../jobs/answers/describe-related.ts';
+import type { JobSelection } from '../jobs/answers/job-selection.ts';
+import { adviseOnRelevance } from '../jobs/answers/relevance-advice.ts';
+import type { JobRecord } from '../jobs/ports/store.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
+import { visibleLine } from '../lib/visible-text.ts';
+import { shorten } from '../papers/text.ts';
+import type { Note } from '../wording/notes.ts';
+import { createWording, PLAIN_VOCABULARY, plainNote } from '../wording/sentences/plain.ts';
+import { cleanName } from './clean-name.ts';
+import type { ViewSearch, ViewSource } from './data/report-data.ts';
+import type { Receipt } from './exporting/receipt.ts';
+
+const MAX_ABOUT_CHARACTERS = 160;
+
+/** A view may be read by people other than the searcher, so its sentences name no settings. */
+const WORDING = createWording(
+  {
+    notes: {
+      'not-searched': (note, words) => plainNote({ ...note, settings: [] }, words),
+      'unfit-left-out': ({ value: _, ...note }, words) => plainNote(note, words),
+    },
+  },
+  PLAIN_VOCABULARY,
+);
+
+/** A search as the view tells it: what was asked, which sources answered, and its notes. */
+export function viewSearch(receipt: Receipt): ViewSearch {
+  const { ref, request, service, times, software, results, sources = [], notes } = receipt;
+  const body = request?.body as { keywords?: string[]; query?: string } | undefined;
+  const keywords = [...new Set(body?.keywords ?? [])].map(visibleLine);
+  const query = visibleLine(body?.query ?? '') || undefined;
+  return {
+    ref,
+    about: shorten(aboutOf(receipt, keywords, query), MAX_ABOUT_CHARACTERS),
+    keywords,
+    ...omitUndefined({ query, software: software ?? undefined, sha256: results?.stored?.sha256 }),
+    filters: request ? [...new URLSearchParams(request.query)].map(([name, value]) => `${name}=${value}`) : [],
+    service: cleanName(service),
+    created: times.created,
+    sources: sources.map(viewSource),
+    notes: sentencesOf(notes),
+    gaps: sentencesOf(notes.filter(({ kind }) => GAPS.includes(kind))),
+  };
+}
+
+/** The advice of an answer; with several jobs there is none. */
+export function fitOf(jobs: readonly JobRecord[], selection: JobSelection): Pick<ViewSearch, 'fit'> {
+  const works = selection.relevances();
+  const [job, ...others] = jobs;
+  const advice = job && others.length === 0 ? adviseOnRelevance(job, works, works) : undefined;
+  return advice ? { fit: [...sentencesOf([advice.note]), WORDING.advice(advice.next)] } : {};
+}
+
+/** Notes about what was not searched or not found. */
+const GAPS: readonly Note['kind'][] = ['not-searched', 'no-match'];
+
+function sentencesOf(notes: readonly Note[]): string[] {
+  return WORDING.notes(notes).map(visibleLine);
+}
+
+/** The heading of a search: its keywords, else its text, else its origin. */
+function aboutOf({ related, lookUp, ref }: Receipt, keywords: readonly string[], query: string | undefined): string {
+  if (keywords.length > 0) return keywords.join(', ');
+  if (query) return query;
+  if (related) return visibleLine(describeRelated(related, related.title ?? related.ref));
+  return lookUp ? 'papers looked up' : `job ${ref}`;
+}
+
+function viewSource(report: NonNullable<Receipt['sources']>[number]): ViewSource {
+  const { source, gave, total, failed, request, at } = report;
+  const [, title] = titleOfSource(report);
+  const texts = { failed: failed && visibleLine(failed), request: request && visibleLine(request) };
+  return { source: cleanName(source), title, gave, ...omitUndefined({ total, at, ...texts }) };
+}
+
+/** A source with its name for people. */
+export function titleOfSource({ source, title }: { source: string; title?: string | undefined }): [string, string] {
+  return [source, cleanName(title ?? source)];
+}
