@@ -76,22 +76,24 @@ export function requestSchema(operation: Operation, extra: z.ZodRawShape, withou
     const needed = isAlone && !takesStrategy && (needsOneOf as readonly string[]).includes(field);
     shape[field] = needed ? bodyShape[field] : bodyShape[field].optional();
   }
-  const names = needsOneOf.join(' or ');
+  // A form of the topic that the caller adds, such as parts, stands in place of the operation's own.
+  const topics = [...needsOneOf, ...('parts' in extra ? ['parts'] : [])];
+  const names = topics.join(' or ');
   const when = (payload: { value: unknown }) =>
     (!isAlone || takesStrategy) && typeof payload.value === 'object' && payload.value !== null;
   return z
     .strictObject({ ...shape, ...extra })
-    .refine((input) => isAnyGiven(input, [...needsOneOf, 'strategy']), {
+    .refine((input) => isAnyGiven(input, [...topics, 'strategy']), {
       path: [names],
       error: isAlone
         ? `${names} or a strategy is needed, got neither`
-        : `at least one of ${needsOneOf.join(' and ')} is needed, got neither`,
+        : `at least one of ${topics.join(', ').replace(/, ([^,]*)$/, ' and $1')} is needed, got ${topics.length > 2 ? 'none' : 'neither'}`,
       // Checks this even if other fields are wrong, so that all are reported at once.
       when,
     })
-    .refine((input) => !isAnyGiven(input, ['strategy']) || !isAnyGiven(input, needsOneOf), {
+    .refine((input) => !isAnyGiven(input, ['strategy']) || !isAnyGiven(input, topics), {
       path: ['strategy'],
-      error: `no ${needsOneOf.join(' or ')} beside it, got both`,
+      error: `no ${names} beside it, got both`,
       when,
     });
 }

@@ -3,11 +3,14 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { Advice, Note } from '../wording/notes.ts';
 import { operatorNote } from './answers/operator-note.ts';
+import { jobRef } from './job-refs.ts';
 import type { DryRun, SourceTrial } from './ports/dry-run.ts';
 import type { Mode } from './ports/service.ts';
+import { searchesOfParts } from './search-parts.ts';
 import type { BalanceDeps } from './spending/balances.ts';
 import { checkStrategy } from './spending/check-strategy.ts';
-import { withScraperKey } from './spending/submit.ts';
+import { type EstimateDeps, type EstimateView, estimateCredits } from './spending/estimate.ts';
+import { findReusable, type SubmitDeps, withScraperKey } from './spending/submit.ts';
 
 /** A search that was not made. */
 export type DryRunView = {
@@ -17,9 +20,16 @@ export type DryRunView = {
   pool: Pool;
   /** How each source would be asked, and how many results it has; empty if the service does not say. */
   sources: SourceTrial[];
+  /** Of a question in parts: each search, with the job that it would take up again for 0. `sources` is then empty. */
+  parts?: PartTrial[];
+  /** Of a question in parts: the balance of the pool, and the daily cap with what is left of it, if known. */
+  balance?: number;
+  dailyCap?: EstimateView['dailyCap'];
   notes?: Note[];
   next: Advice[];
 };
+
+type PartTrial = { part: string; wouldCost: number; reuses?: string; sources: SourceTrial[] };
 
 const NOT_TOLD: Note = { kind: 'sources-not-told' };
 
@@ -38,4 +48,55 @@ export async function dryRunSearch(
   const notes = [...operatorNote(mode, body), ...trialNotes];
   const next: Advice[] = [{ kind: 'search-for-real' }];
   return { mode, ...cost, sources, ...(notes.length > 0 && { notes }), next };
+}
+
+/** Like `dryRunSearch`, for each search of a question in parts; the cost, cap and balance are those of all together. */
+export async function dryRunParts(
+  deps: Parameters<typeof dryRunSearch>[0] & SubmitDeps & EstimateDeps,
+  request: JobRequest,
+  parts: readonly string[],
+  asking: { signal: AbortSignal; budgetMs: number },
+): Promise<DryRunView> {
+  const searches = searchesOfParts(request, parts);
+  const reusable = searches.map((search) => findReusable(deps, search, {}));
+  const trials = await Promise.all(searches.map((search) => dryRunSearch(deps, search, asking)));
+  const { filters, body } = request;
+  const paid = reusable.filter((job) => job === undefined).length;
+  const {
+    credits,
+    dailyCap,
+    notes: ofCredits,
+  } = await estimateCredits(
+    deps,
+    { limit: filters.limit, enrich: body.enrich, operation: 'combinedSearch', searches: paid },
+    asking.signal,
+  );
+  const { balance } = credits;
+  const notes = uniqueNotes([...trials.flatMap(({ notes: ofTrial = [] }) => ofTrial), ...ofCredits]);
+  return {
+    mode: deps.mode,
+    wouldCost: credits.cost,
+    pool: credits.pool,
+    sources: [],
+    parts: trials.map(({ sources, wouldCost }, index) => {
+      const job = reusable[index];
+      const part = topicOf(searches[index] as JobRequest);
+      return job ? { part, wouldCost: 0, reuses: jobRef(job.number), sources } : { part, wouldCost, sources };
+    }),
+    ...(balance !== undefined && { balance }),
+    ...(dailyCap && { dailyCap }),
+    ...(notes.length > 0 && { notes }),
+    next: [{ kind: 'search-for-real' }],
+  };
+}
+
+/** The words of a search. */
+function topicOf({ body: { keywords = [], query } }: JobRequest): string {
+  return [[...new Set(keywords)].join(', '), query].filter(Boolean).join(' | ');
+}
+
+/** Searches of one question report much the same; a dry run of them is no estimate. */
+function uniqueNotes(notes: readonly Note[]): Note[] {
+  const told = notes.filter(({ kind }) => kind !== 'estimate-is-free');
+  return [...new Map(told.map((note) => [JSON.stringify(note), note])).values()];
 }

@@ -1,4 +1,5 @@
 import type { Pool } from '../contract/credits.ts';
+import type { DryRunView } from './dry-run.ts';
 import type { Jobs } from './jobs.ts';
 import type { Mode } from './ports/service.ts';
 import type { EstimateView } from './spending/estimate.ts';
@@ -17,7 +18,7 @@ export function freeJobs(jobs: Jobs): Jobs {
     search: async (...args) => uncharged(await jobs.search(...args)),
     rerun: async (...args) => uncharged(await jobs.rerun(...args)),
     getJob: async (...args) => uncharged(await jobs.getJob(...args)),
-    dryRun: async (...args) => ({ ...(await jobs.dryRun(...args)), wouldCost: 0 }),
+    dryRun: async (...args) => trialWithoutPrice(await jobs.dryRun(...args)),
     estimate: async (...args) => withoutPrice(await jobs.estimate(...args)),
     listJobs(request) {
       const list = jobs.listJobs(request);
@@ -34,4 +35,8 @@ export function uncharged<T extends { credits?: EstimateView['credits'] }>(answe
 function withoutPrice(estimate: EstimateView): EstimateView {
   const others = estimate.notes.filter(({ kind }) => kind === 'nothing-to-enrich');
   return { ...uncharged(estimate), notes: [{ kind: 'searches-are-free' }, ...others] };
+}
+
+function trialWithoutPrice({ balance: _, dailyCap: __, parts, ...trial }: DryRunView): DryRunView {
+  return { ...trial, wouldCost: 0, ...(parts && { parts: parts.map((part) => ({ ...part, wouldCost: 0 })) }) };
 }

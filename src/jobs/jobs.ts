@@ -9,27 +9,23 @@ import { answerJob, type JobAnswerView } from './answers/answer.ts';
 import { type JobsView, type ListRequest, listJobs } from './answers/list.ts';
 import { prepareSelection, type SelectionDeps } from './answers/prepare-selection.ts';
 import { readAhead } from './answers/relevance.ts';
-import { namesSeveral } from './answers/several-jobs.ts';
+import { findJobs, namesJobs, namesSeveral } from './answers/several-jobs.ts';
 import type { PageRequest } from './answers/show-page.ts';
 import { explainForgottenJob, keepJobOnError, needsAsking, waitForEarlierJob } from './awaited-job.ts';
-import { type DryRunView, dryRunSearch } from './dry-run.ts';
+import { type BeginOptions, beginSearch } from './begin-search.ts';
+import { type DryRunView, dryRunParts, dryRunSearch } from './dry-run.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readJobRef } from './job-refs.ts';
 import type { DryRun } from './ports/dry-run.ts';
 import type { Call } from './ports/reviews.ts';
-import { CALLERS, type CreationAttempt, type JobRecord, type RecordedJobs } from './ports/store.ts';
-import { asReused, inRequestedOrder, isRefused, stillSubmitting, withBalance } from './search-answer.ts';
-import { type CallOptions, freeCall, MIN_CREATION_SECONDS } from './spending/call.ts';
-import { MAX_CALL_MS, noAnswerInTime, readInTime, tooManyPapers } from './spending/call-deadline.ts';
-import {
-  type EstimateDeps,
-  type EstimateRequest,
-  type EstimateView,
-  estimateCredits,
-  explainingLackOfCredits,
-} from './spending/estimate.ts';
+import { CALLERS, type JobRecord, type RecordedJobs } from './ports/store.ts';
+import { asReused, inRequestedOrder, withBalance } from './search-answer.ts';
+import { beginParts, creditsOfParts, notesOfParts, searchesOfParts, waitForAll } from './search-parts.ts';
+import { type CallOptions, freeCall } from './spending/call.ts';
+import { MAX_CALL_MS, readInTime, tooManyPapers } from './spending/call-deadline.ts';
+import { type EstimateDeps, type EstimateRequest, type EstimateView, estimateCredits } from './spending/estimate.ts';
 import { reconcileJob } from './spending/reconcile.ts';
 import { describeRefund } from './spending/refund.ts';
-import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
+import type { SubmitDeps, SubmitOptions } from './spending/submit.ts';
 import { type PollSchedule, waitForJob } from './spending/wait.ts';
 import { type JobStatus, readJobStatus } from './stored-status.ts';
 import { checkLabel, createTidyCases, type TidyCases } from './tidy-jobs.ts';
@@ -51,6 +47,8 @@ export type SearchOptions = CallOptions &
     SubmitOptions,
     'fresh' | 'acceptPossibleDoubleCharge' | 'overCap' | 'series' | 'after' | 'startedAt' | 'label'
   > & {
+    /** Sub-questions, each searched as a job of its own; the answer fuses their papers, and those of the request. */
+    parts?: readonly string[] | undefined;
     /** A job reference: returns only papers that this job lacks, from a search made after it. */
     newSince?: string;
     /** Called with the job as soon as it is known, new or not. */
@@ -62,8 +60,8 @@ export type SearchOptions = CallOptions &
 /** Searches as jobs: created once, waited for, read for free. Methods throw PaperqueueError or the signal's reason. */
 export type Jobs = TidyCases & {
   search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
-  /** How a search would be sent and what it would cost, without a job; free. */
-  dryRun(request: JobRequest, call: CallOptions): Promise<DryRunView>;
+  /** How a search, or each of its parts, would be sent and what it would cost, without a job; free. */
+  dryRun(request: JobRequest, call: CallOptions & Pick<SearchOptions, 'parts'>): Promise<DryRunView>;
   /** Repeats a job's search as a new, paid job, and returns only papers that the old one did not have. */
   rerun(ref: string, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   /** Records that a search with `tellsLater` has reported its job's final state: repeating it now creates a new job. */
@@ -98,6 +96,49 @@ export function createJobs(deps: JobsDeps): Jobs {
     if (isFinal(status)) deps.store.toldRun(number, CALLERS);
   };
 
+  const isAwaited = (job: JobRecord) => job.account === deps.account && job.jobId !== null && !isFinal(job.status);
+
+  const readSeveral = (jobId: string, page: PageRequest, { signal: call }: CallOptions, deadline: Deadline) => {
+    const answer = readInTime(call, deadline, (signal) =>
+      deps.readingsFor({ ...page, jobId }).answerSeveral(jobId, page, untilAborted(signal)),
+    );
+    return orLate(answer, deadline, () => {
+      throw tooManyPapers();
+    });
+  };
+
+  /** One job for each part; the answer is that of all the jobs, read as one. */
+  const searchInParts = async (
+    request: JobRequest,
+    parts: readonly string[],
+    page: PageRequest,
+    { call, beginning, deadline }: { call: SearchOptions; beginning: BeginOptions; deadline: Deadline },
+  ): Promise<JobAnswerView> => {
+    const started = performance.now();
+    const searches = searchesOfParts(request, parts);
+    const begun = await beginParts(deps, searches, beginning, deadline, (job) => call.onJob?.(job));
+    const attempts = [...new Map(begun.map((attempt) => [attempt.job.number, attempt])).values()];
+    const seconds = remainingWait(call, beginning.waitSeconds, started);
+    const awaiting = { ...call, seconds, deadline };
+    const created = attempts.map(({ job }) => job);
+    const jobs = await waitForAll(deps, created, awaiting);
+    for (const job of jobs) if (!call.tellsLater || job.status === 'error') tellCallers(job);
+    const [first] = jobs;
+    // Throws what one search would throw: nothing came of any part.
+    if (first && jobs.every(({ status }) => status === 'error')) return answerJob(deps.store, first, page);
+    const refs = jobs.map(({ number }) => jobRef(number)).join(',');
+    const answer = await readSeveral(refs, page, call, deadline);
+    const reused = attempts.every((attempt) => attempt.reused);
+    const credits = creditsOfParts(attempts, jobs);
+    const notes = [...notesOfParts(attempts, jobs), ...(answer.notes ?? [])];
+    return {
+      ...answer,
+      job: { ...answer.job, reused },
+      ...(credits && { credits }),
+      ...(notes.length > 0 && { notes }),
+    };
+  };
+
   return {
     search: (request, asked, call) =>
       withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
@@ -105,31 +146,19 @@ export function createJobs(deps: JobsDeps): Jobs {
         call.signal.throwIfAborted();
         // Validates everything the answer needs before anything is spent.
         for (const ref of asked.where?.notIn ?? []) mustFindJob(deps.store, ref);
-        const { newSince, onJob, tellsLater, ...submitOptions } = call;
+        const { newSince, parts, onJob, tellsLater, ...submitOptions } = call;
         const newerThan = newSince === undefined ? undefined : mustFindJob(deps.store, newSince).number;
         const preparing = (signal: AbortSignal) => prepareSelection(deps, asked, untilAborted(signal));
-        const page = withoutPapersOf(newerThan, await readInTime(call.signal, deadline, preparing));
         const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
         const started = performance.now();
-        const creationMs = Math.max(seconds, MIN_CREATION_SECONDS) * 1000;
-        let intent: JobRecord | undefined;
-        const onIntent = (job: JobRecord) => {
-          intent = job;
-        };
         const label = call.label && checkLabel(deps.store, call.label);
-        const options = { ...submitOptions, label, newerThan, creationMs, deadline, onIntent };
-        const submitting = explainingLackOfCredits(deps, request, () => submitJob(deps, request, options));
-        const {
-          job: begun,
-          reused,
-          without,
-        } = await orLate<CreationAttempt>(submitting, deadline, () => {
-          if (!intent || isRefused(deps.store, intent)) throw noAnswerInTime();
-          return { job: stillSubmitting(intent), reused: false };
-        });
+        const beginning = { ...submitOptions, label, newerThan, waitSeconds: seconds };
+        if (parts)
+          return searchInParts(request, parts, withoutPapersOf(newerThan, asked), { call, beginning, deadline });
+        const page = withoutPapersOf(newerThan, await readInTime(call.signal, deadline, preparing));
+        const { job: begun, reused, without } = await beginSearch(deps, request, beginning, deadline);
         // Creating and waiting together stay within the call's time.
-        const maxSeconds = Math.min(seconds, call.maxWaitSeconds ?? seconds);
-        const remainingSeconds = Math.max(maxSeconds - (performance.now() - started) / 1000, 0);
+        const remainingSeconds = remainingWait(call, seconds, started);
         onJob?.(begun.number);
         const isOver = isFinal(begun.status) || deadline.signal.aborted;
         const waiting = () => wait(begun, remainingSeconds, deadline, call);
@@ -148,7 +177,9 @@ export function createJobs(deps: JobsDeps): Jobs {
 
     async dryRun(request, call) {
       call.signal.throwIfAborted();
-      return dryRunSearch(deps, request, freeCall(deps.defaultWaitSeconds, call));
+      const { parts, ...others } = call;
+      const asking = freeCall(deps.defaultWaitSeconds, others);
+      return parts ? dryRunParts(deps, request, parts, asking) : dryRunSearch(deps, request, asking);
     },
 
     async rerun(ref, page, call) {
@@ -162,12 +193,10 @@ export function createJobs(deps: JobsDeps): Jobs {
       withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
         call.signal.throwIfAborted();
         if (namesSeveral(jobId)) {
-          const answer = readInTime(call.signal, deadline, (signal) =>
-            deps.readingsFor({ ...asked, jobId }).answerSeveral(jobId, asked, untilAborted(signal)),
-          );
-          return orLate(answer, deadline, () => {
-            throw tooManyPapers();
-          });
+          const running = namesJobs(jobId) ? findJobs(deps.store, jobId, deps.account).filter(isAwaited) : [];
+          const seconds = remainingWait(call, call.waitSeconds ?? deps.defaultWaitSeconds);
+          await waitForAll(deps, running, { ...call, seconds, deadline });
+          return readSeveral(jobId, asked, call, deadline);
         }
         const preparing = (signal: AbortSignal) => prepareSelection(deps, asked, untilAborted(signal));
         const page = await readInTime(call.signal, deadline, preparing);
@@ -204,6 +233,11 @@ function withoutPapersOf(job: number | undefined, page: PageRequest): PageReques
 function withoutItself(job: number, page: PageRequest): PageRequest {
   const notIn = page.where?.notIn?.filter((ref) => readJobRef(ref) !== job);
   return notIn ? { ...page, where: { ...page.where, notIn } } : page;
+}
+
+/** Seconds that a call may still wait, of those it asked for. */
+function remainingWait({ maxWaitSeconds }: CallOptions, seconds: number, started = performance.now()): number {
+  return Math.max(Math.min(seconds, maxWaitSeconds ?? seconds) - (performance.now() - started) / 1000, 0);
 }
 
 function notRepeatable(ref: string): PaperqueueError {

@@ -43,6 +43,12 @@ export function withEnoughWords(query: string | undefined, { keyword, boolean }:
   return { query: isLong ? query : undefined, keyword: repeated([...new Set(all)]) };
 }
 
+/** The key phrases of a text that is too short for a query, as many as a search needs. The text has a word. */
+export function keywordsOfPart(text: string): string[] {
+  const keywords = keywordsOfShort(text);
+  return repeated(keywords.length > 0 ? keywords : keywordsOf(text));
+}
+
 /** A longer run of words is a sentence rather than a term. */
 const MAX_TERM_WORDS = 3;
 

@@ -5,6 +5,7 @@ import { ruleError } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { BIBLIOGRAPHY_STYLES } from '../formats/bibliography/styles.ts';
+import { partsSchema } from '../jobs/search-parts.ts';
 import { pageSort, type Where, whereSchema } from '../papers/filters/where.ts';
 import { VIEWS } from '../papers/source-words.ts';
 
@@ -73,16 +74,18 @@ const FILTER_TEXTS = Object.fromEntries(FILTER_NAMES.map((name) => [name, FILTER
   string
 >;
 
-/** The topic of a search, in one of three forms. */
+/** The topic of a search, in one of its forms. */
 export const topicInput = described(
   {
     keywords: bodyShape.keywords.optional(),
     query: bodyShape.query.optional(),
     strategy: bodyShape.strategy.optional(),
+    parts: partsSchema.optional(),
   },
   {
     keywords: 'Terms or phrases, such as coral reef',
     query: 'Question or topic in full sentences',
+    parts: 'Sub-questions of 3 words or more, each a paid search; fused',
     strategy: 'Boolean instead: reef AND bleach*',
   },
 );

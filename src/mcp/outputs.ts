@@ -79,6 +79,8 @@ const pagePaper = {
   inLibrary: z.boolean().optional(),
   decision: text.optional(),
   sameAs: texts.optional(),
+  /** Of several jobs, those that found it. */
+  foundBy: texts.optional(),
   leftOut: texts.optional(),
 };
 
@@ -140,6 +142,19 @@ function answerWith(paper: z.ZodRawShape) {
     mode,
     job,
     credits: credits.optional(),
+    /** Of several jobs, what each contributes. */
+    searches: z
+      .array(
+        z.object({
+          job: text,
+          about: text,
+          status: text.optional(),
+          papers: count.optional(),
+          onlyHere: count.optional(),
+          added: count.optional(),
+        }),
+      )
+      .optional(),
     relevance: z
       .object({
         ...(Object.fromEntries(MATCH_CLASSES.map((name) => [name, count])) as Record<

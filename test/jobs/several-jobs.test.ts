@@ -35,16 +35,16 @@ describe('several jobs', () => {
   it('are read as one, a work of both shown once', async () => {
     const answer = await open().read('J1, J2');
     expect(answer.job).toMatchObject({ ref: 'J1,J2', jobId: null, operation: 'several', status: 'success' });
-    expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-2', 'J2-1']);
+    expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J1-1', 'J2-1', 'J1-2']);
     expect(answer.papers?.[0]?.sameAs).toEqual(['J2-2']);
     expect(answer).not.toHaveProperty('credits');
   });
 
-  it('are mixed: what fits better stands first, from whatever job', async () => {
+  it('are fused by their ranks in each list, among equals what fits better first', async () => {
     const { read, store } = open();
     const found = [
-      [{ title: 'Rope' }, { title: 'Tides, mussels and shores' }],
-      [{ title: 'Mussels of the tide at a shore' }, { title: 'Mussels' }, { title: 'Hulls' }],
+      [{ title: 'Rope' }, { title: 'Tides, mussels and shores' }, { title: 'Hulls', doi: '10.5555/hull' }],
+      [{ title: 'Mussels of the tide at a shore' }, { title: 'Mussels' }, { title: 'Hulls', doi: '10.5555/hull' }],
     ];
     for (const [at, papers] of found.entries()) {
       store.beginCreation(newJob(), ANEW);
@@ -53,11 +53,12 @@ describe('several jobs', () => {
     }
     const { papers = [] } = await read('J4,J5');
     expect(papers.map(({ ref, match }) => [ref, match])).toEqual([
+      // Third in both lists.
+      ['J4-3', 'weak'],
       ['J5-1', 'strong'],
+      ['J4-1', 'weak'],
       ['J4-2', 'strong'],
       ['J5-2', 'partial'],
-      ['J4-1', 'weak'],
-      ['J5-3', 'weak'],
     ]);
   });
 

@@ -65,6 +65,13 @@ describe('the one box', () => {
   });
 
   it('takes keywords between commas and one a line as they are, and a question whole', () => {
+    expect(readBox('how owls see at night\nhearing of barn owls')).toMatchObject({
+      values: { parts: ['how owls see at night\nhearing of barn owls'] },
+    });
+    // A paragraph that a program broke into lines is one question.
+    const broken =
+      'Which owls find their prey by hearing alone, and how did their\nfaces come to be so round and flat?';
+    expect(readBox(broken)).toMatchObject({ values: { query: [broken.replace('\n', ' ')] } });
     expect(readBox('owls, night vision; glasses')).toMatchObject({
       values: { keywords: ['owls\nnight vision\nglasses'] },
     });

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { freeFailure, PaperqueueError } from '../../src/contract/errors.ts';
-import type { JobRequest } from '../../src/contract/requests.ts';
 import { type Consent, createPreparedSearches, type Submitted } from '../../src/faces/ui/prepared-searches.ts';
+import type { FormSearch } from '../../src/faces/ui/search-form.ts';
 
 /** One form, one job. */
 
-const REQUEST: JobRequest = {
-  operation: 'keywordSearch',
-  body: { keywords: ['owls', 'glasses', 'night'] },
-  filters: { limit: 100 },
+const REQUEST: FormSearch = {
+  request: {
+    operation: 'keywordSearch',
+    body: { keywords: ['owls', 'glasses', 'night'] },
+    filters: { limit: 100 },
+  },
 };
 
 /** Searches whose requests are answered in turn, each with a job or a failure; `sent` is what was sent. */

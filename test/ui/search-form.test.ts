@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { FIELDS_OF_STUDY, LIMITS, PUBLICATION_TYPES, QUARTILES } from '../../src/contract/rules.ts';
-import { formOfRequest, readForm, requestOfForm } from '../../src/faces/ui/search-form.ts';
+import { formOfSearch, readForm, searchOfForm } from '../../src/faces/ui/search-form.ts';
 import { runs } from '../helpers/runs.ts';
 
-const read = (fields: [string, string][]) => requestOfForm(readForm(new URLSearchParams(fields)));
+const read = (fields: [string, string][]) => searchOfForm(readForm(new URLSearchParams(fields))).request;
 
 describe('a form', () => {
   it('is a search by keywords, one a line or with commas; blank fields are none', () => {
@@ -59,6 +59,22 @@ describe('a form', () => {
     expect(() => read([['limit', '100']])).toThrow('keywords and query');
   });
 
+  it('with parts, one a line, is a question in parts, alone or beside the whole', () => {
+    const parts: [string, string] = ['parts', 'reefs that recover\r\n\n heat tolerance of symbionts '];
+    const lines = ['reefs that recover', 'heat tolerance of symbionts'];
+    const search = (fields: [string, string][]) => searchOfForm(readForm(new URLSearchParams(fields)));
+    const alone = search([parts, ['limit', '300']]);
+    expect(alone).toMatchObject({ request: { operation: 'combinedSearch', filters: { limit: 300 } }, parts: lines });
+    expect(alone.request.body.keywords ?? alone.request.body.query).toBeUndefined();
+    const beside = search([parts, ['keywords', 'coral, heat, reef']]);
+    expect(beside).toMatchObject({ request: { body: { keywords: ['coral', 'heat', 'reef'] } }, parts: lines });
+    const form = new URLSearchParams();
+    for (const [name, values = []] of Object.entries(formOfSearch(beside)))
+      for (const value of values) form.append(name, value);
+    expect(searchOfForm(readForm(form))).toEqual(beside);
+    expect(() => search([['parts', 'one two\nthree words here']])).toThrow('3 words or more');
+  });
+
   it('filled from a request gives the same request', () => {
     const word = fc.stringMatching(/^[a-z]([a-z]|([a-z ][a-z]){1,4})?$/);
     const some = <T>(values: readonly T[]) =>
@@ -82,9 +98,9 @@ describe('a form', () => {
       fc.property(body, filters, (given, chosen) => {
         const request = { operation: 'keywordSearch', body: given, filters: chosen } as const;
         const form = new URLSearchParams();
-        for (const [name, values = []] of Object.entries(formOfRequest(request)))
+        for (const [name, values = []] of Object.entries(formOfSearch({ request })))
           for (const value of values) form.append(name, value);
-        expect(requestOfForm(readForm(form))).toEqual(request);
+        expect(searchOfForm(readForm(form))).toEqual({ request });
       }),
       { numRuns: runs(100) },
     );

@@ -39,6 +39,8 @@ export const SPENDING_EXAMPLES = examplesOf({
     { kind: 'older-store', file: '/data/jobs.reached', credits: 0 },
   ],
   'nothing-sent': [{ kind: 'nothing-sent' }],
+  'parts-reused': [{ kind: 'parts-reused', jobs: ['J5', 'J6'], of: 3 }],
+  'parts-begun': [{ kind: 'parts-begun', jobs: ['J5', 'J6'], of: 4 }],
   'strategy-not-taken': [{ kind: 'strategy-not-taken' }],
   'given-up-before-sent': [{ kind: 'given-up-before-sent', job: 'J1' }],
   'too-many-requests': [{ kind: 'too-many-requests', perMinute: 10 }],

@@ -324,6 +324,10 @@ export const ANSWER_EXAMPLES = examplesOf({
   reused: [{ kind: 'reused', job: 'J1', createdAt: AT }],
   'taken-over': [{ kind: 'taken-over', job: 'J1', createdAt: AT }],
   'still-submitting': [{ kind: 'still-submitting', job: 'J1' }],
+  'search-adds-nothing': [
+    { kind: 'search-adds-nothing', job: 'J7', about: 'panel flutter, supersonic flow', papers: 100 },
+    { kind: 'search-adds-nothing', job: 'J7', about: 'panel flutter, supersonic flow', papers: 0 },
+  ],
   'no-papers-in': [{ kind: 'no-papers-in', job: 'J3', status: 'error' }],
   'jobs-lost': [
     { kind: 'jobs-lost', lostAt: '2026-03-02T10:00:00.000Z', begunAt: '2026-01-02T10:00:00.000Z' },

@@ -69,6 +69,7 @@ const ROWS: readonly (readonly [label: string, read: Read])[] = [
   ['Databases', ({ databases }) => joined(textsOf(databases), '; ')],
   ['Library', ({ inLibrary, origin }) => ORIGINS[inLibrary === true ? 'import' : String(origin)]],
   ['Decision', ({ decision }) => decision],
+  ['Found by', ({ foundBy }) => joined(textsOf(foundBy), ', ')],
   ['Same work', ({ sameAs }) => joined(textsOf(sameAs), ', ')],
 ];
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { FILTER_NAMES, FILTERS, type FilterName } from '../../contract/filter-table.ts';
-import { readRequest } from '../../contract/read-request.ts';
+import { readFilters, readRequest } from '../../contract/read-request.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 
 /** The flag of a field: `--callback-url` for `callbackUrl`. */
@@ -28,6 +28,12 @@ export type BodyOptions = {
 export function readSearch(query: string | undefined, options: BodyOptions & Record<string, unknown>): JobRequest {
   const { keyword: keywords, boolean: strategy, enrich, callbackUrl } = options;
   return readRequest({ keywords, query, strategy, enrich, callbackUrl }, exactFilters(options));
+}
+
+/** The request of a question that is asked in parts alone: only what all parts share. */
+export function readSearchOfParts(options: BodyOptions & Record<string, unknown>): JobRequest {
+  const { enrich, callbackUrl } = options;
+  return { operation: 'combinedSearch', body: { enrich, callbackUrl }, filters: readFilters(exactFilters(options)) };
 }
 
 /**

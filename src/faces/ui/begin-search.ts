@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { PaperqueueError } from '../../contract/errors.ts';
-import type { JobRequest } from '../../contract/requests.ts';
 import type { EstimateView } from '../../jobs/spending/estimate.ts';
 import type { RouteDeps } from './environment.ts';
 import { messagePage, type Offer } from './pages/message.ts';
 import type { Consent } from './prepared-searches.ts';
+import type { FormSearch } from './search-form.ts';
 
 type Deps = Pick<RouteDeps, 'root' | 'features' | 'searches' | 'show' | 'drainSignal'>;
 
@@ -12,13 +12,13 @@ type Deps = Pick<RouteDeps, 'root' | 'features' | 'searches' | 'show' | 'drainSi
 export async function beginSearch(
   deps: Deps,
   context: Context,
-  request: JobRequest,
+  search: FormSearch,
   consent: Consent = {},
 ): Promise<Response> {
   const { root, features, searches, drainSignal } = deps;
-  const key = searches.add(request, consent);
-  const { limit } = request.filters;
-  const estimate = await (await features.jobs()).estimate({ limit, enrich: request.body.enrich }, drainSignal);
+  const key = searches.add(search, consent);
+  const { limit } = search.request.filters;
+  const estimate = await (await features.jobs()).estimate({ limit, enrich: search.request.body.enrich }, drainSignal);
   return isFree(estimate) ? sendSearch(deps, context, key, consent) : context.redirect(`${root}/searches/${key}`, 303);
 }
 

@@ -13,7 +13,7 @@ import type { Html } from './pages/html.ts';
 import type { Page } from './pages/layout.ts';
 import { messagePage } from './pages/message.ts';
 import { type Asked, asLookUp, readBox } from './read-box.ts';
-import { requestOfForm } from './search-form.ts';
+import { searchOfForm } from './search-form.ts';
 import { type GivenFile, type TakenFile, takeFile } from './take-files.ts';
 
 /** A task that finishes within this time is answered directly. */
@@ -41,8 +41,8 @@ export function findRoutes(deps: RouteDeps): Hono {
   const search = async (context: Context, text: string, asked: Asked) => {
     if (asked.kind !== 'search') return context.redirect(root, 303);
     try {
-      const request = requestOfForm({ ...asked.values, limit: [String(DEFAULT_LIMIT)] });
-      return await beginSearch(deps, context, request);
+      const search = searchOfForm({ ...asked.values, limit: [String(DEFAULT_LIMIT)] });
+      return await beginSearch(deps, context, search);
     } catch (error) {
       const { fields: invalid } = error instanceof PaperqueueError ? error.details : {};
       if (!invalid) throw error;

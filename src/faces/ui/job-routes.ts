@@ -41,6 +41,11 @@ export function jobRoutes(deps: RouteDeps): Hono {
     const jobs = context.req.param('jobs');
     const searches = await features.jobs();
     if (!jobs.includes(',')) return showJob(context, searches, jobs);
+    const running = jobs.split(',').find((ref) => follow(searches, ref)?.isOver === false);
+    if (running !== undefined) {
+      const { about = '' } = find(searches, running) ?? {};
+      return context.html(await show(runningPage({ root, ref: running, about })));
+    }
     const { mode } = await searches.getJob(jobs, FIRST, { waitSeconds: 0, signal: drainSignal });
     const lookUps = await lookedUp(features, jobs.split(','));
     return showPapers(context, { jobs, mode, notes: [], lookUps });

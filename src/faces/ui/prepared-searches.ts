@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { freeFailure, PaperqueueError } from '../../contract/errors.ts';
-import type { JobRequest } from '../../contract/requests.ts';
+import type { FormSearch } from './search-form.ts';
 
 /** What a person consented to, besides the cost, for one search. */
 export type Consent = {
@@ -10,16 +10,16 @@ export type Consent = {
   acceptPossibleDoubleCharge?: boolean;
 };
 
-/** The job that a search created or re-attached to. */
+/** The job that a search created or re-attached to, or the jobs of its parts. */
 export type Submitted = { ref: string; reused: boolean };
 
-type PreparedSearch = { request: JobRequest; consent: Consent; attempt?: Promise<Submitted> };
+type PreparedSearch = FormSearch & { consent: Consent; attempt?: Promise<Submitted> };
 
 export type PreparedSearches = {
-  /** Keeps a request until the person has seen its cost; returns the key for sending it. */
-  add(request: JobRequest, consent?: Consent): string;
-  /** The request, and the consent given beforehand. Throws INVALID_INPUT for an unknown or expired key. */
-  find(key: string): { request: JobRequest; consent: Consent };
+  /** Keeps a search until the person has seen its cost; returns the key for sending it. */
+  add(search: FormSearch, consent?: Consent): string;
+  /** The search, and the consent given beforehand. Throws INVALID_INPUT for an unknown or expired key. */
+  find(key: string): FormSearch & { consent: Consent };
   /**
    * Sends the request of a key at most once: sending again (a double click, a reload, the back button, a second tab)
    * returns the first job. It is repeated only after a failure that certainly cost nothing.
@@ -32,7 +32,7 @@ const MAX_SEARCHES = 1_000;
 
 /** Searches of this process whose cost was shown, or that were sent. */
 export function createPreparedSearches(
-  send: (request: JobRequest, consent: Consent) => Promise<Submitted>,
+  send: (search: FormSearch, consent: Consent) => Promise<Submitted>,
 ): PreparedSearches {
   const searches = new Map<string, PreparedSearch>();
   const find = (key: string) => {
@@ -41,16 +41,16 @@ export function createPreparedSearches(
     return search;
   };
   return {
-    add(request, consent = {}) {
+    add(asked, consent = {}) {
       const key = randomUUID();
-      searches.set(key, { request, consent });
+      searches.set(key, { ...asked, consent });
       for (const oldest of searches.keys()) if (searches.size > MAX_SEARCHES) searches.delete(oldest);
       return key;
     },
     find,
     submit(key, consent) {
       const search = find(key);
-      search.attempt ??= send(search.request, consent).catch((error) => {
+      search.attempt ??= send(search, consent).catch((error) => {
         if (error instanceof PaperqueueError && error.details.charged === 'no') delete search.attempt;
         throw error;
       });

@@ -1,6 +1,7 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import { KEYWORDS, QUERY } from '../../contract/rules.ts';
+import { partsSchema } from '../../jobs/search-parts.ts';
 import { textToLookUp, withEnoughWords } from '../../jobs/short-search.ts';
 import { readReference } from '../../papers/references/read-reference.ts';
 import { MAX_REFERENCE_CHARACTERS } from '../../search/look-up/look-up-limits.ts';
@@ -21,8 +22,8 @@ const MAX_KEYWORD_WORDS = 5;
 
 /**
  * Interprets the search box. A DOI, an address, a title in quotation marks, a reference or a list of them is looked up;
- * keywords (one per line or separated by commas), a few words and a question are searched. Throws INVALID_INPUT if the
- * text is too long.
+ * keywords (one per line or separated by commas), a few words and a question are searched, and so are the parts of a
+ * question, one per line. Throws INVALID_INPUT if the text is too long.
  */
 export function readBox(text: string): Asked {
   const given = trimmed(text);
@@ -61,7 +62,21 @@ function isReference(line: string): boolean {
   return kind === 'author' || Object.keys(ids).length > 0 || (firstAuthor !== undefined && year !== undefined);
 }
 
+/** A line this long that the next one goes on with was broken by a program. */
+const MIN_BROKEN_CHARACTERS = 60;
+
+/** Several lines of some words each are parts of one question: keywords are shorter, and a broken paragraph goes on. */
+function isInParts(text: string): boolean {
+  const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  const isBroken = lines.some(
+    (line, index) =>
+      line.length >= MIN_BROKEN_CHARACTERS && !/[.?!:;]$/.test(line) && /^\p{Ll}/u.test(lines[index + 1] ?? ''),
+  );
+  return !isBroken && partsSchema.safeParse(lines).success;
+}
+
 function wordsOf(text: string): FormValues {
+  if (isInParts(text)) return { parts: [text] };
   const parts = text.split(/[\n,;]/).flatMap((part) => part.trim() || []);
   const areKeywords = parts.length > 1 && parts.every((part) => part.split(/\s+/).length <= MAX_KEYWORD_WORDS);
   // More keywords than a search accepts are rejected by its rule, rather than silently dropped.

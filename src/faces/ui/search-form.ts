@@ -1,6 +1,7 @@
 import { FILTER_NAMES } from '../../contract/filter-table.ts';
-import { readRequest } from '../../contract/read-request.ts';
-import type { JobRequest } from '../../contract/requests.ts';
+import { readFilters, readRequest } from '../../contract/read-request.ts';
+import type { JobRequest, RequestBody } from '../../contract/requests.ts';
+import { searchesOfParts } from '../../jobs/search-parts.ts';
 
 /** The form's fields by name: every non-empty value, trimmed. */
 export type FormValues = Partial<Record<string, string[]>>;
@@ -12,28 +13,44 @@ export function readForm(form: URLSearchParams): FormValues {
   return values;
 }
 
-/** The request of a form. Throws INVALID_INPUT naming every invalid field. */
-export function requestOfForm(values: FormValues): JobRequest {
-  const [keywords] = values.keywords ?? [];
-  const filters = FILTER_NAMES.map((name) => [name, values[name]?.join(',')] as const);
-  const enrich = values.enrich?.[0];
-  return readRequest(
-    {
-      keywords: keywords?.split(/[\n,;]/).flatMap((word) => word.trim() || []),
-      query: values.query?.[0],
-      strategy: values.strategy?.[0],
-      enrich: enrich === undefined ? undefined : enrich === 'true',
-    },
-    { ...Object.fromEntries(filters), year: yearsOf(values) },
-  );
+/** What a form asks for: a search, or a question in parts, of which the request has what all parts share. */
+export type FormSearch = { request: JobRequest; parts?: string[] | undefined };
+
+/** The search of a form. Throws INVALID_INPUT naming every invalid field. */
+export function searchOfForm(values: FormValues): FormSearch {
+  const parts = values.parts?.[0]?.split('\n').flatMap((line) => line.trim() || []);
+  const body = bodyOf(values);
+  const hasTopic = [body.keywords, body.query, body.strategy].some((topic) => topic !== undefined);
+  const request: JobRequest =
+    parts && !hasTopic
+      ? { operation: 'combinedSearch', body, filters: readFilters(filterTexts(values)) }
+      : readRequest(body, filterTexts(values));
+  // Refuses wrong parts with the form, before the cost is shown.
+  if (parts) searchesOfParts(request, parts);
+  return { request, parts };
 }
 
-/** The form values that yield the request. */
-export function formOfRequest({ body, filters }: JobRequest): FormValues {
+function bodyOf({ keywords, query, strategy, enrich }: FormValues): RequestBody {
+  return {
+    keywords: keywords?.[0]?.split(/[\n,;]/).flatMap((word) => word.trim() || []),
+    query: query?.[0],
+    strategy: strategy?.[0],
+    enrich: enrich === undefined ? undefined : enrich[0] === 'true',
+  };
+}
+
+function filterTexts(values: FormValues): Record<string, unknown> {
+  const filters = FILTER_NAMES.map((name) => [name, values[name]?.join(',')] as const);
+  return { ...Object.fromEntries(filters), year: yearsOf(values) };
+}
+
+/** The form that yields the search. */
+export function formOfSearch({ request: { body, filters }, parts }: FormSearch): FormValues {
   const { keywords, query, strategy, enrich } = body;
   const [yearFrom, yearTo = yearFrom] = filters.year?.split(':') ?? [];
   const { year: _, ...others } = filters;
-  const texts = { keywords: keywords?.join('\n'), query, strategy, enrich, yearFrom, yearTo, ...others };
+  const topic = { keywords: keywords?.join('\n'), query, parts: parts?.join('\n'), strategy };
+  const texts = { ...topic, enrich, yearFrom, yearTo, ...others };
   return Object.fromEntries(
     Object.entries(texts)
       .filter(([, value]) => value !== undefined)

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { FILTERS, type FilterName } from '../../contract/filter-table.ts';
 import { toQueryString } from '../../contract/filters.ts';
-import type { JobRequest } from '../../contract/requests.ts';
+import { searchesOfParts } from '../../jobs/search-parts.ts';
 import type { EstimateView } from '../../jobs/spending/estimate.ts';
 import { counted } from '../../lib/counted.ts';
 import { beginSearch, isFree, sendSearch } from './begin-search.ts';
@@ -12,7 +12,7 @@ import { type Home, homePage } from './pages/home.ts';
 import type { Html } from './pages/html.ts';
 import type { Page } from './pages/layout.ts';
 import type { Consent } from './prepared-searches.ts';
-import { formOfRequest, readForm, requestOfForm } from './search-form.ts';
+import { type FormSearch, formOfSearch, readForm, searchOfForm } from './search-form.ts';
 import { UI_WORDING } from './wording.ts';
 
 /** The steps from the form to the cost to the job. A GET never spends anything. */
@@ -26,18 +26,20 @@ export function searchRoutes(deps: RouteDeps): Hono {
 
   app.get('/', async (context) => {
     const { change, of } = context.req.query();
-    const request = change === undefined ? await requestOf(of) : searches.find(change).request;
-    return context.html(await home(context, { values: request ? formOfRequest(request) : undefined }));
+    const search = change === undefined ? await searchOf(of) : searches.find(change);
+    return context.html(await home(context, { values: search ? formOfSearch(search) : undefined }));
   });
 
-  /** The request of a job. */
-  const requestOf = async (ref: string | undefined): Promise<JobRequest | undefined> =>
-    ref === undefined ? undefined : ((await features.jobs()).jobStatus(ref)?.request ?? undefined);
+  /** The search of a job. */
+  const searchOf = async (ref: string | undefined): Promise<FormSearch | undefined> => {
+    const request = ref === undefined ? undefined : (await features.jobs()).jobStatus(ref)?.request;
+    return request ? { request } : undefined;
+  };
 
   app.post('/searches', async (context) => {
     const values = readForm(await readBody(context));
     try {
-      return await beginSearch(deps, context, requestOfForm(values));
+      return await beginSearch(deps, context, searchOfForm(values));
     } catch (error) {
       const { fields: invalid } = error instanceof PaperqueueError ? error.details : {};
       if (!invalid) throw error;
@@ -47,13 +49,14 @@ export function searchRoutes(deps: RouteDeps): Hono {
 
   app.get('/searches/:key', async (context) => {
     const key = context.req.param('key');
-    const { request, consent } = searches.find(key);
+    const { request, parts, consent } = searches.find(key);
     const { limit } = request.filters;
+    const count = parts ? searchesOfParts(request, parts).length : 1;
     const estimate = await (await features.jobs()).estimate(
-      { limit, enrich: request.body.enrich, operation: request.operation },
+      { limit, enrich: request.body.enrich, operation: request.operation, searches: count },
       drainSignal,
     );
-    return context.html(await show(costPage({ root, key, request, consent, estimate })));
+    return context.html(await show(costPage({ root, key, request, parts, consent, estimate })));
   });
 
   app.post('/searches/:key', async (context) =>
@@ -62,8 +65,8 @@ export function searchRoutes(deps: RouteDeps): Hono {
 
   /** Repeats the search of a job, although its papers are stored. */
   app.post('/jobs/:ref{J[1-9][0-9]*}/again', async (context) => {
-    const request = await requestOf(context.req.param('ref'));
-    return request ? beginSearch(deps, context, request, { fresh: true }) : context.notFound();
+    const search = await searchOf(context.req.param('ref'));
+    return search ? beginSearch(deps, context, search, { fresh: true }) : context.notFound();
   });
 
   return app;
@@ -79,15 +82,15 @@ function readConsent(form: URLSearchParams): Consent {
   return Object.fromEntries(CONSENTS.filter((name) => form.get(name) === 'true').map((name) => [name, true]));
 }
 
-type CostShown = { root: string; key: string; request: JobRequest; consent: Consent; estimate: EstimateView };
+type CostShown = FormSearch & { root: string; key: string; consent: Consent; estimate: EstimateView };
 
 /** The search and its cost, before anything is sent. */
-function costPage({ root, key, request, consent, estimate }: CostShown): Page {
+function costPage({ root, key, request, parts, consent, estimate }: CostShown): Page {
   return {
     title: 'Check the search',
     hasForm: true,
     body: html`<main class="page"><h1>Check the search</h1>
-${askedList(request)}
+${askedList({ request, parts })}
 <h2>Cost</h2><p class="cost">${costInWords(estimate)}</p>
 <ul class="notes">${notesOf(estimate).map((note) => html`<li>${note}</li>`)}</ul>
 <form method="post" action="${root}/searches/${key}">
@@ -118,12 +121,13 @@ function costInWords(estimate: EstimateView): string {
 }
 
 /** The request as names and values. */
-function askedList({ body, filters }: JobRequest): Html {
+function askedList({ request: { body, filters }, parts }: FormSearch): Html {
   const { keywords, query, strategy } = body;
   const named = new URLSearchParams(toQueryString(filters));
   const rows: [string, string | undefined][] = [
     ['Keywords', keywords?.join(', ')],
     ['Description', query],
+    ...(parts ?? []).map((part, index): [string, string] => [`Part ${index + 1}`, part]),
     ['Boolean strategy', strategy],
     ...[...named].map(([name, value]): [string, string] => [FILTERS[name as FilterName].label, value]),
     ['Fill in missing fields', body.enrich === undefined ? undefined : body.enrich ? 'yes' : 'no'],

@@ -62,10 +62,10 @@ const HEADERS = {
 function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
   const app = new Hono();
   const { root, features } = deps;
-  const searches = createPreparedSearches(async (request, consent) => {
+  const searches = createPreparedSearches(async ({ request, parts }, consent) => {
     const jobs = await features.jobs();
     // Independent of the browser's request: a creation that was sent must be recorded even if the browser disconnects.
-    const call = { ...consent, waitSeconds: 0, signal: deps.drainSignal };
+    const call = { ...consent, parts, waitSeconds: 0, signal: deps.drainSignal };
     const { job } = await jobs.search(request, { count: 1, facets: false }, call);
     return { ref: job.ref, reused: job.reused };
   });

@@ -26,6 +26,7 @@ import { operatorNote } from './operator-note.ts';
 import { countRelevance, type PaperRelevance, type RelevanceView } from './relevance.ts';
 import { adviseOnRelevance } from './relevance-advice.ts';
 import { describeReviewed } from './sentences.ts';
+import type { ComparedSearch } from './several-jobs.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './show-page.ts';
 
 /** The answer to an assistant: one JSON object, as text and as structured content. */
@@ -47,6 +48,8 @@ export type JobAnswerView = {
   };
   /** Absent on later pages, for papers requested by reference, and for several jobs. */
   credits?: Credits;
+  /** Only for a few jobs read as one, on the first page: what each of them contributes. */
+  searches?: ComparedSearch[];
   /** How many works of the answer match the query, by class. */
   relevance?: RelevanceView;
   /** Set if `where` filters by retraction. */
@@ -193,9 +196,7 @@ const LONG_WITH_PROGRESS_SECONDS = 60 * 60;
 function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecord, notes: Note[]): JobAnswerView {
   if (job.related?.search)
     return { ...head, ...withNotes(notes), next: [{ kind: 'go-on-following', job: jobRef(job.number) }] };
-  const ageSeconds = Math.max(Math.round((Date.now() - Date.parse(job.createdAt)) / 1000), 0);
-  // The longer it has run, the longer the pause.
-  const askAgainSeconds = Math.min(Math.max(Math.round(ageSeconds / 20) * 10, 10), LONG_SECONDS);
+  const { ageSeconds, askAgainSeconds } = paceOf(job);
   const { serviceProgress } = job;
   const about = { ...head.job, ageSeconds, ...(serviceProgress && { serviceProgress }), askAgainSeconds };
   // The service's id finds the job even if this process and its store are lost.
@@ -208,6 +209,17 @@ function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecord, note
       : { kind: 'wait-for', job: id, ageSeconds, askAgainSeconds };
   const unknown: Note[] = isUnknown ? [{ kind: 'status-unknown', status: job.status, ageSeconds }] : [];
   return { ...head, job: about, ...withNotes([...unknown, ...notes]), next: [next] };
+}
+
+/** How long a job has run, and when another look is worthwhile: the longer it has run, the longer the pause. */
+function paceOf({ createdAt }: JobRecord): { ageSeconds: number; askAgainSeconds: number } {
+  const ageSeconds = Math.max(Math.round((Date.now() - Date.parse(createdAt)) / 1000), 0);
+  return { ageSeconds, askAgainSeconds: Math.min(Math.max(Math.round(ageSeconds / 20) * 10, 10), LONG_SECONDS) };
+}
+
+/** To wait for a job, by the reference under which it was named: perhaps one of several. */
+export function waitFor(ref: string, job: JobRecord): Advice {
+  return { kind: 'wait-for', job: ref, ...paceOf(job) };
 }
 
 /**

@@ -15,6 +15,8 @@ export type SelectedPaper = {
   paper: FoundPaper;
   /** References of other records of the same work among the candidates. */
   sameAs: string[];
+  /** Of several jobs, those that found the work. */
+  foundBy?: string[];
   /** How many other works of these jobs cite it; undefined if no source reported their references. */
   citedWithin: () => number | undefined;
   /** How well it matches its job's query; undefined if unknown. */
@@ -24,7 +26,7 @@ export type SelectedPaper = {
 };
 
 /** `place`: position in its job's list. */
-export type Candidate = Omit<SelectedPaper, 'sameAs'> & { work: number; place: number };
+export type Candidate = Omit<SelectedPaper, 'sameAs'> & { job: number; work: number; place: number };
 
 type DecisionOn = ((ref: string) => PaperDecision | undefined) | undefined;
 
@@ -43,6 +45,7 @@ export function readCandidates(
     return papers.map((paper, index) => ({
       ref: paperRef(job, index + 1),
       paper,
+      job,
       place: index,
       work: 0,
       citedWithin: () => undefined,
@@ -80,6 +83,7 @@ export function readReviewCandidates(
     ({ ref, paper }, place): Candidate => ({
       ref,
       paper,
+      job: readPaperRef(ref)?.job ?? 0,
       place,
       work: 0,
       citedWithin: () => undefined,

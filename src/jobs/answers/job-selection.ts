@@ -1,10 +1,12 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { parseSort } from '../../contract/filter-table.ts';
 import { invalidField } from '../../contract/invalid.ts';
+import { groupBy } from '../../lib/groups.ts';
 import { partsOfTextCondition } from '../../papers/filters/text-condition.ts';
 import { splitConditions, type Where } from '../../papers/filters/where.ts';
 import { checkWhere, sortPapers, sortValue } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
+import { fuseParts } from '../../papers/fuse-parts.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { countKnown, type KnownCounts, knownNote } from '../../papers/retraction/retraction-marks.ts';
 import type { Note } from '../../wording/notes.ts';
@@ -49,6 +51,8 @@ export type JobSelection = {
   stored: number;
   /** Number of records hidden because another record of the same work is shown. */
   folded: number;
+  /** What each job contributes to the candidates, in the order of the jobs. */
+  searches: () => Contribution[];
   /** How well each candidate work matches its job's query, before filtering. */
   relevances: () => PaperRelevance[];
   /** References that match no paper of any recorded job. */
@@ -70,6 +74,9 @@ export type JobSelection = {
   /** If the selection filters by decision: the reviews in which some records have only suggestions. */
   onlySuggested: { review: string; records: number }[];
 };
+
+/** Counts of works. `onlyHere`: no other job has them. `added`: no earlier job in the list has them. */
+export type Contribution = { job: number; works: number; onlyHere: number; added: number };
 
 /** How many candidates meet each part of the parsed text condition, and how many meet all parts. */
 type TextParts = { parts: { part: string; papers: number }[]; all: number };
@@ -136,7 +143,9 @@ export function selectPapers(
     ? sortPapers(bestOfEach, sorted, ({ paper }) => paper, citedWithinOf)
     : refs
       ? bestOfEach
-      : byMatch(bestOfEach);
+      : numbers.length > 1 && !review
+        ? byFusedRank(bestOfEach, candidates)
+        : byMatch(bestOfEach);
 
   const isUnknown = (candidate: Candidate, condition: Where) => check(candidate, condition).verdict === 'unknown';
   const countMeeting = (conditions: Where) => looked.filter(fits(conditions)).length;
@@ -147,14 +156,18 @@ export function selectPapers(
   );
   const sameWork = new Map(refsOfWork);
   return {
-    papers: ordered.map(({ work, place: _, ...candidate }) => {
+    papers: ordered.map(({ work, place: _, job: __, ...candidate }) => {
       const sameAs = (sameWork.get(work) ?? []).filter((other) => other !== candidate.ref);
+      const records = [candidate, ...sameAs.flatMap((ref) => byRef.get(ref) ?? [])];
       return {
         ...candidate,
         sameAs,
-        decision: () => ofWork([candidate, ...sameAs.flatMap((ref) => byRef.get(ref) ?? [])]),
+        ...(numbers.length > 1 && !refs && !review && { foundBy: jobsOf([candidate.ref, ...sameAs]) }),
+        relevance: () => bestRelevance(records),
+        decision: () => ofWork(records),
       };
     }),
+    searches: () => countContributions(candidates, numbers),
     stored: looked.length,
     folded: matching.length - bestOfEach.length,
     relevances: () => relevancesOf(groupByWork(looked)),
@@ -207,6 +220,34 @@ function countLacking(fields: readonly string[]): JobSelection['lacking'] {
   return [...new Set(fields)].map((field) => ({ field, records: count(field) }));
 }
 
+/** The jobs of some papers, each once, in their order. */
+function jobsOf(refs: readonly string[]): string[] {
+  const jobs = unique(refs.flatMap((ref) => readPaperRef(ref)?.job ?? []));
+  return jobs.sort((a, b) => a - b).map(jobRef);
+}
+
+/** A work fits as well as it fits one of the searches that found it; among equals the shown record's own. */
+function bestRelevance(records: readonly Pick<Candidate, 'relevance'>[]): PaperRelevance | undefined {
+  const known = records.flatMap(({ relevance }) => relevance() ?? []);
+  const rankOf = ({ match }: PaperRelevance) => MATCH_CLASSES.indexOf(match);
+  return known.reduce<PaperRelevance | undefined>(
+    (best, each) => (best === undefined || rankOf(each) < rankOf(best) ? each : best),
+    undefined,
+  );
+}
+
+/** What each job contributes: its works, those that no other job has, and those that no earlier one has. */
+function countContributions(candidates: readonly Candidate[], jobs: readonly number[]): Contribution[] {
+  const worksOf = groupBy(candidates, ({ job }) => job);
+  const works = jobs.map((job) => new Set((worksOf.get(job) ?? []).map(({ work }) => work)));
+  return jobs.map((job, index) => {
+    const own = [...(works[index] ?? [])];
+    const isOnlyHere = (work: number) => works.every((other, at) => at === index || !other.has(work));
+    const isNew = (work: number) => works.slice(0, index).every((earlier) => !earlier.has(work));
+    return { job, works: own.length, onlyHere: own.filter(isOnlyHere).length, added: own.filter(isNew).length };
+  });
+}
+
 /** A decision on any record of a work is a decision on the work. */
 function ofWork(records: readonly Pick<Candidate, 'decision'>[]) {
   const all = records.flatMap(({ decision }) => decision() ?? []);
@@ -257,14 +298,27 @@ function countUnsorted(candidates: readonly Candidate[], sort: string): JobSelec
 }
 
 /**
- * Better classes first; within a class by position in the job's list. So no paper stands above one that fits better,
- * and no job precedes another. Papers of jobs with an unknown query keep their order.
+ * The works of several jobs, fused by their ranks in each job's list: what several searches rank high comes first, and
+ * no job precedes another. Among equals, the better class.
+ */
+function byFusedRank(candidates: readonly Candidate[], all: readonly Candidate[]): Candidate[] {
+  const lists = [...groupBy(all, ({ job }) => job).values()].map((ofJob) => ofJob.map(({ work }) => work));
+  const scores = new Map(fuseParts(lists).map(({ id, score }) => [id, score]));
+  const scoreOf = ({ work }: Candidate) => scores.get(work) ?? 0;
+  return [...candidates].sort((a, b) => scoreOf(b) - scoreOf(a) || classAt(a) - classAt(b));
+}
+
+/** The position of a candidate's class, the best first. */
+function classAt({ relevance }: Candidate): number {
+  return MATCH_CLASSES.indexOf(relevance()?.match ?? UNKNOWN_MATCH);
+}
+
+/**
+ * Better classes first; within a class by position in the job's list. So no paper stands above one that fits better.
+ * Papers of jobs with an unknown query keep their order.
  */
 function byMatch(candidates: readonly Candidate[]): Candidate[] {
-  const keyed = candidates.map((candidate) => {
-    const match = candidate.relevance()?.match;
-    return { candidate, at: MATCH_CLASSES.indexOf(match ?? UNKNOWN_MATCH), place: candidate.place };
-  });
+  const keyed = candidates.map((candidate) => ({ candidate, at: classAt(candidate), place: candidate.place }));
   return keyed.sort((a, b) => a.at - b.at || a.place - b.place).map(({ candidate }) => candidate);
 }
 

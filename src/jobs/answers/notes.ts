@@ -10,6 +10,8 @@ export type AnswerNote =
   /** The service's status is unknown, and came without papers. */
   | { kind: 'status-unknown'; status: string; ageSeconds: number }
   | { kind: 'no-papers-in'; job: string; status: string }
+  /** Of several searches: the ones before it found all its papers, too. */
+  | { kind: 'search-adds-nothing'; job: string; about: string; papers: number }
   /** The data folder is not writable; `setting` names it. */
   | { kind: 'in-memory-only'; setting: string }
   /** Of the job's papers, those that are in none of the other jobs. */

@@ -12,6 +12,10 @@ export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAd
     'status-unknown': ({ status, ageSeconds }) =>
       `The service gives this job, which is ${inWords(ageSeconds)} old, the state "${status}", which is not known, and sent no papers: it may still run.`,
     'no-papers-in': ({ job, status }) => `${job} has no papers (status ${status}).`,
+    'search-adds-nothing': ({ job, about, papers }) =>
+      papers === 0
+        ? `${job} ("${about}") found no paper: ask for it in other words, or leave it out.`
+        : `${job} ("${about}") adds nothing: the searches before it found its ${counted(papers, 'paper')}, too. Ask for another side of the question instead.`,
     'in-memory-only': ({ setting }) =>
       `The data folder (${setting}) cannot be written now. Until it can be, only this process knows what became of this search.`,
     'not-in': ({ jobs, papers, of }) => {

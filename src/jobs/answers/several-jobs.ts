@@ -1,11 +1,12 @@
+import { isFinal } from '../../contract/answers.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { Note } from '../../wording/notes.ts';
+import type { Advice, Note } from '../../wording/notes.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { answerJob, decisionsNote, type JobAnswerView, readingOfWhere } from './answer.ts';
+import { answerJob, decisionsNote, type JobAnswerView, readingOfWhere, waitFor } from './answer.ts';
 import { adviseOnWhere } from './choose-advice.ts';
 import {
   type JobSelection,
@@ -15,7 +16,7 @@ import {
   textPartsNote,
   unknownRefsNote,
 } from './job-selection.ts';
-import { foldGroup, jobsOfGroup } from './list.ts';
+import { aboutJob, foldGroup, jobsOfGroup } from './list.ts';
 import { type PageRequest, showPage, whatNext } from './show-page.ts';
 
 /**
@@ -32,6 +33,11 @@ export function readAll(text: string): { group?: string } | undefined {
 /** Whether a text names several jobs or papers rather than one job. */
 export function namesSeveral(text: string): boolean {
   return text.includes(',') || readAll(text) !== undefined || readPaperRefs(text) !== undefined;
+}
+
+/** Whether a text names jobs one by one (`J2,J15`): no group, no papers. */
+export function namesJobs(text: string): boolean {
+  return text.split(',').every((part) => readAll(part) === undefined) && readPaperRefs(text) === undefined;
 }
 
 /** The references in a text of papers only (`J8-1,J8-4`); undefined for anything else. */
@@ -101,7 +107,13 @@ export function findRemoved(store: StoredJobs, text: string): JobRecord[] {
   return jobs.filter(({ group }) => all.group === undefined || foldGroup(group ?? '') === foldGroup(all.group));
 }
 
-/** Several jobs as one: their papers, one record per work. A note names jobs without papers. */
+/** How many jobs an answer compares one by one: a question has fewer parts. */
+const MAX_COMPARED_JOBS = 12;
+
+/**
+ * Several jobs as one: their papers, one record per work, fused by their ranks, and what each job contributes. A note
+ * names jobs without papers.
+ */
 export function answerJobs(
   store: StoredJobs,
   mode: Mode,
@@ -110,23 +122,31 @@ export function answerJobs(
 ): JobAnswerView {
   const { text, page } = request;
   const finished = jobs.filter(({ status }) => status === 'success');
+  const running = readAll(text) ? undefined : jobs.find(isRunning);
   const ref = refOfAll(text) ?? jobs.map(({ number }) => jobRef(number)).join(',');
   const [createdAt = ''] = jobs.map((job) => job.createdAt).sort((a, b) => (a < b ? 1 : -1));
-  const head = { mode, job: { ref, jobId: null, operation: 'several', status: 'success', createdAt, reused: false } };
+  const status = running?.status ?? 'success';
+  const head = { mode, job: { ref, jobId: null, operation: 'several', status, createdAt, reused: false } };
   const selection = selectPapers(store, finished, page);
   const { known } = selection;
   const isFirst = (page.offset ?? 0) === 0;
+  const isCompared = isFirst && !page.refs && jobs.length > 1 && jobs.length <= MAX_COMPARED_JOBS;
+  const searches = isCompared ? compareSearches(jobs, selection) : undefined;
   const notes: Note[] = [
     ...(isFirst ? jobs.filter((job) => !finished.includes(job)).map(withoutPapers) : []),
+    ...(searches ?? []).flatMap(addsNothing),
     ...unknownRefsNote(selection),
     ...(page.where && !page.refs ? [leftByWhere(selection)] : []),
     ...textPartsNote(selection),
     ...leftOutNote(selection),
     ...(isFirst ? [...sortedNote(selection), ...decisionsNote(selection, page)] : []),
   ];
-  const about = { ...head, ...(isFirst && readingOfWhere(page, selection)) };
+  const about = { ...head, ...(isFirst && readingOfWhere(page, selection)), ...(searches && { searches }) };
   const isNothingLeft = page.where !== undefined && selection.papers.length === 0 && selection.stored > 0;
-  const ways = isNothingLeft ? [adviseOnWhere(ref, selection)] : [];
+  const ways: Advice[] = [
+    ...(running ? [waitFor(ref, running)] : []),
+    ...(isNothingLeft ? [adviseOnWhere(ref, selection)] : []),
+  ];
   const { notes: pageNotes, ...shown } = showPage(selection, page, { ...about, known, notes, ways });
   const allNotes = [...notes, ...pageNotes];
   const next = [...(shown.page.nextOffset === null ? [] : [whatNext(shown.page.nextOffset, page)]), ...ways];
@@ -139,11 +159,46 @@ export function answerJobs(
   };
 }
 
+/** One of the searches of an answer. Counts of works; `papers` is absent for a job without any. */
+export type ComparedSearch = {
+  job: string;
+  /** The beginning of its query. */
+  about: string;
+  /** Only if it has no papers, or none yet. */
+  status?: string;
+  papers?: number;
+  /** Works that no other of the searches found. */
+  onlyHere?: number;
+  /** Works that no search before it found. */
+  added?: number;
+};
+
+function compareSearches(jobs: readonly JobRecord[], selection: JobSelection): ComparedSearch[] {
+  const contributions = new Map(selection.searches().map((each) => [each.job, each]));
+  return jobs.map((job) => {
+    const about = { job: jobRef(job.number), about: aboutJob(job) };
+    const contribution = contributions.get(job.number);
+    if (!contribution) return { ...about, status: job.status };
+    const { works: papers, onlyHere, added } = contribution;
+    return { ...about, papers, onlyHere, added };
+  });
+}
+
+/** The next question can be better if one knows which part of this one found nothing new. */
+function addsNothing({ job, about, papers, added }: ComparedSearch): Note[] {
+  return added === 0 && papers !== undefined ? [{ kind: 'search-adds-nothing', job, about, papers }] : [];
+}
+
 type SeveralJobsRequest = { text: string; page: PageRequest };
 
 function leftByWhere({ papers, folded, stored }: JobSelection): Note {
   const works = folded > 0 ? { works: papers.length } : {};
   return { kind: 'left-by-where', papers: papers.length + folded, of: stored, jobs: 'several', ...works };
+}
+
+/** Whether the papers of a job may still come. */
+function isRunning({ status }: JobRecord): boolean {
+  return !isFinal(status) && status !== 'refused' && status !== 'unknown';
 }
 
 function withoutPapers({ number, status }: JobRecord): Note {

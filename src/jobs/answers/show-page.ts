@@ -94,7 +94,7 @@ function presentInBrief(papers: readonly PagePaper[], view: View): PaperView[] {
 type PagePaper = SelectedPaper & { inLibrary?: boolean | undefined };
 
 function present(selected: PagePaper, view: View, characters?: number): PaperView {
-  const { ref, paper, sameAs, relevance, inLibrary } = selected;
+  const { ref, paper, sameAs, foundBy, relevance, inLibrary } = selected;
   const citedWithin = selected.citedWithin();
   const decision = selected.decision();
   const presented = {
@@ -103,7 +103,7 @@ function present(selected: PagePaper, view: View, characters?: number): PaperVie
     ...(inLibrary ? { inLibrary } : {}),
     ...(decision !== undefined && decision !== 'none' ? { decision } : {}),
   };
-  return sameAs.length > 0 ? { ...presented, sameAs } : presented;
+  return { ...presented, ...(foundBy && { foundBy }), ...(sameAs.length > 0 && { sameAs }) };
 }
 
 function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offset: number): Facets | undefined {

@@ -27,6 +27,8 @@ export type EstimateRequest = {
   enrich?: boolean | undefined;
   /** Default: `combinedSearch`. */
   operation?: Operation | undefined;
+  /** How many such searches. Default: 1. */
+  searches?: number | undefined;
 };
 
 export type EstimateView = {
@@ -40,7 +42,7 @@ export type EstimateView = {
 /** What a search would cost now, and the credits available for it. Creates nothing. */
 export async function estimateCredits(
   deps: EstimateDeps,
-  { limit, enrich, operation }: EstimateRequest,
+  { limit, enrich, operation, searches = 1 }: EstimateRequest,
   signal: AbortSignal,
 ): Promise<EstimateView> {
   const request: JobRequest = { operation: operation ?? 'combinedSearch', body: { enrich }, filters: { limit } };
@@ -49,7 +51,7 @@ export async function estimateCredits(
   const measured = await withDeadline(MAX_CALL_MS, [], (deadline) => readInTime(signal, deadline, reading));
   const balance = measured?.balances[pool];
   const isUnlimited = measured?.balances.unlimited?.includes(pool) ?? false;
-  const credits: Credits = { cost: creditCost(limit), pool, charged: 'no', ...omitUndefined({ balance }) };
+  const credits: Credits = { cost: creditCost(limit) * searches, pool, charged: 'no', ...omitUndefined({ balance }) };
   const remaining = remainingCap(deps);
   const { dailyCreditCap } = deps;
   const cap =

@@ -37,6 +37,10 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
         ? `jobs.sqlite may be older than what was paid here: ${file} cannot be read.`
         : `jobs.sqlite is older than what was paid here: by ${file}, it lacks jobs up to ${job} (${at}), with ${counted(credits, 'credit')} charged or held. The same searches would be paid again.`,
     'nothing-sent': () => 'This call sent nothing.',
+    'parts-reused': ({ jobs, of }) =>
+      `${jobs.length} of ${of} searches had been made before (${jobs.join(', ')}): their stored papers are used, for 0 credits.`,
+    'parts-begun': ({ jobs, of }) =>
+      `${jobs.length} of ${of} parts have their jobs (${jobs.join(', ')}), which stay; no later part was sent. The same call takes those jobs up again for 0 credits.`,
     'strategy-not-taken': () =>
       'The hosted service does not say that it accepts Boolean strategies: it documents only keywords and text.',
     'given-up-before-sent': ({ job }) => `${job} was delayed for so long that it was given up before it was sent.`,

@@ -99,15 +99,8 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   // The pool of the request's first form; dialling another form changes it.
   const pool = sentPool(deps, request);
   const { mode } = deps;
-  const scope = { mode, account: deps.account, edition: deps.edition() };
-  const fingerprint = requestFingerprint(scope, request);
-  const former = formerFingerprints(scope, request);
-  const since = reuseSince(deps, options);
+  const { scope, fingerprint, former, since, run, existing } = findExisting(deps, request, options);
   const { newerThan } = options;
-  const run = runOf(deps, [fingerprint, ...former], options);
-  const existing =
-    (run && deps.store.findRun(run, newerThan)) ??
-    (since === undefined ? undefined : deps.store.findEqual(fingerprint, since, former, newerThan));
   // A call that will re-attach needs no evidence and should not wait for any.
   const willReattach = existing !== undefined && !(run?.isForced && existing.status === 'unknown');
   const anyToken = { ...scope, account: deps.serviceIdentity };
@@ -173,6 +166,31 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   return { ...(await create(deps, request, begun.job, { ...options, ...sentWith })), reused: false };
 }
 
+/** The job that a request would re-attach to, and what identifies the request; records nothing. */
+function findExisting(deps: SubmitDeps, request: JobRequest, options: Identifying) {
+  const scope = { mode: deps.mode, account: deps.account, edition: deps.edition() };
+  const fingerprint = requestFingerprint(scope, request);
+  const former = formerFingerprints(scope, request);
+  const since = reuseSince(deps, options);
+  const { newerThan } = options;
+  const run = runOf(deps, [fingerprint, ...former], options);
+  const existing =
+    (run && deps.store.findRun(run, newerThan)) ??
+    (since === undefined ? undefined : deps.store.findEqual(fingerprint, since, former, newerThan));
+  return { scope, fingerprint, former, since, run, existing };
+}
+
+/** The options that decide which jobs count as equal to a request. */
+export type Identifying = Pick<
+  SubmitOptions,
+  'fresh' | 'newerThan' | 'series' | 'after' | 'startedAt' | 'acceptPossibleDoubleCharge'
+>;
+
+/** The equal job that `submitJob` would re-attach to at no cost; records nothing. */
+export function findReusable(deps: SubmitDeps, request: JobRequest, options: Identifying): JobRecord | undefined {
+  return findExisting(deps, withScraperKey(request, deps.scraperKey), options).existing;
+}
+
 /** After every timestamp: only creations that may still be in progress count as equal. */
 const NEVER = '9999';
 
@@ -190,7 +208,7 @@ async function refuseUncertain(deps: SubmitDeps, fingerprint: string, former: re
 }
 
 /** The run for a call that does not accept just any equal job; undefined for other calls. */
-function runOf(deps: SubmitDeps, fingerprints: [string, ...string[]], options: SubmitOptions): Run | undefined {
+function runOf(deps: SubmitDeps, fingerprints: [string, ...string[]], options: Identifying): Run | undefined {
   const { fresh, newerThan, acceptPossibleDoubleCharge: isForced, startedAt: since } = options;
   if (!fresh && !isForced && newerThan === undefined) return undefined;
   const series = options.series ?? againSeries(fingerprints[0]);
@@ -199,7 +217,7 @@ function runOf(deps: SubmitDeps, fingerprints: [string, ...string[]], options: S
 }
 
 /** From when on equal jobs are reused; undefined if the caller insists on a new one. */
-function reuseSince(deps: SubmitDeps, options: SubmitOptions): string | undefined {
+function reuseSince(deps: SubmitDeps, options: Identifying): string | undefined {
   return options.fresh ? undefined : reuseLimit(deps);
 }
 

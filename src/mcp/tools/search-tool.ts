@@ -20,7 +20,20 @@ type SearchInput = Filters &
     dryRun?: boolean;
     newSince?: string;
     acceptPossibleDoubleCharge?: boolean;
+    parts?: string[];
   };
+
+const sources = z.array(
+  z.object({
+    source: text,
+    query: text.optional(),
+    hits: count.optional(),
+    translated: text.optional(),
+    keywords: counts.optional(),
+    lines: counts.optional(),
+    notes: texts.optional(),
+  }),
+);
 
 /** A search's answer; with `dryRun` its cost and each source's request, without a job. */
 const output = z.object({
@@ -28,19 +41,10 @@ const output = z.object({
   job: foundOutput.shape.job.optional(),
   wouldCost: count.optional(),
   pool: credits.shape.pool.optional(),
-  sources: z
-    .array(
-      z.object({
-        source: text,
-        query: text.optional(),
-        hits: count.optional(),
-        translated: text.optional(),
-        keywords: counts.optional(),
-        lines: counts.optional(),
-        notes: texts.optional(),
-      }),
-    )
-    .optional(),
+  balance: z.number().optional(),
+  dailyCap: z.object({ credits: count, left: count }).optional(),
+  sources: sources.optional(),
+  parts: z.array(z.object({ part: text, wouldCost: count, reuses: text.optional(), sources })).optional(),
 });
 
 type SearchToolDefinition = {
@@ -48,29 +52,32 @@ type SearchToolDefinition = {
   title: string;
   summary: string;
   operation: Operation;
+  /** Whether it takes a question in parts. */
+  takesParts?: boolean;
   description: string;
   seeAlso: Partial<Record<ToolName, string>>;
 };
 
 /** Defines one of the three search tools: the operation's own rules, then what they share. */
-export function defineSearchTool({ operation, ...texts }: SearchToolDefinition): Tool {
+export function defineSearchTool({ operation, takesParts = false, ...texts }: SearchToolDefinition): Tool {
   return defineTool<SearchInput, typeof output, 'jobs'>({
     ...texts,
     safety: 'spends',
     needs: ['jobs'],
     isDrawn: true,
     // The scraper key is configuration, never an argument, because arguments end up in transcripts.
-    input: inputOf(operation) as never,
+    input: inputOf(operation, takesParts) as never,
     output,
     adviseOnInvalid,
     run: async (input, { jobs, ...context }) => {
-      const { waitSeconds, count, fresh, dryRun, newSince, acceptPossibleDoubleCharge } = input;
+      const { waitSeconds, count, fresh, dryRun, newSince, acceptPossibleDoubleCharge, parts } = input;
       // A strategy makes the same search in every tool.
       const operationUsed = input.strategy === undefined ? operation : 'combinedSearch';
       const body: RequestBody = pick(input, OPERATIONS[operationUsed].takes);
       const request = { operation: operationUsed, body, filters: pick(input, FILTER_NAMES) as Filters };
-      if (dryRun) return jobs.dryRun(request, { ...context, waitSeconds });
-      return jobs.search(request, { count }, { ...context, waitSeconds, fresh, newSince, acceptPossibleDoubleCharge });
+      if (dryRun) return jobs.dryRun(request, { ...context, waitSeconds, parts });
+      const options = { waitSeconds, fresh, newSince, acceptPossibleDoubleCharge, parts };
+      return jobs.search(request, { count }, { ...context, ...options });
     },
   });
 }
@@ -88,12 +95,13 @@ function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice |
 }
 
 /** The parameters of an operation, and which of them state the topic. */
-function inputOf(operation: Operation) {
-  const { keywords, query, strategy } = topicInput;
-  const topics = OPERATIONS[operation].needsOneOf;
+function inputOf(operation: Operation, takesParts: boolean) {
+  const { keywords, query, strategy, parts } = topicInput;
+  const topics = [...OPERATIONS[operation].needsOneOf, ...(takesParts ? ['parts'] : [])];
   const shape = {
     ...(takes(operation, 'keywords') && { keywords }),
     ...(takes(operation, 'query') && { query }),
+    ...(takesParts && { parts }),
     strategy,
     ...sharedSearchInput,
   };

@@ -8,6 +8,7 @@ import type { DryRunView } from '../../../jobs/dry-run.ts';
 import { isFree } from '../../../jobs/free-of-charge.ts';
 import type { JobLabel } from '../../../jobs/ports/store.ts';
 import { BEST_FIRST } from '../../../jobs/search-answer.ts';
+import { PARTS } from '../../../jobs/search-parts.ts';
 import { textOfWords, textToLookUp, withEnoughWords } from '../../../jobs/short-search.ts';
 import { counted } from '../../../lib/counted.ts';
 import { omitUndefined } from '../../../lib/omit-undefined.ts';
@@ -25,7 +26,14 @@ import {
 } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { withProgress } from '../progress-bar.ts';
-import { addFilterOptions, type BodyOptions, exactFilters, readSearch, toFlag } from '../search-options.ts';
+import {
+  addFilterOptions,
+  type BodyOptions,
+  exactFilters,
+  readSearch,
+  readSearchOfParts,
+  toFlag,
+} from '../search-options.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
 
 type SearchFlags = BodyOptions & Record<string, unknown> & { fresh?: boolean; wait?: boolean };
@@ -63,6 +71,7 @@ export function lookUpInsteadLines(options: SearchFlags): string[] {
 
 type SearchOptions = BodyOptions &
   PaperOutputOptions & {
+    part?: string[];
     dryRun?: boolean;
     fresh?: boolean;
     wait: boolean;
@@ -75,6 +84,7 @@ export const searchCommand: CliCommand = {
     'paperqueue search coral bleaching --year 2020: -o reefs.bib',
     'paperqueue search -k "coral reef" -k bleaching -k recovery --year 2015:2026',
     'paperqueue search "How do coral reefs recover from mass bleaching events?"',
+    'paperqueue search --part "coral bleaching recovery" --part "heat tolerance of coral symbionts"',
     'paperqueue search --boolean \'(coral* OR "reef fish"[ti]) NOT review[pt]\'',
     'paperqueue search -k "coral reef" -k bleaching -k recovery --dry-run',
   ],
@@ -90,6 +100,11 @@ function addSearchCommand(program: Command, context: CommandContext): void {
       `words of the topic, or a description of up to ${QUERY.max} characters; a DOI or "a title" is looked up`,
     )
     .option('-k, --keyword <word>', `a keyword or phrase; give it up to ${KEYWORDS.max} times`, collect)
+    .option(
+      '--part <sub-question>',
+      `search a question in parts, ${PARTS.min} to ${PARTS.max} times this option; each part is a search and is paid for`,
+      collect,
+    )
     .option('--boolean <strategy>', 'a Boolean strategy instead; @FILE reads it from a file, @- from stdin')
     .option('--enrich', 'fill in missing fields (Pro credits)')
     .option('--no-enrich', 'do not send the scraper key')
@@ -105,30 +120,32 @@ function addSearchCommand(program: Command, context: CommandContext): void {
   addPaperOutputOptions(addFilterOptions(command)).action(async (words: string[], given: SearchOptions) => {
     const query = words.length > 0 ? textOfWords(words) : undefined;
     const options = await withStrategyOfFile(context, given);
-    const text = textToLookUp(query, options);
+    const { part: parts } = options;
+    const text = parts ? undefined : textToLookUp(query, options);
     if (text !== undefined) return lookUpInstead(context, text, options);
-    if (!query?.trim() && !options.keyword && options.boolean === undefined) throw new UsageError(WHAT_TO_GIVE);
+    const hasTopic = Boolean(query?.trim()) || options.keyword !== undefined || options.boolean !== undefined;
+    if (!hasTopic && !parts) throw new UsageError(WHAT_TO_GIVE);
     const { query: description, keyword } = withEnoughWords(query, options);
     if (query?.trim() && description === undefined && keyword)
       tell(context.io, `Searched with the keywords: ${[...new Set(keyword)].join(', ')}`);
-    const request = readSearch(description, { ...options, keyword });
+    const request = hasTopic ? readSearch(description, { ...options, keyword }) : readSearchOfParts(options);
     const searches = await context.app().jobs();
     if (options.dryRun)
-      return printDryRun(context, await searches.dryRun(request, { signal: context.io.signal }), options);
+      return printDryRun(context, await searches.dryRun(request, { signal: context.io.signal, parts }), options);
     const { fresh, acceptPossibleDoubleCharge, name, group } = options;
     const page = pageToPrint(options);
     const isStart = isReferenceOnly(options);
     const { startedAt } = context.io;
     const waitSeconds = options.wait ? undefined : 0;
     const label = { name, group };
-    const flags = { label, fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, tellsLater: true };
+    const flags = { label, parts, fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, tellsLater: true };
     const answer = await withProgress(context.io, (call) => searches.search(request, page, { ...call, ...flags }));
     if (isStart) return printReference(context, answer);
     // The stored order may differ from the requested one.
     const isStored = answer.job.reused && answer.mode === 'embedded';
     const sorting = isStored ? { sort: request.filters.sort ?? BEST_FIRST } : {};
     await printAnswer(context, answer as JobAnswerView, options, sorting);
-    if (answer.page) searches.told(answer.job.ref);
+    if (answer.page) for (const ref of answer.job.ref.split(',')) searches.told(ref);
   });
 }
 
@@ -152,21 +169,39 @@ async function printDryRun(context: CommandContext, view: DryRunView, { json, fo
   await writeResult(context.io, json || format === 'json', toJson(view), lines.join('\n'));
 }
 
-/** One paragraph per source, then the cost. */
-function dryRunLines({ sources, wouldCost, pool, notes = [], next }: DryRunView, isFree: boolean): string[] {
-  const lines = sources.flatMap(
-    ({ source, query, hits, translated, keywords = {}, lines: numbered = {}, notes: remarks }) => [
-      `${source}: ${[...(hits === undefined ? [] : [counted(hits, 'result')]), ...CLI_WORDING.notes(remarks ?? [])].join('; ')}`,
-      ...Object.entries(keywords).map(([keyword, count]) => `  ${keyword}: ${count}`),
-      ...Object.entries(numbered).map(([line, count]) => `  line ${line}: ${count}`),
-      ...(query === undefined ? [] : [`  ${query}`]),
-      ...(translated === undefined ? [] : [`  read as ${translated}`]),
-    ],
-  );
+/** A paragraph per source, of each part if there are parts, then the cost. */
+function dryRunLines(
+  { sources, parts, wouldCost, pool, balance, dailyCap, notes = [], next }: DryRunView,
+  isFree: boolean,
+): string[] {
+  const ofParts = (parts ?? []).flatMap(({ part, reuses, sources: ofPart }) => [
+    `${part}${reuses === undefined ? '' : ` (${reuses}, made before)`}`,
+    ...ofPart.flatMap(sourceLines).map((line) => `  ${line}`),
+  ]);
+  const left = [
+    ...(balance === undefined ? [] : [`${balance} left`]),
+    ...(dailyCap === undefined ? [] : [`${dailyCap.left} of the daily cap of ${dailyCap.credits} left`]),
+  ];
   const cost = isFree
     ? 'The search is free (embedded mode).'
-    : `It would cost ${counted(wouldCost, 'credit')} (${pool}).`;
-  return [...lines, ...CLI_WORDING.notes(notes), `${cost} ${CLI_WORDING.advice(next)}`];
+    : `It would cost ${counted(wouldCost, 'credit')} (${[pool, ...left].join(', ')}).`;
+  return [
+    ...ofParts,
+    ...sources.flatMap(sourceLines),
+    ...CLI_WORDING.notes(notes),
+    `${cost} ${CLI_WORDING.advice(next)}`,
+  ];
+}
+
+function sourceLines({ source, query, hits, translated, ...counts }: DryRunView['sources'][number]): string[] {
+  const { keywords = {}, lines = {}, notes = [] } = counts;
+  return [
+    `${source}: ${[...(hits === undefined ? [] : [counted(hits, 'result')]), ...CLI_WORDING.notes(notes)].join('; ')}`,
+    ...Object.entries(keywords).map(([keyword, count]) => `  ${keyword}: ${count}`),
+    ...Object.entries(lines).map(([line, count]) => `  line ${line}: ${count}`),
+    ...(query === undefined ? [] : [`  ${query}`]),
+    ...(translated === undefined ? [] : [`  read as ${translated}`]),
+  ];
 }
 
 function collect(word: string, words: string[] = []): string[] {

@@ -1,4 +1,5 @@
 import type { JobAnswerView } from '../../../jobs/answers/answer.ts';
+import type { ComparedSearch } from '../../../jobs/answers/several-jobs.ts';
 import { counted } from '../../../lib/counted.ts';
 import { withoutTerminalControls } from '../../../lib/visible-text.ts';
 import { MATCH_CLASSES } from '../../../papers/relevance/match-classes.ts';
@@ -44,10 +45,17 @@ export function answerLines(
     ...(relevance && !isWholeAnswer && !isTold
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
       : []),
+    ...(isWholeAnswer ? [] : (answer.searches ?? []).map(searchLine)),
     ...(answer.whereRead !== undefined && !isWholeAnswer ? [`Read as ${answer.whereRead}`] : []),
     ...(imported > 0 && !isWholeAnswer ? [`${imported} of these you have imported${isTable ? MARKED : ''}`] : []),
     ...paintedNotes(shown, style),
   ];
+}
+
+/** What one of several searches contributes. */
+function searchLine({ job, about, status, papers, onlyHere, added }: ComparedSearch): string {
+  const counts = papers === undefined ? status : `${counted(papers, 'paper')}, ${added} new, ${onlyHere} only here`;
+  return withoutTerminalControls(`  ${job}: ${counts}; ${about}`);
 }
 
 /** Only a search can be repeated by a flag. */

@@ -9,7 +9,7 @@ export type Wrong = (name: string) => string | undefined;
 export function wrongFields(invalid: readonly InvalidField[]): Wrong {
   return (name) => {
     const asked = name === 'yearFrom' ? 'year' : name;
-    const own = invalid.filter(({ field }) => field.split(' ').includes(asked)).map(({ message }) => message);
+    const own = invalid.filter(({ field }) => namesOf(field).includes(asked)).map(({ message }) => message);
     return own.length > 0 ? own.join(' ') : undefined;
   };
 }
@@ -27,7 +27,12 @@ export function markOf(name: string, wrong: Wrong, hint = ''): { attributes: Htm
 /** The problems to correct, each with a link to its field. */
 export function problemList(invalid: readonly InvalidField[]): Html | undefined {
   if (invalid.length === 0) return undefined;
-  const fieldOf = (field: string) => (field === 'year' ? 'yearFrom' : (field.split(' ')[0] ?? field));
+  const fieldOf = (field: string) => (field === 'year' ? 'yearFrom' : (namesOf(field)[0] ?? field));
   return html`<div class="problem" role="alert"><p>Nothing was sent. Please correct:</p>
 <ul>${invalid.map(({ field, message }) => html`<li><a href="#${fieldOf(field)}">${message}</a></li>`)}</ul></div>`;
+}
+
+/** The names of a field as errors have it: `keywords or query`, `parts[1]`. */
+function namesOf(field: string): string[] {
+  return field.split(' ').map((name) => name.replace(/\[\d+\]$/, ''));
 }

@@ -5,6 +5,7 @@ import type { InvalidField } from '../../../contract/invalid.ts';
 import { DEFAULT_LIMIT, KEYWORDS, LIMITS, QUERY, SORT_FIELDS } from '../../../contract/rules.ts';
 import type { JobsView, ListedJob } from '../../../jobs/answers/list.ts';
 import type { Mode } from '../../../jobs/ports/service.ts';
+import { PARTS } from '../../../jobs/search-parts.ts';
 import { counted } from '../../../lib/counted.ts';
 import type { FormValues } from '../search-form.ts';
 import { UI_WORDING } from '../wording.ts';
@@ -64,6 +65,8 @@ value="${value}" ${current.includes(value) ? 'checked' : ''}> ${value}</label>`;
   return html`<form class="search-form" method="post" action="${root}/searches">
 ${area('keywords', 'Keywords', `${KEYWORDS.min} to ${KEYWORDS.max}, one a line or separated by commas.`, 4)}
 ${area('query', 'Description', `What the papers should be about, ${QUERY.min} to ${QUERY.max} characters. With keywords, it is optional.`, 3)}
+<details ${values.parts || wrong('parts') ? 'open' : ''}><summary>In parts</summary>
+${area('parts', 'Parts of the question', `${PARTS.min} to ${PARTS.max} sub-questions of ${PARTS.minWords} words or more, one a line. Each is a search of its own${mode === 'hosted' ? ' and is paid for' : ''}; the results are one list.`, 4)}</details>
 ${
   mode === 'embedded' &&
   html`<details ${values.strategy || wrong('strategy') ? 'open' : ''}><summary>Boolean strategy instead</summary>

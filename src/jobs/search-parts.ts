@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import { isFinal } from '../contract/answers.ts';
+import { creditCost, type Pool } from '../contract/credits.ts';
+import { type ChargeState, freeFailure, invalidInput, PaperqueueError } from '../contract/errors.ts';
+import { checkRule, invalidField, invalidFields, ruleError } from '../contract/invalid.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import { QUERY } from '../contract/rules.ts';
+import { countCharacters } from '../lib/characters.ts';
+import type { Deadline } from '../lib/deadline.ts';
+import { visibleText } from '../lib/visible-text.ts';
+import type { Note } from '../wording/notes.ts';
+import { keepJobOnError } from './awaited-job.ts';
+import { type BeginOptions, beginSearch } from './begin-search.ts';
+import { jobRef } from './job-refs.ts';
+import type { CreationAttempt, JobRecord } from './ports/store.ts';
+import { keywordsOfPart } from './short-search.ts';
+import { freshBalances } from './spending/balances.ts';
+import type { CallOptions } from './spending/call.ts';
+import { capProblem } from './spending/cap.ts';
+import { type Credits, finalCharge } from './spending/charge-state.ts';
+import type { EstimateDeps } from './spending/estimate.ts';
+import { findReusable, type SubmitDeps, sentPool, withScraperKey } from './spending/submit.ts';
+import { type PollSchedule, waitForJob } from './spending/wait.ts';
+
+/**
+ * A question in parts: one job of the service for each part, with all rules of spending. The papers of the jobs are
+ * then read as one, fused by their ranks.
+ */
+
+export const PARTS = { min: 2, max: 8, minWords: 3 } as const;
+
+const PARTS_RULE = `${PARTS.min} to ${PARTS.max} sub-questions`;
+const PART_RULE = `a sub-question of ${PARTS.minWords} words or more, up to ${QUERY.max} characters`;
+const entries = checkRule(PARTS_RULE, (input: readonly unknown[]) => input.length);
+
+export const partsSchema = z
+  .array(
+    z
+      .string(ruleError(PART_RULE))
+      .overwrite(visibleText)
+      .max(QUERY.max, ruleError(PART_RULE))
+      .regex(/\S\s+\S+\s+\S/, ruleError(PART_RULE)),
+    ruleError(PARTS_RULE),
+  )
+  .min(PARTS.min, entries)
+  .max(PARTS.max, entries);
+
+/**
+ * The searches of a question in parts: the whole question first, if the request has one, then each part. A part that is
+ * long enough is sent as a query, a shorter one as its key phrases. Throws INVALID_INPUT.
+ */
+export function searchesOfParts({ operation, body, filters }: JobRequest, parts: readonly string[]): JobRequest[] {
+  const parsed = partsSchema.safeParse(parts);
+  if (!parsed.success) throw invalidInput(invalidFields(parsed.error, ['parts']));
+  if (body.strategy !== undefined) throw invalidInput([invalidField('parts', 'no strategy beside them, got both')]);
+  const { keywords: _, query, ...options } = body;
+  const isWhole = body.keywords !== undefined || query !== undefined;
+  const ofParts = [...new Set(parsed.data)].map((part): JobRequest => {
+    const topic = countCharacters(part) < QUERY.min ? { keywords: keywordsOfPart(part) } : { query: part };
+    return { operation: 'combinedSearch', body: { ...topic, ...options }, filters };
+  });
+  return [...(isWhole ? [{ operation, body, filters }] : []), ...ofParts];
+}
+
+type PartsDeps = SubmitDeps & EstimateDeps & { polls: PollSchedule };
+
+type Identifying = Parameters<typeof findReusable>[2];
+
+/** For each search, the job that it would re-attach to at no cost; undefined if it would be a new one. */
+export function findReusableJobs(
+  deps: PartsDeps,
+  searches: readonly JobRequest[],
+  options: Identifying,
+): (JobRecord | undefined)[] {
+  return searches.map((request) => findReusable(deps, request, options));
+}
+
+/**
+ * Refuses the whole group before anything is sent, if the cap or a known balance has no room for all its new jobs.
+ * Throws CREDIT_CAP and INSUFFICIENT_CREDITS.
+ */
+async function refuseTooDear(deps: PartsDeps, searches: readonly JobRequest[], options: BeginOptions): Promise<void> {
+  const reusable = findReusableJobs(deps, searches, options);
+  const paid = searches.filter((_, index) => reusable[index] === undefined);
+  const costs = new Map<Pool, number>();
+  for (const request of paid) {
+    const pool = sentPool(deps, withScraperKey(request, deps.scraperKey));
+    costs.set(pool, (costs.get(pool) ?? 0) + creditCost(request.filters.limit));
+  }
+  const total = [...costs.values()].reduce((sum, cost) => sum + cost, 0);
+  const problem = options.overCap || total === 0 ? undefined : capProblem(deps, total);
+  if (problem) throw problem;
+  if (paid.length < 2) return;
+  const measured = await freshBalances(deps);
+  for (const [pool, cost] of costs) {
+    const balance = measured?.balances[pool];
+    if (balance === undefined || balance >= cost) continue;
+    throw freeFailure({
+      code: 'INSUFFICIENT_CREDITS',
+      problem: [{ kind: 'pool-too-low', cost, pool, balance }],
+      advice: [{ kind: 'see-cost' }],
+    });
+  }
+}
+
+/**
+ * Creates the jobs of all searches, or re-attaches to equal ones, one after the other, after the cost of all was
+ * checked. If one fails, no later one is sent: the error names the jobs that exist, to which the same call re-attaches.
+ */
+export async function beginParts(
+  deps: PartsDeps,
+  searches: readonly JobRequest[],
+  options: BeginOptions,
+  deadline: Deadline,
+  onJob: (job: number) => void,
+): Promise<CreationAttempt[]> {
+  await refuseTooDear(deps, searches, options);
+  const begun: CreationAttempt[] = [];
+  for (const request of searches) {
+    try {
+      const attempt = await beginSearch(deps, request, options, deadline);
+      onJob(attempt.job.number);
+      begun.push(attempt);
+    } catch (error) {
+      throw begun.length > 0 ? naming(begun, searches.length, error) : error;
+    }
+  }
+  return begun;
+}
+
+/** The failure of one part, which says what became of the parts before it. */
+function naming(begun: readonly CreationAttempt[], of: number, error: unknown): unknown {
+  if (!(error instanceof PaperqueueError)) return error;
+  const jobs = begun.map(({ job }) => jobRef(job.number));
+  const charged = chargeOf(error.details.charged, begun);
+  const problem: Note[] = [...error.details.problem, { kind: 'parts-begun', jobs, of }];
+  return new PaperqueueError({ ...error.details, charged, problem }, { cause: error.cause });
+}
+
+/** Whether a call took credits that created these jobs, besides what is known already. */
+function chargeOf(known: ChargeState, attempts: readonly CreationAttempt[]): ChargeState {
+  const charges = attempts.filter(({ reused }) => !reused).map(({ job }) => finalCharge(job));
+  const states = [known, ...charges];
+  if (states.includes('unknown')) return 'unknown';
+  return states.includes('yes') ? 'yes' : 'no';
+}
+
+/** Waits for all of them at once; one that cannot be looked at keeps its state, and the reason as a note. */
+export function waitForAll(
+  deps: PartsDeps,
+  jobs: readonly JobRecord[],
+  { seconds, signal, onProgress, deadline }: CallOptions & { seconds: number; deadline: Deadline },
+): Promise<JobRecord[]> {
+  const running = jobs.find(({ status }) => !isFinal(status));
+  return Promise.all(
+    jobs.map(async (job) => {
+      if (isFinal(job.status) || deadline.signal.aborted) return job;
+      // One bar of progress at a time.
+      const watched = { ...(job === running && { onProgress }) };
+      const waiting = () => waitForJob(deps, job, { seconds, deadline, signal, ...watched });
+      return keepJobOnError(job, signal, waiting);
+    }),
+  );
+}
+
+/** What a group of jobs cost this call. */
+export function creditsOfParts(attempts: readonly CreationAttempt[], jobs: readonly JobRecord[]): Credits | undefined {
+  const [first] = jobs;
+  if (!first) return undefined;
+  const current = attempts.map(({ reused }, index) => ({ reused, job: jobs[index] as JobRecord }));
+  const cost = current.reduce((sum, { reused, job }) => (reused ? sum : sum + job.cost), 0);
+  return { cost, pool: first.pool, charged: chargeOf('no', current) };
+}
+
+/** What single jobs of a group report of this call: a field that was not taken, and why one could not be looked at. */
+export function notesOfParts(attempts: readonly CreationAttempt[], jobs: readonly JobRecord[]): Note[] {
+  const untaken = new Set(attempts.flatMap(({ without }) => without ?? []));
+  const reused = attempts.filter((attempt) => attempt.reused).map(({ job }) => jobRef(job.number));
+  const isLookFailed = jobs.some(({ notes }) => notes.some(({ kind }) => kind === 'first-look-failed'));
+  return [
+    ...(reused.length > 0 ? [{ kind: 'parts-reused' as const, jobs: reused, of: attempts.length }] : []),
+    ...[...untaken].map((field) => ({ kind: 'field-not-taken' as const, field })),
+    ...(isLookFailed ? [{ kind: 'first-look-failed' as const }] : []),
+  ];
+}
