@@ -68,7 +68,7 @@ describe('the surface', () => {
       ],
       'acceptPossibleDoubleCharge',
     ];
-    expect(keys('combined_search')).toEqual(['keywords', 'query', 'strategy', ...shared]);
+    expect(keys('combined_search')).toEqual(['keywords', 'query', 'strategy', 'parts', ...shared]);
     expect(keys('keyword_search')).toEqual(['keywords', 'strategy', ...shared]);
     expect(keys('query_search')).toEqual(['query', 'strategy', ...shared]);
     expect(keys('get_job')).toEqual([
@@ -98,7 +98,7 @@ describe('the surface', () => {
       'count',
       'file',
     ]);
-    expect(keys('estimate_credits')).toEqual(['limit', 'enrich', 'operation']);
+    expect(keys('estimate_credits')).toEqual(['limit', 'enrich', 'operation', 'parts']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'group', 'overlapWith']);
     expect(keys('export_papers')).toEqual([
       ...['jobId', 'review', 'format', 'where', 'sort', 'refs', 'count', 'style', 'abstracts', 'as'],

@@ -200,7 +200,7 @@ export const FILTERS = {
       value: '<field:direction>',
       help: `field one of ${SORT_FIELDS.join(', ')}; direction desc or asc`,
     },
-    text: 'Such as year:desc; default relevance',
+    text: 'year:desc; default relevance',
     label: 'Order',
   },
   /** `YYYY` or `YYYY:YYYY`, both years included. Default: all years. */
@@ -210,7 +210,7 @@ export const FILTERS = {
       .regex(YEAR, ruleError(YEAR_RULE))
       .refine((text) => parseYear(text).from <= parseYear(text).to, ruleError(YEAR_RULE)),
     flag: { value: '<year>', help: '2020, 2020:2024 (both included), 2020: or :2020' },
-    text: '2020, or 2015:2024 inclusive',
+    text: '2020 or 2015:2024',
     label: 'Years',
     where: {
       shape: { yearFrom: aYear, yearTo: aYear },

@@ -9,7 +9,7 @@ import type { Mode } from './ports/service.ts';
 import { searchesOfParts } from './search-parts.ts';
 import type { BalanceDeps } from './spending/balances.ts';
 import { checkStrategy } from './spending/check-strategy.ts';
-import { type EstimateDeps, type EstimateView, estimateCredits } from './spending/estimate.ts';
+import { type EstimateDeps, estimateCredits } from './spending/estimate.ts';
 import { findReusable, type SubmitDeps, withScraperKey } from './spending/submit.ts';
 
 /** A search that was not made. */
@@ -19,17 +19,18 @@ export type DryRunView = {
   wouldCost: number;
   pool: Pool;
   /** How each source would be asked, and how many results it has; empty if the service does not say. */
-  sources: SourceTrial[];
-  /** Of a question in parts: each search, with the job that it would take up again for 0. `sources` is then empty. */
+  /** Of a question in parts, each with the number of its part (from 1). */
+  sources: (SourceTrial & { part?: number })[];
+  /** Of a question in parts: each search, with the job that it would take up again for 0. */
   parts?: PartTrial[];
-  /** Of a question in parts: the balance of the pool, and the daily cap with what is left of it, if known. */
+  /** Of a question in parts: the balance of the pool, and the credits left under the daily cap, if known. */
   balance?: number;
-  dailyCap?: EstimateView['dailyCap'];
+  capLeft?: number;
   notes?: Note[];
   next: Advice[];
 };
 
-type PartTrial = { part: string; wouldCost: number; reuses?: string; sources: SourceTrial[] };
+type PartTrial = { part: string; wouldCost: number; reuses?: string };
 
 const NOT_TOLD: Note = { kind: 'sources-not-told' };
 
@@ -77,14 +78,14 @@ export async function dryRunParts(
     mode: deps.mode,
     wouldCost: credits.cost,
     pool: credits.pool,
-    sources: [],
-    parts: trials.map(({ sources, wouldCost }, index) => {
+    sources: trials.flatMap(({ sources }, index) => sources.map((source) => ({ part: index + 1, ...source }))),
+    parts: trials.map(({ wouldCost }, index) => {
       const job = reusable[index];
       const part = topicOf(searches[index] as JobRequest);
-      return job ? { part, wouldCost: 0, reuses: jobRef(job.number), sources } : { part, wouldCost, sources };
+      return job ? { part, wouldCost: 0, reuses: jobRef(job.number) } : { part, wouldCost };
     }),
     ...(balance !== undefined && { balance }),
-    ...(dailyCap && { dailyCap }),
+    ...(dailyCap && { capLeft: dailyCap.left }),
     ...(notes.length > 0 && { notes }),
     next: [{ kind: 'search-for-real' }],
   };

@@ -37,6 +37,6 @@ function withoutPrice(estimate: EstimateView): EstimateView {
   return { ...uncharged(estimate), notes: [{ kind: 'searches-are-free' }, ...others] };
 }
 
-function trialWithoutPrice({ balance: _, dailyCap: __, parts, ...trial }: DryRunView): DryRunView {
+function trialWithoutPrice({ balance: _, capLeft: __, parts, ...trial }: DryRunView): DryRunView {
   return { ...trial, wouldCost: 0, ...(parts && { parts: parts.map((part) => ({ ...part, wouldCost: 0 })) }) };
 }

@@ -83,9 +83,9 @@ export const topicInput = described(
     parts: partsSchema.optional(),
   },
   {
-    keywords: 'Terms or phrases, such as coral reef',
+    keywords: 'Terms, such as coral reef',
     query: 'Question or topic in full sentences',
-    parts: 'Sub-questions of 3 words or more, each a paid search; fused',
+    parts: 'Sub-questions of 3 words or more, each a search',
     strategy: 'Boolean instead: reef AND bleach*',
   },
 );
@@ -105,13 +105,13 @@ export const sharedSearchInput = {
       acceptPossibleDoubleCharge: flag.optional(),
     },
     {
-      enrich: 'Fill in missing facts, for Pro credits',
-      callbackUrl: "Webhook for the job's end",
+      enrich: 'Fill in missing facts (Pro credits)',
+      callbackUrl: 'Webhook at its end',
       waitSeconds: 'Seconds to wait; default 40',
       count: 'Papers to show; default 20',
-      fresh: 'Pay again for an equal search',
-      dryRun: "Only tell cost and each source's query",
-      newSince: 'Only papers that this job (J3) lacks',
+      fresh: 'Pay again for an equal one',
+      dryRun: 'Tell cost and queries only',
+      newSince: 'Only what this job (J3) lacks',
       acceptPossibleDoubleCharge: 'Risk being charged twice',
     },
   ),
@@ -155,7 +155,7 @@ const WHERE_TEXTS: Record<keyof Where, string> = {
 
 const where = z.strictObject(described(whereSchema.shape, WHERE_TEXTS)).optional().describe('All of these must hold');
 
-const SORT_TEXT = 'Such as year:desc; default relevance';
+const SORT_TEXT = 'year:desc; default relevance';
 
 /** The input of get_job besides the job: which of its papers to show, and how. */
 export const pageInput = {
@@ -177,8 +177,8 @@ export const pageInput = {
   ...described(
     { facets: flag.optional(), refs: refs(MAX_PAGE_PAPERS) },
     {
-      facets: 'Also counts by year, field, venue and more',
-      refs: 'Show these papers, of any job, such as J12-3',
+      facets: 'Also counts by year, field, venue',
+      refs: 'Only these papers, such as J12-3',
     },
   ),
 };

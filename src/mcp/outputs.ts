@@ -79,14 +79,16 @@ const pagePaper = {
   inLibrary: z.boolean().optional(),
   decision: text.optional(),
   sameAs: texts.optional(),
-  /** Of several jobs, those that found it. */
-  foundBy: texts.optional(),
   leftOut: texts.optional(),
 };
+
+/** Of several jobs, those that found a paper. */
+const foundBy = texts.optional();
 
 /** All fields: views `abstract` and `full`. */
 const wholePaper = {
   ...pagePaper,
+  foundBy,
   /** Keywords of the search, not of the paper. */
   searchKeywordsMet: texts.optional(),
   abstract: text.optional(),
@@ -142,19 +144,6 @@ function answerWith(paper: z.ZodRawShape) {
     mode,
     job,
     credits: credits.optional(),
-    /** Of several jobs, what each contributes. */
-    searches: z
-      .array(
-        z.object({
-          job: text,
-          about: text,
-          status: text.optional(),
-          papers: count.optional(),
-          onlyHere: count.optional(),
-          added: count.optional(),
-        }),
-      )
-      .optional(),
     relevance: z
       .object({
         ...(Object.fromEntries(MATCH_CLASSES.map((name) => [name, count])) as Record<
@@ -173,11 +162,28 @@ function answerWith(paper: z.ZodRawShape) {
   };
 }
 
+/** Of several jobs, what each contributes. */
+const searches = z
+  .array(
+    z.object({
+      job: text,
+      about: text,
+      status: text.optional(),
+      papers: count.optional(),
+      onlyHere: count.optional(),
+      added: count.optional(),
+    }),
+  )
+  .optional();
+
 /** Only a job's papers. */
-export const jobOutput = z.object(answerWith(wholePaper));
+export const jobOutput = z.object({ ...answerWith(wholePaper), searches });
 
 /** Papers found by a search, or related to another paper. */
 export const foundOutput = z.object(answerWith(pagePaper));
+
+/** Papers found by the parts of a question. */
+export const fusedOutput = z.object({ ...answerWith({ ...pagePaper, foundBy }), searches });
 
 export const lookUpItem = z.object({
   item: text,

@@ -67,7 +67,7 @@ const literatureReview: Prompt = {
       '4. Look at the abstracts of the 10 to 25 papers that matter: get_job with refs and view: "abstract".',
       '5. Read those that carry the answer, free: read_paper with ref, find (the words of the question) and count: 2000 gives passages with their places. Then read_paper with job and find: the best passages of all that were read. ' +
         'Where no open text is found, say so and keep to the abstract.',
-      '6. If an important part is missing, search once more with other words, and read only what is new: where.notIn with the first job.',
+      '6. If an important part is missing, or the topic has several sides, call combined_search with parts (2 to 8 sub-questions, each paid as a search), and read only what is new: where.notIn with the first job.',
       '7. Check every sentence that you quote: read_paper with ref and quote. Quote only what is exact or near, in the words of the paper, and cite it with its place, like [J12-3, S2.p4].',
       '8. Write: the question, main lines of work, where they agree and differ, gaps, what the search may have missed, and which papers were read in full and which by their abstract.',
       '9. export_papers with the cited refs in bibtex, then export_papers with format receipt; give me both with the credits spent.',

@@ -162,7 +162,7 @@ describe('a dry run of parts', () => {
     const { ask, jobs, call, service } = open({ dailyCreditCap: 5 });
     await ask(PARTS.slice(0, 2));
     const view = await jobs.dryRun(QUESTION, { ...call, parts: PARTS });
-    expect(view).toMatchObject({ wouldCost: 2, pool: 'basic', balance: 100, dailyCap: { credits: 5, left: 1 } });
+    expect(view).toMatchObject({ wouldCost: 2, pool: 'basic', balance: 100, capLeft: 1 });
     expect(view.parts?.map(({ wouldCost, reuses }) => [wouldCost, reuses])).toEqual([
       [0, 'J1'],
       [0, 'J2'],

@@ -26,7 +26,6 @@ import { operatorNote } from './operator-note.ts';
 import { countRelevance, type PaperRelevance, type RelevanceView } from './relevance.ts';
 import { adviseOnRelevance } from './relevance-advice.ts';
 import { describeReviewed } from './sentences.ts';
-import type { ComparedSearch } from './several-jobs.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './show-page.ts';
 
 /** The answer to an assistant: one JSON object, as text and as structured content. */
@@ -59,6 +58,20 @@ export type JobAnswerView = {
   notes?: Note[];
   next?: Advice[];
 } & Partial<Pick<ShownPage, 'page' | 'papers' | 'facets'>>;
+
+/** One of the searches of an answer. Counts of works; `papers` is absent for a job without any. */
+export type ComparedSearch = {
+  job: string;
+  /** The beginning of its query. */
+  about: string;
+  /** Only if it has no papers, or none yet. */
+  status?: string;
+  papers?: number;
+  /** Works that no other of the searches found. */
+  onlyHere?: number;
+  /** Works that no search before it found. */
+  added?: number;
+};
 
 /**
  * The answer for a job in any state; throws for one that ended in error or was never created. Statements about the job

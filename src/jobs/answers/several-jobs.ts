@@ -6,7 +6,14 @@ import type { Advice, Note } from '../../wording/notes.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { answerJob, decisionsNote, type JobAnswerView, readingOfWhere, waitFor } from './answer.ts';
+import {
+  answerJob,
+  type ComparedSearch,
+  decisionsNote,
+  type JobAnswerView,
+  readingOfWhere,
+  waitFor,
+} from './answer.ts';
 import { adviseOnWhere } from './choose-advice.ts';
 import {
   type JobSelection,
@@ -158,20 +165,6 @@ export function answerJobs(
     ...(next.length > 0 && { next }),
   };
 }
-
-/** One of the searches of an answer. Counts of works; `papers` is absent for a job without any. */
-export type ComparedSearch = {
-  job: string;
-  /** The beginning of its query. */
-  about: string;
-  /** Only if it has no papers, or none yet. */
-  status?: string;
-  papers?: number;
-  /** Works that no other of the searches found. */
-  onlyHere?: number;
-  /** Works that no search before it found. */
-  added?: number;
-};
 
 function compareSearches(jobs: readonly JobRecord[], selection: JobSelection): ComparedSearch[] {
   const contributions = new Map(selection.searches().map((each) => [each.job, each]));

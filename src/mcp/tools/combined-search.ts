@@ -3,12 +3,13 @@ import { defineSearchTool } from './search-tool.ts';
 export const combinedSearch = defineSearchTool({
   name: 'combined_search',
   title: 'Search papers',
-  summary: 'papers by 3 to 10 keywords, a description of 50 to 5000 characters, or both',
+  summary:
+    'papers by 3 to 10 keywords, a description of 50 to 5000 characters, or both; or a question in 2 to 8 parts, each a search',
   operation: 'combinedSearch',
   takesParts: true,
   description:
     'Search academic papers of all fields by keywords, a description, or best both. ' +
-    'A question with two sides, a method and a problem, or other words for one thing finds more in parts, one call. ' +
+    'Give two sides, or two names for one thing, as parts. ' +
     '100 papers cost 1 credit; the same search within a day is free. ' +
     'Returns papers with refs (J12-3), or a job that still runs.',
   seeAlso: {

@@ -20,7 +20,6 @@ export const estimateCredits = defineTool({
   needs: ['jobs'],
   description:
     'Tell what a search would cost, free and without a job. ' +
-    'Ask before the user pays for many papers. ' +
     'Returns cost and pool; at a hosted service also the balance, and credits spent in 24 hours or held for searches of unknown charge.',
   input: z.strictObject(
     described(
@@ -28,15 +27,19 @@ export const estimateCredits = defineTool({
         limit: optionalFilterShape.limit,
         enrich: bodyShape.enrich.optional(),
         operation: oneOf(['combined', 'keyword', 'query']).optional(),
+        parts: z.array(z.string()).optional(),
       },
       {
         limit: 'Papers to find; default 100',
-        enrich: 'Fill in missing facts; default false',
+        enrich: 'Fill in missing facts',
         operation: 'Which search; default combined',
+        parts: 'Sub-questions, each a search',
       },
     ),
   ),
   output,
-  run: async ({ operation, ...input }, { jobs, signal }) =>
-    jobs.estimate({ ...input, operation: operation && `${operation}Search` }, signal),
+  run: async ({ operation, parts, ...input }, { jobs, signal }) => {
+    const searches = parts && new Set(parts).size;
+    return jobs.estimate({ ...input, operation: operation && `${operation}Search`, searches }, signal);
+  },
 });

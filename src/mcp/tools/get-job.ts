@@ -13,7 +13,7 @@ export const getJob = defineTool({
   needs: ['jobs'],
   description:
     'Read the stored papers of a search, free: prefer it to another search. ' +
-    'It waits for a running job, then pages, filters (where), sorts, counts (facets) and shows abstracts (view). ' +
+    'Waits for a running job, then pages, filters (where), sorts, counts (facets), shows abstracts (view). ' +
     'match says how well a paper fits the question: partial lacks a deciding concept.',
   input: z.strictObject({
     ...described(

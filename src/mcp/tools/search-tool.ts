@@ -10,7 +10,7 @@ import type { ToolName } from '../../platform/settings/tool-names.ts';
 import type { Advice } from '../../wording/notes.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { anyGiven, given, noneGiven, sharedSearchInput, topicInput } from '../inputs.ts';
-import { count, counts, credits, foundOutput, text, texts } from '../outputs.ts';
+import { count, counts, credits, foundOutput, fusedOutput, text, texts } from '../outputs.ts';
 
 type SearchInput = Filters &
   Omit<RequestBody, 'scraperKey'> & {
@@ -23,28 +23,31 @@ type SearchInput = Filters &
     parts?: string[];
   };
 
-const sources = z.array(
-  z.object({
-    source: text,
-    query: text.optional(),
-    hits: count.optional(),
-    translated: text.optional(),
-    keywords: counts.optional(),
-    lines: counts.optional(),
-    notes: texts.optional(),
-  }),
-);
+const source = z.object({
+  source: text,
+  query: text.optional(),
+  hits: count.optional(),
+  translated: text.optional(),
+  keywords: counts.optional(),
+  lines: counts.optional(),
+  notes: texts.optional(),
+});
 
-/** A search's answer; with `dryRun` its cost and each source's request, without a job. */
-const output = z.object({
-  ...foundOutput.shape,
+/** What a dry run returns instead of papers: the cost, and each source's request. */
+const trial = {
   job: foundOutput.shape.job.optional(),
   wouldCost: count.optional(),
   pool: credits.shape.pool.optional(),
+  sources: z.array(source).optional(),
+};
+const output = z.object({ ...foundOutput.shape, ...trial });
+const outputOfParts = z.object({
+  ...fusedOutput.shape,
+  ...trial,
   balance: z.number().optional(),
-  dailyCap: z.object({ credits: count, left: count }).optional(),
-  sources: sources.optional(),
-  parts: z.array(z.object({ part: text, wouldCost: count, reuses: text.optional(), sources })).optional(),
+  capLeft: count.optional(),
+  parts: z.array(z.object({ part: text, wouldCost: count, reuses: text.optional() })).optional(),
+  sources: z.array(source.extend({ part: count.optional() })).optional(),
 });
 
 type SearchToolDefinition = {
@@ -60,14 +63,14 @@ type SearchToolDefinition = {
 
 /** Defines one of the three search tools: the operation's own rules, then what they share. */
 export function defineSearchTool({ operation, takesParts = false, ...texts }: SearchToolDefinition): Tool {
-  return defineTool<SearchInput, typeof output, 'jobs'>({
+  return defineTool<SearchInput, typeof output | typeof outputOfParts, 'jobs'>({
     ...texts,
     safety: 'spends',
     needs: ['jobs'],
     isDrawn: true,
     // The scraper key is configuration, never an argument, because arguments end up in transcripts.
     input: inputOf(operation, takesParts) as never,
-    output,
+    output: takesParts ? outputOfParts : output,
     adviseOnInvalid,
     run: async (input, { jobs, ...context }) => {
       const { waitSeconds, count, fresh, dryRun, newSince, acceptPossibleDoubleCharge, parts } = input;
@@ -101,8 +104,8 @@ function inputOf(operation: Operation, takesParts: boolean) {
   const shape = {
     ...(takes(operation, 'keywords') && { keywords }),
     ...(takes(operation, 'query') && { query }),
-    ...(takesParts && { parts }),
     strategy,
+    ...(takesParts && { parts }),
     ...sharedSearchInput,
   };
   return requestSchema(operation, shape, ['scraperKey']).meta({

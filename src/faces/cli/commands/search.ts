@@ -171,23 +171,26 @@ async function printDryRun(context: CommandContext, view: DryRunView, { json, fo
 
 /** A paragraph per source, of each part if there are parts, then the cost. */
 function dryRunLines(
-  { sources, parts, wouldCost, pool, balance, dailyCap, notes = [], next }: DryRunView,
+  { sources, parts, wouldCost, pool, balance, capLeft, notes = [], next }: DryRunView,
   isFree: boolean,
 ): string[] {
-  const ofParts = (parts ?? []).flatMap(({ part, reuses, sources: ofPart }) => [
+  const ofParts = (parts ?? []).flatMap(({ part, reuses }, index) => [
     `${part}${reuses === undefined ? '' : ` (${reuses}, made before)`}`,
-    ...ofPart.flatMap(sourceLines).map((line) => `  ${line}`),
+    ...sources
+      .filter((source) => source.part === index + 1)
+      .flatMap(sourceLines)
+      .map((line) => `  ${line}`),
   ]);
   const left = [
     ...(balance === undefined ? [] : [`${balance} left`]),
-    ...(dailyCap === undefined ? [] : [`${dailyCap.left} of the daily cap of ${dailyCap.credits} left`]),
+    ...(capLeft === undefined ? [] : [`${capLeft} left under the daily cap`]),
   ];
   const cost = isFree
     ? 'The search is free (embedded mode).'
     : `It would cost ${counted(wouldCost, 'credit')} (${[pool, ...left].join(', ')}).`;
   return [
     ...ofParts,
-    ...sources.flatMap(sourceLines),
+    ...(parts ? [] : sources.flatMap(sourceLines)),
     ...CLI_WORDING.notes(notes),
     `${cost} ${CLI_WORDING.advice(next)}`,
   ];

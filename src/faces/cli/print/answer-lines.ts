@@ -1,5 +1,4 @@
-import type { JobAnswerView } from '../../../jobs/answers/answer.ts';
-import type { ComparedSearch } from '../../../jobs/answers/several-jobs.ts';
+import type { ComparedSearch, JobAnswerView } from '../../../jobs/answers/answer.ts';
 import { counted } from '../../../lib/counted.ts';
 import { withoutTerminalControls } from '../../../lib/visible-text.ts';
 import { MATCH_CLASSES } from '../../../papers/relevance/match-classes.ts';
