@@ -7,9 +7,15 @@ import { LeftOut } from './test/helpers/left-out.ts';
 const MAX_WAIT_MS = 600_000;
 const SLOW = 'test/**/*.slow.test.ts';
 /** A file that replaces a module before the source imports it needs an import of the source of its own. */
-const ALONE = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(?<!\.slow)\.test\.ts$/.test(file) && readFileSync(`test/${file}`, 'utf8').includes('vi.mock('))
-  .map((file) => `test/${file.replaceAll('\\', '/')}`);
+const ALONE = quickFiles(/vi\.mock\(/);
+/** Files of which `npm test` tries a share of the runs and cases, and `npm run test:slow` all (test/helpers/runs.ts). */
+const SHARED = quickFiles(/helpers\/(?:runs|exported-papers)\.ts/);
+
+function quickFiles(text: RegExp): string[] {
+  return readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.slow)\.test\.ts$/.test(file) && text.test(readFileSync(`test/${file}`, 'utf8')))
+    .map((file) => `test/${file.replaceAll('\\', '/')}`);
+}
 
 /** Long sweeps of what other files try in short; `npm run test:long deep` has time for them. */
 const DEEP = [
@@ -48,7 +54,8 @@ const OPTIMISED_LATER = process.versions.node.startsWith('20.') ? ['--interrupt-
 
 /**
  * `npm test` runs what is quick (projects `quick` and `alone`), `npm run test:slow` what is slow by nature (kills, soak,
- * generated sequences, installed packages). A file belongs to the second by its name.
+ * generated sequences, installed packages) and, whole, what `npm test` tries a share of (`whole`). A file is slow by its
+ * name.
  */
 export default defineConfig({
   test: {
@@ -61,6 +68,8 @@ export default defineConfig({
     // One more than the cores of the gate: a third of the time of a file it waits, for children, sockets and threads.
     maxWorkers: 3,
     execArgv: OPTIMISED_LATER,
+    // The next run does not transform again what has not changed: ten seconds of the processor.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     sequence: { sequencer: LongFirst },
     reporters: ['default', new LeftOut()],
     projects: [
@@ -76,6 +85,17 @@ export default defineConfig({
           name: 'slow',
           include: [SLOW],
           exclude: process.env.PAPERQUEUE_TEST_RUNS ? [] : DEEP,
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: SHARED,
+          env: { PAPERQUEUE_TEST_WHOLE: '1' },
+          isolate: false,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },

@@ -3,6 +3,7 @@ import { EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import type { DRIVERS, Driver } from '../helpers/mcp-clients.ts';
 import { realRecords } from '../helpers/real-papers.ts';
+import { some } from '../helpers/runs.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 
 /** Resources, templates, completions and prompts, as clients of both protocol eras ask for them. */
@@ -14,7 +15,8 @@ const FORMATS: [ending: string, mimeType: string][] = [
 
 /** Where several drivers share the formats, each reads some of them: what is in them does not depend on the client. */
 export function describeResources(drivers: typeof DRIVERS, isShared = false): void {
-  const formatsOf = (place: number) => FORMATS.filter((_, at) => !isShared || at % drivers.length === place);
+  const formatsOf = (place: number) =>
+    isShared ? FORMATS.filter((_, at) => at % drivers.length === place) : some(FORMATS);
   describe.each(drivers.map(([name, open], place) => [name, open, place] as const))(
     'beside tools, driven by %s',
     (_, open, place) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../../src/papers/author-lists.ts';
+import { some } from '../helpers/runs.ts';
 import { wholeNames } from '../helpers/whole-names.ts';
 
 describe('a list of authors', () => {
@@ -79,7 +80,7 @@ describe('a list of authors', () => {
     expect(wholeNames(readJoinedAuthors(list))).toEqual(names);
   });
 
-  it.each(['A. ', 'a, ', '\n', ' \nand ', ', ', ' and ', '& ', "['", 'a;', 'De', 'DeA', 'Jr., ', '  '])(
+  it.each(some(['A. ', 'a, ', '\n', ' \nand ', ', ', ' and ', '& ', "['", 'a;', 'De', 'DeA', 'Jr., ', '  ']))(
     'of %j over and over is read at once',
     (unit) => {
       expect(readAuthorList(unit.repeat(100_000))).toBeInstanceOf(Array);

@@ -5,7 +5,7 @@ import type { Paper } from '../../src/papers/paper.ts';
 import { exported } from './exported.ts';
 import { nastyPapers } from './nasty-papers.ts';
 import { realPapers } from './real-papers.ts';
-import { runs } from './runs.ts';
+import { runs, some } from './runs.ts';
 
 /** The facts about a paper that an export must hold. */
 export type Expected = Partial<Omit<Paper, 'authors' | 'fieldsOfStudy'>> & {
@@ -53,10 +53,10 @@ function asItCame(paper: WirePaper): Expected {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as unknown as Expected;
 }
 
-/** Generated papers full of trouble, and every third real record; `CLEAN_RECORDS` are of all of them. */
+/** Generated papers full of trouble, and every third real record of the gate; `CLEAN_RECORDS` are of all of them. */
 export const COLLECTIONS: [name: string, papers: ExportedPaper[]][] = [
   ['generated records', exported(nastyPapers(runs(250)))],
-  ['real records', exported(realPapers().filter((_paper, at) => at % 3 === 0))],
+  ['real records', exported(some(realPapers().filter((_paper, at) => at % 3 === 0)))],
 ];
 
 /** The real records that need no cleaning: every format has to return exactly their facts. */

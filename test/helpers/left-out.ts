@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { Reporter, Vitest } from 'vitest/node';
 
-/** Says at the end of a run without the slow project how many of its files did not run, in one line. */
+/** Says at the end of a run without the slow project what did not run, in one line. */
 export class LeftOut implements Reporter {
   #vitest: Vitest | undefined;
 
@@ -15,7 +15,7 @@ export class LeftOut implements Reporter {
       /\.slow\.test\.ts$/.test(file),
     );
     this.#vitest.logger.log(
-      `   Left out  ${files.length} slow files (kills, soak, generated runs, packages, browsers): npm run test:slow\n`,
+      `   Left out  ${files.length} slow files (kills, soak, generated runs, packages, browsers), and of some quick ones most runs and cases: npm run test:slow\n`,
     );
   }
 }

@@ -149,15 +149,15 @@ describe('importing JSON Lines', () => {
   });
 
   it('keeps everything of a large file, in several transactions', async () => {
-    const { report, records, transactions } = await importText(lines(4_500), 'jsonl');
-    expect([report.added, records.size]).toEqual([4_500, 4_500]);
+    const { report, records, transactions } = await importText(lines(2_100), 'jsonl');
+    expect([report.added, records.size]).toEqual([2_100, 2_100]);
     expect(transactions.length).toBeGreaterThan(1);
   });
 
   it('keeps what it had read when the file breaks off, and fails', async () => {
     const { library, records } = memoryLibrary();
     async function* broken() {
-      yield* lines(4_500);
+      yield* lines(2_100);
       throw new Error('the disk is gone');
     }
     const source = { text: broken(), format: formatOf('{}', 'jsonl') };
@@ -214,14 +214,14 @@ describe('importing BibTeX', () => {
 const FILE: FileIdentity = { path: '/papers.jsonl', size: 1, modifiedAt: 1, head: 'h' };
 
 describe('an import that is run again', () => {
-  /** Runs the import of a file of so many lines, which breaks off after `after` of them. */
+  /** Runs the import of a file of `all` lines, one batch and a little, which breaks off after `after` of them. */
   async function run(
     { library }: ReturnType<typeof memoryLibrary>,
-    { after = 5_000, identity = FILE, ...options }: ImportOptions & { after?: number; identity?: FileIdentity } = {},
+    { all = 2_100, after = all, ...options }: ImportOptions & { all?: number; after?: number } = {},
   ) {
     let read = 0;
     async function* text() {
-      for (const line of lines(5_000)) {
+      for (const line of lines(all)) {
         if (read === after) throw new Error('killed');
         read += 1;
         yield line;
@@ -229,7 +229,7 @@ describe('an import that is run again', () => {
     }
     const report = await importPapers(
       library,
-      { text: text(), format: formatOf('{}', 'jsonl'), identity },
+      { text: text(), format: formatOf('{}', 'jsonl'), identity: FILE },
       options,
     ).catch(() => undefined);
     return { report, read };
@@ -237,7 +237,7 @@ describe('an import that is run again', () => {
 
   it('goes on after the last batch that was kept: nothing is lost and nothing counted twice', async () => {
     const memory = memoryLibrary();
-    await run(memory, { after: 3_000 });
+    await run(memory, { after: 2_050 });
     expect(memory.records.size).toBe(2_000);
     expect(memory.checkpoints.get(FILE.path)).toMatchObject({
       pieces: 2_000,
@@ -245,16 +245,16 @@ describe('an import that is run again', () => {
       isFinished: false,
     });
     const { report } = await run(memory);
-    expect(report).toEqual({ ...NOTHING, format: 'jsonl', added: 5_000, resumedAfter: 2_000 });
-    expect(memory.transactions.reduce((sum, size) => sum + size, 0)).toBe(5_000);
+    expect(report).toEqual({ ...NOTHING, format: 'jsonl', added: 2_100, resumedAfter: 2_000 });
+    expect(memory.transactions.reduce((sum, size) => sum + size, 0)).toBe(2_100);
   });
 
   it('is not read when it was read to its end, unless told so', async () => {
     const memory = memoryLibrary();
-    await run(memory);
-    const second = await run(memory);
-    expect(second).toEqual({ report: { ...NOTHING, format: 'jsonl', alreadyThere: 5_000, unchanged: true }, read: 0 });
-    expect((await run(memory, { again: true })).report).toEqual({ ...NOTHING, format: 'jsonl', merged: 5_000 });
+    await run(memory, { all: 5 });
+    const second = await run(memory, { all: 5 });
+    expect(second).toEqual({ report: { ...NOTHING, format: 'jsonl', alreadyThere: 5, unchanged: true }, read: 0 });
+    expect((await run(memory, { all: 5, again: true })).report).toEqual({ ...NOTHING, format: 'jsonl', merged: 5 });
   });
 
   it.each([
@@ -271,10 +271,14 @@ describe('an import that is run again', () => {
   it.each([{ size: 2 }, { modifiedAt: 2 }, { head: 'i' }])(
     'begins anew when the file has changed: %j',
     async (change) => {
-      const memory = memoryLibrary();
-      await run(memory, { after: 3_000 });
-      const { report } = await run(memory, { identity: { ...FILE, ...change } });
-      expect(report).toMatchObject({ added: 3_000, merged: 2_000 });
+      const { library } = memoryLibrary();
+      const again = (identity: FileIdentity) =>
+        importPapers(library, { text: given(lines(5)), format: formatOf('{}', 'jsonl'), identity });
+      const half = { ...FILE, format: 'jsonl', pieces: 3, counts: { ...NOTHING, added: 3 }, isFinished: false };
+      library.add([], () => half);
+      expect(await again({ ...FILE, ...change })).toEqual({ ...NOTHING, format: 'jsonl', added: 5 });
+      library.add([], () => half);
+      expect(await again(FILE)).toMatchObject({ merged: 2, resumedAfter: 3 });
     },
   );
 
@@ -284,7 +288,7 @@ describe('an import that is run again', () => {
     const onProgress = () => memory.records.size >= 2_000 && stop.abort();
     const first = await run(memory, { signal: stop.signal, onProgress });
     expect(first.report).toMatchObject({ added: 2_000, interrupted: true });
-    expect((await run(memory)).report).toMatchObject({ added: 5_000, resumedAfter: 2_000 });
+    expect((await run(memory)).report).toMatchObject({ added: 2_100, resumedAfter: 2_000 });
   });
 
   it('has the parser go on while it stores what was found, but not further than 4 million characters', async () => {

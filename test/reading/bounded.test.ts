@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Block } from '../../src/reading/document.ts';
 import { createProcessReader } from '../../src/reading/process/read-in-process.ts';
 import { runTask } from '../../src/reading/process/tasks.ts';
+import { some } from '../helpers/runs.ts';
 
 /** A quotation or a query against a text that was made to take long. */
 
@@ -55,7 +56,7 @@ async function expectLinear(order: (text: string) => Parameters<typeof runTask>[
 
 describe('the time that a text takes grows with its length, not faster', () => {
   it.each(
-    Object.entries(HOSTILE).flatMap(([text, make], nth) => {
+    some(Object.entries(HOSTILE)).flatMap(([text, make], nth) => {
       const [quote, words] = Object.entries(QUOTES)[nth % Object.keys(QUOTES).length] as [string, string];
       return [[text, quote, make, words] as const];
     }),
@@ -63,7 +64,7 @@ describe('the time that a text takes grows with its length, not faster', () => {
     await expectLinear((text) => ({ blocks: blockOf(text), references, quote }), make);
   });
 
-  it.each(Object.entries(HOSTILE))('of %s with words and a phrase', async (_text, make) => {
+  it.each(some(Object.entries(HOSTILE), { first: 2 }))('of %s with words and a phrase', async (_text, make) => {
     await expectLinear((text) => ({ blocks: blockOf(text), find: 'calm sea "ab ab ac"' }), make);
   });
 });

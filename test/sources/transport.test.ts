@@ -57,8 +57,13 @@ describe('what is tried again', () => {
 
   it('nothing that waited for its place while the source said "too many": one request tells all who stand in line', async () => {
     const server = await serve(json({}, 429));
-    const ask = asker(server.url, contextOf(), { paceMs: 150 });
-    const outcomes = await Promise.all([ask(), ask(), ask(), ask()]);
+    const time = new VirtualTime(NOON);
+    const ask = asker(server.url, contextOf({ time }), { paceMs: 150 });
+    const asked = [ask(), ask(), ask(), ask()];
+    await time.running((ms) => [150, 300, 450].includes(ms), 3);
+    await asked[0];
+    time.pass(450);
+    const outcomes = await Promise.all(asked);
     expect(server.arrivals).toHaveLength(1);
     expect(outcomes.map(({ requests, failure }) => ({ requests, failure }))).toEqual([
       { requests: 1, failure: 'rate limited' },

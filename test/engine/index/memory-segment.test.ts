@@ -8,6 +8,7 @@ import { parseQuery } from '../../../src/papers/query/query.ts';
 import { searchIndex } from '../../../src/search/federated/library-search.ts';
 import { seededRandom } from '../../crash/scripts.ts';
 import { queryOf } from '../../helpers/query.ts';
+import { some } from '../../helpers/runs.ts';
 import { indexed, indexOf, segmentOf, titled } from '../rank/indexed-papers.ts';
 import { compareAnswers, compareContents } from './compare-with-naive.ts';
 import { describeSnapshot } from './describe-snapshot.ts';
@@ -27,7 +28,7 @@ function answersOf(snapshot: IndexSnapshot, seed: number) {
   return hits.map(({ id, score, hasQueryTerm }) => ({ id, score, hasQueryTerm }));
 }
 
-const SEEDS = Array.from({ length: 8 }, (_, position) => position + 1);
+const SEEDS = some([1, 2, 3, 4, 5, 6, 7, 8]);
 
 describe('a segment in memory', () => {
   it.each(SEEDS)('holds and answers the same as the same papers on disk (seed %i)', (seed) => {

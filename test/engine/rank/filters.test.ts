@@ -74,7 +74,7 @@ function isMet(paper: Paper, wanted: Filters): boolean {
 }
 
 describe('the filters of the index', () => {
-  const samples = fc.sample(fc.tuple(metadata, filters), { seed: 15, numRuns: runs(250) });
+  const samples = fc.sample(fc.tuple(metadata, filters), { seed: 15, numRuns: 250 });
   const records = samples.map(([loose], at) => recordOf(loose, at));
   const wanted = samples.map(([, each]) => each);
 
@@ -101,7 +101,7 @@ describe('the filters of the index', () => {
       const byId = new Map(
         segments.flatMap(({ ids }) => [...ids]).map((id) => [id, papers.get(library.findById(id)?.key ?? '')]),
       );
-      for (const each of wanted)
+      for (const each of wanted.slice(0, runs(wanted.length)))
         for (const segment of segments) {
           const unknown = compileUnknown(each, segment);
           for (let docId = 0; docId < segment.maxDoc; docId += 1) {
