@@ -16,9 +16,14 @@ export function wrapText(text: string, width: number, font: number): string[] {
 function breakWord(word: string, width: number, font: number): string[] {
   if (widthOf(word, font) <= width) return [word];
   const parts = [''];
+  let ems = 0;
   for (const letter of word) {
-    if (widthOf(parts.at(-1) + letter, font) > width) parts.push('');
+    if ((ems + emsOf(letter)) * font > width) {
+      parts.push('');
+      ems = 0;
+    }
     parts[parts.length - 1] += letter;
+    ems += emsOf(letter);
   }
   return parts;
 }
@@ -26,11 +31,13 @@ function breakWord(word: string, width: number, font: number): string[] {
 /** Upper estimate of a text's width in Arial: half an em per letter, less for narrow ones, more for wide ones. */
 function widthOf(text: string, font: number): number {
   let ems = 0;
-  for (const letter of text) {
-    if (/[iIjlt.,:;'|!()[\] f]/.test(letter)) ems += 0.34;
-    else if (/[mwMW@%]/.test(letter)) ems += 0.95;
-    else if (/\p{Lu}/u.test(letter)) ems += 0.74;
-    else ems += /[\u2e80-\uffff]/.test(letter) ? 1.05 : 0.58;
-  }
+  for (const letter of text) ems += emsOf(letter);
   return ems * font;
+}
+
+function emsOf(letter: string): number {
+  if (/[iIjlt.,:;'|!()[\] f]/.test(letter)) return 0.34;
+  if (/[mwMW@%]/.test(letter)) return 0.95;
+  if (/\p{Lu}/u.test(letter)) return 0.74;
+  return /[\u2e80-\uffff]/.test(letter) ? 1.05 : 0.58;
 }
