@@ -1,15 +1,13 @@
 import { asFields, asList, asNumber, asText } from '../lib/json.ts';
 import type { PaperInput } from '../papers/paper.ts';
-import type { RetractionKind } from '../papers/retraction/notes.ts';
+import { RETRACTION_KINDS, type RetractionKind } from '../papers/retraction/notes.ts';
 
 /** Reads each source's statements about retractions, and distinguishes a notice from the paper that it is about. */
 
 type Told = Pick<PaperInput, 'isRetracted' | 'retraction'>;
 
-const GRAVEST_FIRST: readonly RetractionKind[] = ['retracted', 'notice', 'concern', 'correction'];
-
 function told(from: string, kinds: readonly (RetractionKind | undefined)[], date?: string): Told {
-  const kind = GRAVEST_FIRST.find((each) => kinds.includes(each));
+  const kind = RETRACTION_KINDS.find((each) => kinds.includes(each));
   if (kind === undefined) return {};
   return { isRetracted: kind === 'retracted' || undefined, retraction: { kind, from, ...(date && { date }) } };
 }
@@ -17,13 +15,13 @@ function told(from: string, kinds: readonly (RetractionKind | undefined)[], date
 /** Crossref's updates, by type; a partial retraction leaves the work standing, corrected. */
 const UPDATES: Record<string, RetractionKind> = {
   retraction: 'retracted',
-  withdrawal: 'retracted',
-  removal: 'retracted',
-  expression_of_concern: 'concern',
-  partial_retraction: 'correction',
-  correction: 'correction',
-  corrigendum: 'correction',
-  erratum: 'correction',
+  withdrawal: 'withdrawn',
+  removal: 'withdrawn',
+  expression_of_concern: 'expression-of-concern',
+  partial_retraction: 'corrected',
+  correction: 'corrected',
+  corrigendum: 'corrected',
+  erratum: 'corrected',
 };
 
 /** Reads a Crossref work: `updated-by` names the notices about it, `update-to` the work that it is a notice about. */
@@ -32,8 +30,9 @@ export function readCrossrefUpdates(work: Record<string, unknown>): Told {
   const about = asList(work['updated-by']).map((update) => ({ kind: kindOf(update), date: readDay(update) }));
   const own = asList(work['update-to']).map(kindOf);
   const reinstated = asList(work['updated-by']).some((update) => asText(asFields(update).type) === 'reinstatement');
-  const kinds = about.map(({ kind }) => (kind === 'retracted' && reinstated ? undefined : kind));
-  const status = told('crossref', [...kinds, ...own.map((kind) => (kind === 'retracted' ? 'notice' : kind))]);
+  const isTakenBack = (kind: RetractionKind | undefined) => kind === 'retracted' || kind === 'withdrawn';
+  const kinds = about.map(({ kind }) => (reinstated && isTakenBack(kind) ? undefined : kind));
+  const status = told('crossref', [...kinds, ...own.map((kind) => (isTakenBack(kind) ? 'notice' : kind))]);
   const date = about.find(({ kind }) => kind === status.retraction?.kind)?.date;
   return status.retraction && date ? { ...status, retraction: { ...status.retraction, date } } : status;
 }
@@ -48,8 +47,8 @@ function readDay(update: unknown): string | undefined {
 const LINKS: [word: RegExp, kind: RetractionKind][] = [
   [/^(?:retracted publication|retraction ?in)\b/, 'retracted'],
   [/^(?:retraction of publication|retraction notice|retraction ?of)\b/, 'notice'],
-  [/^(?:expression ?of ?concern)(?: ?in| ?for)?\b/, 'concern'],
-  [/^(?:published erratum|erratum ?(?:in|for))\b/, 'correction'],
+  [/^(?:expression ?of ?concern)(?: ?in| ?for)?\b/, 'expression-of-concern'],
+  [/^(?:published erratum|erratum ?(?:in|for))\b/, 'corrected'],
 ];
 
 /** Reads a record of PubMed or Europe PMC: its types and its links to others (`RetractionIn`, `Erratum in`). */
@@ -72,6 +71,6 @@ export const MEDLINE_TAGS: Record<string, string> = {
 
 /** Reads a type that OpenAlex assigns to works about other works. */
 export function readNoticeType(type: string | undefined): Told['retraction'] {
-  const kind = ({ retraction: 'notice', erratum: 'correction' } as const)[type ?? ''];
+  const kind = ({ retraction: 'notice', erratum: 'corrected' } as const)[type ?? ''];
   return kind && { kind, from: 'openalex' };
 }

@@ -5,6 +5,7 @@ import { nameVenues } from './journals/venue-names.ts';
 import { hasPdf, readAccess } from './open-access.ts';
 import type { Paper } from './paper.ts';
 import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
+import { RETRACTION_KINDS } from './retraction/notes.ts';
 import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
 import { readFieldOfStudy } from './source-words.ts';
 import { shorten } from './text.ts';
@@ -69,12 +70,10 @@ function countRetractions(papers: readonly Paper[]): Facets {
   const verdicts = papers.map(verdictOnRetraction);
   const count = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
   const retracted = { yes: count(verdicts, 'yes'), no: count(verdicts, 'no'), [UNKNOWN]: count(verdicts, 'unknown') };
-  const others = {
-    notice: count(kinds, 'notice'),
-    concern: count(kinds, 'concern'),
-    correction: count(kinds, 'correction'),
-  };
-  return { retracted: withoutZeros(retracted), retraction: withoutZeros(others) };
+  const others = RETRACTION_KINDS.filter((kind) => kind !== 'retracted').map(
+    (kind) => [kind, count(kinds, kind)] as const,
+  );
+  return { retracted: withoutZeros(retracted), retraction: withoutZeros(Object.fromEntries(others)) };
 }
 
 function withoutZeros(counts: Record<string, number>): Record<string, number> {

@@ -67,8 +67,8 @@ describe('papers, by the table of Retraction Watch', () => {
     expect(kinds()).toEqual([...Array(7).fill(undefined), 'retracted', ...Array(4).fill(undefined)]);
     expect(library.replaceRetractions(table, '2026-11-24T10:00:00Z')).toMatchObject({ asOf: '2026-11-24', rows: 10 });
     expect(kinds()).toEqual([
-      ...['retracted', 'retracted', 'notice', 'notice', 'retracted', 'concern', 'retracted'],
-      ...['none', 'retracted', 'correction', 'none', undefined],
+      ...['retracted', 'retracted', 'notice', 'notice', 'retracted', 'expression-of-concern', 'retracted'],
+      ...['none', 'retracted', 'corrected', 'none', undefined],
     ]);
     const [first, ...rest] = markPapers(papers.map(fromWire), library);
     expect(retractionStatus(first ?? {})).toEqual({

@@ -95,10 +95,14 @@ describe('a line of the arXiv snapshot', () => {
   });
 
   it('tells what was withdrawn', () => {
-    expect(
-      recordOf(readArxivLine({ ...LINE, comments: 'This paper has been withdrawn by the authors' })),
-    ).toMatchObject({ isRetracted: true });
-    expect(recordOf(readArxivLine({ ...LINE, comments: 'On withdrawn papers' }))).not.toHaveProperty('isRetracted');
+    const statusOf = (comments: string) => recordOf(readArxivLine({ ...LINE, comments }))?.retraction;
+    const withdrawn = { kind: 'withdrawn', from: 'arxiv' };
+    expect(statusOf('This paper has been withdrawn by the authors')).toMatchObject(withdrawn);
+    const reasons = ['due to a gap in the proof'];
+    expect(statusOf('12 pages. Withdrawn')).toBeUndefined();
+    expect(statusOf('Withdrawn due to a gap in the proof')).toEqual({ ...withdrawn, reasons });
+    expect(statusOf('Withdrawn; this paper has been merged with arXiv:1234.5678')).toMatchObject({ kind: 'replaced' });
+    expect(statusOf('On withdrawn papers')).toBeUndefined();
   });
 
   it.each([undefined, 704.0001, 'no number'])('without a number (%j) is a problem', (id) => {

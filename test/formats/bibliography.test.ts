@@ -42,10 +42,10 @@ describe('what a bibliography is as a whole', () => {
   it('marks a notice and a concern, but no correction, and no title that states it', () => {
     const last = (retraction: object, title = OWL.title) =>
       write([{ ...OWL, title, retraction } as typeof OWL], 'apa')[0]?.trimEnd();
-    expect(last({ kind: 'concern', from: 'pubmed' })).toMatch(/ \[Expression of concern\]$/);
+    expect(last({ kind: 'expression-of-concern', from: 'pubmed' })).toMatch(/ \[Expression of concern\]$/);
     expect(last({ kind: 'notice', from: 'pubmed' })).toMatch(/ \[Notice of retraction\]$/);
-    expect(last({ kind: 'correction', from: 'pubmed' })).not.toMatch(/\]$/);
-    expect(last({ kind: 'concern', from: 'title' }, 'Expression of concern: Owls')).not.toMatch(/\]$/);
+    expect(last({ kind: 'corrected', from: 'pubmed' })).not.toMatch(/\]$/);
+    expect(last({ kind: 'expression-of-concern', from: 'title' }, 'Expression of concern: Owls')).not.toMatch(/\]$/);
   });
 
   it('is empty without papers', () => {

@@ -60,7 +60,7 @@ describe('a paper on the wire', () => {
       isbns: ['9783161484100'],
       language: 'en',
       isRetracted: true,
-      retraction: { kind: 'correction', from: 'crossref', date: '2022-05-06', reasons: ['Error in Data'] },
+      retraction: { kind: 'corrected', from: 'crossref', date: '2022-05-06', reasons: ['Error in Data'] },
       link: 'https://example.org/ice',
       pdfLink: 'https://example.org/ice.pdf',
       referencedWorks: ['doi:10.1234/wind.1', 'openalex:W11'],

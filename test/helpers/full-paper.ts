@@ -44,7 +44,7 @@ export function fullPaper(changes: Partial<Paper> = {}): Required<Paper> {
     studyTypes: ['randomized-trial'],
     issns: ['1234-5679', '2434-561X'],
     isRetracted: true,
-    retraction: { kind: 'correction', from: 'crossref', date: '2022-05-06', reasons: ['Error in Data'] },
+    retraction: { kind: 'corrected', from: 'crossref', date: '2022-05-06', reasons: ['Error in Data'] },
     link: 'https://example.org/ice',
     pdfLink: 'https://example.org/ice.pdf',
     referencedWorks: ['doi:10.1234/wind.1', 'openalex:W11'],

@@ -175,14 +175,14 @@ describe('what arXiv answers', () => {
       isPrePrint: true,
       pdfLink: 'https://arxiv.org/pdf/2304.00010',
     });
-    expect(first).not.toHaveProperty('isRetracted');
+    expect(first).not.toHaveProperty('retraction');
     expect(second).toMatchObject({
       arxivId: 'math/0601001',
       doi: '10.48550/arxiv.math/0601001',
       authors: ['Ada Beispiel'],
       fieldsOfStudy: ['Mathematics'],
       venue: 'arXiv',
-      isRetracted: true,
+      retraction: { kind: 'withdrawn', from: 'arxiv' },
     });
   });
 

@@ -224,7 +224,7 @@ describe('a work in a list of Crossref', () => {
 
   it.each([
     ['a notice of Retraction Watch', { 'updated-by': [{ type: 'retraction', source: 'retraction-watch' }] }, true],
-    ['its withdrawal', { 'updated-by': [{ type: 'correction' }, { type: 'withdrawal' }] }, true],
+    ['its withdrawal', { 'updated-by': [{ type: 'correction' }, { type: 'withdrawal' }] }, undefined],
     ['its title', { title: ['RETRACTED ARTICLE: Owls'] }, true],
     ['its title in brackets', { title: ['[RETRACTED] Owls'] }, true],
     ['a correction', { 'updated-by': [{ type: 'correction' }] }, undefined],
@@ -239,8 +239,9 @@ describe('a work in a list of Crossref', () => {
 
   it.each([
     ['retraction', { kind: 'retracted', from: 'crossref', date: '2010-02-02' }],
-    ['expression_of_concern', { kind: 'concern', from: 'crossref', date: '2010-02-02' }],
-    ['erratum', { kind: 'correction', from: 'crossref', date: '2010-02-02' }],
+    ['expression_of_concern', { kind: 'expression-of-concern', from: 'crossref', date: '2010-02-02' }],
+    ['withdrawal', { kind: 'withdrawn', from: 'crossref', date: '2010-02-02' }],
+    ['erratum', { kind: 'corrected', from: 'crossref', date: '2010-02-02' }],
     ['addendum', undefined],
   ])('tells what a notice about it is and when it came: %s', (type, retraction) => {
     const update = { type, updated: { 'date-parts': [[2010, 2, 2]] }, DOI: '10.5555/n' };
@@ -249,8 +250,8 @@ describe('a work in a list of Crossref', () => {
 
   it.each([
     ['retraction', 'notice'],
-    ['expression_of_concern', 'concern'],
-    ['correction', 'correction'],
+    ['expression_of_concern', 'expression-of-concern'],
+    ['correction', 'corrected'],
   ])('tells that it is such a notice itself: %s', (type, kind) => {
     expect(factsOf({ 'update-to': [{ type }] })?.retraction).toEqual({ kind, from: 'crossref' });
   });

@@ -298,9 +298,9 @@ describe('what Europe PMC answers', () => {
   it.each([
     ['Retraction in', 'retracted'],
     ['Retraction of', 'notice'],
-    ['Expression of concern in', 'concern'],
-    ['Erratum in', 'correction'],
-    ['Erratum for', 'correction'],
+    ['Expression of concern in', 'expression-of-concern'],
+    ['Erratum in', 'corrected'],
+    ['Erratum for', 'corrected'],
     ['Comment in', undefined],
   ])('says by its links what it is: %s', (type, kind) => {
     const linked = factsOf({ ...ARTICLE, commentCorrectionList: { commentCorrection: [{ type, id: '1' }] } });

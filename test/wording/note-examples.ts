@@ -538,11 +538,11 @@ export const ANSWER_EXAMPLES = examplesOf({
       kind: 'marked',
       marks: [
         { mark: 'retracted', refs: ['J1-2', 'J1-7'] },
-        { mark: 'concern', refs: ['J1-9'] },
+        { mark: 'expression-of-concern', refs: ['J1-9'] },
       ],
     },
   ],
-  'also-marked': [{ kind: 'also-marked', marks: [{ mark: 'correction', refs: ['J1-9'] }] }],
+  'also-marked': [{ kind: 'also-marked', marks: [{ mark: 'corrected', refs: ['J1-9'] }] }],
   'retraction-known': [
     { kind: 'retraction-known', papers: 3, of: 5 },
     { kind: 'retraction-known', papers: 5, of: 5, tableOf: '2026-11-24' },

@@ -48,22 +48,22 @@ export function openRetractionTable(header: string): ((record: string) => TableR
     const about = { ...(date !== undefined && { date }), reasons: readReasons(cell('reason'), reasonNames) };
     const paper = toNames(cell('originalpaperdoi'), cell('originalpaperpubmedid'));
     const notice = toNames(cell('retractiondoi'), cell('retractionpubmedid')).filter((name) => !paper.includes(name));
-    const noticeKind = { retracted: 'notice', concern: 'concern', correction: 'correction' } as const;
+    const noticeKind = kind === 'retracted' ? ('notice' as const) : kind;
     return {
       listed: [
         ...paper.map((name) => ({ name, kind, ...about })),
-        ...(kind === 'reinstated' ? [] : notice.map((name) => ({ name, kind: noticeKind[kind], ...about }))),
+        ...(noticeKind === 'reinstated' ? [] : notice.map((name) => ({ name, kind: noticeKind, ...about }))),
       ],
       ...(date !== undefined && { date }),
     };
   };
 }
 
-function readNature(nature: string): 'retracted' | 'concern' | 'correction' | 'reinstated' | undefined {
+function readNature(nature: string): 'retracted' | 'expression-of-concern' | 'corrected' | 'reinstated' | undefined {
   const plain = nature.toLowerCase();
   if (/^retract/.test(plain)) return 'retracted';
-  if (/concern/.test(plain)) return 'concern';
-  if (/^correct/.test(plain)) return 'correction';
+  if (/concern/.test(plain)) return 'expression-of-concern';
+  if (/^correct/.test(plain)) return 'corrected';
   return /^reinstat/.test(plain) ? 'reinstated' : undefined;
 }
 

@@ -3,6 +3,7 @@ import { readArxivId } from '../../papers/arxiv-number.ts';
 import { fieldsOfArxiv } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
+import { readStatement } from '../../papers/retraction/stated-status.ts';
 import type { Format } from '../format.ts';
 import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
@@ -45,7 +46,7 @@ export function readArxivLine(json: unknown): ParsedEntry {
       authors: parsed.length > 0 ? parsed : readNames(asText(entry.authors)),
       ...appearance(publishedAt ?? asText(entry.update_date), asText(entry.doi), asText(entry['journal-ref'])),
       fieldsOfStudy: (asText(entry.categories) ?? '').split(/\s+/).flatMap(fieldsOfArxiv),
-      isRetracted: isWithdrawn(entry.comments),
+      retraction: readComment(asText(entry.comments)),
     },
   };
 }
@@ -90,7 +91,7 @@ function readEntry(entry: Fields): ParsedEntry {
         textContent(entry['arxiv:journal_ref']),
       ),
       fieldsOfStudy: categories.flatMap((category) => fieldsOfArxiv(category ?? '')),
-      isRetracted: isWithdrawn(textContent(entry['arxiv:comment'])),
+      retraction: readComment(textContent(entry['arxiv:comment'])),
     },
   };
 }
@@ -133,12 +134,10 @@ function readJournal(reference: string | undefined): string | undefined {
   return name && /\p{L}{2}/u.test(name) ? name : text;
 }
 
-function isWithdrawn(comment: unknown): boolean | undefined {
-  return (
-    /^\W*(?:this (?:paper|article|submission|manuscript|work) (?:has been|is|was) )?withdrawn\b/i.test(
-      asText(comment) ?? '',
-    ) || undefined
-  );
+/** Authors and administrators of arXiv say in the comment that a paper is withdrawn, and why. */
+function readComment(comment: string | undefined): PaperInput['retraction'] {
+  const status = readStatement(comment?.replace(/\s+/g, ' '));
+  return status && { ...status, from: 'arxiv' };
 }
 
 /** `["Beispiel", "Ada", "Jr"]`, family name first. */

@@ -11,8 +11,18 @@ declare module '../../wording/notes.ts' {
   interface NoteKinds extends ByKind<RetractionNote> {}
 }
 
-/** A retracted paper; the notice that retracts another; an expression of concern; a correction. */
-export const RETRACTION_KINDS = ['retracted', 'notice', 'concern', 'correction'] as const;
+/**
+ * What a paper is marked as, most serious first: retracted; withdrawn by its authors, publisher or repository; the notice
+ * that retracts another; replaced by or merged into another; subject of an expression of concern; corrected.
+ */
+export const RETRACTION_KINDS = [
+  'retracted',
+  'withdrawn',
+  'notice',
+  'replaced',
+  'expression-of-concern',
+  'corrected',
+] as const;
 
 export type RetractionKind = (typeof RETRACTION_KINDS)[number];
 

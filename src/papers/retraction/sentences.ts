@@ -14,9 +14,11 @@ export const RETRACTION_SENTENCES: SentencesOf<{ notes: RetractionNote }> = {
 
 const BEFORE_TITLE: Record<RetractionStatus['kind'], string> = {
   retracted: 'RETRACTED: ',
+  withdrawn: 'WITHDRAWN: ',
   notice: 'RETRACTION NOTICE: ',
-  concern: 'EXPRESSION OF CONCERN: ',
-  correction: 'CORRECTED: ',
+  replaced: 'REPLACED: ',
+  'expression-of-concern': 'EXPRESSION OF CONCERN: ',
+  corrected: 'CORRECTED: ',
   none: '',
 };
 
@@ -27,9 +29,11 @@ export function markBeforeTitle(status: RetractionStatus | undefined): string {
 
 const NAMES: Record<RetractionKind, string> = {
   retracted: 'Retracted',
+  withdrawn: 'Withdrawn',
   notice: 'Notice of retraction',
-  concern: 'Expression of concern',
-  correction: 'Correction',
+  replaced: 'Replaced',
+  'expression-of-concern': 'Expression of concern',
+  corrected: 'Correction',
 };
 
 /** `Retracted 2010-02-02: Falsification of Data; Misconduct by Author`. */
@@ -53,7 +57,7 @@ export function describeNoMark(status: RetractionStatus | undefined): string | u
 
 /** The mark at the end of a bibliography entry; a correction has none, and a title that states it needs none. */
 export function markAfterEntry(status: RetractionStatus | undefined): string {
-  if (status === undefined || status.kind === 'none' || status.kind === 'correction') return '';
+  if (status === undefined || status.kind === 'none' || status.kind === 'corrected') return '';
   return status.kind !== 'retracted' && status.from === 'title' ? '' : ` [${NAMES[status.kind]}]`;
 }
 
@@ -61,9 +65,11 @@ const MAX_NAMED = 20;
 
 const COUNTED: Record<RetractionKind, [one: string, many: string]> = {
   retracted: ['retracted paper', 'retracted papers'],
+  withdrawn: ['withdrawn paper', 'withdrawn papers'],
   notice: ['notice of retraction', 'notices of retraction'],
-  concern: ['expression of concern', 'expressions of concern'],
-  correction: ['correction', 'corrections'],
+  replaced: ['replaced paper', 'replaced papers'],
+  'expression-of-concern': ['expression of concern', 'expressions of concern'],
+  corrected: ['correction', 'corrections'],
 };
 
 /** `2 retracted papers (J1-2, J1-7), 1 expression of concern (J1-9)`. */

@@ -1,5 +1,5 @@
-import { cleanLine, cleanText } from '../text.ts';
-import type { RetractionStatus } from './notes.ts';
+import { cleanLine, cleanText, shorten } from '../text.ts';
+import type { RetractionKind, RetractionStatus } from './notes.ts';
 
 /**
  * Reads a paper's status from its own title and abstract. A paper about retractions must not match: marks count only at
@@ -8,46 +8,60 @@ import type { RetractionStatus } from './notes.ts';
 
 const QUOTES = '["\'“”‘’„«»]';
 /** A mark in capitals is not part of the title's own words, whatever follows. */
-const RETRACTED_IN_CAPITALS =
-  /^(?:<\w+>)?[[(*\s]*(?:RETRACTED|WITHDRAWN)(?: (?:ARTICLE|PAPER|CHAPTER|MANUSCRIPT|STUDY))?\b/;
-const RETRACTED_MARK =
-  /^(?:<\w+>)?[[(*\s]*(?:retracted|withdrawn)(?: (?:article|paper|chapter|manuscript))?\s*(?:[\])]\s*[:.\-–—]?|:|[–—]|\s-\s)\s*(.?)/iu;
+const MARKED_IN_CAPITALS =
+  /^(?:<\w+>)?[[(*\s]*(?<mark>RETRACTED|WITHDRAWN)(?: (?:ARTICLE|PAPER|CHAPTER|MANUSCRIPT|STUDY))?\b/;
+const MARKED =
+  /^(?:<\w+>)?[[(*\s]*(?<mark>retracted|withdrawn)(?: (?:article|paper|chapter|manuscript))?\s*(?:[\])]\s*[:.\-–—]?|:|[–—]|\s-\s)\s*(?<next>.?)/iu;
 
 const TO = String.raw`(?:to|for|of|on|regarding|about)\b`;
 /** What may follow the name of a notice: punctuation, the title in quotes, `to:`, `for Ada et al.`, or nothing. */
 const END = String.raw`\s*(?:$|[:.–—]|-\s|${TO}\s*(?::|${QUOTES})|for\b.{1,80}\bet al\b)`;
-const NOTICES: [kind: 'notice' | 'concern' | 'correction', name: RegExp][] = [
+const NOTICES: [kind: RetractionKind, name: RegExp][] = [
   ['notice', named('retraction|notice of retraction(?: and replacement)?', END)],
   ['notice', named('(?:retraction|withdrawal|removal) (?:notice|note|statement)', String.raw`${END}|\s+${TO}`)],
   [
-    'concern',
+    'expression-of-concern',
     named('(?:editorial )?expression of (?:editorial )?concern|notice of concern', String.raw`${END}|\s+${TO}`),
   ],
-  ['correction', named('(?:(?:author|publisher|editorial) )?correction(?: notice)?', END)],
-  ['correction', named('erratum|errata|corrigend(?:um|a)', String.raw`${END}|\s+${TO}`)],
+  ['corrected', named('(?:(?:author|publisher|editorial) )?correction(?: notice)?', END)],
+  ['corrected', named('erratum|errata|corrigend(?:um|a)', String.raw`${END}|\s+${TO}`)],
 ];
 
 function named(name: string, end: string): RegExp {
   return new RegExp(String.raw`^(?:<\w+>)?[[(*\s]*(?:${name})[\])]?(?:${end})`, 'iu');
 }
 
-/** Statements of publishers and authors, at the beginning of a sentence. */
-const SENTENCE = String.raw`(?:^|[.!?:\]]\s+|\n[^\S\n]*)`;
-const WORK = '(?:article|paper|manuscript|chapter|publication|work|study|review)';
+/** Statements of publishers, repositories and authors, at the beginning of a sentence. */
+const SENTENCE = String.raw`(?:^\W{0,3}|[.!?:\]]\s+|\n[^\S\n]*)`;
+const WORK =
+  '(?:article|paper|manuscript|chapter|publication|work|study|review|submission|preprint|note|version|letter)';
+/** Only of a document is it said that it is replaced, and not of what it is about. */
+const DOCUMENT = '(?:article|paper|manuscript|submission|preprint|note|version)';
+const IS = '(?:has (?:now )?been|was|is(?: being)?|is (?:now|hereby))';
+const REST = String.raw`(?<rest>[^.!?\n]{0,400})`;
 const STATEMENTS = [
-  new RegExp(
-    String.raw`${SENTENCE}(?:this|the above|the following) ${WORK} (?:has been|was|is(?: being)?|is hereby) (?:retracted|withdrawn)\b`,
-    'iu',
-  ),
-  new RegExp(
-    String.raw`${SENTENCE}(?:we|i|the (?:authors?|editors?|publishers?|journal))\b[^.!?"“”]{0,80}\bhereby (?:wish to )?(?:retract|withdraw)\b`,
-    'iu',
-  ),
-];
-/** A quick check: most abstracts have neither word. */
-const CLAIM = /\b(?:retract|withdraw)/i;
+  String.raw`(?:this|the above|the following|the present) (?:arxiv )?${WORK} ${IS} (?<act>retracted|withdrawn)\b`,
+  String.raw`(?:this|the present) (?:arxiv )?${DOCUMENT} ${IS} (?<act>removed|superseded|replaced|merged|subsumed)(?=\s*(?:$|[.;,(]|\s(?:by|with|into|in|due|because|as|since|from)\b))`,
+  String.raw`(?:we|i|the (?:authors?|editors?|publishers?|journal))\b[^.!?"“”]{0,80}\bhereby (?:wish to )?(?<act>retract|withdraw)\b`,
+  String.raw`(?:the (?:authors?|editors?|publishers?)|we|i) (?:has|have) (?:decided to )?(?<act>withdrawn|retracted|withdraw|retract) (?:this|the|our|their) ${WORK}\b`,
+].map((statement) => new RegExp(`${SENTENCE}${statement}${REST}`, 'iu'));
+/** Nothing but the word, where a text begins: `Withdrawn due to a gap in the proof`. */
+const WITHDRAWN_FIRST = new RegExp(
+  String.raw`^\W{0,3}(?:(?:paper|article|submission) )?(?:is |has been |was )?(?<act>withdrawn)(?=\s*(?:$|[.:;,(–—-]|\s(?:by|due|because|for|at|as|since|from)\b))${REST}`,
+  'iu',
+);
+/** A quick check: most abstracts have none of these words. */
+const CLAIM = /\b(?:retract|withdr[ae]w|supersed|replaced|merged|subsumed|removed)/i;
 /** Statements occur within this length. Longer abstracts are reports about other papers. */
 const MAX_CHARACTERS = 50_000;
+/** How far after a statement its reason may stand. */
+const REASON_CHARACTERS = 300;
+const REPLACED =
+  /\b(?:supersed|replac|merg|subsum|incorporat|absorb|combin|includ)\w*\b|\bpublished (?:as|in|elsewhere)\b|\b(?:new|newer|updated|revised|final|later|published|journal) version\b|\bpart of\b/i;
+const FAULT =
+  /\b(?:verbatim|cop(?:y|ied)|plagiari\w*|errors?|gaps?|mistakes?|flaws?|flawed|incorrect|wrong|invalid|licen[cs]\w*|copyright)\b/i;
+/** Where the reason begins in what follows a statement. */
+const BECAUSE = /\b(?:due to|because|since|as|for|after|at the request|owing to|by|with|into|from)\b/i;
 
 /** The status that the paper's own title or abstract states, if any. */
 export function readStatedStatus(
@@ -57,20 +71,41 @@ export function readStatedStatus(
   const line = cleanLine(title ?? '');
   const notice = NOTICES.find(([, pattern]) => pattern.test(line));
   if (notice) return { kind: notice[0], from: 'title' };
-  if (isMarkedRetracted(line)) return { kind: 'retracted', from: 'title' };
+  const mark = readMark(line);
+  if (mark === 'retracted') return { kind: mark, from: 'title' };
+  const reasons = mark && readStatement(abstract)?.reasons;
+  if (mark) return { kind: mark, from: 'title', ...(reasons && { reasons }) };
   // Quotations in a paper about retractions do not refer to the paper itself.
-  if (CLAIM.test(line) || !CLAIM.test(abstract ?? '')) return undefined;
-  const text = cleanText((abstract ?? '').slice(0, MAX_CHARACTERS));
-  return STATEMENTS.some((pattern) => pattern.test(text)) ? { kind: 'retracted', from: 'abstract' } : undefined;
+  if (RETRACTING.test(line)) return undefined;
+  const status = readStatement(abstract);
+  return status && { ...status, from: 'abstract' };
 }
 
-function isMarkedRetracted(title: string): boolean {
-  const mark = RETRACTED_MARK.exec(title);
-  const capitals = RETRACTED_IN_CAPITALS.exec(title)?.[0];
+const RETRACTING = /\b(?:retract|withdraw)/i;
+
+/** What a text says of the paper that it belongs to: retracted, withdrawn or replaced, and why in its own words. */
+export function readStatement(text: string | null | undefined): Omit<RetractionStatus, 'from'> | undefined {
+  if (!CLAIM.test(text ?? '')) return undefined;
+  const clean = cleanText((text ?? '').slice(0, MAX_CHARACTERS));
+  const found = [WITHDRAWN_FIRST, ...STATEMENTS].map((pattern) => pattern.exec(clean)).find((match) => match !== null);
+  if (!found) return undefined;
+  const { act = '', rest = '' } = found.groups ?? {};
+  if (/^retract/i.test(act)) return { kind: 'retracted' };
+  const after = rest + clean.slice(found.index + found[0].length, found.index + found[0].length + REASON_CHARACTERS);
+  const isReplaced = !/^(?:withdr|remov)/i.test(act) || (REPLACED.test(after) && !FAULT.test(after));
+  const reason = shorten(cleanLine(rest.slice(Math.max(rest.search(BECAUSE), 0))), REASON_CHARACTERS);
+  return { kind: isReplaced ? 'replaced' : 'withdrawn', ...(/\S\s\S/.test(reason) && { reasons: [reason] }) };
+}
+
+/** The mark in front of a title. */
+function readMark(title: string): 'retracted' | 'withdrawn' | undefined {
+  const mark = MARKED.exec(title);
+  const capitals = MARKED_IN_CAPITALS.exec(title);
+  const kind = /^withdrawn$/i.test((mark ?? capitals)?.groups?.mark ?? '') ? 'withdrawn' : 'retracted';
   // If the whole title is in capitals, only punctuation shows a mark.
-  if (capitals !== undefined) return mark !== null || (!CLAIM_OF_MANY.test(title) && /\p{Ll}/u.test(title));
+  if (capitals) return mark || (!CLAIM_OF_MANY.test(title) && /\p{Ll}/u.test(title)) ? kind : undefined;
   // `Retracted: a study` is a title with a subtitle.
-  return mark !== null && !/\p{Ll}/u.test(mark[1] ?? '');
+  return mark && !/\p{Ll}/u.test(mark.groups?.next ?? '') ? kind : undefined;
 }
 
 /** `RETRACTED PAPERS in oncology` is about other papers. */

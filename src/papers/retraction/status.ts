@@ -37,7 +37,7 @@ export function withTableEntry<Found extends Standing>(paper: Found, entry: Tabl
   return retraction ? { ...marked, retraction } : marked;
 }
 
-/** A status of `notice` or `concern` does not count as yes. */
+/** Only a status of `retracted` counts as yes. */
 export type RetractionVerdict = 'yes' | 'no' | 'unknown';
 
 /** Whether a paper is retracted. A retraction notice is not the paper it retracts. */
@@ -58,7 +58,10 @@ function findStatus(paper: Standing): RetractionStatus | undefined {
   if (table && ['retracted', 'notice', 'none'].includes(table.kind) && isListed(paper)) return table;
   const own = readStatedStatus(paper.title, paper.abstract);
   if (own?.kind === 'notice') return own;
-  const known = [readRetraction(paper.retraction), flagOf(paper), own, table].filter((each) => each !== undefined);
+  // Sources flag withdrawn preprints as retracted. What the paper says itself is more exact.
+  const isWithdrawn = own?.kind === 'withdrawn' || own?.kind === 'replaced';
+  const flag = isWithdrawn ? undefined : flagOf(paper);
+  const known = [readRetraction(paper.retraction), flag, own, table].filter((each) => each !== undefined);
   for (const kind of RETRACTION_KINDS) {
     const found = known.find((each) => each.kind === kind);
     if (found) return found;
@@ -97,8 +100,11 @@ function statusOfEntry(entry: TableEntry | undefined): RetractionStatus | undefi
   return { kind: kind === 'reinstated' ? 'none' : kind, ...status };
 }
 
+/** arXiv retracts nothing: records of earlier versions have its withdrawals as a flag. */
 function flagOf(paper: Standing): RetractionStatus | undefined {
-  return paper.isRetracted === true ? { kind: 'retracted', ...originOf(paper) } : undefined;
+  if (paper.isRetracted !== true) return undefined;
+  const origin = originOf(paper);
+  return { kind: origin.from === 'arxiv' ? 'withdrawn' : 'retracted', ...origin };
 }
 
 function originOf({ provenance }: Standing): { from: string; asOf?: string } {
@@ -110,15 +116,28 @@ const MAX_REASONS = 20;
 const MAX_NAME_CHARACTERS = 120;
 const DAY = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 
+/** Names in earlier versions, which libraries, files and answers still have. */
+const FORMER_KINDS: Readonly<Record<string, RetractionKind | undefined>> = {
+  concern: 'expression-of-concern',
+  correction: 'corrected',
+};
+
+/** A stored kind by its current name; undefined for any other word. */
+export function currentKind(kind: string): RetractionStatus['kind'] | undefined {
+  if (Object.hasOwn(FORMER_KINDS, kind)) return FORMER_KINDS[kind];
+  return [...RETRACTION_KINDS, 'none' as const].find((each) => each === kind);
+}
+
 /** Parses a status from records, files and services, ignoring anything malformed. */
 export function readRetraction(value: unknown): RetractionStatus | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { kind, from, date, asOf, reasons } = value as Record<string, unknown>;
-  if (typeof kind !== 'string' || ![...RETRACTION_KINDS, 'none'].includes(kind)) return undefined;
+  const known = typeof kind === 'string' ? currentKind(kind) : undefined;
+  if (known === undefined) return undefined;
   const day = (text: unknown) => (typeof text === 'string' && DAY.test(text) ? text : undefined);
   const named = (Array.isArray(reasons) ? reasons : []).filter((each) => typeof each === 'string');
   return {
-    kind: kind as RetractionStatus['kind'],
+    kind: known,
     from: shortName(typeof from === 'string' ? from : '') || 'record',
     ...omitEmpty({ date: day(date), asOf: day(asOf), reasons: named.slice(0, MAX_REASONS).map(shortName) }),
   };

@@ -14,11 +14,10 @@ const TITLES = {
     'RETRACTED—Hydroxychloroquine with or without a macrolide',
     'RETRACTED Visfatin: a protein secreted by visceral fat',
     'RETRACTED CHAPTER: Fuzzy systems',
-    'WITHDRAWN: Antibiotics for acute bronchitis',
-    'Withdrawn: Antibiotics for acute bronchitis',
     'RETRACTED: EFFECTS OF SLEEP ON MEMORY',
     '<b>RETRACTED:</b> Effects of sleep',
   ],
+  withdrawn: ['WITHDRAWN: Antibiotics for acute bronchitis', 'Withdrawn: Antibiotics for acute bronchitis'],
   notice: [
     'Retraction: Effects of sleep on memory',
     'RETRACTION: Effects of sleep on memory',
@@ -37,14 +36,14 @@ const TITLES = {
     'Notice of Retraction and Replacement. Beispiel A, et al. Effects of sleep. JAMA. 2016',
     'Withdrawal notice to: Effects of sleep on memory',
   ],
-  concern: [
+  'expression-of-concern': [
     'Expression of concern: Effects of sleep on memory',
     'Expression of Concern',
     'Editorial Expression of Concern: Effects of sleep on memory',
     'Expression of Concern to: Effects of sleep on memory',
     'Editorial expression of concern regarding “Effects of sleep on memory”',
   ],
-  correction: [
+  corrected: [
     'Correction: Effects of sleep on memory',
     'Correction to: Effects of sleep on memory',
     'Author Correction: Effects of sleep on memory',
@@ -95,10 +94,53 @@ describe('the title of a record says that it is', () => {
   });
 });
 
+describe('the abstract of a record says that it is withdrawn or replaced, and why in its own words', () => {
+  it.each([
+    [
+      'This paper has been withdrawn by the authors due to an error in Lemma 2.',
+      { kind: 'withdrawn', reasons: ['by the authors due to an error in Lemma 2'] },
+    ],
+    [
+      'This submission has been withdrawn by arXiv administrators because it is a verbatim copy of arXiv:1001.2345',
+      { kind: 'withdrawn' },
+    ],
+    ['Withdrawn due to a gap in the proof of the main theorem.', { kind: 'withdrawn' }],
+    ['The authors have withdrawn this manuscript because the licence of the data forbids it.', { kind: 'withdrawn' }],
+    ['This article has been withdrawn at the request of the editor.', { kind: 'withdrawn' }],
+    ['This paper has been merged with arXiv:1234.5678.', { kind: 'replaced', reasons: ['with arXiv:1234'] }],
+    ['This paper has been withdrawn by the author. It is superseded by arXiv:1234.5678.', { kind: 'replaced' }],
+    ['This paper is withdrawn, since it was published elsewhere.', { kind: 'replaced' }],
+    ['This preprint has been superseded by a journal version.', { kind: 'replaced' }],
+    [
+      'This paper has been withdrawn due to a serious error; a corrected proof will be included in a new version.',
+      { kind: 'withdrawn' },
+    ],
+  ])('%s', (abstract, status) => {
+    expect(readStatedStatus('Effects of sleep on memory', abstract)).toMatchObject({ ...status, from: 'abstract' });
+  });
+
+  it('beside a title that has the mark', () => {
+    const abstract = 'The editors have withdrawn this review because it is out of date.';
+    expect(readStatedStatus('WITHDRAWN: Antibiotics for acute bronchitis', abstract)).toEqual({
+      kind: 'withdrawn',
+      from: 'title',
+      reasons: ['because it is out of date'],
+    });
+  });
+
+  it.each([
+    'This work has been incorporated into the model, and the pump was replaced by a newer version.',
+    'The paper was removed from the reactor, merged with the slurry and withdrawn after an hour.',
+    'This study was replaced in the clinic by a questionnaire.',
+    'Withdrawn patients were followed for a year.',
+  ])('not of a paper about such things: %s', (abstract) => {
+    expect(readStatedStatus('Sleep and paper', abstract)).toBeUndefined();
+  });
+});
+
 describe('the abstract of a record says that it is retracted', () => {
   it.each([
     'This article has been retracted: please see Elsevier policy on article withdrawal.',
-    'This paper has been withdrawn by the authors due to an error in Lemma 2.',
     'The above article is being retracted. See the notice.',
     'Sleep matters. It was measured twice. This article has been retracted at the request of the authors.',
     'We hereby retract our article on sleep, because its data could not be reproduced.',

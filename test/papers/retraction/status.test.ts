@@ -60,19 +60,19 @@ describe('the status of a paper', () => {
     ],
     [
       'a concern alone',
-      { retraction: { kind: 'concern', from: 'pubmed' } },
-      { kind: 'concern', from: 'pubmed' },
+      { retraction: { kind: 'expression-of-concern', from: 'pubmed' } },
+      { kind: 'expression-of-concern', from: 'pubmed' },
       'unknown',
     ],
     [
       'a concern, and not retracted',
-      { isRetracted: false, retraction: { kind: 'concern', from: 'pubmed' } },
-      { kind: 'concern', from: 'pubmed' },
+      { isRetracted: false, retraction: { kind: 'expression-of-concern', from: 'pubmed' } },
+      { kind: 'expression-of-concern', from: 'pubmed' },
       'no',
     ],
     [
       'a concern, and retracted since',
-      { isRetracted: true, ...OPENALEX, retraction: { kind: 'concern', from: 'pubmed' } },
+      { isRetracted: true, ...OPENALEX, retraction: { kind: 'expression-of-concern', from: 'pubmed' } },
       { kind: 'retracted', from: 'openalex', asOf: '2026-11-20' },
       'yes',
     ],
@@ -87,6 +87,26 @@ describe('the status of a paper', () => {
     expect(retractionStatus(fromWire(paper as WirePaper))).toEqual(status);
     expect(verdictOnRetraction(fromWire(paper as WirePaper))).toBe(verdict);
   });
+});
+
+describe('a withdrawn preprint', () => {
+  const abstract = 'This paper has been withdrawn by the author due to a gap in the proof.';
+  const reasons = ['by the author due to a gap in the proof'];
+
+  it('is what it says itself, whatever an index flags it as', () => {
+    const paper = fromWire({ title: 'On ice', abstract, isRetracted: true, ...OPENALEX } as WirePaper);
+    expect(retractionStatus(paper)).toEqual({ kind: 'withdrawn', from: 'abstract', reasons });
+    expect(verdictOnRetraction(paper)).not.toBe('yes');
+  });
+
+  it('is retracted where a register of retractions says so', () => {
+    expect(verdictOnRetraction(listed({ title: 'On ice', abstract }, { kind: 'retracted' }))).toBe('yes');
+  });
+});
+
+it('names of earlier versions are read by their current names', () => {
+  expect(readRetraction({ kind: 'concern', from: 'pubmed' })?.kind).toBe('expression-of-concern');
+  expect(readRetraction({ kind: 'correction', from: 'pubmed' })?.kind).toBe('corrected');
 });
 
 describe('what Retraction Watch says', () => {
@@ -116,7 +136,7 @@ describe('what Retraction Watch says', () => {
   it('does not take back what others tell', () => {
     expect(verdictOnRetraction(listed({ isRetracted: true }, {}))).toBe('yes');
     expect(verdictOnRetraction(listed({ title: 'RETRACTED: Ice' }, {}))).toBe('yes');
-    expect(verdictOnRetraction(listed({ isRetracted: true }, { kind: 'concern' }))).toBe('yes');
+    expect(verdictOnRetraction(listed({ isRetracted: true }, { kind: 'expression-of-concern' }))).toBe('yes');
   });
 
   it('knows the original, whatever its publisher calls it now, and who was reinstated', () => {
@@ -126,7 +146,7 @@ describe('what Retraction Watch says', () => {
   });
 
   it('of a concern or a correction is a mark, and that there is no retraction', () => {
-    for (const kind of ['concern', 'correction'] as const) {
+    for (const kind of ['expression-of-concern', 'corrected'] as const) {
       const paper = listed({ title: 'Ice' }, { kind });
       expect([retractionMark(paper)?.kind, verdictOnRetraction(paper)]).toEqual([kind, 'no']);
     }

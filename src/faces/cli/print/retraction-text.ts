@@ -11,10 +11,12 @@ export function titleMark(paper: Marked): string {
   return markBeforeTitle(statusOf(paper));
 }
 
-/** Colours a text about a paper: red if it is retracted or a retraction notice, yellow if it is in doubt. */
+const RED: readonly RetractionStatus['kind'][] = ['retracted', 'withdrawn', 'notice'];
+
+/** Colours a text about a paper: red if it is retracted, withdrawn or a retraction notice, yellow if it is in doubt. */
 export function paintMark(paper: Marked, { paint }: Style, text: string): string {
   const kind = statusOf(paper)?.kind ?? 'none';
-  return kind === 'none' ? text : paint(kind === 'retracted' || kind === 'notice' ? 'red' : 'yellow', text);
+  return kind === 'none' ? text : paint(RED.includes(kind) ? 'red' : 'yellow', text);
 }
 
 /** `Retracted 2010-02-02: Misconduct by Author (retraction-watch)`; undefined if there is nothing to report. */

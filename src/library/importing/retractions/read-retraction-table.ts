@@ -77,7 +77,15 @@ async function* recordsOf(text: AsyncIterable<string>) {
   if (read === undefined) throw new TableRefused('it is empty');
 }
 
-const GRAVITY = { retracted: 0, reinstated: 0, notice: 1, concern: 2, correction: 3 };
+const GRAVITY = {
+  retracted: 0,
+  reinstated: 0,
+  withdrawn: 1,
+  notice: 2,
+  replaced: 3,
+  'expression-of-concern': 4,
+  corrected: 5,
+};
 
 /**
  * If a paper has several notices, a retraction takes precedence unless the paper was reinstated later; then expressions
