@@ -95,7 +95,10 @@ describe('a line of the arXiv snapshot', () => {
   });
 
   it('tells what was withdrawn', () => {
-    const statusOf = (comments: string) => recordOf(readArxivLine({ ...LINE, comments }))?.retraction;
+    const statusOf = (comments: string) => {
+      const record = recordOf(readArxivLine({ ...LINE, comments }));
+      return typeof record === 'object' && 'retraction' in record ? record.retraction : undefined;
+    };
     const withdrawn = { kind: 'withdrawn', from: 'arxiv' };
     expect(statusOf('This paper has been withdrawn by the authors')).toMatchObject(withdrawn);
     const reasons = ['due to a gap in the proof'];
