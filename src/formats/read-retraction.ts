@@ -6,7 +6,7 @@ import { RETRACTION_KINDS, type RetractionKind } from '../papers/retraction/note
 
 type Told = Pick<PaperInput, 'isRetracted' | 'retraction'>;
 
-function told(from: string, kinds: readonly (RetractionKind | undefined)[], date?: string): Told {
+function retractionFields(from: string, kinds: readonly (RetractionKind | undefined)[], date?: string): Told {
   const kind = RETRACTION_KINDS.find((each) => kinds.includes(each));
   if (kind === undefined) return {};
   return { isRetracted: kind === 'retracted' || undefined, retraction: { kind, from, ...(date && { date }) } };
@@ -32,7 +32,7 @@ export function readCrossrefUpdates(work: Record<string, unknown>): Told {
   const reinstated = asList(work['updated-by']).some((update) => asText(asFields(update).type) === 'reinstatement');
   const isTakenBack = (kind: RetractionKind | undefined) => kind === 'retracted' || kind === 'withdrawn';
   const kinds = about.map(({ kind }) => (reinstated && isTakenBack(kind) ? undefined : kind));
-  const status = told('crossref', [...kinds, ...own.map((kind) => (isTakenBack(kind) ? 'notice' : kind))]);
+  const status = retractionFields('crossref', [...kinds, ...own.map((kind) => (isTakenBack(kind) ? 'notice' : kind))]);
   const date = about.find(({ kind }) => kind === status.retraction?.kind)?.date;
   return status.retraction && date ? { ...status, retraction: { ...status.retraction, date } } : status;
 }
@@ -53,7 +53,7 @@ const LINKS: [word: RegExp, kind: RetractionKind][] = [
 
 /** Reads a record of PubMed or Europe PMC: its types and its links to others (`RetractionIn`, `Erratum in`). */
 export function readMedlineLinks(from: 'pubmed' | 'europepmc', words: readonly string[]): Told {
-  return told(
+  return retractionFields(
     from,
     words.map((word) => LINKS.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1]),
   );

@@ -126,9 +126,9 @@ export function findSameWorks(database: Database, record: Paper, policy: MatchPo
   const asTitled = (id: number, each: Paper) => (titled.has(id) ? { ...each, title: record.title } : each);
   const papers = [record, ...paperIds.map((id) => asTitled(id, records.get(id) as Paper))];
   const groups = groupSameWorks(papers, policy);
-  const same = paperIds.filter((id, place) => {
+  const same = paperIds.filter((id, index) => {
     if (isSameKey && id === byKey.id) return true;
-    return groups[place + 1] === 0 || shared.some((one) => one.id === id && isFormerNumber(one, records.get(id)));
+    return groups[index + 1] === 0 || shared.some((one) => one.id === id && isFormerNumber(one, records.get(id)));
   });
   return same.map((id) => ({ id, record: records.get(id) as Paper }));
 }

@@ -44,9 +44,10 @@ export function citationKeys(papers: readonly FoundPaper[]): string[] {
   const used = new Set<string>();
   const counts = new Map<string, number>();
   return citations.map((citation) => {
-    const own = citation.bibtex?.key;
+    const importedKey = citation.bibtex?.key;
     // An imported key belongs to its first paper. No generated key may take it, even one that comes before.
-    const key = own !== undefined && !used.has(own) ? own : freeKey(own ?? plainKey(citation));
+    const key =
+      importedKey !== undefined && !used.has(importedKey) ? importedKey : freeKey(importedKey ?? plainKey(citation));
     used.add(key);
     return key;
   });

@@ -150,8 +150,8 @@ export function normalisePaper(input: PaperInput): Paper {
   const year = readCount(input.year);
   const pdfLink = readLink(input.pdfLink);
   const type = readPublicationType(input.publicationType);
-  const own = readStatedStatus(title, abstract);
-  const retraction = readRetraction(input.retraction) ?? own;
+  const statedStatus = readStatedStatus(title, abstract);
+  const retraction = readRetraction(input.retraction) ?? statedStatus;
   // Indexes call them journal articles, but SSRN is not a journal.
   const isOfSsrn = doi?.startsWith('10.2139/ssrn') === true;
   const optional: { [Name in Exclude<OptionalField, 'foundIn' | 'provenance'>]: Paper[Name] | null } = {
@@ -189,7 +189,7 @@ export function normalisePaper(input: PaperInput): Paper {
     corpusId: readNumber(input.corpusId, /^(?:corpusid:\s*)?(\d{1,12})$/i),
     issns: readEach(input.issns, readIssn),
     // Stored, because a merge may choose another source's title and abstract.
-    isRetracted: input.isRetracted ?? (own?.kind === 'retracted' || undefined),
+    isRetracted: input.isRetracted ?? (statedStatus?.kind === 'retracted' || undefined),
     retraction,
     link: readLink(input.link),
     pdfLink,

@@ -125,17 +125,18 @@ export function readRank({ score, explanation }: Fields): Pick<SearchDetails, 's
  * other types.
  */
 export function toContractForm(received: Fields): WirePaper {
-  const own = wirePaperSchema.parse(received);
+  const inContractForm = wirePaperSchema.parse(received);
   const paper = fromWire(received);
   const { impactFactor, ...understood } = toWire(paper);
   const added = Object.entries(understood).filter(
-    ([name, value]) => value != null && own[name] == null && !MADE_UP.has(name) && (name !== 'link' || paper.link),
+    ([name, value]) =>
+      value != null && inContractForm[name] == null && !MADE_UP.has(name) && (name !== 'link' || paper.link),
   );
-  const counts = { ...impactFactor, ...omitEmpty(asFields(own.impactFactor)) };
+  const counts = { ...impactFactor, ...omitEmpty(asFields(inContractForm.impactFactor)) };
   // A DOI's URL is the DOI in another spelling.
-  const doi = understood.doi ?? own.doi;
+  const doi = understood.doi ?? inContractForm.doi;
   return {
-    ...own,
+    ...inContractForm,
     ...(doi !== undefined && { doi }),
     ...Object.fromEntries(added),
     ...(Object.keys(counts).length > 0 && { impactFactor: counts }),

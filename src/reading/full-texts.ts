@@ -222,10 +222,10 @@ const IDENTIFIERS = ['doi', 'arxivId', 'pmid', 'pmcid'] as const;
  * nothing is taken from it: `other` is that paper's identifier.
  */
 function toRecord(named: PaperToRead | undefined, own: PaperInput): { record?: Paper; other?: string } {
-  const said = normalisePaper(own);
+  const stated = normalisePaper(own);
   const known = normalisePaper(omitUndefined({ ...named, title: undefined }));
-  const other = IDENTIFIERS.find((name) => said[name] && known[name] && said[name] !== known[name]);
-  if (other) return { other: said[other] ?? '' };
+  const other = IDENTIFIERS.find((name) => stated[name] && known[name] && stated[name] !== known[name]);
+  if (other) return { other: stated[other] ?? '' };
   const identifiers = Object.fromEntries(IDENTIFIERS.flatMap((name) => (known[name] ? [[name, known[name]]] : [])));
   const record = normalisePaper({ ...own, ...identifiers });
   const isNamed = record.title !== '' || IDENTIFIERS.some((name) => record[name] !== undefined);

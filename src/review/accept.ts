@@ -197,8 +197,8 @@ function toAct(
 
 /** The note and the distinct tags. */
 function notedIn({ note, tags = [] }: Pick<GivenDecision, 'note' | 'tags'>) {
-  const own = [...new Set(tags)].filter(Boolean);
-  return { ...(note && { note }), ...(own.length > 0 && { tags: own }) };
+  const distinctTags = [...new Set(tags)].filter(Boolean);
+  return { ...(note && { note }), ...(distinctTags.length > 0 && { tags: distinctTags }) };
 }
 
 /** A note on a decided record is attached to the existing decision. */
@@ -226,7 +226,7 @@ function isNoted(standing: { note?: string; tags?: string[] } | undefined, act: 
 }
 
 function isSame(standing: DecideAct, act: DecideAct): boolean {
-  const said = ({ decision, reasons, note, quote, tags }: DecideAct) =>
+  const contentOf = ({ decision, reasons, note, quote, tags }: DecideAct) =>
     JSON.stringify([decision, reasons, note, quote, tags]);
-  return said(standing) === said(act);
+  return contentOf(standing) === contentOf(act);
 }

@@ -89,10 +89,10 @@ function labelsOf(
   const labels: Label[] = [];
   for (const record of state.records.values()) {
     const { ref, readings, resolved } = record;
-    const own = key === undefined ? undefined : readings[stage].get(key);
+    const ownReading = key === undefined ? undefined : readings[stage].get(key);
     if (state.protocol.blind && key !== undefined) {
-      const n = own && whenRead(state, record, stage, [own]);
-      if (own && n) labels.push({ ref, isRelevant: own.decision !== 'exclude', n });
+      const n = ownReading && whenRead(state, record, stage, [ownReading]);
+      if (ownReading && n) labels.push({ ref, isRelevant: ownReading.decision !== 'exclude', n });
       else if (priors.has(ref)) labels.push({ ref, isRelevant: true, n: 0 });
       continue;
     }
@@ -100,12 +100,12 @@ function labelsOf(
     const outcome = outcomeOf(state, record, stage);
     // Excludes conflicts of other readers, which have no right answer yet; for the whole review also records that a
     // second reader has yet to read.
-    const isUndecided = !own && (outcome.is === 'conflict' || (key === undefined && outcome.is === 'open'));
+    const isUndecided = !ownReading && (outcome.is === 'conflict' || (key === undefined && outcome.is === 'open'));
     const all = isUndecided ? [] : [...readings[stage].values()].filter(({ who }) => counts(who));
-    const shown = own ?? all.find(({ who }) => who.kind === 'human') ?? all[0];
+    const shown = ownReading ?? all.find(({ who }) => who.kind === 'human') ?? all[0];
     const isTriaged = all.length === 0 && !resolved[stage];
     const decision = outcome.is === 'decided' && !isTriaged ? outcome.decision : shown?.decision;
-    const n = whenRead(state, record, stage, own ? [own] : all) ?? resolved[stage]?.n ?? 0;
+    const n = whenRead(state, record, stage, ownReading ? [ownReading] : all) ?? resolved[stage]?.n ?? 0;
     if (decision) labels.push({ ref, isRelevant: decision !== 'exclude', n });
     else if (priors.has(ref)) labels.push({ ref, isRelevant: true, n: 0 });
   }

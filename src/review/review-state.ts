@@ -63,6 +63,6 @@ export function readerKey({ kind, name }: Pick<Reader, 'kind' | 'name'>): string
 
 /** The record with a reference, which may be a duplicate's. Ignores the case of references. */
 export function findRecord(state: ReviewState, ref: string): RecordState | undefined {
-  const own = ref.trim().toUpperCase();
-  return state.records.get(state.duplicates.get(own) ?? own);
+  const normalised = ref.trim().toUpperCase();
+  return state.records.get(state.duplicates.get(normalised) ?? normalised);
 }

@@ -55,8 +55,8 @@ export function withDates(
   let known = before;
   return events.map((event) => {
     const takenAt = taken.get(event.n);
-    const said = Date.parse(event.at);
-    const isFar = takenAt ? Math.abs(said - Date.parse(takenAt)) > DAY_MS : said - now.getTime() > DAY_MS;
+    const statedTime = Date.parse(event.at);
+    const isFar = takenAt ? Math.abs(statedTime - Date.parse(takenAt)) > DAY_MS : statedTime - now.getTime() > DAY_MS;
     const at = isFar ? (takenAt ?? known ?? now.toISOString()) : event.at;
     known = at;
     return at === event.at ? event : { ...event, at };

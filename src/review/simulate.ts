@@ -39,7 +39,7 @@ export function simulateScreening(records: readonly DecidedRecord[], options: Si
   const { seed = 0 } = options;
   const priors = options.priors?.length ? [...new Set(options.priors)] : choosePriors(records, seed);
   const order = readAll(records, priors, options);
-  const labels = order.map((place) => (records[place] as DecidedRecord).included);
+  const labels = order.map((index) => (records[index] as DecidedRecord).included);
   return {
     order,
     priors,
@@ -55,7 +55,7 @@ export function simulateScreening(records: readonly DecidedRecord[], options: Si
 function choosePriors(records: readonly DecidedRecord[], seed: number): number[] {
   const random = seededNumbers(seed);
   return ([1, 0] as const).map((label) => {
-    const places = [...records.keys()].filter((place) => records[place]?.included === label);
+    const places = [...records.keys()].filter((index) => records[index]?.included === label);
     return places[Math.floor(random() * places.length)] as number;
   });
 }
@@ -63,7 +63,7 @@ function choosePriors(records: readonly DecidedRecord[], seed: number): number[]
 function readAll(records: readonly DecidedRecord[], priors: readonly number[], options: RankerOptions): number[] {
   const ranker = createRanker(records, options);
   const labels = new Map<number, 0 | 1>();
-  const read = (place: number) => labels.set(place, (records[place] as DecidedRecord).included);
+  const read = (index: number) => labels.set(index, (records[index] as DecidedRecord).included);
   priors.forEach(read);
   while (labels.size < records.length) {
     const batch = Math.min(MAX_BATCH, Math.max(1, Math.round(BATCH_SHARE * labels.size)));

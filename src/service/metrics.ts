@@ -96,8 +96,8 @@ export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: Ask
   });
   /** A missing value is better than a stale one: other programs scale workers by it. */
   const ownFigures = async () => {
-    const own = ['paperqueue_request_seconds', 'paperqueue_job_seconds', 'paperqueue_store_up'];
-    return `${(await Promise.all(own.map((name) => registry.getSingleMetricAsString(name)))).join('\n\n')}\n`;
+    const names = ['paperqueue_request_seconds', 'paperqueue_job_seconds', 'paperqueue_store_up'];
+    return `${(await Promise.all(names.map((name) => registry.getSingleMetricAsString(name)))).join('\n\n')}\n`;
   };
   const tellDatabase = databaseGauges(registers);
   const collection = askSize && collectionMetrics(askSize);

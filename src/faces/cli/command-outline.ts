@@ -64,7 +64,7 @@ export function outlineCommand(command: Command, parents: readonly string[] = []
       takesValue: required || optional,
       values: argChoices ?? valuesOf(long ?? flags, path),
     }));
-  const own: Outline = {
+  const outline: Outline = {
     path,
     usage: command.usage(),
     description: command.description(),
@@ -73,5 +73,5 @@ export function outlineCommand(command: Command, parents: readonly string[] = []
     names: LISTED.find((list) => TAKES[list].includes(path)),
     options,
   };
-  return [own, ...command.commands.flatMap((each) => outlineCommand(each, [...parents, each.name()]))];
+  return [outline, ...command.commands.flatMap((each) => outlineCommand(each, [...parents, each.name()]))];
 }

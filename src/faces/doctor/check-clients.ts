@@ -151,9 +151,9 @@ function setupOf({ name, format }: Client): string {
 }
 
 /** The environment of a client that was not started from this shell: of our settings, only those in its file. */
-function environmentFor(environment: NodeJS.ProcessEnv, own: Fields): NodeJS.ProcessEnv {
+function environmentFor(environment: NodeJS.ProcessEnv, clientSettings: Fields): NodeJS.ProcessEnv {
   const others = Object.entries(environment).filter(([name]) => !name.startsWith('PAPERQUEUE_'));
-  const values = Object.entries(own).flatMap(([name, value]) => {
+  const values = Object.entries(clientSettings).flatMap(([name, value]) => {
     const text = String(value);
     if (!text.startsWith('$')) return [[name, text]];
     // A reference to the client's environment. A question that the client asks has no answer here.

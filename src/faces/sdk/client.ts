@@ -89,11 +89,11 @@ export type SearchClient = {
 /** A client of one service. Throws INVALID_INPUT for wrong options; opens no connection before it is used. */
 export function createSearchClient(options: ClientOptions): SearchClient {
   const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = checked(options);
-  const own = options.fetch ? undefined : createHostedTransport();
+  const hosted = options.fetch ? undefined : createHostedTransport();
   const service = createClient({
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     token: new Secret(token),
-    transport: own ?? foreignTransport(options.fetch as NonNullable<typeof options.fetch>),
+    transport: hosted ?? foreignTransport(options.fetch as NonNullable<typeof options.fetch>),
     pacer: createPacer(createMemoryPace(), requestsPerMinute),
     userAgent: USER_AGENT,
   });
@@ -139,7 +139,7 @@ export function createSearchClient(options: ClientOptions): SearchClient {
       }
     },
     balances: ({ signal } = {}) => service.balances(signal ?? NEVER),
-    close: async () => own?.close(),
+    close: async () => hosted?.close(),
   };
 }
 

@@ -30,7 +30,7 @@ export function paperRoutes({ features, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
 
   app.get(`/papers/${PAPER}/text.json`, (context) =>
-    told<PaperText>(context, NO_TEXT, async () => {
+    answerJson<PaperText>(context, NO_TEXT, async () => {
       const { section, find, quote } = context.req.query();
       const part = quote ? { quote } : find ? { find } : section ? { section } : {};
       const view = await (await features.texts()).readPaper({ ref: refOf(context), ...part }, { signal: drainSignal });
@@ -47,7 +47,7 @@ export function paperRoutes({ features, drainSignal }: RouteDeps): Hono {
   });
 
   app.post(`/papers/${PAPER}/cited.json`, (context) =>
-    told<CitedPapers>(context, NO_PAPERS, async () => {
+    answerJson<CitedPapers>(context, NO_PAPERS, async () => {
       const { relation, notIn } = wantedPapers.parse(await context.req.json());
       const request = { ref: refOf(context), relation, limit: MAX_CITED };
       const page = { where: { notIn }, count: MAX_CITED, facets: false, limitSize: false };
@@ -70,14 +70,14 @@ export function paperRoutes({ features, drainSignal }: RouteDeps): Hono {
   );
 
   app.get(`/papers/${PAPER}/notes.json`, (context) =>
-    told<PaperNotes>(context, NO_NOTES, async () => ({
+    answerJson<PaperNotes>(context, NO_NOTES, async () => ({
       ...readNotes(await features.library(), await recordOf(refOf(context))),
       remarks: [],
     })),
   );
 
   app.post(`/papers/${PAPER}/notes.json`, (context) =>
-    told<PaperNotes>(context, NO_NOTES, async () => {
+    answerJson<PaperNotes>(context, NO_NOTES, async () => {
       const change = changed.parse(await context.req.json());
       const today = new Date().toISOString().slice(0, 10);
       return {
@@ -105,7 +105,7 @@ function refOf(context: Context): string {
 }
 
 /** Answers with `nothing` and an error message on failure, because the pane shows both. */
-async function told<T extends object>(context: Context, nothing: T, tell: () => Promise<T>): Promise<Response> {
+async function answerJson<T extends object>(context: Context, nothing: T, tell: () => Promise<T>): Promise<Response> {
   try {
     return context.json(await tell());
   } catch (error) {

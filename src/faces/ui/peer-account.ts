@@ -29,12 +29,12 @@ export async function findPeerAccount(
   connection: Connection,
   tables: readonly string[] = TABLES,
 ): Promise<PeerAccount> {
-  const own = userInfo().uid;
+  const userId = userInfo().uid;
   const texts = await Promise.all(tables.map((path) => readFile(path, 'utf8').catch(() => '')));
   const accounts = texts.flatMap((text) => readOwner(text, connection) ?? []);
   if (accounts.length !== 1) return 'unknown';
   const [account] = accounts;
-  if (account === own) return 'own';
+  if (account === userId) return 'own';
   return account === ROOT || account === NOBODY ? 'unknown' : 'other';
 }
 

@@ -86,8 +86,8 @@ function readPages({ firstPage, lastPage }: Fields): string | undefined {
 function readType({ resourceTypeGeneral, resourceType }: Fields): string | undefined {
   const general = asText(resourceTypeGeneral);
   if (general !== 'Text') return general?.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  const own = (asText(resourceType) ?? '').toLowerCase();
-  return KINDS_OF_TEXT.find(([word]) => word.test(own))?.[1];
+  const typeName = (asText(resourceType) ?? '').toLowerCase();
+  return KINDS_OF_TEXT.find(([word]) => word.test(typeName))?.[1];
 }
 
 function isCreativeCommons(right: unknown): boolean {

@@ -34,8 +34,8 @@ export function readSemanticScholar(json: unknown): ParsedEntry {
 export function metadataFromSemanticScholar(paper: Fields): PaperInput {
   const ids = asFields(paper.externalIds ?? paper.externalids);
   const journal = asFields(paper.journal);
-  const place = asFields(paper.publicationVenue);
-  const venue = asText(journal.name) ?? asText(place.name) ?? asText(paper.venue);
+  const publicationVenue = asFields(paper.publicationVenue);
+  const venue = asText(journal.name) ?? asText(publicationVenue.name) ?? asText(paper.venue);
   const openPdf = asFields(paper.openAccessPdf);
   const types = asTexts(paper.publicationTypes ?? paper.publicationtypes);
   const arxivId = asId(ids.ArXiv);
@@ -58,8 +58,8 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     venue,
     volume: asId(journal.volume),
     pages: asId(journal.pages),
-    issns: asTexts(place.issn).concat(asTexts(place.alternate_issns)),
-    publicationType: isPrePrint ? 'preprint' : (venueType(asText(place.type)) ?? mostTellingType(types)),
+    issns: asTexts(publicationVenue.issn).concat(asTexts(publicationVenue.alternate_issns)),
+    publicationType: isPrePrint ? 'preprint' : (venueType(asText(publicationVenue.type)) ?? mostTellingType(types)),
     studyTypes: types,
     fieldsOfStudy: [
       ...asTexts(asList(paper.s2FieldsOfStudy ?? paper.s2fieldsofstudy).map((field) => asFields(field).category)),

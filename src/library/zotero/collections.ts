@@ -7,16 +7,16 @@ import type { ZoteroLibrary } from './zotero-library.ts';
 export type Collection = { key: string; name: string };
 
 /** The collection with this key or name; undefined if there is none. Throws INVALID_INPUT if several have the name. */
-export async function findCollection(library: ZoteroLibrary, wanted: string): Promise<Collection | undefined> {
+export async function findCollection(library: ZoteroLibrary, nameOrKey: string): Promise<Collection | undefined> {
   const found: Collection[] = [];
   for await (const { items } of readPages(library, '/collections')) found.push(...items.flatMap(collectionOf));
-  const byKey = found.find(({ key }) => key === wanted);
+  const byKey = found.find(({ key }) => key === nameOrKey);
   if (byKey) return byKey;
   const folded = (name: string) => name.trim().normalize('NFC').toLowerCase();
-  const [first, ...others] = found.filter(({ name }) => folded(name) === folded(wanted));
+  const [first, ...others] = found.filter(({ name }) => folded(name) === folded(nameOrKey));
   if (others.length === 0) return first;
   throw severalCollections(
-    wanted,
+    nameOrKey,
     [first, ...others].flatMap((collection) => collection?.key ?? []),
   );
 }

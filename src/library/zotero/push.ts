@@ -198,9 +198,9 @@ function match(
   const records = [...items.map(({ paper }) => paper), ...papers.map(({ paper }) => paper)];
   const firsts = groupSameWorks(records, 'cross-source');
   return papers.map((paper, index) => {
-    const own = items.length + index;
-    const first = firsts[own] as number;
-    return [paper, first < items.length ? items[first] : first < own ? 'repeated' : undefined];
+    const position = items.length + index;
+    const first = firsts[position] as number;
+    return [paper, first < items.length ? items[first] : first < position ? 'repeated' : undefined];
   });
 }
 

@@ -110,7 +110,7 @@ export async function openLocalLibrary(
   if (root.status !== 200 || !root.headers.has('Zotero-API-Version')) throw unexpected({ status: root.status });
   // Zotero 10 and later identify themselves by the database. Earlier versions have no version numbers of their own.
   const server = root.headers.get('Zotero-Server-ID');
-  const own: Record<string, string> = server === null ? {} : { 'Zotero-Server-ID': server };
+  const serverHeaders: Record<string, string> = server === null ? {} : { 'Zotero-Server-ID': server };
   const prefix = group === undefined ? '/users/0' : `/groups/${group}`;
   const name = group === undefined ? 'the library of Zotero on this machine' : `the Zotero group ${group}`;
   const checkWritable = () => {
@@ -122,8 +122,8 @@ export async function openLocalLibrary(
   const write: ZoteroLibrary['write'] = async (path, body, version) => {
     checkWritable();
     for (let isAgain = false; ; isAgain = true) {
-      key ??= await askPerson(connection, own, onQuestion);
-      const headers = { ...own, 'Zotero-API-Key': key, 'If-Unmodified-Since-Version': String(version) };
+      key ??= await askPerson(connection, serverHeaders, onQuestion);
+      const headers = { ...serverHeaders, 'Zotero-API-Key': key, 'If-Unmodified-Since-Version': String(version) };
       const answer = await connection.send({ path: prefix + path, body, headers });
       if (answer === 'lost' || answer.status !== 401) {
         if (answer !== 'lost' && answer.status === 403) throw denied();
@@ -134,7 +134,7 @@ export async function openLocalLibrary(
     }
   };
   const read = async (path: string) => {
-    const answer = await connection.read({ path: prefix + path, headers: own });
+    const answer = await connection.read({ path: prefix + path, headers: serverHeaders });
     if (answer.status === 412) throw unavailable('other-database');
     return readable(answer, group, name);
   };
@@ -145,9 +145,18 @@ export async function openLocalLibrary(
 const ANSWER_MS = 180_000;
 
 /** The key that a person grants in Zotero's window: for one write, or for all. */
-async function askPerson(connection: Connection, own: Record<string, string>, onQuestion: () => void): Promise<string> {
+async function askPerson(
+  connection: Connection,
+  serverHeaders: Record<string, string>,
+  onQuestion: () => void,
+): Promise<string> {
   onQuestion();
-  const request = { path: '/local/authorize', body: { appName: 'paperqueue' }, headers: own, timeoutMs: ANSWER_MS };
+  const request = {
+    path: '/local/authorize',
+    body: { appName: 'paperqueue' },
+    headers: serverHeaders,
+    timeoutMs: ANSWER_MS,
+  };
   const answer = await connection.send(request);
   if (answer === 'lost') throw unavailable('no-consent');
   if (answer.status === 403) throw denied();

@@ -132,8 +132,8 @@ const SORT_KEY: Record<SortField, (paper: FoundPaper) => number | undefined> = {
   year: (paper) => paper.year,
   // Q1 is the best quartile, so descending order starts with it.
   quartileRanking: (paper) => {
-    const place = QUARTILES.indexOf(paper.quartile as (typeof QUARTILES)[number]);
-    return place < 0 ? undefined : QUARTILES.length - place;
+    const rank = QUARTILES.indexOf(paper.quartile as (typeof QUARTILES)[number]);
+    return rank < 0 ? undefined : QUARTILES.length - rank;
   },
 };
 

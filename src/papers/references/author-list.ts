@@ -48,8 +48,8 @@ function namesAndYear(text: string): { names: AuthorList; year: number } | undef
  */
 function onlyNames(text: string): string | undefined {
   const places = new Set([0]);
-  for (const place of places) {
-    for (const end of NAMES_HERE.flatMap((name) => endOf(name, text, place) ?? [])) {
+  for (const position of places) {
+    for (const end of NAMES_HERE.flatMap((name) => endOf(name, text, position) ?? [])) {
       REST_HERE.lastIndex = end;
       const rest = REST_HERE.exec(text);
       if (rest) return text.slice(0, end + (rest[1] ?? '').length);
@@ -61,8 +61,8 @@ function onlyNames(text: string): string | undefined {
 }
 
 /** The end of a sticky pattern's match at a position. */
-function endOf(pattern: RegExp, text: string, place: number): number | undefined {
-  pattern.lastIndex = place;
+function endOf(pattern: RegExp, text: string, position: number): number | undefined {
+  pattern.lastIndex = position;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 

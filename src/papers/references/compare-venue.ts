@@ -38,8 +38,8 @@ function isMuchAlike(a: readonly string[], b: readonly string[]): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   const words = shorter.filter((word) => !isDispensable(word));
   const shared = words.filter((word) => longer.some((other) => isShortFor(word, other)));
-  const own = shared.filter((word) => !GENERIC.test(word));
-  return own.length >= MIN_OWN_WORDS && shared.length >= words.length * MIN_SHARED_SHARE;
+  const specific = shared.filter((word) => !GENERIC.test(word));
+  return specific.length >= MIN_OWN_WORDS && shared.length >= words.length * MIN_SHARED_SHARE;
 }
 
 /** `Pflugers Archiv. European Journal of Physiology`; a full stop after a short word belongs to an abbreviation. */

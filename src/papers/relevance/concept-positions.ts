@@ -57,8 +57,8 @@ function isFrom(name: Name, index: number, at: number, places: PaperTerms['place
   const isNext = (next: number) => {
     const following = name[next];
     if (!following) return true;
-    for (let place = at + 1; place <= at + 1 + following.between; place += 1)
-      if (isFrom(name, next, place, places)) return true;
+    for (let start = at + 1; start <= at + 1 + following.between; start += 1)
+      if (isFrom(name, next, start, places)) return true;
     return false;
   };
   if (places.get(word.form)?.includes(at) && isNext(index + 1)) return true;

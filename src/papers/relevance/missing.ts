@@ -41,7 +41,7 @@ export function missingTogether(works: readonly Having[], keywords: readonly Com
   if (names.length === 0 || countHaving(works, names) > 0) return [];
   const absent = names.filter((name) => countHaving(works, [name]) === 0);
   if (absent.length > 0) return absent.map((name) => [name]);
-  for (const [place, one] of names.entries())
-    for (const other of names.slice(place + 1)) if (countHaving(works, [one, other]) === 0) return [[one, other]];
+  for (const [index, one] of names.entries())
+    for (const other of names.slice(index + 1)) if (countHaving(works, [one, other]) === 0) return [[one, other]];
   return [keywords.map(({ keyword }) => keyword)];
 }

@@ -56,12 +56,12 @@ function findStatus(paper: Standing): RetractionStatus | undefined {
   const table = statusOfEntry(paper.retractionWatch);
   // The table distinguishes papers from notices, and lists reinstated papers.
   if (table && ['retracted', 'notice', 'none'].includes(table.kind) && isListed(paper)) return table;
-  const own = readStatedStatus(paper.title, paper.abstract);
-  if (own?.kind === 'notice') return own;
+  const statedStatus = readStatedStatus(paper.title, paper.abstract);
+  if (statedStatus?.kind === 'notice') return statedStatus;
   // Sources flag withdrawn preprints as retracted. What the paper says itself is more exact.
-  const isWithdrawn = own?.kind === 'withdrawn' || own?.kind === 'replaced';
+  const isWithdrawn = statedStatus?.kind === 'withdrawn' || statedStatus?.kind === 'replaced';
   const flag = isWithdrawn ? undefined : flagOf(paper);
-  const known = [readRetraction(paper.retraction), flag, own, table].filter((each) => each !== undefined);
+  const known = [readRetraction(paper.retraction), flag, statedStatus, table].filter((each) => each !== undefined);
   for (const kind of RETRACTION_KINDS) {
     const found = known.find((each) => each.kind === kind);
     if (found) return found;

@@ -94,10 +94,10 @@ function findFloats(nodes: readonly Node[]): Element[] {
 function writeItem(item: Element, outline: Outline): void {
   const nested = childElements(item, 'list', 'def-list');
   const label = childElement(item, 'label');
-  const own = item.children.filter((child) => !isElement(child) || ![...nested, label].includes(child));
-  const text = own.map((child) => (isElement(child) ? inlineText(child.children) : child)).join(' ');
+  const ownChildren = item.children.filter((child) => !isElement(child) || ![...nested, label].includes(child));
+  const text = ownChildren.map((child) => (isElement(child) ? inlineText(child.children) : child)).join(' ');
   outline.add('list-item', `${label ? `${inlineText(label.children)} ` : ''}${text}`);
-  for (const float of findFloats(own)) writeBlock(float, outline);
+  for (const float of findFloats(ownChildren)) writeBlock(float, outline);
   for (const list of nested) writeBlock(list, outline);
 }
 

@@ -39,8 +39,8 @@ async function readPage(file: PdfFile, number: number, fonts: Map<string, Font>)
   const raw = await rawItems(page);
   if (raw.some(({ fontName }) => !fonts.has(fontName))) await learnFonts(page, raw, fonts);
   const turned: string[] = [];
-  const items = raw.flatMap(({ str, transform: own, width: length, fontName }) => {
-    const [a, b, c, d, x, y] = multiply(transform, own);
+  const items = raw.flatMap(({ str, transform: matrix, width: length, fontName }) => {
+    const [a, b, c, d, x, y] = multiply(transform, matrix);
     const isUpright = a > 0 && Math.abs(b) <= 0.1 * a;
     if (Math.abs(a) < 0.1 * Math.abs(b)) turned.push(str);
     const isInside = x > -1 && x < width && y > 0 && y < height + 1;

@@ -15,8 +15,8 @@ export const MAX_ROBOTS_BYTES = 500 * 1024;
 /** The rules for a program (name in lower case), else those for all. */
 export function readRobots(text: string, agent: string): RobotsRules {
   const groups = groupsOf(text.slice(0, MAX_ROBOTS_BYTES));
-  const own = groups.filter(({ agents }) => agents.includes(agent));
-  const applicable = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'));
+  const ownGroups = groups.filter(({ agents }) => agents.includes(agent));
+  const applicable = ownGroups.length > 0 ? ownGroups : groups.filter(({ agents }) => agents.includes('*'));
   const rules = applicable.flatMap((group) => group.rules);
   const crawlDelay = applicable.map((group) => group.crawlDelay).find((delay) => delay !== undefined);
   return { allows: (path) => isAllowed(rules, path), ...(crawlDelay !== undefined && { crawlDelay }) };

@@ -37,21 +37,21 @@ function moveNodes(nodes: number, links: readonly Link[]): number[] {
   const sums = [...degrees];
   /** Moves a node to the group with the largest gain; returns whether it changed its group. */
   const move = (node: number): boolean => {
-    const own = groups[node] as number;
+    const current = groups[node] as number;
     const degree = degrees[node] as number;
-    sums[own] = (sums[own] as number) - degree;
-    const ties = new Map<number, number>([[own, 0]]);
+    sums[current] = (sums[current] as number) - degree;
+    const ties = new Map<number, number>([[current, 0]]);
     neighbours[node]?.forEach((weight, other) => {
       addTo(ties, groups[other] as number, weight);
     });
-    let best = { group: own, gain: Number.NEGATIVE_INFINITY };
+    let best = { group: current, gain: Number.NEGATIVE_INFINITY };
     ties.forEach((tie, group) => {
       const gain = tie - ((sums[group] as number) * degree) / total;
       if (gain > best.gain + 1e-9) best = { group, gain };
     });
     sums[best.group] = (sums[best.group] as number) + degree;
     groups[node] = best.group;
-    return best.group !== own;
+    return best.group !== current;
   };
   for (let round = 0, hasMoved = true; hasMoved && round < MAX_ROUNDS; round += 1) {
     hasMoved = false;

@@ -26,8 +26,8 @@ export function fuseFirst(lists: readonly (readonly FirstPaper[])[]): (FirstPape
     for (const [rank, paper] of list.entries()) {
       const title = `title ${foldForIdentity(paper.title)}`;
       const names = paper.doi === undefined ? [title] : [`doi ${paper.doi.toLowerCase()}`, title];
-      const place = names.flatMap((name) => places.get(name) ?? []).find((at) => isSame(fused[at]?.paper, paper));
-      const at = place ?? fused.push({ paper, score: 0, sources: 0 }) - 1;
+      const position = names.flatMap((name) => places.get(name) ?? []).find((at) => isSame(fused[at]?.paper, paper));
+      const at = position ?? fused.push({ paper, score: 0, sources: 0 }) - 1;
       for (const name of names) if (!places.has(name)) places.set(name, at);
       const entry = fused[at];
       if (entry) entry.paper = { ...paper, ...omitUndefined(entry.paper) };

@@ -49,8 +49,10 @@ export function firstNounPhrase(phrases: readonly string[], papers: readonly Rea
   const uses = countUses(withBeginnings(phrases), papers);
   const written = papers.map(({ title, text }) => `${title}. ${text}`);
   return phrases.find((phrase) => {
-    const own = uses.get(phrase);
-    return own !== undefined && !GENERIC.has(phrase) && isWhole(own) && isNoun(phrase, own, written);
+    const phraseUses = uses.get(phrase);
+    return (
+      phraseUses !== undefined && !GENERIC.has(phrase) && isWhole(phraseUses) && isNoun(phrase, phraseUses, written)
+    );
   });
 }
 

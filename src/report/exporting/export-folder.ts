@@ -17,7 +17,7 @@ export function openExportFolder(dataDir: string): ExportFolder {
       if (!/^[\w-]{1,100}$/.test(name)) throw new Error('an export name is made of letters, digits, - and _');
       try {
         const folder = prepareFolder(dataDir);
-        return place(folder, name, ending, Buffer.from(content));
+        return writeUnderFreeName(folder, name, ending, Buffer.from(content));
       } catch (cause) {
         throw notWritten(cause);
       }
@@ -35,7 +35,7 @@ function prepareFolder(dataDir: string): string {
   return folder;
 }
 
-function place(folder: string, name: string, ending: string, bytes: Buffer): string {
+function writeUnderFreeName(folder: string, name: string, ending: string, bytes: Buffer): string {
   for (let attempt = 1; attempt <= MAX_NAMES; attempt += 1) {
     const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${ending}`);
     // Checked again if the name is taken: another process may have written the same content a moment ago.

@@ -133,17 +133,17 @@ function countSearches(
   const searches = jobs.flatMap((job, index): CountedSearch[] => {
     const receipt = receipts.get(job);
     const end = start + (papersOfJobs[index]?.length ?? 0);
-    const own = new Set(works.slice(start, end));
+    const worksOfJob = new Set(works.slice(start, end));
     start = end;
     if (!receipt) return [];
     const key = job.request ? JSON.stringify([receipt.service, receipt.request]) : receipt.ref;
     const earlier = runs.get(key);
     if (job.papers === null) return [{ receipt }];
     if (!earlier) {
-      runs.set(key, { ref: receipt.ref, works: own });
+      runs.set(key, { ref: receipt.ref, works: worksOfJob });
       return [{ receipt }];
     }
-    const newWorks = [...own].filter((work) => !earlier.works.has(work));
+    const newWorks = [...worksOfJob].filter((work) => !earlier.works.has(work));
     for (const work of newWorks) earlier.works.add(work);
     return [{ receipt, update: { of: earlier.ref, newWorks: newWorks.length } }];
   });

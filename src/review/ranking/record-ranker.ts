@@ -169,6 +169,6 @@ function likenessTo(rows: SparseRows, given: readonly number[]): Float64Array {
 function scoresOf(order: Iterable<number>): Float64Array {
   const list = [...order];
   const scores = new Float64Array(list.length);
-  for (const [place, row] of list.entries()) scores[row] = -place;
+  for (const [rank, row] of list.entries()) scores[row] = -rank;
   return scores;
 }

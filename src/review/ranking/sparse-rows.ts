@@ -28,10 +28,10 @@ export function transpose({ starts, columns, values, width }: SparseRows): Spars
   for (let row = starts.length - 2; row >= 0; row--) {
     for (let at = starts[row] as number, end = starts[row + 1] as number; at < end; at++) {
       const column = columns[at] as number;
-      const place = (places[column] as number) - 1;
-      places[column] = place;
-      turned.columns[place] = row;
-      turned.values[place] = values[at] as number;
+      const position = (places[column] as number) - 1;
+      places[column] = position;
+      turned.columns[position] = row;
+      turned.values[position] = values[at] as number;
     }
   }
   return turned;

@@ -79,7 +79,7 @@ export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<Revie
       });
     },
     async noteRetrieval(paper, found, who) {
-      const told: string[] = [];
+      const changed: string[] = [];
       // Only local reviews: in a lab, records have other references.
       for (const ref of await here.refs()) {
         const peeked = await here.peek(ref);
@@ -90,9 +90,9 @@ export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<Revie
           const isAwaited = record && !isKnown && hasPassedTo(state, record.ref, 'full-text');
           return { acts: isAwaited ? [{ what: 'retrieve', ref: record.ref, found } as const] : [] };
         });
-        if (acts.length > 0) told.push(ref);
+        if (acts.length > 0) changed.push(ref);
       }
-      return told;
+      return changed;
     },
   };
 }

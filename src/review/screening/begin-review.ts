@@ -79,8 +79,8 @@ export function gatherFirst(store: StoredJobs, jobs: readonly JobRecord[], ref: 
   const { acts, records } = gatherJobs(store, jobs, { ref, state: NOTHING, records: [] });
   const { priors } = protocol;
   if (placeOf(ref) === 'here' || priors.length === 0) return { acts, records };
-  const own = jobs.flatMap((job) => recordsOfJob(store, job).map((record) => record.ref));
-  const named = priors.map((prior) => `${ref}-${own.indexOf(prior.trim().toUpperCase()) + 1}`);
+  const jobRefs = jobs.flatMap((job) => recordsOfJob(store, job).map((record) => record.ref));
+  const named = priors.map((prior) => `${ref}-${jobRefs.indexOf(prior.trim().toUpperCase()) + 1}`);
   return { acts: [...acts, { what: 'protocol', protocol: { ...protocol, priors: named } }], records };
 }
 

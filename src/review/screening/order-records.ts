@@ -40,8 +40,8 @@ export function orderRecords(
   }
   const { ranker, places } = rankerOf(review, `${stage} ${readerKey(who)}`);
   const known = labels.flatMap(({ ref, isRelevant }: Label): [number, 0 | 1][] => {
-    const place = places.get(ref);
-    return place === undefined ? [] : [[place, isRelevant ? 1 : 0]];
+    const index = places.get(ref);
+    return index === undefined ? [] : [[index, isRelevant ? 1 : 0]];
   });
   const scores = ranker.score(new Map(known));
   const keys = Float64Array.from(candidates, (ref) => {
@@ -58,9 +58,9 @@ function highest(keys: Float64Array, count: number): number[] {
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index] as number;
     if (best.length === count && !isAbove(key, best.at(-1))) continue;
-    let place = best.length;
-    while (place > 0 && isAbove(key, best[place - 1])) place--;
-    best.splice(place, 0, index);
+    let position = best.length;
+    while (position > 0 && isAbove(key, best[position - 1])) position--;
+    best.splice(position, 0, index);
     if (best.length > count) best.pop();
   }
   return best;
@@ -110,6 +110,6 @@ function beginRanking({ number, state, records }: OpenReview): Ranking {
     [...records.values()].map(({ paper: { title, abstract, keywords } }) => ({ title, abstract, keywords })),
     { question: state.question, criteriaWords, seed: number },
   );
-  const places = new Map([...records.keys()].map((ref, place) => [ref, place]));
+  const places = new Map([...records.keys()].map((ref, index) => [ref, index]));
   return { places, criteria: state.criteria, untaught, byReader: new Map() };
 }

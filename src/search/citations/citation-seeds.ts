@@ -58,7 +58,7 @@ export async function findSeeds(deps: SeedDeps, texts: readonly string[], signal
       ofReview = true;
     } else if (isJob) {
       const { number } = mustFindJob(store, text);
-      seeds.push(...store.papers(number).map((paper, place) => ({ label: paperRef(number, place + 1), paper })));
+      seeds.push(...store.papers(number).map((paper, index) => ({ label: paperRef(number, index + 1), paper })));
     } else if (numbers) {
       const job = notRemoved(store.byNumber(numbers.job));
       const paper = job && store.papers(job.number)[numbers.paper - 1];

@@ -75,13 +75,13 @@ export function relatedWorks(
       if (!outcome.failed || relation !== 'similar' || !searched) return outcome;
       const catalogue = await searched();
       await catalogue.catchUp(asking.signal);
-      const own = findSimilar(catalogue, record, limit, mode === 'hosted');
+      const inLibrary = findSimilar(catalogue, record, limit, mode === 'hosted');
       // A failed source may have some next time.
-      if (own.papers.length === 0 && outcome.failed === 'nobody answered') return outcome;
+      if (inLibrary.papers.length === 0 && outcome.failed === 'nobody answered') return outcome;
       return {
-        ...own,
-        notes: [...outcome.notes, ...own.notes],
-        sources: [...outcome.sources, ...own.sources],
+        ...inLibrary,
+        notes: [...outcome.notes, ...inLibrary.notes],
+        sources: [...outcome.sources, ...inLibrary.sources],
         isPartial: true,
       };
     },

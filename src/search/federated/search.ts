@@ -108,8 +108,8 @@ async function search(
     ...unknownNote(sourcesOutcome.unknownInCollection ?? {}, 'collection'),
     ...strategyNotes(sourcesOutcome.outcomes, ranked.strategy),
   ];
-  const own = stored ? [reportLibrary(library, stored.gave, stored)] : [];
-  const sources = [...own, ...reportSources(sourcesOutcome.outcomes)];
+  const libraryReports = stored ? [reportLibrary(library, stored.gave, stored)] : [];
+  const sources = [...libraryReports, ...reportSources(sourcesOutcome.outcomes)];
   // An empty result must not hide that all sources failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
   const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, query, state) : undefined;

@@ -78,9 +78,9 @@ function numberPapers(
   const papers: FoundPaper[] = [];
   const places = new Map<string, number>();
   const placeOf = (paper: FoundPaper) => {
-    const place = places.get(paper.key) ?? papers.push(paper);
-    places.set(paper.key, place);
-    return place;
+    const position = places.get(paper.key) ?? papers.push(paper);
+    places.set(paper.key, position);
+    return position;
   };
   const numbered = outcome.items.map(({ papers: own, ...rest }, index) => ({
     item: shorten(visibleLine(items[index] as string), MAX_ECHO_CHARACTERS),

@@ -23,8 +23,8 @@ export function namedFormat({ format, json, output }: FormatOptions): OutputForm
 /** The problem with a file name whose extension is unknown, if no format is requested. */
 export function unknownEnding(options: FormatOptions): string | undefined {
   const { output = '' } = options;
-  const own = extname(output);
-  if (own === '' || namedFormat(options) !== undefined) return undefined;
+  const extension = extname(output);
+  if (extension === '' || namedFormat(options) !== undefined) return undefined;
   const known = ENDINGS.map(([ending]) => `.${ending}`).join(', ');
-  return `-o ${output}: no format ends with ${own}; known are ${known}, or choose one with --format`;
+  return `-o ${output}: no format ends with ${extension}; known are ${known}, or choose one with --format`;
 }

@@ -101,7 +101,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
    * decision nor answer one.
    */
   const answerSealed = (context: Context, place: PagePlace, answer: (asked: unknown) => Promise<object>) =>
-    told(context, async () => {
+    answerJson(context, async () => {
       const { page, sealed } = sealedByPage.parse(await context.req.json());
       const text = await pageKeys.openAsked(page, place, sealed);
       if (text === undefined) throw new SyntaxError('not sealed by a page of ours');
@@ -184,7 +184,7 @@ function aboutOf(searches: Pick<Jobs, 'listJobs'>, ref: string): string {
 }
 
 /** An answer as JSON, or why there is none. */
-async function told(context: Context, tell: () => Promise<object>): Promise<Response> {
+async function answerJson(context: Context, tell: () => Promise<object>): Promise<Response> {
   try {
     return context.json(await tell());
   } catch (error) {

@@ -29,14 +29,14 @@ export function createDeck() {
     wanted: () => (deck.needsMore() ? Math.min(deck.open().length + MORE, MAX_NEXT) : 0),
     /** The index of the next undecided record: after the current one, else from the first. */
     nextOpen() {
-      const after = cards.findIndex((card, place) => place > deck.at && isOpen(card));
+      const after = cards.findIndex((card, index) => index > deck.at && isOpen(card));
       return after >= 0 ? after : cards.findIndex(isOpen);
     },
     /** Adds a record drawn by the server, with the reader's decision as the server knows it. */
-    add(node: HTMLElement, place = cards.length) {
+    add(node: HTMLElement, index = cards.length) {
       const { ref = '', title = '', was, reasons = '', note } = node.dataset;
       if (deck.placeOf(ref) >= 0) return false;
-      cards.splice(place, 0, { ref, title, node });
+      cards.splice(index, 0, { ref, title, node });
       const given = { ref, title, decision: was as SentDecision['decision'] };
       if (was) decided.set(ref, { ...given, reasons: reasons.split(',').filter(Boolean), ...(note && { note }) });
       return true;

@@ -219,9 +219,9 @@ async function lookListsUp(
     requests += outcome.requests;
     return { records: new Map([...known, ...records]), outcome };
   };
-  const own = await lookUp(works.map(({ name }) => name));
-  if (own.outcome.failure) return failedWith(state, own.outcome, asking);
-  const lists = works.map(({ name }) => ({ name, cited: citedNumbers(own.records.get(name)) }));
+  const citing = await lookUp(works.map(({ name }) => name));
+  if (citing.outcome.failure) return failedWith(state, citing.outcome, asking);
+  const lists = works.map(({ name }) => ({ name, cited: citedNumbers(citing.records.get(name)) }));
   const cited = [...new Set(lists.flatMap((list) => list.cited))];
   const records = await lookUp(cited);
   if (records.outcome.failure) return failedWith(state, records.outcome, asking);
@@ -279,8 +279,8 @@ function storedBatches(
     const pages = batches.get(key) ?? [];
     if (answer.page === pages.length) batches.set(key, [...pages, answer]);
   }
-  const wanted = new Set(names);
+  const requested = new Set(names);
   return [...batches.values()].filter(
-    (pages) => !pages.at(-1)?.next || pages.every((page) => page.names.every((name) => wanted.has(name))),
+    (pages) => !pages.at(-1)?.next || pages.every((page) => page.names.every((name) => requested.has(name))),
   );
 }

@@ -36,11 +36,11 @@ export function titleQueries(references: readonly Indexed[]): { query: SourceSea
   });
   const count = Math.ceil(phrases.length / TITLES_PER_QUERY);
   return Array.from({ length: count }, (_, nth) => {
-    const own = phrases.slice(nth * TITLES_PER_QUERY, (nth + 1) * TITLES_PER_QUERY);
-    const keywords = own.map(({ phrase }) => readQueryText(phrase));
+    const batch = phrases.slice(nth * TITLES_PER_QUERY, (nth + 1) * TITLES_PER_QUERY);
+    const keywords = batch.map(({ phrase }) => readQueryText(phrase));
     return {
       query: { keywords, terms: [], filters: FILTERS, count: RECORDS_OF_SEVERAL },
-      indexes: own.map(({ index }) => index),
+      indexes: batch.map(({ index }) => index),
     };
   });
 }

@@ -22,8 +22,8 @@ function readLinks(answer: SourceAnswer, request: SourceRequest, ids: readonly s
   const failure = failureOfAnswer(answer);
   if (failure) return failure;
   if (!Array.isArray(parsed)) return failureWithin(asFields(parsed));
-  const lists = ids.map((id, place) => {
-    const { references, citations } = asFields(parsed[place]);
+  const lists = ids.map((id, index) => {
+    const { references, citations } = asFields(parsed[index]);
     return { id, list: recordsOf(asList(references ?? citations)), isKnown: Array.isArray(citations) };
   });
   const found = lists.flatMap(({ id, list }) => list.map((record) => ({ record, to: [id] })));

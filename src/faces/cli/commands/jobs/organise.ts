@@ -25,8 +25,8 @@ export function addNameCommand(jobs: Command, { io, app }: CommandContext): void
     .argument('[name...]', 'the name')
     .option('--none', 'take its name away')
     .option('--json', 'as JSON')
-    .action(async (ref: string, words: string[], _: Flags, own: Command) => {
-      const { none, json } = own.optsWithGlobals<Flags>();
+    .action(async (ref: string, words: string[], _: Flags, command: Command) => {
+      const { none, json } = command.optsWithGlobals<Flags>();
       if (Boolean(none) === words.length > 0) throw new UsageError('give the job a name, or --none');
       const job = await (await app().jobs()).nameJob(ref, none ? null : words.join(' '));
       await writeResult(io, json, job, `${job.ref}  ${job.name ?? '(no name)'}`);
@@ -42,8 +42,8 @@ export function addGroupCommand(jobs: Command, { io, app }: CommandContext): voi
     .argument('[ref...]', 'jobs (J3 J5), then the group; nothing lists the groups')
     .option('--none', 'take jobs out of their group')
     .option('--json', 'as JSON')
-    .action(async (words: string[], _: Flags, own: Command) => {
-      const { none, json } = own.optsWithGlobals<Flags>();
+    .action(async (words: string[], _: Flags, command: Command) => {
+      const { none, json } = command.optsWithGlobals<Flags>();
       const searches = await app().jobs();
       if (words.length === 0 && !none) {
         const groups = searches.listGroups();
@@ -82,8 +82,8 @@ export function addRemoveCommand(jobs: Command, { io, app, config }: CommandCont
     .argument('<ref...>', 'jobs (J3 J5), job ids, or all:GROUP')
     .option('--yes', 'remove more than one job')
     .option('--json', 'as JSON')
-    .action(async (names: string[], _: RemoveFlags, own: Command) => {
-      const { yes, json } = own.optsWithGlobals<RemoveFlags>();
+    .action(async (names: string[], _: RemoveFlags, command: Command) => {
+      const { yes, json } = command.optsWithGlobals<RemoveFlags>();
       const searches = await app().jobs();
       const refs = names.join(',');
       const { jobs, kept } = searches.findRemovable(refs);

@@ -35,8 +35,8 @@ export function addEditCommand(library: Command, context: CommandContext): void 
     .option('--untag <tag>', 'remove a tag', collect)
     .option('--note <text>', 'add a note; --set note=TEXT replaces all', collect)
     .option('--json', 'as JSON')
-    .action((names: string[], _: EditFlags, own: Command) =>
-      editPapers(context, names, own.optsWithGlobals<EditFlags>()),
+    .action((names: string[], _: EditFlags, command: Command) =>
+      editPapers(context, names, command.optsWithGlobals<EditFlags>()),
     );
 }
 

@@ -42,9 +42,9 @@ export function addRemoveCommand(library: Command, context: CommandContext): voi
     .option('--texts', 'all kept texts of papers, and no papers')
     .option('--yes', 'remove more than one paper')
     .option('--json', 'as JSON')
-    .action(async (names: string[], _: RemoveFlags, own: Command) => {
+    .action(async (names: string[], _: RemoveFlags, command: Command) => {
       const { io, app } = context;
-      const flags = own.optsWithGlobals<RemoveFlags>();
+      const flags = command.optsWithGlobals<RemoveFlags>();
       const papers = await app().library();
       if (flags.texts) {
         await whenStoreIsFree(() => papers.removeTextWords());

@@ -55,8 +55,8 @@ export function addNewCommand(review: Command, context: CommandContext): void {
       const { question, jobs } = flags;
       const reviews = await context.app().reviews(untilAborted(context.io.signal));
       const place = flags.here ? 'here' : 'lab';
-      const wanted = { question, criteria, jobs, protocol: readProtocol(flags), place } as const;
-      const begun = await reviews.open(wanted, readerOf(flags));
+      const request = { question, criteria, jobs, protocol: readProtocol(flags), place } as const;
+      const begun = await reviews.open(request, readerOf(flags));
       const isShared = placeOf(begun.ref) === 'lab';
       const kept = isShared
         ? `Kept by the lab's service. Share it: paperqueue review share ${begun.ref} --with NAME`

@@ -15,17 +15,17 @@ export function readCriteria(text: string, file: string): NewCriterion[] {
     const read = readCriterionLine(line);
     if (!read) return [];
     if (!('wrong' in read)) return [read];
-    const place = `${file}: line ${index + 1}`;
-    if (read.wrong === 'stage') throw new UsageError(`${place}: stage is one of ${STAGES.join(', ')}`);
-    throw new UsageError(`${place}: "include: ..." or "exclude: ...", got ${JSON.stringify(line.slice(0, 60))}`);
+    const location = `${file}: line ${index + 1}`;
+    if (read.wrong === 'stage') throw new UsageError(`${location}: stage is one of ${STAGES.join(', ')}`);
+    throw new UsageError(`${location}: "include: ..." or "exclude: ...", got ${JSON.stringify(line.slice(0, 60))}`);
   });
 }
 
-function checked({ kind, text, stage, words }: Record<string, unknown>, place: string): NewCriterion {
-  if (kind !== 'include' && kind !== 'exclude') throw new UsageError(`${place}: kind is include or exclude`);
-  if (typeof text !== 'string' || text.trim() === '') throw new UsageError(`${place}: it has no text`);
+function checked({ kind, text, stage, words }: Record<string, unknown>, location: string): NewCriterion {
+  if (kind !== 'include' && kind !== 'exclude') throw new UsageError(`${location}: kind is include or exclude`);
+  if (typeof text !== 'string' || text.trim() === '') throw new UsageError(`${location}: it has no text`);
   const known = stage === undefined ? undefined : STAGES.find((each) => each === stage);
-  if (stage !== undefined && !known) throw new UsageError(`${place}: stage is one of ${STAGES.join(', ')}`);
+  if (stage !== undefined && !known) throw new UsageError(`${location}: stage is one of ${STAGES.join(', ')}`);
   const given = Array.isArray(words) ? words.filter((word) => typeof word === 'string') : [];
   return { kind, text: text.trim(), ...(known && { stage: known }), ...(given.length > 0 && { words: given }) };
 }

@@ -25,8 +25,8 @@ export function addShareCommand(review: Command, { io, app }: CommandContext): v
       const reviews = await app().reviews(untilAborted(io.signal));
       if (name !== undefined) {
         const invited = await reviews.share(ref, name);
-        const told = invited.isInvited ? `is invited: paperqueue review join ${ref.toUpperCase()}` : 'is a member.';
-        return writeResult(io, json, invited, `${invited.name} ${told}`);
+        const outcome = invited.isInvited ? `is invited: paperqueue review join ${ref.toUpperCase()}` : 'is a member.';
+        return writeResult(io, json, invited, `${invited.name} ${outcome}`);
       }
       await reviews.unshare(ref, revoke as string);
       return writeResult(io, json, { revoked: revoke }, `${revoke} reads it no more; what ${revoke} decided stays.`);

@@ -121,11 +121,11 @@ function openTermDictionary(segmentFile: SegmentFile<SegmentHeader>) {
   return {
     at: (number: number) => bytes.toString('utf8', starts[number], starts[number + 1]),
     find(term: string): number {
-      const wanted = encode(term);
+      const encoded = encode(term);
       let [low, high] = [0, starts.length - 2];
       while (low <= high) {
         const middle = (low + high) >> 1;
-        const order = compare(wanted, middle);
+        const order = compare(encoded, middle);
         if (order === 0) return middle;
         if (order < 0) high = middle - 1;
         else low = middle + 1;

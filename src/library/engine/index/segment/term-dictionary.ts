@@ -24,9 +24,9 @@ export function createTermDictionary(): TermDictionary {
     const cached = numbersOfTerms.get(term);
     if (cached !== undefined) return cached;
     // A substring would keep the whole text in memory.
-    const own = Buffer.from(term).toString();
-    numbersOfTerms.set(own, terms.length);
-    terms.push(own);
+    const copy = Buffer.from(term).toString();
+    numbersOfTerms.set(copy, terms.length);
+    terms.push(copy);
     return terms.length - 1;
   };
   return {
