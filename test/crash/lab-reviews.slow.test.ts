@@ -4,12 +4,13 @@ import { expect, it } from 'vitest';
 import { RawServer } from '../helpers/built-server.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
+import { runs } from '../helpers/runs.ts';
 import { createAccount, Served } from '../helpers/served.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { seededRandom } from './scripts.ts';
 
 /** PAPERQUEUE_TEST_KILLS=500 takes about half an hour. */
-const KILLS = Number(process.env.PAPERQUEUE_TEST_KILLS ?? 20);
+const KILLS = Number(process.env.PAPERQUEUE_TEST_KILLS ?? runs(20));
 const LONGEST_MS = 40;
 const BATCH = 5;
 

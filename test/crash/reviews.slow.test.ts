@@ -7,10 +7,11 @@ import { createReviewLog } from '../../src/review/screening/review-log.ts';
 import { RawServer } from '../helpers/built-server.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
+import { runs } from '../helpers/runs.ts';
 import { seededRandom } from './scripts.ts';
 
 /** PAPERQUEUE_TEST_KILLS=1000 took 48 minutes beside other work (load 11 to 18). */
-const KILLS = Number(process.env.PAPERQUEUE_TEST_KILLS ?? 40);
+const KILLS = Number(process.env.PAPERQUEUE_TEST_KILLS ?? runs(40));
 /** Only there to end what hangs: a long run on a busy machine has moments in which nothing moves for a minute. */
 const RUN_MS = 900_000 + 5_000 * KILLS;
 const ANSWER_MS = 60_000 + 600 * KILLS;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { IS_DEEP } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type BookedJob, type ServeFacts, violationsOf } from './serve-books.ts';
 import { ownHost } from './serve-host.ts';
@@ -14,16 +15,17 @@ if (!host)
 
 describe.runIf(host)('a service that is killed while a lab uses it', () => {
   it('loses no job, charges none twice and delivers every callback', async () => {
-    const kills = 2 * SERVE_POINTS.length;
+    const each = IS_DEEP ? 2 : 1;
+    const kills = each * SERVE_POINTS.length;
     const { table, ...summary } = await serveKillLoop({ dataDir, kills, seed: 7, isPatient: false });
     expect(summary.violations).toEqual([]);
     expect(summary.kills).toBe(kills);
-    expect(SERVE_POINTS.map((point) => table[point].kills)).toEqual(SERVE_POINTS.map(() => 2));
+    expect(SERVE_POINTS.map((point) => table[point].kills)).toEqual(SERVE_POINTS.map(() => each));
     // The kills were real: they met jobs at work and callbacks on the way, and clients that had an answer.
-    expect(table.working.running).toBeGreaterThanOrEqual(2);
-    expect(table.sending.leased).toBeGreaterThanOrEqual(2);
-    expect(summary.answered).toBeGreaterThanOrEqual(2);
-    expect(summary.callbacks).toBeGreaterThanOrEqual(2);
+    expect(table.working.running).toBeGreaterThanOrEqual(each);
+    expect(table.sending.leased).toBeGreaterThanOrEqual(each);
+    expect(summary.answered).toBeGreaterThanOrEqual(each);
+    expect(summary.callbacks).toBeGreaterThanOrEqual(each);
     expect(summary.requests).toBeGreaterThanOrEqual(summary.callbacks);
     expect(summary.successes + summary.errors).toBe(summary.jobs);
   });

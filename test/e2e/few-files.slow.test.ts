@@ -11,7 +11,7 @@ import { ANEW, newJob, openStore } from '../store/stores.ts';
 const LIMITS = { min: 12, enough: 400 };
 
 /** How many limits are left out between two that are tried, beyond the first. */
-const STEP = IS_DEEP ? 19 : 38;
+const STEP = IS_DEEP ? 19 : 57;
 
 const folder = temporaryFolder();
 const file = (name: string, content: string) => {
