@@ -12,8 +12,8 @@ declare module '../../wording/notes.ts' {
 }
 
 /**
- * What a paper is marked as, most serious first: retracted; withdrawn by its authors, publisher or repository; the notice
- * that retracts another; replaced by or merged into another; subject of an expression of concern; corrected.
+ * What a paper is marked as, most serious first: retracted; withdrawn by its authors, publisher or repository; the
+ * notice that retracts another; replaced by or merged into another; subject of an expression of concern; corrected.
  */
 export const RETRACTION_KINDS = [
   'retracted',
