@@ -78,7 +78,7 @@ export function requestSchema(operation: Operation, extra: z.ZodRawShape, withou
   }
   // A form of the topic that the caller adds, such as parts, stands in place of the operation's own.
   const topics = [...needsOneOf, ...('parts' in extra ? ['parts'] : [])];
-  const names = topics.join(' or ');
+  const names = needsOneOf.join(' or ');
   const when = (payload: { value: unknown }) =>
     (!isAlone || takesStrategy) && typeof payload.value === 'object' && payload.value !== null;
   return z
@@ -87,7 +87,7 @@ export function requestSchema(operation: Operation, extra: z.ZodRawShape, withou
       path: [names],
       error: isAlone
         ? `${names} or a strategy is needed, got neither`
-        : `at least one of ${topics.join(', ').replace(/, ([^,]*)$/, ' and $1')} is needed, got ${topics.length > 2 ? 'none' : 'neither'}`,
+        : `at least one of ${needsOneOf.join(' and ')} is needed, got neither`,
       // Checks this even if other fields are wrong, so that all are reported at once.
       when,
     })

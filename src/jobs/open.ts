@@ -4,7 +4,7 @@ import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
 import { type Log, lossReporter } from '../platform/log.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import { freeJobs, isFree } from './free-of-charge.ts';
-import type { JobsDeps } from './jobs.ts';
+import type { JobsDeps } from './jobs-deps.ts';
 import type { JobStore } from './ports/store.ts';
 import type { WatchStore } from './ports/watches.ts';
 import type { StoreEvents } from './store/job-store.ts';

@@ -12,7 +12,7 @@ import type { Note } from '../wording/notes.ts';
 import { keepJobOnError } from './awaited-job.ts';
 import { type BeginOptions, beginSearch } from './begin-search.ts';
 import { jobRef } from './job-refs.ts';
-import type { CreationAttempt, JobRecord } from './ports/store.ts';
+import { CALLERS, type CreationAttempt, type JobRecord, type JobStore } from './ports/store.ts';
 import { keywordsOfPart } from './short-search.ts';
 import { freshBalances } from './spending/balances.ts';
 import type { CallOptions } from './spending/call.ts';
@@ -182,4 +182,9 @@ export function notesOfParts(attempts: readonly CreationAttempt[], jobs: readonl
     ...[...untaken].map((field) => ({ kind: 'field-not-taken' as const, field })),
     ...(isLookFailed ? [{ kind: 'first-look-failed' as const }] : []),
   ];
+}
+
+/** Records that the end of a job was reported, so that asking for it again makes a new run. */
+export function tellCallers(store: JobStore, { number, status }: JobRecord): void {
+  if (isFinal(status)) store.toldRun(number, CALLERS);
 }

@@ -23,3 +23,8 @@ export function freeCall(defaultWaitSeconds: number, { signal, waitSeconds }: Ca
   const seconds = waitSeconds ?? Math.max(defaultWaitSeconds, MIN_CREATION_SECONDS);
   return { signal, budgetMs: Math.min(seconds * 1000, MAX_CALL_MS) };
 }
+
+/** Seconds that a call may still wait, of those it asked for. */
+export function remainingWait({ maxWaitSeconds }: CallOptions, seconds: number, started = performance.now()): number {
+  return Math.max(Math.min(seconds, maxWaitSeconds ?? seconds) - (performance.now() - started) / 1000, 0);
+}

@@ -1,0 +1,73 @@
+import { isFinal } from '../contract/answers.ts';
+import { type Deadline, orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
+import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
+import type { Note } from '../wording/notes.ts';
+import { answerJob, type JobAnswerView } from './answers/answer.ts';
+import { prepareSelection } from './answers/prepare-selection.ts';
+import { readAhead } from './answers/relevance.ts';
+import { findJobs, namesJobs, namesSeveral } from './answers/several-jobs.ts';
+import type { PageRequest } from './answers/show-page.ts';
+import { explainForgottenJob, needsAsking } from './awaited-job.ts';
+import { findJob, noSuchJob, readJobRef } from './job-refs.ts';
+import type { JobsDeps } from './jobs-deps.ts';
+import type { JobRecord } from './ports/store.ts';
+import { tellCallers, waitForAll } from './search-parts.ts';
+import { type CallOptions, remainingWait } from './spending/call.ts';
+import { MAX_CALL_MS, readInTime, tooManyPapers } from './spending/call-deadline.ts';
+import { reconcileJob } from './spending/reconcile.ts';
+import { describeRefund } from './spending/refund.ts';
+import { waitForJob } from './spending/wait.ts';
+
+/** Reads a recorded job, or several as one, after waiting for those that still run. Free. */
+export function createGetJob(deps: JobsDeps) {
+  const isAwaited = (job: JobRecord) => job.account === deps.account && job.jobId !== null && !isFinal(job.status);
+  return (jobId: string, asked: PageRequest, call: CallOptions): Promise<JobAnswerView> =>
+    withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
+      call.signal.throwIfAborted();
+      if (namesSeveral(jobId)) {
+        const running = namesJobs(jobId) ? findJobs(deps.store, jobId, deps.account).filter(isAwaited) : [];
+        const seconds = remainingWait(call, call.waitSeconds ?? deps.defaultWaitSeconds);
+        await waitForAll(deps, running, { ...call, seconds, deadline });
+        return readSeveral(deps, jobId, asked, { signal: call.signal, deadline });
+      }
+      const preparing = (signal: AbortSignal) => prepareSelection(deps, asked, untilAborted(signal));
+      const page = await readInTime(call.signal, deadline, preparing);
+      const adopting = (signal: AbortSignal) => adopt(deps, jobId, signal);
+      const local = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
+      const { job: recorded, note } = await reconcileJob(deps, local);
+      const seconds = remainingWait(call, call.waitSeconds ?? deps.defaultWaitSeconds);
+      const job = needsAsking(deps.account, recorded)
+        ? await explainForgottenJob(deps.store, recorded, () =>
+            waitForJob(deps, recorded, { ...call, seconds, deadline }),
+          )
+        : recorded;
+      tellCallers(deps.store, job);
+      const refundNote = await describeRefund(deps, job);
+      await readAhead(deps.store, job);
+      const notes: Note[] = [note, refundNote].filter((each) => each !== undefined);
+      return answerJob(deps.store, job, page, refundNote ? notes : [...notes, { kind: 'reading-is-free' }]);
+    });
+}
+
+/** The papers of several jobs as one answer, within the call's deadline. */
+export function readSeveral(
+  deps: JobsDeps,
+  jobId: string,
+  page: PageRequest,
+  call: { signal: AbortSignal; deadline: Deadline },
+): Promise<JobAnswerView> {
+  const answer = readInTime(call.signal, call.deadline, (signal) =>
+    deps.readingsFor({ ...page, jobId }).answerSeveral(jobId, page, untilAborted(signal)),
+  );
+  return orLate(answer, call.deadline, () => {
+    throw tooManyPapers();
+  });
+}
+
+/** Records a service's job id that is unknown on this machine, once the service confirms it. */
+async function adopt(deps: JobsDeps, jobId: string, signal: AbortSignal): Promise<JobRecord> {
+  if (readJobRef(jobId) !== undefined) throw noSuchJob(jobId);
+  await deps.service.status(jobId.trim(), signal);
+  const identity = { mode: deps.mode, account: deps.account, jobId: jobId.trim() };
+  return whenStoreIsFree(() => deps.store.adopt(identity), { signal });
+}
