@@ -18,6 +18,17 @@ describe('the works of the parts of a question', () => {
     ).toBe(3);
   });
 
+  it('stay first if one part has them first, however many have others far below', () => {
+    const fillers = (from: number) => Array.from({ length: 58 }, (_, at) => from + at);
+    const lists = [
+      [1, ...fillers(100), 2],
+      [...fillers(200), 50, 2],
+      [3, ...fillers(300)],
+    ];
+    expect(idsOf(lists).indexOf(1)).toBeLessThan(idsOf(lists).indexOf(2));
+    expect(idsOf(lists).indexOf(3)).toBeLessThan(idsOf(lists).indexOf(2));
+  });
+
   it('are named with the parts that found them', () => {
     const found = new Map(fuseParts([[1, 2], [2], [], [2, 8]]).map(({ id, foundBy }) => [id, foundBy]));
     expect([...found].sort(([a], [b]) => a - b)).toEqual([

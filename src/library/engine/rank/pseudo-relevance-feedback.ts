@@ -33,6 +33,31 @@ export function feedbackShare({ terms }: Pick<WeightedQuery, 'terms'>): number {
   return FEEDBACK.weight * Math.min(1, FEEDBACK.termsForFullWeight / terms.length);
 }
 
+/** How much each of the best papers counts for the feedback; the sum is 1. */
+function paperWeights(papers: readonly Hit[]): number[] {
+  const top = papers[0]?.score ?? 1;
+  const powers = papers.map(({ score }) => (score / top) ** FEEDBACK.scoreExponent);
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}
+
+/**
+ * How clearly the first list of a short text tells its best papers from the others, 0 to 1. Where all count alike, it
+ * is chance which are the best, and feedback has nothing to go by. It is measured by the effective number of papers
+ * that feedback goes by (Kish 1965): 1 up to half of the most, then down to 0. The longer the text, the less its list
+ * matters; keywords and long texts are topics, to which many papers are equally relevant.
+ */
+export function clarityOf(
+  list: readonly Hit[],
+  { keywords, terms }: Pick<WeightedQuery, 'keywords' | 'terms'>,
+): number {
+  if (keywords.length > 0) return 1;
+  const squares = paperWeights(list.slice(0, FEEDBACK.papers)).reduce((sum, weight) => sum + weight ** 2, 0);
+  const clarity = 2 * (1 - 1 / (squares * FEEDBACK.papers));
+  const least = terms.length / FEEDBACK.termsForFullWeight - 1;
+  return Math.min(1, Math.max(0, clarity, least));
+}
+
 /** The mean of the papers' vectors, each of length 1 and weighted by its score; indexed by ordinal. */
 function weighCentroid(
   ordinals: TermOrdinals,
@@ -41,9 +66,7 @@ function weighCentroid(
   statistics: CollectionStatistics,
 ): number[] {
   const centroid: number[] = [];
-  const top = papers[0]?.score ?? 1;
-  const powers = papers.map(({ score }) => (score / top) ** FEEDBACK.scoreExponent);
-  const sum = powers.reduce((total, power) => total + power, 0);
+  const weights = paperWeights(papers);
   for (const [nth, { segmentIndex, docId }] of papers.entries()) {
     const segment = segments[segmentIndex] as SegmentReader;
     const { count, terms, frequencies } = segment.termVector(docId);
@@ -61,7 +84,7 @@ function weighCentroid(
       values.push(value);
     }
     const norm = Math.sqrt(squares) || 1;
-    const share = (powers[nth] as number) / sum / norm;
+    const share = (weights[nth] as number) / norm;
     for (const [index, term] of termOrdinals.entries())
       centroid[term] = (centroid[term] ?? 0) + share * (values[index] as number);
   }

@@ -2,7 +2,7 @@ import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
 import type { AcceptDoc } from './compile-filters.ts';
 import { FEEDBACK, NEIGHBOUR_SMOOTHING, QUERY_COPIES, QUERY_COVERAGE } from './constants.ts';
 import { neighbourSmoothing } from './neighbour-smoothing.ts';
-import { feedbackShare, pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
+import { clarityOf, feedbackShare, pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
 import { addMinorTerms, findCopies } from './query-copies.ts';
 import { addScores, addWeight, FULL_TEXT_IMPACT } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
@@ -58,7 +58,7 @@ export function rank(
   const second = scoreAll(snapshot, related, statistics, 'second');
   const firstBest = list[0]?.score ?? 1;
   const secondBest = maxCosine(snapshot, second, statistics);
-  const share = feedbackShare(query);
+  const share = clarityOf(list, query) * feedbackShare(query);
   mix(first, (1 - share) / firstBest, second, secondBest > 0 ? share / secondBest : 0, statistics);
   const mixed = second;
   const found = findTopK(snapshot, mixed, NEIGHBOUR_SMOOTHING.papers, () => undefined);
