@@ -2,7 +2,8 @@
  * Measures how well searches find papers that people judged relevant, beside SQLite's FTS5 in the same run.
  * Usage: npm run bench retrieval -- [--data DIR] [--topics FILE] [--json] [--collection NAME] [--seed N] [--every N]
  *   [--full-texts none|long|titles|abstracts] [--embeddings URL|DIR [--model NAME] [--vectors FILE]]
- * The collection "similar" comes from the topics: papers like a given one. The seed chooses the given papers.
+ * Two collections come from the topics: papers like a given one ("similar"), and like one of a given title ("titles").
+ * The seed chooses the given papers.
  * `--every N` takes each Nth topic of a collection of more than 50. `--embeddings` adds the semantic second stage
  * (bench/serve-embeddings.py serves a model; DIR holds one); FILE keeps its vectors between runs.
  */
@@ -59,7 +60,9 @@ try {
   const rescorer =
     values.embeddings &&
     openRescorer(values.embeddings, values.model, values.vectors ?? join(folder, 'vectors.sqlite'));
-  const asked = [...topics, ...similarTopics(topics, papers, Number(values.seed))].filter(
+  const seed = Number(values.seed);
+  const likeOnes = (['similar', 'titles'] as const).flatMap((form) => similarTopics(topics, papers, seed, form));
+  const asked = [...topics, ...likeOnes].filter(
     ({ collection }) => !values.collection || collection === values.collection,
   );
   for (const topic of eachNth(asked, Number(values.every))) {

@@ -16,6 +16,7 @@ const RUNS = {
     view: tsx('bench/view.ts', BUILT),
     walk: tsx('bench/walk.ts'),
     retrieval: tsx('bench/retrieval.ts'),
+    parts: tsx('bench/parts.ts'),
     'leave-out': tsx('bench/leave-out.ts'),
     unseen: tsx('bench/unseen.ts'),
     search: tsx('bench/search.ts'),

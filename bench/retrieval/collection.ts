@@ -29,7 +29,8 @@ export type Topic = {
 /** A line of the data, unchanged. */
 export type JsonRecord = Record<string, unknown>;
 
-async function* readLines(path: string): AsyncGenerator<JsonRecord> {
+/** The lines of a file, which may be compressed. */
+export async function* readLines(path: string): AsyncGenerator<JsonRecord> {
   const raw = createReadStream(path);
   const input: Readable = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {

@@ -1,13 +1,14 @@
 import { randomNumbers } from './random-numbers.ts';
 
 /** TREC's measures of one ranked list against the relevant papers (binary relevance). */
-export type Measures = { ndcg10: number; recall100: number; recall300: number; averagePrecision: number };
+export type Measures = Record<(typeof MEASURES)[number], number>;
 
-export const MEASURES = ['ndcg10', 'recall100', 'recall300', 'averagePrecision'] as const;
+export const MEASURES = ['ndcg10', 'recall50', 'recall100', 'recall300', 'averagePrecision'] as const;
 
 export function measure(ranked: readonly string[], relevant: ReadonlySet<string>): Measures {
   return {
     ndcg10: ndcg(ranked, relevant, 10),
+    recall50: recall(ranked, relevant, 50),
     recall100: recall(ranked, relevant, 100),
     recall300: recall(ranked, relevant, 300),
     averagePrecision: averagePrecision(ranked, relevant),
