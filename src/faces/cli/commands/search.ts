@@ -100,11 +100,7 @@ function addSearchCommand(program: Command, context: CommandContext): void {
       `words of the topic, or a description of up to ${QUERY.max} characters; a DOI or "a title" is looked up`,
     )
     .option('-k, --keyword <word>', `a keyword or phrase; give it up to ${KEYWORDS.max} times`, collect)
-    .option(
-      '--part <sub-question>',
-      `search a question in parts, ${PARTS.min} to ${PARTS.max} times this option; each part is a search and is paid for`,
-      collect,
-    )
+    .option('--part <words>', `a sub-question; give it ${PARTS.min} to ${PARTS.max} times, each is a search`, collect)
     .option('--boolean <strategy>', 'a Boolean strategy instead; @FILE reads it from a file, @- from stdin')
     .option('--enrich', 'fill in missing fields (Pro credits)')
     .option('--no-enrich', 'do not send the scraper key')
