@@ -1,4 +1,5 @@
 import {
+  DEGREE,
   formatName,
   isOrganisation,
   isParticle,
@@ -21,7 +22,6 @@ const AND = /(?<!\s)(?:\s*,)?\s+(?:and|und)\s+|(?:(?<!\s)\s+)?(?:,\s*)?&\s*/i;
 
 const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.[\s-]*)+\p{Lu}?|\p{Lu}{1,4}|\p{Lu}(?:[\s-]\p{Lu})+)$/u;
 const COMPANY = /^(?:Inc|Ltd|LLC|GmbH|Corp)\.?$/;
-const DEGREE = /^(?:M\.?D|Ph\.?\s?D|M\.?Sc|B\.?Sc|R\.?N|M\.?P\.?H)\.?$/;
 /** Databases number their authors: the number follows the name in brackets. */
 const AUTHOR_ID = /(?:(?<!\s)\s+)?[([]\d+[)\]]$/;
 

@@ -1,4 +1,5 @@
 import { addTo, countInOrder } from '../lib/groups.ts';
+import { nameAuthors } from './author-forms.ts';
 import { detectDesign } from './design/design.ts';
 import { PAPER_DECISIONS } from './filters/where.ts';
 import { nameVenues } from './journals/venue-names.ts';
@@ -54,10 +55,16 @@ export function countFacets(
     citations: byName(papers, (paper) => countable(citationBand(paper.citationCount))),
     venue: byCount(papers, ({ venue }) => countable(venue && venueNames.get(venue)), maxValues),
     // On a first page, few papers share an author.
-    ...(detail === 'whole' && { author: byCount(papers, (paper) => paper.authors.flatMap(countable), maxValues) }),
+    ...(detail === 'whole' && { author: countAuthors(papers, maxValues) }),
     ...countRetractions(papers),
   };
   return Object.fromEntries(Object.entries(facets).filter(([, counts]) => Object.keys(counts).length > 0));
+}
+
+/** Counts the forms of one name together. */
+function countAuthors(papers: readonly Paper[], maxValues: number): Record<string, number> {
+  const nameOf = nameAuthors(papers);
+  return byCount(papers, ({ authors }) => authors.flatMap((author) => countable(nameOf(author))), maxValues);
 }
 
 function yesOrNo(flag: boolean | undefined): string[] {

@@ -217,9 +217,9 @@ type ReadName = { name: string; family?: string | undefined };
 
 function readNames(names: readonly NameInput[] | null | undefined): ReadName[] {
   return (names ?? [])
-    .flatMap((name): readonly NameInput[] => (typeof name === 'string' ? splitJoined(name) : [name]))
+    .flatMap((name): readonly NameInput[] => (typeof name === 'string' ? splitJoined(cleanLine(name)) : [name]))
     .map((name): ReadName => {
-      const person = typeof name === 'string' ? readParts(cleanLine(name).replace(EMAIL, '')) : cleanPerson(name);
+      const person = typeof name === 'string' ? readParts(name.replace(EMAIL, '')) : cleanPerson(name);
       return typeof person === 'string'
         ? { name: person }
         : { name: formatName(person), family: familyNameApart(person) };

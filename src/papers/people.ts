@@ -62,7 +62,7 @@ const MORE_THAN_A_PERSON = /(?:^|\s)(?:and|et|und|others|et al\.?|on behalf of|f
  * are read as PubMed and Scopus names. Organisations and single words stay whole. `formatName` is the inverse.
  */
 export function readPerson(name: string): Person {
-  const words = name.split(' ');
+  const words = withoutDegrees(name.split(' '));
   const suffix = words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? words.pop() : undefined;
   const rest = words.join(' ');
   if (words.length === 1 || UNDIVIDED.test(rest) || isOrganisation(rest) || MORE_THAN_A_PERSON.test(rest)) {
@@ -72,6 +72,37 @@ export function readPerson(name: string): Person {
   if (suffix === undefined) return person;
   // `King Jr. M.L. III` has a suffix on each side of the initials.
   return { ...person, suffix: person.suffix === undefined ? suffix : `${person.suffix} ${suffix}` };
+}
+
+const LONG_DEGREES = [
+  String.raw`Ph\.?\s?D|Pharm\.?D|Dr\.?P\.?H|Psy\.?D|[BM]\.?Sc|Sc\.?D|M\.?P\.?H|M\.?B\.?A|M\.?R\.?C\.?P|M\.?B\.?B\.?S`,
+  String.raw`D\.?V\.?M|D\.?D\.?S|F\.?A\.?C\.?[CPS]|F\.?R\.?C\.?[PS]`,
+].join('|');
+/** An academic or professional degree, as databases write it behind a name. */
+export const DEGREE = new RegExp(String.raw`^(?:M\.?D|R\.?N|${LONG_DEGREES})\.?$`);
+/** A degree that cannot be somebody's initials. */
+const CLEAR_DEGREE = new RegExp(String.raw`^(?=.*\..*\.|Ph)(?:${LONG_DEGREES})\.?$`);
+
+/**
+ * The words of a name without its degrees: `F.A.C.P. Stephen D. Silberstein M.D.` After a family name, `M.D.` may be
+ * initials (`Garcia Lopez M.D.`): it is a degree only behind a given name's initial or beside another degree.
+ */
+function withoutDegrees(words: readonly string[]): string[] {
+  const isWord = (word: string) => !INITIALS.test(word);
+  const start = words.findIndex((word) => !CLEAR_DEGREE.test(word));
+  const rest = words.slice(Math.max(0, start));
+  let hasDegree = start > 0;
+  while (rest.length > 2) {
+    const last = rest.at(-1) ?? '';
+    const before = rest.slice(0, -1);
+    const isBehindInitial = INITIALS.test(before.at(-2) ?? '') && before.filter(isWord).length > 1;
+    const isDegree =
+      CLEAR_DEGREE.test(last) || (/\./.test(last) && DEGREE.test(last) && (hasDegree || isBehindInitial));
+    if (!isDegree || before.filter(isWord).length < 2) break;
+    rest.pop();
+    hasDegree = true;
+  }
+  return rest.some(isWord) ? rest : [...words];
 }
 
 type PersonInParts = Exclude<Person, { literal: string }>;
@@ -177,15 +208,92 @@ export function formatName(person: Person): string {
   return [person.given, person.particle, person.family, person.suffix].filter(Boolean).join(' ');
 }
 
-/** Names with their initials are shorter; the patterns take time quadratic in a run of spaces. */
-const MAX_JOINED_CHARACTERS = 300;
-const FAMILY_AND_INITIALS = /^[^,]+(?:,\s*|\s)(?:\p{L}\.[\s-]*)+$/u;
+/** No field with the names of one paper is longer. */
+const MAX_JOINED_CHARACTERS = 20_000;
+/** Fewer names with initials in a row, without a sign between them, may be one person's. */
+const MIN_JOINED_BY_SPACES = 3;
+const MAX_WORDS_OF_NAME = 5;
 
-/** Some sources write two people as one name: `Crocco, L. and Lees, L.` */
+/**
+ * The people in one name, as sources join them: `Crocco, L. and Lees, L.`, `P. Meyer, M. Packer`, `Meyer P; Packer M`,
+ * `P. Meyer M. Packer J. Lee`. A name that may be one person's, or an organisation's, stays whole.
+ */
 export function splitJoined(name: string): string[] {
-  if (name.length > MAX_JOINED_CHARACTERS) return [name];
-  const parts = name.split(/(?<!\s)\s+and\s+/);
-  return parts.length > 1 && parts.every((part) => FAMILY_AND_INITIALS.test(part.trim())) ? parts : [name];
+  if (name.length > MAX_JOINED_CHARACTERS || !/[\s,;]/.test(name.trim())) return [name];
+  const plain = name.replace(/\s+/g, ' ').trim();
+  const people = splitAtAnd(plain) ?? splitAtSigns(plain) ?? splitAtSpaces(plain);
+  return people === undefined || isOrganisation(plain) ? [name] : people;
+}
+
+function splitAtAnd(name: string): string[] | undefined {
+  const parts = name.split(' and ');
+  const isFamilyFirst = (part: string) => {
+    const [family = '', initials, ...others] = part.includes(',') ? part.split(/, ?/) : splitBeforeInitials(part);
+    return others.length === 0 && family !== '' && hasDottedInitials(initials ?? '');
+  };
+  return parts.length > 1 && parts.every(isFamilyFirst) ? parts : undefined;
+}
+
+function splitBeforeInitials(part: string): [family: string, initials: string] {
+  const words = part.split(' ');
+  const at = words.findLastIndex((word) => !hasDottedInitials(word)) + 1;
+  return [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+}
+
+function hasDottedInitials(text: string): boolean {
+  return text !== '' && text.split(' ').every((word) => /^(?:\p{L}\.-?)+$/u.test(word));
+}
+
+/** Names with a semicolon or a comma between them. */
+function splitAtSigns(name: string): string[] | undefined {
+  const separated = listParts(name, ';');
+  if (separated.length > 1) return separated.every((part) => /\p{L}/u.test(part)) ? separated : undefined;
+  const parts = listParts(name.replaceAll(/,? (?:and|&) /g, ', '), ',').filter((part) => !DEGREE.test(part));
+  if (parts.length > 1 && parts.every(isNameWithInitials)) return parts;
+  const isPaired = parts.every((part, at) => isAllInitials(part) === (at % 2 === 1));
+  if (parts.length > 3 && parts.length % 2 === 0 && isPaired)
+    return parts.flatMap((part, at) => (at % 2 === 0 ? [`${part}, ${parts[at + 1]}`] : []));
+  const isWhole = (part: string) => part.includes(' ') && part.split(' ').length <= MAX_WORDS_OF_NAME;
+  return parts.length > 2 && parts.every(isWhole) ? parts : undefined;
+}
+
+function listParts(text: string, separator: string): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function isAllInitials(part: string): boolean {
+  return part.split(' ').every((word) => INITIALS.test(word));
+}
+
+/** `M. Packer` or `Packer M`. */
+function isNameWithInitials(part: string): boolean {
+  const words = part.split(' ');
+  const kinds = runsOfWords(words);
+  return kinds.length === 2 && words.length <= MAX_WORDS_OF_NAME;
+}
+
+/** Names in a row, of which each has its initials before or each has them behind. */
+function splitAtSpaces(name: string): string[] | undefined {
+  if (/[,;]/.test(name)) return undefined;
+  const runs = runsOfWords(name.split(' '));
+  if (runs.length < 2 * MIN_JOINED_BY_SPACES || runs.length % 2 === 1) return undefined;
+  return runs.flatMap((run, at) => (at % 2 === 0 ? [[...run, ...(runs[at + 1] ?? [])].join(' ')] : []));
+}
+
+/** The words of a name in runs, alternately of initials and of others. */
+function runsOfWords(words: readonly string[]): string[][] {
+  const runs: string[][] = [];
+  let wereInitials: boolean | undefined;
+  for (const word of words) {
+    const areInitials = INITIALS.test(word);
+    if (areInitials === wereInitials) runs.at(-1)?.push(word);
+    else runs.push([word]);
+    wereInitials = areInitials;
+  }
+  return runs;
 }
 
 /** Words that never occur in a person's name, in the languages most frequent for organisations. */

@@ -102,6 +102,21 @@ it.each([
   ['Chen', 'Chen Wang', false],
   ['World Health Organization', 'World Health Organization', true],
   ['王伟', '王伟', true],
+  // Degrees, initials and the names of other people are no family name.
+  ['Packer M', 'F.R.C.P. Paul Adam M.D.', false],
+  ['Packer M', 'M.P.H. Jane T. Hickok M.D.', false],
+  ['Adam P', 'F.R.C.P. Paul Adam M.D.', true],
+  ['Gupta AK', 'Aditya K. Gupta M.D.', true],
+  ['Packer M', 'KUMAR P M', false],
+  ['Packer M', 'P. Martin', false],
+  ['Milton Packer', 'P. Milton', false],
+  // Several people in one field, as sources join them, and as such a field was stored.
+  ['Packer M', 'P. Meyer, J. Packer, M. Lee', false],
+  ['Packer M', 'P. Meyer, M. Packer, J. Lee', true],
+  ['Packer M', 'J. Packer M. Lee P. Meyer', false],
+  ['Packer M', 'M. Packer M. Lee P. Meyer', true],
+  ['Packer M', 'Meyer P, Packer M, Lee J', true],
+  ['Packer M', 'Meyer M, Packer J, Lee J', false],
 ])('with a family name written out, %j asks for %j: %j', (asked, name, fits) => {
   expect(testAuthor(asked)(name)).toBe(fits);
 });

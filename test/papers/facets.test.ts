@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
+import { listJoinedNames } from '../../src/papers/author-forms.ts';
 import { countFacets } from '../../src/papers/facets.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
@@ -50,6 +51,20 @@ describe('facets', () => {
     const papers: WirePaper[] = [{ authors: 'Ada Weevil, Bo Owl' }, { authors: 'Ada Weevil' }, {}];
     expect(countFacets(papers.map(fromWire), 'whole').author).toEqual({ 'Ada Weevil': 2, 'Bo Owl': 1, unknown: 1 });
     expect(countFacets(papers.map(fromWire), 'brief')).not.toHaveProperty('author');
+  });
+
+  it('count the forms of one name together, under the longest, unless they may be different people', () => {
+    const papers = ['Milton Packer', 'Packer M', 'M. Packer, Ada Weevil', 'Bo Owl', 'Bea Owl', 'B Owl'].map((authors) =>
+      fromWire({ authors }),
+    );
+    expect(countFacets(papers, 'whole').author).toEqual({
+      'Milton Packer': 3,
+      'Ada Weevil': 1,
+      'B Owl': 1,
+      'Bea Owl': 1,
+      'Bo Owl': 1,
+    });
+    expect(listJoinedNames(papers)).toEqual([{ name: 'Milton Packer', forms: ['M. Packer', 'Packer M'] }]);
   });
 
   it('count designs', () => {

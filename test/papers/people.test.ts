@@ -143,8 +143,22 @@ describe('the parts of a name', () => {
 
 describe('several people in one name', () => {
   it.each([
+    ['P. Libby, P. R. Maroko, B. E. Sobel', ['P. Libby', 'P. R. Maroko', 'B. E. Sobel']],
+    ['Libby P, Maroko PR', ['Libby P', 'Maroko PR']],
+    ['Libby, P., Maroko, P. R.', ['Libby, P.', 'Maroko, P. R.']],
+    ['Libby, Peter; Maroko, Pam', ['Libby, Peter', 'Maroko, Pam']],
+    ['Ada Lovelace, Alan Turing and Grace Hopper', ['Ada Lovelace', 'Alan Turing', 'Grace Hopper']],
+    ['P. Libby P. R. Maroko B. E. Sobel', ['P. Libby', 'P. R. Maroko', 'B. E. Sobel']],
     ['Crocco, L. and Lees, L.', ['Crocco, L.', 'Lees, L.']],
     ['Smith and Sons', ['Smith and Sons']],
+    ...[
+      'Tolkien, J. R. R.',
+      'García Márquez, Gabriel, Jr.',
+      'M. Teresa P. Anders',
+      'van der Berg, Jan Pieter',
+      'Naproxen 901 OF study group Naproxen 901 OC study group',
+      'Department of Physics, University of Ada, The Old Town',
+    ].map((name): [string, string[]] => [name, [name]]),
   ])('%s', (name, expected) => {
     expect(splitJoined(name)).toEqual(expected);
   });

@@ -1,3 +1,4 @@
+import { listJoinedNames } from '../../papers/author-forms.ts';
 import { countFacets, type Facets } from '../../papers/facets.ts';
 import { fitToSize, MAX_SUMMARY_CHARACTERS, type PaperView, viewPaper } from '../../papers/paper-view.ts';
 import type { View } from '../../papers/source-words.ts';
@@ -72,7 +73,7 @@ export function showPage(
     },
     papers,
     ...(facets ? { facets } : {}),
-    notes: [...pastTheEnd(offset, total), ...pageNotes(views, papers, folded)],
+    notes: [...pastTheEnd(offset, total), ...pageNotes(views, papers, folded), ...joinedNames(facets, selection)],
   };
 }
 
@@ -114,6 +115,21 @@ function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offse
   const decisions = papers.flatMap(({ decision }) => decision() ?? []);
   const facets = countFacets(pagePapers, brief ? 'brief' : 'whole', matches, decisions);
   return Object.keys(facets).length > 0 ? facets : undefined;
+}
+
+/** Says which of the authors counted have several forms of a name. */
+function joinedNames(facets: Facets | undefined, selection: JobSelection): Note[] {
+  const { author } = facets ?? {};
+  if (author === undefined) return [];
+  const joined = listJoinedNames(selection.papers.map(({ paper }) => paper)).filter(({ name }) => name in author);
+  const [
+    {
+      name,
+      forms: [form],
+    } = { name: '', forms: [] },
+  ] = joined;
+  if (form === undefined) return [];
+  return [{ kind: 'author-names-joined', names: joined.length, example: { name, form } }];
 }
 
 /** As many papers as fit into `room`, in order; at least one, without its longest fields if necessary. */

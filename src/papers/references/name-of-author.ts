@@ -1,24 +1,30 @@
 import type { Paper } from '../paper.ts';
-import { isAnyParticle, type Person, readPerson, readPersonBy } from '../people.ts';
+import { isAnyParticle, type Person, readPerson, readPersonBy, splitJoined, UNDIVIDED } from '../people.ts';
 import { areInitials } from '../text.ts';
 import { foldName, foldText } from './folded-text.ts';
 
 /**
  * Creates a test of whether a paper's author may be the named person: the family name must be written out, because
- * initials fit too many names. Particles may be omitted, as may one of two family names: `García` matches García
- * Márquez.
+ * initials fit too many names, and stand beside its own initials where one field has several people. Particles may be
+ * omitted, as may one of two family names: `García` matches García Márquez.
  */
 export function testAuthor(query: string): (name: string, familyNames?: Paper['familyNames']) => boolean {
-  const asked = new Set(nameWords(query));
-  return (name, familyNames) => {
+  const asked = new Set(writtenOut(nameWords(query)));
+  const isAsked = (name: string, familyNames: Paper['familyNames']) => {
     const family = familyWords(readPersonBy(familyNames, name));
-    const isFamily = family.every((word) => asked.has(word));
+    const isFamily = family.length > 0 && family.every((word) => asked.has(word));
     return (isFamily || (family.length === 2 && family.some((word) => asked.has(word)))) && isNameOfAuthor(query, name);
   };
+  return (name, familyNames) => splitJoined(name).some((one) => isAsked(one, familyNames));
+}
+
+/** Without initials, which are no family name. A character of Chinese is one. */
+function writtenOut(words: readonly string[]): string[] {
+  return words.filter((word) => word.length > 1 || UNDIVIDED.test(word));
 }
 
 function familyWords(person: Person): string[] {
-  const words = nameWords(person.family ?? person.literal);
+  const words = writtenOut(nameWords(person.family ?? person.literal));
   const own = words.filter((word) => !isAnyParticle(word));
   return own.length > 0 ? own : words;
 }
@@ -35,7 +41,10 @@ function nameWords(name: string): string[] {
  */
 export function isNameOfAuthor(query: string, name: string): boolean {
   const own = partsOfName(name).flatMap(({ word, initials }) => [word, ...initials]);
-  const isOwn = (word: string) => own.some((other) => isSameOrInitial(word, other));
+  const families = new Set(familyWords(readAsked(query)));
+  // An initial may be a given name's, never the family name's.
+  const isOwn = (word: string) =>
+    own.some((other) => (families.has(word) ? word === other : isSameOrInitial(word, other)));
   const hasAll = partsOfName(query).every(
     ({ word, initials }) => isOwn(word) || (initials.length > 0 && initials.every(isOwn)),
   );
@@ -48,13 +57,18 @@ function isSameOrInitial(a: string, b: string): boolean {
 
 /** Whether two names with the same known family name have contradictory given names. */
 function hasOtherGivenName(query: string, name: string): boolean {
-  const [asked, own] = [readName(query), readName(name)];
-  if (asked?.family === undefined || own?.family !== asked.family) return false;
-  if (asked.first === undefined || own.first === undefined) return false;
-  if (isSameOrInitial(asked.first, own.first)) return hasOtherMiddleName(asked.given, own.given);
+  const [asked, own] = [readGivenNames(query), readGivenNames(name)];
+  if (asked === undefined || own?.family !== asked.family) return false;
+  return !isSamePerson(asked, own);
+}
+
+/** Whether names with the same family name do not contradict each other. */
+export function isSamePerson(asked: GivenNames, own: GivenNames): boolean {
+  if (asked.first === undefined || own.first === undefined) return true;
+  if (isSameOrInitial(asked.first, own.first)) return !hasOtherMiddleName(asked.given, own.given);
   // A person may use a middle name that is written out: `Ada Lovelace` is `Augusta Ada Lovelace`.
   const [shorter, longer] = asked.given.length < own.given.length ? [asked, own] : [own, asked];
-  return shorter.first === undefined || shorter.first.length === 1 || !longer.given.includes(shorter.first);
+  return shorter.first !== undefined && shorter.first.length > 1 && longer.given.includes(shorter.first);
 }
 
 /** `JA` is not `JB`. A name may omit its middle names, or one of them. */
@@ -62,12 +76,13 @@ function hasOtherMiddleName([, ...asked]: readonly string[], [, ...own]: readonl
   return asked.length > 0 && own.length > 0 && !asked.some((one) => own.some((other) => isSameOrInitial(one, other)));
 }
 
-type GivenNames = { family: string; first: string | undefined; given: readonly string[] };
+/** A name in parts, folded for comparison. */
+export type GivenNames = { family: string; first: string | undefined; given: readonly string[] };
 
-function readName(name: string): GivenNames | undefined {
-  const [before, after] = name.split(',').map((part) => part.trim());
-  const person = toPersonOf(before ?? '', after);
-  if (person?.family === undefined) return undefined;
+/** The parts of a name; undefined without a family name. */
+export function readGivenNames(name: string): GivenNames | undefined {
+  const person = readAsked(name);
+  if (person.family === undefined) return undefined;
   const given = partsOfName(person.given ?? '', /\p{Ll}/u.test(name)).flatMap(({ word, initials }) =>
     initials.length > 1 ? initials : [word],
   );
@@ -75,7 +90,8 @@ function readName(name: string): GivenNames | undefined {
 }
 
 /** `Lovelace, Ada` puts the family name first. */
-function toPersonOf(before: string, after: string | undefined): Person {
+function readAsked(name: string): Person {
+  const [before = '', after] = name.split(',').map((part) => part.trim());
   return after ? { family: before, given: after } : readPerson(before);
 }
 
