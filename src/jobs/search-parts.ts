@@ -64,24 +64,12 @@ export function searchesOfParts({ operation, body, filters }: JobRequest, parts:
 
 type PartsDeps = SubmitDeps & EstimateDeps & { polls: PollSchedule };
 
-type Identifying = Parameters<typeof findReusable>[2];
-
-/** For each search, the job that it would re-attach to at no cost; undefined if it would be a new one. */
-export function findReusableJobs(
-  deps: PartsDeps,
-  searches: readonly JobRequest[],
-  options: Identifying,
-): (JobRecord | undefined)[] {
-  return searches.map((request) => findReusable(deps, request, options));
-}
-
 /**
  * Refuses the whole group before anything is sent, if the cap or a known balance has no room for all its new jobs.
  * Throws CREDIT_CAP and INSUFFICIENT_CREDITS.
  */
 async function refuseTooDear(deps: PartsDeps, searches: readonly JobRequest[], options: BeginOptions): Promise<void> {
-  const reusable = findReusableJobs(deps, searches, options);
-  const paid = searches.filter((_, index) => reusable[index] === undefined);
+  const paid = searches.filter((request) => findReusable(deps, request, options) === undefined);
   const costs = new Map<Pool, number>();
   for (const request of paid) {
     const pool = sentPool(deps, withScraperKey(request, deps.scraperKey));

@@ -76,7 +76,7 @@ export type JobSelection = {
 };
 
 /** Counts of works. `onlyHere`: no other job has them. `added`: no earlier job in the list has them. */
-export type Contribution = { job: number; works: number; onlyHere: number; added: number };
+type Contribution = { job: number; works: number; onlyHere: number; added: number };
 
 /** How many candidates meet each part of the parsed text condition, and how many meet all parts. */
 type TextParts = { parts: { part: string; papers: number }[]; all: number };
