@@ -2,6 +2,7 @@ import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
 import type { ChoosingFilter } from '../../contract/filter-table.ts';
 import { toQueryString } from '../../contract/filters.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
+import type { RequestBody } from '../../contract/requests.ts';
 import { isOnlyLibrary } from '../../jobs/answers/choose-advice.ts';
 import { groupStoredPapers } from '../../jobs/answers/same-works.ts';
 import { jobRef, paperRef } from '../../jobs/job-refs.ts';
@@ -106,19 +107,25 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
       method: 'POST',
       path: OPERATIONS[request.operation].path,
       query: toQueryString(request.filters),
-      body: { ...request.body },
+      body: withoutPadding(request.body),
       scraperKeySent: pool === 'privateKey',
     },
     ...(job.related && { related: job.related }),
     ...(job.lookUp && { lookUp: job.lookUp }),
     times: { created: createdAt, finished: finishedAt },
-    credits: { cost, pool, charged: finalCharge(job) },
+    // Credits of the user's own service are not money.
+    credits: { cost, pool, charged: job.mode === 'embedded' ? 'no' : finalCharge(job) },
     notes,
     ...(sources.length > 0 && { sources: renderReports(sources) }),
     ...(flow && { flow }),
     software: software && `paperqueue ${software}`,
     ...(job.papers === null ? {} : { results: countResults(deps.store, job) }),
   };
+}
+
+/** A list of keywords that was filled up with repetitions says each once. */
+function withoutPadding({ keywords, ...body }: RequestBody): RequestBody {
+  return { ...(keywords && { keywords: [...new Set(keywords)] }), ...body };
 }
 
 function nameService({ account, serviceAddress }: ReceiptDeps, job: JobRecord): string {

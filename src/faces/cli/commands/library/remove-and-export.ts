@@ -57,13 +57,14 @@ export function addRemoveCommand(library: Command, context: CommandContext): voi
         throw new UsageError('choose papers by REF, --where, --origin, --imported-from or --year');
       const { ids, unknown, notes } = await choosePapers(context, papers, names, flags);
       if (unknown.length > 0) throw notInLibrary(unknown, '; nothing was removed');
+      if (ids.length === 0) throw new Error('no paper of the library meets these conditions; nothing was removed');
       const listed = listPapers(papers, ids);
       tell(io, ...CLI_WORDING.notes(notes));
       for (const { ref, title, year: of } of listed) tell(io, [ref, title, of && `(${of})`].filter(Boolean).join('  '));
       if (ids.length > listed.length) tell(io, `and ${counted(ids.length - listed.length, 'more paper')}`);
       if (ids.length > 1 && !flags.yes)
         throw new UsageError(`${ids.length} papers would be removed; use --yes to remove them`);
-      const removed = ids.length === 0 ? 0 : await whenStoreIsFree(() => papers.remove({ ids }));
+      const removed = await whenStoreIsFree(() => papers.remove({ ids }));
       await writeResult(io, flags.json, { removed, papers: listed }, `${counted(removed, 'paper')} removed`);
     });
 }
@@ -80,7 +81,7 @@ function listPapers(library: PaperLibrary, ids: readonly number[]) {
 export function addExportCommand(library: Command, context: CommandContext): void {
   const command = addSortFlag(addLibraryFlags(library.command('export')))
     .description('write the library or papers of it; JSON Lines come back by import without loss')
-    .argument('[ref...]', `${WHICH_PAPERS}; default: all`)
+    .argument('[ref...]', `${WHICH_PAPERS}; default: all but the starter catalogue`)
     .addOption(
       new Option('--format <format>', 'format; default: what -o ends with, else jsonl').choices(EXPORT_FORMAT_NAMES),
     );
@@ -95,8 +96,9 @@ export function addExportCommand(library: Command, context: CommandContext): voi
       const papers = await app().library();
       const isAll = names.length === 0 && Object.values(flags).every((flag) => flag === undefined);
       const { ids, unknown, notes } = isAll
-        ? { ids: undefined, unknown: [], notes: [] }
+        ? chooseOwnPapers(papers)
         : await choosePapers(context, papers, names, flags);
+      if (isAll) tell(io, ...starterLines(papers));
       if (unknown.length > 0) throw notInLibrary(unknown);
       tell(io, ...CLI_WORDING.notes(notes));
       const format = asked ?? EXPORT_FORMAT_NAMES.find((name) => name === namedFormat({ output })) ?? 'jsonl';
@@ -105,4 +107,16 @@ export function addExportCommand(library: Command, context: CommandContext): voi
       else await writeToFile(io, parts, file, force);
     },
   );
+}
+
+/** All papers but those of the starter catalogue, which come with the program. */
+function chooseOwnPapers(library: PaperLibrary) {
+  const starter = new Set(library.list({ origin: 'starter' }));
+  return { ids: library.list({}).filter((id) => !starter.has(id)), unknown: [], notes: [] };
+}
+
+function starterLines(library: PaperLibrary): string[] {
+  const count = library.list({ origin: 'starter' }).length;
+  const left = `Left out: ${counted(count, 'paper')} of the starter catalogue (--origin starter writes them).`;
+  return count > 0 ? [left] : [];
 }
