@@ -72,6 +72,37 @@ it('prints what was found on stdout, and its job and notes on stderr', async () 
   expect(written).toEqual(['FOUND   a\n        J1-1  a\n', '! J1: free\n', '! A note.\n']);
 });
 
+describe('a strict look-up', () => {
+  const lookUpAs = (...items: Pick<LookUpView['items'][number], 'found' | 'papers'>[]) => {
+    const { io, features } = standIn();
+    const lookUpPapers = async (request: LookUpRequest): Promise<LookUpView> => ({
+      ...(await features.lookUpPapers(request)),
+      items: items.map((item) => ({ item: 'a reference', ...item })),
+    });
+    const texts = items.map(() => 'a reference');
+    return (strict: boolean) => printLookUp(contextOf(io, { ...features, lookUpPapers }), texts, { papers: 1, strict });
+  };
+  const sound = { found: 'exact', papers: [{ ref: 'J1-1', title: 'Owls' }] } as const;
+  const none = { found: 'none', papers: [] } as const;
+  const retracted = { found: 'likely', papers: [{ ref: 'J1-2', title: 'Mice', retracted: true }] } as const;
+  const unchecked = { found: 'unchecked', papers: [] } as const;
+
+  it.each([
+    ['1 reference of 2', [sound, none]],
+    ['2 references of 3', [none, sound, retracted]],
+    ['1 reference of 2', [unchecked, none]],
+  ])('fails over %s', async (words, items) => {
+    const run = lookUpAs(...structuredClone(items as never[]));
+    await expect(run(true)).rejects.toMatchObject({ name: 'StrictError', message: expect.stringContaining(words) });
+  });
+
+  it('passes over sound references, and leaves the rest to looser checks', async () => {
+    await expect(lookUpAs(structuredClone(sound) as never)(true)).resolves.toBeUndefined();
+    await expect(lookUpAs(structuredClone(none) as never)(false)).resolves.toBeUndefined();
+    await expect(lookUpAs(structuredClone(unchecked) as never)(true)).rejects.toMatchObject({ name: 'UncheckedError' });
+  });
+});
+
 it('says what to do next, each step once, for the papers of all calls together', async () => {
   const { io, features, written } = standIn();
   const withNext = async (request: LookUpRequest): Promise<LookUpView> => {

@@ -6,7 +6,7 @@ import { ConfigError } from '../../platform/config.ts';
 import { FileProblem } from '../../platform/replace-file.ts';
 import { isSourceFailure, type Note } from '../../wording/notes.ts';
 import { describeFileProblem } from '../setup/file-problem.ts';
-import { type Io, UncheckedError, UsageError } from './io.ts';
+import { type Io, StrictError, UncheckedError, UsageError } from './io.ts';
 import { tellStyled } from './output.ts';
 import { PLAIN } from './print/terminal.ts';
 import { CLI_WORDING, describeField } from './wording.ts';
@@ -15,6 +15,8 @@ const FAILED = 1;
 const USAGE = 2;
 /** No source could be reached, and nothing was found. */
 const NO_SOURCE = 3;
+/** A strict check found wrong references. */
+const NOT_SOUND = 4;
 /** Codes of searches and look-ups without results. */
 const NOTHING_FOUND: readonly string[] = ['JOB_FAILED', 'UPSTREAM_UNAVAILABLE'];
 
@@ -44,6 +46,10 @@ export function chooseExitCode(
   if (error instanceof UncheckedError) {
     say(error.message);
     return NO_SOURCE;
+  }
+  if (error instanceof StrictError) {
+    say(error.message);
+    return NOT_SOUND;
   }
   if (error instanceof PaperqueueError) {
     const { code, problem, advice, fields = [] } = error.details;

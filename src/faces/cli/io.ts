@@ -62,6 +62,11 @@ export class UncheckedError extends Error {
   override readonly name = 'UncheckedError';
 }
 
+/** A strict check found wrong references: exit code 4. */
+export class StrictError extends Error {
+  override readonly name = 'StrictError';
+}
+
 /** Wrong arguments: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

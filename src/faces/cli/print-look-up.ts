@@ -8,7 +8,7 @@ import { nameEntry } from '../../papers/references/entry-name.ts';
 import { MAX_ITEMS } from '../../search/look-up/look-up-limits.ts';
 import type { LookUpItem, LookUpPaper, LookUpView } from '../../search/look-up/look-up-view.ts';
 import { type Advice, isSourceFailure, type Note } from '../../wording/notes.ts';
-import { type CommandContext, UncheckedError } from './io.ts';
+import { type CommandContext, StrictError, UncheckedError } from './io.ts';
 import { fileOf, tell, tellStyled, writeOutput, writeText } from './output.ts';
 import type { OutputOptions } from './paper-output.ts';
 import { paintedNotes } from './print/answer-lines.ts';
@@ -74,6 +74,11 @@ function countUnchecked(answers: readonly LookUpView[]): number {
   return answers.flatMap(({ items }) => items).filter(({ found }) => found === 'unchecked').length;
 }
 
+/** Whether a reference is of no paper that the sources know, or of a retracted one. */
+function isUnsound({ found, papers: [best] }: LookUpItem): boolean {
+  return found === 'none' || ((found === 'exact' || found === 'likely') && best?.retracted === true);
+}
+
 function totalOf(answers: readonly LookUpView[], refs: string): string {
   const items = answers.flatMap((answer) => answer.items);
   const count = (certainty: LookUpItem['found']) => items.filter((item) => item.found === certainty).length;
@@ -126,6 +131,8 @@ function formatPaper(paper: LookUpPaper, style: Style): string[] {
 }
 
 type LookUpOptions = OutputOptions & {
+  /** A reference that is not found or is retracted makes the command fail. */
+  strict?: boolean | undefined;
   /** Maximum papers per item. */
   papers: number | undefined;
   /** Which results to print, and in which order; default: all. */
@@ -135,7 +142,7 @@ type LookUpOptions = OutputOptions & {
 /**
  * Looks up items, as many per call as allowed. On a terminal each answer is printed at once. A failed call only affects
  * its own items: the others are looked up and printed, then its error is thrown. Throws UncheckedError at the end if
- * items could not be checked at any source.
+ * items could not be checked at any source, before it StrictError if `strict` found wrong references.
  */
 export async function printLookUp(
   { io, machine, app }: Pick<CommandContext, 'io' | 'machine' | 'app'>,
@@ -170,6 +177,9 @@ export async function printLookUp(
     tellStyled(io, ...lines);
   }
   if (failure !== undefined) throw failure;
+  const unsound = options.strict ? answers.flatMap((answer) => answer.items).filter(isUnsound).length : 0;
+  if (unsound > 0)
+    throw new StrictError(`${counted(unsound, 'reference')} of ${items.length} not found or retracted (--strict).`);
   const unchecked = countUnchecked(answers);
   if (unchecked > 0) throw new UncheckedError(`${counted(unchecked, 'item')} of ${items.length} could not be checked.`);
 }

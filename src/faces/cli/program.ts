@@ -51,6 +51,7 @@ const EXIT_CODES = [
   ['1', 'failed'],
   ['2', 'bad usage or invalid input'],
   ['3', 'no source could be reached and nothing was found'],
+  ['4', 'lookup --strict: a reference is not found or retracted'],
   ['130', 'interrupted'],
 ] as const;
 

@@ -8,7 +8,7 @@ import type { OutputOptions } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-type LookUpOptions = OutputOptions & { file?: string; count?: string };
+type LookUpOptions = OutputOptions & { file?: string; count?: string; strict?: boolean };
 
 /** `paperqueue lookup`: finds known papers by title, identifier or reference, and checks that each exists. */
 export const lookupCommand: CliCommand = {
@@ -26,10 +26,11 @@ function addLookUpCommand(program: Command, context: CommandContext): void {
     .description('find known papers, or check a bibliography for invented or retracted references (free)')
     .argument('[text...]', 'a title, a DOI, an arXiv, PubMed or OpenAlex id, a reference, or a few words')
     .option('--file <file>', 'references of a file: BibTeX, or one a line; - is stdin')
+    .option('--strict', 'fail (exit code 4) if a reference is not found or retracted')
     .option('--count <number>', `papers for each, at most ${MAX_PAPERS_PER_ITEM}; default: 1, of a person 20`)
     .addOption(new Option('--format <format>', 'how to print papers').choices(['table', 'json', ...PAPER_KIND_NAMES]))
     .option('--json', 'the same as --format json');
-  addOutputOptions(command).action(async (texts: string[], { file, count, ...output }: LookUpOptions) => {
+  addOutputOptions(command).action(async (texts: string[], { file, count, strict, ...output }: LookUpOptions) => {
     checkDestination(output);
     const papers = count === undefined ? undefined : wholeNumber('--count', count, 1, MAX_PAPERS_PER_ITEM);
     const items = [...texts.filter((text) => text.trim() !== ''), ...(await itemsOfFile(file, context))];
@@ -39,7 +40,7 @@ function addLookUpCommand(program: Command, context: CommandContext): void {
           ? 'lookup needs a text or --file: paperqueue lookup "Attention is all you need"'
           : `${file}: there is no reference in it`,
       );
-    await printLookUp(context, items, { ...output, papers });
+    await printLookUp(context, items, { ...output, papers, strict });
   });
 }
 
