@@ -84,7 +84,7 @@ export const searchCommand: CliCommand = {
     'paperqueue search coral bleaching --year 2020: -o reefs.bib',
     'paperqueue search -k "coral reef" -k bleaching -k recovery --year 2015:2026',
     'paperqueue search "How do coral reefs recover from mass bleaching events?"',
-    'paperqueue search --part "recovery of coral reefs" --part "corals in warm seas"',
+    'paperqueue search --part "coral reef recovery" --part "corals in warm seas"',
     'paperqueue search --boolean \'(coral* OR "reef fish"[ti]) NOT review[pt]\'',
     'paperqueue search -k "coral reef" -k bleaching -k recovery --dry-run',
   ],
