@@ -36,8 +36,8 @@ export type Library = PaperLibrary & {
   findByDoi(doi: string | null | undefined): Paper | undefined;
   /** At most `max` records whose titles contain all words of this title, equal titles first. */
   findByTitle(title: string, max: number): Paper[];
-  /** The authors of all papers, in batches, so that the caller can yield between them. */
-  authorLists(): Iterable<AuthorsOfPaper[]>;
+  /** The authors of all papers, or of those of a year, in batches, so that the caller can yield between them. */
+  authorLists(year?: number): Iterable<AuthorsOfPaper[]>;
   /** The papers of the same work as a live record, oldest first. */
   findSameWorks(record: Paper): SameWork[];
   /** Ids of the papers that came with the package. */
@@ -117,7 +117,7 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
     findByKey: (key) => findByKey(database, key),
     findByDoi: (doi) => findByDoi(database, doi),
     findByTitle: (title, max) => findByTitle(database, index.search, title, max),
-    authorLists: () => authorLists(database),
+    authorLists: (year) => authorLists(database, year),
     findSameWorks: (record) => findSameWorks(database, record, 'cross-source'),
     hasImported: (record) =>
       findSameWorks(database, record, 'cross-source').some(({ id }) => selectOrigin(database, id) === 'import'),

@@ -43,10 +43,14 @@ const PART = 500;
 
 export type AuthorsOfPaper = { id: number } & Pick<Paper, 'authors' | 'familyNames'>;
 
-/** The authors of all papers, a few hundred papers at a time: for a large library this takes seconds. */
-export function* authorLists(database: Database): Generator<AuthorsOfPaper[]> {
+/**
+ * The authors of all papers, or of those of a year, a few hundred papers at a time: for a large library this takes
+ * seconds.
+ */
+export function* authorLists(database: Database, year?: number): Generator<AuthorsOfPaper[]> {
   const sql = `SELECT id, record ->> '$.authors' AS authors, record ->> '$.familyNames' AS familyNames
-    FROM texts WHERE id > ? ORDER BY id LIMIT ?`;
+    FROM texts WHERE id > ? ${year === undefined ? '' : `AND id IN (SELECT id FROM papers WHERE year = ${Number(year)})`}
+    ORDER BY id LIMIT ?`;
   for (let last = 0; ; ) {
     const rows = database.all<{ id: number; authors: string | null; familyNames: string | null }>(sql, last, PART);
     yield rows.map(({ id, authors, familyNames }) => ({

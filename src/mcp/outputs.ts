@@ -217,6 +217,7 @@ export const lookUpOutput = z.object({
       z.object({
         source: z.enum(['library', ...LIVE_SOURCE_NAMES]),
         outcome: z.enum(['answered', 'failed', 'not-asked']),
+        works: count.optional(),
       }),
     )
     .optional(),

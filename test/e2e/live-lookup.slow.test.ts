@@ -134,7 +134,7 @@ describe('lookup_papers at live sources', () => {
     expect(notes[0]).toMatch(/^\d+ of \d+ items not found\.$/);
     expect(items.find(({ item }) => item.startsWith('arXiv:'))).toMatchObject({ found: 'unchecked' });
     expect(asked.slice(0, 3)).toEqual([
-      { source: 'library', outcome: 'answered' },
+      { source: 'library', outcome: 'answered', works: expect.any(Number) },
       { source: 'openalex', outcome: 'answered' },
       { source: 'crossref', outcome: 'answered' },
     ]);
@@ -165,7 +165,7 @@ describe('lookup_papers at live sources', () => {
     expect(failing).toMatchObject({
       items: [{ found: 'unchecked', papers: [] }],
       asked: [
-        { source: 'library', outcome: 'answered' },
+        { source: 'library', outcome: 'answered', works: expect.any(Number) },
         { source: 'crossref', outcome: 'failed' },
         // It knows no DOIs but its own.
         { source: 'arxiv', outcome: 'not-asked' },
@@ -298,7 +298,7 @@ describe('people of the library', () => {
         facets: true,
       });
       expect(selected.papers.map(({ title }) => title)).toEqual(['Wakes behind cones', 'Mixing of jets']);
-      expect(selected).toMatchObject({ facets: { author: { 'Victor Zakkay': 1 } } });
+      expect(selected).toMatchObject({ facets: { author: { 'Victor Zakkay': 2 } } });
       const cited = await session.call('related_papers', { ref: 'J1-1', relation: 'citations' });
       expect(cited.error).toMatchObject({ code: 'NOT_CONFIGURED', next: expect.stringContaining('relation similar') });
     } finally {
@@ -457,7 +457,7 @@ describe('people', () => {
     expect(unasked).toMatchObject({
       items: [{ found: 'unchecked', note: expect.stringContaining('does not name openalex') }],
       asked: [
-        { source: 'library', outcome: 'answered' },
+        { source: 'library', outcome: 'answered', works: expect.any(Number) },
         { source: 'openalex', outcome: 'not-asked' },
       ],
     });

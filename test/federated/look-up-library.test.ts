@@ -60,15 +60,40 @@ describe('a look-up in the library', () => {
     expect(initials).toEqual({ doi: MUSSELS.doi, differs: [] });
     expect(await lookUp('Rodriguez byssal threads of barnacles 2004')).toMatchObject({ found: 'unchecked' });
     expect(await lookUp('Rodriguez byssal threads winter')).toMatchObject({ found: 'unchecked' });
-    expect(await lookUp('Rodrigues 2003')).toMatchObject({ found: 'unchecked', doi: undefined });
   });
 
   it('suggests what fits a question well, which is no title and need not have its words', async () => {
     const question = 'do byssal threads help mussels in winter storms';
     expect(await lookUp(question)).toEqual({ doi: MUSSELS.doi, differs: [] });
-    expect(await lookUp('do byssal threads help barnacles under heavy traffic')).toMatchObject({ found: 'unchecked' });
+    // A topic that nothing fits is no reference that could be missing.
+    expect(await lookUp('do byssal threads help barnacles under heavy traffic')).toEqual({
+      note: { kind: 'no-paper-on-topic' },
+      doi: undefined,
+      differs: undefined,
+    });
     // With a capital it may be a title, which is checked.
     expect(await lookUp('Do byssal threads help mussels in winter storms')).toMatchObject({ found: 'unchecked' });
+  });
+
+  it('finds a paper by family names and year alone', async () => {
+    for (const asked of ['Holm Pugh 2000', 'Holm & Pugh (2000)', 'Pugh et al., 2000', 'Rodrigues 2003'])
+      expect(await lookUp(asked)).toMatchObject({
+        found: 'likely',
+        doi: asked.startsWith('R') ? MUSSELS.doi : RAFTS.doi,
+        differs: [],
+      });
+    const others = [record({ title: 'Moss', authors: ['M. Holm'], year: 2000 })];
+    for (const asked of ['Holm Pugh 2001', 'Holm Berg 2000', 'Owen Mette 2000', 'holm pugh 2000'])
+      expect(await lookUp(asked, [RAFTS, ...others])).toMatchObject({ doi: undefined });
+    expect(await lookUp('Holm 2000', [RAFTS, ...others])).toMatchObject({ found: 'likely', papersInLibrary: 2 });
+  });
+
+  it('tells whose a title is that it knows by others than those named, and calls it neither missing nor invented', async () => {
+    const asked = await lookUp('Lind O. Rafts and the wrack line. Annals of Botany, 2010.');
+    expect(asked).toMatchObject({
+      note: { kind: 'title-of-others', title: RAFTS.title, authors: 'Mette Holm, Owen Pugh', year: 2000 },
+    });
+    expect(asked).not.toHaveProperty('mayBeInvented');
   });
 
   it('finds a short title under a wrong first author by another author, year and journal', async () => {

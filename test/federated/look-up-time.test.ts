@@ -5,7 +5,8 @@ import { askSources } from '../../src/search/federated/finding/ask-sources.ts';
 import { collectCandidates } from '../../src/search/federated/finding/candidates.ts';
 import { collectEvidence } from '../../src/search/federated/finding/evidence.ts';
 import type { SourceWithSettings } from '../../src/search/sources/runner.ts';
-import { asking, contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
+import { asking, contextOf, json, NOON, serve } from '../helpers/sources/stand-ins.ts';
+import { VirtualTime } from '../helpers/virtual-time.ts';
 
 /** What a look-up says of sources that it had no time to ask about everything. */
 
@@ -69,6 +70,21 @@ describe('when the time of the call is over', () => {
     expect(outcomes).toMatchObject([{ failure: 'queue full', requests: 0 }]);
     expect(unasked).toBe(1);
   });
+});
+
+it('a queue that is free soon after the time of the call is waited for, once', async () => {
+  const server = await serve(json({ items: [] }));
+  const time = new VirtualTime(NOON);
+  const [title] = TITLES;
+  const finding = lookUp([asking(server.url, { paceMs: BUDGET_MS + 1_000 })], contextOf({ time }), NO_IDS, [
+    title ?? '',
+  ]);
+  await time.running((ms) => ms > BUDGET_MS && ms <= BUDGET_MS + 1_000);
+  time.pass(BUDGET_MS + 1_000);
+  const { asked, unasked } = await finding;
+  // As a phrase, and where it is misspelt.
+  expect(server.arrivals).toHaveLength(2);
+  expect([asked, unasked]).toEqual([[{ source: 'crossref', outcome: 'answered' }], 0]);
 });
 
 it('a source that fails after it had answered has failed', async () => {

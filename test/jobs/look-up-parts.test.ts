@@ -137,7 +137,36 @@ describe('the next step', () => {
     expect(nextOf([{ found: 'none' }, { found: 'likely' }])).toMatch(/^found none: .* found likely: /);
     const person = [{ id: 'author: A Weevil', name: 'A Weevil', works: 1 }];
     expect(nextOf([{ found: 'likely', papers, authors: person }], [], [{ title: 'Mussels' }])).not.toContain('differs');
-    expect(nextOf([{}])).toMatch(/^An item without found was read as a topic/);
+    expect(nextOf([{ papers }], [], [{ title: 'Mussels' }])).toMatch(/^An item without found was read as a topic/);
+    expect(nextOf([{}])).toBe('');
+  });
+});
+
+describe('items that are in no answer', () => {
+  const notesOf = (asked: AskedSource[]) => {
+    const store = openStore();
+    const job = store.recordLookUp({
+      mode: 'embedded',
+      account: 'mine',
+      notes: [],
+      sources: [],
+      fingerprint: 'f',
+      record: { count: 1, asked, items: [{ item: 'Moss', found: 'unchecked', papers: [] }] },
+      papers: [],
+    });
+    return viewLookUp(store, job).notes;
+  };
+  const library: AskedSource = { source: 'library', outcome: 'answered', works: 122_861 };
+
+  it('are not held where the library alone was asked, and else not checked', () => {
+    expect(notesOf([library, { source: 'crossref', outcome: 'not-asked' }])).toEqual([
+      { kind: 'items-not-held', missing: 1, items: 1, works: 122_861 },
+    ]);
+    for (const outcome of ['answered', 'failed'] as const)
+      expect(notesOf([library, { source: 'crossref', outcome }])).toEqual([
+        { kind: 'items-unchecked', unchecked: 1, items: 1 },
+      ]);
+    expect(notesOf([{ source: 'crossref', outcome: 'not-asked' }])).toMatchObject([{ kind: 'items-unchecked' }]);
   });
 });
 

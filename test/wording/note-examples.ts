@@ -301,6 +301,13 @@ export const SEARCH_EXAMPLES = examplesOf({
     { kind: 'year-not-covered', year: 1911, from: 1950 },
     { kind: 'year-not-covered', year: 2031, from: 1950 },
   ],
+  'title-of-others': [2003, undefined].map((year) => ({
+    kind: 'title-of-others',
+    title: 'Rafts and the wrack line',
+    authors: 'Mette Holm, Owen Pugh',
+    year,
+  })),
+  'no-paper-on-topic': [{ kind: 'no-paper-on-topic' }],
   unconfirmed: [{ kind: 'unconfirmed' }],
   'no-author-source': [{ kind: 'no-author-source', setting: 'PAPERQUEUE_SOURCES', source: 'openalex' }],
   'same-job': [{ kind: 'same-job', job: 'J2' }],
@@ -536,6 +543,7 @@ export const ANSWER_EXAMPLES = examplesOf({
   ],
   'no-paper-fits': [{ kind: 'no-paper-fits' }],
   'items-not-found': [{ kind: 'items-not-found', missing: 1, items: 3 }],
+  'items-not-held': [{ kind: 'items-not-held', missing: 1, items: 3, works: 122_861 }],
   'items-unchecked': [{ kind: 'items-unchecked', unchecked: 1, items: 3 }],
   'details-not-compared': [{ kind: 'details-not-compared' }],
   marked: [

@@ -1,7 +1,7 @@
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { JobSelectionRequest } from '../../jobs/answers/job-selection.ts';
 import type { Features } from '../../jobs/features.ts';
-import type { AskedSource } from '../../jobs/ports/paper-finder.ts';
+import { type AskedSource, worksIfAlone } from '../../jobs/ports/paper-finder.ts';
 import { counted } from '../../lib/counted.ts';
 import type { AuthorCandidate } from '../../papers/references/author-query.ts';
 import { nameEntry } from '../../papers/references/entry-name.ts';
@@ -20,14 +20,17 @@ import { chooseStyle, PLAIN, type Style } from './print/terminal.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
 const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ', unchecked: 'UNCHECKED', topic: 'TOPIC ' };
+/** In place of `unchecked`, where the library alone was asked. */
+const NOT_HELD = 'NOT HELD';
 /** Longer DOIs do not occur in practice, and would be broken. */
 const MAX_DOI = 60;
 /** Aligns with the text after the mark. */
 const INDENT = ' '.repeat(8);
 
 /** A look-up's result for people: a line per item, its papers below. */
-function formatLookUp({ items }: LookUpView, style = PLAIN): string {
-  return items.flatMap((item) => formatItem(item, style)).join('\n');
+function formatLookUp({ items, asked = [] }: LookUpView, style = PLAIN): string {
+  const isAlone = worksIfAlone(asked) !== undefined;
+  return items.flatMap((item) => formatItem(item, style, isAlone)).join('\n');
 }
 
 /**
@@ -90,9 +93,11 @@ function totalOf(answers: readonly LookUpView[], refs: string): string {
 function formatItem(
   { item, found, mayBeInvented, papers, authors = [], note, ...more }: LookUpItem,
   style: Style,
+  isAlone: boolean,
 ): string[] {
+  const mark = found === 'unchecked' && isAlone ? NOT_HELD : MARKS[found ?? 'topic'];
   return [
-    `${MARKS[found ?? 'topic']}  ${nameEntry(item)}`,
+    `${mark}  ${nameEntry(item)}`,
     ...(mayBeInvented
       ? [`${INDENT}two or more sources that cover its field and year have no such title: it may be invented`]
       : []),

@@ -9,7 +9,19 @@ import type { SearchNote } from '../../wording/notes/search-notes.ts';
 type PaperMatch = { paper: FoundPaper; differs: string[]; notCompared?: string[] };
 
 /** The outcome of one source, or of the library, in a look-up. */
-export type AskedSource = { source: LiveSourceName | 'library'; outcome: 'answered' | 'failed' | 'not-asked' };
+export type AskedSource = {
+  source: LiveSourceName | 'library';
+  outcome: 'answered' | 'failed' | 'not-asked';
+  /** How many works the library has. */
+  works?: number;
+};
+
+/** The works of the library if it alone was asked; undefined otherwise. */
+export function worksIfAlone(asked: readonly AskedSource[]): number | undefined {
+  const own = asked.find(({ source, outcome }) => source === 'library' && outcome === 'answered');
+  const isAlone = asked.every(({ source, outcome }) => source === 'library' || outcome === 'not-asked');
+  return isAlone ? own?.works : undefined;
+}
 
 /**
  * How certain it is that a paper is the intended one; `unchecked`: too few of the sources that would know it answered.

@@ -144,6 +144,22 @@ export function isRememberedWithYear(reference: ParsedReference): boolean {
   return isFromMemory(reference) && new RegExp(LONE_YEAR).test(reference.text);
 }
 
+const MAX_NAMES = 4;
+const NAME = /^\p{Lu}[\p{L}\p{M}'’-]+$/u;
+
+/** The family names and the year of a text that has nothing else: `Manabe Wetherald 1967`; otherwise undefined. */
+export function readNamesAndYear({ ids, text }: ParsedReference): { names: string[]; year: number } | undefined {
+  if (Object.keys(ids).length > 0) return undefined;
+  const words = text
+    .replace(/[(),]|\bet al\b\.?|\band\b|&/g, ' ')
+    .trim()
+    .split(/\s+/);
+  const years = words.filter((word) => new RegExp(`^${YEAR}[a-h]?$`).test(word));
+  const names = words.filter((word) => !years.includes(word));
+  if (years.length !== 1 || names.length === 0 || names.length > MAX_NAMES) return undefined;
+  return names.every((name) => NAME.test(name)) ? { names, year: Number.parseInt(years[0] ?? '', 10) } : undefined;
+}
+
 const MAX_JOURNAL_WORDS = 3;
 
 /**

@@ -26,6 +26,8 @@ export type ReferenceMatch = {
   differs: string[];
   /** Details that the reference gives and the record lacks, or has in a form that cannot be compared. */
   notCompared: string[];
+  /** The titles are equal, but the names and year speak against the paper. */
+  isByOthers?: true;
 };
 
 /** A reference with its texts folded once, for comparison with many records. */
@@ -152,7 +154,8 @@ export function shareOfWords({ stems }: PreparedReference, text: string): number
 function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const evidence = compare(reference, candidate);
   const { relation } = evidence;
-  if (relation === 'other' || !isConvincing(evidence, reference, candidate)) return NO_MATCH;
+  if (relation === 'other' || !isConvincing(evidence, reference, candidate))
+    return relation === 'equal' ? { ...NO_MATCH, isByOthers: true } : NO_MATCH;
   const differs = [
     ...listDifferences(evidence, reference, candidate),
     ...(relation === 'equal' ? [] : [describeTitleDifference(candidate.record.title, evidence.title)]),

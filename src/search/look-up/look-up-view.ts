@@ -1,7 +1,7 @@
 import { answerHead, type JobAnswerView } from '../../jobs/answers/answer.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../../jobs/answers/answer-size.ts';
 import { jobRef } from '../../jobs/job-refs.ts';
-import type { AskedSource, LookUpMatch, LookUpRecord } from '../../jobs/ports/paper-finder.ts';
+import { type AskedSource, type LookUpMatch, type LookUpRecord, worksIfAlone } from '../../jobs/ports/paper-finder.ts';
 import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { type PaperView, viewPaper } from '../../papers/paper-view.ts';
@@ -111,7 +111,7 @@ function shortened(view: PaperView, shortening: Shortening): PaperView {
 }
 
 /** How many items were found, and which papers are retracted. */
-function summary(ref: string, { items }: LookUpRecord, papers: readonly FoundPaper[]): Note[] {
+function summary(ref: string, { items, asked = [] }: LookUpRecord, papers: readonly FoundPaper[]): Note[] {
   const [missing, unchecked] = (['none', 'unchecked'] as const).map(
     (verdict) => items.filter(({ found }) => found === verdict).length,
   ) as [number, number];
@@ -123,10 +123,16 @@ function summary(ref: string, { items }: LookUpRecord, papers: readonly FoundPap
   const isOpen = items.some((item) => item.papers.some((paper) => paper.notCompared !== undefined));
   return [
     ...(missing > 0 ? [{ kind: 'items-not-found', missing, items: items.length } as const] : []),
-    ...(unchecked > 0 ? [{ kind: 'items-unchecked', unchecked, items: items.length } as const] : []),
+    ...(unchecked > 0 ? [notChecked(unchecked, items.length, worksIfAlone(asked))] : []),
     ...retractionNotes(found),
     ...(isOpen ? [{ kind: 'details-not-compared' } as const] : []),
   ];
+}
+
+/** What the library alone was asked for is not held there; what sources did not answer about is not checked. */
+function notChecked(unchecked: number, items: number, works: number | undefined): Note {
+  if (works === undefined) return { kind: 'items-unchecked', unchecked, items };
+  return { kind: 'items-not-held', missing: unchecked, items, works };
 }
 
 function nextFor(ref: string, { items, asked = [] }: LookUpRecord, notes: readonly Note[]): Advice[] {
@@ -142,7 +148,9 @@ function nextFor(ref: string, { items, asked = [] }: LookUpRecord, notes: readon
     ...(missing.some(({ mayBeInvented }) => mayBeInvented) ? [{ kind: 'check-reference' } as const] : []),
     ...(missing.some(({ mayBeInvented }) => !mayBeInvented) ? [{ kind: 'trust-no-absence' } as const] : []),
     ...(unchecked.length > 0 ? [adviseOnUnchecked(unchecked, asked, notes)] : []),
-    ...(items.some(({ found }) => found === undefined) ? [{ kind: 'take-as-suggestions' } as const] : []),
+    ...(items.some(({ found, papers }) => found === undefined && papers.length > 0)
+      ? [{ kind: 'take-as-suggestions' } as const]
+      : []),
     ...(isUnclear ? [{ kind: 'compare-differences' } as const] : []),
     ...(items.some(({ papers }) => papers.length > 0) ? [{ kind: 'use-found', job: ref } as const] : []),
     ...(people ? [{ kind: 'use-author' } as const] : []),

@@ -4,6 +4,8 @@ import type { ByKind } from '../../wording/notes.ts';
 export type LookUpNote =
   | { kind: 'items-not-found'; missing: number; items: number }
   | { kind: 'items-unchecked'; unchecked: number; items: number }
+  /** The library alone was asked, and does not have these items among its `works`. */
+  | { kind: 'items-not-held'; missing: number; items: number; works: number }
   /** Some papers have `notCompared`: details in the reference that the paper's record lacks. */
   | { kind: 'details-not-compared' }
   | { kind: 'shortened' }

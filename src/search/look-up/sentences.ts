@@ -8,6 +8,8 @@ export const LOOK_UP_SENTENCES: SentencesOf<{ notes: LookUpNote; advice: LookUpA
     'items-not-found': ({ missing, items }) => `${missing} of ${counted(items, 'item')} not found.`,
     'items-unchecked': ({ unchecked, items }) =>
       `${unchecked} of ${counted(items, 'item')} not checked: too few sources that would know it answered.`,
+    'items-not-held': ({ missing, items, works }) =>
+      `${missing} of ${counted(items, 'item')} not held in the library, of ${counted(works, 'work')}. Elsewhere nothing was asked.`,
     'details-not-compared': () =>
       'notCompared: details that the reference gives and its record here does not, or in a form that cannot be compared. Nothing is known of whether they are right.',
     shortened: () => 'Papers are shortened, to stay within the size that hosts allow.',

@@ -107,6 +107,10 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('identifiers-unknown', { identifiers: z.array(z.object({ id: text, titles: z.array(text) })) }),
   /** Enough sources answered, but they cover only a part of its year. */
   kind('year-not-covered', { year: count, from: count }),
+  /** A paper of the same title is known, by others than the reference names. */
+  kind('title-of-others', { title: text, authors: text, year: count.optional() }),
+  /** The item is a topic, and no paper fits it. */
+  kind('no-paper-on-topic', {}),
   kind('unconfirmed', {}),
   kind('no-author-source', { setting: text, source: text }),
 

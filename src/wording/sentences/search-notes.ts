@@ -166,6 +166,9 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
       .join('; '),
   'year-not-covered': ({ year, from }) =>
     `Sources cover ${year < from ? `papers before ${from}` : 'papers that are not out yet'} only in part: not finding it proves nothing.`,
+  'title-of-others': ({ title, authors, year }) =>
+    `This title is known, by others: ${authors}${year === undefined ? '' : ` (${year})`}: ${title}`,
+  'no-paper-on-topic': () => 'Read as a topic, not as a reference: no paper fits. A search can ask more widely.',
   unconfirmed: () =>
     'It is from the library or an earlier job, perhaps from an imported file; no source is known to have confirmed it.',
   'no-author-source': ({ setting, source }) =>

@@ -37,6 +37,10 @@ export type LookUpOutcome = {
 const MAX_AUTHORS = 5;
 /** With less time, a request has no chance of an answer. */
 const MIN_REQUEST_MS = 300;
+/** The time beyond the call's that a source gets, once, if only its queue stands between the request and an answer. */
+const QUEUE_GRACE_MS = 5_000;
+/** Of that, the time left for the request itself. */
+const REQUEST_GRACE_MS = 3_000;
 /** Failures after which the next request may still succeed. */
 const PASSING: readonly SourceFailure[] = ['refused', 'unreadable', 'skipped'];
 
@@ -172,12 +176,25 @@ type FoundByIds = { works: FoundWork[]; answered: readonly string[]; missed: rea
 /** The outcome of one request. `late`: the call ran out of time, which is not the source's fault. */
 type QuestionOutcome = AskedSource['outcome'] | 'late';
 
+const NOTHING = { records: [], requests: 0, fromCache: 0 };
+
 function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
   const { name, lookUp } = each.source;
   const { timers = REAL_TIMERS, budgetMs = Number.POSITIVE_INFINITY, network = trackConnectivity() } = outer;
   const begun = timers.now();
-  const remaining = () => budgetMs - (timers.now() - begun);
-  const total: SourceOutcome = { source: name, records: [], requests: 0, fromCache: 0 };
+  let graceMs = 0;
+  const remaining = () => budgetMs + graceMs - (timers.now() - begun);
+  /** Waits for a queue that is free soon after the call's time is over. */
+  const patiently = async <T extends { outcome: SourceOutcome }>(ask: () => Promise<T>): Promise<T> => {
+    const first = await ask();
+    const { failure, retryAt } = first.outcome;
+    const waitMs = (retryAt ?? Number.POSITIVE_INFINITY) - (outer.now ?? Date.now)();
+    if (failure !== 'queue full' || graceMs > 0 || waitMs + REQUEST_GRACE_MS > remaining() + QUEUE_GRACE_MS)
+      return first;
+    graceMs = QUEUE_GRACE_MS;
+    return ask();
+  };
+  const total: SourceOutcome = { source: name, ...NOTHING, records: [] };
   const isOver = () =>
     total.failure !== undefined || isLate || remaining() < MIN_REQUEST_MS || outer.signal?.aborted === true;
   // A source that requires a key is not queried again.
@@ -214,7 +231,8 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
     async lookUp(kind, ids) {
       if (!lookUp?.kinds.includes(kind)) return { works: [], answered: [], missed: [] };
       if (isOver()) return { works: [], answered: [], missed: outcomeWhenOver() === 'not-asked' ? [] : ids };
-      const { records, covered, unanswered, outcome } = await lookUpAll(each, kind, ids, context());
+      const asked = await patiently(() => lookUpAll(each, kind, ids, context()));
+      const { records, covered, unanswered, outcome } = asked;
       // Some of its requests may have been answered before the failed one.
       hasAnswered ||= unanswered.length < covered.length;
       const result = covered.length > 0 ? record(outcome) : 'not-asked';
@@ -228,14 +246,16 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
     knowsAuthors: each.source.authors !== undefined,
     async authors(parsed) {
       if (isOver()) return undefined;
-      const { authors, outcome } = await lookUpAuthors(each, parsed, MAX_AUTHORS, context());
+      const { authors, outcome } = await patiently(() => lookUpAuthors(each, parsed, MAX_AUTHORS, context()));
       record(outcome);
       return outcome.failure === undefined ? authors : undefined;
     },
     async search(query) {
       if (isOver()) return { works: [], outcome: outcomeWhenOver() };
-      const [outcome] = await searchSources([each], query, context());
-      if (outcome === undefined) return { works: [], outcome: 'not-asked' };
+      const { outcome } = await patiently(async () => {
+        const [only] = await searchSources([each], query, context());
+        return { outcome: only ?? { ...NOTHING, source: name, failure: 'skipped' as const } };
+      });
       return { works: toFoundWorks(name, outcome.records).works, outcome: record(outcome) };
     },
     outcome: () => total,

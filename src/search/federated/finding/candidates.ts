@@ -17,6 +17,8 @@ export type Candidates = {
   addLocal(papers: readonly Paper[]): void;
   /** The best match so far for a reference. */
   readCertainty(index: number): MatchCertainty;
+  /** A record with the title of a reference, by others than it names. */
+  findByOthers(index: number): Paper | undefined;
   readonly works: readonly FoundWork[];
   readonly local: readonly Paper[];
 };
@@ -25,12 +27,14 @@ export function collectCandidates(references: readonly PreparedReference[]): Can
   const best: MatchCertainty[] = references.map(() => 'none');
   const works: FoundWork[] = [];
   const local: Paper[] = [];
+  const byOthers = new Map<number, Paper>();
   /** Whether the record matches a reference, or at least shares its identifier. */
   const note = (record: Paper): boolean => {
     const prepared = prepareRecord(record);
     let isKept = false;
     for (const [index, reference] of references.entries()) {
-      const { found: certainty } = matchCandidate(reference, prepared);
+      const { found: certainty, isByOthers } = matchCandidate(reference, prepared);
+      if (isByOthers && !byOthers.has(index)) byOthers.set(index, record);
       if (RANKS[certainty] < RANKS[best[index] as MatchCertainty]) best[index] = certainty;
       isKept ||=
         certainty !== 'none' || (reference.parsed.ids.doi !== undefined && reference.parsed.ids.doi === record.doi);
@@ -44,6 +48,7 @@ export function collectCandidates(references: readonly PreparedReference[]): Can
     addLocal: (papers) => {
       for (const paper of papers) if (note(paper)) local.push(paper);
     },
+    findByOthers: (index) => byOthers.get(index),
     readCertainty: (index) => best[index] as MatchCertainty,
     works,
     local,

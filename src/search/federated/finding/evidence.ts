@@ -100,6 +100,8 @@ export function collectEvidence(now: () => number = Date.now): Evidence {
         person: searched.length,
         topic: searched.length,
       };
+      // A question is no reference, whoever answered.
+      if (isTopicOrQuestion(reference)) return {};
       const { minSources, verdict } = VERDICTS[given];
       const judgement: Judgement = able[given] >= minSources ? verdict : { found: 'unchecked' };
       if (given !== 'title') return judgement;

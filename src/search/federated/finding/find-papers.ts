@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DEFAULT_LIMIT } from '../../../contract/rules.ts';
-import type { FinderOutcome, LookUpMatch, PaperFinder } from '../../../jobs/ports/paper-finder.ts';
+import type { AskedSource, FinderOutcome, LookUpMatch, PaperFinder } from '../../../jobs/ports/paper-finder.ts';
 import type { Library } from '../../../library/library.ts';
 import { type FoundPaper, toRecord } from '../../../papers/found-paper.ts';
 import { normalisePaper, type Paper } from '../../../papers/paper.ts';
@@ -10,7 +10,9 @@ import {
   isRememberedWithYear,
   isTopicOrQuestion,
   type ParsedReference,
+  readNamesAndYear,
 } from '../../../papers/references/read-reference.ts';
+import { shorten } from '../../../papers/text.ts';
 import type { FoundWork } from '../../../papers/works/found-work.ts';
 import {
   matchReference,
@@ -33,11 +35,12 @@ import { askSources, type LookUpOutcome } from './ask-sources.ts';
 import { type Candidates, collectCandidates } from './candidates.ts';
 import { chooseAuthors, chooseForReference } from './choose.ts';
 import { collectEvidence, listAsked, listIds } from './evidence.ts';
-import { findPapersOfName, type PapersOfName } from './papers-of-author.ts';
+import { findPapersOfName, findPapersOfNamesAndYear, type PapersOfName } from './papers-of-author.ts';
 
 /** Maximum papers of the library compared with a reference. */
 const MAX_BY_TITLE = 5;
 const MAX_BY_WORDS = 8;
+const MAX_NAMES_CHARACTERS = 120;
 
 export type PaperFinderParts = {
   library: () => Promise<Library>;
@@ -59,6 +62,9 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       candidates.addLocal(stored.map(toRecord));
       if (parts.withLibrary) await addFromLibrary(library, parsed, candidates, asking.signal);
       const ownPapers = parts.withLibrary ? await papersOfNames(library, parsed, asking.signal) : new Map();
+      const named = parts.withLibrary
+        ? await papersOfNamesAndYears(library, parsed, asking.signal)
+        : new Map<number, Paper[]>();
       const ids = idsToAsk(parsed, candidates);
       const evidence = collectEvidence();
       const sources = await (await parts.live()).use(asking, (all, context) =>
@@ -73,23 +79,34 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
         const { author, kind } = reference.parsed;
         if (author) return chooseAuthors(author, sources.authors.get(index), ownPapers.get(index), count);
         const choices = chooseForReference(reference, records, papersEach);
+        const ofNames = named.get(index);
+        if (choices.found === 'none' && ofNames) return likelyOf(ofNames, papersEach);
         const isWords = kind === 'words' || (choices.found === 'none' && isFromMemory(reference.parsed));
         if (!isWords || choices.found === 'exact') return choices;
         const works = sources.byWords.get(index) ?? [];
         return rankForWords(library, reference, works, choices, { count: papersEach, withLibrary: parts.withLibrary });
       };
+      const judgeMissing = (reference: ParsedReference, index: number) => {
+        const judgement = evidence.judge(reference, index);
+        if (judgement.found === undefined && isTopicOrQuestion(reference))
+          return { note: { kind: 'no-paper-on-topic' } as const };
+        const other = candidates.findByOthers(index);
+        return other === undefined ? judgement : { found: judgement.found, note: titleOfOthers(other) };
+      };
       const items = references.map((reference, index) => {
         const match = choose(reference, index);
-        const isTopic = reference.parsed.kind === 'words' && match.found !== 'exact';
+        const isTopic = reference.parsed.kind === 'words' && match.found !== 'exact' && !named.has(index);
         // Papers that do not match are suggestions.
         if ((isTopic || match.found === 'none') && match.papers.length > 0) return withoutVerdict(match);
         if (match.found !== 'none') return match;
         // An identifier that belongs to another paper says more than one that a registry does not know.
-        return { ...evidence.judge(reference.parsed, index), ...withoutVerdict(match) };
+        return { ...judgeMissing(reference.parsed, index), ...withoutVerdict(match) };
       });
       await nextTurn();
       const storedPapers = parts.keepFound && joined.length > 0 ? await persistResults(library, joined) : [];
-      const ofLibrary = parts.withLibrary ? [{ source: 'library', outcome: 'answered' } as const] : [];
+      const ofLibrary: AskedSource[] = parts.withLibrary
+        ? [{ source: 'library', outcome: 'answered', works: library.size().papers }]
+        : [];
       const asked = [...ofLibrary, ...listAsked(parsed, sources.asked)];
       return { items, ...describe(sources), asked, notes: [...notesOn(sources), ...storedPapers] };
     },
@@ -110,6 +127,31 @@ async function papersOfNames(
   for (const [index, { author }] of parsed.entries())
     if (author && 'name' in author) papers.set(index, await findPapersOfName(library, author.name, 'newest', signal));
   return papers;
+}
+
+/** The library's papers for items of family names and a year, by index of the item. */
+async function papersOfNamesAndYears(
+  library: Library,
+  parsed: readonly ParsedReference[],
+  signal: AbortSignal,
+): Promise<Map<number, Paper[]>> {
+  const papers = new Map<number, Paper[]>();
+  for (const [index, reference] of parsed.entries()) {
+    const named = readNamesAndYear(reference);
+    const found = named ? await findPapersOfNamesAndYear(library, named, signal) : [];
+    if (found.length > 0) papers.set(index, found);
+  }
+  return papers;
+}
+
+function likelyOf(papers: readonly Paper[], count: number): LookUpMatch {
+  const shown = papers.slice(0, count).map((paper) => ({ paper, differs: [] }));
+  return { found: 'likely', papers: shown, ...(shown.length < papers.length && { papersInLibrary: papers.length }) };
+}
+
+function titleOfOthers({ title, authors, year }: Paper): SearchNote {
+  const names = shorten(authors.join(', '), MAX_NAMES_CHARACTERS);
+  return { kind: 'title-of-others', title: shorten(title, MAX_NAMES_CHARACTERS), authors: names, year };
 }
 
 /** Adds library papers with the same identifiers, titles, or very similar words. */

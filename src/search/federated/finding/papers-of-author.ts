@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Library } from '../../../library/library.ts';
 import type { Paper } from '../../../papers/paper.ts';
 import type { AuthorCandidate, AuthorOrder } from '../../../papers/references/author-query.ts';
+import { foldName } from '../../../papers/references/folded-text.ts';
 import { testAuthor } from '../../../papers/references/name-of-author.ts';
+import { familyName } from '../../../papers/works/title-key.ts';
 
 /** The library's spellings of a person's name, and the papers under it. */
 export type PapersOfName = { authors: AuthorCandidate[]; papers: Paper[] };
@@ -37,4 +39,25 @@ export async function findPapersOfName(
       .sort(([, a], [, b]) => b - a)
       .map(([spelling, works]) => ({ id: `author: ${spelling}`, name: spelling, works })),
   };
+}
+
+/** Library papers of a year by people with all of these family names, the most cited first. */
+export async function findPapersOfNamesAndYear(
+  library: Pick<Library, 'authorLists' | 'findById'>,
+  { names, year }: { names: readonly string[]; year: number },
+  signal: AbortSignal,
+): Promise<Paper[]> {
+  const asked = names.map(foldName);
+  const ids: number[] = [];
+  for (const part of library.authorLists(year)) {
+    for (const { id, authors } of part) {
+      const families = new Set(authors.map((name) => foldName(familyName(name))));
+      if (asked.every((name) => families.has(name))) ids.push(id);
+    }
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  return ids
+    .flatMap((id) => library.findById(id) ?? [])
+    .sort((a, b) => (b.citationCount ?? -1) - (a.citationCount ?? -1));
 }
