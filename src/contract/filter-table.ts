@@ -200,7 +200,7 @@ export const FILTERS = {
       value: '<field:direction>',
       help: `field one of ${SORT_FIELDS.join(', ')}; direction desc or asc`,
     },
-    text: 'year:desc; default relevance',
+    text: 'By relevance, or year:desc',
     label: 'Order',
   },
   /** `YYYY` or `YYYY:YYYY`, both years included. Default: all years. */

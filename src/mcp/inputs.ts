@@ -155,7 +155,7 @@ const WHERE_TEXTS: Record<keyof Where, string> = {
 
 const where = z.strictObject(described(whereSchema.shape, WHERE_TEXTS)).optional().describe('All of these must hold');
 
-const SORT_TEXT = 'year:desc; default relevance';
+const SORT_TEXT = 'By relevance, or year:desc';
 
 /** The input of get_job besides the job: which of its papers to show, and how. */
 export const pageInput = {

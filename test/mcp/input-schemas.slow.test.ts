@@ -129,6 +129,8 @@ const hasWord: Test = (text) => /[\p{L}\p{N}]/u.test(text.replaceAll(/(?<!\S)OR(
 const BEYOND_SCHEMAS: Record<string, Test> = {
   // Blanks around a text do not count.
   query: (text) => text.trim().length >= 50,
+  // Characters that nobody sees do not count.
+  parts: (_, { parts }) => (parts as string[]).every((part) => /^[\x20-\x7e]*$/.test(part)),
   // The first year is not after the last.
   year: (text) => Number(text.slice(0, 4)) <= Number(text.slice(5) || 9999),
   // An address that can be called, and not this machine's.
