@@ -36,14 +36,21 @@ const topics = all.filter(({ collection }, place) => !large.has(collection) || p
 const answers = await searchTopics(papers, topics, values.answers);
 
 console.log(
-  'Papers that are relevant, of the papers of a class; nDCG@10 of the order by score, and by class and score',
+  'Papers that are relevant, of the papers of a class; good or strong of the relevant among the first ten; nDCG@10 of the order by score, and by class and score',
 );
-for (const [name, { counts, byScore, byClass }] of countClasses(papers, topics, answers)) {
+for (const [name, { counts, first, byScore, byClass }] of countClasses(papers, topics, answers)) {
   const cells = MATCH_CLASSES.map((match) => {
     const { papers: of, relevant } = counts[match];
     return `${match} ${((100 * relevant) / Math.max(of, 1)).toFixed(1)} % of ${of}`;
   });
-  console.log(name.padEnd(22), ...cells.map((cell) => cell.padEnd(24)), meanOf(byScore), meanOf(byClass));
+  const labelled = `${((100 * first.labelled) / first.relevant).toFixed(0)} % of ${first.relevant}`;
+  console.log(
+    name.padEnd(22),
+    ...cells.map((cell) => cell.padEnd(24)),
+    labelled.padEnd(12),
+    meanOf(byScore),
+    meanOf(byClass),
+  );
 }
 
 function meanOf(values: readonly number[]): string {

@@ -134,7 +134,7 @@ describe('the surface', () => {
 
   it('says what match and an answer without a paper mean, and what is held', () => {
     const descriptionOf = (tool: string) => TOOLS.find(({ name }) => name === tool)?.describe(ALL_LISTED);
-    expect(descriptionOf('get_job')).toContain('partial lacks a deciding concept');
+    expect(descriptionOf('get_job')).toContain("good has the question's rarest concept");
     expect(descriptionOf('lookup_papers')).toMatch(
       /none \(the sources that would know it do not\) or unchecked \(too few of them answered\)/,
     );

@@ -1,6 +1,6 @@
 import type { RequestBody } from '../../src/contract/requests.ts';
-import { matchQuery } from '../../src/papers/relevance/match.ts';
-import { MATCH_CLASSES, type MatchClass } from '../../src/papers/relevance/match-classes.ts';
+import { type Match, matchJob } from '../../src/papers/relevance/match.ts';
+import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../src/papers/relevance/match-classes.ts';
 import { readQueryTerms } from '../../src/papers/relevance/query-terms.ts';
 import { queryOf } from '../../test/helpers/query.ts';
 import type { PoolPaper, Topic } from '../retrieval/collection.ts';
@@ -11,7 +11,12 @@ import { type Answered, toRequests } from './answers.ts';
 type ClassCounts = Record<MatchClass, { papers: number; relevant: number }>;
 
 /** The counts, and the nDCG@10 of each topic in the order by score, and by class and score. */
-export type Counted = { counts: ClassCounts; byScore: number[]; byClass: number[] };
+export type Counted = { counts: ClassCounts; first: FirstTen; byScore: number[]; byClass: number[] };
+
+/** Relevant papers among the first ten of each list, and those of them that are good or strong. */
+type FirstTen = { relevant: number; labelled: number };
+
+const FIRST = 10;
 
 /** Counts by collection and kind of request. */
 export function countClasses(
@@ -26,16 +31,28 @@ export function countClasses(
     const question = topic && readQueryTerms(queryOf(bodyOf(topic, kind)));
     if (!topic || !question) continue;
     const name = `${topic.collection}, ${kind}`;
-    const group = groups.get(name) ?? { counts: emptyCounts(), byScore: [], byClass: [] };
+    const group = groups.get(name) ?? {
+      counts: emptyCounts(),
+      first: { relevant: 0, labelled: 0 },
+      byScore: [],
+      byClass: [],
+    };
     groups.set(name, group);
-    const found = places.map((place) => {
-      const paper = papers[place] as PoolPaper;
-      return { paper, match: matchQuery(question, { title: paper.title, abstract: paper.abstract }).match };
-    });
+    const listed = places.map((place) => papers[place] as PoolPaper);
+    const matches = matchJob(
+      question,
+      listed.map(({ title, abstract }) => ({ title, abstract })),
+    );
+    const found = listed.map((paper, at) => ({ paper, match: (matches[at] as Match).match }));
     for (const { paper, match } of found) {
       const count = group.counts[match];
       count.papers += 1;
       if (topic.relevant.has(paper.id)) count.relevant += 1;
+    }
+    for (const { paper, match } of found.slice(0, FIRST)) {
+      if (!topic.relevant.has(paper.id)) continue;
+      group.first.relevant += 1;
+      if (isAtLeast(match, 'good')) group.first.labelled += 1;
     }
     const ndcg = (list: typeof found) => {
       const ids = list.map(({ paper }) => paper.id);

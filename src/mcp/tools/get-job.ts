@@ -14,7 +14,7 @@ export const getJob = defineTool({
   description:
     'Read the stored papers of a search, free: prefer it to another search. ' +
     'Waits for a running job, then pages, filters (where), sorts, counts (facets), shows abstracts (view). ' +
-    'match says how well a paper fits the question: partial lacks a deciding concept.',
+    "match says how likely a paper answers: good has the question's rarest concept.",
   input: z.strictObject({
     ...described(
       { jobId, waitSeconds: waitSeconds.optional() },

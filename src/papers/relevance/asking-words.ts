@@ -2,8 +2,8 @@ import { inflectedForm } from '../analysis/inflection.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
 
 /**
- * Words of asking, method and hedging, which never decide whether a paper fits. A keyword or noun group consisting only
- * of these is ignored.
+ * Words of asking, method, outcome and hedging, which never decide whether a paper fits. A keyword or noun group
+ * consisting only of these is ignored.
  */
 
 const REQUEST =
@@ -21,6 +21,8 @@ const METHOD =
   'randomization rct report research result retrospective review sample scale scoping series simulation study subject ' +
   'systematic technique test testing theoretical theory trial';
 
+const OUTCOME = 'adverse complication event incidence morbidity mortality prevalence prognosis survival tolerability';
+
 const HEDGING =
   'ability able actual affect aspect associate association average basis become benefit cause certain change characteristic common ' +
   'condition consequence contribute correlate correlation current decrease degree depend develop development differ difference ' +
@@ -35,14 +37,14 @@ const HEDGING =
   'undergo understand use useful value variable variation various way work year';
 
 const REQUEST_FORMS = formsOf(REQUEST);
-const FORMS = new Set([...REQUEST_FORMS, ...formsOf(METHOD), ...formsOf(HEDGING)]);
+const FORMS = new Set([...REQUEST_FORMS, ...formsOf(METHOD), ...formsOf(OUTCOME), ...formsOf(HEDGING)]);
 
 /** Whether a lower-case word is one that people use to ask for papers. */
 export function isRequestWord(word: string): boolean {
   return REQUEST_FORMS.has(inflectedForm(word));
 }
 
-/** Whether a lower-case word is about asking, method or hedging, or a function word, and so does not name a subject. */
+/** Whether a lower-case word names no subject: one of asking, method, outcome or hedging, or a function word. */
 export function isAskingWord(word: string): boolean {
   return FUNCTION_WORDS.has(word) || FORMS.has(inflectedForm(word));
 }

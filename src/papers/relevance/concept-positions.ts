@@ -85,8 +85,8 @@ export function affirmed(starts: readonly number[], { negations }: PaperTerms): 
 export function findDecidingPositions({ alternatives }: Deciding, paper: PaperTerms): number[] {
   const places = (concept: Concept) =>
     affirmed([...findPositions(concept, paper), ...findReversedPositions(concept, paper)], paper);
-  return alternatives.flatMap((concepts) => {
-    const each = concepts.map(places);
+  return alternatives.flatMap((phrases) => {
+    const each = phrases.map(({ named }) => places(named));
     return each.every((starts) => starts.length > 0) ? each.flat() : [];
   });
 }

@@ -4,14 +4,17 @@ import { isAskingWord } from './asking-words.ts';
 import { type Alternatives, type Concept, contentWords, listForms, type Name, readConcept } from './concepts.ts';
 import { estimateRarity } from './rarity.ts';
 
+/** A phrase of the query: all names of its concept, and its words. */
+export type Named = { named: Concept; terms: readonly { word: string }[]; weight: number };
+
 /**
- * What a paper must contain to fit well: one of several alternatives. An alternative is present if all of its concepts
- * are.
+ * A concept that decides how well a paper fits: one of several alternatives. An alternative is present if all of its
+ * phrases are. It weighs as much as its commonest alternative, because the others only name it more rarely.
  */
-export type Deciding = { alternatives: Concept[][] };
+export type Deciding = { alternatives: Named[][]; weight: number };
 
 /** A deciding keyword. `concept` is the concept of the strategy that it belongs to. */
-export type DecidingKeyword = { keyword: string; named: Concept; concept?: number };
+export type DecidingKeyword = Named & { keyword: string; concept?: number };
 
 /**
  * Maximum noun groups of a text that decide. Each must weigh at least this share of the heaviest, and at least this
@@ -19,32 +22,55 @@ export type DecidingKeyword = { keyword: string; named: Concept; concept?: numbe
  */
 const MAX_GROUPS = 3;
 const MIN_SHARE_OF_HEAVIEST = 0.5;
-const MIN_GROUP_WEIGHT = 5;
+export const MIN_SUBJECT_WEIGHT = 5;
 /** Each further word adds this to a group: two words together are rarer than the rarer of them. */
 const FURTHER_WORD = 1;
+/** Two keywords with this share of their words in common are alternatives. */
+const SHARED_WORDS = 2 / 3;
 /** Words of a group that weigh about as much as its heaviest are required; the others only qualify it. */
 const NEEDED_SHARE_OF_GROUP = 0.6;
 
 /**
- * The concepts of some keywords. Keywords of the same strategy concept are alternatives. So are a keyword and a longer
- * one containing it, because otherwise the shorter would be redundant. Keywords about method do not decide.
+ * The concepts of some keywords. Keywords of the same strategy concept are alternatives. So are synonyms by the table,
+ * and a keyword and a longer one containing it, because otherwise the shorter would be redundant. Keywords about study
+ * types, methods and outcomes do not decide, except, if
+ * `orAny`, where there are no others.
  */
-export function decidingOfKeywords(keywords: readonly DecidingKeyword[]): Deciding[] {
-  const groups: DecidingKeyword[][] = [];
-  for (const keyword of keywords) {
-    if (keyword.concept === undefined && !namesSubject(keyword.keyword)) continue;
-    const group = groups.find((others) => others.some((other) => areAlternatives(keyword, other)));
-    if (group) group.push(keyword);
-    else groups.push([keyword]);
+export function decidingOfKeywords(keywords: readonly DecidingKeyword[], { orAny }: { orAny: boolean }): Deciding[] {
+  const subjects = keywords.filter(({ keyword, concept }) => concept !== undefined || namesSubject(keyword));
+  return joinAlike(subjects.length > 0 || !orAny ? subjects : keywords, areAlternatives).map((group) =>
+    toDeciding(alternativesOf(group, keywords)),
+  );
+}
+
+/** A concept of the alternatives of several. */
+export function joinDeciding(concepts: readonly Deciding[]): Deciding {
+  return toDeciding(concepts.flatMap(({ alternatives }) => alternatives));
+}
+
+function toDeciding(alternatives: Named[][]): Deciding {
+  return {
+    alternatives,
+    weight: Math.min(...alternatives.map((phrases) => Math.max(...phrases.map(({ weight }) => weight)))),
+  };
+}
+
+/** Groups of items, each alike another of its group. */
+export function joinAlike<Item>(items: readonly Item[], areAlike: (one: Item, other: Item) => boolean): Item[][] {
+  let groups: Item[][] = [];
+  for (const item of items) {
+    const alike = groups.filter((others) => others.some((other) => areAlike(item, other)));
+    const joined = [...alike.flat(), item];
+    groups = [...groups.filter((others) => !alike.includes(others)), joined];
   }
-  return groups.map((group) => ({ alternatives: alternativesOf(group, keywords) }));
+  return groups;
 }
 
 /**
  * One keyword of a group suffices, unless the others are merely its words: if `coral bleaching`, `coral` and
  * `bleaching` are given, a paper must contain both, together or apart.
  */
-function alternativesOf(group: readonly DecidingKeyword[], keywords: readonly DecidingKeyword[]): Concept[][] {
+function alternativesOf(group: readonly DecidingKeyword[], keywords: readonly DecidingKeyword[]): Named[][] {
   const partsOf = (whole: DecidingKeyword) =>
     keywords.filter(
       (other) =>
@@ -65,10 +91,10 @@ function alternativesOf(group: readonly DecidingKeyword[], keywords: readonly De
       );
     return each.concept === undefined && asked.length > 1 && asked.every(isNamed);
   });
-  if (whole === undefined) return group.map(({ named }) => [named]);
+  if (whole === undefined) return group.map((each) => [each]);
   const parts = partsOf(whole);
   const others = group.filter((each) => each !== whole && !parts.includes(each));
-  return [whole, ...others].map(({ named }) => [named]).concat([parts.map(({ named }) => named)]);
+  return [...[whole, ...others].map((each) => [each]), parts];
 }
 
 /** Whether a keyword has a word other than asking, method and hedging. */
@@ -78,7 +104,17 @@ export function namesSubject(text: string): boolean {
 
 function areAlternatives(one: DecidingKeyword, other: DecidingKeyword): boolean {
   if (one.concept !== undefined) return one.concept === other.concept;
-  return contains(one.named, other.named) || contains(other.named, one.named);
+  return contains(one.named, other.named) || contains(other.named, one.named) || areWordedAlike(one, other);
+}
+
+/** `Air pollution` is `air pollutants`, `rotator cuff tear` `rotator cuff rupture`; `vitamin C` is not `vitamin D`. */
+function areWordedAlike(one: DecidingKeyword, other: DecidingKeyword): boolean {
+  const [few = [], many = []] = [one, other]
+    .map(({ terms }) => [...new Set(terms.map(({ word }) => stem(word)))])
+    .sort((a, b) => a.length - b.length);
+  const shared = few.filter((word) => many.includes(word));
+  const isNamed = [...few, ...many].every((word) => shared.includes(word) || word.length > 1);
+  return few.length > 1 && isNamed && shared.length >= SHARED_WORDS * few.length;
 }
 
 /** Whether a name of the first concept contains all words of the second's first name. */
@@ -98,21 +134,20 @@ export function decidingOfText(text: string, alternatives: Alternatives, max = M
     groups.set(needed.join(' '), { words: needed, weight });
   }
   const ordered = [...groups.values()].sort((a, b) => b.weight - a.weight);
-  const least = Math.max(MIN_GROUP_WEIGHT, MIN_SHARE_OF_HEAVIEST * (ordered[0]?.weight ?? 0));
+  const least = Math.max(MIN_SUBJECT_WEIGHT, MIN_SHARE_OF_HEAVIEST * (ordered[0]?.weight ?? 0));
   return ordered
     .filter(({ weight }) => weight >= least)
     .slice(0, max)
-    .map(({ words }) => {
-      const whole = [readConcept(words.join(' '), alternatives)];
-      return {
-        alternatives: words.length === 1 ? [whole] : [whole, words.map((word) => readConcept(word, alternatives))],
-      };
+    .map(({ words, weight }) => {
+      const toNamed = (text: string): Named => ({ named: readConcept(text, alternatives), terms: [], weight });
+      const whole = [toNamed(words.join(' '))];
+      return { alternatives: words.length === 1 ? [whole] : [whole, words.map(toNamed)], weight };
     });
 }
 
 /** All word forms to look for to find a deciding concept. */
 export function formsOfDeciding({ alternatives }: Deciding): string[] {
-  return alternatives.flat().flatMap(listForms);
+  return alternatives.flat().flatMap(({ named }) => listForms(named));
 }
 
 /** Characters that end a noun group. A hyphen or a decimal point does not. */

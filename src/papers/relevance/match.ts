@@ -1,9 +1,12 @@
 import { type PaperTexts, withLongForms } from './abbreviations.ts';
+import { isAskingWord } from './asking-words.ts';
 import { affirmed, findDecidingPositions, findPositions, findReversedPositions } from './concept-positions.ts';
 import { type Concept, listForms } from './concepts.ts';
+import { type Deciding, MIN_SUBJECT_WEIGHT, type Named } from './deciding.ts';
+import { joinConcepts } from './joined-concepts.ts';
 import { isAtLeast, type MatchClass } from './match-classes.ts';
 import { type PaperTerms, readPaperTerms, testPresence } from './paper-terms.ts';
-import { type ComparedKeyword, MAX_SHORT_TEXT_TERMS, type QueryTerm, type QueryTerms } from './query-terms.ts';
+import type { ComparedKeyword, QueryTerm, QueryTerms } from './query-terms.ts';
 
 /** How well a paper fits a query, judged by title, summary and abstract. */
 export type Match = {
@@ -16,27 +19,27 @@ export type Match = {
   keywordsInAnyOrder: string[];
 };
 
-/** `strong` requires this share of the subject, the other classes this share of the whole query. */
-type MinShares = { strong: number; good: number; partial: number };
+/** Shares that a class requires, calibrated on labelled topics of five collections (docs/benchmarks.md). */
+const OF_KEYWORDS = { strong: 0.9, good: 0.6, partial: 0.25 };
+const OF_TEXT = { strong: 0.75, good: 0.38, partial: 0.13 };
+const OF_PAGE = { strong: 0.7, good: 0.1, partial: 0.04 };
 
-/**
- * Calibrated on labelled topics (docs/benchmarks.md). Many keywords are partly alternatives, and a page of text has
- * words that no other paper repeats.
- */
-const MIN_SHARES = {
-  fewKeywords: { strong: 0.52, good: 0.36, partial: 0.18 },
-  manyKeywords: { strong: 0.5, good: 0.25, partial: 0.1 },
-  text: { strong: 0.9, good: 0.55, partial: 0.13 },
-  textBesideKeywords: { strong: 0.65, good: 0.55, partial: 0.13 },
-  longText: { strong: 0.7, good: 0.17, partial: 0.11 },
-} satisfies Record<string, MinShares>;
-
-/** Combined with keywords, a text counts as this many of them. */
-const TEXT_AS_KEYWORDS = 3;
+/** A concept at most this much commoner than the rarest, in octaves, is as good as the rarest. */
+const AS_RARE = 1.5;
+/** A paper need not have more of a question's concepts, so a further one cannot lower it. */
+const MAX_CONCEPTS_FOR_GOOD = 2;
+const MAX_CONCEPTS_FOR_STRONG = 3;
+/** The heaviest terms of a text and of a page that a paper can be expected to repeat. */
+const MAX_TERMS = 6;
+const MAX_TERMS_OF_PAGE = 60;
+/** One of a text's heaviest noun groups is as good as its rarest word. */
+const HEAVIEST_GROUPS = 2;
+/** A good paper has this many words of a text's subject, if it has as many: one name is not yet a question. */
+const SUBJECT_WORDS = 2;
 
 /**
  * Weight of one, two, three or more mentions of a word as evidence of a paper's subject. A word in the title counts in
- * full.
+ * full, one of the paper's own keywords as several mentions.
  */
 const MENTIONS = [0, 0.4, 0.6, 0.7, 0.8];
 /** Factor for papers without a title, because one mention does not show whether a paper is about something. */
@@ -44,20 +47,36 @@ const WITHOUT_TITLE = 0.8;
 /** Factors for a keyword whose words are apart, and one with only some of its words present. */
 const WORDS_APART = 0.9;
 const SOME_WORDS = 0.7;
-/** Many keywords are partly alternatives: a strong paper lacks at most half of them and contains some in its title. */
-const MAX_LACKING_SHARE = 0.5;
-const MIN_IN_TITLE = 3;
 
-/** Compares a paper with a query. The result is the same in every job. */
+/** Compares a paper with a query. */
 export function matchQuery(question: QueryTerms, paper: PaperTexts): Match {
-  const match = matchSubject(question, paper);
+  return matchRead(question, paper, readPaperTerms(paper, question.terms));
+}
+
+/** Compares the papers of a job with its query. What they show to be one concept counts as one. */
+export function matchJob(question: QueryTerms, papers: readonly PaperTexts[]): Match[] {
+  const read = papers.map((paper) => ({ paper, terms: readPaperTerms(paper, question.terms) }));
+  const canJoin = question.judgedBy === 'keywords' && !question.isStrategy;
+  const asked = canJoin
+    ? {
+        ...question,
+        deciding: joinConcepts(
+          question.deciding,
+          read.map(({ terms }) => terms),
+        ),
+      }
+    : question;
+  return read.map(({ paper, terms }) => matchRead(asked, paper, terms));
+}
+
+function matchRead(question: QueryTerms, paper: PaperTexts, terms: PaperTerms): Match {
+  const match = matchSubject(question, paper, terms);
   const written = question.phrasesIn?.(paper);
   // A strategy lists each form explicitly, so no other form or name counts.
   return written ? { ...match, keywords: written, keywordsInAnyOrder: written } : match;
 }
 
-function matchSubject(question: QueryTerms, paper: PaperTexts): Match {
-  const terms = readPaperTerms(paper, question.terms);
+function matchSubject(question: QueryTerms, paper: PaperTexts, terms: PaperTerms): Match {
   const match = compare(question, terms);
   const isSettled = match.match === 'strong' || match.match === 'weak';
   const torn = isSettled ? [] : question.compounded.filter((concept) => isTorn(concept, terms));
@@ -83,12 +102,9 @@ function better(one: Match, other: Match): Match {
 function compare(question: QueryTerms, terms: PaperTerms): Match {
   const has = testPresence(terms.places, question.compounds);
   const all = question.keywords.map((keyword) => keywordCoverage(keyword, terms, has));
-  const covered = bestOfConcepts(all);
-  const byKeywords = weightedMean(covered.map(({ keyword, part }) => ({ weight: keyword.weight, part })));
-  const parts = [keywordsPart(question, byKeywords, covered.length), ...textPart(question, terms, has)];
-  const coverage = mean(parts);
+  const coverage = coverageOf(question, all, terms, has);
   return {
-    match: lower(classOf(coverage), decided(question, terms)),
+    match: classOf(coverage),
     share: coverage.share,
     keywords: namesOf(all.filter(({ isNamed }) => isNamed)),
     keywordsInAnyOrder: namesOf(
@@ -104,84 +120,126 @@ function namesOf(covered: readonly KeywordCoverage[]): string[] {
 
 type Presence = (term: string) => boolean;
 
-/** How much of a part of the query is covered: of everything, and of its subject. */
-type Coverage = { share: number; subject: number; least: MinShares };
-type WeighedCoverage = Coverage & { weight: number };
+/** `share` of all that was asked; whether the paper can be good or strong beyond its share; the least partial share. */
+type Coverage = { share: number; isGood: boolean; isStrong: boolean; isPartial: boolean };
 
-function classOf({ share, subject, least }: Coverage): MatchClass {
-  if (share < least.partial) return 'weak';
-  if (share < least.good) return 'partial';
-  return subject < least.strong ? 'good' : 'strong';
+function classOf({ isGood, isStrong, isPartial }: Coverage): MatchClass {
+  if (isGood) return isStrong ? 'strong' : 'good';
+  return isPartial ? 'partial' : 'weak';
 }
 
-function lower(one: MatchClass, other: MatchClass): MatchClass {
-  return isAtLeast(one, other) ? other : one;
+function coverageOf(
+  question: QueryTerms,
+  keywords: readonly KeywordCoverage[],
+  paper: PaperTerms,
+  has: Presence,
+): Coverage {
+  if (question.judgedBy === 'keywords') return coverageOfKeywords(question, keywords, paper, has);
+  return question.judgedBy === 'text' ? coverageOfText(question, paper, has) : coverageOfPage(question, paper, has);
 }
 
-/** The best class that a paper can reach, by the deciding concepts that it contains. */
-function decided({ deciding, needsAll }: QueryTerms, paper: PaperTerms): MatchClass {
-  const places = deciding.map((each) => findDecidingPositions(each, paper));
-  const lacking = places.filter((starts) => starts.length === 0).length;
-  if (needsAll) return lacking > 0 ? 'partial' : 'strong';
-  const inTitle = places.filter((starts) => starts.some((start) => start < paper.titleEnd)).length;
-  const isUntitled = paper.titleEnd === 0;
-  if (lacking > MAX_LACKING_SHARE * places.length || (inTitle < MIN_IN_TITLE && !isUntitled)) return 'good';
-  return 'strong';
+/**
+ * A good paper has one of the rarest concepts. Beyond that only those count that it covers best, so the number of
+ * keywords does not matter. A text beside keywords only explains them.
+ */
+function coverageOfKeywords(
+  { deciding, allTerms }: QueryTerms,
+  keywords: readonly KeywordCoverage[],
+  paper: PaperTerms,
+  has: Presence,
+): Coverage {
+  const partOf = new Map<Named, number>(keywords.map(({ keyword, part }) => [keyword, part]));
+  const rarest = Math.max(...deciding.map(({ weight }) => weight));
+  const concepts = deciding.map((concept) => ({
+    part: Math.max(...concept.alternatives.map((phrases) => partOfAll(phrases, partOf))),
+    isRarest: concept.weight >= rarest - AS_RARE,
+    isThere: findDecidingPositions(concept, paper).length > 0,
+  }));
+  const share = best(concepts, MAX_CONCEPTS_FOR_STRONG);
+  const there = concepts.map(({ part, isThere }) => ({ part: isThere ? part : 0 }));
+  const heaviest = best(
+    deciding.map(({ weight }) => ({ part: weight })),
+    MAX_CONCEPTS_FOR_GOOD,
+  );
+  const covered = best(
+    keywords.map(({ keyword: { weight }, part }) => ({ part: weight * part })),
+    MAX_CONCEPTS_FOR_GOOD,
+  );
+  const { good, partial } = OF_KEYWORDS;
+  return {
+    share,
+    isGood: best(there, MAX_CONCEPTS_FOR_GOOD) >= good && concepts.some(({ isRarest, isThere }) => isRarest && isThere),
+    isStrong: share >= leastStrong(OF_KEYWORDS, paper),
+    isPartial: covered >= partial * heaviest || shareOfTerms(allTerms, MAX_TERMS, paper, has) >= OF_TEXT.partial,
+  };
 }
 
-/** For each concept the keyword that the paper covers best; all keywords if there are no concepts. */
-function bestOfConcepts(all: readonly KeywordCoverage[]): KeywordCoverage[] {
-  const best = new Map<unknown, KeywordCoverage>();
-  for (const covered of all) {
-    const key = covered.keyword.concept ?? covered;
-    const other = best.get(key);
-    if (!other || covered.part > other.part) best.set(key, covered);
-  }
-  return [...best.values()];
+/** How much a paper is about those that it covers best. */
+function best(covered: readonly { part: number }[], enough: number): number {
+  const parts = covered.map(({ part }) => part).sort((one, other) => other - one);
+  return meanOf(parts.slice(0, enough));
 }
 
-function keywordsPart({ needsAll }: QueryTerms, share: number, weight: number): WeighedCoverage {
-  return { share, subject: share, least: needsAll ? MIN_SHARES.fewKeywords : MIN_SHARES.manyKeywords, weight };
+/** How much a paper is about all of some phrases: as much as about the least. */
+function partOfAll(phrases: readonly Named[], partOf: ReadonlyMap<Named, number>): number {
+  return Math.min(...phrases.map((phrase) => partOf.get(phrase) ?? 0));
 }
 
-/** A long text states its subject in its first words, often a chosen title. */
-function textPart({ keywords, allTerms, firstTerms }: QueryTerms, paper: PaperTerms, has: Presence): WeighedCoverage[] {
-  if (allTerms.length === 0) return [];
-  const part = (term: string) => (has(term) ? creditAt(paper.places.get(term), paper) : 0);
-  const whole = sumOf(allTerms.slice(0, MAX_SHORT_TEXT_TERMS));
-  const share = Math.min(1, sumOf(allTerms.map(({ term, weight }) => ({ weight: weight * part(term) }))) / whole);
-  if (allTerms.length <= MAX_SHORT_TEXT_TERMS)
-    return [
-      {
-        share,
-        subject: share,
-        least: keywords.length > 0 ? MIN_SHARES.textBesideKeywords : leastOfText(paper),
-        weight: TEXT_AS_KEYWORDS,
-      },
-    ];
-  const subject = sumOf(firstTerms.map(({ term }) => ({ weight: part(term) }))) / firstTerms.length;
-  return [{ share, subject, least: MIN_SHARES.longText, weight: TEXT_AS_KEYWORDS }];
+/**
+ * A good paper has the rarest word or one of the heaviest noun groups of the text, and another word of its subject. A
+ * strong one has all of these groups.
+ */
+function coverageOfText({ allTerms, deciding }: QueryTerms, paper: PaperTerms, has: Presence): Coverage {
+  const share = shareOfTerms(allTerms, MAX_TERMS, paper, has);
+  const [{ weight: rarest } = { weight: 0 }] = allTerms;
+  const isThere = (concept: Deciding) => findDecidingPositions(concept, paper).length > 0;
+  const subject = allTerms.filter(({ word, weight }) => weight >= MIN_SUBJECT_WEIGHT && !isAskingWord(word));
+  const isOfSubject = subject.filter(({ term }) => has(term)).length >= Math.min(SUBJECT_WORDS, subject.length);
+  const hasRarest =
+    allTerms.some(({ term, weight }) => weight >= rarest - AS_RARE && has(term)) ||
+    deciding.slice(0, HEAVIEST_GROUPS).some(isThere);
+  const { good, partial } = OF_TEXT;
+  return {
+    share,
+    isGood: isOfSubject && hasRarest && share >= good,
+    isStrong: share >= leastStrong(OF_TEXT, paper) && deciding.every(isThere),
+    isPartial: share >= partial,
+  };
+}
+
+/** A page of text states its subject in its first words, often a chosen title. */
+function coverageOfPage({ allTerms, firstTerms }: QueryTerms, paper: PaperTerms, has: Presence): Coverage {
+  const share = shareOfTerms(allTerms, MAX_TERMS_OF_PAGE, paper, has);
+  const subject = meanOf(firstTerms.map(({ term }) => (has(term) ? creditAt(paper.places.get(term), paper) : 0)));
+  const { good, partial } = OF_PAGE;
+  return {
+    share,
+    isGood: share >= good,
+    isStrong: subject >= leastStrong(OF_PAGE, paper),
+    isPartial: share >= partial,
+  };
+}
+
+/**
+ * The weight of the terms that a paper covers, over that of the `enough` heaviest; at most 1. The square root keeps one
+ * name from outweighing the rest.
+ */
+function shareOfTerms(terms: readonly QueryTerm[], enough: number, paper: PaperTerms, has: Presence): number {
+  const weighed = terms.map(({ term, weight }) => ({
+    weight: Math.sqrt(weight),
+    part: has(term) ? creditAt(paper.places.get(term), paper) : 0,
+  }));
+  const covered = weighed.reduce((sum, { weight, part }) => sum + weight * part, 0);
+  return terms.length === 0 ? 0 : Math.min(1, covered / sumOf(weighed.slice(0, enough)));
 }
 
 /** For `strong`, a share of the maximum that this paper can reach. */
-function leastOfText({ titleEnd }: PaperTerms): MinShares {
-  const { strong, ...others } = MIN_SHARES.text;
-  return { ...others, strong: titleEnd === 0 ? strong * WITHOUT_TITLE : strong };
+function leastStrong({ strong }: { strong: number }, { titleEnd }: PaperTerms): number {
+  return titleEnd === 0 ? strong * WITHOUT_TITLE : strong;
 }
 
-/** The coverage of the whole query, with thresholds between those of its parts. */
-function mean(parts: readonly WeighedCoverage[]): Coverage {
-  const of = (value: (part: Coverage) => number) =>
-    weightedMean(parts.map((part) => ({ weight: part.weight, part: value(part) })));
-  return {
-    share: of(({ share }) => share),
-    subject: of(({ subject }) => subject),
-    least: {
-      strong: of(({ least }) => least.strong),
-      good: of(({ least }) => least.good),
-      partial: of(({ least }) => least.partial),
-    },
-  };
+function meanOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 type KeywordCoverage = { keyword: ComparedKeyword; part: number; isNamed: boolean };
@@ -202,8 +260,10 @@ function keywordCoverage(keyword: ComparedKeyword, paper: PaperTerms, has: Prese
 }
 
 /** From 0 to 1: how much a paper is about something that it names at these positions. */
-function creditAt(starts: readonly number[] = [0], { titleEnd }: PaperTerms): number {
-  const byMentions = MENTIONS[Math.min(starts.length, MENTIONS.length - 1)] as number;
+function creditAt(starts: readonly number[] = [0], { titleEnd, keywordsStart }: PaperTerms): number {
+  const isOwnKeyword = starts.some((start) => start >= keywordsStart);
+  const mentions = isOwnKeyword ? MENTIONS.length - 1 : Math.min(starts.length, MENTIONS.length - 1);
+  const byMentions = MENTIONS[mentions] as number;
   if (titleEnd === 0) return Math.max(byMentions, WITHOUT_TITLE);
   return (starts[0] as number) < titleEnd ? 1 : byMentions;
 }

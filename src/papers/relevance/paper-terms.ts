@@ -13,6 +13,8 @@ export type PaperTerms = {
   places: Places;
   /** Words of the title are below this position; 0 without a title. */
   titleEnd: number;
+  /** Words of the paper's own keywords are at or beyond this position. */
+  keywordsStart: number;
   /** Positions of `of`, `in`, `with` and similar words. */
   links: ReadonlySet<number>;
   /** The positions before a negated word. */
@@ -50,9 +52,10 @@ export function readPaperTerms(
   const titleLength = addText(terms, title, 0, questionForms);
   const titleEnd = titleLength === 0 ? 0 : titleLength + GAP;
   const summaryEnd = titleEnd + addText(terms, summary, titleEnd, questionForms) + GAP;
-  let end = summaryEnd + addText(terms, abstract, summaryEnd, questionForms) + GAP;
+  const keywordsStart = summaryEnd + addText(terms, abstract, summaryEnd, questionForms) + GAP;
+  let end = keywordsStart;
   for (const keyword of keywords) end += addText(terms, keyword, end, questionForms) + GAP;
-  return { ...terms, titleEnd };
+  return { ...terms, titleEnd, keywordsStart };
 }
 
 /** The words of a query that are in a text, in any inflection. */

@@ -34,9 +34,9 @@ export type ComparedKeyword = {
 /** A query prepared for comparison with papers: its keywords, what decides, and the most distinctive words. */
 export type QueryTerms = {
   keywords: ComparedKeyword[];
-  /** What a paper must contain, or mostly contain if `needsAll` is false. */
+  /** The concepts that decide how well a paper fits, of the keywords or, without any, of a text that is no page. */
   deciding: Deciding[];
-  needsAll: boolean;
+  judgedBy: 'keywords' | 'text' | 'page';
   isStrategy: boolean;
   /** For a strategy: the keywords in a paper's title or abstract, as written. */
   phrasesIn?: (paper: PaperTexts) => string[];
@@ -59,10 +59,8 @@ const MAX_TEXT_TERMS = 24;
 const FIRST_WORDS = 20;
 const FIRST_WORDS_WEIGHT = 3;
 const MAX_SHOWN_KEYWORD = 80;
-/** Above this number, concepts are partly alternatives, such as the drugs of a class. */
-const FEW_CONCEPTS = 4;
 /** A text with more terms is a page, and no paper contains all of them. */
-export const MAX_SHORT_TEXT_TERMS = 20;
+const MAX_SHORT_TEXT_TERMS = 20;
 
 /** Prepares a query for comparison with papers. Undefined if it has no comparable word. */
 export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strategy'>): QueryTerms | undefined {
@@ -78,7 +76,7 @@ export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strateg
   const allTerms = distinctTerms(content).sort((a, b) => b.weight - a.weight);
   if (keywords.length === 0 && text.length === 0) return undefined;
   const compounds = [tokens, ...phrases.map((phrase) => phrase.tokens)].flatMap(compoundsOf);
-  const ofKeywords = decidingOfKeywords(keywords);
+  const ofKeywords = decidingOfKeywords(keywords, { orAny: text.length === 0 });
   const isStrategy = phrases.some(({ concept }) => concept !== undefined);
   // Combined with keywords, a text only explains them.
   const ofText = ofKeywords.length > 0 ? [] : decidingOfQuery(query, allTerms, alternatives);
@@ -87,13 +85,13 @@ export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strateg
   return {
     keywords,
     deciding: ofKeywords.length > 0 ? ofKeywords : ofText,
+    judgedBy: judge(ofKeywords, allTerms),
     compounded: [
       ...keywords.map(({ named }) => named),
-      ...ofText.flatMap(({ alternatives: [whole = []] }) => whole),
+      ...ofText.flatMap(({ alternatives: [whole = []] }) => whole.map(({ named }) => named)),
     ].filter(({ names: [asked = []] }) => asked.length > 1),
     isStrategy,
     ...(isStrategy && { phrasesIn: findPhrases(phrases) }),
-    needsAll: ofKeywords.length <= FEW_CONCEPTS || isStrategy,
     text,
     firstTerms,
     allTerms,
@@ -109,6 +107,11 @@ function findPhrases(phrases: readonly Phrase[]): (paper: PaperTexts) => string[
 
 function showKeyword(text: string): string {
   return shorten(visibleLine(text), MAX_SHOWN_KEYWORD);
+}
+
+function judge(ofKeywords: readonly Deciding[], terms: readonly QueryTerm[]): QueryTerms['judgedBy'] {
+  if (ofKeywords.length > 0) return 'keywords';
+  return terms.length > MAX_SHORT_TEXT_TERMS ? 'page' : 'text';
 }
 
 /** In a page of text no noun group decides, because it mentions too much that no other paper does. */

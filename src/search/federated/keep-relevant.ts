@@ -1,7 +1,7 @@
 import type { RankedHit } from '../../library/engine/rank/ranker.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { Query } from '../../papers/query/query.ts';
-import { matchQuery } from '../../papers/relevance/match.ts';
+import { matchJob } from '../../papers/relevance/match.ts';
 import { isAtLeast, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { readQueryTerms } from '../../papers/relevance/query-terms.ts';
 
@@ -24,6 +24,7 @@ export function keepMatching(
   least: MatchClass,
 ): { papers: FoundPaper[]; leftOut: number } {
   const question = readQueryTerms(query);
-  const fit = question ? papers.filter((paper) => isAtLeast(matchQuery(question, paper).match, least)) : [];
+  const matches = question ? matchJob(question, papers) : [];
+  const fit = papers.filter((_, at) => matches[at] !== undefined && isAtLeast(matches[at].match, least));
   return { papers: fit, leftOut: papers.length - fit.length };
 }

