@@ -290,6 +290,12 @@ describe('the starter catalogue', () => {
     ]);
   });
 
+  it('does not refuse the very paper for words that it has in another form', async () => {
+    const asked = ['residual learning', 'deep networks', 'image recognition'];
+    const found = await search({ openalex: DEAD }, { keywords: asked });
+    expect(titles(found)[0]).toBe('Deep Residual Learning for Image Recognition');
+  });
+
   it('is the first thing said where no source is to be asked', async () => {
     const found = await search({}, { keywords, environment: { PAPERQUEUE_SOURCES: 'library' } });
     expect(titles(found)[0]).toBe(KNOWN);
