@@ -47,7 +47,13 @@ export type JobAdvice =
   | { kind: 'restore-backup'; setting: string }
   | { kind: 'look-up-instead' }
   /** The keywords of a text that is too short to search with: fewer than `min` if it has no more. */
-  | { kind: 'search-by-keywords'; keywords: readonly string[]; min: { keywords: number; characters: number } }
+  /** `language`: the text's, if it is not English. */
+  | {
+      kind: 'search-by-keywords';
+      keywords: readonly string[];
+      min: { keywords: number; characters: number };
+      language?: string | undefined;
+    }
   | { kind: 'read-listed' }
   | { kind: 'search-for-real' };
 

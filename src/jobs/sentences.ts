@@ -1,5 +1,6 @@
 import { WHERE_SENTENCES } from '../papers/filters/sentences.ts';
 import { RETRACTION_SENTENCES } from '../papers/retraction/sentences.ts';
+import type { AdviceOf } from '../wording/notes.ts';
 import { joinSentences, type SentencesOf } from '../wording/sentences/vocabulary.ts';
 import { ANSWER_SENTENCES } from './answers/sentences.ts';
 import type { JobAdvice, JobNote, JobProblem } from './notes.ts';
@@ -72,11 +73,13 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
 
 /** How to search for a short text by its keywords; `search` begins the sentence, before the keywords. */
 export function describeKeywords(
-  { keywords, min }: { keywords: readonly string[]; min: { keywords: number; characters: number } },
+  { keywords, min, language }: AdviceOf<'search-by-keywords'>,
   search = 'Search by the keywords ',
 ): string {
   const named = JSON.stringify(keywords);
   const longer = `a text of ${min.characters} characters or more`;
+  if (language !== undefined)
+    return `It is in ${language}, and most papers are in English: translate it into ${longer}, or into ${min.keywords} keywords or more.`;
   if (keywords.length >= min.keywords) return `${search}${named}, or describe the topic in ${longer}.`;
   const has =
     keywords.length === 0 ? 'no keywords' : `only ${named} as ${keywords.length === 1 ? 'a keyword' : 'keywords'}`;

@@ -39,6 +39,7 @@ function searching() {
     outcome: SourcesOutcome,
     filters: object = {},
     changes: Partial<LiveSources & { library: object }> = {},
+    topic: object = { keywords: KEYWORDS },
   ) => {
     const live = { search: async () => outcome, ...changes } as Partial<LiveSources> as LiveSources;
     const engine = createEngine(config, {
@@ -48,7 +49,7 @@ function searching() {
     });
     const request = {
       operation: 'keywords',
-      body: { keywords: KEYWORDS, enrich: false },
+      body: { ...topic, enrich: false },
       filters: { limit: 100, ...filters },
     };
     return engine(request as never, { signal: SIGNAL, scraperKey: undefined });
@@ -71,6 +72,30 @@ describe('quartiles that a search needs', () => {
     expect(sorted.papers).toHaveLength(1);
     expect(sorted.notes).toContainEqual({ kind: 'journals-unranked', journals: 1 });
     expect((await searching()(found)).notes.map(({ kind }) => kind)).not.toContain('journals-unranked');
+  });
+});
+
+describe('a question in another language', () => {
+  const notesOn = async (query: string, found: PaperInput[] = ['a survey', 'a model'].map(paperOn)) => {
+    const search = searching();
+    await search(answered(found));
+    const { notes } = await search(answered(found), {}, {}, { query });
+    return notes.filter(({ kind }) => kind === 'other-language');
+  };
+
+  it('is told where the library knows few of its words', async () => {
+    expect(await notesOn('Welche Moostierchen leben in Kolonien auf den Blättern von Tang?')).toEqual([
+      { kind: 'other-language', language: 'German', known: 0, words: expect.any(Number) },
+    ]);
+    expect(await notesOn('コンブの葉に付着するコケムシの群体はどのように成長するのか')).toMatchObject([
+      { language: 'Japanese' },
+    ]);
+  });
+
+  it('is not where the library is in that language, nor of an English one', async () => {
+    const german = [{ title: 'Welche Moostierchen leben in Kolonien auf den Blättern von Tang' }];
+    expect(await notesOn('Welche Moostierchen leben auf den Blättern von Tang?', german)).toEqual([]);
+    expect(await notesOn('Which zebras and lions live in the savannah of the north?')).toEqual([]);
   });
 });
 

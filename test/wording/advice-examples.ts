@@ -190,6 +190,7 @@ export const ADVICE_EXAMPLES: { [Kind in Advice['kind']]: Advice[] } = {
       min: { keywords: 3, characters: 50 },
     },
     { kind: 'search-by-keywords', keywords: ['melatonin'], min: { keywords: 3, characters: 50 } },
+    { kind: 'search-by-keywords', keywords: ['癌'], min: { keywords: 3, characters: 50 }, language: 'Japanese' },
     { kind: 'search-by-keywords', keywords: [], min: { keywords: 3, characters: 50 } },
   ],
   'see-cost': [{ kind: 'see-cost' }],

@@ -152,6 +152,7 @@ export const SEARCH_EXAMPLES = examplesOf({
     { kind: 'starter-only', papers: 176 },
     { kind: 'starter-only', papers: 176, isService: true },
   ],
+  'other-language': [0, 2].map((known) => ({ kind: 'other-language', language: 'German', known, words: 9 })),
   'library-searched': [
     { kind: 'library-searched', papers: 1 },
     { kind: 'library-searched', papers: 12, isService: true },

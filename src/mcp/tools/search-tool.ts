@@ -6,6 +6,7 @@ import { type RequestBody, requestSchema } from '../../contract/requests.ts';
 import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import { keywordsOfShort, textToLookUp } from '../../jobs/short-search.ts';
 import { countCharacters } from '../../lib/characters.ts';
+import { readForeignLanguage } from '../../papers/query/foreign-language.ts';
 import type { ToolName } from '../../platform/settings/tool-names.ts';
 import type { Advice } from '../../wording/notes.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
@@ -94,7 +95,8 @@ function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice |
   if (!isShort && !areFew) return undefined;
   const texts = [...entered.map((keyword) => `"${keyword.replaceAll('"', ' ')}"`), ...(isShort ? [query] : [])];
   const min = { keywords: KEYWORDS.min, characters: QUERY.min };
-  return { kind: 'search-by-keywords', keywords: keywordsOfShort(texts.join(' ')), min };
+  const language = readForeignLanguage([...entered, ...(isShort ? [query] : [])].join(' '));
+  return { kind: 'search-by-keywords', keywords: keywordsOfShort(texts.join(' ')), min, language };
 }
 
 /** The parameters of an operation, and which of them state the topic. */

@@ -10,8 +10,10 @@ import {
 } from '../../jobs/ports/search-engine.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Library } from '../../library/library.ts';
+import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
 import { usedFilters } from '../../papers/filters/filter-check.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
+import { readForeignLanguage } from '../../papers/query/foreign-language.ts';
 import { parseQuery, type Query } from '../../papers/query/query.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
 import { toWire } from '../../papers/wire.ts';
@@ -97,7 +99,7 @@ async function search(
   const papers = withReferencesAmong(ranked.papers);
   const notes: SearchNote[] = [
     ...failureNotes(sourcesOutcome.outcomes),
-    ...(hasLibrary ? [libraryNote(library, answered)] : []),
+    ...(hasLibrary ? [libraryNote(library, answered), ...languageNote(library, query)] : []),
     ...outcomeNotes(sourcesOutcome.outcomes),
     ...lookUpFailures(sourcesOutcome.lookUps),
     ...unrankedNote(library, works, query),
@@ -143,6 +145,25 @@ function libraryNote(library: Library, answered: boolean): SearchNote {
   const { papers: paperCount, starter } = library.size();
   if (paperCount > starter) return { kind: 'library-searched', papers: paperCount - starter };
   return answered ? { kind: 'library-empty' } : { kind: 'starter-only', papers: paperCount };
+}
+
+/** Words in fewer papers than one of so many may be in those few that are in another language. */
+const PAPERS_PER_KNOWN = 5_000;
+const MAX_SHARE_KNOWN = 0.5;
+
+/** Says that the question is in another language than the library, if few of its words are known there. */
+function languageNote(library: Library, { keywords, text }: Query): SearchNote[] {
+  const all = [...keywords, ...(text ? [text] : [])];
+  const language = readForeignLanguage(all.map((each) => each.text).join(' '));
+  if (language === undefined) return [];
+  const { papers, papersWith } = wordStatistics(library);
+  const terms = [...new Set(all.flatMap(({ tokens }) => tokens.map(({ term }) => term)))].filter(
+    (term) => !FUNCTION_STEMS.has(term),
+  );
+  const known = terms.filter((term) => papersWith(term) > papers / PAPERS_PER_KNOWN).length;
+  return known <= terms.length * MAX_SHARE_KNOWN
+    ? [{ kind: 'other-language', language, known, words: terms.length }]
+    : [];
 }
 
 function notAskedNote({ sources }: Config): SearchNote[] {

@@ -25,6 +25,8 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('starter-only', { papers: count, isService }),
   kind('library-searched', { papers: count, isService }),
   kind('library-empty', { isService }),
+  /** The question is in another language than the library, which has `known` of its `words`. */
+  kind('other-language', { language: text, known: count, words: count }),
   /** Usual sources that the configuration leaves out, and the settings of keys that would add more. */
   kind('not-searched', { titles: z.array(text), settings: z.array(text) }),
   kind('facts-not-found', { title: text, why: failureSchema }),

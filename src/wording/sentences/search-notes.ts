@@ -69,6 +69,8 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
     const remedy = command ? `; \`${command('import FILE')}\` adds your own` : '';
     return `Only the starter catalogue that comes with paperqueue was searched (${papers} papers)${remedy}.`;
   },
+  'other-language': ({ language, known, words }) =>
+    `The question is in ${language}, and the library has ${known === 0 ? 'none' : `only ${known}`} of its ${counted(words, 'word')}: translate it, for papers in English.`,
   'library-searched': ({ papers, isService }) => `Searched ${ownLibrary(isService)} (${counted(papers, 'paper')}).`,
   'library-empty': ({ isService }, { command }) =>
     isService
