@@ -18,6 +18,7 @@ type Schema = Record<string, unknown>;
 
 const KEYWORDS = ['ice', 'winds', 'frozen lakes'];
 /** Of the papers that every library begins with. */
+const PARTS = ['ice on windy lakes', 'How does wind over frozen lakes change the thickness of their ice in spring?'];
 const OWN_KEYWORDS = ['evolution', 'genome', 'phylogenetic trees'];
 /** One that is taken, and one that is refused. */
 const DECISIONS = [
@@ -181,6 +182,11 @@ describe.each(DRIVERS.filter(([client]) => /v1|auto/.test(client)))('%s, told of
     ['hosted', 'export_papers', { jobId: 'all', format: 'receipt' }],
     ['hosted', 'screen_papers', { question: 'Ice?', criteria: ['include: ice', 'exclude: no ice'], jobs: 'J1' }],
     ['hosted', 'screen_papers', { review: 'R1', decisions: DECISIONS, view: 'abstract' }],
+    ['hosted', 'combined_search', { parts: PARTS, dryRun: true }],
+    ['hosted', 'combined_search', { parts: PARTS }],
+    ['embedded', 'combined_search', { parts: PARTS }],
+    ['embedded', 'combined_search', { parts: PARTS, dryRun: true }],
+    ['hosted', 'estimate_credits', { parts: PARTS }],
   ];
 
   it('gets of every tool what its schema describes, and nothing else', async () => {
