@@ -27,7 +27,9 @@ export async function writeDeclarations(names) {
       const imported = [...text.matchAll(/from ["']([^"']+)["']/g)].map(([, from]) => from);
       const strange = imported.filter((from) => ![...names, 'types'].some((known) => from === `./${known}.ts`));
       if (strange.length > 0) throw new Error(`src/faces/sdk/${name}.ts: its declarations name ${strange.join(', ')}`);
-      await writeFile(`dist/${name}.d.mts`, text.replaceAll(/(["']\.\/\w+)\.ts(["'])/g, '$1.mjs$2'));
+      // What a module loads for its effect has no types.
+      const typed = text.replaceAll(/^import ["'][^"']+["'];\n/gm, '');
+      await writeFile(`dist/${name}.d.mts`, typed.replaceAll(/(["']\.\/\w+)\.ts(["'])/g, '$1.mjs$2'));
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,8 @@
 import { type Advice, type Note, textAdvice, textNote } from '../wording/notes.ts';
 import { PLAIN_WORDING } from '../wording/sentences/plain.ts';
 import type { InvalidField } from './invalid.ts';
+// Declares the kinds that errors about fields have, also to a program that has no other part of this package.
+import type {} from './notes.ts';
 
 /** The closed set of errors that the product shows. */
 export const ERROR_CODES = [

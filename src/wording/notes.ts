@@ -53,11 +53,6 @@ export function isLeading({ kind }: Note): boolean {
   return kind === 'sources-failed' || kind === 'starter-only';
 }
 
-/** Whether a note belongs to the search itself and is stored with its job, rather than to the page shown. */
-export function isOfSearch(note: Note): boolean {
-  return searchNoteSchema.safeParse(note).success || (note.kind === 'best-of' && note.sort === undefined);
-}
-
 /**
  * Reads stored or received notes: values of this version, and sentences of earlier versions and other services.
  * `sentences` are the same notes in words; they replace values that this version does not know.

@@ -21,7 +21,7 @@ describe('the image', () => {
       const to = words.at(-1) as string;
       for (const path of words.slice(0, -1)) {
         expect(existsSync(join(ROOT, path)), path).toBe(true);
-        cpSync(join(ROOT, path), to === './/' ? join(folder, path) : join(folder, to), { recursive: true });
+        cpSync(join(ROOT, path), to === './' ? join(folder, path) : join(folder, to), { recursive: true });
       }
     }
     const sources = copied.flatMap((words) => words.slice(0, -1));

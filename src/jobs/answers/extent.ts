@@ -1,4 +1,5 @@
 import { BELOW_LIMIT } from '../../contract/answers.ts';
+import { searchNoteSchema } from '../../wording/notes/search-notes.ts';
 import type { Note, NoteOf } from '../../wording/notes.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
@@ -58,4 +59,9 @@ export function comparedNotes(store: StoredJobs, job: JobRecord, earlier: readon
       ? [{ kind: 'compared-to-limit' as const, ...(extent && { extent }), former: refs(cut) }]
       : []),
   ];
+}
+
+/** Whether a note belongs to the search itself and is stored with its job, rather than to the page shown. */
+export function isOfSearch(note: Note): boolean {
+  return searchNoteSchema.safeParse(note).success || (note.kind === 'best-of' && note.sort === undefined);
 }

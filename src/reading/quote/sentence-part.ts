@@ -94,7 +94,7 @@ export function seemsWhole({ before, after }: SentencePart, quoted: string, own:
 }
 
 /** `5 mg | per day`, `10 ml | twice a day`: the measure of a number and its unit. */
-const NUMBER_LAST = /\d\S*(?: \S{1,12}){0,2}$/;
+const NUMBER_LAST = /\d\S{0,20}(?: \S{1,12}){0,2}$/;
 const RATE =
   /^(?:per\b|(?:a|an|each|every|once|twice) (?:(?:a|an|each|every|other) )?(?:second|minute|hour|day|night|week|month|year|decade|century)\b|(?:hourly|daily|weekly|monthly|yearly|annually)\b)/i;
 

@@ -1,8 +1,9 @@
 import type { ComparedSearch, JobAnswerView } from '../../../jobs/answers/answer.ts';
+import { isOfSearch } from '../../../jobs/answers/extent.ts';
 import { counted } from '../../../lib/counted.ts';
 import { withoutTerminalControls } from '../../../lib/visible-text.ts';
 import { MATCH_CLASSES } from '../../../papers/relevance/match-classes.ts';
-import { isOfSearch, isSourceFailure, type Note } from '../../../wording/notes.ts';
+import { isSourceFailure, type Note } from '../../../wording/notes.ts';
 import { PLAIN_WORDING } from '../../../wording/sentences/plain.ts';
 import { CLI_WORDING } from '../wording.ts';
 import { PLAIN, type Style } from './terminal.ts';
