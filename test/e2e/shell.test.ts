@@ -51,8 +51,8 @@ describe('a file that exists', () => {
   it.each([
     [['export', 'J1'], '@article'],
     [['receipt', 'J1'], '# Search log'],
-    [['library', 'export', '--format', 'ris'], 'TY  - '],
-    [['library', 'export'], '@'],
+    [['library', 'export', '--origin', 'starter', '--format', 'ris'], 'TY  - '],
+    [['library', 'export', '--origin', 'starter'], '@'],
   ])('is written over by %j with --force, with the rights that it has', async (args, beginning) => {
     writeFileSync(file, 'mine '.repeat(1_000_000));
     expect((await run(...args, '-o', file, '--force')).code).toBe(0);
