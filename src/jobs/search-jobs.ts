@@ -56,7 +56,10 @@ export function createSearch(deps: JobsDeps) {
     // Throws what one search would throw: nothing came of any part.
     if (first && jobs.every(({ status }) => status === 'error')) return answerJob(deps.store, first, page);
     const refs = jobs.map(({ number }) => jobRef(number)).join(',');
-    const answer = await readSeveral(deps, refs, page, { signal: call.signal, deadline });
+    // A field that the searches were to be sorted by orders their papers together, too.
+    const { sort } = request.filters;
+    const ordered = sort === undefined || sort.startsWith('score') ? page : { sort, ...page };
+    const answer = await readSeveral(deps, refs, ordered, { signal: call.signal, deadline });
     const reused = attempts.every((attempt) => attempt.reused);
     const credits = creditsOfParts(attempts, jobs);
     const notes = [...notesOfParts(attempts, jobs), ...(answer.notes ?? [])];

@@ -58,6 +58,11 @@ describe('a question in parts', () => {
     expect(credits).toEqual({ cost: 6, pool: 'basic', charged: 'yes' });
   });
 
+  it('stands in the order of a field, if one was asked for', async () => {
+    const { papers } = await open().ask(PARTS, { ...QUESTION, filters: { limit: 200, sort: 'year:desc' } });
+    expect(papers?.map(({ title }) => title)).toEqual([shock.title, heat.title, flutter.title]);
+  });
+
   it('says what each part contributes, and which adds nothing', async () => {
     const { searches, notes } = await open().ask();
     expect(searches?.map(({ job, papers, onlyHere, added }) => [job, papers, onlyHere, added])).toEqual([

@@ -138,7 +138,7 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     const answer = await withProgress(context.io, (call) => searches.search(request, page, { ...call, ...flags }));
     if (isStart) return printReference(context, answer);
     // The stored order may differ from the requested one.
-    const isStored = answer.job.reused && answer.mode === 'embedded';
+    const isStored = !parts && answer.job.reused && answer.mode === 'embedded';
     const sorting = isStored ? { sort: request.filters.sort ?? BEST_FIRST } : {};
     await printAnswer(context, answer as JobAnswerView, options, sorting);
     if (answer.page) for (const ref of answer.job.ref.split(',')) searches.told(ref);
