@@ -42,8 +42,8 @@ async function report(args: string[], data?: string, runner?: typeof runCommand)
 async function exported(data?: string): Promise<{ key: string; title: string; abstract?: string }[]> {
   const { stdout } = await run(['library', 'export'], data);
   return stdout
-    .trim()
     .split('\n')
+    .filter(Boolean)
     .map((line) => JSON.parse(line));
 }
 
