@@ -6,6 +6,7 @@ import type { Advice, Note } from '../../wording/notes.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import { neverCreated } from '../spending/wait.ts';
 import {
   answerJob,
   type ComparedSearch,
@@ -190,8 +191,8 @@ function leftByWhere({ papers, folded, stored }: JobSelection): Note {
 }
 
 /** Whether the papers of a job may still come. */
-function isRunning({ status }: JobRecord): boolean {
-  return !isFinal(status) && status !== 'refused' && status !== 'unknown';
+function isRunning(job: JobRecord): boolean {
+  return !isFinal(job.status) && !neverCreated(job);
 }
 
 function withoutPapers({ number, status }: JobRecord): Note {

@@ -124,7 +124,7 @@ export async function waitForJob(
 }
 
 /** Whether a job's creation failed, so that there is nothing to wait for. */
-function neverCreated(job: JobRecord): boolean {
+export function neverCreated(job: JobRecord): boolean {
   return job.status === 'refused' || job.status === 'unknown';
 }
 
