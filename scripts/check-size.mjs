@@ -1,7 +1,7 @@
 // The tarball that npm would publish may not grow past what we promise: `node scripts/check-size.mjs TARBALL`.
 import { statSync } from 'node:fs';
 
-const MAX_BYTES = 1_700_000;
+const MAX_BYTES = 1_800_000;
 
 const [tarball] = process.argv.slice(2);
 const { size } = statSync(tarball);
