@@ -19,7 +19,7 @@ const API = Object.keys(exports)
   .map((path) => path.slice(2));
 
 /** What the command imports before its first answer, and then before its first call (src/main.ts). */
-const STEPS = [['src/platform/config.ts'], ['src/app/command-line.ts', 'src/app/compose.ts', 'src/mcp/stdio.ts']];
+const STEPS = [['src/platform/config.ts'], ['src/app/command-line.ts', 'src/app/compose.ts', 'src/app/serve-mcp.ts']];
 
 if (process.argv.includes('--unless-current') && isCurrent()) process.exit();
 

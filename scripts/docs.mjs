@@ -1,9 +1,9 @@
 // Writes what documents and forms of hosts say of settings, tools and clients from the tables of the source, and how
 // BibTeX writes each character: `npm run docs`. With --check it only names the files that are out of date.
 
+import { TOOLS } from '../src/app/all-tools.ts';
 import { codeWebLink, cursorWebLink, linkParts } from '../src/faces/setup/install-links.ts';
 import { writeInstructions } from '../src/faces/setup/setup.ts';
-import { TOOLS } from '../src/mcp/tools/all-tools.ts';
 import { SECRET_NAMES } from '../src/platform/config.ts';
 import { MEANINGS } from '../src/platform/settings/variable-meanings.ts';
 import { SETTING_NAMES, SETTINGS } from '../src/platform/settings/variables.ts';

@@ -66,22 +66,14 @@ async function serve(): Promise<void> {
   const answered = first && (await answerFirst(first, process));
   const config = checked ?? (await checkConfig());
   if (config === undefined) return;
-  const [{ openLog }, { compose }, { serveMcpOverStdio }] = await Promise.all([
+  const [{ openLog }, { compose }, { serveStdio }] = await Promise.all([
     import('./app/command-line.ts'),
     import('./app/compose.ts'),
-    import('./mcp/stdio.ts'),
+    import('./app/serve-mcp.ts'),
   ]);
   const log = openLog(config, process.stderr);
   const app = compose(config, log);
-  const deps = {
-    features: app,
-    log,
-    tools: config.tools,
-    tasks: config.tasks,
-    describesAnswers: config.describesAnswers,
-    fileFolders: config.filesFolders,
-  };
-  const server = serveMcpOverStdio(deps, process, answered);
+  const server = serveStdio(app, config, log, process, answered);
   close = async () => {
     await server.close().catch(() => {});
     await app.stop().catch((error) => log.error('stopping failed', { error }));

@@ -21,16 +21,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   platform: ['contract', 'wording'],
   // The core, which keeps money safe. It knows no feature.
   jobs: ['contract', 'wording', 'papers', 'platform'],
+  // The kit for tools, resources and their server; the tools of searches and jobs. It knows no feature.
+  mcp: ['contract', 'wording', 'papers', 'platform', 'jobs'],
   library: ['contract', 'wording', 'papers', 'formats', 'platform'],
-  search: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library'],
-  review: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs'],
-  reading: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'search', 'review'],
-  report: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'review'],
+  search: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'mcp'],
+  review: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'mcp'],
+  reading: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'search', 'review', 'mcp'],
+  report: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'review', 'mcp'],
   service: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'review'],
-  mcp: [
-    ...['contract', 'wording', 'papers', 'formats', 'platform', 'jobs'],
-    ...['search', 'review', 'reading', 'report'],
-  ],
   faces: [
     ...['contract', 'wording', 'papers', 'formats', 'platform', 'jobs'],
     ...['library', 'search', 'review', 'reading', 'report'],
@@ -143,8 +141,9 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'inputs.ts': [],
     'outputs.ts': [],
     'complete-job.ts': [],
+    'define-resource.ts': ['complete-job.ts'],
     tools: ['define-tool.ts', 'inputs.ts', 'outputs.ts'],
-    'resources.ts': ['complete-job.ts'],
+    'resources.ts': ['define-resource.ts'],
     'prompts.ts': ['complete-job.ts'],
     skills: [],
   },

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../src/app/all-tools.ts';
 import { ERROR_CODES } from '../src/contract/errors.ts';
 import { FILTER_NAMES } from '../src/contract/filter-table.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS } from '../src/contract/operations.ts';
 import { createProgram } from '../src/faces/cli/program.ts';
-import { TOOLS } from '../src/mcp/tools/all-tools.ts';
 import { ALL_LISTED, TOOL_NAMES } from '../src/platform/settings/tool-names.ts';
 import { SETTING_NAMES } from '../src/platform/settings/variables.ts';
 import { createServiceApp } from '../src/service/http-app.ts';
@@ -35,14 +34,6 @@ describe('the surface', () => {
       ['export_papers', false],
       ['screen_papers', false],
     ]);
-  });
-
-  it('tool files: one for each tool', () => {
-    const folder = fileURLToPath(new URL('../src/mcp/tools', import.meta.url));
-    const names = readdirSync(folder).map((file) => file.replace('.ts', '').replaceAll('-', '_'));
-    expect(names.filter((name) => name !== 'all_tools' && name !== 'search_tool').sort()).toEqual(
-      TOOLS.map(({ name }) => name).sort(),
-    );
   });
 
   it('tool inputs', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TOOLS } from '../src/mcp/tools/all-tools.ts';
+import { TOOLS } from '../src/app/all-tools.ts';
 import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 /** What runs elsewhere: the workflows of the code host, and the plugin for Claude Code. */

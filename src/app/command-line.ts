@@ -45,10 +45,13 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
     async serveMcp(listening) {
       const settings = config();
       const { serveMcpOverHttp } = await import('../mcp/http.ts');
-      const { httpToken: token, tools, tasks, describesAnswers } = settings;
+      const { mcpDeps } = await import('./serve-mcp.ts');
+      const { httpToken: token } = settings;
       if (!token && !isLoopback(listening.host)) throw new ConfigError([NO_HTTP_TOKEN]);
-      const deps = { features: opened(settings), log: openLog(settings, io.stderr), tools, tasks, describesAnswers };
-      return serveMcpOverHttp(deps, { ...listening, token });
+      return serveMcpOverHttp(mcpDeps(opened(settings), settings, openLog(settings, io.stderr)), {
+        ...listening,
+        token,
+      });
     },
     async serveUi(port, reader) {
       const settings = config();

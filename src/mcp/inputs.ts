@@ -4,7 +4,6 @@ import { optionalFilterShape } from '../contract/filters.ts';
 import { ruleError } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
-import { BIBLIOGRAPHY_STYLES } from '../formats/bibliography/styles.ts';
 import { partsSchema } from '../jobs/search-parts.ts';
 import { pageSort, type Where, whereSchema } from '../papers/filters/where.ts';
 import { VIEWS } from '../papers/source-words.ts';
@@ -118,7 +117,7 @@ export const sharedSearchInput = {
 };
 
 /** References of papers. */
-function refs(max: number) {
+export function refs(max: number) {
   return z
     .array(z.string(ruleError('a reference such as J12-3')), ruleError('a list of references such as J12-3'))
     .max(max, ruleError(`at most ${max} references`))
@@ -153,9 +152,12 @@ const WHERE_TEXTS: Record<keyof Where, string> = {
   notIn: 'Not in these jobs, such as J3',
 };
 
-const where = z.strictObject(described(whereSchema.shape, WHERE_TEXTS)).optional().describe('All of these must hold');
+export const where = z
+  .strictObject(described(whereSchema.shape, WHERE_TEXTS))
+  .optional()
+  .describe('All of these must hold');
 
-const SORT_TEXT = 'By relevance, or year:desc';
+export const SORT_TEXT = 'By relevance, or year:desc';
 
 /** The input of get_job besides the job: which of its papers to show, and how. */
 export const pageInput = {
@@ -179,31 +181,6 @@ export const pageInput = {
     {
       facets: 'Also counts by year, field, venue',
       refs: 'Only these papers, such as J12-3',
-    },
-  ),
-};
-
-const MAX_EXPORTED_PAPERS = 300;
-
-/** The input of export_papers besides job and format. */
-export const exportInput = {
-  where,
-  ...described(
-    {
-      sort: pageSort.optional(),
-      refs: refs(MAX_EXPORTED_PAPERS),
-      count: wholeNumber(1, MAX_EXPORTED_PAPERS).optional(),
-      style: oneOf(BIBLIOGRAPHY_STYLES).optional(),
-      abstracts: flag.optional(),
-      as: oneOf(['text', 'file']).optional(),
-    },
-    {
-      sort: SORT_TEXT,
-      refs: 'Only these papers, such as J12-3',
-      count: 'Most papers; default all',
-      style: 'Of format bibliography; default apa',
-      abstracts: 'With abstracts; default only in files',
-      as: 'Default text if it fits, else file',
     },
   ),
 };

@@ -1,11 +1,8 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import type { Features } from '../jobs/features.ts';
+import type { Call } from '../jobs/ports/reviews.ts';
 import { untilAborted } from '../lib/deadline.ts';
 import type { Log } from '../platform/log.ts';
-import type { Exports } from '../report/exports.ts';
-import { personNamed } from '../review/protocol.ts';
-import { decisionsOnJobs, findReviewOf } from '../review/screening/review-of-jobs.ts';
-import type { Reviews } from '../review/screening/reviewing.ts';
 import { requestCapabilities } from './confirmation.ts';
 import { VIEW_URI } from './define-tool.ts';
 
@@ -19,19 +16,28 @@ const VIEW_DATA = 'paperqueue/view';
 const DECISIONS = 'paperqueue/decisions';
 /** Key in a call's `_meta` by which the page says that a person acted. */
 const PERSON = 'paperqueue/person';
-/** Some hosts limit the size of answers. Without the data the page requests the papers itself. */
-const MAX_DATA_CHARACTERS = 200_000;
-const MAX_EVIDENCE = 60;
 
-/** Registers the page. It is the same for every job and holds no data. */
-export function registerPapersView(server: McpServer): void {
+/** The page, and what it is given of a job. */
+export type PapersPage = {
+  /** It is the same for every job and holds no data. */
+  html(): Promise<string>;
+  /** The job's papers, undefined if they are too long; and the person's decisions on them. */
+  dataOf(
+    features: Features,
+    job: string,
+    only: { newSince?: string },
+    call: Call,
+  ): Promise<{ data: object | undefined; decisions: object }>;
+};
+
+/** Registers the page. */
+export function registerPapersView(server: McpServer, page: PapersPage): void {
   server.registerResource(
     'papers view',
     VIEW_URI,
     { title: 'Papers as table and charts', description: 'Drawn by hosts with MCP Apps.', mimeType: VIEW_MIME_TYPE },
     async ({ href }) => {
-      const { viewShell } = await import('../report/view-shell.ts');
-      const text = viewShell({ title: 'Papers' });
+      const text = await page.html();
       return { contents: [{ uri: href, mimeType: VIEW_MIME_TYPE, text, _meta: { ui: { prefersBorder: false } } }] };
     },
   );
@@ -63,41 +69,20 @@ export type AddViewData = (
  * Adds the page's data to a result, if the client draws it and the job has ended: all papers, without abstracts. If
  * this fails, the found and paid papers are still returned.
  */
-export function viewDataAdder(server: McpServer, { features, log }: { features: Features; log: Log }): AddViewData {
+export function viewDataAdder(
+  server: McpServer,
+  { features, log, page }: { features: Features; log: Log; page: PapersPage },
+): AddViewData {
   return async (result, context, args = {}) => {
     const { job } = (result.structuredContent ?? {}) as Shown;
     if (job?.status !== 'success' || !drawsPapersView(server, context)) return result;
     try {
-      const data = await briefData(await features.exports(), job.ref, args);
-      const decided = await decisionsOf(await features.reviews(untilAborted(context.mcpReq.signal)), job.ref);
-      return data ? { ...result, _meta: { ...result._meta, [VIEW_DATA]: data, [DECISIONS]: decided } } : result;
+      const call = untilAborted(context.mcpReq.signal);
+      const { data, decisions } = await page.dataOf(features, job.ref, args, call);
+      return data ? { ...result, _meta: { ...result._meta, [VIEW_DATA]: data, [DECISIONS]: decisions } } : result;
     } catch (error) {
       log.warn('no data for the view', { error });
       return result;
     }
   };
-}
-
-async function decisionsOf(reviews: Reviews, job: string): Promise<object> {
-  const review = await findReviewOf(reviews, job);
-  return review ? { review: review.ref, decisions: decisionsOnJobs(review, personNamed(), job) } : { decisions: {} };
-}
-
-async function briefData(
-  exports: Pick<Exports, 'viewData'>,
-  jobId: string,
-  { newSince }: { newSince?: string },
-): Promise<object | undefined> {
-  const where = newSince === undefined ? {} : { where: { notIn: [newSince] } };
-  const { flow, ...data } = await exports.viewData({ jobId, ...where });
-  // Only reports show the drawing of the flow.
-  const { drawing: _, ...numbers } = flow ?? {};
-  const papers = data.papers.map((paper) => (paper.abstract === undefined ? paper : { ...paper, abstract: '' }));
-  // The reasons for the papers that a card shows last are dropped first.
-  const first = papers.map(({ evidence, ...paper }, at) =>
-    evidence && at < MAX_EVIDENCE ? { ...paper, evidence } : paper,
-  );
-  return [papers, first]
-    .map((some) => ({ ...data, ...(flow && { flow: numbers }), papers: some }))
-    .find((brief) => JSON.stringify(brief).length <= MAX_DATA_CHARACTERS);
 }

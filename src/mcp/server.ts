@@ -11,14 +11,14 @@ import type { Listed, ToolName } from '../platform/settings/tool-names.ts';
 import { VERSION } from '../platform/version.ts';
 import type { Wording } from '../wording/sentences/vocabulary.ts';
 import { type Confirmations, canAsk } from './confirmation.ts';
+import { type Resource, registerResources } from './define-resource.ts';
+import type { Tool } from './define-tool.ts';
 import { allowedFolders, askForRoots } from './file-folders.ts';
-import { isOfPerson, registerPapersView, UI, viewDataAdder } from './papers-view.ts';
+import { isOfPerson, type PapersPage, registerPapersView, UI, viewDataAdder } from './papers-view.ts';
 import { registerPrompts } from './prompts.ts';
 import { renderError, renderResult } from './render-result.ts';
-import { registerResources } from './resources.ts';
 import { registerSkills, SKILLS } from './skills/skills.ts';
 import { INLINE_SECONDS, registerTasks, TASKS, takesTasks, taskInstead } from './tasks.ts';
-import { TOOLS } from './tools/all-tools.ts';
 import { createMcpWording } from './wording.ts';
 
 /** Sends strictly increasing progress notifications for a call that has a progress token; undefined for any other. */
@@ -46,13 +46,13 @@ export function progressReporter(
 }
 
 /** The server's instructions, which name only tools that the client can call. */
-export function describeServer(has: Listed): string {
+export function describeServer(tools: readonly Tool[], has: Listed): string {
   const search =
     'A search is a job that costs credits once, at creation (in mode embedded they are a count of this machine, no money)';
   const reading = has('get_job')
     ? '; reading, filtering, sorting and paging its papers with get_job is free, so search once and work on the stored papers'
     : '';
-  const isSearching = TOOLS.some(({ name, spends }) => spends && has(name));
+  const isSearching = tools.some(({ name, spends }) => spends && has(name));
   return [
     'paperqueue finds academic papers.',
     ...(isSearching
@@ -72,8 +72,17 @@ const CAPABILITIES = {
   resources: { listChanged: false },
 };
 
+/** What assistants are offered, in the order in which hosts list it. */
+export type Offered = {
+  tools: readonly Tool[];
+  resources: readonly Resource[];
+  /** The page that hosts with MCP Apps draw. */
+  page: PapersPage;
+};
+
 export type McpServerDeps = {
   features: Features;
+  offered: Offered;
   log: Log;
   /** The tools that are listed and can be called. Default: all. */
   tools?: readonly ToolName[] | undefined;
@@ -121,6 +130,7 @@ function endingInTime<T>(signal: AbortSignal, spends: boolean, work: (call: Call
 export function createMcpServer(
   {
     features,
+    offered,
     log,
     tools,
     tasks,
@@ -134,12 +144,12 @@ export function createMcpServer(
   const hasTasks = tasks && era === 'modern';
   // Prompts and skills assume that all tools are available.
   const has: Listed = (name) => tools === undefined || tools.includes(name);
-  const hasAll = TOOLS.every(({ name }) => has(name));
+  const hasAll = offered.tools.every(({ name }) => has(name));
   const wording = createMcpWording(has);
   const server = new McpServer(
     { name: 'paperqueue', title: 'paperqueue: literature search', version: VERSION },
     {
-      instructions: describeServer(has),
+      instructions: describeServer(offered.tools, has),
       requestState: { verify: confirmations.verify },
       capabilities: {
         ...CAPABILITIES,
@@ -148,8 +158,8 @@ export function createMcpServer(
       },
     },
   );
-  const addViewData = viewDataAdder(server, { features, log });
-  for (const { name, summary, describe, call, spends, wholeOutputSchema, ...tool } of TOOLS) {
+  const addViewData = viewDataAdder(server, { features, log, page: offered.page });
+  for (const { name, summary, describe, call, spends, wholeOutputSchema, ...tool } of offered.tools) {
     if (!has(name)) continue;
     const outputSchema = describesAnswers ? wholeOutputSchema : tool.outputSchema;
     const config = { ...tool, outputSchema, description: describe(has) };
@@ -189,8 +199,8 @@ export function createMcpServer(
     });
   }
   if (hasTasks) registerTasks(server, { features, addViewData, log, wording, has });
-  registerResources(server, { features });
-  registerPapersView(server);
+  registerResources(server, features, offered.resources);
+  registerPapersView(server, offered.page);
   if (hasAll) {
     registerPrompts(server, { features });
     registerSkills(server);

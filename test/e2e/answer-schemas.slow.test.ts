@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
+import { TOOLS } from '../../src/app/all-tools.ts';
 import { toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { openLog } from '../../src/app/command-line.ts';
 import { compose } from '../../src/app/compose.ts';
-import { serveMcpOverStdio } from '../../src/mcp/stdio.ts';
+import { serveStdio } from '../../src/app/serve-mcp.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { environment } from './built-server.ts';
 import { RawClient } from './raw-client.ts';
@@ -20,15 +20,7 @@ export class ServerHere extends RawClient {
     const config = readConfig(environment(settings));
     const log = openLog(config, stderr);
     const app = compose(config, log);
-    const deps = {
-      features: app,
-      log,
-      tools: config.tools,
-      tasks: config.tasks,
-      describesAnswers: config.describesAnswers,
-      fileFolders: config.filesFolders,
-    };
-    const server = serveMcpOverStdio(deps, { stdin, stdout });
+    const server = serveStdio(app, config, log, { stdin, stdout });
     this.#end = async () => {
       stdin.end();
       await server.close();

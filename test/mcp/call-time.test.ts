@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
+import { OFFERED } from '../../src/app/offered.ts';
 import type { McpServerDeps } from '../../src/mcp/server.ts';
 import { serveMcpOverStdio } from '../../src/mcp/stdio.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -32,6 +33,7 @@ function openStuck() {
         return never();
       },
     },
+    offered: OFFERED,
     log: createLog({ level: 'error', write: () => {}, secrets: [] }),
     tasks: false,
     describesAnswers: false,

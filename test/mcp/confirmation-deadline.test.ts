@@ -1,5 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { OFFERED } from '../../src/app/offered.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { createConfirmations } from '../../src/mcp/confirmation.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
@@ -32,7 +33,10 @@ function openHandler() {
   };
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
   const handler = createMcpHandler(({ era }) =>
-    createMcpServer({ features: asFeatures({ jobs }), log, tasks: false, describesAnswers: false, confirmations }, era),
+    createMcpServer(
+      { features: asFeatures({ jobs }), offered: OFFERED, log, tasks: false, describesAnswers: false, confirmations },
+      era,
+    ),
   );
   const call = async (retry: object) => {
     const params = {

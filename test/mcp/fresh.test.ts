@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { OFFERED } from '../../src/app/offered.ts';
 import type { Jobs } from '../../src/jobs/jobs.ts';
 import type { SearchService } from '../../src/jobs/ports/service.ts';
 import { serveMcpOverHttp } from '../../src/mcp/http.ts';
@@ -21,7 +22,7 @@ it('a fresh call gets the run that was made while it waited to be begun, and pay
   const jobs = () => new Promise<Jobs>((resolve) => asked.push(() => resolve(cases.jobs)));
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
   const server = await serveMcpOverHttp(
-    { features: { ...asFeatures(cases), jobs }, log, tasks: false, describesAnswers: false },
+    { features: { ...asFeatures(cases), jobs }, offered: OFFERED, log, tasks: false, describesAnswers: false },
     { host: '127.0.0.1', allowedHosts: undefined, port: 0, token: undefined },
   );
   const call = async () => {

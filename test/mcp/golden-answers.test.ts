@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { TOOLS } from '../../src/app/all-tools.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
-import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { said, textNotes } from '../helpers/said.ts';

@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../../src/app/all-tools.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { InvalidField } from '../../src/contract/invalid.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
 import type { Tool } from '../../src/mcp/define-tool.ts';
-import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { readPaper } from '../../src/reading/read-paper.ts';
 import { exportPapers } from '../../src/report/exporting/export.ts';
 import { renderReview } from '../../src/report/exporting/review-export.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, it } from 'vitest';
+import { TOOLS } from '../../src/app/all-tools.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
 import { renderResult } from '../../src/mcp/render-result.ts';
-import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { MCP_WORDING } from '../../src/mcp/wording.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
 import { runTask } from '../../src/reading/process/tasks.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
+import { TOOLS } from '../../src/app/all-tools.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { envelope } from '../helpers/served-mcp.ts';
 import { TRANSPORTS } from '../helpers/task-transports.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
+import { TOOLS } from '../../src/app/all-tools.ts';
 import { drive } from '../helpers/drive.ts';
 import { ROOT } from '../helpers/tarball.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
+import { TOOLS } from '../../src/app/all-tools.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { SETTING_NAMES } from '../../src/platform/settings/variables.ts';
 import { ROOT } from '../helpers/tarball.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'n
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
+import { TOOLS } from '../../src/app/all-tools.ts';
 import { environment } from '../helpers/built-server.ts';
 import { drive } from '../helpers/drive.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../../src/app/all-tools.ts';
 import { describeServer } from '../../src/mcp/server.ts';
-import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { createMcpWording } from '../../src/mcp/wording.ts';
 import { tools as toolsSetting } from '../../src/platform/settings/variable-rules.ts';
 import type { Advice, Note } from '../../src/wording/notes.ts';
@@ -40,7 +40,7 @@ describe.each(SETTINGS)('with PAPERQUEUE_TOOLS=%s', (setting) => {
       describeTool(has),
       JSON.stringify(inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })),
     ]);
-    expect([describeServer(has), ...listing].filter(namesHidden)).toEqual([]);
+    expect([describeServer(TOOLS, has), ...listing].filter(namesHidden)).toEqual([]);
   });
 });
 

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
+import { TOOLS } from '../../src/app/all-tools.ts';
 import { type Literal, literalsOf, SOURCE_FILES } from './literals.ts';
 
 /**
- * Rooms that speak to somebody; all others give values, which these and files of sentences put into words. The
- * settings say themselves what they are, in the guide and where one is wrong.
+ * Rooms that speak to somebody, and the tools of features; all others give values, which these and files of sentences
+ * put into words. The settings say themselves what they are, in the guide and where one is wrong.
  */
-const FACES = /^(?:mcp|faces|report\/view|platform\/settings|service\/admin-page)\/|^(?:main|app\/command-line)\.ts$/;
+const FACES =
+  /^(?:mcp|faces|report\/view|platform\/settings|service\/admin-page)\/|^(?:main|app\/command-line)\.ts$|\/(?:tool|resources?)\.ts$/;
 /** Files of sentences: each stands beside what says them. */
 const SENTENCES = /^wording\/sentences\/|(?:^|\/)sentences\.ts$/;
 /** Of the settings themselves: each wrong one is named before its rule. */

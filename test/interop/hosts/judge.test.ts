@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TOOLS as SERVED } from '../../../src/mcp/tools/all-tools.ts';
+import { TOOLS as SERVED } from '../../../src/app/all-tools.ts';
 import { DIALECTS } from './dialects.ts';
 import { judge } from './judge.ts';
 import { CALLS, LAST_WORD, ModelStandIn } from './model-stand-in.ts';

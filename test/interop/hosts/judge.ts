@@ -1,4 +1,4 @@
-import { TOOLS as SERVED } from '../../../src/mcp/tools/all-tools.ts';
+import { TOOLS as SERVED } from '../../../src/app/all-tools.ts';
 import { CALLS, HIDDEN, type ModelStandIn, offered } from './model-stand-in.ts';
 import { type Connection, type Frame, frames, MARKS } from './record.ts';
 

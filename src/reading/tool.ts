@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { freeFailure, invalidInput } from '../../contract/errors.ts';
-import { checkRule } from '../../contract/invalid.ts';
-import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS } from '../../reading/full-text.ts';
-import { defineTool } from '../define-tool.ts';
-import { described, given, onlyGiven, wholeNumber, wholeNumberFrom, words } from '../inputs.ts';
-import { count, lookUpItem, marks, remarks, text, texts } from '../outputs.ts';
+import { freeFailure, invalidInput } from '../contract/errors.ts';
+import { checkRule } from '../contract/invalid.ts';
+import { defineTool } from '../mcp/define-tool.ts';
+import { described, given, onlyGiven, wholeNumber, wholeNumberFrom, words } from '../mcp/inputs.ts';
+import { count, lookUpItem, marks, remarks, text, texts } from '../mcp/outputs.ts';
+import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS } from './full-text.ts';
 
 const MAX_PATH_CHARACTERS = 4_096;
 const FOLDERS = 'PAPERQUEUE_FILES_FOLDERS';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { checkRule, ruleError } from '../../contract/invalid.ts';
-import { MAX_ITEM_CHARACTERS, MAX_ITEMS, MAX_PAPERS_PER_ITEM } from '../../search/look-up/look-up-limits.ts';
-import { defineTool } from '../define-tool.ts';
-import { described, wholeNumber, words } from '../inputs.ts';
-import { lookUpOutput } from '../outputs.ts';
+import { defineTool } from '../../mcp/define-tool.ts';
+import { described, wholeNumber, words } from '../../mcp/inputs.ts';
+import { lookUpOutput } from '../../mcp/outputs.ts';
+import { MAX_ITEM_CHARACTERS, MAX_ITEMS, MAX_PAPERS_PER_ITEM } from './look-up-limits.ts';
 
 const ITEMS_RULE = `1 to ${MAX_ITEMS} texts`;
 const ITEM_RULE = `a text of at most ${MAX_ITEM_CHARACTERS} characters`;

@@ -1,12 +1,28 @@
 import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
+import { BIBLIOGRAPHY_STYLES } from '../../formats/bibliography/styles.ts';
 import { EXPORT_FORMATS } from '../../formats/format-facts.ts';
-import { EXPORT_KIND_NAMES } from '../../report/exporting/export-kinds.ts';
-import { REVIEW_KIND_NAMES } from '../../report/exporting/review-files.ts';
-import { defineTool } from '../define-tool.ts';
-import { anyGiven, described, exportInput, given, noneGiven, oneOf, words } from '../inputs.ts';
-import { count, known, mode, remarks, text } from '../outputs.ts';
+import { defineTool } from '../../mcp/define-tool.ts';
+import {
+  anyGiven,
+  described,
+  flag,
+  given,
+  noneGiven,
+  oneOf,
+  refs,
+  SORT_TEXT,
+  where,
+  wholeNumber,
+  words,
+} from '../../mcp/inputs.ts';
+import { count, known, mode, remarks, text } from '../../mcp/outputs.ts';
+import { pageSort } from '../../papers/filters/where.ts';
+import { EXPORT_KIND_NAMES } from './export-kinds.ts';
+import { REVIEW_KIND_NAMES } from './review-files.ts';
+
+const MAX_EXPORTED_PAPERS = 300;
 
 const TITLES = Object.values(EXPORT_FORMATS).map(({ title }) => title);
 /** Formats of jobs and of reviews. */
@@ -52,7 +68,25 @@ export const exportPapers = defineTool({
           format: 'The last six are of reviews',
         },
       ),
-      ...exportInput,
+      where,
+      ...described(
+        {
+          sort: pageSort.optional(),
+          refs: refs(MAX_EXPORTED_PAPERS),
+          count: wholeNumber(1, MAX_EXPORTED_PAPERS).optional(),
+          style: oneOf(BIBLIOGRAPHY_STYLES).optional(),
+          abstracts: flag.optional(),
+          as: oneOf(['text', 'file']).optional(),
+        },
+        {
+          sort: SORT_TEXT,
+          refs: 'Only these papers, such as J12-3',
+          count: 'Most papers; default all',
+          style: 'Of format bibliography; default apa',
+          abstracts: 'With abstracts; default only in files',
+          as: 'Default text if it fits, else file',
+        },
+      ),
     })
     .meta({
       if: given('review'),

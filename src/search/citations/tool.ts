@@ -4,11 +4,11 @@ import { optionalFilterShape } from '../../contract/filters.ts';
 import { invalidField, ruleError } from '../../contract/invalid.ts';
 import { CITATION_SOURCES } from '../../contract/source-names.ts';
 import { RELATIONS } from '../../jobs/ports/related.ts';
+import { defineTool } from '../../mcp/define-tool.ts';
+import { anyGiven, described, flag, given, noneGiven, oneOf, wholeNumber, words } from '../../mcp/inputs.ts';
+import { foundOutput } from '../../mcp/outputs.ts';
 import { AUTHOR_ORDERS } from '../../papers/references/author-query.ts';
 import { CITATION_DIRECTIONS } from '../../papers/references/citation-links.ts';
-import { defineTool } from '../define-tool.ts';
-import { anyGiven, described, flag, given, noneGiven, oneOf, wholeNumber, words } from '../inputs.ts';
-import { foundOutput } from '../outputs.ts';
 
 const REF_RULE = 'a reference such as J12-3, a DOI or another id, or an author';
 const SEEDS_RULE = 'a list of papers (J12-3, a DOI), jobs (J12) or a review (R1), 1 to 500';
