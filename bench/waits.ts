@@ -3,17 +3,17 @@
  * of the process (idle, while it polls a job, while a creation is on the wire), and from a search to its answer without
  * a network (no name is known, every packet is dropped) or with one source of four that never answers; and how long at
  * most the server answers nobody while another process has the write lock of its index and papers wait for it.
- * Usage: npm run bench waits [-- --rounds 5]
+ * Usage: npm run bench waits [-- --rounds 5] [--only locked]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openLibrary } from '../src/library/library.ts';
 import { normalisePaper } from '../src/papers/paper.ts';
-import { BUILT, RawServer } from '../test/helpers/built-server.ts';
+import { RawServer } from '../test/helpers/built-server.ts';
 import { ScriptedService } from '../test/helpers/scripted-service.ts';
 import { NO_ANSWER, sourceUrls } from '../test/helpers/sources/answering-sources.ts';
 import { BlackHoles } from '../test/helpers/sources/black-hole.ts';
@@ -30,8 +30,11 @@ import { temporaryFolder } from '../test/helpers/temporary-folder.ts';
 import { testProgram } from '../test/helpers/test-program.ts';
 import { until } from '../test/helpers/until.ts';
 import { median } from './startup/servers.ts';
+import { type Stretches, startWatched } from './stretches.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
+});
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
@@ -89,17 +92,14 @@ async function withOneSilent(): Promise<number> {
   return ms;
 }
 
-const MONITOR = new URL('event-loop.mjs', import.meta.url).href;
 const TEXT = 'How owls that wear glasses fare at night, and how those fare that wear none. '.repeat(15);
 const HOLDER = testProgram(new URL('../test/service/lock-holder.ts', import.meta.url));
 
 /** The longest time between two turns of the server's event loop while it searches, the lock of its index held. */
-async function besideLockedIndex(): Promise<number> {
+async function besideLockedIndex(): Promise<Stretches> {
   const dataDir = temporaryFolder();
   await importPapers({ PAPERQUEUE_DATA_DIR: dataDir }, [OWN]);
-  const gap = join(dataDir, 'longest-gap');
-  const settings = { PAPERQUEUE_DATA_DIR: dataDir, LONGEST_GAP: gap };
-  const server = new RawServer(settings, { command: process.execPath, args: ['--import', MONITOR, BUILT] });
+  const { server, longestSince } = startWatched(dataDir);
   await server.initialize();
   const search = (id: number, keyword: string) =>
     server.call(id, 'keyword_search', { keywords: [keyword, 'owls', 'glasses'], limit: 100 });
@@ -112,19 +112,19 @@ async function besideLockedIndex(): Promise<number> {
     Array.from({ length: 3_000 }, (_, nth) => normalisePaper({ title: `Owls of night ${nth}`, abstract: TEXT })),
   );
   library.close();
-  server.child.kill('SIGUSR2');
+  const begun = Date.now();
   await search(2, 'day');
   await search(3, 'dawn');
   holder.stdin.end();
   await once(holder, 'exit');
   await search(4, 'dusk');
   await server.end();
-  return Number(readFileSync(gap, 'utf8'));
+  return longestSince(begun);
 }
 
 process.env.PAPERQUEUE_TEST_ROOT = mkdtempSync(join(tmpdir(), 'paperqueue-waits-'));
 const holes = await BlackHoles.open(ASKED_BY_DEFAULT.length);
-const WAITS: [what: string, promise: string, measure: () => Promise<number>][] = [
+const WAITS: [what: string, promise: string, measure: () => Promise<number | Stretches>][] = [
   ['leaving, idle', '< 1 s', () => leaving()],
   [
     'leaving, while a job is polled',
@@ -137,11 +137,18 @@ const WAITS: [what: string, promise: string, measure: () => Promise<number>][] =
   ['a search, one source of four silent', '< 20 s', withOneSilent],
   ['nobody answered, index locked', '< 0.2 s', besideLockedIndex],
 ];
-for (const [what, promise, measure] of WAITS) {
+const summary = (times: number[]) =>
+  `median ${Math.round(median(times))} ms, longest ${Math.round(Math.max(...times))} ms`;
+for (const [what, promise, measure] of WAITS.filter(([name]) => name.includes(values.only))) {
   const times: number[] = [];
-  for (let round = 0; round < Number(values.rounds); round += 1) times.push(await measure());
-  const [middle, longest] = [median(times), Math.max(...times)].map((ms) => Math.round(ms));
-  console.log(`${what.padEnd(36)} ${promise.padEnd(7)} median ${middle} ms, longest ${longest} ms`);
+  const busy: number[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    const measured = await measure();
+    times.push(typeof measured === 'number' ? measured : measured.stretchMs);
+    if (typeof measured !== 'number') busy.push(measured.busyMs);
+  }
+  const ofProcessor = busy.length > 0 ? `; of the processor ${summary(busy)}` : '';
+  console.log(`${what.padEnd(36)} ${promise.padEnd(7)} ${summary(times)}${ofProcessor}`);
 }
 await holes.close();
 rmSync(process.env.PAPERQUEUE_TEST_ROOT, { recursive: true, force: true });

@@ -1,22 +1,21 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import { fromWire } from '../../src/papers/wire.ts';
-import { BUILT, RawServer } from '../../test/helpers/built-server.ts';
+import type { RawServer } from '../../test/helpers/built-server.ts';
 import { realRecords } from '../../test/helpers/real-papers.ts';
+import { type Stretches, startWatched } from '../stretches.ts';
 
 /**
  * The time of a call over all jobs, and the worst cases meanwhile: how long a ping waits, and how long the event loop
  * takes no turn, by the clock and in processor time of the main thread.
  */
-export type ManyJobsTime = { what: string; ms: number; worstPingMs: number; stretchMs: number; busyMs: number };
+export type ManyJobsTime = { what: string; ms: number; worstPingMs: number } & Stretches;
 
 const PING_EVERY_MS = 10;
 const MAX_MS = 600_000;
-const WATCH = fileURLToPath(new URL('watch-loop.mjs', import.meta.url));
 
 const CALLS: [what: string, tool: string, args: object][] = [
   ['first page', 'get_job', { jobId: 'all' }],
@@ -31,18 +30,14 @@ export async function measureManyJobs(jobs: number, papersOfEach: number): Promi
   const dataDir = await mkdtemp(join(tmpdir(), 'paperqueue-bench-'));
   try {
     await recordJobs(dataDir, jobs, papersOfEach);
-    const stretches = join(dataDir, 'stretches.txt');
-    const server = new RawServer(
-      { PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_BENCH_STRETCHES: stretches },
-      { command: process.execPath, args: ['--import', WATCH, BUILT] },
-    );
+    const { server, longestSince } = startWatched(dataDir);
     try {
       await server.initialize();
       const times: ManyJobsTime[] = [];
       for (const [index, [what, name, args]] of CALLS.entries()) {
         const begun = Date.now();
         const measured = await timeCall(server, 100 + index, { name, arguments: args });
-        times.push({ what, ...measured, ...(await readStretches(stretches, begun)) });
+        times.push({ what, ...measured, ...(await longestSince(begun)) });
       }
       return times;
     } finally {
@@ -51,15 +46,6 @@ export async function measureManyJobs(jobs: number, papersOfEach: number): Promi
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-/** The longest stretches that ended after `since`. */
-async function readStretches(file: string, since: number): Promise<Pick<ManyJobsTime, 'stretchMs' | 'busyMs'>> {
-  const rows = (await readFile(file, 'utf8')).split('\n').map((line) => line.split(' ').map(Number));
-  const [stretchMs, busyMs] = [1, 2].map((column) =>
-    Math.max(0, ...rows.filter(([end = 0]) => end >= since).map((row) => row[column] ?? 0)),
-  );
-  return { stretchMs: stretchMs ?? 0, busyMs: busyMs ?? 0 };
 }
 
 async function recordJobs(dataDir: string, jobs: number, papersOfEach: number): Promise<void> {

@@ -46,6 +46,7 @@ export function relevanceOfJob(
 /** Reads a job's papers and compares them, as an answer does: that finds it done, and other work runs meanwhile. */
 export async function readAhead(store: StoredJobs, { number, status }: JobRecord): Promise<void> {
   if (status !== 'success') return;
+  await nextTurn();
   const papers = store.papers(number);
   await nextTurn();
   relevanceOfJob(store, number, papers);

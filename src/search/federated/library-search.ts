@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexSnapshot, SegmentReader } from '../../library/engine/index/index-reader.ts';
 import { withoutIds } from '../../library/engine/index/segment/memory-segment.ts';
 import { compileFilters, compileUnknown } from '../../library/engine/rank/compile-filters.ts';
@@ -16,6 +17,7 @@ import { sortPapers } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { type Query, readQueryText } from '../../papers/query/query.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import { keepRelevant } from './keep-relevant.ts';
 import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
@@ -30,7 +32,19 @@ declare module '../../jobs/features.ts' {
  * Filters exactly, then returns the best `limit` papers by relevance, with scores from 1 down to 0, sorted by `sort`.
  */
 export function searchLibrary(library: Library, query: Query, options: { withStarter?: boolean } = {}): FoundPaper[] {
-  return findInLibrary(library, query, options).papers;
+  const hits = rankInLibrary(library, query, options);
+  return foundPapers(hits.map(readerOf(library, hits)), query).papers;
+}
+
+/** As `searchLibrary`, with the library id of each paper, by its key; other work of the process runs meanwhile. */
+export async function findInLibrary(
+  library: Library,
+  query: Query,
+  options: { withStarter?: boolean } = {},
+): Promise<StoredHitPapers> {
+  const hits = rankInLibrary(library, query, options);
+  await nextTurn();
+  return foundPapers(await mapInTurns(hits, readerOf(library, hits)), query);
 }
 
 /** Papers ranked beyond the limit, because similar papers without a query word may be dropped. */
@@ -38,15 +52,16 @@ const SPARE = 100;
 /** Factor by which the ranking is extended if such papers crowd out those with a query word. */
 const DEEPER = 10;
 
-/** As `searchLibrary`, with the library id of each paper, by its key. */
-export function findInLibrary(
+type StoredHitPapers = { papers: FoundPaper[]; ids: Map<string, number> };
+
+function rankInLibrary(
   library: Library,
   query: Query,
-  { withStarter = true }: { withStarter?: boolean } = {},
-): { papers: FoundPaper[]; ids: Map<string, number> } {
+  { withStarter = true }: { withStarter?: boolean },
+): readonly RankedHit[] {
   const { filters } = query;
   const strategy = strategyFilter(library, query);
-  const hits = library.search((snapshot) => {
+  return library.search((snapshot) => {
     const searched = withStarter ? snapshot : { segments: searchedSegments(library, snapshot, false) };
     // Papers that meet a strategy are relevant even without one of its words.
     if (strategy) return searchIndex(searched, query, { strategy }).hits;
@@ -56,15 +71,23 @@ export function findInLibrary(
       if (relevant.length >= filters.limit || found.length < count) return relevant.slice(0, filters.limit);
     }
   });
+}
+
+type StoredHit = { id: number; paper: FoundPaper };
+
+/** Reads the paper of a hit; undefined if another process has removed it. */
+function readerOf(library: Library, hits: readonly RankedHit[]): (hit: RankedHit) => StoredHit | undefined {
   const top = hits[0]?.score ?? 1;
-  const ids = new Map<string, number>();
-  const papers = hits.flatMap(({ id, score }) => {
-    // Another process may have removed it.
+  return ({ id, score }) => {
     const record = library.findById(id);
-    if (!record) return [];
-    ids.set(record.key, id);
-    return [{ ...record, search: { score: Number((score / top).toFixed(6)) } }];
-  });
+    return record && { id, paper: { ...record, search: { score: Number((score / top).toFixed(6)) } } };
+  };
+}
+
+function foundPapers(read: readonly (StoredHit | undefined)[], { filters }: Query): StoredHitPapers {
+  const found = read.filter((each) => each !== undefined);
+  const ids = new Map(found.map(({ id, paper }) => [paper.key, id]));
+  const papers = found.map(({ paper }) => paper);
   return { papers: filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper), ids };
 }
 

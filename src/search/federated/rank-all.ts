@@ -58,7 +58,7 @@ export async function rankAll(
   const unknownInLibrary = state.hasLibrary ? countUnknownBeside(library, all, query, state) : {};
   const ranked = embedder
     ? await rankByMeaning({ library, embedder }, joined, query, state, signal)
-    : rankByWords(library, joined, query, state);
+    : await rankByWords(library, joined, query, state);
   const { unfit, ...outcome } = ranked;
   if (state.hasLibrary) await nextTurn();
   const stored = state.hasLibrary ? await countStored(library, joined, ranked, query, state, signal) : undefined;
@@ -73,7 +73,7 @@ async function rankByMeaning(
   signal: AbortSignal,
 ): Promise<RankedByWords> {
   const { sort: _, ...filters } = query.filters;
-  const ranked = rankByWords(library, joined, { ...query, filters: { ...filters, limit: CANDIDATES } }, state);
+  const ranked = await rankByWords(library, joined, { ...query, filters: { ...filters, limit: CANDIDATES } }, state);
   const rescored = await rescore(ranked.papers, query, { embedder, vectors: library.vectors }, signal);
   const papers = cut(rescored.papers, query);
   const fromSources = countWorks(papers, joined, ranked.fromSources.meetFilters);
@@ -91,17 +91,17 @@ type StoredPapers = Pick<RankedByWords, 'papers' | 'ids' | 'unfit' | 'notes'>;
 
 const NONE_STORED: StoredPapers = { papers: [], ids: new Map(), unfit: new Set(), notes: [] };
 
-function rankByWords(
+async function rankByWords(
   library: Library,
   joined: readonly FoundWork[],
   query: Query,
   { hasLibrary, answered, isOffline, background }: Omit<State, 'exact'>,
-): RankedByWords {
+): Promise<RankedByWords> {
   if (joined.length > 0) {
     const outcome = rankAndFuse(library, joined, query, { withLibrary: hasLibrary, background });
     return { ...outcome, unfit: new Set(), notes: [] };
   }
-  const stored = hasLibrary ? searchStoredPapers(library, query, { answered, isOffline }) : NONE_STORED;
+  const stored = hasLibrary ? await searchStoredPapers(library, query, { answered, isOffline }) : NONE_STORED;
   return { ...stored, fromSources: countWorks(stored.papers, [], 0), unknown: {} };
 }
 
@@ -117,14 +117,14 @@ function countUnknownBeside(
 }
 
 /** Searches the library alone. Also counts papers excluded for matching too little. */
-export function searchStoredPapers(
+export async function searchStoredPapers(
   library: Library,
   query: Query,
   { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
-): StoredPapers {
+): Promise<StoredPapers> {
   const isStarter = isStarterOnly(library);
   const withStarter = isStarter && !answered;
-  const { papers: found, ids } = findInLibrary(library, query, { withStarter });
+  const { papers: found, ids } = await findInLibrary(library, query, { withStarter });
   if (query.strategy !== undefined || !(withStarter || isOffline)) return { ...NONE_STORED, papers: found, ids };
   // The starter catalogue has a few papers on every subject: most of them are irrelevant to any one query.
   const least = withStarter && isOffline ? 'good' : 'partial';

@@ -114,7 +114,7 @@ async function search(
   const sources = [...libraryReports, ...reportSources(sourcesOutcome.outcomes)];
   // An empty result must not hide that all sources failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
-  const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, query, state) : undefined;
+  const relax = papers.length === 0 && hasLibrary ? await whichFilterToRelax(library, query, state) : undefined;
   if (relax) notes.push(relax);
   // Every machine finds the collection's papers there, so they are not stored in the library.
   const kept = works.filter(({ findings }) => findings.some(({ source }) => source !== 'collection'));
@@ -189,19 +189,19 @@ export function paperLookUp(library: Library): PaperLookUp {
 const MAX_COUNTED_PAPERS = 100;
 
 /** How many library papers the same search would return without each filter in turn. Undefined without filters. */
-export function whichFilterToRelax(
+export async function whichFilterToRelax(
   library: Library,
   query: Query,
   state: Parameters<typeof searchStoredPapers>[2],
-): SearchNote | undefined {
-  const without = usedFilters(query.filters)
-    .map((filter) => {
-      const others = { ...query.filters, [filter]: undefined, sort: undefined };
-      const { papers: found } = searchStoredPapers(library, { ...query, filters: others }, state);
-      const papers = Math.min(found.length, MAX_COUNTED_PAPERS);
-      return { filter, papers, isAtLeast: papers === MAX_COUNTED_PAPERS };
-    })
-    .sort((a, b) => b.papers - a.papers);
+): Promise<SearchNote | undefined> {
+  const without: Extract<SearchNote, { kind: 'no-match' }>['without'] = [];
+  for (const filter of usedFilters(query.filters)) {
+    const others = { ...query.filters, [filter]: undefined, sort: undefined };
+    const { papers: found } = await searchStoredPapers(library, { ...query, filters: others }, state);
+    const papers = Math.min(found.length, MAX_COUNTED_PAPERS);
+    without.push({ filter, papers, isAtLeast: papers === MAX_COUNTED_PAPERS });
+  }
+  without.sort((a, b) => b.papers - a.papers);
   return without.length > 0 ? { kind: 'no-match', without } : undefined;
 }
 

@@ -11,6 +11,7 @@ import type { Query } from '../../../papers/query/query.ts';
 import { matchQuery } from '../../../papers/relevance/match.ts';
 import { expectedKeywords, missingTogether } from '../../../papers/relevance/missing.ts';
 import { type ComparedKeyword, type QueryTerms, readQueryTerms } from '../../../papers/relevance/query-terms.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import { searchedSegments } from '../library-search.ts';
 import { readCandidates } from './read-candidates.ts';
 
@@ -101,7 +102,7 @@ export async function countMissing(
   const question = readQueryTerms(query);
   const keywords = question ? expectedKeywords(question) : [];
   if (!question || keywords.length === 0) return [];
-  const works = papers.map((paper) => matchQuery(question, paper));
+  const works = await mapInTurns(papers, (paper) => matchQuery(question, paper));
   const groups = missingTogether(works, keywords);
   const countAll = async (asked: readonly string[][], { filters }: Pick<Query, 'filters'>): Promise<KeywordCount[]> => {
     const end = performance.now() + BUDGET_MS;

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { pauseEvery } from '../../../../platform/turns.ts';
 import type { SegmentReader } from '../index-reader.ts';
 import { NOTHING_DELETED } from '../segment/deletions.ts';
 import { type DocIdMaps, mergeSegments } from '../segment/merge-segments.ts';
@@ -89,17 +89,6 @@ function deletedSince(before: SegmentReader, now: SegmentReader, map: Int32Array
     if (now.isDeleted(docId) && !before.isDeleted(docId)) docIds.push(map[docId] as number);
   }
   return docIds;
-}
-
-/** Yields to the event loop every `sliceMs`; rejects when the signal aborts. */
-function pauseEvery(sliceMs: number, signal: AbortSignal | undefined): () => Promise<void> | undefined {
-  let started = performance.now();
-  return () => {
-    if (performance.now() - started < sliceMs) return undefined;
-    return setImmediate(undefined, signal ? { signal } : {}).then(() => {
-      started = performance.now();
-    });
-  };
 }
 
 export type SegmentSize = { name: string; maxDoc: number; deleted: number; bytes: number };
