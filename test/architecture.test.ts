@@ -24,15 +24,25 @@ const MAY_IMPORT: Record<string, string[]> = {
   // The kit for tools, resources and their server; the tools of searches and jobs. It knows no feature.
   mcp: ['contract', 'wording', 'papers', 'platform', 'jobs'],
   library: ['contract', 'wording', 'papers', 'formats', 'platform'],
-  search: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'mcp'],
-  review: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'mcp'],
-  reading: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'search', 'review', 'mcp'],
-  report: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'review', 'mcp'],
-  service: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'review'],
-  faces: [
-    ...['contract', 'wording', 'papers', 'formats', 'platform', 'jobs'],
-    ...['library', 'search', 'review', 'reading', 'report'],
+  // Kits for people and programs, and the commands of jobs, the library and operators.
+  faces: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library'],
+  search: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'mcp', 'faces'],
+  review: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'mcp', 'faces'],
+  reading: [
+    'contract',
+    'wording',
+    'papers',
+    'formats',
+    'platform',
+    'jobs',
+    'library',
+    'search',
+    'review',
+    'mcp',
+    'faces',
   ],
+  report: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'library', 'review', 'mcp', 'faces'],
+  service: ['contract', 'wording', 'papers', 'formats', 'platform', 'jobs', 'review'],
   app: [
     ...['contract', 'wording', 'platform', 'jobs', 'library', 'search', 'review', 'reading', 'report', 'service'],
     ...['mcp', 'faces'],
@@ -50,10 +60,11 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^pg$/, /^service\/store\/postgres\//],
   [/^@opensearch-project\//, /^search\/collection\/engine-client\.ts$/],
   [/^p-retry$/, /^platform\/net\/retry\.ts$/],
-  [/^(hono|@hono\/)/, /^(service|faces\/ui)\//],
+  [/^(hono|@hono\/)/, /^(service|faces\/ui)\/|\/pages\//],
   [/^prom-client/, /^service\//],
   [/^(libsql|node:sqlite)$/, /^platform\/sqlite\/driver\.ts$/],
-  [/^(commander|cli-progress|string-width)$/, /^faces\/cli\//],
+  [/^(cli-progress|string-width)$/, /^faces\/cli\//],
+  [/^commander$/, /^faces\/cli\/|\/command\.ts$|\/commands\//],
   [/^(unicode2latex|papaparse|fast-xml-parser)/, /^formats\//],
   [/^env-paths$/, /^platform\/config\.ts$/],
   [/^d3-force$/, /^report\/data\/topic-map\.ts$/],
@@ -87,6 +98,11 @@ const SOURCE_HELPERS = [
   'life-sciences.ts',
   'lucene.ts',
   'translate.ts',
+];
+/** What its commands and pages show. */
+const REVIEW_PARTS = [
+  ...['accept.ts', 'criterion-line.ts', 'event-rules.ts', 'events.ts', 'protocol.ts', 'queue.ts', 'review-files.ts'],
+  ...['review-state.ts', 'sentences.ts', 'simulate.ts', 'exchange', 'prisma', 'screening', 'stopping'],
 ];
 const FORMAT_HELPERS = [
   ...['format.ts', 'latex.ts', 'databases.ts', 'parsed-entry.ts', 'pieces.ts'],
@@ -133,6 +149,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   report: {
     data: [],
     exporting: [],
+    pages: ['data'],
     // Runs in a browser: it knows its data and nothing of Node's side.
     view: ['data'],
   },
@@ -159,12 +176,11 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'paper-text.ts': ['print'],
     'paper-output.ts': ['io.ts', 'output.ts', 'wording.ts', 'paper-text.ts', 'print', 'whole-number.ts'],
     'progress-bar.ts': ['io.ts', 'output.ts', 'print'],
-    'print-look-up.ts': ['io.ts', 'output.ts', 'paper-output.ts', 'print', 'wording.ts'],
     'search-options.ts': [],
     'selection-options.ts': ['search-options.ts'],
     'whole-number.ts': ['io.ts'],
     commands: [
-      ...['import-texts.ts', 'wording.ts', 'print', 'io.ts', 'output.ts', 'paper-output.ts', 'print-look-up.ts'],
+      ...['import-texts.ts', 'wording.ts', 'print', 'io.ts', 'output.ts', 'paper-output.ts'],
       ...['paper-text.ts', 'progress-bar.ts', 'search-options.ts', 'selection-options.ts', 'whole-number.ts'],
     ],
   },
@@ -254,6 +270,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     // Its drawing is also made in a browser.
     prisma: [],
     exchange: [],
+    commands: REVIEW_PARTS,
+    pages: REVIEW_PARTS,
     screening: [
       ...['accept.ts', 'agreement.ts', 'check-writer.ts', 'decision-limits.ts', 'event-rules.ts', 'events.ts'],
       ...['fold-events.ts', 'protocol.ts', 'queue.ts', 'review-outcomes.ts', 'review-state.ts', 'sealed-log.ts'],
@@ -329,14 +347,16 @@ describe('imports run one way', () => {
 
   it('the pure rooms use no node module', () => {
     const pure = files.filter((file) =>
-      /^(?:(?:lib|wording|contract|papers|formats)\/|review\/(?!exchange|screening|lab-reviews|sealed-log))/.test(file),
+      /^(?:(?:lib|wording|contract|papers|formats)\/|review\/(?!commands|exchange|pages|screening|lab-reviews|sealed-log))/.test(
+        file,
+      ),
     );
     expect(listOffenders(pure, (file) => importsOf(file).filter((name) => name.startsWith('node:')))).toEqual([]);
   });
 
   it('a file of the user is written in one step, by one function', () => {
     // Into a device or pipe, and files of a moment that somebody else reads.
-    const others = ['faces/cli/output.ts', 'faces/ui/take-files.ts', 'review/exchange/read-asreview.ts'];
+    const others = ['faces/cli/output.ts', 'faces/ui/attach-file.ts', 'review/exchange/read-asreview.ts'];
     const faces = files.filter((file) =>
       /^(?:faces\/(?!doctor)|(?:jobs|mcp|report|review|library\/(?:zotero|editing))\/)/.test(file),
     );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../src/app/all-tools.ts';
+import { COMMANDS } from '../src/app/commands.ts';
 import { ERROR_CODES } from '../src/contract/errors.ts';
 import { FILTER_NAMES } from '../src/contract/filter-table.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS } from '../src/contract/operations.ts';
@@ -239,7 +240,7 @@ describe('the surface', () => {
   });
 
   it('commands', async () => {
-    const program = await createProgram({
+    const program = await createProgram(COMMANDS, {
       io: {
         stdout: process.stdout,
         stderr: process.stderr,

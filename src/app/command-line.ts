@@ -58,16 +58,17 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
       const app = opened(settings);
       // Configuration errors are reported here, not in the browser.
       await app.jobs();
-      const { serveUi } = await import('../faces/ui/ui-server.ts');
+      const [{ serveUi }, { PAGES }] = await Promise.all([import('../faces/ui/ui-server.ts'), import('./ui-pages.ts')]);
       const parts = { features: app, asreviewFiles: app.asreviewFiles, folderKey: await app.folderKey(), reader };
       const zotero = settings.zoteroKey ? { zotero: app.zotero } : {};
-      return serveUi({ ...parts, ...zotero, log: openLog(settings, io.stderr) }, port);
+      return serveUi({ ...parts, ...zotero, log: openLog(settings, io.stderr) }, PAGES, port);
     },
   };
   const { createProgram } = await import('../faces/cli/program.ts');
   const { chooseExitCode } = await import('../faces/cli/exit-codes.ts');
   const { chooseStyle } = await import('../faces/cli/print/terminal.ts');
-  const program = await createProgram(context, args);
+  const { COMMANDS } = await import('./commands.ts');
+  const program = await createProgram(COMMANDS, context, args);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;

@@ -8,3 +8,8 @@ export interface Features {}
 /** What the commands of whoever runs the program need beside these. */
 export interface OperatorFeatures {}
 // biome-ignore-end lint/suspicious/noEmptyInterface: see above
+
+/** A feature, opened: for what takes one without knowing its room. */
+export type Feature<Name extends keyof (Features & OperatorFeatures)> = Awaited<
+  ReturnType<(Features & OperatorFeatures)[Name]>
+>;

@@ -2,7 +2,7 @@ import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextproto
 import * as z from 'zod';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidFields } from '../contract/invalid.ts';
-import type { Features } from '../jobs/features.ts';
+import type { Feature, Features } from '../jobs/features.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import type { CallOptions } from '../jobs/spending/call.ts';
 import { once } from '../lib/once.ts';
@@ -53,7 +53,7 @@ type ToolContext = Required<Pick<CallOptions, 'signal'>> &
   };
 
 /** The features that a tool needs, already opened. */
-type Opened<Needs extends keyof Features> = { [Name in Needs]: Awaited<ReturnType<Features[Name]>> };
+type Opened<Needs extends keyof Features> = { [Name in Needs]: Feature<Name> };
 
 type Texts = {
   name: ToolName;

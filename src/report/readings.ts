@@ -1,3 +1,4 @@
+import { fileText } from '../formats/export-kinds.ts';
 import type { ExportedPaper } from '../formats/format.ts';
 import type { JobAnswerView } from '../jobs/answers/answer.ts';
 import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
@@ -60,7 +61,7 @@ export function createReadings(deps: ReadingDeps, keptView?: (request: ViewReque
         await rendererOf(request),
       ),
     async renderExport(request, forFile, call) {
-      const [render, { fileText }] = await Promise.all([rendererOf(request), import('./exporting/export.ts')]);
+      const render = await rendererOf(request);
       const { text, notes } = render(deps, await prepareSelection(deps, request, call));
       return { text: forFile ? fileText(request.format, text) : text, notes };
     },

@@ -1,7 +1,10 @@
+import type { LeftOutOfFile } from '../formats/screened/left-out.ts';
 import type { ByKind } from '../wording/notes.ts';
 
 /** What is said about reviews. */
 export type ReviewNote =
+  /** What a file's format, named by its title, cannot express of a review's decisions. */
+  | ({ kind: 'not-in-file'; format: string } & LeftOutOfFile)
   /** The lab's service keeps this review; `member` is the reader's name there. */
   | { kind: 'kept-by-lab'; review: string; member: string }
   /** An assistant's decisions in this review are suggestions, and count once a person decides the same. */

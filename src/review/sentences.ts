@@ -1,3 +1,4 @@
+import type { LeftOutOfFile } from '../formats/screened/left-out.ts';
 import { counted } from '../lib/counted.ts';
 import { shown } from '../lib/shown.ts';
 import { visibleLine } from '../lib/visible-text.ts';
@@ -34,6 +35,7 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
         ? `${name} has as many invitations waiting as the lab's service keeps for one account, or from one owner; nobody was invited.`
         : `You have ${what} as many reviews as the lab's service takes of one account.`,
     'owner-only': () => 'Only the owner of the review may add records to it, change it, or share it.',
+    'not-in-file': ({ format, ...left }) => `Not in this file (${format}): ${listLeftOut(left).join('; ')}.`,
     'no-lab': () => 'No service is configured that keeps reviews for a lab, or it cannot be asked now.',
   },
   advice: {
@@ -136,3 +138,27 @@ export function describeLeftOut(because: LeftOutBecause): string {
     ? LEFT_OUT[because.kind as keyof typeof LEFT_OUT]
     : describeRefusal(because as RefusedBecause);
 }
+
+/** What a file with decisions lacks, item by item. */
+export function listLeftOut(left: LeftOutOfFile): string[] {
+  return (Object.keys(SAID) as (keyof LeftOutOfFile)[]).flatMap((what) => {
+    const number = left[what];
+    return number ? [SAID[what](number)] : [];
+  });
+}
+
+const SAID: { [What in keyof LeftOutOfFile]-?: (number: number) => string } = {
+  maybe: (records) => `"maybe" on ${counted(records, 'record')}, undecided there`,
+  unsettled: (records) => `${counted(records, 'record')} whose decisions do not count yet, undecided there`,
+  readers: (readers) => (readers === 1 ? 'who decided' : `which of ${readers} readers decided what`),
+  stages: (stages) => `at which of ${stages} stages it was decided`,
+  earlier: (decisions) => `${counted(decisions, 'decision')} of an earlier stage`,
+  resolutions: (conflicts) => `how ${counted(conflicts, 'conflict')} ${conflicts === 1 ? 'was' : 'were'} settled`,
+  quotes: (quotes) => counted(quotes, 'quotation'),
+  reasons: (reasons) => counted(reasons, 'reason'),
+  notes: (notes) => counted(notes, 'note'),
+  tags: (tags) => counted(tags, 'tag'),
+  shared: (records) => `whose the reasons and tags of ${counted(records, 'record')} are`,
+  times: (decisions) => `the ${decisions === 1 ? 'time' : 'times'} of ${counted(decisions, 'decision')}`,
+  priors: (records) => `that ${counted(records, 'record')} ${records === 1 ? 'was' : 'were'} known to be relevant`,
+};

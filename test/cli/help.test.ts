@@ -3,12 +3,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/app/commands.ts';
 import { outlineCommand } from '../../src/faces/cli/command-outline.ts';
 import { completionScript } from '../../src/faces/cli/completion-scripts.ts';
 import { createProgram } from '../../src/faces/cli/program.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-const program = await createProgram({ io: { stdout: process.stdout, stderr: process.stderr } } as never);
+const program = await createProgram(COMMANDS, { io: { stdout: process.stdout, stderr: process.stderr } } as never);
 const outlines = outlineCommand(program);
 
 function all(command: Command): Command[] {

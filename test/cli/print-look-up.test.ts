@@ -2,10 +2,10 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { CommandContext, Io } from '../../src/faces/cli/io.ts';
-import { printLookUp } from '../../src/faces/cli/print-look-up.ts';
 import type { ExportRequest } from '../../src/report/exporting/export-selection.ts';
 import type { LookUpRequest } from '../../src/search/look-up/look-up.ts';
 import type { LookUpView } from '../../src/search/look-up/look-up-view.ts';
+import { printLookUp } from '../../src/search/look-up/print-look-up.ts';
 import { textNotes } from '../helpers/said.ts';
 import { asFeatures } from '../jobs/submitting.ts';
 

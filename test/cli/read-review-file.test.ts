@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { readReviewFile } from '../../src/faces/cli/commands/review/read-review-file.ts';
 import type { CommandContext } from '../../src/faces/cli/io.ts';
+import { readReviewFile } from '../../src/review/commands/read-review-file.ts';
 import { createAsreviewFiles } from '../../src/review/exchange/asreview-files.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

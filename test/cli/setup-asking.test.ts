@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/app/commands.ts';
 import type { Io } from '../../src/faces/cli/io.ts';
 import { createProgram } from '../../src/faces/cli/program.ts';
 import { makeMachine } from '../helpers/machine.ts';
@@ -31,7 +32,7 @@ function terminal(answer: AsyncIterable<Uint8Array>, signal = new AbortControlle
     untilStopped: async () => {},
   };
   const never = () => undefined as never;
-  const program = createProgram({
+  const program = createProgram(COMMANDS, {
     io,
     config: never,
     app: never,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBibtex } from '../../src/formats/bibtex/read-bibtex.ts';
+import { exportLibrary } from '../../src/library/export-library.ts';
 import { importPapers } from '../../src/library/importing/import-papers.ts';
 import type { BibtexSource } from '../../src/papers/bibtex-source.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
@@ -7,7 +8,6 @@ import type { Paper, PaperInput } from '../../src/papers/paper.ts';
 import { viewPaper } from '../../src/papers/paper-view.ts';
 import { mergeRecords } from '../../src/papers/works/merge.ts';
 import { mergeIntoStored } from '../../src/papers/works/refresh-record.ts';
-import { exportLibrary } from '../../src/report/exporting/library-export.ts';
 import { record } from '../helpers/record.ts';
 import { memoryLibrary } from '../importing/memory-library.ts';
 

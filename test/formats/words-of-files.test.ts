@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportFormat } from '../../src/formats/format-facts.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
+import { exportLibrary } from '../../src/library/export-library.ts';
 import { detectFormat } from '../../src/library/importing/detect-format.ts';
 import { importPapers } from '../../src/library/importing/import-papers.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { mergeRecords } from '../../src/papers/works/merge.ts';
-import { exportLibrary } from '../../src/report/exporting/library-export.ts';
 import { record } from '../helpers/record.ts';
 import { memoryLibrary } from '../importing/memory-library.ts';
 

@@ -1,8 +1,8 @@
 import { parse } from '@retorquere/bibtex-parser';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { exportLibrary } from '../../src/library/export-library.ts';
 import { importPapers } from '../../src/library/importing/import-papers.ts';
-import { exportLibrary } from '../../src/report/exporting/library-export.ts';
 import { openShelf } from '../library/imported-works.ts';
 
 /**

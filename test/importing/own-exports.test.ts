@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ExportFormat } from '../../src/formats/format-facts.ts';
+import { exportLibrary } from '../../src/library/export-library.ts';
 import { detectFormat } from '../../src/library/importing/detect-format.ts';
 import { importPapers } from '../../src/library/importing/import-papers.ts';
 import { readStarterCatalogue } from '../../src/library/starter/starter.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
-import { exportLibrary } from '../../src/report/exporting/library-export.ts';
 import { runs } from '../helpers/runs.ts';
 import { memoryLibrary } from './memory-library.ts';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '@retorquere/bibtex-parser';
+import { exportLibrary } from '../../src/library/export-library.ts';
 import { importPapers } from '../../src/library/importing/import-papers.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { exportLibrary } from '../../src/report/exporting/library-export.ts';
 
 /**
  * `npm run test:long libraries -- FOLDER`: takes each BibTeX file of the folder through import and export, and compares

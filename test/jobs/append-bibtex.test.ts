@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { appendBibtex } from '../../src/formats/bibtex/append-bibtex.ts';
 import { writeBibtex } from '../../src/formats/bibtex/write-bibtex.ts';
 import { fromWire } from '../../src/papers/wire.ts';
-import { appendBibtex } from '../../src/report/exporting/append-bibtex.ts';
 
 const BIBLIOGRAPHY = `@string{jc = {Journal of Cold}}
 @article{MyIce, author = {Ice, Ada}, title = {Frozen lakes remember winds}, journal = jc, year = 2021,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { EXPORT_KIND_NAMES, type ExportKind, hasPapers } from '../../src/report/exporting/export-kinds.ts';
+import { EXPORT_KIND_NAMES, type ExportKind, hasPapers } from '../../src/formats/export-kinds.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { featuresOf, openBench } from './submitting.ts';
 

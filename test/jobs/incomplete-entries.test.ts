@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExportKind } from '../../src/report/exporting/export-kinds.ts';
+import type { ExportKind } from '../../src/formats/export-kinds.ts';
 import { noteIncomplete } from '../../src/report/exporting/incomplete-entries.ts';
 import { record } from '../helpers/record.ts';
 import { ANEW, newJob } from '../store/stores.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fromAsreviewProject } from '../../src/formats/screened/asreview-project.ts';
 import type { ScreenedPaper } from '../../src/formats/screened/screened-paper.ts';
-import { type ReviewFormat, writeReviewFile } from '../../src/report/exporting/review-files.ts';
 import { createAsreviewFiles } from '../../src/review/exchange/asreview-files.ts';
 import { countFlow } from '../../src/review/prisma/count-flow.ts';
+import { type ReviewFormat, writeReviewFile } from '../../src/review/review-files.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 
 const papers = (['include', 'exclude', undefined] as const).map((decision, index): ScreenedPaper => {

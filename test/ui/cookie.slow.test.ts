@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, compose } from '../../src/app/compose.ts';
+import { PAGES } from '../../src/app/ui-pages.ts';
 import { serveUi, type UiServing } from '../../src/faces/ui/ui-server.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -30,7 +31,7 @@ const neighbour = createServer({ maxHeaderSize: 2 ** 20 }, ({ headers, url }, re
 
 async function serveOne(): Promise<string> {
   const parts = { features: app, asreviewFiles: app.asreviewFiles, folderKey: await app.folderKey(), log };
-  const one = await serveUi(parts, 0, async () => 'unknown');
+  const one = await serveUi(parts, PAGES, 0, async () => 'unknown');
   served.push(one);
   return one.address;
 }

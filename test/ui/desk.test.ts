@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBox } from '../../src/faces/ui/read-box.ts';
+import { readBox } from '../../src/search/look-up/pages/read-box.ts';
 import { makePdf } from '../helpers/pdf-file.ts';
 import type { ServedHere } from '../helpers/run-here.ts';
 import { importPapers } from '../helpers/sources/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordCard } from '../../src/faces/ui/pages/screening/record-card.ts';
+import { recordCard } from '../../src/review/pages/record-card.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { record } from '../helpers/record.ts';
 import { runHere, type ServedHere, serveHere } from '../helpers/run-here.ts';

@@ -4,17 +4,17 @@ import { TOOLS } from '../../src/app/all-tools.ts';
 import { type Literal, literalsOf, SOURCE_FILES } from './literals.ts';
 
 /**
- * Rooms that speak to somebody, and the tools of features; all others give values, which these and files of sentences
- * put into words. The settings say themselves what they are, in the guide and where one is wrong.
+ * Rooms that speak to somebody, and the tools, commands and pages of features; all others give values, which these and
+ * files of sentences put into words. The settings say themselves what they are, in the guide and where one is wrong.
  */
-const FACES =
-  /^(?:mcp|faces|report\/view|platform\/settings|service\/admin-page)\/|^(?:main|app\/command-line)\.ts$|\/(?:tool|resources?)\.ts$/;
+const ROOMS = /^(?:mcp|faces|report\/view|platform\/settings|service\/admin-page)\/|^(?:main|app\/command-line)\.ts$/;
+const OF_FEATURES = /\/(?:tool|resources?|command|print-look-up)\.ts$|\/(?:commands|pages)\//;
 /** Files of sentences: each stands beside what says them. */
 const SENTENCES = /^wording\/sentences\/|(?:^|\/)sentences\.ts$/;
 /** Of the settings themselves: each wrong one is named before its rule. */
 const SETTINGS = 'platform/config.ts';
 
-const below = SOURCE_FILES.filter((file) => !FACES.test(file));
+const below = SOURCE_FILES.filter((file) => !ROOMS.test(file) && !OF_FEATURES.test(file));
 const texts = below.flatMap((file) => literalsOf(file)).filter(({ text }) => /\S \S/.test(text));
 const shown = ({ file, line, text }: Literal) => `${file}:${line}: ${text}`;
 

@@ -1,15 +1,17 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { isPdf, PDF_HEAD_BYTES } from '../../formats/is-pdf.ts';
+import type { Feature } from '../../jobs/features.ts';
 import { counted } from '../../lib/counted.ts';
 import { findTextFiles, type TextFile } from '../../library/importing/texts/find-text-files.ts';
 import { foldForIdentity } from '../../papers/analysis/fold.ts';
 import { arxivKey } from '../../papers/arxiv-number.ts';
 import { readDoi } from '../../papers/identifiers.ts';
-import type { AttachRequest, ReadView } from '../../reading/read-paper.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import { writeOutput, writeResult, writeText } from './output.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
+
+type AttachText = Feature<'texts'>['attachText'];
 
 /** File names contain truncated titles; this many characters identify one. */
 const MIN_BEGINNING = 40;
@@ -18,12 +20,16 @@ const MIN_BEGINNING = 40;
  * Attaches a file as the text of a paper and prints which paper it belongs to, for `paperqueue attach` and imports of
  * PDFs.
  */
-export async function attachFile({ io, app }: CommandContext, request: AttachRequest, isJson: boolean): Promise<void> {
+export async function attachFile(
+  { io, app }: CommandContext,
+  request: Parameters<AttachText>[0],
+  isJson: boolean,
+): Promise<void> {
   const view = await (await app().texts()).attachText(request, { signal: io.signal });
   await writeResult(io, isJson, toJson({ ref: view.paper.ref, ...view }), attachedInWords(view));
 }
 
-function attachedInWords({ paper, outline = [], notes = [] }: Extract<ReadView, { paper: object }>): string {
+function attachedInWords({ paper, outline = [], notes = [] }: Awaited<ReturnType<AttachText>>): string {
   const { ref, title, authors, year, doi } = paper;
   const about = [title, authors, year, doi && `doi:${doi}`].filter(Boolean).join(', ');
   return [

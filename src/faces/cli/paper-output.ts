@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander';
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import type { JobAnswerView } from '../../jobs/answers/answer.ts';
 import type { PageRequest } from '../../jobs/answers/show-page.ts';
+import type { Feature } from '../../jobs/features.ts';
 import { isFree } from '../../jobs/free-of-charge.ts';
 import { BEST_FIRST } from '../../jobs/search-answer.ts';
 import { VIEWS, type View } from '../../papers/source-words.ts';
-import type { ExportRequest } from '../../report/exporting/export-selection.ts';
 import { isNote, type Note } from '../../wording/notes.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import {
@@ -26,6 +26,7 @@ import { chooseStyle, columnsOf, PLAIN } from './print/terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
+type ExportRequest = Parameters<Feature<'exports'>['renderExport']>[0];
 export type OutputOptions = Destination & { format?: OutputFormat; json?: boolean };
 export type PaperOutputOptions = OutputOptions & {
   view?: View;

@@ -6,39 +6,8 @@ import type { CliCommand, CommandContext } from './io.ts';
 import { columnsOf } from './print/terminal.ts';
 import { fitLines } from './print/wrap.ts';
 
-/** The commands, in the order of the help. Each is loaded when it runs; help and completion load all. */
-const COMMANDS: Record<string, () => Promise<CliCommand>> = {
-  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
-  search: async () => (await import('./commands/search.ts')).searchCommand,
-  lookup: async () => (await import('./commands/lookup.ts')).lookupCommand,
-  jobs: async () => (await import('./commands/jobs/jobs.ts')).jobsCommand,
-  job: async () => (await import('./commands/job.ts')).jobCommand,
-  show: async () => (await import('./commands/job.ts')).showCommand,
-  open: async () => (await import('./commands/open.ts')).openCommand,
-  ui: async () => (await import('./commands/open.ts')).uiCommand,
-  export: async () => (await import('./commands/job.ts')).exportCommand,
-  zotero: async () => (await import('./commands/zotero/push.ts')).zoteroCommand,
-  rerun: async () => (await import('./commands/watch.ts')).rerunCommand,
-  watch: async () => (await import('./commands/watch.ts')).watchCommand,
-  related: async () => (await import('./commands/related.ts')).relatedCommand,
-  read: async () => (await import('./commands/read.ts')).readCommand,
-  attach: async () => (await import('./commands/read.ts')).attachCommand,
-  receipt: async () => (await import('./commands/receipt.ts')).receiptCommand,
-  estimate: async () => (await import('./commands/estimate.ts')).estimateCommand,
-  import: async () => (await import('./commands/importing/import.ts')).importCommand,
-  library: async () => (await import('./commands/library/library.ts')).libraryCommand,
-  retractions: async () => (await import('./commands/retractions/retractions.ts')).retractionsCommand,
-  review: async () => (await import('./commands/review/review.ts')).reviewCommand,
-  collection: async () => (await import('./commands/collection.ts')).collectionCommand,
-  serve: async () => (await import('./commands/serve.ts')).serveCommand,
-  work: async () => (await import('./commands/serve.ts')).workCommand,
-  store: async () => (await import('./commands/serve.ts')).storeCommand,
-  account: async () => (await import('./commands/account.ts')).accountCommand,
-  callbacks: async () => (await import('./commands/callbacks.ts')).callbacksCommand,
-  setup: async () => (await import('./commands/setup.ts')).setupCommand,
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
-  completion: async () => (await import('./completion.ts')).completionCommand,
-};
+/** The commands by name, in the order of the help. Each is loaded when it runs; help and completion load all. */
+export type Commands = Readonly<Record<string, () => Promise<CliCommand>>>;
 
 const EXAMPLES = ['paperqueue search -k "coral reef" -k bleaching -k recovery', 'paperqueue setup claude-code --write'];
 
@@ -59,11 +28,15 @@ const EXIT_CODES = [
  * The command line for these arguments. It only writes through `context.io`, and throws CommanderError instead of
  * ending the process.
  */
-export async function createProgram(context: CommandContext, [name = '']: readonly string[] = []): Promise<Command> {
+export async function createProgram(
+  all: Commands,
+  context: CommandContext,
+  [name = '']: readonly string[] = [],
+): Promise<Command> {
   const { io } = context;
-  const needsAll = !Object.hasOwn(COMMANDS, name) || name === 'completion';
+  const needsAll = !Object.hasOwn(all, name) || name === 'completion';
   const isVersion = name === '--version' || name === '-V';
-  const names = isVersion ? [] : needsAll ? Object.keys(COMMANDS) : [name];
+  const names = isVersion ? [] : needsAll ? Object.keys(all) : [name];
   const program = new Command('paperqueue')
     .description(
       'Search academic papers in several open sources at once: from the command line, or through your AI assistant.',
@@ -74,7 +47,7 @@ export async function createProgram(context: CommandContext, [name = '']: readon
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(fitLines(withoutTerminalControls(text), columnsOf(io.stderr))),
     });
-  const commands = await Promise.all(names.map((each) => COMMANDS[each]?.()));
+  const commands = await Promise.all(names.map((each) => all[each]?.()));
   showExamples(program, EXAMPLES);
   for (const command of commands) {
     command?.add(program, context);
@@ -82,7 +55,7 @@ export async function createProgram(context: CommandContext, [name = '']: readon
     if (command && added) showExamples(added, command.examples);
   }
   pointToHelp(program, 'paperqueue');
-  program.hook('preAction', (_, command) => refuseExcess(command));
+  program.hook('preAction', (_, command) => refuseExcess(command, Object.keys(all)));
   const codes = EXIT_CODES.map(([code, meaning]) => `  ${code.padEnd(3)}  ${meaning}`);
   program.addHelpText('after', `\n${SETTINGS_HELP}\n\nExit codes:\n${codes.join('\n')}`);
   return program;
@@ -113,7 +86,7 @@ function usageOf({ registeredArguments: takes }: Command): string {
 const MAX_DISTANCE = 2;
 
 /** Fails if a command gets more words than it accepts; the message says what it accepts and what was probably meant. */
-function refuseExcess(command: Command): void {
+function refuseExcess(command: Command, all: readonly string[]): void {
   const { args, registeredArguments: takes, commands, parent } = command;
   if (takes.at(-1)?.variadic || args.length <= takes.length) return;
   const path = [...(parent?.parent ? [parent.name()] : []), command.name()].join(' ');
@@ -122,7 +95,13 @@ function refuseExcess(command: Command): void {
     command.error(
       `error: ${path} takes ${usageOf(command)}, ${got}. Quote a text that has blanks: "${args.join(' ')}"`,
     );
-  const other = args.every((each) => /^J\d+/i.test(each)) ? nearestName(path, otherCommands(path), 1) : undefined;
+  const other = args.every((each) => /^J\d+/i.test(each))
+    ? nearestName(
+        path,
+        all.filter((name) => name !== path),
+        1,
+      )
+    : undefined;
   if (other !== undefined)
     command.error(`error: ${path} takes no jobs. Did you mean: paperqueue ${other} ${args.join(' ')}`);
   if (commands.length > 0) {
@@ -132,10 +111,6 @@ function refuseExcess(command: Command): void {
     command.error(`error: unknown command '${args[0]}' of ${path}${hint}`);
   }
   command.error(`error: ${path} takes only options, ${got}`);
-}
-
-function otherCommands(path: string): string[] {
-  return Object.keys(COMMANDS).filter((name) => name !== path);
 }
 
 function showExamples(command: Command, examples: readonly string[]): void {

@@ -9,10 +9,10 @@ import {
   strategyWith,
 } from '../../jobs/answers/sentences.ts';
 import { describeKey } from '../../library/zotero/sentences.ts';
-import { describeUnchecked } from '../../search/look-up/sentences.ts';
 import { createWording, plainAdvice, plainNote } from '../../wording/sentences/plain.ts';
 import { type Remarks, renderAnswer } from '../../wording/sentences/render.ts';
 import { describeOperators } from '../../wording/sentences/search-notes.ts';
+import { describeUnchecked } from '../../wording/sentences/sources.ts';
 import {
   type AdviceSentences,
   type NoteSentences,

@@ -1,12 +1,14 @@
 import type { Balances } from '../../contract/answers.ts';
+import type { Feature } from '../../jobs/features.ts';
 import type { RecordedJobs } from '../../jobs/ports/store.ts';
 import type { LibrarySummary } from '../../library/ports/library.ts';
 import type { ZoteroKey } from '../../library/ports/zotero.ts';
 import type { Config, ConfigError } from '../../platform/config.ts';
-import type { CollectionStatus } from '../../search/collection/admin-port.ts';
 import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
 import type { Machine } from '../setup/machine.ts';
 import type { DatabaseFacts } from './check-database.ts';
+
+type CollectionStatus = Awaited<ReturnType<Feature<'collection'>['status']>>;
 
 /** The checks' dependencies. Nothing is opened before a check needs it. */
 export type DoctorDeps = {

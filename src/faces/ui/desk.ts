@@ -1,8 +1,11 @@
 import type { ListedJob } from '../../jobs/answers/list.ts';
+import type { Feature } from '../../jobs/features.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
 import type { Watches } from '../../jobs/watches.ts';
-import type { ListedReview, Reviews } from '../../review/screening/reviewing.ts';
+
+type Reviews = Feature<'reviews'>;
+type ListedReview = Awaited<ReturnType<Reviews['list']>>['reviews'][number];
 
 export type DeskWatch = ReturnType<Watches['listNews']>[number] & { name?: string | undefined };
 

@@ -9,22 +9,13 @@ import { withDeadline } from '../../lib/deadline.ts';
 import assets from './assets.json' with { type: 'json' };
 import { createBackgroundTasks } from './background-tasks.ts';
 import { makeDesk } from './desk.ts';
-import type { RouteDeps, UiDeps } from './environment.ts';
-import { findRoutes } from './find-routes.ts';
-import { createFollower } from './follow.ts';
-import { jobRoutes } from './job-routes.ts';
+import type { RouteDeps, Routes, UiDeps } from './environment.ts';
 import { layout } from './pages/layout.ts';
 import { messagePage } from './pages/message.ts';
-import { paperRoutes } from './paper-routes.ts';
 import { findPeerAccount, type PeerAccount } from './peer-account.ts';
 import { createPreparedSearches } from './prepared-searches.ts';
 import { withRequestDeadline } from './request-deadline.ts';
-import { createPageKeys } from './screening/page-keys.ts';
-import { reviewRoutes } from './screening/review-routes.ts';
-import { screeningRoutes } from './screening/screening-routes.ts';
-import { searchRoutes } from './search-routes.ts';
 import { createAccess, HOST } from './ui-access.ts';
-import { watchRoutes } from './watch-routes.ts';
 
 /** Enough for an encoded Boolean strategy of 50,000 characters and the rest of the form. */
 const MAX_BODY_BYTES = 512 * 1024;
@@ -59,7 +50,7 @@ const HEADERS = {
 };
 
 /** The local page as an HTTP application; `guard` decides who may use it. */
-function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
+function createUiApp(deps: UiDeps, pages: readonly Routes[], guard: MiddlewareHandler): Hono {
   const app = new Hono();
   const { root, features } = deps;
   const searches = createPreparedSearches(async ({ request, parts }, consent) => {
@@ -75,9 +66,7 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
       makeDesk(await features.jobs(), await features.watches(), await features.reviews(call)),
     );
   const show: RouteDeps['show'] = async (page) => layout(page, root, await deskNow().catch(() => undefined));
-  const follow = createFollower(deps.drainSignal);
-  const pageKeys = createPageKeys(deps.folderKey);
-  const routes: RouteDeps = { ...deps, searches, pageKeys, follow, tasks: createBackgroundTasks(), show };
+  const routes: RouteDeps = { ...deps, searches, tasks: createBackgroundTasks(), show };
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     await next();
@@ -95,13 +84,7 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
     const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
     return context.body(text, 200, { 'Content-Type': `${type}; charset=utf-8` });
   });
-  app.route(root, findRoutes(routes));
-  app.route(root, searchRoutes(routes));
-  app.route(root, watchRoutes(routes));
-  app.route(root, jobRoutes(routes));
-  app.route(root, paperRoutes(routes));
-  app.route(root, screeningRoutes(routes));
-  app.route(root, reviewRoutes(routes));
+  for (const routesOf of pages) app.route(root, routesOf(routes));
   app.notFound(async (context) =>
     context.html(await show(messagePage({ root, title: 'Not found', details: NOT_FOUND })), 404),
   );
@@ -140,9 +123,10 @@ const ARRIVAL_MS = 20_000;
 /** Browsers also send the cookies of other ports of this host: up to about 180 per host, of 4 KB each. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
-/** Serves the local page on loopback; port 0 selects a free one. Rejects if the port is taken. */
+/** Serves these pages on loopback; port 0 selects a free one. Rejects if the port is taken. */
 export async function serveUi(
   deps: Omit<UiDeps, 'drainSignal' | 'root'>,
+  pages: readonly Routes[],
   port: number,
   findAccount = findPeerAccount,
 ): Promise<UiServing> {
@@ -156,7 +140,7 @@ export async function serveUi(
     return account;
   };
   const { token, root, guard } = createAccess(accountOf);
-  const app = createUiApp({ ...deps, root, drainSignal: drain.signal }, guard);
+  const app = createUiApp({ ...deps, root, drainSignal: drain.signal }, pages, guard);
   const serverOptions = {
     headersTimeout: ARRIVAL_MS,
     requestTimeout: ARRIVAL_MS,

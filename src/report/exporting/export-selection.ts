@@ -1,4 +1,5 @@
 import type { BibliographyStyle } from '../../formats/bibliography/styles.ts';
+import { type ExportKind, hasPapers } from '../../formats/export-kinds.ts';
 import type { ExportedPaper } from '../../formats/format.ts';
 import { extentNote } from '../../jobs/answers/extent.ts';
 import type { SelectedPaper } from '../../jobs/answers/job-candidates.ts';
@@ -19,7 +20,6 @@ import { citationKeys } from '../../papers/citation-keys.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { listMarks } from '../../papers/retraction/retraction-marks.ts';
 import type { Note } from '../../wording/notes.ts';
-import { type ExportKind, hasPapers } from './export-kinds.ts';
 
 /** The jobs and papers to export. */
 

@@ -1,28 +1,29 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import { writeBibliography } from '../../formats/bibliography/bibliography.ts';
+import {
+  EXPORT_KINDS,
+  type ExportKind,
+  fileText,
+  hasPapers,
+  isOfCitations,
+  isPaperFormat,
+  leavesAbstractsOut,
+} from '../../formats/export-kinds.ts';
 import type { ExportedPaper } from '../../formats/format.ts';
-import { EXPORT_FORMATS, type ExportFormat } from '../../formats/format-facts.ts';
+import type { ExportFormat } from '../../formats/format-facts.ts';
 import { writePapers } from '../../formats/write-papers.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../../jobs/answers/answer-size.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { KnownCounts } from '../../papers/retraction/retraction-marks.ts';
 import { retractionStatus } from '../../papers/retraction/status.ts';
+import type { ReviewKind } from '../../review/review-files.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
-import {
-  EXPORT_KINDS,
-  type ExportKind,
-  hasPapers,
-  isOfCitations,
-  isPaperFormat,
-  leavesAbstractsOut,
-} from './export-kinds.ts';
 import type { ExportFolder } from './export-port.ts';
 import { type ExportRequest, namedJobs, selectForExport } from './export-selection.ts';
 import { noteIncomplete } from './incomplete-entries.ts';
 import type { ReceiptDeps } from './receipt.ts';
-import type { ReviewKind } from './review-files.ts';
 import { makeSearchLog, type SearchLog } from './search-log.ts';
 import { searchLogInAnswer, searchLogToMarkdown } from './search-log-markdown.ts';
 
@@ -108,11 +109,6 @@ export function wrongOptions({ format, style, count }: Pick<ExportRequest, 'form
     return invalidField('style', { kind: 'other-format', format: 'bibliography' });
   if (count !== undefined && !hasPapers(format)) return invalidField('count', { kind: 'other-format' });
   return undefined;
-}
-
-/** The text as written to a file. */
-export function fileText(format: ExportKind, text: string): string {
-  return isPaperFormat(format) ? (EXPORT_FORMATS[format].mark ?? '') + text : text;
 }
 
 /** Renders an export for other programs as one text. Throws as `selectForExport` does. */

@@ -1,4 +1,3 @@
-import type { LeftOutOfFile } from '../../formats/screened/left-out.ts';
 import type { Without } from '../../jobs/answers/notes.ts';
 import type { Mark } from '../../papers/retraction/notes.ts';
 import type { ByKind } from '../../wording/notes.ts';
@@ -11,8 +10,6 @@ export type ExportNote =
   | { kind: 'folded-in-export'; records: number }
   /** The decisions on the records of a review, and how many of the records an export has. */
   | { kind: 'review-export'; review: string; of: number; counts: Readonly<Record<string, number>>; papers: number }
-  /** What a file's format, named by its title, cannot express of a review's decisions. */
-  | ({ kind: 'not-in-file'; format: string } & LeftOutOfFile)
   /** Incomplete citations: for each missing field, the number of entries and the first of them. */
   | {
       kind: 'incomplete-entries';

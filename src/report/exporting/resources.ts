@@ -1,5 +1,5 @@
+import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../../formats/export-kinds.ts';
 import { BadVariable, JSON_TYPE, jsonContent, type Resource } from '../../mcp/define-resource.ts';
-import { EXPORT_KINDS, PAPER_KIND_NAMES } from './export-kinds.ts';
 
 const ENDINGS = PAPER_KIND_NAMES.map((format) => EXPORT_KINDS[format].ending);
 

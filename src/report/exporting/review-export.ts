@@ -1,19 +1,12 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
+import { EXPORT_KINDS, type ExportKind, isPaperFormat } from '../../formats/export-kinds.ts';
 import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
 import type { ReviewCandidates } from '../../jobs/answers/job-candidates.ts';
 import { type JobSelectionRequest, selectPapers, unknownRefsNote } from '../../jobs/answers/job-selection.ts';
 import { countInOrder } from '../../lib/groups.ts';
 import { PAPER_DECISIONS } from '../../papers/filters/where.ts';
 import type { AsreviewFiles } from '../../review/exchange/asreview-port.ts';
-import { countOnlySuggested, standingDecision } from '../../review/review-outcomes.ts';
-import { findRecord } from '../../review/review-state.ts';
-import { contentOf } from '../../review/screening/review-content.ts';
-import type { OpenReview } from '../../review/screening/review-log.ts';
-import type { Advice, Note } from '../../wording/notes.ts';
-import { type ExportDeps, type ExportView, fitsAnswer, writeText, wrongOptions } from './export.ts';
-import { EXPORT_KINDS, type ExportKind, isPaperFormat } from './export-kinds.ts';
-import { type ExportRequest, selectionNotes, toExported } from './export-selection.ts';
 import {
   notInFile,
   notInPapers,
@@ -21,7 +14,14 @@ import {
   type ReviewFormat,
   type ReviewKind,
   writeReviewFile,
-} from './review-files.ts';
+} from '../../review/review-files.ts';
+import { countOnlySuggested, standingDecision } from '../../review/review-outcomes.ts';
+import { findRecord } from '../../review/review-state.ts';
+import { contentOf } from '../../review/screening/review-content.ts';
+import type { OpenReview } from '../../review/screening/review-log.ts';
+import type { Advice, Note } from '../../wording/notes.ts';
+import { type ExportDeps, type ExportView, fitsAnswer, writeText, wrongOptions } from './export.ts';
+import { type ExportRequest, selectionNotes, toExported } from './export-selection.ts';
 
 /**
  * An export of a review. Its own formats contain all records; other paper formats contain the included ones, unless

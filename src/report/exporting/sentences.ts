@@ -1,4 +1,3 @@
-import type { LeftOutOfFile } from '../../formats/screened/left-out.ts';
 import { describeNothingLeft } from '../../jobs/answers/sentences.ts';
 import { counted } from '../../lib/counted.ts';
 import { describeMarks } from '../../papers/retraction/sentences.ts';
@@ -15,7 +14,6 @@ export const EXPORT_SENTENCES: SentencesOf<{ notes: ExportNote; advice: ExportAd
       const parts = Object.entries(counts).map(([decision, records]) => `${records} ${decision}`);
       return `${papers === of ? 'All' : `${papers} of`} ${counted(of, 'record')} of ${review} (decisions: ${parts.join(', ')}).`;
     },
-    'not-in-file': ({ format, ...left }) => `Not in this file (${format}): ${listLeftOut(left).join('; ')}.`,
     'incomplete-entries': ({ of, lacking }) => {
       const parts = lacking.map(
         ({ fact, papers, refs }) => `${fact} in ${papers} (${refs.join(', ')}${papers > refs.length ? ', ...' : ''})`,
@@ -45,28 +43,4 @@ export const EXPORT_SENTENCES: SentencesOf<{ notes: ExportNote; advice: ExportAd
     'other-format': ({ format }) =>
       `only with ${format === undefined ? 'a format that holds papers' : `format ${format}`}`,
   },
-};
-
-/** What a file with decisions lacks, item by item. */
-export function listLeftOut(left: LeftOutOfFile): string[] {
-  return (Object.keys(SAID) as (keyof LeftOutOfFile)[]).flatMap((what) => {
-    const number = left[what];
-    return number ? [SAID[what](number)] : [];
-  });
-}
-
-const SAID: { [What in keyof LeftOutOfFile]-?: (number: number) => string } = {
-  maybe: (records) => `"maybe" on ${counted(records, 'record')}, undecided there`,
-  unsettled: (records) => `${counted(records, 'record')} whose decisions do not count yet, undecided there`,
-  readers: (readers) => (readers === 1 ? 'who decided' : `which of ${readers} readers decided what`),
-  stages: (stages) => `at which of ${stages} stages it was decided`,
-  earlier: (decisions) => `${counted(decisions, 'decision')} of an earlier stage`,
-  resolutions: (conflicts) => `how ${counted(conflicts, 'conflict')} ${conflicts === 1 ? 'was' : 'were'} settled`,
-  quotes: (quotes) => counted(quotes, 'quotation'),
-  reasons: (reasons) => counted(reasons, 'reason'),
-  notes: (notes) => counted(notes, 'note'),
-  tags: (tags) => counted(tags, 'tag'),
-  shared: (records) => `whose the reasons and tags of ${counted(records, 'record')} are`,
-  times: (decisions) => `the ${decisions === 1 ? 'time' : 'times'} of ${counted(decisions, 'decision')}`,
-  priors: (records) => `that ${counted(records, 'record')} ${records === 1 ? 'was' : 'were'} known to be relevant`,
 };

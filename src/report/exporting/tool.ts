@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import { BIBLIOGRAPHY_STYLES } from '../../formats/bibliography/styles.ts';
+import { EXPORT_KIND_NAMES } from '../../formats/export-kinds.ts';
 import { EXPORT_FORMATS } from '../../formats/format-facts.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import {
@@ -19,8 +20,7 @@ import {
 } from '../../mcp/inputs.ts';
 import { count, known, mode, remarks, text } from '../../mcp/outputs.ts';
 import { pageSort } from '../../papers/filters/where.ts';
-import { EXPORT_KIND_NAMES } from './export-kinds.ts';
-import { REVIEW_KIND_NAMES } from './review-files.ts';
+import { REVIEW_KIND_NAMES } from '../../review/review-files.ts';
 
 const MAX_EXPORTED_PAPERS = 300;
 

@@ -75,7 +75,7 @@ export type ScreenView = {
   hasNewCriteria: boolean;
 };
 
-export type ListedReview = ReviewSummary & { progress: StageProgress[] };
+type ListedReview = ReviewSummary & { progress: StageProgress[] };
 
 /** Screening. Methods throw PaperqueueError; everything is free. */
 export type Reviews = Amendments & {

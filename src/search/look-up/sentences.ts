@@ -1,5 +1,5 @@
 import { counted } from '../../lib/counted.ts';
-import type { AdviceOf } from '../../wording/notes.ts';
+import { describeUnchecked } from '../../wording/sentences/sources.ts';
 import type { SentencesOf } from '../../wording/sentences/vocabulary.ts';
 import type { LookUpAdvice, LookUpNote } from './notes.ts';
 
@@ -29,12 +29,3 @@ export const LOOK_UP_SENTENCES: SentencesOf<{ notes: LookUpNote; advice: LookUpA
     'use-author': () => "An author's id gives the papers.",
   },
 };
-
-/** The consequence for an item that could not be checked; follows the name of that verdict. */
-export function describeUnchecked({ isLater, sources, setting }: AdviceOf<'check-unchecked'>): string {
-  const steps = [
-    ...(isLater ? ['look it up again later'] : []),
-    ...(sources.length > 0 ? [`${setting} can name ${sources.join(', ')}`] : []),
-  ];
-  return `says nothing about whether it exists${steps.length > 0 ? `: ${steps.join('; ')}` : ''}.`;
-}

@@ -135,3 +135,20 @@ export function renderReports<T extends { failed?: StoredFailure | undefined }>(
       : { ...report, failed: describeFailure(failed), ...('failure' in failed && { failure: failed }) },
   );
 }
+
+/** The consequence for an item that could not be checked; follows the name of that verdict. */
+export function describeUnchecked({
+  isLater,
+  sources,
+  setting,
+}: {
+  isLater: boolean;
+  sources: readonly string[];
+  setting: string;
+}): string {
+  const steps = [
+    ...(isLater ? ['look it up again later'] : []),
+    ...(sources.length > 0 ? [`${setting} can name ${sources.join(', ')}`] : []),
+  ];
+  return `says nothing about whether it exists${steps.length > 0 ? `: ${steps.join('; ')}` : ''}.`;
+}

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { IMPORT_FORMAT_NAMES } from '../../../formats/import-names.ts';
+import type { Feature } from '../../../jobs/features.ts';
 import { counted } from '../../../lib/counted.ts';
-import type { CollectionStatus } from '../../../search/collection/admin-port.ts';
 import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { type FileFlags, importInto } from './importing/import-files.ts';
+
+type CollectionStatus = Awaited<ReturnType<Feature<'collection'>['status']>>;
 
 /** `paperqueue collection`: papers in OpenSearch that several machines search. */
 export const collectionCommand: CliCommand = {

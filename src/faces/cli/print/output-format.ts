@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../../../report/exporting/export-kinds.ts';
+import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../../../formats/export-kinds.ts';
 
 /** `table`: a line per paper; `text`: everything known about each. */
 export const OUTPUT_FORMATS = ['table', 'text', 'json', ...PAPER_KIND_NAMES] as const;

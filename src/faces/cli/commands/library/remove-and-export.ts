@@ -4,10 +4,10 @@ import { type Command, Option } from 'commander';
 import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../../../formats/format-facts.ts';
 import { counted } from '../../../../lib/counted.ts';
 import { readMarked } from '../../../../library/editing/select-papers.ts';
+import { exportLibrary } from '../../../../library/export-library.ts';
 import type { PaperLibrary } from '../../../../library/ports/library.ts';
 import { displayTitle } from '../../../../papers/paper-view.ts';
 import { whenStoreIsFree } from '../../../../platform/sqlite/when-store-is-free.ts';
-import { exportLibrary } from '../../../../report/exporting/library-export.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import {
   addOutputOptions,

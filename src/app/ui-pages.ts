@@ -1,0 +1,19 @@
+import type { Routes } from '../faces/ui/environment.ts';
+import { searchRoutes } from '../faces/ui/search-routes.ts';
+import { watchRoutes } from '../faces/ui/watch-routes.ts';
+import { jobRoutes } from '../report/pages/job-routes.ts';
+import { paperRoutes } from '../report/pages/paper-routes.ts';
+import { reviewRoutes } from '../review/pages/review-routes.ts';
+import { screeningRoutes } from '../review/pages/screening-routes.ts';
+import { findRoutes } from '../search/look-up/pages/find-routes.ts';
+
+/** The pages of the local page. */
+export const PAGES: readonly Routes[] = [
+  findRoutes,
+  searchRoutes,
+  watchRoutes,
+  jobRoutes,
+  paperRoutes,
+  screeningRoutes,
+  reviewRoutes,
+];

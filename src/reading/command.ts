@@ -1,0 +1,166 @@
+import { type Command, Option } from 'commander';
+import { attachFile } from '../faces/cli/import-texts.ts';
+import type { CliCommand, CommandContext } from '../faces/cli/io.ts';
+import { writeResult } from '../faces/cli/output.ts';
+import { retractionText, titleMark } from '../faces/cli/print/retraction-text.ts';
+import { wholeNumber } from '../faces/cli/whole-number.ts';
+import { CLI_WORDING, toJson } from '../faces/cli/wording.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
+import { MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET, type TextView } from './full-text.ts';
+import type { ReadView } from './read-paper.ts';
+
+const MAX_PAGE = 10_000;
+const FORMATS = ['text', 'markdown', 'json'] as const;
+type ReadFlags = {
+  section?: string;
+  page?: string;
+  find?: string;
+  quote?: string;
+  reference?: string;
+  offset?: string;
+  count?: string;
+  format: (typeof FORMATS)[number];
+  json?: boolean;
+};
+
+/** `paperqueue read REF`: the open text of a paper. */
+export const readCommand: CliCommand = {
+  examples: [
+    'paperqueue read J3-4 --section methods',
+    'paperqueue read J3-4 --find "sea temperature"',
+    'paperqueue read J3-4 --quote "Half of the colonies recovered"',
+  ],
+  add: addReadCommand,
+};
+
+function addReadCommand(program: Command, context: CommandContext): void {
+  program
+    .command('read')
+    .description('read the open text of a paper: outline, a section, passages, or check a quotation (free)')
+    .argument('<ref>', 'the paper (J12-3), a DOI, an arXiv or a PMC id; with --find also a job (J12)')
+    .option('--section <name>', 'a section by id or title, a place (S2.p4), or references')
+    .option('--page <number>', 'a page of a PDF')
+    .option('--find <words>', 'the passages that hold these words; a phrase in quotes')
+    .option('--reference <number>', 'an entry of its list of references, and the paper that it is')
+    .option('--quote <sentence>', 'whether the text holds this sentence')
+    .option('--offset <characters>', 'where to continue')
+    .option('--count <characters>', 'how much text', String(MAX_TEXT_CHARACTERS))
+    .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
+    .option('--json', 'the same as --format json')
+    .action(async (ref: string, { format, json, page, offset, count, ...part }: ReadFlags) => {
+      const texts = await context.app().texts();
+      const from = offset === undefined ? undefined : wholeNumber('--offset', offset, 0, MAX_TEXT_OFFSET);
+      const size = count === undefined ? undefined : wholeNumber('--count', count, 1, MAX_TEXT_CHARACTERS);
+      const onPage = page === undefined ? undefined : wholeNumber('--page', page, 1, MAX_PAGE);
+      const isJob = part.find !== undefined && /^J\d+$/i.test(ref.trim());
+      const request = {
+        ...(isJob ? { job: ref } : { ref }),
+        ...omitUndefined({ ...part, page: onPage, offset: from, count: size }),
+      };
+      const view = await texts.readPaper(request, { signal: context.io.signal });
+      await writeResult(context.io, json || format === 'json', toJson(view), inWords(view, format));
+    });
+}
+
+/** `paperqueue attach [REF] FILE`: attaches a file of the user as the text of a paper. */
+export const attachCommand: CliCommand = {
+  examples: ['paperqueue attach J3-4 article.xml'],
+  add: addAttachCommand,
+};
+
+function addAttachCommand(program: Command, context: CommandContext): void {
+  program
+    .command('attach')
+    .description('keep a file of yours as the text of a paper: PDF, JATS XML or HTML')
+    .argument('<ref>', 'the paper (J12-3), a DOI, an arXiv or a PMC id; without it, the paper that the file says it is')
+    .argument('[file]', 'the file')
+    .option('--json', 'as JSON')
+    .action(async (first: string, second: string | undefined, { json }: { json?: boolean }) => {
+      const request = second === undefined ? { path: first } : { ref: first, path: second };
+      await attachFile(context, request, json ?? false);
+    });
+}
+
+function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
+  const heading = (text: string) => (format === 'markdown' ? `## ${text}` : text.toUpperCase());
+  if (!('paper' in view)) {
+    const passages = view.passages.map(
+      ({ ref, at, section, source, text }) => `[${[ref, at ?? source].join(' ')}] ${section}\n${text}\n`,
+    );
+    const notes = CLI_WORDING.notes(view.notes ?? []).map((note) => `- ${note}`);
+    return [...passages, ...notes, ...(view.next ? [CLI_WORDING.advice(view.next)] : [])].join('\n');
+  }
+  const {
+    paper,
+    source,
+    pdf,
+    outline,
+    captions = [],
+    sections = [],
+    references = [],
+    passages = [],
+    quote,
+    lookedUp,
+    notes = [],
+    next,
+  } = view;
+  const mark = retractionText(paper);
+  return [
+    `${format === 'markdown' ? '# ' : ''}${titleMark(paper)}${paper.title ?? paper.ref}`,
+    ...(mark === undefined ? [] : [mark]),
+    ...(source ? [sourceInWords(source)] : []),
+    ...(outline ? ['', ...outline.map(({ id, title, characters }) => `${id}  ${title} (${characters})`)] : []),
+    ...(captions.length > 0 ? ['', ...captions.map(({ at, text }) => `[${at}] ${text}`)] : []),
+    ...sections.flatMap(({ id, title, text }) => [
+      '',
+      heading(id === title.toLowerCase() ? title : `${id} ${title}`),
+      '',
+      text,
+    ]),
+    ...references.map(referenceInWords),
+    ...(lookedUp?.papers ?? []).map(
+      (each) => `  ${each.ref} ${titleMark(each)}${each.title ?? ''} (${lookedUp?.found})`,
+    ),
+    ...(lookedUp && lookedUp.papers.length === 0 ? [`  looked up: ${lookedUp.found}`] : []),
+    ...passages.flatMap(({ at, section, text }) => ['', `[${at}] ${section}`, text]),
+    ...(quote ? ['', ...quoteInWords(quote)] : []),
+    ...CLI_WORDING.notes(notes).map((note) => `- ${note}`),
+    ...(pdf || next ? ['', CLI_WORDING.advice(next ?? [])] : []),
+  ].join('\n');
+}
+
+function referenceInWords({
+  key,
+  text,
+  doi,
+  pmid,
+  pmcid,
+  arxivId,
+}: NonNullable<TextView['references']>[number]): string {
+  const ids = [doi && `doi:${doi}`, arxivId && `arXiv:${arxivId}`, pmid && `PMID ${pmid}`, pmcid].filter(Boolean);
+  return `[${key}] ${text}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
+}
+
+function sourceInWords({ copy, from, url, version, date, licence }: NonNullable<TextView['source']>): string {
+  const parts = [`${copy} copy of ${from}`, version, url, date, licence && `licence: ${licence}`];
+  return parts.filter(Boolean).join(', ');
+}
+
+function quoteInWords({
+  verdict,
+  at,
+  text,
+  part,
+  leftOut = [],
+  differences = [],
+}: NonNullable<TextView['quote']>): string[] {
+  return [
+    `Quotation: ${verdict}${at ? ` at ${at}` : ''}`,
+    ...(text ? [text] : []),
+    ...(part ? ['  a part of a sentence'] : []),
+    ...(part?.before ? [`  before it: "${part.before}"`] : []),
+    ...(part?.after ? [`  after it: "${part.after}"`] : []),
+    ...leftOut.map((words) => `  left out: "${words}"`),
+    ...differences.map(({ quote, document }) => `  "${quote}" in the quotation, "${document}" in the text`),
+  ];
+}

@@ -1,0 +1,234 @@
+import type { Command } from 'commander';
+import { PaperqueueError } from '../../contract/errors.ts';
+import { type CommandContext, readInput } from '../../faces/cli/io.ts';
+import { tell, writeResult } from '../../faces/cli/output.ts';
+import { localTime } from '../../faces/cli/print/answer-lines.ts';
+import { formatColumns } from '../../faces/cli/print/text-columns.ts';
+import { counted } from '../../lib/counted.ts';
+import { untilAborted } from '../../lib/deadline.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
+import { type Criterion, hasTarget } from '../protocol.ts';
+import type { StageProgress } from '../queue.ts';
+import type { SharedReviews } from '../screening/lab-sharing.ts';
+import { checkContents } from '../screening/record-contents.ts';
+import { changedRecords, damagedReview, placeOf } from '../screening/review-log.ts';
+import type { ReviewSummary } from '../screening/reviewing.ts';
+import { describeLeftOut } from '../sentences.ts';
+import { describeCriterion } from './amend.ts';
+import { addProtocolOptions, type ProtocolFlags, readProtocol } from './protocol-flags.ts';
+import { readCriteria } from './read-criteria.ts';
+import { type ReaderFlags, readerOf } from './reading.ts';
+
+/** Commands that create reviews and show them. */
+
+type NewFlags = ReaderFlags &
+  ProtocolFlags & {
+    question: string;
+    jobs: string;
+    criteria?: string;
+    include?: string[];
+    exclude?: string[];
+    here?: boolean;
+  };
+
+export function addNewCommand(review: Command, context: CommandContext): void {
+  const command = review
+    .command('new')
+    .description('begin one, over jobs')
+    .requiredOption('--question <text>', 'what the review asks')
+    .requiredOption('--jobs <refs>', 'jobs whose papers are screened (J1,J2)')
+    .option('--criteria <file>', 'a file of lines such as "include: adults" and "exclude: animals"; - is stdin')
+    .option('--include <text...>', 'what a paper must have')
+    .option('--exclude <text...>', 'what it must not');
+  addProtocolOptions(command)
+    .option('--here', "on this machine, where the lab's service would keep it")
+    .option('--as <name>', 'who begins it; default: me')
+    .option('--json', 'as JSON')
+    .action(async (flags: NewFlags) => {
+      const criteria: Omit<Criterion, 'id'>[] = [
+        ...(flags.criteria === undefined
+          ? []
+          : readCriteria(await readInput(context.io, flags.criteria), flags.criteria)),
+        ...(flags.include ?? []).map((text) => ({ kind: 'include', text }) as const),
+        ...(flags.exclude ?? []).map((text) => ({ kind: 'exclude', text }) as const),
+      ];
+      const { question, jobs } = flags;
+      const reviews = await context.app().reviews(untilAborted(context.io.signal));
+      const place = flags.here ? 'here' : 'lab';
+      const request = { question, criteria, jobs, protocol: readProtocol(flags), place } as const;
+      const begun = await reviews.open(request, readerOf(flags));
+      const isShared = placeOf(begun.ref) === 'lab';
+      const kept = isShared
+        ? `Kept by the lab's service. Share it: paperqueue review share ${begun.ref} --with NAME`
+        : 'Kept on this machine.';
+      const text = `${describe(begun)}\n\n${kept}\nRead: paperqueue review next ${begun.ref}`;
+      await writeResult(context.io, flags.json, { ...begun, place: placeOf(begun.ref) }, text);
+    });
+}
+
+export function addListCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('list')
+    .description('reviews here and in the lab')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: ReaderFlags) => {
+      const reviews = await app().reviews(untilAborted(io.signal));
+      // Reviews of this machine are shown even if the lab does not answer.
+      const here = await reviews.list('here');
+      const lab = await listLab(reviews).catch((error) => {
+        if (!(error instanceof PaperqueueError)) throw error;
+        tell(io, error.details.message);
+        return { reviews: [], unreadable: [], invitations: [] };
+      });
+      const { invitations } = lab;
+      const unreadable = [...here.unreadable, ...lab.unreadable];
+      for (const ref of unreadable) tell(io, `Nothing of ${ref} can be read. See: paperqueue review audit ${ref}`);
+      const listed = [...here.reviews, ...lab.reviews].map((review) => ({ ...review, place: placeOf(review.ref) }));
+      const rows = listed.map(({ ref, openedAt, records, progress: [first], question }) => [
+        ...[ref, localTime(openedAt), records, first ? records - first.open : 0, question],
+      ]);
+      const invited = invitations.map(
+        ({ ref, owner, question }) =>
+          `${visibleLine(owner)} invites you to ${ref}: ${visibleLine(question)}\n  paperqueue review join ${ref}`,
+      );
+      const table = formatColumns(['REF', 'BEGUN', 'RECORDS', 'DECIDED', 'QUESTION'], rows);
+      const text = [rows.length + unreadable.length > 0 ? table : NO_REVIEWS, ...invited].join('\n\n');
+      await writeResult(io, json, { reviews: listed, unreadable, invitations }, text);
+    });
+}
+
+async function listLab(reviews: SharedReviews) {
+  if (!(await reviews.hasLab())) return { reviews: [], unreadable: [], invitations: [] };
+  return { ...(await reviews.list('lab')), invitations: await reviews.invitations() };
+}
+
+const NO_REVIEWS = 'No reviews yet. Begin with: paperqueue review new --question "..." --jobs J1 --include "..."';
+
+/** `paperqueue review show` and `status`, which print the same. */
+export function addShowCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('show')
+    .alias('status')
+    .description('what it asks, and how far it is')
+    .argument('<review>', 'the review (R1)')
+    .option('--as <name>', 'count what this reader has read')
+    .option('--json', 'as JSON')
+    .action(async (ref: string, flags: ReaderFlags) => {
+      const reviews = await app().reviews(untilAborted(io.signal));
+      const { review: summary, progress } = await reviews.screen({ review: ref }, readerOf(flags));
+      const methods = await reviews.methods(ref);
+      await writeResult(
+        io,
+        flags.json,
+        { ...summary, progress, methods },
+        `${describe(summary)}\n\n${progressTable(progress)}\n\n${methods}`,
+      );
+    });
+}
+
+export function addAddCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('add')
+    .description('add the papers of more jobs')
+    .argument('<review>', 'the review (R1)')
+    .argument('<jobs>', 'the jobs (J3,J4)')
+    .option('--as <name>', 'who adds them; default: me')
+    .option('--json', 'as JSON')
+    .action(async (ref: string, jobs: string, flags: ReaderFlags) => {
+      const added = await (await app().reviews(untilAborted(io.signal))).addJobs(ref, jobs, readerOf(flags));
+      const text = `${counted(added.records, 'new record')}, ${counted(added.duplicates, 'duplicate')}.`;
+      await writeResult(io, flags.json, added, text);
+    });
+}
+
+export function addAuditCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('audit')
+    .description('check and show its log')
+    .argument('<review>', 'the review (R1)')
+    .option('--repair', 'after a damage: keep what stands before it, and put the rest aside')
+    .option('--json', 'as JSON')
+    .action(async (ref: string, { repair, json }: ReaderFlags & { repair?: boolean }) => {
+      const reviews = await app().reviews(untilAborted(io.signal));
+      const putAside = repair ? await reviews.repair(ref) : 0;
+      const review = await reviews.read(ref);
+      const { events, damagedAt, isUnknown, state } = review;
+      const { changed, uncovered } = checkContents(review);
+      const leftOut = state.leftOut.map(({ n, ...because }) => ({
+        n,
+        code: because.kind,
+        why: describeLeftOut(because),
+      }));
+      const rows = events.map(({ n, at, who, what, ...act }) => [
+        ...[n, localTime(at), who.name, what],
+        ['stage', 'ref', 'decision']
+          .map((key) => Object(act)[key])
+          .filter(Boolean)
+          .join(' '),
+      ]);
+      const said =
+        damagedAt === undefined
+          ? `The log is intact${changed.length > 0 ? ', but not its records' : ''}.`
+          : `${isUnknown ? 'Unknown to this version' : 'Damaged'} at event ${damagedAt}; what stands before it is intact.`;
+      const contents = [
+        ...(changed.length > 0
+          ? [
+              `${counted(changed.length, 'record')} changed since they came in: ${changed.slice(0, MAX_LEFT_OUT).join(', ')}.`,
+            ]
+          : []),
+        ...(uncovered > 0
+          ? [`Not covered by the log: what ${counted(uncovered, 'record')} of an earlier version say.`]
+          : []),
+      ];
+      const uncounted =
+        leftOut.length === 0
+          ? []
+          : [
+              `${counted(leftOut.length, 'event')} ${leftOut.length === 1 ? 'does' : 'do'} not count: no program of ours records that on the review as it was.`,
+              ...leftOut.slice(0, MAX_LEFT_OUT).map(({ n, why }) => `  ${n}: ${why}`),
+              ...(leftOut.length > MAX_LEFT_OUT
+                ? [`  and ${leftOut.length - MAX_LEFT_OUT} more (--json has all)`]
+                : []),
+            ];
+      const aside = putAside > 0 ? ` ${counted(putAside, 'event')} put aside.` : '';
+      const table = formatColumns(['N', 'TIME', 'WHO', 'WHAT', ''], rows);
+      await writeResult(
+        io,
+        json,
+        {
+          intact: damagedAt === undefined && changed.length === 0,
+          damagedAt,
+          isUnknown,
+          putAside,
+          leftOut,
+          changed,
+          uncovered,
+          events,
+        },
+        `${[`${said}${aside}`, ...contents, ...uncounted].join('\n')}\n\n${table}`,
+      );
+      if (damagedAt !== undefined) throw damagedReview(ref, damagedAt, isUnknown);
+      if (changed.length > 0) throw changedRecords(ref, changed);
+    });
+}
+
+/** Maximum events or records listed; the others are counted. */
+const MAX_LEFT_OUT = 20;
+
+function describe({ ref, question, criteria, protocol, records }: ReviewSummary): string {
+  const { readers, blind, assistant, stages, stop } = protocol;
+  const aim = stop && hasTarget(stop.rule) ? ` at ${100 * stop.target} %` : '';
+  const rule = stop ? `stop by ${stop.rule}${aim}` : 'no stopping rule';
+  return [
+    `${ref}  ${visibleLine(question)}`,
+    `${counted(records, 'record')}; readers: ${readers}${blind ? ', blind' : ''}; assistant: ${assistant}; ${stages.join(', then ')}; ${rule}`,
+    ...criteria.map(describeCriterion),
+  ].join('\n');
+}
+
+function progressTable(progress: readonly StageProgress[]): string {
+  const rows = progress.map(({ stage, records, own, include, exclude, maybe, conflicts, open }) => [
+    ...[stage, records, own, include, exclude, maybe, conflicts, open],
+  ]);
+  return formatColumns(['STAGE', 'RECORDS', 'READ BY YOU', 'IN', 'OUT', 'MAYBE', 'CONFLICTS', 'OPEN'], rows);
+}

@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../faces/cli/io.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { ASSISTANT_ROLES, READER_SETS, STAGES, STOP_RULES } from '../protocol.ts';
+import type { ProtocolChange } from '../screening/amendments.ts';
+
+/** Flags for the protocol of a review. */
+export type ProtocolFlags = {
+  readers?: string;
+  blind?: boolean;
+  assistant?: string;
+  stages?: string;
+  stop?: string;
+  target?: string;
+  confidence?: string;
+  prior?: string[];
+};
+
+export function addProtocolOptions(command: Command): Command {
+  return command
+    .option('--readers <number>', `who decides on each record: ${READER_SETS.join(', ')}; at first: 1`)
+    .option('--blind', 'readers do not see what others decide')
+    .option('--assistant <role>', `what its decisions are: ${ASSISTANT_ROLES.join(', ')}; at first: suggest`)
+    .option('--stages <stages>', 'title-abstract, full-text, or both, which is so at first')
+    .option('--stop <rule>', `the rule that decides when to stop: ${STOP_RULES.join(', ')}`)
+    .option('--target <share>', 'the share of the relevant records to find; at first: 0.95')
+    .option('--confidence <share>', 'how sure that must be; at first: 0.95')
+    .option('--prior <ref...>', 'records known to be relevant (J1-3)');
+}
+
+/** Parses the flags. Throws UsageError for an invalid word or number. */
+export function readProtocol({ prior, ...flags }: ProtocolFlags): ProtocolChange {
+  const stages = flags.stages?.split(',').map((stage) => oneOf('--stages', stage.trim(), STAGES));
+  const stop = omitUndefined({
+    rule: flags.stop === undefined ? undefined : oneOf('--stop', flags.stop, STOP_RULES),
+    target: share('--target', flags.target),
+    confidence: share('--confidence', flags.confidence),
+  });
+  return omitUndefined({
+    stages: stages && STAGES.filter((stage) => stages.includes(stage)),
+    readers: flags.readers === undefined ? undefined : oneOf('--readers', flags.readers, READER_SETS),
+    blind: flags.blind,
+    assistant: flags.assistant === undefined ? undefined : oneOf('--assistant', flags.assistant, ASSISTANT_ROLES),
+    priors: prior,
+    stop: Object.keys(stop).length > 0 ? stop : undefined,
+  });
+}
+
+function oneOf<Name extends string>(flag: string, given: string, names: readonly Name[]): Name {
+  const known = names.find((name) => name === given.toLowerCase());
+  if (!known) throw new UsageError(`${flag}: one of ${names.join(', ')}, got ${given}`);
+  return known;
+}
+
+function share(flag: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const value = Number(given);
+  if (!(value > 0 && value < 1)) throw new UsageError(`${flag}: a share between 0 and 1, got ${given}`);
+  return value;
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { PaperqueueError } from '../../contract/errors.ts';
+import type { RouteDeps } from '../../faces/ui/environment.ts';
+import { requestCall } from '../../faces/ui/request-deadline.ts';
+import { untilAborted } from '../../lib/deadline.ts';
+import type { GivenDecision } from '../accept.ts';
+import { SERVING_ORDERS } from '../events.ts';
+import { DECISIONS, type Decision, STAGES } from '../protocol.ts';
+import { REVIEW_FORMATS, type ReviewFormat, writeReviewFile } from '../review-files.ts';
+import { contentOf } from '../screening/review-content.ts';
+import { findReviewOf } from '../screening/review-of-jobs.ts';
+import { describeRefusal } from '../sentences.ts';
+import { DEFAULT_VALUES, type NewReviewValues, readReviewForm, reviewOfForm } from './new-review-form.ts';
+import { newReviewPage } from './new-review-page.ts';
+import { createPageKeys } from './page-keys.ts';
+import { reviewPage } from './review-page.ts';
+import { questionOf, REVIEW, readerOf } from './screening-routes.ts';
+import { type Asked, addressOf, showReview } from './show-review.ts';
+import type { ShownReview } from './shown-review.ts';
+import { takeReviewFile } from './take-review-file.ts';
+
+const MAX_SAID = 100;
+
+/** The pages of reviews and their forms, which work without a script. All of it is free. */
+export function reviewRoutes(deps: RouteDeps): Hono {
+  const { root, features, asreviewFiles, show, drainSignal } = deps;
+  const pageKeys = createPageKeys(deps.folderKey);
+  const app = new Hono();
+  /** Results of imported files, for the page shown next: importing them again would count them twice. */
+  const said = new Map<string, string[]>();
+
+  app.get('/review/new', async (context) => {
+    const jobs = (context.req.query('jobs') ?? '')
+      .split(',')
+      .filter((job) => /^J[1-9]\d*$/.test(job))
+      .join(',');
+    const question = jobs && questionOf(await features.jobs(), jobs);
+    const values = { ...DEFAULT_VALUES, question, jobs, as: readerOf(context, deps).name };
+    return context.html(await show(newReviewPage({ root, values, begun: await begunOver(context, jobs) })));
+  });
+
+  const begunOver = async (context: Context, jobs: string) => {
+    const found = jobs === '' ? undefined : await findReviewOf(await features.reviews(requestCall(context)), jobs);
+    return found ? [{ ref: found.ref, question: found.state.question }] : [];
+  };
+
+  app.post('/review', async (context) => {
+    const values = readReviewForm(new URLSearchParams(await context.req.text()));
+    const { review, invalid } = reviewOfForm(values);
+    const refuse = async (wrong: typeof invalid) =>
+      context.html(await show(newReviewPage({ root, values, invalid: wrong, begun: [] })), 400);
+    if (invalid.length > 0) return refuse(invalid);
+    try {
+      const who = { kind: 'human', name: values.as ?? readerOf(context, deps).name } as const;
+      const { ref } = await (await features.reviews(requestCall(context))).open(review, who);
+      return context.redirect(addressOf(root, ref, values.as, 'likely')({}), 303);
+    } catch (error) {
+      if (!(error instanceof PaperqueueError) || error.details.code !== 'JOB_NOT_FOUND') throw error;
+      return refuse([await missingIn(values, error.message)]);
+    }
+  });
+
+  /** Which field names a job or a paper that does not exist. */
+  const missingIn = async ({ jobs = '', priors }: NewReviewValues, message: string) => {
+    const searches = await features.jobs();
+    const areThere = jobs.split(',').every((job) => searches.jobStatus(job.trim().toUpperCase()) !== undefined);
+    return { field: areThere && priors ? 'priors' : 'jobs', rule: message, message };
+  };
+
+  app.get(`/review/${REVIEW}`, async (context) => {
+    return showNow(context, await shownNow(context), { said: said.get(context.req.query('said') ?? '') ?? [] });
+  });
+
+  /** The page contains a key, so no cache may keep it for a later owner of the port. */
+  const showNow = async (
+    context: Context,
+    shown: Omit<ShownReview, 'seal'>,
+    told: Partial<Pick<ShownReview, 'said' | 'problem'>>,
+    status: 200 | 409 = 200,
+  ) => {
+    const seal = pageKeys.begin({ of: refOf(context), who: shown.who });
+    const page = await show(reviewPage({ ...shown, ...told, seal }));
+    context.header('Cache-Control', 'no-store');
+    return context.html(page, status);
+  };
+
+  const shownNow = async (context: Context, record = context.req.query('record')) =>
+    showReview(root, await features.reviews(requestCall(context)), refOf(context), { ...asked(context), record });
+
+  const asked = (context: Context): Asked => {
+    const { as, stage, order } = context.req.query();
+    return {
+      as,
+      who: readerOf(context, deps),
+      stage: STAGES.find((each) => each === stage),
+      order: SERVING_ORDERS.find((each) => each === order) ?? 'likely',
+    };
+  };
+
+  const again = (context: Context, choices: Record<string, string | undefined> = {}) => {
+    const { as, order } = asked(context);
+    const { stage } = context.req.query();
+    return context.redirect(addressOf(root, refOf(context), as, order)({ stage, ...choices }), 303);
+  };
+
+  /** A decision of a form, or undoing it; if it is refused, the same record with the reason. */
+  app.post(`/review/${REVIEW}/decide`, async (context) => {
+    const form = new URLSearchParams(await context.req.text());
+    const { who, stage } = asked(context);
+    const all = await features.reviews(requestCall(context));
+    if (form.get('decision') === 'undo') {
+      const undone = await all.undo(refOf(context), who);
+      return again(context, { record: undone?.ref, ...(undone && { stage: undone.stage }) });
+    }
+    const given = readDecision(form);
+    if (!given) return context.text('The form is incomplete.', 400);
+    const was = DECISIONS.find((each) => each === form.get('was'));
+    const decisions: GivenDecision[] = [
+      ...(was && was !== 'maybe' && was !== given.decision ? [{ ref: given.ref, decision: 'withdraw' as const }] : []),
+      given,
+    ];
+    const { refused } = await all.screen({ review: refOf(context), stage, decisions }, who);
+    const [first] = refused;
+    if (!first) return again(context, stage && (await isDone(context)) ? { stage: undefined } : {});
+    const problem = `${first.ref}: ${describeRefusal(first)}`;
+    return showNow(context, await shownNow(context, given.ref), { problem }, 409);
+  });
+
+  /** Nothing is left at the stage in the URL, so the page chooses where to continue. */
+  const isDone = async (context: Context): Promise<boolean> => {
+    const { who, stage } = asked(context);
+    const { progress } = await (await features.reviews(requestCall(context))).screen(
+      { review: refOf(context), stage },
+      who,
+    );
+    const here = progress.find((each) => each.stage === stage);
+    return here !== undefined && here.own >= here.records;
+  };
+
+  app.post(`/review/${REVIEW}/resolve`, async (context) => {
+    const form = new URLSearchParams(await context.req.text());
+    const given = readDecision(form);
+    if (!given) return context.text('The form is incomplete.', 400);
+    const stage = STAGES.find((each) => each === form.get('stage'));
+    try {
+      await (await features.reviews(requestCall(context))).resolve(
+        refOf(context),
+        given,
+        readerOf(context, deps),
+        stage,
+      );
+    } catch (error) {
+      if (!(error instanceof PaperqueueError) || error.details.code !== 'INVALID_INPUT') throw error;
+      return showNow(context, await shownNow(context), { problem: error.message }, 409);
+    }
+    const { as, order } = asked(context);
+    return context.redirect(`${addressOf(root, refOf(context), as, order)({})}#conflicts`, 303);
+  });
+
+  app.post(`/review/${REVIEW}/import`, async (context) => {
+    const form = await context.req.formData();
+    const files = form.getAll('file').filter((value): value is File => value instanceof File && value.size > 0);
+    const source = String(form.get('source') ?? '').trim();
+    const lines: string[] = [];
+    for (const file of files) {
+      const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+      const parts = { reviews: await features.reviews(untilAborted(drainSignal)), asreviewFiles, signal: drainSignal };
+      lines.push(...(await takeReviewFile(parts, refOf(context), given, source, readerOf(context, deps))));
+    }
+    const key = randomUUID();
+    said.set(key, lines.length > 0 ? lines : ['No file was chosen.']);
+    for (const oldest of said.keys()) if (said.size > MAX_SAID) said.delete(oldest);
+    return again(context, { said: key });
+  });
+
+  app.get(`/review/${REVIEW}/export/:format`, async (context) => {
+    const format = context.req.param('format');
+    if (!isFormat(format)) return context.notFound();
+    const { ending, mimeType } = REVIEW_FORMATS[format];
+    const content = contentOf(await (await features.reviews(requestCall(context))).read(refOf(context)));
+    const asreview = await asreviewFiles();
+    const file = writeReviewFile(format, content, () => asreview);
+    context.header('Content-Disposition', `attachment; filename="${fileName(refOf(context), format, ending)}"`);
+    const type = typeof file === 'string' ? `${mimeType}; charset=utf-8` : mimeType;
+    return context.body(typeof file === 'string' ? file : new Uint8Array(file), 200, { 'Content-Type': type });
+  });
+
+  return app;
+}
+
+function refOf(context: Context): string {
+  return context.req.param('review') ?? '';
+}
+
+function readDecision(form: URLSearchParams): (GivenDecision & { decision: Decision }) | undefined {
+  const decision = DECISIONS.find((each) => each === form.get('decision'));
+  const ref = form.get('ref');
+  if (!decision || !ref) return undefined;
+  // The existing decision has reasons that no mark shows; a different decision does not inherit them.
+  const unmarkable = form.get('was') === decision ? form.getAll('standing-reason') : [];
+  const reasons = [...form.getAll('reason'), ...unmarkable].filter(Boolean);
+  return { ref, decision, reasons, note: form.get('note')?.trim() };
+}
+
+/** Two formats may have the same file extension. */
+function fileName(ref: string, format: ReviewFormat, ending: string): string {
+  const kind = format.replace(/-csv$/, '');
+  return ending.includes(kind) ? `${ref}.${ending}` : `${ref}.${kind}.${ending}`;
+}
+
+function isFormat(name: string | undefined): name is ReviewFormat {
+  return name !== undefined && Object.hasOwn(REVIEW_FORMATS, name);
+}

@@ -1,0 +1,75 @@
+import { PaperqueueError } from '../../../contract/errors.ts';
+import { attachFile, type GivenFile, type TakenFile } from '../../../faces/ui/attach-file.ts';
+import type { UiDeps } from '../../../faces/ui/environment.ts';
+import { isPdf } from '../../../formats/is-pdf.ts';
+import { counted } from '../../../lib/counted.ts';
+import { decodeText } from '../../../library/importing/decode-text.ts';
+import { lookAtStream } from '../../../library/importing/import-file.ts';
+import { type ImportReport, importedNothing, importPapers } from '../../../library/importing/import-papers.ts';
+import { startParserThread } from '../../../library/importing/parse-in-thread.ts';
+import { splitReferences } from '../split-references.ts';
+
+/**
+ * Processes a file by its type: a PDF becomes the text of its paper, a file of a known format (BibTeX, RIS, ...) is
+ * imported into the library, and in any other text each paragraph or line is a reference to look up. If none of that
+ * works, says why.
+ */
+export async function takeFile(deps: UiDeps, file: GivenFile, signal: AbortSignal): Promise<TakenFile> {
+  try {
+    return isPdf(file.bytes)
+      ? await attachFile(deps.features, file, undefined, signal)
+      : await importOrRead(deps, file, signal);
+  } catch (error) {
+    if (!(error instanceof PaperqueueError)) throw error;
+    return { name: file.name, says: error.message };
+  }
+}
+
+async function importOrRead(deps: UiDeps, { name, bytes }: GivenFile, signal: AbortSignal): Promise<TakenFile> {
+  const file = await lookAtStream(name, once(bytes));
+  if (file.container) return { name, says: `It is ${file.container}: unpack it first.` };
+  const thread = startParserThread({ signal });
+  try {
+    const format = await thread.detect(file.head, name);
+    if (!format) return readList(name, bytes);
+    const library = await deps.features.library();
+    const source = { format, text: file.text() };
+    const report = await importPapers(library, source, { signal, openParser: thread.open });
+    await library.settle(signal);
+    const references = await textOf(bytes).then(splitReferences);
+    // In other formats the lines are not references.
+    const canLookUp = ['bibtex', 'ris'].includes(format.name) && references.length > 0;
+    return { name, says: describe(report), ...(canLookUp && { references }) };
+  } finally {
+    await thread.close();
+  }
+}
+
+async function readList(name: string, bytes: Uint8Array): Promise<TakenFile> {
+  const references = splitReferences(await textOf(bytes));
+  if (references.length === 0) return { name, says: 'There is nothing in it.' };
+  return { name, says: `${counted(references.length, 'reference')} in it.`, references, isList: true };
+}
+
+async function textOf(bytes: Uint8Array): Promise<string> {
+  let text = '';
+  for await (const part of decodeText(once(bytes))) text += part;
+  return text;
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function describe(report: ImportReport): string {
+  const { format, added, merged, alreadyThere = 0, skipped, journals } = report;
+  if (importedNothing(report) && skipped > 0) return `Not one of its entries can be read as ${format}.`;
+  const parts = [
+    `${counted(added, 'paper')} added to the library`,
+    ...(merged > 0 ? [`${merged} merged with papers that it has`] : []),
+    ...(alreadyThere > 0 ? [`${alreadyThere} already there`] : []),
+    ...(journals > 0 ? [counted(journals, 'journal')] : []),
+    ...(skipped > 0 ? [`${skipped} could not be read`] : []),
+  ];
+  return `${parts.join(', ')} (${format}).`;
+}
