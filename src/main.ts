@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 
 import { homedir } from 'node:os';
-import type { Io } from './faces/cli/io.ts';
-import { isOutOfFiles, TOO_MANY_FILES } from './lib/out-of-files.ts';
 import { answerFirst, readFirstAnswers } from './mcp/first-answers.ts';
 import type { Config } from './platform/config.ts';
+import { isOutOfFiles, TOO_MANY_FILES } from './platform/out-of-files.ts';
 
 /**
  * The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. It
@@ -91,7 +90,7 @@ async function runCommand(args: string[]): Promise<number> {
   process.stdout.on('error', () => process.exit(EXIT.failed));
   const { stdin, stdout, stderr } = process;
   const startedAt = new Date(performance.timeOrigin).toISOString();
-  const io: Io = { stdin, stdout, stderr, signal: interrupted.signal, startedAt, untilStopped };
+  const io = { stdin, stdout, stderr, signal: interrupted.signal, startedAt, untilStopped };
   const machine = {
     platform: process.platform,
     home: homedir(),

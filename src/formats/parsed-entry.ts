@@ -21,15 +21,6 @@ export type ParsedEntry =
 
 export const NO_OBJECT: ParsedEntry = { problem: 'it is no JSON object' };
 
-/** Matches only a heading: `Abstract interpretation is a theory` keeps its first word. */
-const HEADING =
-  /^\s*(?:[Aa]bstract|ABSTRACT|[Ss]ummary|SUMMARY)(?:\s*[:.]\s+|\s*[–—]\s*|\s+-\s+|\s*\n\s*|\s+(?=\p{Lu}))/u;
-
-/** An abstract without its heading, such as `Abstract:`. */
-export function withoutHeading(abstract: string): string {
-  return abstract.replace(HEADING, '');
-}
-
 /** A name without parts, such as an organisation's, in which a comma does not separate. */
 export function wholeName(name: string): string {
   return name.replaceAll(',', ' ');

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
-import { isOutOfFiles } from '../lib/out-of-files.ts';
+import { isOutOfFiles } from '../platform/out-of-files.ts';
 import type { Advice } from '../wording/notes.ts';
 import { type Remarks, renderAnswer } from '../wording/sentences/render.ts';
 import type { Wording } from '../wording/sentences/vocabulary.ts';

@@ -159,3 +159,12 @@ export function splitTitle(line: string): { title: string; labels: string[] } {
   if (labels.length === 0) return { title: title.replace(NUMBER_BEHIND_LABEL, ''), labels };
   return { title: title.replace(FULL_STOP, ''), labels };
 }
+
+/** Matches only a heading: `Abstract interpretation is a theory` keeps its first word. */
+const HEADING =
+  /^\s*(?:[Aa]bstract|ABSTRACT|[Ss]ummary|SUMMARY)(?:\s*[:.]\s+|\s*[–—]\s*|\s+-\s+|\s*\n\s*|\s+(?=\p{Lu}))/u;
+
+/** An abstract without its heading, such as `Abstract:`. */
+export function withoutHeading(abstract: string): string {
+  return abstract.replace(HEADING, '');
+}

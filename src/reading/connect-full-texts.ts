@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { rethrowBug } from '../lib/bugs.ts';
-import type { Library } from '../library/library.ts';
+import type { PaperToRead } from '../papers/paper-to-read.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import type { LiveSources } from '../search/federated/live-sources.ts';
 import { SOURCES } from '../search/sources/registry.ts';
@@ -12,12 +12,19 @@ import { openTextStore } from './store/text-store.ts';
 /** How long a reading waits for a locked library. */
 const MAX_WAIT_MS = 2_000;
 
+/** Makes a paper findable by the words of its full text. `hash` identifies the text. */
+export type WordIndex = { keepTextWords(paper: PaperToRead, hash: string, text: () => string): void };
+
 /**
  * Full texts from the configured sources, stored in the data folder, with their words in the library that is searched,
  * if there is one. Nothing is opened before the first reading.
  */
-export function connectFullTexts(dataDir: string, live: () => Promise<LiveSources>, library?: () => Promise<Library>) {
-  const indexWords = async (...text: Parameters<Library['keepTextWords']>) => {
+export function connectFullTexts(
+  dataDir: string,
+  live: () => Promise<LiveSources>,
+  library?: () => Promise<WordIndex>,
+) {
+  const indexWords = async (...text: Parameters<WordIndex['keepTextWords']>) => {
     try {
       const opened = await library?.();
       await whenStoreIsFree(() => opened?.keepTextWords(...text), { maxMs: MAX_WAIT_MS });

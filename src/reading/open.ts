@@ -1,7 +1,7 @@
-import type { Library } from '../library/library.ts';
 import type { Config } from '../platform/config.ts';
 import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
 import type { LiveSources } from '../search/federated/live-sources.ts';
+import type { WordIndex } from './connect-full-texts.ts';
 import type { FullTexts } from './full-text.ts';
 import type { TextsDeps } from './texts.ts';
 
@@ -10,7 +10,7 @@ type TextParts = {
   life: Lifetime;
   live: () => Promise<LiveSources>;
   /** The library that stores the words of texts; used in embedded mode only. */
-  library: () => Promise<Library>;
+  library: () => Promise<WordIndex>;
 };
 
 /** Stored texts and texts from sources, opened on first use. */

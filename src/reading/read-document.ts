@@ -1,4 +1,4 @@
-import { isPdf, PDF_HEAD_BYTES } from '../formats/is-pdf.ts';
+import { isPdf, PDF_HEAD_BYTES } from '../lib/is-pdf.ts';
 import type { ReadResult, TextContent, TextFormat } from './document.ts';
 import { readHtml } from './html/read-html.ts';
 import { readJats } from './jats/read-jats.ts';

@@ -3,7 +3,6 @@ import { paperRef } from '../jobs/job-refs.ts';
 import type { Mode } from '../jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../jobs/ports/store.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
-import type { PaperLibrary } from '../library/ports/library.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { RetractionKind, RetractionStatus } from '../papers/retraction/notes.ts';
@@ -21,9 +20,10 @@ export type TextRecords = {
 };
 
 /** The library that attached papers are added to. */
-export type OwnLibrary = () => Promise<
-  Pick<PaperLibrary, 'add'> & { findSameWorks(record: Paper): readonly { record: Paper }[] }
->;
+export type OwnLibrary = () => Promise<{
+  add(records: readonly Paper[]): unknown;
+  findSameWorks(record: Paper): readonly { record: Paper }[];
+}>;
 
 /** The description of a text's paper in an answer. */
 export type NamedPaper = {

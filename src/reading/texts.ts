@@ -1,8 +1,7 @@
+import type { Feature } from '../jobs/features.ts';
 import { readPaperRef } from '../jobs/job-refs.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import { untilAborted } from '../lib/deadline.ts';
-import type { Reader } from '../review/protocol.ts';
-import type { Reviews } from '../review/screening/reviewing.ts';
 import type { Lookups } from '../search/look-up/lookups.ts';
 import type { TextView } from './full-text.ts';
 import type { TextOutcome } from './notes.ts';
@@ -14,6 +13,9 @@ declare module '../jobs/features.ts' {
     texts(): Promise<Texts>;
   }
 }
+
+type Reviews = Feature<'reviews'>;
+type Reader = Parameters<Reviews['noteRetrieval']>[2];
 
 /** `reader`: the reader, for the reviews that wait for the text. */
 type ReadCall = { signal: AbortSignal; reader?: Reader };

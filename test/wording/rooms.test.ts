@@ -51,7 +51,7 @@ describe('rooms below the faces', () => {
       'rules of fields',
     ],
     [/^contract\/reading\//, 'names and words of services'],
-    [/^lib\/out-of-files\.ts$/, 'what is said where nothing more can be loaded, not even a wording'],
+    [/^platform\/out-of-files\.ts$/, 'what is said where nothing more can be loaded, not even a wording'],
     [/^search\/sources\/\w+\/index\.ts$/, 'settings of keys, which say themselves what they are'],
     [/^library\/zotero\/zotero-library\.ts$/, 'names of libraries'],
     [/^(formats|library\/importing)\//, 'names of fields, and why an entry of a file was left out, beside its line'],

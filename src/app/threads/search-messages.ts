@@ -3,8 +3,8 @@ import { type ErrorDetails, freeFailure, PaperqueueError } from '../../contract/
 import type { JobRequest } from '../../contract/requests.ts';
 import { Secret } from '../../contract/secret.ts';
 import { SearchFailedError, type SearchOutcome } from '../../jobs/ports/search-engine.ts';
-import { isOutOfFiles } from '../../lib/out-of-files.ts';
 import type { Config } from '../../platform/config.ts';
+import { isOutOfFiles } from '../../platform/out-of-files.ts';
 import type { CollectionAnswer } from '../../search/collection/admin-port.ts';
 
 /** Messages to a searching thread. Searches are numbered per thread. */

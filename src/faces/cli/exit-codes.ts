@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { type ErrorDetails, PaperqueueError } from '../../contract/errors.ts';
-import { isOutOfFiles, TOO_MANY_FILES } from '../../lib/out-of-files.ts';
 import { withoutTerminalControls } from '../../lib/visible-text.ts';
 import { ConfigError } from '../../platform/config.ts';
+import { isOutOfFiles, TOO_MANY_FILES } from '../../platform/out-of-files.ts';
 import { FileProblem } from '../../platform/replace-file.ts';
 import { isSourceFailure, type Note } from '../../wording/notes.ts';
 import { describeFileProblem } from '../setup/file-problem.ts';

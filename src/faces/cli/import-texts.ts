@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { PaperqueueError } from '../../contract/errors.ts';
-import { isPdf, PDF_HEAD_BYTES } from '../../formats/is-pdf.ts';
 import type { Feature } from '../../jobs/features.ts';
 import { counted } from '../../lib/counted.ts';
+import { isPdf, PDF_HEAD_BYTES } from '../../lib/is-pdf.ts';
 import { findTextFiles, type TextFile } from '../../library/importing/texts/find-text-files.ts';
 import { foldForIdentity } from '../../papers/analysis/fold.ts';
 import { arxivKey } from '../../papers/arxiv-number.ts';

@@ -3,8 +3,8 @@ import { accessSync, existsSync, mkdirSync, rmdirSync, rmSync, statfsSync, statS
 import { dirname, join } from 'node:path';
 import type { OlderStore, RecordedJobs } from '../../jobs/ports/store.ts';
 import { counted } from '../../lib/counted.ts';
-import { isOutOfFiles } from '../../lib/out-of-files.ts';
 import type { LibrarySummary } from '../../library/ports/library.ts';
+import { isOutOfFiles } from '../../platform/out-of-files.ts';
 import { begunFile, type Loss, readLoss } from '../../platform/sqlite/begun.ts';
 import { openDriver } from '../../platform/sqlite/driver.ts';
 import { type Access, faultFinding } from './check-files.ts';

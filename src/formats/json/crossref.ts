@@ -2,9 +2,9 @@ import { asFields, asList, asNumber, asText, asTexts, type Fields } from '../../
 import { arxivKey } from '../../papers/arxiv-number.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
-import { cleanText } from '../../papers/text.ts';
+import { cleanText, withoutHeading } from '../../papers/text.ts';
 import type { Format } from '../format.ts';
-import { NO_OBJECT, type ParsedEntry, withoutHeading } from '../parsed-entry.ts';
+import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
 import { readCrossrefUpdates } from '../read-retraction.ts';
 
 /** Works of Crossref as its API returns them. */

@@ -5,8 +5,9 @@ import { fieldsOfTopics } from '../../papers/fields-of-study.ts';
 import { readInvertedAbstract } from '../../papers/inverted-abstract.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readFieldOfStudy, readPublicationType } from '../../papers/source-words.ts';
+import { withoutHeading } from '../../papers/text.ts';
 import type { Format } from '../format.ts';
-import { NO_OBJECT, type ParsedEntry, withoutHeading } from '../parsed-entry.ts';
+import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
 import { readNoticeType } from '../read-retraction.ts';
 
 /** Works of the OpenAlex snapshot and API, in the current form and the older one (concepts, host venues). */

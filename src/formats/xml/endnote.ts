@@ -5,7 +5,7 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { Person } from '../../papers/people.ts';
-import { cleanLine, cleanText } from '../../papers/text.ts';
+import { cleanLine, cleanText, withoutHeading } from '../../papers/text.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import {
   BETWEEN_NOTES,
@@ -20,7 +20,6 @@ import {
   wholeName,
   withoutFacts,
   withoutFields,
-  withoutHeading,
 } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';

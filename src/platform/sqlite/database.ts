@@ -1,7 +1,7 @@
 import { chmodSync, statSync } from 'node:fs';
 import { freeFailure, PaperqueueError } from '../../contract/errors.ts';
-import { isOutOfFiles } from '../../lib/out-of-files.ts';
 import type { Note } from '../../wording/notes.ts';
+import { isOutOfFiles } from '../out-of-files.ts';
 import { createFile, removeEmpty } from './create-file.ts';
 import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } from './driver.ts';
 

@@ -1,6 +1,6 @@
 import { createEraser } from '../../contract/eraser.ts';
 import { findKeySetting, type SourceName } from '../../contract/source-names.ts';
-import { isPdf } from '../../formats/is-pdf.ts';
+import { isPdf } from '../../lib/is-pdf.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { knownFailure } from '../../search/sources/known-failure.ts';

@@ -1,8 +1,7 @@
 import type { WirePaper } from '../../contract/wire-paper.ts';
-import { withoutHeading } from '../../formats/parsed-entry.ts';
 import { asFields } from '../../lib/json.ts';
 import { type Paper, type PaperInput, toPaper } from '../../papers/paper.ts';
-import { cleanLine, cleanText } from '../../papers/text.ts';
+import { cleanLine, cleanText, withoutHeading } from '../../papers/text.ts';
 import { toWireFields } from '../../papers/wire.ts';
 import { listFollowers } from '../../papers/works/survivorship.ts';
 

@@ -1,8 +1,8 @@
 import { PaperqueueError } from '../../../contract/errors.ts';
 import { attachFile, type GivenFile, type TakenFile } from '../../../faces/ui/attach-file.ts';
 import type { UiDeps } from '../../../faces/ui/environment.ts';
-import { isPdf } from '../../../formats/is-pdf.ts';
 import { counted } from '../../../lib/counted.ts';
+import { isPdf } from '../../../lib/is-pdf.ts';
 import { decodeText } from '../../../library/importing/decode-text.ts';
 import { lookAtStream } from '../../../library/importing/import-file.ts';
 import { type ImportReport, importedNothing, importPapers } from '../../../library/importing/import-papers.ts';
