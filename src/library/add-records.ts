@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withJournalRanking } from '../papers/journals/journal-ranking.ts';
-import type { Paper } from '../papers/paper.ts';
+import { isDerivedKey, type Paper } from '../papers/paper.ts';
 import { isEdited } from '../papers/works/edited-fields.ts';
 import { isOtherTitle, mergeRecords } from '../papers/works/merge.ts';
 import { mergeIntoStored } from '../papers/works/refresh-record.ts';
@@ -12,6 +12,7 @@ import {
   insertIdentifiers,
   listIdentifiers,
   moveIdentifiers,
+  recordHash,
   type SameWork,
   selectIdentifiers,
   selectPapersBy,
@@ -20,6 +21,7 @@ import {
 } from './identifier-rows.ts';
 import { hasJournals, lookUpQuartile } from './journals.ts';
 import { lookUpIdentifiers } from './known-identifiers.ts';
+import { keepMerged, keepUnited, withFreeKey } from './merged-records.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } from './paper-rows.ts';
 import type { AddedCounts } from './ports/library.ts';
 import { raiseRevision } from './properties.ts';
@@ -36,7 +38,6 @@ export function addRecords(database: Database, records: readonly Paper[], origin
   const hasRemoved = database.get('SELECT 1 FROM removed_identifiers LIMIT 1') !== undefined;
   const isRanked = hasJournals(database);
   const rank = (record: Paper) => (isRanked ? withJournalRanking(record, lookUpQuartile(database, record)) : record);
-  const policy = origin === 'live' ? 'cross-source' : 'trusted-list';
   const batch = records.map((record) => ({ record, identifiers: listIdentifiers(record) }));
   const known = lookUpIdentifiers(
     database,
@@ -44,14 +45,16 @@ export function addRecords(database: Database, records: readonly Paper[], origin
   );
   for (const { record, identifiers } of batch) {
     const isKnown = known.hasOneOf(identifiers);
-    const [same, ...others] = isKnown ? findSameWorks(database, record, policy) : [];
+    const [same, ...others] = isKnown ? findSameWorks(database, record) : [];
     if (same) {
       const isNews = mergeInto(database, same, others, record, { origin, revision, rank });
       counts[isNews ? 'merged' : 'alreadyThere'] += 1;
       known.add(selectIdentifiers(database, same.id));
     } else {
-      const id = insertPaper(database, rank(record), { origin, revision, file, identifiers });
-      if (isKnown) takeKey(database, record.key, id);
+      const own = isKnown ? withFreeKey(database, record) : record;
+      const id = insertPaper(database, rank(own), { origin, revision, file, identifiers });
+      if (isKnown) takeKey(database, own.key, id);
+      if (origin === 'import') insertIdentifiers(database, id, [recordHash(record)]);
       known.add(identifiers);
       counts.added += 1;
       if (hasRemoved && wasRemoved(database, id)) counts.addedAgain += 1;
@@ -87,6 +90,7 @@ function mergeInto(
 ): boolean {
   let latest = same.record;
   for (const other of others) {
+    keepUnited(database, same.id, other.id);
     latest = mergeRecords(latest, other.record);
     moveIdentifiers(database, other.id, same.id);
     deletePaper(database, other.id);
@@ -95,14 +99,27 @@ function mergeInto(
   const record = hasTitle(database, same, given) ? { ...given, title: latest.title } : given;
   // The user's record replaces the package's, including its key.
   if (origin === 'starter') latest = { ...latest, key: record.key };
-  if (latest.key === record.key && isOtherTitle(latest, record)) deleteIdentifiersButKeys(database, same.id);
-  const merged = change.origin === 'live' ? mergeIntoStored(latest, record) : mergeRecords(latest, record);
+  if (latest.key === record.key && !isDerivedKey(record) && isOtherTitle(latest, record))
+    deleteIdentifiersButKeys(database, same.id);
+  const isNew = change.origin === 'import' && insertIdentifiers(database, same.id, [recordHash(given)]) > 0;
+  // What was merged before adds what is missing, and replaces nothing that later merges preferred.
+  const second = isNew || !isDerivedKey(given) || origin === 'starter' ? record : { ...record, key: '' };
+  const merged = change.origin === 'live' ? mergeIntoStored(latest, record) : mergeRecords(latest, second);
   const whole = change.rank(merged);
   const after = origin === 'import' ? origin : change.origin;
+  if (isNew) {
+    const isSame = isDeepStrictEqual(whole, same.record) && holdsAll(same.record, change.rank(given));
+    if (origin !== 'starter' && !isSame) keepMerged(database, same.id, same.record, given);
+  }
   const isNews = origin !== after || !isDeepStrictEqual(whole, same.record);
   if (isNews) updatePaper(database, same.id, whole, after, change.revision);
   insertIdentifiers(database, same.id, listIdentifiers(given));
   return isNews;
+}
+
+/** Whether the stored record has each field of the other as it is, so that nothing of it is lost. */
+function holdsAll(stored: Paper, other: Paper): boolean {
+  return Object.entries(other).every(([field, value]) => isDeepStrictEqual(stored[field as keyof Paper], value));
 }
 
 /**

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { foldForIdentity } from '../papers/analysis/fold.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { arxivKey } from '../papers/arxiv-number.ts';
-import type { Paper } from '../papers/paper.ts';
+import { isDerivedKey, type Paper } from '../papers/paper.ts';
 import { groupSameWorks } from '../papers/works/clusters.ts';
-import type { MatchPolicy } from '../papers/works/matching.ts';
+import { toIdentity } from '../papers/works/identity.ts';
 import { isOtherTitle } from '../papers/works/merge.ts';
 import type { Database } from '../platform/sqlite/database.ts';
 import { deleteProperty, selectProperty } from './properties.ts';
@@ -11,9 +12,21 @@ import { readRecord } from './records.ts';
 
 /**
  * Kinds of identifiers. A merged paper keeps those of all its records, including keys; `ref` stores the ids of the
- * papers merged into it.
+ * papers merged into it, `record` the hashes of the imported records that it was made of, `place` volume, page and
+ * first author.
  */
-export type IdentifierKind = 'key' | 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex' | 'corpus' | 'title' | 'ref';
+export type IdentifierKind =
+  | 'key'
+  | 'doi'
+  | 'arxiv'
+  | 'pmid'
+  | 'pmcid'
+  | 'openalex'
+  | 'corpus'
+  | 'title'
+  | 'place'
+  | 'ref'
+  | 'record';
 
 export type Identifier = { kind: IdentifierKind; value: string };
 
@@ -22,7 +35,7 @@ const MAX_CANDIDATES = 20;
 
 /** All identifiers of a record, in stored form. */
 export function listIdentifiers(record: Paper): Identifier[] {
-  const title = foldForIdentity(record.title);
+  const { title, placeAndAuthor } = toIdentity(record);
   const pairs: [IdentifierKind, string | undefined][] = [
     ['key', record.key],
     ['doi', record.doi],
@@ -32,15 +45,24 @@ export function listIdentifiers(record: Paper): Identifier[] {
     ['openalex', record.openAlexId],
     ['corpus', record.corpusId],
     // A short hash, because every paper has a title. Chance collisions are then resolved by a full comparison.
-    ['title', title === '' ? undefined : `${crc32(title).toString(36)}${title.length.toString(36)}`],
+    ['title', title && `${crc32(title).toString(36)}${title.length.toString(36)}`],
+    ['place', placeAndAuthor],
   ];
   return pairs.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
 }
 
-/** Adds identifiers to those of the paper. */
-export function insertIdentifiers(database: Database, paper: number, identifiers: readonly Identifier[]): void {
+/** Identifies what a record says of its work, whichever database says it: an equal record is of the same paper. */
+export function recordHash(record: Paper): Identifier {
+  const { databases, keywords, notes, bibtex, link, foundIn, provenance, key, ...facts } = record;
+  const own = isDerivedKey(record) ? undefined : key;
+  const text = JSON.stringify([own, ...Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return { kind: 'record', value: createHash('sha256').update(text).digest('base64url').slice(0, 12) };
+}
+
+/** Adds identifiers to those of the paper; returns how many it did not have. */
+export function insertIdentifiers(database: Database, paper: number, identifiers: readonly Identifier[]): number {
   const sql = 'INSERT OR IGNORE INTO identifiers (kind, value, paper) VALUES (?, ?, ?)';
-  for (const { kind, value } of identifiers) database.run(sql, kind, value, paper);
+  return identifiers.reduce((added, { kind, value }) => added + database.run(sql, kind, value, paper).changes, 0);
 }
 
 export function selectIdentifiers(database: Database, paper: number): Identifier[] {
@@ -60,14 +82,14 @@ export function deleteIdentifiersButKeys(database: Database, paper: number): voi
 export function deleteFormerNumbers(database: Database, paper: number, before: Paper, after: Paper): void {
   const kept = listIdentifiers(after).map(({ kind, value }) => `${kind} ${value}`);
   const former = listIdentifiers(before).filter(
-    ({ kind, value }) => kind !== 'key' && kind !== 'title' && !kept.includes(`${kind} ${value}`),
+    ({ kind, value }) => kind !== 'key' && kind !== 'title' && kind !== 'place' && !kept.includes(`${kind} ${value}`),
   );
   for (const { kind, value } of former)
     database.run('DELETE FROM identifiers WHERE kind = ? AND value = ? AND paper = ?', kind, value, paper);
 }
 
-/** Titles are excluded: too many papers share one to show that a paper was here before. */
-const TELLS_OF_REMOVAL = `kind NOT IN ('title', 'ref')`;
+/** Titles and places are excluded: too many papers share one to show that a paper was here before. */
+const TELLS_OF_REMOVAL = `kind NOT IN ('title', 'place', 'ref')`;
 
 /** Remembers the identifiers of a paper that the user removes. */
 export function rememberRemoved(database: Database, paper: number): void {
@@ -107,11 +129,16 @@ export function selectPapersBy(database: Database, kind: IdentifierKind, value: 
 export type SameWork = { id: number; record: Paper };
 
 /**
- * Papers of the same work as the record, oldest first: the one with its key, and those that share an identifier and
- * match by `papers/works/matching.ts`. The record may connect several.
+ * Papers of the same work as the record, oldest first: the one with its own key, and those that share an identifier and
+ * match by `papers/works/matching.ts`. The record may connect several, but never papers that the user parted.
  */
-export function findSameWorks(database: Database, record: Paper, policy: MatchPolicy = 'trusted-list'): SameWork[] {
-  const [byKey] = selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));
+export function findSameWorks(database: Database, record: Paper): SameWork[] {
+  const hash = recordHash(record);
+  const [known] = selectPapersBy(database, hash.kind, hash.value);
+  if (known !== undefined) return [{ id: known, record: readRecord(database, known) }];
+  const [byKey] = isDerivedKey(record)
+    ? []
+    : selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));
   // A key taken over from a merged record may now mean another work.
   const isSameKey = byKey && (byKey.record.key === record.key || !isOtherTitle(byKey.record, record));
   if (isSameKey && isOtherTitle(byKey.record, record)) return [byKey];
@@ -121,21 +148,32 @@ export function findSameWorks(database: Database, record: Paper, policy: MatchPo
   if (shared.length === 0) return [];
   const paperIds = [...new Set(shared.map(({ id }) => id))].sort((a, b) => a - b);
   const records = new Map(paperIds.map((id) => [id, readRecord(database, id)]));
-  // A paper found by its title has had that title, even if a later merge preferred another.
-  const titled = new Set(shared.filter(({ kind }) => kind === 'title').map(({ id }) => id));
-  const asTitled = (id: number, each: Paper) => (titled.has(id) ? { ...each, title: record.title } : each);
-  const papers = [record, ...paperIds.map((id) => asTitled(id, records.get(id) as Paper))];
-  const groups = groupSameWorks(papers, policy);
-  const same = paperIds.filter((id, index) => {
-    if (isSameKey && id === byKey.id) return true;
-    return groups[index + 1] === 0 || shared.some((one) => one.id === id && isFormerNumber(one, records.get(id)));
-  });
-  return same.map((id) => ({ id, record: records.get(id) as Paper }));
+  // A paper found by its title or a former number has had it, even if a later merge preferred another.
+  const asKnown = (id: number, each: Paper): Paper => {
+    const had = shared.filter((one) => one.id === id);
+    return {
+      ...each,
+      ...(had.some(({ kind }) => kind === 'title') && { title: record.title }),
+      ...omitUndefined({
+        doi: had.find(({ kind }) => kind === 'doi')?.value,
+        arxivId: had.find(({ kind }) => kind === 'arxiv')?.value,
+      }),
+    };
+  };
+  const papers = [record, ...paperIds.map((id) => asKnown(id, records.get(id) as Paper))];
+  const groups = groupSameWorks(papers, 'cross-source');
+  const same = paperIds.filter((id, index) => (isSameKey && id === byKey.id) || groups[index + 1] === 0);
+  return withoutParted(database, same).map((id) => ({ id, record: records.get(id) as Paper }));
 }
 
-/** Whether the DOI or arXiv number came from a merged version, whose own title it was matched with. */
-function isFormerNumber({ kind, value }: Identifier, storedPaper: Paper | undefined): boolean {
-  return (kind === 'doi' && storedPaper?.doi !== value) || (kind === 'arxiv' && storedPaper?.arxivId !== value);
+/** The papers that the user did not part from an earlier one of the list. */
+function withoutParted(database: Database, papers: readonly number[]): number[] {
+  if (papers.length < 2) return [...papers];
+  const rows = database.all<{ paper: number; other: number }>('SELECT paper, other FROM parted');
+  const isParted = (a: number, b: number) => rows.some(({ paper, other }) => paper === a && other === b);
+  const kept: number[] = [];
+  for (const paper of papers) if (!kept.some((other) => isParted(other, paper))) kept.push(paper);
+  return kept;
 }
 
 /** Fills the identifiers table of libraries that were created before it existed. */

@@ -161,4 +161,12 @@ export const LIBRARY_MIGRATIONS = [
   -- Records of the file by the database that each names, and how many of them were duplicates (JSON).
   ALTER TABLE imports ADD COLUMN identified TEXT;
   `,
+  `
+  -- The records (JSON) that a paper was merged from, and pairs of papers that the user parted, in both directions.
+  CREATE TABLE merged_records (id INTEGER PRIMARY KEY, paper INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+  CREATE INDEX merged_records_by_paper ON merged_records (paper);
+  CREATE TABLE parted (paper INTEGER NOT NULL, other INTEGER NOT NULL, PRIMARY KEY (paper, other)) STRICT, WITHOUT ROWID;
+  -- Titles are compared in one spelling, and places are identifiers, too: those of the papers are added anew.
+  INSERT OR REPLACE INTO facts (name, value) SELECT 'identifiers missing', 'yes' WHERE EXISTS (SELECT 1 FROM papers);
+  `,
 ] as const;

@@ -16,6 +16,7 @@ import { addMissingIdentifiers, findSameWorks, type SameWork } from './identifie
 import { completePapers, selectCheckpoint, sumIdentified, upsertCheckpoint } from './imports.ts';
 import { type JournalClues, lookUpQuartile, selectRankings } from './journals.ts';
 import { LIBRARY_MIGRATIONS } from './library-schema.ts';
+import { listMerged, mergePapers, partPaper, selectAlike, selectMergedPapers } from './merged-records.ts';
 import { selectOrigin, selectStarterIds } from './paper-rows.ts';
 import type { LibrarySummary, PaperLibrary } from './ports/library.ts';
 import { raiseEdition, selectEdition, selectProperty, upsertProperty } from './properties.ts';
@@ -118,9 +119,8 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
     findByDoi: (doi) => findByDoi(database, doi),
     findByTitle: (title, max) => findByTitle(database, index.search, title, max),
     authorLists: (year) => authorLists(database, year),
-    findSameWorks: (record) => findSameWorks(database, record, 'cross-source'),
-    hasImported: (record) =>
-      findSameWorks(database, record, 'cross-source').some(({ id }) => selectOrigin(database, id) === 'import'),
+    findSameWorks: (record) => findSameWorks(database, record),
+    hasImported: (record) => findSameWorks(database, record).some(({ id }) => selectOrigin(database, id) === 'import'),
     starterIds: () => selectStarterIds(database),
     add: (records, checkpoint) =>
       database.transaction(() => {
@@ -151,7 +151,22 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
     list: (selection, sort) => selectIds(database, selection, sort),
     read: (ids) => readPapers(database, ids),
     findNamed: (name) => findNamed(database, name),
-    findSameIds: (record) => findSameWorks(database, record, 'cross-source').map(({ id }) => id),
+    findSameIds: (record) => findSameWorks(database, record).map(({ id }) => id),
+    duplicates: () => ({
+      merged: selectMergedPapers(database).map((id) => ({ id, records: listMerged(database, id) })),
+      apart: selectAlike(database),
+    }),
+    merge: (ids) =>
+      database.transaction(() => {
+        mergePapers(database, ids);
+        raiseEdition(database);
+      }),
+    part: (id, numbers) =>
+      database.transaction(() => {
+        const parted = partPaper(database, id, numbers);
+        if (parted.length > 0) raiseEdition(database);
+        return parted;
+      }),
     remove: (selection) =>
       database.transaction(() => {
         const removed = removeSelected(database, selection);

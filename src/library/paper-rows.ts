@@ -97,6 +97,8 @@ export function deletePaper(database: Database, id: number): void {
   database.run('DELETE FROM papers WHERE id = ?', id);
   database.run('DELETE FROM texts WHERE id = ?', id);
   deleteIdentifiers(database, id);
+  database.run('DELETE FROM merged_records WHERE paper = ?', id);
+  database.run('DELETE FROM parted WHERE paper = ? OR other = ?', id, id);
   database.run('INSERT INTO removals (paper) VALUES (?)', id);
 }
 

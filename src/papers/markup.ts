@@ -5,7 +5,7 @@ const ATTRIBUTES = String.raw`(?:\s+[\w:.-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\
 const BLOCK_NAMES =
   'abstracttext|p|sec|title|br|hr|li|list|list-item|ul|ol|dl|dt|dd|div|section|h[1-6]|abstract|label|blockquote|pre|table|tr';
 const INLINE_NAMES =
-  'alternatives|inline-graphic|mtable|mtr|mtd|mpadded|mfenced|mspace|mroot|mmultiscripts|mprescripts|i|b|u|em|strong|sub|sup|sc|scp|tt|a|span|font|code|small|italic|bold|underline|monospace|xref|ext-link|uri|math|tex-math|' +
+  'alternatives|inline-graphic|mtable|mtr|mtd|mpadded|mfenced|mspace|mroot|mmultiscripts|mprescripts|i|b|u|em|strong|sub|sup|inf|sc|scp|tt|a|span|font|code|small|italic|bold|underline|monospace|xref|ext-link|uri|math|tex-math|' +
   'inline-formula|disp-formula|styled-content|named-content|mi|mn|mo|mrow|msub|msup|msubsup|mfrac|msqrt|mtext|mover|munder|' +
   'mstyle|semantics|annotation|img|script|style|iframe|svg|video|audio|object|embed|link|meta|form|input|button|td|th|tbody|thead';
 /** Two bare words (`<b and c>`) are mathematics, not attributes. */

@@ -294,6 +294,13 @@ function readFields(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => readFieldOfStudy(name) ?? cleanLine(name)).filter((name) => name !== ''))];
 }
 
+/** Whether a key is made of the record's own fields: it says no more than they do. */
+export function isDerivedKey({ key, title, abstract = '', authors, year, publicationType, ...numbers }: Paper): boolean {
+  const { doi, pmid, arxivId, openAlexId, corpusId } = numbers;
+  if (key.startsWith('title:')) return key === keyOf(title || abstract, authors, year, publicationType);
+  return [`doi:${doi}`, `pmid:${pmid}`, `arxiv:${arxivId}`, `openalex:${openAlexId}`, `s2:${corpusId}`].includes(key);
+}
+
 function keyOf(title: string, authors: readonly string[], year: number | undefined, type: string | undefined): string {
   // An article with the same title, author and year is a different work.
   const thesis = isThesisType(type) ? ':thesis' : '';

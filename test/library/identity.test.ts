@@ -73,7 +73,7 @@ describe('two records are two papers', () => {
     [
       'with another year',
       { title: TITLE, authors: ['Ada Weevil'], year: 2001 },
-      { title: TITLE, authors: ['Ada Weevil'], year: 2002 },
+      { title: TITLE, authors: ['Ada Weevil'], year: 2003 },
     ],
     [
       'with a title that says nothing',

@@ -51,6 +51,8 @@ function evidenceOf(record: Identity): Cluster['evidence'] {
     pmid: record.isPreprint ? undefined : record.pmid,
     years: record.isPreprint || year === undefined ? undefined : [year, year],
     authors: new Set(record.authors.slice(0, 1)),
+    coAuthors: new Set(record.authors),
+    places: record.place ? [record.place] : [],
     abstracts: new Set(record.abstract === '' ? [] : [record.abstract]),
   };
 }
@@ -64,6 +66,8 @@ function bothOf(a: Cluster['evidence'], b: Cluster['evidence']): Cluster['eviden
     hasArticle: a.hasArticle || b.hasArticle,
     years: a.years && b.years ? joinSpans(a.years, b.years) : (a.years ?? b.years),
     authors: new Set([...a.authors, ...b.authors]),
+    coAuthors: new Set([...a.coAuthors, ...b.coAuthors]),
+    places: [...a.places, ...b.places].slice(0, 8),
     abstracts: new Set([...a.abstracts, ...b.abstracts].slice(0, 8)),
   };
 }

@@ -20,6 +20,7 @@ it('agreements, in the order in which they are applied, with the verdict in a tr
       'same',
     ],
     ['distinctive title or abstract, one thing is missing or off by a little', 'near-title', 'undecided', 'same'],
+    ['volume, first page and first author, one title is part of the other', 'place', 'undecided', 'same'],
     ['equal title, authors, year and abstract, whatever the identifiers', 'copy', 'same', 'undecided'],
   ]);
 });
@@ -38,8 +39,9 @@ it('contradictions, with the verdict against an identifier and against a title',
       ...['undecided', 'undecided', 'different', 'different'],
     ],
     ['different numbers at PubMed', 'undecided', 'undecided', 'undecided', 'different'],
-    ['no first author in common', 'undecided', 'undecided', 'undecided', 'different'],
+    ['a first author whom the other does not have', 'undecided', 'undecided', 'undecided', 'different'],
     ['abstracts that have little in common', 'undecided', 'undecided', 'undecided', 'different'],
+    ['another volume, page, venue or kind of publication', 'undecided', 'undecided', 'different', 'different'],
     ['years of published versions that lie apart', 'undecided', 'undecided', 'undecided', 'different'],
   ]);
 });

@@ -156,6 +156,18 @@ export type PaperLibrary = RetractionTables & {
   /** Ids of the papers of the same work, oldest first. */
   findSameIds(record: Paper): number[];
   /**
+   * The papers that were merged from several records, with these, the latest merge first; and groups of imported papers
+   * that share a title, DOI or place, and are kept apart.
+   */
+  duplicates(): { merged: { id: number; records: Paper[] }[]; apart: number[][] };
+  /** Makes one paper of these, under the first, in one transaction. */
+  merge(ids: readonly [number, ...number[]]): void;
+  /**
+   * Takes records (numbers from 1; default: all but the first) out of a merged paper, in one transaction; returns the
+   * ids of the new papers.
+   */
+  part(id: number, numbers?: readonly number[]): number[];
+  /**
    * Removes the selected papers, in one transaction; returns how many. Without conditions it removes none. Their files
    * can then be imported again.
    */

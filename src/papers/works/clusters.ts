@@ -123,11 +123,11 @@ function createClusters(identities: readonly Identity[], policy: MatchPolicy): C
   };
 }
 
-/** This many abstracts of each cluster suffice to distinguish two works. */
-const MAX_ABSTRACTS = 8;
+/** This many abstracts and places of each cluster suffice to distinguish two works. */
+const MAX_COMPARED = 8;
 
 function gatherEvidence(identity: Identity): ClusterEvidence {
-  const { publishedDoi, arxiv, isPreprint, pmid, year, authors, abstract } = identity;
+  const { publishedDoi, arxiv, isPreprint, pmid, year, authors, abstract, place } = identity;
   return {
     hasThesis: identity.isThesis,
     hasArticle: identity.isArticle,
@@ -137,6 +137,8 @@ function gatherEvidence(identity: Identity): ClusterEvidence {
     pmid: isPreprint ? undefined : pmid,
     years: isPreprint || year === undefined ? undefined : [year, year],
     authors: new Set(authors.slice(0, 1)),
+    coAuthors: new Set(authors),
+    places: place ? [place] : [],
     abstracts: new Set(abstract === '' ? [] : [abstract]),
   };
 }
@@ -150,7 +152,9 @@ function joined(a: ClusterEvidence, b: ClusterEvidence): ClusterEvidence {
     hasArticle: a.hasArticle || b.hasArticle,
     years: a.years && b.years ? joinSpans(a.years, b.years) : (a.years ?? b.years),
     authors: new Set([...a.authors, ...b.authors]),
-    abstracts: new Set([...a.abstracts, ...b.abstracts].slice(0, MAX_ABSTRACTS)),
+    coAuthors: new Set([...a.coAuthors, ...b.coAuthors]),
+    places: [...a.places, ...b.places].slice(0, MAX_COMPARED),
+    abstracts: new Set([...a.abstracts, ...b.abstracts].slice(0, MAX_COMPARED)),
   };
 }
 

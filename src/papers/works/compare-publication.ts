@@ -6,6 +6,9 @@ import { foldText } from '../references/folded-text.ts';
 import { type Publication, readPublication } from '../references/publication.ts';
 import type { ParsedReference } from '../references/read-reference.ts';
 import type { Agreement } from './compare-author.ts';
+
+export type { Agreement };
+
 import { isPreprint } from './identity.ts';
 
 /** A detail of where a paper appeared. */
@@ -78,7 +81,7 @@ function endsOf(text: string): string[] {
  * Compares by the first number: `14 Suppl 2` is in volume 14. Roman numerals and texts without a number are not
  * compared.
  */
-function compareNumbering(asked: string, own: string): Agreement {
+export function compareNumbering(asked: string, own: string): Agreement {
   const [a, b] = [asked, own].map((text) => /^\D*?0*(\d+)/.exec(text)?.[1]);
   if (asked.trim().toLowerCase() === own.trim().toLowerCase()) return 'agrees';
   if (a === undefined || b === undefined) return 'unknown';
@@ -99,12 +102,17 @@ function readIssue(text: string): string[] | undefined {
 
 type Pages = { first: string; last: string | undefined; isNumber: boolean };
 
-function comparePages(asked: string, own: string): Agreement {
+export function comparePages(asked: string, own: string): Agreement {
   const [a, b] = [readPages(asked), readPages(own)];
   if (a === undefined || b === undefined) return 'unknown';
   if (a.first !== b.first) return isOneForm(a, b) ? 'differs' : 'unknown';
   if (a.last === undefined || b.last === undefined) return 'agrees';
   return lastPage(a) === lastPage(b) ? 'agrees' : 'differs';
+}
+
+/** The first page or article number, in digits. */
+export function firstPage(pages: string | undefined): string | undefined {
+  return pages === undefined ? undefined : readPages(pages)?.first;
 }
 
 /** Article numbers are compared with each other, pages with pages. */

@@ -1,18 +1,11 @@
 import { once } from '../../lib/once.ts';
-import { foldForIdentity } from '../analysis/fold.ts';
 import { arxivKey } from '../arxiv-number.ts';
-import type { Paper } from '../paper.ts';
+import { isDerivedKey, type Paper } from '../paper.ts';
 import { isThesisType } from '../source-words.ts';
 import { abstractStart } from './abstracts.ts';
-import {
-  comparedTitle,
-  familyName,
-  isDistinctiveTitle,
-  isRubric,
-  readRelease,
-  splitWords,
-  titleKey,
-} from './title-key.ts';
+import { comparedTitle, partsOfTitle } from './compared-title.ts';
+import { type Place, placeKey, placeOf } from './place.ts';
+import { familyName, isDistinctiveTitle, isPart, isRubric, readRelease, splitWords, titleKey } from './title-key.ts';
 
 /** The fields by which two records are compared. A blank key is no evidence. */
 export type Identity = {
@@ -26,7 +19,13 @@ export type Identity = {
   abstract: string;
   /** Family names in order, normalised so that records agree on them. */
   authors: string[];
-  /** The record's own key. Undefined if it only identifies the record within its list. */
+  /** The first author's name as given in the record. */
+  firstAuthor: string | undefined;
+  /** Where it was published; undefined for a preprint. */
+  place: Place | undefined;
+  /** Equal for records of one volume, first page and first author. */
+  placeAndAuthor: string | undefined;
+  /** Undefined if it only identifies the record within its list, or is made of the other fields. */
   key: string | undefined;
   doi: string | undefined;
   arxiv: string | undefined;
@@ -43,16 +42,19 @@ export type Identity = {
   release: string | undefined;
   // Computed on demand: most records are never compared by these.
   titleWords: () => Set<string>;
+  titleParts: () => ReturnType<typeof partsOfTitle>;
   abstractStart: () => string;
   isDistinctive: () => boolean;
   isRubric: () => boolean;
+  isPart: () => boolean;
 };
 
 export function toIdentity(paper: Paper): Identity {
   const { abstract = '' } = paper;
   const authors = paper.authors.map(familyName);
   const compared = comparedTitle(paper.title);
-  const title = foldForIdentity(compared);
+  const title = compared.letters;
+  const place = isPreprint(paper) ? undefined : placeOf(paper);
   return {
     doi: paper.doi,
     publishedDoi: readPublishedDoi(paper),
@@ -61,7 +63,10 @@ export function toIdentity(paper: Paper): Identity {
     isArticle: !isPreprint(paper) && ARTICLE.test(paper.publicationType ?? ''),
     year: paper.year,
     arxiv: arxivKey(paper),
-    key: paper.key || undefined,
+    key: isDerivedKey(paper) ? undefined : paper.key || undefined,
+    firstAuthor: paper.authors[0],
+    place,
+    placeAndAuthor: place && placeKey(place, authors[0] || title),
     pmid: paper.pmid,
     pmcid: paper.pmcid,
     openAlex: paper.openAlexId,
@@ -71,11 +76,13 @@ export function toIdentity(paper: Paper): Identity {
     givenTitle: paper.title,
     title: title === '' ? undefined : title,
     titleAndAuthor: titleKey(title, authors[0] ?? ''),
-    release: readRelease(compared),
-    titleWords: once(() => splitWords(paper.title)),
+    release: readRelease(compared.text),
+    titleWords: once(() => splitWords(compared.text)),
+    titleParts: once(() => partsOfTitle(compared)),
     abstractStart: once(() => abstractStart(abstract)),
-    isDistinctive: once(() => isDistinctiveTitle(compared)),
-    isRubric: once(() => isRubric(compared)),
+    isDistinctive: once(() => isDistinctiveTitle(compared.text)),
+    isRubric: once(() => isRubric(compared.text)),
+    isPart: once(() => isPart(compared.text)),
   };
 }
 

@@ -7,9 +7,10 @@ import type { ParsedReference } from '../references/read-reference.ts';
 import { shorten } from '../text.ts';
 import { type Agreement, compareAuthor, listStrangers, namesCoAuthor } from './compare-author.ts';
 import { comparePublication, compareYear, knownPublication, PUBLICATION_DETAILS } from './compare-publication.ts';
+import { comparedTitle } from './compared-title.ts';
 import { isPreprintDoi } from './identity.ts';
 import { describeTitleDifference } from './title-difference.ts';
-import { comparedTitle, familyName, isComment, isDistinctiveTitle } from './title-key.ts';
+import { familyName, isComment, isDistinctiveTitle } from './title-key.ts';
 import { type RecordTitle, relateTitles, type TitleRelation } from './title-relation.ts';
 
 /**
@@ -65,7 +66,7 @@ const MIN_WORDS_OF_SHORT_TITLE = 3;
 
 export function prepareReference(parsed: ParsedReference): PreparedReference {
   const text = foldText(parsed.text);
-  const title = foldText(comparedTitle(parsed.title ?? ''));
+  const title = foldText(comparedTitle(parsed.title ?? '').text);
   const names = text.words.map(foldName);
   return {
     parsed,
@@ -79,7 +80,7 @@ export function prepareReference(parsed: ParsedReference): PreparedReference {
 }
 
 export function prepareRecord(record: Paper): PreparedRecord {
-  const title = comparedTitle(record.title);
+  const { text: title } = comparedTitle(record.title);
   const folded = foldText(title);
   const [main = ''] = title.split(/[:?!]\s|\.\s|\s[-–—]\s|\s\(/);
   const start = foldText(main);

@@ -1,5 +1,7 @@
+import { isSamePerson, readGivenNames } from '../references/name-of-author.ts';
 import { abstractsAgree, abstractsDiffer, abstractsEqual } from './abstracts.ts';
 import type { Identity } from './identity.ts';
+import { type Place, pagesDiffer, placesAgree, placesDiffer, venuesAgree } from './place.ts';
 
 /**
  * The matching rules, as two tables with verdicts per policy: evidence for one work (`AGREEMENTS`) and against it
@@ -17,10 +19,10 @@ export type MatchPolicy = 'trusted-list' | 'cross-source';
 type Verdict = 'same' | 'different' | 'undecided';
 
 /**
- * The evidence for one work: an identifier, a title with its first author, a title with one thing missing, or a full
- * copy of everything that a reader sees.
+ * The evidence for one work: an identifier, a title with its first author, a title with one thing missing, a place with
+ * its first author, or a full copy of everything that a reader sees.
  */
-export type Kind = 'identifier' | 'title' | 'near-title' | 'copy';
+export type Kind = 'identifier' | 'title' | 'near-title' | 'place' | 'copy';
 
 export type Agreement = {
   evidence: string;
@@ -43,19 +45,19 @@ const ACROSS_SOURCES = { 'trusted-list': 'undecided', 'cross-source': 'same' } a
  * Among equal titles the nearest years come first, to pair a preprint with its own publication.
  */
 export const AGREEMENTS: readonly Agreement[] = [
-  identifier('DOI', ({ doi }) => doi, titlesAgree),
+  identifier('DOI', ({ doi }) => doi),
   identifier(
     'arXiv number',
     ({ arxiv }) => arxiv,
-    // Papers on several releases of a program may share one preprint, yet each is cited by its own title.
-    (a, b) => !differ(a.release, b.release),
-    ({ release }) => release,
+    // Titles of a preprint change with its versions. Papers on several releases of a program may share one preprint, yet
+    // each is cited by its own title.
+    (a, b) => !differ(a.release, b.release) && (titlesAgree(a, b) || !shareNoAuthor(a, b)),
   ),
-  identifier('key', ({ key }) => key, titlesAgree),
-  identifier('number at PubMed', ({ pmid }) => pmid, titlesAgree),
-  identifier('number at PubMed Central', ({ pmcid }) => pmcid, titlesAgree),
-  identifier('number at OpenAlex', ({ openAlex }) => openAlex, titlesAgree),
-  identifier('number at Semantic Scholar', ({ corpus }) => corpus, titlesAgree),
+  identifier('key', ({ key }) => key),
+  identifier('number at PubMed', ({ pmid }) => pmid),
+  identifier('number at PubMed Central', ({ pmcid }) => pmcid),
+  identifier('number at OpenAlex', ({ openAlex }) => openAlex),
+  identifier('number at Semantic Scholar', ({ corpus }) => corpus),
   {
     evidence: 'title and first author, the years agree',
     kind: 'title',
@@ -68,7 +70,8 @@ export const AGREEMENTS: readonly Agreement[] = [
   {
     evidence: 'title and first author, the years agree, and the title is distinctive or something else confirms it',
     kind: 'title',
-    value: ({ titleAndAuthor }) => titleAndAuthor,
+    value: ({ title, authors, titleAndAuthor, place }) =>
+      titleAndAuthor ?? (title && place?.venue && authors[0] ? `${title} ${authors[0]}` : undefined),
     condition: areConfirmed,
     compared: (record) => record,
     verdict: ACROSS_SOURCES,
@@ -78,6 +81,14 @@ export const AGREEMENTS: readonly Agreement[] = [
     kind: 'near-title',
     value: ({ title }) => title,
     condition: nearlyAgree,
+    compared: (record) => record,
+    verdict: ACROSS_SOURCES,
+  },
+  {
+    evidence: 'volume, first page and first author, one title is part of the other',
+    kind: 'place',
+    value: ({ placeAndAuthor }) => placeAndAuthor,
+    condition: isOnePlace,
     compared: (record) => record,
     verdict: ACROSS_SOURCES,
   },
@@ -96,9 +107,10 @@ export const AGREEMENTS: readonly Agreement[] = [
 function identifier(
   name: string,
   value: Agreement['value'],
-  condition: Agreement['condition'],
-  compared: Agreement['compared'] = ({ givenTitle }) => givenTitle,
+  condition: Agreement['condition'] = nameOneWork,
 ): Agreement {
+  const compared: Agreement['compared'] = ({ givenTitle, place, authors, abstract }) =>
+    [givenTitle, place?.pages, authors.join(' '), abstract].join('\n');
   return { evidence: `equal ${name}`, kind: 'identifier', value, condition, compared, verdict: ALWAYS };
 }
 
@@ -113,6 +125,10 @@ export type ClusterEvidence = {
   years: [first: number, last: number] | undefined;
   /** First authors, from every record that has one. */
   authors: ReadonlySet<string>;
+  /** All authors of these records. */
+  coAuthors: ReadonlySet<string>;
+  /** Where its published versions appeared. */
+  places: readonly Place[];
   abstracts: ReadonlySet<string>;
 };
 
@@ -150,14 +166,24 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
     verdict: { identifier: NEVER, title: DIFFERENT_ACROSS_SOURCES },
   },
   {
-    evidence: 'no first author in common',
-    holds: (a, b) => a.authors.size > 0 && b.authors.size > 0 && ![...a.authors].some((name) => b.authors.has(name)),
+    evidence: 'a first author whom the other does not have',
+    holds: (a, b) => {
+      if (a.authors.size === 0 || b.authors.size === 0) return false;
+      return (
+        ![...a.authors].some((name) => b.coAuthors.has(name)) && ![...b.authors].some((name) => a.coAuthors.has(name))
+      );
+    },
     verdict: { identifier: NEVER, title: DIFFERENT_ACROSS_SOURCES },
   },
   {
     evidence: 'abstracts that have little in common',
     holds: (a, b) => [...a.abstracts].some((one) => [...b.abstracts].some((other) => abstractsDiffer(one, other))),
     verdict: { identifier: NEVER, title: DIFFERENT_ACROSS_SOURCES },
+  },
+  {
+    evidence: 'another volume, page, venue or kind of publication',
+    holds: (a, b) => a.places.some((one) => b.places.some((other) => placesDiffer(one, other))),
+    verdict: { identifier: NEVER, title: DIFFERENT },
   },
   {
     evidence: 'years of published versions that lie apart',
@@ -179,12 +205,65 @@ export const MAX_PREPRINT_YEARS = 3;
 const MAX_SOURCE_YEARS = 1;
 /** One work's titles share at least this part of the shorter title's words. */
 const MIN_SHARED_WORDS_SHARE = 0.5;
+/** Fewer words stand in many titles. */
+const MIN_WORDS_INSIDE = 4;
 
 /** Whether the titles allow two records with the same identifier to be one work. A missing title allows anything. */
 function titlesAgree(a: Identity, b: Identity): boolean {
   const [words, others] = [a.titleWords(), b.titleWords()];
   const shared = [...words].filter((word) => others.has(word)).length;
   return shared >= Math.min(words.size, others.size) * MIN_SHARED_WORDS_SHARE;
+}
+
+/**
+ * Whether two records with the same identifier are of one work. The abstracts of a meeting share the DOI of their
+ * supplement: their titles must agree, and if they differ or say nothing, pages, authors and abstracts must not differ.
+ */
+function nameOneWork(a: Identity, b: Identity): boolean {
+  if (a.title === undefined || b.title === undefined) return true;
+  if (!titlesAgree(a, b)) return false;
+  if (areOneTitle(a, b) || isInside(a, b)) return a.isDistinctive() || !pagesDiffer(a.place, b.place);
+  return !pagesDiffer(a.place, b.place) && !shareNoAuthor(a, b) && !abstractsDiffer(a.abstract, b.abstract);
+}
+
+/** Words that make another work of a title: what it says of the other, not what it adds. */
+const OTHER_WORK =
+  /\b(?:repl(?:y|ies)|response|comment\w*|errat\w+|correct\w+|corrigend\w+|retraction|protocol|letter|part)\b/gi;
+
+/** Whether the titles are equal, or one is the other without its subtitle or the name of its series. */
+function areOneTitle(a: Identity, b: Identity): boolean {
+  if (a.title === b.title) return true;
+  const [longer, shorter] = (a.title ?? '').length > (b.title ?? '').length ? [a, b] : [b, a];
+  const { heads, tails } = longer.titleParts();
+  const isPart = heads.includes(shorter.title ?? '') || tails.includes(shorter.title ?? '');
+  return isPart && haveSameOtherWords(longer, shorter);
+}
+
+/** Whether all words of one title are in the other. */
+function isInside(a: Identity, b: Identity): boolean {
+  const [fewer, more] = a.titleWords().size < b.titleWords().size ? [a, b] : [b, a];
+  const isIn = [...fewer.titleWords()].every((word) => more.titleWords().has(word));
+  return isIn && fewer.titleWords().size >= MIN_WORDS_INSIDE && haveSameOtherWords(a, b);
+}
+
+function haveSameOtherWords(a: Identity, b: Identity): boolean {
+  const [words, others] = [a, b].map(({ givenTitle }) => givenTitle.match(OTHER_WORK)?.length ?? 0);
+  return words === others;
+}
+
+function shareNoAuthor(a: Identity, b: Identity): boolean {
+  return a.authors.length > 0 && b.authors.length > 0 && !a.authors.some((name) => b.authors.includes(name));
+}
+
+/** Whether the first authors may be one person: `John` and `Mary Smith` are two. */
+function givenNamesAgree(a: Identity, b: Identity): boolean {
+  const [one, other] = [a, b].map(({ firstAuthor }) => readGivenNames(firstAuthor ?? ''));
+  return one === undefined || other === undefined || one.family !== other.family || isSamePerson(one, other);
+}
+
+/** Whether two records of one volume, first page and first author are of one work. */
+function isOnePlace(a: Identity, b: Identity): boolean {
+  return areOneTitle(a, b) && placesAgree(a.place, b.place) && yearsMayBeOne(a, b) && givenNamesAgree(a, b);
 }
 
 /** Whether the years allow two records with the same title and first author to be one work. */
@@ -196,24 +275,34 @@ function yearsAgree(a: Identity, b: Identity): boolean {
   return a.year !== undefined && b.year !== undefined && Math.abs(a.year - b.year) <= MAX_PREPRINT_YEARS;
 }
 
-/** As `yearsAgree`, across sources: weak evidence needs confirmation. */
+/** As `yearsAgree`: weak evidence needs confirmation. */
 function areConfirmed(a: Identity, b: Identity): boolean {
   if (!yearsAgree(a, b) || abstractsDiffer(a.abstract, b.abstract)) return false;
+  if (placesAgree(a.place, b.place) || abstractsAgree(a.abstractStart(), b.abstractStart())) return true;
+  if (!givenNamesAgree(a, b)) return false;
   if (a.isDistinctive()) return true;
-  if (abstractsAgree(a.abstractStart(), b.abstractStart())) return true;
   if (a.isRubric()) return false;
-  return a.year !== undefined && a.authors.length > 1 && String(a.authors) === String(b.authors);
+  if (a.year === undefined) return false;
+  if (a.place && b.place && venuesAgree(a.place, b.place) === 'agrees') return !a.isPart();
+  return a.authors.length > 1 && String(a.authors) === String(b.authors);
 }
 
 /** Whether two records with equal titles may be one work although one thing is missing or wrong. */
 function nearlyAgree(a: Identity, b: Identity): boolean {
   if (abstractsDiffer(a.abstract, b.abstract)) return false;
-  const sameAbstract = abstractsAgree(a.abstractStart(), b.abstractStart());
-  if (!a.isDistinctive() && !sameAbstract) return false;
+  const isSame = abstractsAgree(a.abstractStart(), b.abstractStart()) || placesAgree(a.place, b.place);
+  if (!a.isDistinctive() && !isSame) return false;
+  if (!isSame && !givenNamesAgree(a, b)) return false;
   const oneNamesNoAuthor = a.authors.length === 0 || b.authors.length === 0;
-  if (!oneNamesNoAuthor && a.authors[0] !== b.authors[0]) return false;
+  if (!oneNamesNoAuthor && a.authors[0] !== b.authors[0] && !areInAnotherOrder(a, b)) return false;
   if (!yearsMayBeOne(a, b)) return false;
-  return sameAbstract || a.year === b.year || !oneNamesNoAuthor;
+  return isSame || a.year === b.year || !oneNamesNoAuthor;
+}
+
+/** Whether all authors of one list are in the other, which begins with another of them. */
+function areInAnotherOrder({ authors: a }: Identity, { authors: b }: Identity): boolean {
+  const [fewer, more] = a.length < b.length ? [a, b] : [b, a];
+  return fewer.length > 1 && fewer.every((name) => more.includes(name));
 }
 
 function yearsMayBeOne(a: Identity, b: Identity): boolean {

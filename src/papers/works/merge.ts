@@ -1,7 +1,7 @@
 import { SOURCE_NAMES, type SourceName } from '../../contract/source-names.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { foldForIdentity } from '../analysis/fold.ts';
-import type { Paper } from '../paper.ts';
+import { isDerivedKey, type Paper } from '../paper.ts';
 import { groupSameWorks, versionRank } from './clusters.ts';
 import { editedProvenance, whoDecides } from './edited-fields.ts';
 import type { Finding, FoundWork } from './found-work.ts';
@@ -10,12 +10,12 @@ import { rankSource } from './source-precedence.ts';
 import { listFollowers, MERGED_FIELDS, type Member, type MergedField, SURVIVORSHIP } from './survivorship.ts';
 
 /**
- * Merges two records of one work under the first key. If the keys are equal, the second is newer and wins; if its title
- * is different, it replaces the first. Otherwise the published version comes first, then one with a DOI, then the
+ * Merges two records of one work under the first key. If the keys are equal, the second is newer and wins; if the key is
+ * its own and its title is different, it replaces the first. Otherwise the published version comes first, then one with a DOI, then the
  * first.
  */
 export function mergeRecords(first: Paper, second: Paper): Paper {
-  if (first.key === second.key && isOtherTitle(first, second)) return second;
+  if (first.key === second.key && !isDerivedKey(second) && isOtherTitle(first, second)) return second;
   const isSecondMain = first.key === second.key || versionRank(second) > versionRank(first);
   const records = isSecondMain ? [second, first] : [first, second];
   const members = records.map((record) => ({ record, isPreprint: isPreprint(record) }));

@@ -11,13 +11,17 @@ const MIN_DISTINCTIVE_WORDS = 5;
 /** Only this many characters of each word are compared: plurals and spellings differ at the end. */
 export const WORD_CHARACTERS = 5;
 
-/** Words that publishers prefix to the title of a withdrawn paper. */
-const WITHDRAWN = /^\W*(?:retracted(?: article| paper)?|withdrawn(?: article)?|expression of concern)\W*:\s*/i;
 /** The last words of a title, if they number a part of a whole. */
 const PART =
   /[\s(:,.](?:(?:part|chapter|paper|volume|vol|no|number|section|study|report)\.?\s*)?(?:[ivx]{1,5}|\d{1,3})\s*[.)\]]*$/i;
-const RUBRIC =
-  /^(?:(?:guest |invited )?(?:editorial|introduction|foreword|preface|commentary|comments?|correspondence|correction|corrigend(?:um|a)|errat(?:um|a)|addendum|repl(?:y|ies)|response|discussion|letters?|book reviews?|reviews?|summary|abstracts?|in this issue|from the editors?|news|obituary|in memoriam|table of contents|conclusions?)\b)/i;
+const RUBRICS = [
+  'editorial|introduction|foreword|preface|commentary|comments?|correspondence|correction|corrigend(?:um|a)|errat(?:um|a)',
+  'addendum|repl(?:y|ies)|response|discussion|letters?|book reviews?|reviews?|summary|abstracts?|in this issue|from the editors?',
+  'news|obituary|in memoriam|table of contents|conclusions?|announcements?|case reports?|posters?|(?:annual|meeting) report',
+  'vorwort|geleitwort|einleitung|nachruf|mitteilungen|buchbesprechung(?:en)?|rezension(?:en)?|avant-propos|comptes? rendus?',
+  'presentación|prólogo|prefacio|prefazione|reseñas?|recensioni?|editoriale?|éditorial',
+].join('|');
+const RUBRIC = new RegExp(`^(?:guest |invited )?(?:${RUBRICS})(?![\\p{L}\\p{M}])`, 'iu');
 
 /** The prefixes of a text's words, in lower case and without accents. */
 export function splitWords(text: string): Set<string> {
@@ -27,11 +31,6 @@ export function splitWords(text: string): Set<string> {
       .filter((word) => word !== '')
       .map((word) => word.slice(0, WORD_CHARACTERS)),
   );
-}
-
-/** The title for comparison: without a withdrawal mark, `&` written out. */
-export function comparedTitle(title: string): string {
-  return title.replace(WITHDRAWN, '').replaceAll('&', ' and ');
 }
 
 /** Whether a fingerprint is long enough to distinguish works. A letter outside ASCII counts twice. */
@@ -47,12 +46,17 @@ export function titleKey(fingerprint: string, author: string): string | undefine
 
 /** Whether a title identifies an author's work: long enough, not a journal rubric, not a part of a whole. */
 export function isDistinctiveTitle(title: string): boolean {
-  if (!isLongTitle(foldForIdentity(title), MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR) || PART.test(title)) return false;
+  if (!isLongTitle(foldForIdentity(title), MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR) || isPart(title)) return false;
   // Scripts without spaces have no words to count.
   const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const isUndivided = /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{P}\p{S}\p{Z}\p{N}\p{M}]/u.test(title);
   if (!isUndivided && words.length < MIN_DISTINCTIVE_WORDS) return false;
   return !isRubric(title);
+}
+
+/** Whether a title ends with the number of a part, which other parts of the work may lack. */
+export function isPart(title: string): boolean {
+  return PART.test(title);
 }
 
 /** Prefixes of comments and corrections, whose titles repeat the title they are about. */

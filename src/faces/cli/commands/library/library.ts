@@ -4,6 +4,7 @@ import { visibleLine } from '../../../../lib/visible-text.ts';
 import type { LibrarySummary } from '../../../../library/ports/library.ts';
 import type { CliCommand, CommandContext } from '../../io.ts';
 import { writeResult } from '../../output.ts';
+import { addDuplicatesCommand, addMergeCommand, addPartCommand } from './duplicates.ts';
 import { addEditCommand } from './edit.ts';
 import { addListCommand, addSearchCommand, addShowCommand } from './list-and-search.ts';
 import { addExportCommand, addRemoveCommand } from './remove-and-export.ts';
@@ -15,6 +16,8 @@ export const libraryCommand: CliCommand = {
     'paperqueue library search coral bleaching',
     'paperqueue library show L17',
     'paperqueue library edit L17 --set year=2019 --tag "to read"',
+    'paperqueue library duplicates',
+    'paperqueue library merge L17 L230',
     'paperqueue library remove L17 10.1000/x',
     'paperqueue library export -o papers.jsonl',
   ],
@@ -24,7 +27,7 @@ export const libraryCommand: CliCommand = {
 function addLibraryCommand(program: Command, context: CommandContext): void {
   const library = program
     .command('library')
-    .description('what the local library holds; list, search, show, edit, remove and export its papers (free)')
+    .description('what the local library holds; list, search, show, edit, merge, remove and export its papers (free)')
     .option('--json', 'as JSON')
     .action(async (options: { json?: boolean }) => {
       const summary = (await context.app().library()).summary();
@@ -40,6 +43,9 @@ function addLibraryCommand(program: Command, context: CommandContext): void {
   addSearchCommand(library, context);
   addShowCommand(library, context);
   addEditCommand(library, context);
+  addDuplicatesCommand(library, context);
+  addMergeCommand(library, context);
+  addPartCommand(library, context);
   addRemoveCommand(library, context);
   addExportCommand(library, context);
 }

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import { omitUndefined } from '../lib/omit-undefined.ts';
+import type { Paper } from '../papers/paper.ts';
+import { isEdited } from '../papers/works/edited-fields.ts';
+import { mergeRecords } from '../papers/works/merge.ts';
+import type { Database } from '../platform/sqlite/database.ts';
+import {
+  deleteIdentifiers,
+  insertIdentifiers,
+  listIdentifiers,
+  moveIdentifiers,
+  recordHash,
+} from './identifier-rows.ts';
+import { deletePaper, insertPaper, selectOrigin, updatePaper } from './paper-rows.ts';
+import { raiseRevision } from './properties.ts';
+import { readRecord } from './records.ts';
+
+/**
+ * The records that a paper was merged from, as they were: a merge loses nothing, can be seen and taken back. A paper
+ * that was never merged has none.
+ */
+
+/** Keeps what a merge unites: the paper's record so far, and the new one. */
+export function keepMerged(database: Database, paper: number, stored: Paper, given: Paper): void {
+  const kept = listMerged(database, paper);
+  const records = kept.length === 0 ? [stored, given] : [given];
+  for (const record of records)
+    if (!kept.some((other) => isDeepStrictEqual(other, record))) insertMerged(database, paper, record);
+}
+
+function insertMerged(database: Database, paper: number, record: Paper): void {
+  database.run('INSERT INTO merged_records (paper, record) VALUES (?, ?)', paper, JSON.stringify(record));
+}
+
+/** The records of a paper, in the order of their merging. */
+export function listMerged(database: Database, paper: number): Paper[] {
+  const sql = 'SELECT record FROM merged_records WHERE paper = ? ORDER BY id';
+  return database.all<{ record: string }>(sql, paper).map(({ record }) => JSON.parse(record) as Paper);
+}
+
+/** Ids of the papers that were merged from several records, the latest merge first. */
+export function selectMergedPapers(database: Database): number[] {
+  const sql = 'SELECT paper FROM merged_records GROUP BY paper HAVING count(*) > 1 ORDER BY max(id) DESC';
+  return database.all<{ paper: number }>(sql).map(({ paper }) => paper);
+}
+
+/** Groups of imported papers that share a title, DOI or place, although the rules keep them apart. */
+export function selectAlike(database: Database): number[][] {
+  const sql = `SELECT json_group_array(paper) AS papers FROM identifiers JOIN papers ON papers.id = paper AND origin = 'import'
+    WHERE kind IN ('title', 'doi', 'place') GROUP BY kind, value HAVING count(*) > 1 ORDER BY max(paper) DESC`;
+  const groups = database.all<{ papers: string }>(sql).map(({ papers }) => papers);
+  return [...new Set(groups)].map((papers) => (JSON.parse(papers) as number[]).toSorted((a, b) => a - b));
+}
+
+/** Makes one paper of several, under the first; what was kept of each is kept of it. */
+export function mergePapers(database: Database, [first, ...others]: readonly [number, ...number[]]): void {
+  const revision = raiseRevision(database);
+  for (const other of others) {
+    const [stored, given] = [readRecord(database, first), readRecord(database, other)];
+    keepUnited(database, first, other);
+    database.run(
+      'DELETE FROM parted WHERE (paper = ? AND other = ?) OR (paper = ? AND other = ?)',
+      first,
+      other,
+      other,
+      first,
+    );
+    database.run('UPDATE OR IGNORE parted SET paper = ? WHERE paper = ?', first, other);
+    database.run('UPDATE OR IGNORE parted SET other = ? WHERE other = ?', first, other);
+    moveIdentifiers(database, other, first);
+    deletePaper(database, other);
+    const isUsers = [first, other].some((id) => selectOrigin(database, id) === 'import');
+    updatePaper(database, first, mergeRecords(stored, given), isUsers ? 'import' : 'live', revision);
+  }
+}
+
+/** Before the second paper becomes part of the first: keeps the records of both as those of the first. */
+export function keepUnited(database: Database, first: number, second: number): void {
+  for (const paper of [first, second])
+    if (listMerged(database, paper).length === 0) insertMerged(database, paper, readRecord(database, paper));
+  database.run('UPDATE merged_records SET paper = ? WHERE paper = ?', first, second);
+}
+
+/**
+ * Takes records out of a paper, by their numbers from 1, or all but the first: each becomes a paper of its own, which no
+ * later import unites with the others. Returns the ids of the new papers; none if the paper has no such records.
+ */
+export function partPaper(database: Database, paper: number, numbers?: readonly number[]): number[] {
+  const records = listMerged(database, paper);
+  const taken = records.filter((_, at) => (numbers === undefined ? at > 0 : numbers.includes(at + 1)));
+  const left = records.filter((record) => !taken.includes(record));
+  if (taken.length === 0 || left.length === 0) return [];
+  const revision = raiseRevision(database);
+  const current = readRecord(database, paper);
+  const origin = selectOrigin(database, paper) ?? 'import';
+  deleteIdentifiers(database, paper);
+  database.run('DELETE FROM merged_records WHERE paper = ?', paper);
+  if (left.length > 1) for (const record of left) insertMerged(database, paper, record);
+  updatePaper(database, paper, withOwnWork(left.reduce(mergeRecords), current), origin, revision);
+  for (const record of left) insertIdentifiers(database, paper, [...listIdentifiers(record), recordHash(record)]);
+  const papers = taken.map((record) => {
+    const identifiers = [...listIdentifiers(record), recordHash(record)];
+    return insertPaper(database, withFreeKey(database, record), { origin: 'import', revision, identifiers });
+  });
+  for (const one of [paper, ...papers])
+    for (const other of [paper, ...papers])
+      if (one !== other) database.run('INSERT OR IGNORE INTO parted (paper, other) VALUES (?, ?)', one, other);
+  return papers;
+}
+
+/** The record with what the user wrote to the paper since: edited fields, notes and tags. */
+function withOwnWork(record: Paper, current: Paper): Paper {
+  const edited = Object.keys(current.provenance ?? {}).filter((field) => isEdited(current, field)) as (keyof Paper)[];
+  const own = Object.fromEntries(edited.map((field) => [field, current[field]]));
+  const provenance = Object.fromEntries(edited.map((field) => [field, current.provenance?.[field]]));
+  const merged = {
+    ...record,
+    ...own,
+    ...(edited.length > 0 && { provenance: { ...record.provenance, ...provenance } }),
+  };
+  return omitUndefined({ ...merged, notes: current.notes, keywords: current.keywords }) as Paper;
+}
+
+/** The record under a key that no paper has. */
+export function withFreeKey(database: Database, record: Paper): Paper {
+  const isTaken = (key: string) => database.get('SELECT 1 FROM papers WHERE key = ?', key) !== undefined;
+  let { key } = record;
+  for (let number = 2; isTaken(key); number += 1) key = `${record.key}:${number}`;
+  return key === record.key ? record : { ...record, key };
+}

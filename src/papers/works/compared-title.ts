@@ -1,0 +1,145 @@
+import { foldForIdentity, foldLetters } from '../analysis/fold.ts';
+
+/** The title as it is compared: equal for the spellings and additions that databases give the title of one work. */
+
+/** Marks of publishers and databases on the title of a withdrawn paper. */
+const WITHDRAWN =
+  /^\W*(?:retracted(?: article| paper)?|withdrawn(?: article)?|removed|expression of concern)\W*:\s*|\W{1,4}\((?:this article has been )?(?:retracted|withdrawn)\b[^()]*\)\s*$/gi;
+
+const LANGUAGES =
+  'afrikaans|arabic|bulgarian|catalan|chinese|croatian|czech|danish|dutch|english|estonian|finnish|flemish|french|georgian|german|greek|hebrew|' +
+  'hungarian|icelandic|indonesian|italian|japanese|korean|latvian|lithuanian|macedonian|norwegian|persian|polish|portuguese|romanian|russian|' +
+  'serbian|serbo-croatian|slovak|slovene|slovenian|spanish|swedish|thai|turkish|ukrainian|vietnamese';
+const BEHIND = [
+  // Notes in brackets: a language, a number in a list, a correction, an erratum and where it appeared.
+  String.raw`\[(?:(?:article |text )?(?:in )?(?:${LANGUAGES})|\d{1,3}|corrected|[^[\]]{0,40}\bappears in\b(?:[^[\]]|\[[^[\]]*\])*)\]`,
+  `(?<=[.!?]) ?(?:${LANGUAGES})`,
+  // The place of the paper that it corrects or of its issue: `(vol 3, pg 12, 2015)`, `12(3)`.
+  String.raw`\(vol\.? ?\d[^()]*\)`,
+  String.raw`(?<=[.!?]) \d{1,4} ?\(\d{1,3}\)`,
+  '[.:,-] (?:a )?case reports?',
+].join('|');
+const ADDED_BEHIND = new RegExp(`["\\s.]{0,4}(?:${BEHIND})[."\\s]{0,4}$`, 'i');
+const ADDED_BEFORE = new RegExp(String.raw`^\W*(?:\[(?:${LANGUAGES})\]|case reports?[.:]) *`, 'i');
+/** No genuine title has more additions. */
+const MAX_ADDITIONS = 4;
+
+/** Isotopes: `Y-90` and `(90)Y` are `90Y`. */
+const ISOTOPE =
+  /\b(Ac|At|Bi|Br|C|Co|Cr|Cs|Cu|F|Fe|Ga|H|Ho|I|In|Ir|Kr|Lu|Mo|N|Na|O|P|Pb|Pd|Ra|Rb|Re|Rn|Ru|S|Se|Sm|Sn|Sr|Tc|Th|Tl|U|Xe|Y|Zr)-?(\d{2,3}m?)\b/gi;
+const LATEX_LETTER = /\$?\\([a-z]{2,7})\b\$?/gi;
+const PLUS_OR_MINUS = /\(?(?:plus or minus|\+ ?\/ ?-|±)\)?/gi;
+
+/** The title without what databases add, and its signs written out. */
+function withoutAdditions(title: string): string {
+  let text = title.replace(WITHDRAWN, '');
+  for (let round = 0; round < MAX_ADDITIONS; round += 1) {
+    const bare = text.replace(ADDED_BEHIND, '').replace(ADDED_BEFORE, '');
+    if (bare === text || bare.trim() === '') break;
+    text = bare;
+  }
+  return text
+    .replaceAll('&', ' and ')
+    .replace(LATEX_LETTER, '$1')
+    .replace(PLUS_OR_MINUS, ' ± ')
+    .replace(ISOTOPE, '$2$1')
+    .replace(/\ba-(?=\p{Ll}{3})/gu, 'alpha-')
+    .replace(/['’]s\b/gi, '');
+}
+
+/** Endings and letters that British and American English write differently. Both become one, which need not be a word. */
+const SPELLINGS: readonly [RegExp, string][] = [
+  [/[ao]e/g, 'e'],
+  [/(?<=[iy])z(?=(?:e[drs]?|ing|ers?|ations?|able)$)/g, 's'],
+  [/(?<=^\p{L}{2,})our(?=(?:s|ed|ing|s?man|al|ally|able|ite|ful|less|hood|er|ers|ism)?$)/gu, 'or'],
+  [/(?<=\p{L}{2}[bt])re(?=s?$)/gu, 'er'],
+  [/(?<=\p{L}{2})ogue(?=s?$)/gu, 'og'],
+  [/ll(?=(?:ed|ing|ers?|ors?)$)/g, 'l'],
+  [/(?<=f)ence(?=s?$)/g, 'ense'],
+  [/^sulph/g, 'sulf'],
+  [/^program(?:me)(?=s?$)/g, 'program'],
+  [/^grey/g, 'gray'],
+  [/^ageing$/g, 'aging'],
+  [/^aluminium$/g, 'aluminum'],
+  [/^arte(?=fact)/g, 'arti'],
+  [/^sceptic/g, 'skeptic'],
+];
+
+const UNITS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const NUMBERS = new Map([
+  ...UNITS.map((word, value) => [word, value] as const),
+  ...TENS.map((word, at) => [word, (at + 2) * 10] as const),
+]);
+const MULTIPLES = new Map([
+  ['hundred', 100],
+  ['thousand', 1000],
+]);
+
+/** The words of a compared title, in lower case, in one spelling, numbers in digits. */
+function comparedWords(text: string): string[] {
+  const words: string[] = [];
+  let number: number | undefined;
+  const end = () => {
+    if (number !== undefined) words.push(String(number));
+    number = undefined;
+  };
+  for (const word of foldLetters(text).split(/[^\p{L}\p{M}\p{N}±]+/u)) {
+    if (word === '') continue;
+    const [value, multiple] = [NUMBERS.get(word), MULTIPLES.get(word)];
+    if (multiple !== undefined && (number !== undefined || /^\d+$/.test(words.at(-1) ?? ''))) {
+      number = (number ?? Number(words.pop())) * multiple;
+    } else if (value !== undefined) {
+      const isNext = number !== undefined && number % 10 === 0 && number % 100 !== 10 && value < (number % 100 || 100);
+      if (number !== undefined && isNext && number > 0) number += value;
+      else {
+        end();
+        number = value;
+      }
+    } else {
+      end();
+      words.push(/^\p{ASCII}+$/u.test(word) ? inOneSpelling(word) : word);
+    }
+  }
+  end();
+  return words;
+}
+
+function inOneSpelling(word: string): string {
+  return SPELLINGS.reduce((spelt, [pattern, one]) => spelt.replace(pattern, one), word);
+}
+
+/** A title as it is compared. */
+export type ComparedTitle = {
+  /** Without what databases add, for its words and form. */
+  text: string;
+  /** Its letters and digits alone: equal for titles that are spelt alike. */
+  letters: string;
+};
+
+export function comparedTitle(title: string): ComparedTitle {
+  const text = withoutAdditions(title);
+  return { text, letters: foldForIdentity(comparedWords(text).join('')) };
+}
+
+/** A part of a title with fewer letters identifies nothing. */
+const MIN_PART_LETTERS = 18;
+const BREAK = /(?:[.?!:;]\)?|\s[-–—])\s+/g;
+
+/** The letters of the title from its start to each break, and from each break to its end. */
+export function partsOfTitle({ text }: ComparedTitle): { heads: string[]; tails: string[] } {
+  const breaks = [...text.matchAll(BREAK)].slice(0, MAX_ADDITIONS);
+  const parts = (read: (at: RegExpExecArray) => string) =>
+    breaks.map((at) => foldForIdentity(comparedWords(read(at)).join(''))).filter(isLong);
+  return {
+    heads: parts((at) => text.slice(0, at.index)),
+    tails: parts((at) => text.slice(at.index + at[0].length)),
+  };
+}
+
+function isLong(letters: string): boolean {
+  return letters.length >= MIN_PART_LETTERS;
+}
