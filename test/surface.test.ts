@@ -294,6 +294,9 @@ describe('the surface', () => {
       'search',
       'show',
       'edit',
+      'duplicates',
+      'merge',
+      'part',
       'remove',
       'export',
     ]);

@@ -82,8 +82,8 @@ export function keepUnited(database: Database, first: number, second: number): v
 }
 
 /**
- * Takes records out of a paper, by their numbers from 1, or all but the first: each becomes a paper of its own, which no
- * later import unites with the others. Returns the ids of the new papers; none if the paper has no such records.
+ * Takes records out of a paper, by their numbers from 1, or all but the first: each becomes a paper of its own, which
+ * no later import unites with the others. Returns the ids of the new papers; none if the paper has no such records.
  */
 export function partPaper(database: Database, paper: number, numbers?: readonly number[]): number[] {
   const records = listMerged(database, paper);

@@ -1,23 +1,16 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivKey } from '../arxiv-number.ts';
 import type { Paper } from '../paper.ts';
 import { compareVenue } from '../references/compare-venue.ts';
 import { foldText } from '../references/folded-text.ts';
-import { type Publication, readPublication } from '../references/publication.ts';
+import type { Publication } from '../references/publication.ts';
 import type { ParsedReference } from '../references/read-reference.ts';
 import type { Agreement } from './compare-author.ts';
-
-export type { Agreement };
-
 import { isPreprint } from './identity.ts';
+import { compareNumbering, comparePages, knownPublication } from './publication-place.ts';
 
 /** A detail of where a paper appeared. */
 export type PublicationDetail = keyof Publication;
 export const PUBLICATION_DETAILS = ['venue', 'volume', 'issue', 'pages'] as const satisfies PublicationDetail[];
-
-/** Articles with numbers are often cited with the pages of their own PDF, starting with this one. */
-const FIRST_OF_ARTICLE = '1';
-const MIN_DIGITS_OF_ARTICLE_NUMBER = 5;
 
 /**
  * Compares each detail of a reference with the record. `unknown`: the record lacks it, is a preprint's, or has it in a
@@ -46,14 +39,6 @@ function isOfTitleOrAuthors(venue: string | undefined, title: string | undefined
   return words.every((word) => names.has(word));
 }
 
-/** Some records have volume and pages in the venue: `J. Ae. Scs. 25, 1958, 145.` */
-export function knownPublication({ venue, volume, issue, pages }: Paper): Publication {
-  const given = omitUndefined({ venue, volume, issue, pages });
-  if (venue === undefined || volume !== undefined || pages !== undefined) return given;
-  const read = readPublication(venue);
-  return read.volume === undefined || read.pages === undefined ? given : { ...given, ...read };
-}
-
 const COMPARISONS: Record<PublicationDetail, (asked: string, own: string, title?: string) => Agreement> = {
   venue: compareReadVenue,
   volume: compareNumbering,
@@ -77,17 +62,6 @@ function endsOf(text: string): string[] {
   return [...text.matchAll(/[.?!,]\s+(?=\p{L})/gu)].map(({ index, 0: point }) => text.slice(index + point.length));
 }
 
-/**
- * Compares by the first number: `14 Suppl 2` is in volume 14. Roman numerals and texts without a number are not
- * compared.
- */
-export function compareNumbering(asked: string, own: string): Agreement {
-  const [a, b] = [asked, own].map((text) => /^\D*?0*(\d+)/.exec(text)?.[1]);
-  if (asked.trim().toLowerCase() === own.trim().toLowerCase()) return 'agrees';
-  if (a === undefined || b === undefined) return 'unknown';
-  return a === b ? 'agrees' : 'differs';
-}
-
 /** Supplements and named issues have many names; numbers, including double issues, are compared. */
 function compareIssue(asked: string, own: string): Agreement {
   const [a, b] = [asked, own].map(readIssue);
@@ -98,41 +72,6 @@ function compareIssue(asked: string, own: string): Agreement {
 function readIssue(text: string): string[] | undefined {
   const plain = text.replace(/\s+/g, '');
   return /^\d+(?:[-–/&,]\d+)*$/.test(plain) ? plain.split(/\D+/).map((number) => String(Number(number))) : undefined;
-}
-
-type Pages = { first: string; last: string | undefined; isNumber: boolean };
-
-export function comparePages(asked: string, own: string): Agreement {
-  const [a, b] = [readPages(asked), readPages(own)];
-  if (a === undefined || b === undefined) return 'unknown';
-  if (a.first !== b.first) return isOneForm(a, b) ? 'differs' : 'unknown';
-  if (a.last === undefined || b.last === undefined) return 'agrees';
-  return lastPage(a) === lastPage(b) ? 'agrees' : 'differs';
-}
-
-/** The first page or article number, in digits. */
-export function firstPage(pages: string | undefined): string | undefined {
-  return pages === undefined ? undefined : readPages(pages)?.first;
-}
-
-/** Article numbers are compared with each other, pages with pages. */
-function isOneForm(a: Pages, b: Pages): boolean {
-  const isOwnPaging = [a, b].some(({ first, last }) => first === FIRST_OF_ARTICLE && last !== undefined);
-  return a.isNumber === b.isNumber && !isOwnPaging;
-}
-
-function readPages(text: string): Pages | undefined {
-  const [start = '', end] = text.split(/[-–]/, 2);
-  const [first, last] = [start, end].map((part) => /(\d[\d.]*)/.exec(part ?? '')?.[1]?.replace(/^0+(?=\d)/, ''));
-  if (first === undefined) return undefined;
-  const hasLetters = /[a-z]{1,4}\.?\d/i.test(start) && last === undefined;
-  const isNumber = last === undefined && (hasLetters || first.length >= MIN_DIGITS_OF_ARTICLE_NUMBER);
-  return { first, last: last === first ? undefined : last, isNumber };
-}
-
-/** `436-44` ends on page 444. */
-function lastPage({ first, last = first }: Pages): string {
-  return last.length < first.length ? first.slice(0, first.length - last.length) + last : last;
 }
 
 /** Whether the year of a reference equals the record's. */

@@ -47,9 +47,11 @@ function withoutAdditions(title: string): string {
     .replace(/['’]s\b/gi, '');
 }
 
-/** Endings and letters that British and American English write differently. Both become one, which need not be a word. */
+/** Letters that British and American English write differently. Both become one, which need not be a word. */
 const SPELLINGS: readonly [RegExp, string][] = [
-  [/[ao]e/g, 'e'],
+  // Not in names such as `Jaeger` and `Schroeder`, where they are umlauts.
+  [/ae(?=m[aio]|di|sth|tio|sar|c[aeo]|o[blgn]|val)/g, 'e'],
+  [/oe(?=(?:as?|al|ic)$|dem|str|soph|liac|uvr|b[ai]|path|t[au])/g, 'e'],
   [/(?<=[iy])z(?=(?:e[drs]?|ing|ers?|ations?|able)$)/g, 's'],
   [/(?<=^\p{L}{2,})our(?=(?:s|ed|ing|s?man|al|ally|able|ite|ful|less|hood|er|ers|ism)?$)/gu, 'or'],
   [/(?<=\p{L}{2}[bt])re(?=s?$)/gu, 'er'],

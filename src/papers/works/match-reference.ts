@@ -6,9 +6,10 @@ import { type FoldedText, foldName, foldText } from '../references/folded-text.t
 import type { ParsedReference } from '../references/read-reference.ts';
 import { shorten } from '../text.ts';
 import { type Agreement, compareAuthor, listStrangers, namesCoAuthor } from './compare-author.ts';
-import { comparePublication, compareYear, knownPublication, PUBLICATION_DETAILS } from './compare-publication.ts';
+import { comparePublication, compareYear, PUBLICATION_DETAILS } from './compare-publication.ts';
 import { comparedTitle } from './compared-title.ts';
 import { isPreprintDoi } from './identity.ts';
+import { knownPublication } from './publication-place.ts';
 import { describeTitleDifference } from './title-difference.ts';
 import { familyName, isComment, isDistinctiveTitle } from './title-key.ts';
 import { type RecordTitle, relateTitles, type TitleRelation } from './title-relation.ts';

@@ -49,8 +49,8 @@ export const AGREEMENTS: readonly Agreement[] = [
   identifier(
     'arXiv number',
     ({ arxiv }) => arxiv,
-    // Titles of a preprint change with its versions. Papers on several releases of a program may share one preprint, yet
-    // each is cited by its own title.
+    // Titles of a preprint change with its versions. Papers on several releases of a program may share one preprint,
+    // yet each is cited by its own title.
     (a, b) => !differ(a.release, b.release) && (titlesAgree(a, b) || !shareNoAuthor(a, b)),
   ),
   identifier('key', ({ key }) => key),

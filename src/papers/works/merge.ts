@@ -10,9 +10,9 @@ import { rankSource } from './source-precedence.ts';
 import { listFollowers, MERGED_FIELDS, type Member, type MergedField, SURVIVORSHIP } from './survivorship.ts';
 
 /**
- * Merges two records of one work under the first key. If the keys are equal, the second is newer and wins; if the key is
- * its own and its title is different, it replaces the first. Otherwise the published version comes first, then one with a DOI, then the
- * first.
+ * Merges two records of one work under the first key. If the keys are equal, the second is newer and wins; if the key
+ * is its own and its title is different, it replaces the first. Otherwise the published version comes first, then one
+ * with a DOI, then the first.
  */
 export function mergeRecords(first: Paper, second: Paper): Paper {
   if (first.key === second.key && !isDerivedKey(second) && isOtherTitle(first, second)) return second;

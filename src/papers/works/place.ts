@@ -1,7 +1,8 @@
 import type { Paper } from '../paper.ts';
 import { compareVenue } from '../references/compare-venue.ts';
 import { foldText } from '../references/folded-text.ts';
-import { type Agreement, compareNumbering, comparePages, firstPage, knownPublication } from './compare-publication.ts';
+import type { Agreement } from './compare-author.ts';
+import { compareNumbering, comparePages, firstPage, knownPublication } from './publication-place.ts';
 
 /** Where a work was published, and what it is: by these, works of one title are told apart. */
 export type Place = {
