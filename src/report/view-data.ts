@@ -1,4 +1,5 @@
 import { type JobSelection, type JobSelectionRequest, selectPapers } from '../jobs/answers/job-selection.ts';
+import { keywordsOfSearches } from '../jobs/answers/relevance.ts';
 import { findJobs } from '../jobs/answers/several-jobs.ts';
 import type { JobRecord } from '../jobs/ports/store.ts';
 import { visibleLine } from '../lib/visible-text.ts';
@@ -26,13 +27,18 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
   const log = makeSearchLog(deps, jobs);
   const sourceTitles = new Map(log.searches.flatMap(({ sources = [] }) => sources.map(titleOfSource)));
   const searchOfJob = new Map(log.searches.map(({ ref }, index) => [Number(ref.slice(1)), index]));
-  const venueNames = nameVenues(selection.papers.map(({ paper }) => paper));
-  const papers = selection.papers.map((selected) => viewPaper(selected, { sourceTitles, searchOfJob, venueNames }));
+  const found = selection.papers.map(({ paper }) => paper);
+  const venueNames = nameVenues(found);
+  const keywords = jobs.length > 1 ? keywordsOfSearches(jobs, found) : undefined;
+  const papers = selection.papers.map((selected, at) => ({
+    ...viewPaper(selected, { sourceTitles, searchOfJob, venueNames }),
+    ...(keywords?.[at]?.length && { keywords: keywords[at] }),
+  }));
   // The text shown for a missing title is not the paper's own words.
   const { topics, places } = mapTopics(
     papers.map((paper, index) => ({ ...paper, title: selection.papers[index]?.paper.title ?? '' })),
   );
-  const links = linksWithin(selection.papers.map(({ paper }) => paper));
+  const links = linksWithin(found);
   return {
     v: 2,
     searches: log.searches.map((receipt) => ({ ...viewSearch(receipt), ...fitOf(jobs, selection) })),

@@ -2,6 +2,7 @@ import type { SelectedPaper } from '../jobs/answers/job-candidates.ts';
 import { readPaperRef } from '../jobs/job-refs.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import { visibleLine } from '../lib/visible-text.ts';
+import { citedAuthors } from '../papers/cited-authors.ts';
 import { detectDesign } from '../papers/design/design.ts';
 import { type FoundPaper, readEngine } from '../papers/found-paper.ts';
 import { readAccess } from '../papers/open-access.ts';
@@ -33,6 +34,7 @@ export function viewPaper(
   const mark = retractionMark(paper);
   const verdict = verdictOnRetraction(paper);
   const knownFacts = {
+    by: citedAuthors(paper),
     year: paper.year,
     // One spelling per venue, so that the facet counts all its spellings together.
     venue: paper.venue && venueNames.get(paper.venue),

@@ -47,7 +47,7 @@ const keep = async (page: Page, keys: string) => {
   await page.locator(`${ROWS} .title`).first().focus();
   for (const key of keys) await page.keyboard.press(key);
 };
-const state = (page: Page) => page.locator('.saving p').textContent();
+const state = (page: Page) => page.locator('.menu > div > .says').last().textContent();
 const decided = (page: Page) =>
   page
     .locator(ROWS)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await page.getByLabel('Find papers').first().waitFor();
   home = page.url();
   await search(page, 'memory, hippocampus, recognition');
-  await page.locator('.overview svg').waitFor();
+  await page.locator('.pane').waitFor();
   await page.close();
 });
 afterAll(async () => {

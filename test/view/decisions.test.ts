@@ -148,7 +148,7 @@ describe('the order by what was kept', () => {
     model.decide(0, { decision: 'include' });
     model.decide(3, { decision: 'exclude' });
     const keys = await scoreByKept(papers, model.decisions);
-    model.sort({ by: 'kept', descending: true, keys });
+    model.sort({ by: 'kept', keys });
     expect(model.visible).toEqual([1, 2, 6, 7, 8, 4, 5, 0, 3]);
     expect(await scoreByKept(papers, model.decisions)).toEqual(keys);
   });

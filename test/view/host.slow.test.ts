@@ -252,8 +252,8 @@ describe('decisions', () => {
     const refs = await opened.view
       .locator(ROWS)
       .evaluateAll((rows) => (rows as unknown as { dataset: { ref: string } }[]).map(({ dataset }) => dataset.ref));
-    expect(await opened.view.locator('.saving p').textContent()).toMatch(/^Kept in the review R\d+\.$/);
-    const review = (await opened.view.locator('.saving p').textContent())?.match(/R\d+/)?.[0];
+    expect(await opened.view.locator('.menu .says').last().textContent()).toMatch(/^Kept in the review R\d+\.$/);
+    const review = (await opened.view.locator('.menu .says').last().textContent())?.match(/R\d+/)?.[0];
     // As a person: it counts, and is no suggestion.
     const { structuredContent } = await ask('tools/call', { name: 'screen_papers', arguments: { review, next: 0 } });
     expect(structuredContent).toMatchObject({ progress: [{ exclude: 2, maybe: 1, include: 0 }, {}] });
@@ -403,14 +403,16 @@ describe('the host', () => {
       .locator('.item')
       .evaluateAll((items) => items.map((item) => (item as unknown as { dataset: { ref: string } }).dataset.ref));
     const chosen = refs.slice(0, 2).join(', ');
-    const ask = view.getByRole('button', { name: 'Ask about the chosen' });
+    const ask = view.getByRole('button', { name: 'Ask about the kept' });
     expect(await ask.isDisabled()).toBe(true);
-    for (const ref of refs.slice(0, 2)) await view.getByLabel(`Choose ${ref}`).check();
+    for (const ref of refs.slice(0, 2)) await view.getByRole('button', { name: `Keep: ${ref}` }).click();
     await ask.click();
     await openAll(opened);
-    // What was chosen on the card is chosen in the whole report.
-    for (const ref of refs.slice(0, 2)) expect(await view.getByLabel(`Choose ${ref}`).isChecked()).toBe(true);
-    await view.locator(`${ROWS} .line a`).first().click();
+    // What was kept on the card is kept in the whole report.
+    for (const ref of refs.slice(0, 2))
+      expect(await view.locator(`[data-ref="${ref}"]`).getAttribute('data-decision')).toBe('kept');
+    await view.locator('.facts-of-paper a').first().click();
+    await view.locator('.menu > summary').click();
     await view.getByRole('button', { name: 'Save as BibTeX' }).click();
     await expect.poll(async () => (await opened.asked()).map(([what]) => what)).toContain('downloadFile');
     await view.getByRole('button', { name: 'Leave full screen' }).click();
@@ -427,7 +429,7 @@ describe('the host', () => {
     await opened.page.close();
   });
 
-  it('that shows card and report by turns has each act once: keys, and what it is told of the chosen', async () => {
+  it('that shows card and report by turns has each act once: keys, and what it is told of the kept', async () => {
     const opened = await open({ context: { displayMode: 'inline', availableDisplayModes: ['inline', 'fullscreen'] } });
     const { view } = opened;
     await show(opened, await search(realRecords().slice(0, 8)));
@@ -443,8 +445,8 @@ describe('the host', () => {
     await view.locator(':focus').press('j');
     const second = await view.locator(`${ROWS} .title`).nth(1).innerText();
     expect(await view.locator(':focus').innerText()).toBe(second);
-    await view.locator(':focus').press('x');
-    expect(await view.locator(`${ROWS} input:checked`).count()).toBe(1);
+    await view.locator(':focus').press('1');
+    expect(await view.locator(`${ROWS}[data-decision="kept"]`).count()).toBe(1);
     await expect.poll(told).toBe(before + 1);
     await opened.page.close();
   });

@@ -44,7 +44,7 @@ it.each<[string, State]>([
   const data = dataOf(reports.report({ jobId }));
   await opened.host('sendToolInput', { arguments: { keywords: ['tide', 'mussel', 'shore'] } });
   await opened.host('sendToolResult', { content: [], _meta: { 'paperqueue/view': data } });
-  await opened.view.locator(displayMode === 'fullscreen' ? '.overview svg' : '.answer').waitFor();
+  await opened.view.locator(displayMode === 'fullscreen' ? '.papers' : '.answer').waitFor();
   expect(await compareLook(browser, opened.page, name, opened.view)).toBe('');
   await opened.page.close();
 });

@@ -32,8 +32,7 @@ async function openState({ jobId, width, colorScheme = 'light', media, at }: Sta
   const options = { viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' };
   const { page } = await openFile(browser, reports.report({ jobId }), options);
   if (media) await page.emulateMedia({ media });
-  // Charts that are folded are not drawn.
-  if (jobId !== 'J3' && width > 980) await page.locator('.overview svg').first().waitFor();
+  if (jobId !== 'J3') await page.locator('.papers').waitFor();
   if (at) await page.evaluate(`document.querySelector('${at}').scrollIntoView()`);
   return page;
 }
@@ -88,5 +87,5 @@ describe('the comparison', () => {
 const TOO_WIDE = `[...document.querySelectorAll('h1, h2, h3, p, li, td, th, dd, button')]
   .filter((node) => node.checkVisibility() && node.getBoundingClientRect().width > 1)
   .filter((node) => node.getBoundingClientRect().right > innerWidth + 1)
-  .filter((node) => getComputedStyle(node.closest('.keywords, .toolbar') ?? node).overflowX !== 'auto')
+  .filter((node) => getComputedStyle(node.closest('.answer-line') ?? node).overflowX !== 'auto')
   .map((node) => node.localName + ': ' + node.textContent.slice(0, 60))`;

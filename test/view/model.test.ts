@@ -55,11 +55,16 @@ describe('filters', () => {
     [{ text: 'reef biology' }, []],
     [{ yearFrom: 2010 }, [2, 3]],
     [{ yearTo: 2010 }, [1, 2]],
-    [{ match: 'good' }, [1, 2]],
+    [{ facets: { match: ['good'] } }, [1]],
+    [{ facets: { match: ['good', 'strong'] } }, [1, 2]],
+    [{ facets: { status: ['retracted'] } }, [2]],
+    [{ text: 'retracted' }, [2]],
+    [{ text: 'J1-3' }, [3]],
     [{ openAccess: true }, [1]],
     [{ hideRetracted: true }, [1, 3, 4]],
-    [{ facets: { field: 'Medicine' } }, [2, 3]],
-    [{ facets: { field: 'Medicine' }, hideRetracted: true }, [3]],
+    [{ facets: { field: ['Medicine'] } }, [2, 3]],
+    [{ facets: { field: ['Medicine', 'Biology'] } }, [1, 2, 3]],
+    [{ facets: { field: ['Medicine'] }, hideRetracted: true }, [3]],
   ])('%j', (change, expected) => {
     expect(shown(change)).toEqual(expected);
   });
@@ -91,14 +96,13 @@ describe('filters', () => {
 
 describe('order', () => {
   it.each([
-    ['cited', true, [2, 1, 4, 3]],
-    ['cited', false, [4, 1, 2, 3]],
-    ['year', true, [3, 2, 1, 4]],
-    ['match', true, [2, 1, 3, 4]],
-    ['title', true, [4, 3, 2, 1]],
-  ] as const)('by %s, descending %s; what is not known stands last', (by, descending, expected) => {
+    ['rank', [1, 2, 3, 4]],
+    ['cited', [2, 1, 4, 3]],
+    ['year', [3, 2, 1, 4]],
+    ['title', [1, 2, 3, 4]],
+  ] as const)('by %s; what is not known stands last', (by, expected) => {
     const model = createModel(DATA);
-    model.sort({ by, descending });
+    model.sort({ by });
     expect(model.visible.map((index) => index + 1)).toEqual(expected);
   });
 });
@@ -199,13 +203,12 @@ it('an address holds the filters, and gives them back', () => {
   const filters = {
     ...{
       text: 'reef & tide',
-      match: 'good',
       yearFrom: 2001,
       yearTo: undefined,
       openAccess: true,
       hideRetracted: false,
     },
-    facets: { topic: 'A', venue: 'Reefs = Life' },
+    facets: { match: ['good', 'strong'], topic: ['A'], venue: ['Reefs = Life'] },
   };
   expect(readFilters(writeFilters(filters))).toEqual(filters);
   expect(writeFilters(NO_FILTERS)).toBe('');
@@ -214,22 +217,54 @@ it('an address holds the filters, and gives them back', () => {
 
 it('what is filtered can be undone one by one', () => {
   const model = createModel(DATA);
-  model.filter({ text: 'reef', yearFrom: 2000, yearTo: 2010, facets: { field: 'Biology' } });
+  model.filter({ text: 'reef', yearFrom: 2000, yearTo: 2010, facets: { field: ['Biology'] } });
   const set = listSet(model);
   expect(set.map(([name]) => name)).toEqual(['“reef”', '2000–2010', 'Biology']);
   for (const [, change] of set) model.filter(change);
   expect(listSet(model)).toEqual([]);
 });
 
-it('who only chooses does not have the papers drawn again', () => {
+it('who only decides does not have the papers drawn again', () => {
   const model = createModel(DATA);
   const heard: string[] = [];
-  model.onChange('shown', () => heard.push('shown'));
-  model.onChange('chosen', () => heard.push('chosen'));
-  model.choose([0, 2], true);
+  model.onShown(() => heard.push('shown'));
+  model.onDecided(() => heard.push('decided'));
+  model.decide(2, { decision: 'include' });
+  model.decide(0, { decision: 'include' });
   model.filter({ openAccess: true });
-  expect(heard).toEqual(['chosen', 'shown']);
-  expect([...model.chosen]).toEqual([0, 2]);
+  expect(heard).toEqual(['decided', 'decided', 'shown']);
+  expect(model.kept()).toEqual([0, 2]);
+});
+
+it('a paper that fits well is never held back, however far down it stands', () => {
+  const papers = Array.from({ length: 60 }, (_, at) => paper(at + 1, { match: at === 40 ? 'good' : 'partial' }));
+  const model = createModel({ ...DATA, papers });
+  expect(model.visible).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 40]);
+  expect(model.heldBack).toBe(49);
+  model.showAll();
+  expect(model.visible).toHaveLength(60);
+});
+
+it('a paper has all of several keywords, but one of several fields', () => {
+  const papers = [paper(1, { keywords: ['reef'] }), paper(2, { keywords: ['reef', 'plastic'] }), paper(3)];
+  const model = createModel({ ...DATA, papers });
+  for (const keyword of ['reef', 'plastic']) model.toggle('keyword', keyword);
+  expect(model.visible).toEqual([1]);
+});
+
+it('a paper that one search alone found is told from those that several found', () => {
+  const [search] = DATA.searches;
+  if (!search) throw new Error('no search');
+  const searches = [search, { ...search, ref: 'J2', keywords: ['tide'] }];
+  const papers = [paper(1, { keywords: ['reef'] }), paper(2, { searches: [0, 1], keywords: ['tide'] })];
+  const model = createModel({ ...DATA, searches, papers });
+  expect(countKeywords(model.data)).toEqual([
+    ['reef', 1],
+    ['plastic', 0],
+    ['tide', 1],
+  ]);
+  model.toggle('only', 'J1');
+  expect(model.visible).toEqual([0]);
 });
 
 it('sets are counted whatever the order of their members', () => {

@@ -77,7 +77,7 @@ export function differingParts(now: readonly Part[], kept: readonly Part[]): str
 }
 
 const PARTS = [
-  ...['header', 'nav', '.glance', '.glance > div', 'aside', '.controls', 'figure', 'svg', '.facet', '.toolbar'],
+  ...['header', 'nav', '.glance', '.answer-line', '.bar', 'aside', '.pane', '.controls', 'figure', '.facet'],
   ...['.papers', '.papers thead th', '.papers tbody tr:first-child th', '.empty', '.sections > section', '.flow'],
   ...['.host', '.top', '.page', '.search-form', 'textarea', '.state', '.problem', '.cost', '.jobs'],
 ];

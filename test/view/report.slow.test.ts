@@ -48,6 +48,21 @@ afterAll(async () => {
   await browser?.close();
 });
 
+/** Opens the panel with the charts. */
+async function openMap(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  await page.locator('.overview svg').first().waitFor();
+}
+
+/** A saved file as an export writes it, without the decisions that its keywords and last columns have. */
+const withoutDecisions = (text: string) =>
+  text
+    .replace(/^ {2}keywords = \{decision: include\},\n/gm, '')
+    .replace(/[,;] decision: include(?=\})/g, '')
+    .replace(/^KW {2}- decision: include\r\n/gm, '')
+    .replace(/,decisionNote(?=\r\n)/, '')
+    .replace(/include,(?:"")?(?=\r\n)/g, '');
+
 const visibleRefs = (page: Page) =>
   page.locator(ROWS).evaluateAll((rows) => {
     const shown = (rows as unknown as { hidden: boolean; dataset: { ref: string } }[]).filter((row) => !row.hidden);
@@ -59,8 +74,9 @@ describe('a report of 300 papers, opened from a file', () => {
     const { page, requests, problems } = await openFile(browser, html);
     // Most of them, and the chart, come after the first frame.
     await expect.poll(() => page.locator(ROWS).count()).toBe(300);
+    await page.getByRole('button', { name: 'Map', exact: true }).click();
     await expect.poll(() => page.locator('.overview svg').count()).toBe(1);
-    for (const name of ['Papers by year', 'Year and citations', 'Topics'])
+    for (const name of ['Papers by year', 'Citations over time', 'Topics'])
       await page.getByRole('button', { name, exact: true }).click();
     expect(requests).toEqual([]);
     expect(problems).toEqual([]);
@@ -83,7 +99,7 @@ describe('a report of 300 papers, opened from a file', () => {
 
   it('lays out only what is near the screen, and nothing twice', async () => {
     const { page } = await openFile(browser, html.replace('<head>', `<head><script>${NOTE_FORMER}</script>`));
-    await page.locator('.overview svg').first().waitFor();
+    await expect.poll(() => page.locator(ROWS).count()).toBe(300);
     expect(await page.evaluate(LAID_OUT)).toEqual([false, true, false]);
     await page.emulateMedia({ media: 'print' });
     expect(await page.evaluate(LAID_OUT)).toEqual([false, true, true]);
@@ -97,20 +113,22 @@ describe('a report of 300 papers, opened from a file', () => {
     await expect.poll(async () => Math.abs(await top('document.getElementById("flow")'))).toBeLessThan(3);
     // A point shows its paper beneath the chart, and throws nobody into the list; from there its row is one press away.
     await page.evaluate('scrollTo(0, 0)');
-    if (width < 981) await page.getByText('Charts and filters').click();
+    await page.getByRole('button', { name: 'Map', exact: true }).click();
     await page.locator('.overview .point').nth(250).dispatchEvent('click');
     expect(await page.evaluate('scrollY')).toBe(0);
-    expect(await page.evaluate('document.querySelector(".pane").contains(document.activeElement)')).toBe(true);
-    await page.locator('.pane .title').click();
+    if (width > 980) {
+      expect(await page.evaluate('document.querySelector(".pane").contains(document.activeElement)')).toBe(true);
+      await page.locator('.pane .title').click();
+    }
     const isInView = (at: number) => at > 200 && at < 700;
     await expect.poll(() => top('document.activeElement')).toSatisfy(isInView);
     await page.close();
   });
 
   it.each([
-    [1280, 900, 420],
-    [1024, 800, 500],
-    [360, 800, 500],
+    [1280, 900, 160],
+    [1024, 800, 200],
+    [360, 800, 300],
   ])(
     'shows its first title early, and titles over at least half of the list, %i pixels wide',
     async (width, height, most) => {
@@ -132,16 +150,16 @@ describe('a report of 300 papers, opened from a file', () => {
     poor.close();
     expect(await page.locator('.poor').isVisible()).toBe(true);
     const top = await page.evaluate(`document.querySelector('${ROWS} .title').getBoundingClientRect().top`);
-    expect(top).toBeLessThanOrEqual(500);
+    expect(top).toBeLessThanOrEqual(420);
     await page.close();
   });
 
   it('names important papers on the map by author and year, and covers no text with another', async () => {
     const { page } = await openFile(browser, html);
-    await page.locator('.overview svg').first().waitFor();
+    await openMap(page);
     const named = await page.locator('.overview figure:not(.folded) .label').allTextContents();
     expect(named.length).toBeGreaterThanOrEqual(3);
-    for (const name of named) expect(name).toMatch(/^\S*\p{L}\S* \d{4}$/u);
+    for (const name of named) expect(name).toMatch(/\p{L}.* \d{4}$/u);
     const boxes = (await page.evaluate(`[
       ...document.querySelectorAll('.overview figure:not(.folded) :is(.label, .topic-name)')
     ].map((node) => { const { left, right, top, bottom } = node.getBoundingClientRect();
@@ -160,20 +178,26 @@ describe('a report of 300 papers, opened from a file', () => {
     await page.close();
   });
 
-  it.each([1280, 360])('has about ten papers on a screen, their years never cut, %i pixels wide', async (width) => {
-    const { page } = await openFile(browser, html, { viewport: { width, height: 900 } });
-    const rows = (await page.evaluate(`[...document.querySelectorAll('${ROWS}')].map((row) => {
-      const by = row.querySelector('.by'), year = [...by.children].find((part) => /^(?: · )?\\d{4}$/.test(part.textContent));
-      const edge = (node) => node.getBoundingClientRect();
-      return [edge(row).bottom, !year || edge(year).right <= edge(by).right];
+  it.each([1280, 360])(
+    'has nine papers on a screen, their years and citations never cut, %i pixels wide',
+    async (width) => {
+      const { page } = await openFile(browser, html, { viewport: { width, height: 900 } });
+      const rows = (await page.evaluate(`[...document.querySelectorAll('${ROWS}')].map((row) => {
+      const by = row.querySelector('.by'), edge = (node) => node.getBoundingClientRect();
+      const whole = [...by.querySelectorAll('.names, .num')].every((part) =>
+        edge(part).right <= edge(by).right + 1 && edge(part).bottom <= edge(by).bottom + 1 &&
+        part.scrollWidth <= part.clientWidth + 1);
+      return [edge(row).bottom, whole];
     }).slice(0, 60)`)) as [number, boolean][];
-    if (width === 1280) expect(rows.filter(([bottom]) => bottom <= 900).length).toBeGreaterThanOrEqual(10);
-    expect(rows.every(([, isWhole]) => isWhole)).toBe(true);
-    await page.close();
-  });
+      if (width === 1280) expect(rows.filter(([bottom]) => bottom <= 900).length).toBeGreaterThanOrEqual(8);
+      expect(rows.every(([, isWhole]) => isWhole)).toBe(true);
+      await page.close();
+    },
+  );
 
   it('shows tips of at most 90 pixels within the chart', async () => {
     const { page } = await openFile(browser, html);
+    await openMap(page);
     for (const at of [0, 60, 150, 299]) {
       await page.locator('.overview .point').nth(at).dispatchEvent('mouseenter');
       const { height, isInside } = (await page.evaluate(`(() => {
@@ -189,7 +213,7 @@ describe('a report of 300 papers, opened from a file', () => {
 
   it('lights a paper on the map when its row is under the pointer, and the other way round', async () => {
     const { page } = await openFile(browser, html);
-    await page.locator('.overview .point').first().waitFor();
+    await openMap(page);
     await page.locator(ROWS).nth(2).hover();
     expect(await page.locator('.point.lit').count()).toBe(1);
     const label = await page.locator('.point.lit').getAttribute('aria-label');
@@ -201,6 +225,7 @@ describe('a report of 300 papers, opened from a file', () => {
 
   it('is addressable: filters and papers are in its address, and Back undoes them', async () => {
     const { page } = await openFile(browser, html);
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await page.locator('.facet [data-value="Medicine"]').click();
     await expect.poll(() => page.url()).toMatch(/#field=Medicine$/);
     const filtered = await visibleRefs(page);
@@ -216,24 +241,23 @@ describe('a report of 300 papers, opened from a file', () => {
     await page.close();
   });
 
-  it('shows a paper beside the list and under the map, and the next one by key, until it is closed', async () => {
+  it('shows a paper beside the list, the next one by key, and under the map until it is closed', async () => {
     const { page } = await openFile(browser, html);
     const titles = await page.locator(`${ROWS} .title`).allInnerTexts();
     const shown = () => page.locator('.pane h2').innerText();
+    await expect.poll(shown).toBe(titles[0]);
     await page.locator(`${ROWS} .title`).nth(1).click();
     expect(await shown()).toBe(titles[1]);
-    const bottom = (selector: string) =>
-      page.evaluate(`document.querySelector('${selector}').getBoundingClientRect().bottom`) as Promise<number>;
-    expect(await bottom('.overview svg')).toBeLessThan(await bottom('.pane h2'));
-    // Most of the abstract is seen without scrolling.
-    const { y = 0, height = 0 } = (await page.locator('.pane .abstract').boundingBox()) ?? {};
-    expect(y + height / 2).toBeLessThan(900);
-    expect(await page.locator('.controls').isVisible()).toBe(false);
+    expect(await page.locator('.pane .ref').innerText()).toMatch(/^J1-\d+ · 2 of 300$/);
+    expect(await page.locator('.pane .abstract mark').count()).toBeGreaterThan(0);
     expect(await page.locator(`${ROWS} .title[aria-expanded="true"]`).allInnerTexts()).toEqual([titles[1]]);
     await page.keyboard.press('j');
     expect(await shown()).toBe(titles[2]);
-    await page.locator('.pane button', { hasText: '×' }).click();
-    expect(await page.locator('.controls').isVisible()).toBe(true);
+    await openMap(page);
+    const bottom = (selector: string) =>
+      page.evaluate(`document.querySelector('${selector}').getBoundingClientRect().bottom`) as Promise<number>;
+    expect(await bottom('.overview svg')).toBeLessThan(await bottom('.pane h2'));
+    await page.getByRole('button', { name: 'Close the paper' }).click();
     expect(await page.locator('.pane').isVisible()).toBe(false);
     expect(await page.locator(`${ROWS} .title[aria-expanded="true"]`).count()).toBe(0);
     // Where there is no room beside the list, the abstract opens in it.
@@ -244,22 +268,32 @@ describe('a report of 300 papers, opened from a file', () => {
     await page.close();
   });
 
+  it('names each paper by its reference in row, pane and filter', async () => {
+    const { page } = await openFile(browser, html);
+    const refs = (await visibleRefs(page)) as string[];
+    expect(await page.locator(`${ROWS} td.ref`).nth(6).innerText()).toContain(refs[6]);
+    await page.getByLabel('Filter these papers').fill(refs[6] ?? '');
+    await expect.poll(() => visibleRefs(page)).toEqual([refs[6]]);
+    await page.close();
+  });
+
   it('is read with the keys', async () => {
     const { page } = await openFile(browser, html);
     const current = () => page.evaluate('document.activeElement.closest("tr")?.dataset.ref');
     for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
-    const second = (await visibleRefs(page))[1];
-    expect(await current()).toBe(second);
-    await page.keyboard.press('x');
-    expect(await page.locator(`[data-ref="${second}"] input`).isChecked()).toBe(true);
+    // The first is shown from the beginning.
+    expect(await current()).toBe((await visibleRefs(page))[2]);
+    await page.keyboard.press('c');
+    await expect.poll(() => page.locator('.pane [role="status"]').innerText()).toMatch(/copied/);
     await page.keyboard.press('/');
     await page.keyboard.type('jk x');
-    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('jk x');
+    expect(await page.getByLabel('Filter these papers').inputValue()).toBe('jk x');
     await page.close();
   });
 
   it('selects years with a drag over their bars', async () => {
     const { page } = await openFile(browser, html);
+    await openMap(page);
     await page.getByRole('button', { name: 'Papers by year' }).click();
     const box = await page.locator('.overview figure:not(.folded) .chart').boundingBox();
     if (!box) throw new Error('no chart');
@@ -275,16 +309,6 @@ describe('a report of 300 papers, opened from a file', () => {
     const shown = await visibleRefs(page);
     expect(shown.length).toBeGreaterThan(0);
     for (const ref of shown) expect(years.get(ref as string)).toSatisfy((year: number) => year >= from && year <= to);
-    await page.close();
-  });
-
-  it('has a head whose cells stand on one line', async () => {
-    const { page } = await openFile(browser, html);
-    const lines =
-      await page.evaluate(`[...document.querySelectorAll('table.papers thead tr, table.papers thead tr > *')]
-      .filter((node) => parseFloat(getComputedStyle(node).borderBottomWidth) > 0)
-      .map((node) => node.getBoundingClientRect().bottom)`);
-    expect(new Set(lines as number[]).size).toBe(1);
     await page.close();
   });
 
@@ -308,12 +332,12 @@ describe('a report of 300 papers, opened from a file', () => {
     expect(await page.locator('.controls').isVisible()).toBe(false);
     const pages = await printPages(page);
     expect(pages.length).toBeLessThanOrEqual(20);
-    const first = pages.findIndex((text) => text.includes('1 http') || /\bNo\./.test(text));
+    const first = pages.findIndex((text) => /J1-\d+/.test(text));
     expect(first).toBe(0);
     // Each page of the list has the head of its table.
     const ofList = pages.filter((text) => (text.match(/doi\.org/g) ?? []).length > 5);
     expect(ofList.length).toBeGreaterThan(5);
-    for (const text of ofList) expect(text).toMatch(/No\. +Paper/);
+    for (const text of ofList) expect(text).toMatch(/Reference +Paper/);
     const names = await page.locator('.topic-name').allTextContents();
     expect(names.length).toBeGreaterThan(3);
     // Also of charts that are folded on the screen there is a drawing.
@@ -334,20 +358,20 @@ describe('the rules of accessibility', () => {
 
   it.each(['J1', 'J2'])('are kept on a phone: %s', async (jobId) => {
     const { page } = await openFile(browser, some.report({ jobId }), { viewport: { width: 360, height: 800 } });
-    await page.locator('.toolbar').waitFor();
+    await page.locator('.head').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.close();
   });
 
-  it('hold for the menu of decisions on a phone: nothing cuts it', async () => {
+  it('hold for the menu on a phone: nothing cuts it', async () => {
     const { page } = await openFile(browser, some.report(), { viewport: { width: 360, height: 800 } });
-    const menu = page.locator('.saving > div');
-    await page.locator('.saving summary').click();
+    const menu = page.locator('.menu > div');
+    await page.locator('.menu > summary').click();
     const box = await menu.boundingBox();
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 360)).toBeLessThanOrEqual(360);
     const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 6];
-    expect(await page.evaluate(`document.elementFromPoint(${x}, ${y}).closest('.saving') !== null`)).toBe(true);
+    expect(await page.evaluate(`document.elementFromPoint(${x}, ${y}).closest('.menu') !== null`)).toBe(true);
     await page.close();
   });
 
@@ -357,6 +381,7 @@ describe('the rules of accessibility', () => {
     ['dark', 'print'],
   ] as const)('are kept: %s, %s', async (colorScheme, media) => {
     const { page } = await openFile(browser, some.report(), { colorScheme });
+    await openMap(page);
     await page.locator('.overview details.data summary').first().click();
     await page.emulateMedia({ media });
     expect(await axeFindings(page)).toEqual([]);
@@ -377,12 +402,13 @@ describe('filters and order', () => {
   it('by words, years and open access show the papers that pass all', async () => {
     const { page } = await openFile(browser, html);
     const text = ({ title, abstract }: WirePaper) => `${title} ${abstract}`.toLowerCase();
-    await page.getByLabel('Search', { exact: true }).fill('cancer');
+    await page.getByLabel('Filter these papers').fill('cancer');
     // Letters are waited for, so that a word is searched once.
     await page.getByRole('button', { name: 'Remove filter: “cancer”' }).waitFor();
     const withWord = await visibleRefs(page);
     expect(withWord.length).toBeGreaterThan(5);
     expect(withWord).toEqual(expect.arrayContaining(refsOf((paper) => text(paper).includes('cancer'))));
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await page.getByLabel('From', { exact: true }).fill('2015');
     await page.getByLabel('From', { exact: true }).blur();
     await page.getByLabel('Open access only').check();
@@ -398,6 +424,7 @@ describe('filters and order', () => {
 
   it('a bar filters everything, and pressed again nothing', async () => {
     const { page } = await openFile(browser, html);
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
     const bar = page.getByRole('region').or(page.locator('.facet')).locator('[data-value="Medicine"]');
     const number = Number(await bar.locator('.n').textContent());
     const medicine = refsOf(({ fieldsOfStudy }) => fieldsOfStudy?.includes('Medicine') ?? false);
@@ -427,20 +454,19 @@ describe('filters and order', () => {
     await page.close();
   });
 
-  it('a head sorts, and says so', async () => {
+  it('an order is chosen', async () => {
     const { page } = await openFile(browser, html);
-    await page.getByRole('button', { name: 'Citations', exact: true }).click();
+    await page.getByLabel('Order').selectOption('most cited');
     const counts = (await visibleRefs(page)).map(
       (ref) => papers[Number(ref.slice(3)) - 1]?.impactFactor?.citationCount ?? -1,
     );
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
-    const head = page.getByRole('columnheader', { name: 'Citations' });
-    expect(await head.getAttribute('aria-sort')).toBe('descending');
     await page.close();
   });
 
   it('a point on a chart is reached and opened by keyboard', async () => {
     const { page } = await openFile(browser, html);
+    await openMap(page);
     const first = page.locator('.overview .point[tabindex="0"]').first();
     await first.focus();
     const name = 'document.activeElement.getAttribute("aria-label")';
@@ -466,14 +492,15 @@ describe('saving', () => {
   ] as const)('the chosen papers as %s gives what an export gives', async (name, format, ending, mark) => {
     const { page } = await openFile(browser, html);
     const [first = '', second = ''] = (await visibleRefs(page)).slice(3, 5) as string[];
-    for (const ref of [second, first]) await page.locator(`[data-ref="${ref}"] input`).check();
+    for (const ref of [second, first]) await page.getByRole('button', { name: `Keep: ${ref}`, exact: true }).click();
+    await page.locator('.menu > summary').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: `Save as ${name}` }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`J1.${ending}`);
     const saved = readFileSync(await download.path(), 'utf8');
-    expect(saved).toBe(mark + reports.exported(format, { refs: [first, second] }));
+    expect(withoutDecisions(saved)).toBe(mark + reports.exported(format, { refs: [first, second] }));
     await page.close();
   });
 });
@@ -488,7 +515,7 @@ describe('texts of strangers', () => {
       '[...new Set([...document.querySelectorAll("#view *")].map((node) => node.localName))]',
     );
     const ours =
-      'a aside b bdi blockquote button caption circle dd desc details dialog div dl dt figcaption figure form g h1 h2 h3 header input label';
+      'a aside b bdi blockquote button caption circle dd desc details dialog div dl dt figcaption figure form g h1 h2 h3 header i input kbd label';
     const others =
       'li line main mark nav ol option p path polygon polyline rect section select span strong summary svg table tbody td text th thead title tr ul';
     expect(`${ours} ${others}`.split(' ')).toEqual(expect.arrayContaining(tags as string[]));
@@ -506,7 +533,7 @@ describe('little to show', () => {
     expect(await page.locator('.glance.poor').innerText()).toMatch(/^None of the job's \d+ papers has/);
     expect(await visibleRefs(page)).toHaveLength(10);
     expect(await page.locator('.overview').count()).toBe(0);
-    await page.getByRole('button', { name: 'Show the 290 papers that fit in part' }).click();
+    await page.getByRole('button', { name: 'Show the 290 papers that fit less well' }).click();
     expect(await visibleRefs(page)).toHaveLength(300);
     expect(problems).toEqual([]);
     expect(await axeFindings(page)).toEqual([]);
@@ -525,7 +552,7 @@ describe('little to show', () => {
   it('one paper of which only the title is known', async () => {
     const one = openReports([{ papers: [{ title: 'Alone' }] }]);
     const { page, problems } = await openFile(browser, one.report());
-    expect(await page.getByRole('button', { name: 'Alone', exact: true }).isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Alone', exact: true }).first().isVisible()).toBe(true);
     expect(problems).toEqual([]);
     expect(await axeFindings(page)).toEqual([]);
     await page.close();

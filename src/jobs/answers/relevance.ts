@@ -43,6 +43,18 @@ export function relevanceOfJob(
   return relevance;
 }
 
+/**
+ * The keywords of several searches that each paper contains, whichever of them found it. In the order of the papers;
+ * undefined if no search has keywords.
+ */
+export function keywordsOfSearches(jobs: readonly JobRecord[], papers: readonly FoundPaper[]): string[][] | undefined {
+  const questions = jobs.flatMap(({ request }) => (request && readQueryTerms(parseQuery(request))) ?? []);
+  const asking = questions.filter(({ keywords }) => keywords.length > 0);
+  if (asking.length === 0) return undefined;
+  const matches = asking.map((question) => matchJob(question, papers));
+  return papers.map((_, at) => [...new Set(matches.flatMap((ofSearch) => ofSearch[at]?.keywords ?? []))]);
+}
+
 /** Reads a job's papers and compares them, as an answer does: that finds it done, and other work runs meanwhile. */
 export async function readAhead(store: StoredJobs, { number, status }: JobRecord): Promise<void> {
   if (status !== 'success') return;

@@ -87,6 +87,8 @@ export type ViewPaper = {
   ref: string;
   title: string;
   authors: string[];
+  /** The authors as cited: `Langston & Wood`. */
+  by?: string;
   /** Number of further authors, if only the first are known here. */
   moreAuthors?: number;
   year?: number;

@@ -26,12 +26,12 @@ export type Actions = {
     verb: string,
     jobs: readonly string[],
   ) => HTMLElement;
-  /** Called on every change of the selection. */
-  onChosen?: (refs: readonly string[]) => void;
+  /** Called with the papers that the person keeps, whenever they change. */
+  onKept?: (refs: readonly string[]) => void;
   /** Stores the decisions on the papers. */
   keep?: Keep;
   /** Draws controls for saving the decisions to a file. */
   drawSaveDecisions?: (model: Model) => HTMLElement[];
-  /** Asks the assistant about the chosen papers. */
+  /** Asks the assistant about the kept papers. */
   ask?: (refs: readonly string[]) => void;
 };

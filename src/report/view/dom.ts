@@ -19,19 +19,6 @@ export function button(attributes: Attributes, onClick: () => void, ...children:
   return node;
 }
 
-/** A section that is always open if it is beside the papers, and collapsed under its title if it is above them. */
-export function foldWhereNarrow(attributes: Attributes, title: string, ...children: Child[]): HTMLElement {
-  const parts = element('details', attributes, element('summary', {}, title), ...children);
-  const wide = matchMedia('(min-width: 981px)');
-  const follow = () => {
-    // Paper is narrow, but the section keeps the state set for printing.
-    if (!matchMedia('print').matches) parts.open = wide.matches;
-  };
-  wide.addEventListener('change', follow);
-  follow();
-  return parts;
-}
-
 /** Runs deferrable work after the first frame has been painted. */
 export function afterFirstFrame(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work));

@@ -52,8 +52,8 @@ export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
       );
     },
     ...(can.updateModelContext && {
-      onChosen: (refs: readonly string[]) => {
-        const line = refs.length > 0 ? `In the view of papers the person has chosen ${named(refs)}.` : '';
+      onKept: (refs: readonly string[]) => {
+        const line = refs.length > 0 ? `In the view of papers the person keeps ${named(refs)}.` : '';
         if (line === lastLine) return;
         lastLine = line;
         send('ui/update-model-context', { content: line ? text(line) : [] });

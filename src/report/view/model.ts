@@ -6,7 +6,7 @@ import {
   type Decisions,
   nameDecision,
 } from './decide/person-decisions.ts';
-import { isPoor } from './summary.ts';
+import { fits, isPoor } from './summary.ts';
 import {
   countEach,
   type Facet,
@@ -17,10 +17,9 @@ import {
   type Obstacle,
   type Order,
   sorted,
+  toggleValue,
+  typedWords,
 } from './view-filters.ts';
-
-/** What changed: the visible papers or their order, or the selection. */
-type Change = 'shown' | 'chosen';
 
 /** The reader's settings, and the resulting papers. Every part of the view draws from it. */
 export type Model = {
@@ -29,24 +28,26 @@ export type Model = {
   readonly order: Order;
   /** Indices of the papers that pass the filters, in order; at first only the nearest ones if hardly a paper fits. */
   readonly visible: readonly number[];
-  readonly chosen: ReadonlySet<number>;
   /** The number of papers held back until the reader asks for them. */
   readonly heldBack: number;
   readonly decisions: Decisions;
   paper(index: number): ViewPaper;
   filter(change: Partial<Filters>): void;
-  /** Sets a facet, or clears it if the value is empty or already set. */
+  /** Adds a value of a facet to the filters, or removes it if it is set already. */
   toggle(facet: Facet, value: string): void;
   sort(order: Order): void;
   /** Shows the papers that were held back. */
   showAll(): void;
-  choose(indices: readonly number[], isChosen: boolean): void;
+  /** The papers that the person keeps, in the order of the data. */
+  kept(): number[];
   /** Shows a paper with its abstract. */
   open(index: number): void;
   /** Highlights a paper in each part that shows it, or none. */
   light(index?: number): void;
   /** How many papers have each value of a facet; by default, of those that pass the other filters. */
   count(facet: Facet, papers?: readonly ViewPaper[]): Map<string, number>;
+  /** The papers here that cite a paper, as far as is known. */
+  citing(index: number): readonly number[];
   /** Papers per year among those that pass the other filters. */
   years(): Map<number, number>;
   /** Records a decision on a paper, or a note. */
@@ -59,80 +60,75 @@ export type Model = {
   replace(others: DecidedPapers): void;
   /** Called with the papers whose decisions changed. */
   onDecided(listener: (indices: readonly number[]) => void): void;
-  onChange(what: Change, listener: () => void): void;
+  /** Called when other papers are visible, or in another order. */
+  onShown(listener: () => void): void;
   onOpen(listener: (index: number) => void): void;
   onLight(listener: (index?: number) => void): void;
 };
 
-/** Number of papers shown if hardly one fits. */
+/** Number of papers shown at first if hardly one fits, beside those that do. */
 const NEAREST = 10;
 
 /**
  * A model that shows everything, in the order of the data; or, after a `former` model that was drawn differently, one
- * with its filters, order and selection.
+ * with its filters, order and decisions.
  */
-export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'order' | 'chosen' | 'decisions'>): Model {
-  const changed: Record<Change, (() => void)[]> = { shown: [], chosen: [] };
+export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'order' | 'decisions'>): Model {
+  const redraws: (() => void)[] = [];
   const opened: ((index: number) => void)[] = [];
   const lit: ((index?: number) => void)[] = [];
   const decided: ((indices: readonly number[]) => void)[] = [];
   const decisions = former?.decisions ?? createDecisions(data.papers);
-  let limit = isPoor(data) ? NEAREST : Number.POSITIVE_INFINITY;
+  let holdsBack = isPoor(data);
+  let citingOf: number[][] | undefined;
+  /** Of papers by rank, those to show. */
+  const nearestOf = (indices: readonly number[]) =>
+    indices.filter((index, place) => !holdsBack || place < NEAREST || fits(data.papers[index] as ViewPaper));
   // One pass over the papers serves the list and every count.
   let obstacles: (Obstacle | undefined)[] = [];
   const passingBut = (except: Obstacle) =>
     data.papers.filter((_, index) => obstacles[index] === undefined || obstacles[index] === except);
   const nameOf = (index: number) => model.filters.facets.decision && nameDecision(decisions.of(index));
   const apply = () => {
-    const words = model.filters.text.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = typedWords(model.filters);
     obstacles = data.papers.map((paper, index) => findObstacle(data, paper, model.filters, words, nameOf(index)));
     const indices = obstacles.flatMap((obstacle, index) => (obstacle === undefined ? [index] : []));
-    model.visible = sorted(data.papers, indices, model.order).slice(0, limit);
-    model.heldBack = indices.length - model.visible.length;
-    tell('shown');
-  };
-  const tell = (what: Change) => {
-    for (const listener of changed[what]) listener();
+    const nearest = nearestOf(indices);
+    model.visible = sorted(data.papers, nearest, model.order);
+    model.heldBack = indices.length - nearest.length;
+    for (const redraw of redraws) redraw();
   };
   const tellDecided = (indices: readonly number[]) => {
     if (indices.length === 0) return;
     for (const listener of decided) listener(indices);
     if (model.filters.facets.decision) apply();
   };
+  const first = nearestOf([...data.papers.keys()]);
   const model: { -readonly [Key in keyof Model]: Model[Key] } = {
     data,
     filters: NO_FILTERS,
-    order: { by: 'rank', descending: false },
-    visible: [...data.papers.keys()].slice(0, limit),
-    heldBack: Math.max(data.papers.length - limit, 0),
-    chosen: new Set(),
+    order: { by: 'rank' },
+    visible: first,
+    heldBack: data.papers.length - first.length,
     decisions,
     paper: (index) => data.papers[index] as ViewPaper,
     filter(change) {
       model.filters = { ...model.filters, ...change };
       apply();
     },
-    toggle(facet, value) {
-      const { [facet]: former, ...others } = model.filters.facets;
-      model.filter({ facets: value === '' || former === value ? others : { ...others, [facet]: value } });
-    },
+    toggle: (facet, value) => model.filter(toggleValue(model.filters, facet, value)),
     sort(order) {
       model.order = order;
       apply();
     },
     showAll() {
-      limit = Number.POSITIVE_INFINITY;
+      holdsBack = false;
       apply();
     },
-    choose(indices, isChosen) {
-      const choice = new Set(model.chosen);
-      for (const index of indices) isChosen ? choice.add(index) : choice.delete(index);
-      model.chosen = choice;
-      tell('chosen');
-    },
+    kept: () => [...data.papers.keys()].filter((index) => decisions.of(index)?.decision === 'include'),
     open(index) {
       if (!model.visible.includes(index)) {
-        limit = Number.POSITIVE_INFINITY;
+        holdsBack = false;
         model.filter(NO_FILTERS);
       }
       for (const listener of opened) listener(index);
@@ -161,12 +157,23 @@ export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'or
     onDecided: (listener) => void decided.push(listener),
     count: (facet, papers = passingBut(facet)) =>
       countEach(papers.flatMap((paper) => [...new Set(facetValues(facet, paper, data))])),
+    citing(index) {
+      citingOf ??= listCiting(data.papers);
+      return citingOf[index] ?? [];
+    },
     years: () => countEach(passingBut('year').flatMap(({ year }) => year ?? [])),
-    onChange: (what, listener) => void changed[what].push(listener),
+    onShown: (listener) => void redraws.push(listener),
     onOpen: (listener) => void opened.push(listener),
     onLight: (listener) => void lit.push(listener),
-    ...(former && { filters: former.filters, order: former.order, chosen: former.chosen }),
+    ...(former && { filters: former.filters, order: former.order }),
   };
   if (former) apply();
   return model;
+}
+
+/** Of each paper those that cite it. */
+function listCiting(papers: readonly ViewPaper[]): number[][] {
+  const citing: number[][] = papers.map(() => []);
+  for (const [index, { cites = [] }] of papers.entries()) for (const cited of cites) citing[cited]?.push(index);
+  return citing;
 }

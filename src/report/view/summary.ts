@@ -2,7 +2,7 @@ import { grouped } from '../../lib/counted.ts';
 import type { ViewData, ViewPaper } from '../data/report-data.ts';
 
 /** A line of the summary; `paper` is the paper that it is about. */
-export type SummaryLine = { text: string; paper?: number };
+type SummaryLine = { text: string; paper?: number };
 export type Summary = { matters: SummaryLine[]; missing: SummaryLine[] };
 
 /** If fewer papers fit than this share, only the nearest ones are shown, without charts. */
@@ -14,7 +14,7 @@ export function fits({ match }: ViewPaper): boolean {
 }
 
 /** The number of papers that fit; undefined if matches are unknown. */
-function countFitting({ papers }: ViewData): number | undefined {
+export function countFitting({ papers }: ViewData): number | undefined {
   return papers.some(({ match }) => match) ? papers.filter(fits).length : undefined;
 }
 
@@ -40,13 +40,21 @@ export function listFacts(data: ViewData): string[] {
       (fitting === undefined ? from : ` fit well${fitting > 0 ? from : ''}`),
     open > 0 && `${Math.round((100 * open) / papers.length)} % of all in open access`,
     retracted > 0 && `${retracted} retracted`,
-    ...searches.flatMap(({ sources }) =>
-      sources.flatMap(({ title, gave, total = gave }) =>
-        total > gave ? [`${title} holds ${grouped(total)}: ${grouped(gave)} fetched`] : [],
-      ),
+    ...sumSources(searches).flatMap(({ title, gave, total }) =>
+      total > gave ? [`${title} holds ${grouped(total)}: ${grouped(gave)} fetched`] : [],
     ),
   ];
   return [...new Set(facts.filter((fact) => fact !== false))];
+}
+
+/** What each source gave and holds, over all searches. */
+export function sumSources(searches: ViewData['searches']): { title: string; gave: number; total: number }[] {
+  const sums = new Map<string, { title: string; gave: number; total: number }>();
+  for (const { title, gave, total = gave } of searches.flatMap(({ sources }) => sources)) {
+    const sum = sums.get(title) ?? { title, gave: 0, total: 0 };
+    sums.set(title, { title, gave: sum.gave + gave, total: sum.total + total });
+  }
+  return [...sums.values()];
 }
 
 /** The query's keywords with the number of papers that have each; for a single search, also how many have all. */

@@ -1,35 +1,26 @@
 import type { ViewData, ViewPaper } from '../data/report-data.ts';
 import { ALL_KEYWORDS } from './summary.ts';
 
-/** The facets that papers can be filtered by, one value at a time. */
-export type Facet =
-  | 'keyword'
-  | 'topic'
-  | 'field'
-  | 'venue'
-  | 'author'
-  | 'type'
-  | 'design'
-  | 'source'
-  | 'search'
-  | 'decision';
+/** The facets that papers can be filtered by, each by several values. */
+const FACETS = [
+  ...(['match', 'status', 'keyword', 'topic', 'field', 'venue', 'author', 'type', 'design'] as const),
+  ...(['source', 'search', 'only', 'decision'] as const),
+] as const;
+export type Facet = (typeof FACETS)[number];
 
 export type Filters = {
-  /** Words that must all occur in title, authors, venue, abstract or reference. */
+  /** Words that must all occur in title, authors, venue, abstract or notice; or the reference of a paper. */
   text: string;
-  /** The lowest accepted class of match. */
-  match: string;
   yearFrom: number | undefined;
   yearTo: number | undefined;
   openAccess: boolean;
   hideRetracted: boolean;
-  /** Selected on a chart. */
-  facets: Partial<Record<Facet, string>>;
+  /** A paper passes with any of a facet's values; of keywords it needs all. */
+  facets: Partial<Record<Facet, readonly string[]>>;
 };
 
 export const NO_FILTERS: Filters = {
   text: '',
-  match: '',
   yearFrom: undefined,
   yearTo: undefined,
   openAccess: false,
@@ -38,7 +29,14 @@ export const NO_FILTERS: Filters = {
 };
 
 /** Best first. */
-export const MATCHES = ['strong', 'good', 'partial', 'weak'];
+export const MATCHES = ['strong', 'good', 'partial', 'weak'] as const;
+
+/** What a value of a facet is called, if not by itself. */
+export function nameValue(facet: Facet, value: string, { topics }: ViewData): string {
+  if (facet === 'match') return value === 'partial' ? 'in part' : value;
+  if (facet === 'topic') return topics.find(({ letter }) => letter === value)?.name ?? value;
+  return facet === 'only' ? `only in ${value}` : value;
+}
 
 /** The values that a paper has for a facet. `decision`: the decision on it. */
 export function facetValues(
@@ -47,13 +45,16 @@ export function facetValues(
   { topics, searches }: ViewData,
   decision = '',
 ): readonly string[] {
-  const { topic, fields, venue, authors, type, design, foundIn } = paper;
+  const { topic, fields, venue, authors, type, design, foundIn, match, retracted, notice } = paper;
   if (facet === 'keyword') return keywordsOf(paper, searches);
-  if (facet === 'search') return paper.searches.map((index) => searches[index]?.ref ?? '');
+  if (facet === 'search' || facet === 'only') {
+    const refs = paper.searches.map((index) => searches[index]?.ref ?? '');
+    return facet === 'search' || refs.length === 1 ? refs : [];
+  }
   const letter = topics[topic ?? -1]?.letter;
-  const value = { topic: letter, field: fields, venue, author: authors, type, design, source: foundIn, decision }[
-    facet
-  ];
+  const status = retracted ? 'retracted' : notice && 'with a notice';
+  const values = { match, status, topic: letter, field: fields, venue, author: authors, type, design, decision };
+  const value = facet === 'source' ? foundIn : values[facet];
   return typeof value === 'string' ? [value] : (value ?? []);
 }
 
@@ -77,18 +78,27 @@ export function findObstacle(
   words: readonly string[],
   decision?: string,
 ): Obstacle | undefined {
-  const { year, match, oa, retracted } = paper;
+  const { year, oa, retracted } = paper;
   const { yearFrom, yearTo, facets } = filters;
   if (filters.openAccess && !oa) return 'other';
   if (filters.hideRetracted && retracted) return 'other';
-  if (filters.match !== '' && !isAtLeast(match, filters.match)) return 'other';
   if (!hasWords(paper, words)) return 'other';
   const isTooEarly = yearFrom !== undefined && (year === undefined || year < yearFrom);
   const isTooLate = yearTo !== undefined && (year === undefined || year > yearTo);
   const obstacles: Obstacle[] = isTooEarly || isTooLate ? ['year'] : [];
-  for (const [facet, value] of Object.entries(facets) as [Facet, string][])
-    if (!facetValues(facet, paper, data, decision).includes(value)) obstacles.push(facet);
+  for (const [facet, wanted] of Object.entries(facets) as [Facet, readonly string[]][]) {
+    const values = facetValues(facet, paper, data, decision);
+    const has = (value: string) => values.includes(value);
+    if (!(facet === 'keyword' ? wanted.every(has) : wanted.some(has))) obstacles.push(facet);
+  }
   return obstacles.length > 1 ? 'other' : obstacles[0];
+}
+
+/** The filters with a value of a facet added, or removed if it is set already. */
+export function toggleValue({ facets }: Filters, facet: Facet, value: string): Pick<Filters, 'facets'> {
+  const { [facet]: former = [], ...others } = facets;
+  const values = former.includes(value) ? former.filter((each) => each !== value) : [...former, value];
+  return { facets: values.length > 0 ? { ...others, [facet]: values } : others };
 }
 
 /** The active filters, with a name for each and the change that clears it. */
@@ -99,69 +109,79 @@ export function listSet({
   filters: Filters;
   data: ViewData;
 }): [name: string, change: Partial<Filters>][] {
-  const { text, match, yearFrom, yearTo, openAccess, hideRetracted, facets } = filters;
+  const { text, yearFrom, yearTo, openAccess, hideRetracted, facets } = filters;
   const years = yearFrom === yearTo ? String(yearFrom) : `${yearFrom ?? ''}–${yearTo ?? ''}`;
-  const topic = data.topics.find(({ letter }) => letter === facets.topic);
   const set: ([string, Partial<Filters>] | false)[] = [
     text !== '' && [`“${text}”`, { text: '' }],
-    match !== '' && [
-      match === 'strong' ? 'strong' : match === 'good' ? 'fits well' : `${match} or better`,
-      { match: '' },
-    ],
     (yearFrom ?? yearTo) !== undefined && [years, { yearFrom: undefined, yearTo: undefined }],
     openAccess && ['open access', { openAccess: false }],
     hideRetracted && ['not retracted', { hideRetracted: false }],
-    ...(Object.entries(facets) as [Facet, string][]).map(([facet, value]): [string, Partial<Filters>] => {
-      const { [facet]: _, ...others } = facets;
-      return [facet === 'topic' ? (topic?.name ?? value) : value, { facets: others }];
-    }),
+    ...(Object.entries(facets) as [Facet, readonly string[]][]).flatMap(([facet, values]) =>
+      values.map((value): [string, Partial<Filters>] => [
+        nameValue(facet, value, data),
+        toggleValue(filters, facet, value),
+      ]),
+    ),
   ];
   return set.filter((each) => each !== false);
 }
 
-function isAtLeast(match: string | undefined, least: string): boolean {
-  return match !== undefined && MATCHES.indexOf(match) <= MATCHES.indexOf(least);
+/** The searched texts in lower case, made once: each keystroke searches all of them. */
+const searched = new WeakMap<ViewPaper, string>();
+
+function searchedText(paper: ViewPaper): string {
+  const { title, authors, venue, abstract, summary, doi, notice, retracted } = paper;
+  const text =
+    searched.get(paper) ??
+    [title, authors.join(' '), venue, abstract, summary, doi, retracted && 'retracted', notice].join(' ').toLowerCase();
+  searched.set(paper, text);
+  return text;
 }
 
-/** The searched texts in lower case, cached because each keystroke searches all of them. */
-const searched = new WeakMap<ViewPaper, string>();
+const REF = /^[jl]\d+(?:-\d+)?$/;
 
 function hasWords(paper: ViewPaper, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const { ref, title, authors, venue, abstract, summary, doi } = paper;
-  const text =
-    searched.get(paper) ?? [ref, title, authors.join(' '), venue, abstract, summary, doi].join(' ').toLowerCase();
-  searched.set(paper, text);
-  return words.every((word) => text.includes(word));
+  const isNamed = (ref: string) => [paper.ref, ...(paper.also ?? [])].some((each) => each.toLowerCase() === ref);
+  return words.every((word) => (REF.test(word) && isNamed(word)) || searchedText(paper).includes(word));
 }
 
-/** Columns of the table that appear if a paper has a value. */
-export const FACTS = ['year', 'cited', 'citedWithin', 'match'] as const;
-type Fact = (typeof FACTS)[number];
-export type Column = 'rank' | 'title' | Fact;
-/** `keys`: sort keys of the papers, for an order that is not a column's. */
-export type Order = { by: Column | 'kept'; descending: boolean; keys?: readonly SortKey[] };
+/** The words of a text filter, in lower case. */
+export function typedWords({ text }: Filters): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
 
-/** Sorts papers (indices): missing values last in both directions, equal ones by rank. */
-export function sorted(papers: readonly ViewPaper[], indices: readonly number[], order: Order): number[] {
-  const direction = order.descending ? -1 : 1;
-  const keys = order.keys ?? papers.map((paper, index) => sortKey(paper, order.by as Column, index));
-  return [...indices].sort((a, b) => {
-    const [left, right] = [keys[a], keys[b]];
-    const isLacking = Number(left === undefined) - Number(right === undefined);
-    return isLacking || direction * compare(left, right) || a - b;
-  });
+/** The orders of the list, by the fact that it goes by. */
+export const ORDERS = {
+  rank: 'best first',
+  cited: 'most cited',
+  citedWithin: 'most cited here',
+  year: 'newest',
+  title: 'by title',
+  kept: 'like what I kept',
+} as const;
+/** `keys`: sort keys of the papers, for an order that goes by no fact of a paper. */
+export type Order = { by: keyof typeof ORDERS; keys?: readonly SortKey[] };
+
+/** Sorts papers (indices): numbers from the highest, missing values last, equal ones by rank. */
+export function sorted(papers: readonly ViewPaper[], indices: readonly number[], { by, keys }: Order): number[] {
+  if (by === 'rank') return [...indices].sort((a, b) => a - b);
+  const keyOf = (index: number) => keys?.[index] ?? (by === 'kept' ? undefined : papers[index]?.[by]);
+  const keyed = indices.map((index) => [index, keyOf(index)] as const);
+  return keyed
+    .sort(([a, left], [b, right]) => {
+      const isLacking = Number(left === undefined) - Number(right === undefined);
+      return isLacking || compare(left, right) || a - b;
+    })
+    .map(([index]) => index);
 }
 
 type SortKey = string | number | undefined;
 
-function sortKey(paper: ViewPaper, by: Column, index: number): SortKey {
-  if (by === 'rank') return index;
-  return by === 'match' ? paper.match && -MATCHES.indexOf(paper.match) : paper[by];
-}
+const inEnglish = new Intl.Collator('en');
 
 function compare(a: SortKey, b: SortKey): number {
-  return typeof a === 'string' ? a.localeCompare(String(b), 'en') : Number(a) - Number(b);
+  return typeof a === 'string' ? inEnglish.compare(a, String(b)) : Number(b) - Number(a);
 }
 
 /** How often each value occurs. */
@@ -182,45 +202,32 @@ export function tallySets(sets: readonly (readonly string[])[]): [set: string, c
 }
 
 /** The active filters as a query string. */
-export function writeFilters({ facets, text, match, yearFrom, yearTo, openAccess, hideRetracted }: Filters): string {
+export function writeFilters({ facets, text, yearFrom, yearTo, openAccess, hideRetracted }: Filters): string {
   const set = {
     text,
-    match,
     from: yearFrom,
     to: yearTo,
     open: openAccess || '',
     notRetracted: hideRetracted || '',
     ...facets,
   };
-  const pairs = Object.entries(set).filter(([, value]) => value !== undefined && value !== '');
-  return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const pairs = Object.entries(set).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, String(each ?? '')]),
+  );
+  return new URLSearchParams(pairs.filter(([, value]) => value !== '')).toString();
 }
 
 /** The reverse of `writeFilters`. Unknown names are ignored. */
 export function readFilters(hash: string): Filters {
-  const {
-    text = '',
-    match = '',
-    from,
-    to,
-    open,
-    notRetracted,
-    ...others
-  } = Object.fromEntries(new URLSearchParams(hash));
-  const year = (value: string | undefined) => (/^\d{1,4}$/.test(value ?? '') ? Number(value) : undefined);
-  const facets = Object.entries(others).filter(([name]) => FACETS.has(name)) as [Facet, string][];
+  const set = new URLSearchParams(hash);
+  const yearOf = (name: string) => (/^\d{1,4}$/.test(set.get(name) ?? '') ? Number(set.get(name)) : undefined);
+  const facets = FACETS.map((facet) => [facet, set.getAll(facet).filter(Boolean)] as const);
   return {
-    ...NO_FILTERS,
-    text,
-    match,
-    yearFrom: year(from),
-    yearTo: year(to),
-    openAccess: open !== undefined,
-    hideRetracted: notRetracted !== undefined,
-    facets: Object.fromEntries(facets),
+    text: set.get('text') ?? '',
+    yearFrom: yearOf('from'),
+    yearTo: yearOf('to'),
+    openAccess: set.has('open'),
+    hideRetracted: set.has('notRetracted'),
+    facets: Object.fromEntries(facets.filter(([, values]) => values.length > 0)),
   };
 }
-
-const FACETS: ReadonlySet<string> = new Set<Facet>([
-  ...(['keyword', 'topic', 'field', 'venue', 'author', 'type', 'design', 'source', 'search', 'decision'] as const),
-]);

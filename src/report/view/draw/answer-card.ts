@@ -26,12 +26,14 @@ export function drawAnswerCard(model: Model, actions: Actions, openAll: (index?:
     draw();
   });
   const clear = button({ class: 'quiet' }, () => model.filter({ yearFrom: undefined, yearTo: undefined }), 'all years');
-  const ask = actions.ask && button({ class: 'box-button' }, () => actions.ask?.(chosenRefs()), 'Ask about the chosen');
-  const chosenRefs = () => [...model.chosen].map((index) => model.paper(index).ref);
+  const ask = actions.ask && button({ class: 'box-button' }, () => actions.ask?.(keptRefs()), 'Ask about the kept');
+  const keptRefs = () => model.kept().map((index) => model.paper(index).ref);
   let items = new Map<number, ReturnType<typeof drawItem>>();
   const { urgent } = drawKeeping(model, actions);
   model.onDecided((changed) => {
     for (const index of changed) items.get(index)?.update();
+    drawKept();
+    actions.onKept?.(keptRefs());
   });
   const draw = () => {
     const { visible, filters } = model;
@@ -43,14 +45,12 @@ export function drawAnswerCard(model: Model, actions: Actions, openAll: (index?:
     more.textContent = `show ${Math.min(STEP, visible.length - indices.length)} more`;
     clear.hidden = filters.yearFrom === undefined && filters.yearTo === undefined;
   };
-  const drawChosen = () => {
-    if (ask) ask.disabled = model.chosen.size === 0;
-    actions.onChosen?.(chosenRefs());
+  const drawKept = () => {
+    if (ask) ask.disabled = keptRefs().length === 0;
   };
-  model.onChange('shown', draw);
-  model.onChange('chosen', drawChosen);
+  model.onShown(draw);
   draw();
-  if (ask) ask.disabled = model.chosen.size === 0;
+  drawKept();
   return element(
     'main',
     { class: 'answer' },
@@ -70,14 +70,11 @@ export function drawAnswerCard(model: Model, actions: Actions, openAll: (index?:
 
 function drawItem(model: Model, index: number, openAll: (index?: number) => void) {
   const paper = model.paper(index);
-  const box = element('input', { type: 'checkbox', 'aria-label': `Choose ${paper.ref}: ${paper.title}` });
-  box.checked = model.chosen.has(index);
-  box.addEventListener('change', () => model.choose([index], box.checked));
   const decide = drawDecide(model, index);
   const node = element(
     'li',
     { class: 'item', 'data-ref': paper.ref },
-    box,
+    element('span', { class: 'ref' }, paper.ref),
     element(
       'div',
       {},
@@ -87,7 +84,7 @@ function drawItem(model: Model, index: number, openAll: (index?: number) => void
         button({ class: 'title', dir: 'auto', title: paper.title }, () => openAll(index), paper.title),
         paper.match && element('span', { class: `pill ${paper.match}` }, paper.match),
       ),
-      element('div', { class: 'line reason' }, byline(paper, true), evidence(paper, true)),
+      element('div', { class: 'line reason' }, byline(paper, true), evidence(paper)),
     ),
     decide.node,
   );

@@ -1,56 +1,98 @@
+import { MIN_DECISIONS, scoreByKept } from '../decide/order-by-kept.ts';
 import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
-import { byCount, type Facet, listSet, MATCHES, NO_FILTERS } from '../view-filters.ts';
+import { count } from '../summary.ts';
+import { listSet, NO_FILTERS, ORDERS, type Order } from '../view-filters.ts';
 
 /** Redraws after no key was pressed for this long. */
 const PAUSE_MS = 80;
 
-/** The search field and the active filters, each with a button to clear it: above the list. */
-export function drawSearch(model: Model): Element {
+/** The field that filters by words. */
+export function drawSearch(model: Model): HTMLElement {
   const search = element('input', {
     type: 'search',
     id: 'text',
-    placeholder: 'Search papers',
+    placeholder: 'Filter these papers   /',
     autocomplete: 'off',
-    'aria-label': 'Search',
+    'aria-label': 'Filter these papers',
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   search.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(() => model.filter({ text: search.value.trim() }), PAUSE_MS);
   });
-  const chips = element('div', { class: 'chips' });
+  model.onShown(() => {
+    // Keeps the cursor of a person who is typing.
+    if (search.value.trim() !== model.filters.text) search.value = model.filters.text;
+  });
+  return search;
+}
+
+/** The number of papers shown. */
+export function drawShown(model: Model): HTMLElement {
+  const { papers } = model.data;
+  const shown = element('span', { class: 'shown', role: 'status' });
+  const draw = () => {
+    const all = count(papers.length, 'paper');
+    shown.textContent = model.visible.length === papers.length ? all : `${model.visible.length} of ${all}`;
+  };
+  model.onShown(draw);
+  draw();
+  return shown;
+}
+
+/** The active filters, each with a button to clear it. */
+export function drawChips(model: Model): HTMLElement {
+  const chips = element('div', { class: 'chips', role: 'group', 'aria-label': 'Filters that are set' });
   const clear = button({ class: 'quiet' }, () => model.filter(NO_FILTERS), 'Clear all filters');
   const draw = () => {
-    const { text } = model.filters;
-    // Keeps the cursor of a person who is typing.
-    if (search.value.trim() !== text) search.value = text;
     const set = listSet(model);
     const had = chips.contains(document.activeElement);
     const all = set.map(([name, change]) =>
       button({ class: 'chip', 'aria-label': `Remove filter: ${name}` }, () => model.filter(change), `${name} ×`),
     );
     chips.replaceChildren(...all, ...(set.length > 0 ? [clear] : []));
-    if (had) (chips.querySelector('button') ?? search).focus();
+    chips.hidden = set.length === 0;
+    if (had) (chips.querySelector('button') ?? document.getElementById('text'))?.focus();
   };
-  model.onChange('shown', draw);
+  model.onShown(draw);
   draw();
-  return element('div', { class: 'search-bar', role: 'search' }, search, chips);
+  return chips;
+}
+
+/** The orders of the list that its papers have facts for; the one by what was kept from the tenth decision on. */
+export function drawOrder(model: Model): HTMLElement {
+  const { papers } = model.data;
+  const names = Object.entries(ORDERS) as [Order['by'], string][];
+  const hasFact = (by: Order['by']) =>
+    by === 'rank' || by === 'kept' || papers.some((paper) => paper[by] !== undefined);
+  const options = names.filter(([by]) => hasFact(by)).map(([value, text]) => element('option', { value }, text));
+  const select = element('select', { 'aria-label': 'Order' }, ...options);
+  const ofKept = options.find(({ value }) => value === 'kept');
+  select.addEventListener('change', async () => {
+    const by = select.value as Order['by'];
+    model.sort(by === 'kept' ? { by, keys: await scoreByKept(papers, model.decisions) } : { by });
+  });
+  const draw = () => {
+    const { undecided, include } = model.decisions.count();
+    if (ofKept) ofKept.disabled = include === 0 || papers.length - undecided < MIN_DECISIONS;
+    select.value = model.order.by;
+  };
+  model.onDecided(draw);
+  model.onShown(draw);
+  draw();
+  return select;
 }
 
 /** Filters without a chart. */
-export function drawControls(model: Model): Element {
+export function drawControls(model: Model): HTMLElement {
   const { papers } = model.data;
-  const matches = MATCHES.slice(0, -1).map((name, index) => [name, index === 0 ? name : `${name} or better`]);
+  const hasYears = papers.some(({ year }) => year !== undefined);
   return element(
     'div',
     { class: 'controls' },
-    papers.some(({ match }) => match) && field(model, 'Match', select(matches), 'match'),
-    papers.some(({ year }) => year !== undefined) && field(model, 'From', yearInput(), 'yearFrom'),
-    papers.some(({ year }) => year !== undefined) && field(model, 'To', yearInput(), 'yearTo'),
-    facetField(model, 'design', 'Design'),
-    facetField(model, 'source', 'Source'),
-    facetField(model, 'search', 'Search job'),
+    hasYears && yearField(model, 'From', 'yearFrom'),
+    hasYears && yearField(model, 'To', 'yearTo'),
     papers.some(({ oa }) => oa) && flag(model, 'openAccess', 'Open access only'),
     papers.some(({ retracted }) => retracted) && flag(model, 'hideRetracted', 'Hide retracted'),
   );
@@ -60,53 +102,22 @@ function labelled(name: string, control: HTMLElement, attributes = {}): HTMLElem
   return element('div', attributes, element('label', { for: control.id }, name), control);
 }
 
-/** A field synchronised with a filter. */
-function field(
-  model: Model,
-  name: string,
-  control: HTMLInputElement | HTMLSelectElement,
-  filter: 'match' | 'yearFrom' | 'yearTo',
-): HTMLElement {
-  control.id = filter;
-  control.addEventListener('change', () => {
-    const value = control.type !== 'number' ? control.value : control.value === '' ? undefined : Number(control.value);
-    model.filter({ [filter]: value });
-  });
-  model.onChange('shown', () => {
-    const value = String(model.filters[filter] ?? '');
+function yearField(model: Model, name: string, id: 'yearFrom' | 'yearTo'): HTMLElement {
+  const control = element('input', { type: 'number', placeholder: 'year', id });
+  control.addEventListener('change', () =>
+    model.filter({ [id]: control.value === '' ? undefined : Number(control.value) }),
+  );
+  model.onShown(() => {
+    const value = String(model.filters[id] ?? '');
     if (control.value !== value) control.value = value;
   });
   return labelled(name, control);
 }
 
-function facetField(model: Model, facet: Facet, name: string): HTMLElement | undefined {
-  const values = byCount(model.count(facet, model.data.papers)).map(([value, papers]) => [
-    value,
-    `${value} (${papers})`,
-  ]);
-  if (values.length < 2) return undefined;
-  const control = select(values);
-  control.id = facet;
-  control.addEventListener('change', () => model.toggle(facet, control.value));
-  model.onChange('shown', () => {
-    control.value = model.filters.facets[facet] ?? '';
-  });
-  return labelled(name, control);
-}
-
-function select(options: readonly string[][]): HTMLSelectElement {
-  const all = [['', 'any'], ...options];
-  return element('select', {}, ...all.map(([value, text]) => element('option', { value }, text)));
-}
-
-function yearInput(): HTMLInputElement {
-  return element('input', { type: 'number', placeholder: 'year' });
-}
-
 function flag(model: Model, id: 'openAccess' | 'hideRetracted', name: string): HTMLElement {
   const control = element('input', { type: 'checkbox', id });
   control.addEventListener('change', () => model.filter({ [id]: control.checked }));
-  model.onChange('shown', () => {
+  model.onShown(() => {
     control.checked = model.filters[id];
   });
   return labelled(name, control, { class: 'flag' });

@@ -25,16 +25,16 @@ export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (v
   );
   const draw = () => {
     const counts = model.count(facet);
-    const current = model.filters.facets[facet];
+    const isSet = (value: string) => model.filters.facets[facet]?.includes(value) === true;
     for (const [at, [value, { item, update }]] of [...bars].entries()) {
-      item.hidden = !isLong && at >= MAX_SHOWN && value !== current;
-      update(counts.get(value) ?? 0, most, value === current);
+      item.hidden = !isLong && at >= MAX_SHOWN && !isSet(value);
+      update(counts.get(value) ?? 0, most, isSet(value));
     }
     more.hidden = bars.size <= MAX_SHOWN;
     more.textContent = isLong ? 'Fewer' : `${bars.size - MAX_SHOWN} more`;
   };
   list.append(...[...bars.values()].map(({ item }) => item));
-  model.onChange('shown', draw);
+  model.onShown(draw);
   draw();
   const isHidden = values.length === 0 || (values.length === 1 && facet !== 'topic');
   return element('section', { class: 'facet', hidden: isHidden }, element('h3', {}, title), list, more);

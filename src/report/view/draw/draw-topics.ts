@@ -3,7 +3,7 @@ import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { linear } from '../scales.ts';
 import { drawFigure } from './figure.ts';
-import { drawPoints, LINE, nameMost, type Point, type Texts, takePlace, widthOf } from './points.ts';
+import { drawPoints, fadeNames, LINE, nameMost, type Point, type Texts, takePlace, widthOf } from './points.ts';
 
 const MARGIN = 22;
 /** A letter fits into a circle of this radius. */
@@ -26,10 +26,14 @@ export function drawTopicMap(model: Model, pane: ReadingPane): Element {
       const points = placePapers(model, width, height);
       const { node, update } = drawPoints(model, pane, points, box);
       const texts: Texts = [];
+      const names = [...drawNames(model, points, width, height, texts), ...nameMost(model, points, width, texts)];
       return {
         says: 'Near: similar words. Large: often cited. Pale: fits in part.',
-        shapes: [node, ...drawNames(model, points, width, height, texts), ...nameMost(model, points, width, texts)],
-        update,
+        shapes: [node, ...names],
+        update: () => {
+          update();
+          fadeNames(model, names);
+        },
       };
     },
   });
@@ -75,7 +79,15 @@ function drawNames(model: Model, points: readonly Point[], width: number, height
     if (y === undefined || name === '') return [];
     const node = svg(
       'text',
-      { class: 'topic-name', x: Math.round(x), y: Math.round(y), 'text-anchor': 'middle', role: 'button', tabindex: 0 },
+      {
+        class: 'topic-name',
+        'data-papers': own.map(({ index }) => index).join(' '),
+        x: Math.round(x),
+        y: Math.round(y),
+        'text-anchor': 'middle',
+        role: 'button',
+        tabindex: 0,
+      },
       text,
     );
     const toggle = () => model.toggle('topic', letter);

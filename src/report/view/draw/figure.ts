@@ -45,7 +45,7 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
     box.replaceChildren(...(shapes ? [shapes] : []));
     fill();
   };
-  model.onChange('shown', () => {
+  model.onShown(() => {
     if (!update) return show();
     update();
     fill();

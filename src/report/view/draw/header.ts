@@ -1,44 +1,160 @@
+import { grouped } from '../../../lib/counted.ts';
 import type { ViewData } from '../../data/report-data.ts';
-import { button, element } from '../dom.ts';
+import type { Actions } from '../actions.ts';
+import { button, type Child, element, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
-import { countKeywords, listFacts, type SummaryLine, summarise } from '../summary.ts';
+import type { ReadingPane } from '../pane/reading-pane.ts';
+import { count, countFitting, countKeywords, type Summary, summarise, sumSources } from '../summary.ts';
+import { type Facet, MATCHES, nameValue } from '../view-filters.ts';
 
-/** The query, and a one-line summary of its papers. */
-export function drawHeader(data: ViewData): HTMLElement {
-  const { searches } = data;
-  const days = [...new Set(searches.map(({ created }) => created.slice(0, 10)))].sort();
-  const refs = searches.map(({ ref }) => ref).join(', ');
-  const facts = [...listFacts(data), `${refs}, searched ${days.join(', ')}`];
+/** The line at the top: what was asked, what can be done with it, and the one action that goes on. */
+export function drawTop(model: Model, actions: Actions, pane: ReadingPane, ...menus: Child[]): HTMLElement {
+  const { searches } = model.data;
   return element(
     'header',
-    {},
+    { class: 'head' },
+    drawMark(),
     element('h1', { dir: 'auto' }, searches.map(({ about }) => about).join(' · ') || 'Papers'),
-    element('p', { class: 'facts' }, facts.join(' · ')),
+    ...menus,
+    drawGoOn(model, actions, pane),
   );
 }
 
-/**
- * The number of papers with each keyword, and with all; pressing one filters. Undefined if the papers' keywords are
- * unknown.
- */
-export function drawKeywords(model: Model): HTMLElement | undefined {
-  const counts = countKeywords(model.data);
-  if (counts.length === 0) return undefined;
-  const most = Math.max(1, model.data.papers.length);
-  const bars = counts.map(([keyword, papers]) => {
-    const node = button(
-      { class: 'keyword', disabled: papers === 0 },
-      () => model.toggle('keyword', keyword),
-      element('span', { class: 'name', dir: 'auto' }, keyword),
-      element('span', { class: 'n' }, String(papers)),
-    );
-    node.style.setProperty('--share', String(papers / most));
-    const update = () => node.setAttribute('aria-pressed', String(model.filters.facets.keyword === keyword));
-    model.onChange('shown', update);
-    update();
-    return node;
+/** The product's mark and name. */
+function drawMark(): HTMLElement {
+  const leaf = (x: number, fill: string) =>
+    svg('rect', { x, y: 1 + x / 8, width: 10, height: 14 - x / 4, rx: 2, fill });
+  const mark = svg(
+    'svg',
+    { width: 18, height: 16, viewBox: '0 0 18 16', 'aria-hidden': 'true' },
+    leaf(8, 'var(--mark-3)'),
+    leaf(4, 'var(--mark-2)'),
+    leaf(0, 'var(--mark)'),
+  );
+  return element('span', { class: 'logo' }, mark, 'paperqueue');
+}
+
+/** Screens the undecided papers one after the other; once some are kept, a host's assistant can be asked about them. */
+function drawGoOn(model: Model, { ask }: Actions, pane: ReadingPane): HTMLElement | undefined {
+  const { papers } = model.data;
+  if (papers.length === 0) return undefined;
+  const node = button({ class: 'main' }, () => {
+    const kept = model.kept();
+    if (ask && kept.length > 0) return ask(kept.map((index) => model.paper(index).ref));
+    const next = model.visible.find((index) => !model.decisions.of(index)?.decision) ?? model.visible[0];
+    if (next === undefined) return;
+    model.open(next);
+    pane.focus();
   });
-  return element('div', { class: 'keywords', role: 'group', 'aria-label': 'Keywords' }, ...bars);
+  const draw = () => {
+    const { undecided } = model.decisions.count();
+    const kept = model.kept().length;
+    if (ask && kept > 0) node.textContent = `Ask about the ${kept} kept`;
+    else node.textContent = undecided === papers.length ? `Screen ${undecided}` : `Go on: ${undecided} left`;
+    node.disabled = undecided === 0 && !(ask && kept > 0);
+  };
+  model.onDecided(draw);
+  draw();
+  return node;
+}
+
+/** The line that answers: how many fit, of which class, and what stands out. Each number filters. */
+export function drawAnswer(model: Model): HTMLElement | undefined {
+  const { data } = model;
+  const { papers } = data;
+  if (papers.length === 0) return undefined;
+  const fitting = countFitting(data);
+  const chip = (facet: Facet, value: string, n: number, name = value, names = 'chip') =>
+    drawChip(model, facet, value, names, name, n);
+  const marked = (status: string) => model.count('status', papers).get(status) ?? 0;
+  const failed = [...new Set(data.searches.flatMap(({ sources }) => sources))].filter((source) => source.failed);
+  return element(
+    'section',
+    { class: 'answer-line', 'aria-label': 'What was found' },
+    element(
+      'p',
+      { class: 'big' },
+      fitting === undefined ? count(papers.length, 'paper') : `${fitting} of ${papers.length} fit well`,
+    ),
+    fitting !== undefined && drawClasses(model),
+    marked('retracted') > 0 && chip('status', 'retracted', marked('retracted'), 'retracted', 'chip red'),
+    marked('with a notice') > 0 &&
+      chip('status', 'with a notice', marked('with a notice'), 'with a notice', 'chip red'),
+    ...failed.map(({ title }) => element('span', { class: 'chip amber' }, `no answer from ${title}`)),
+    ...countKeywords(data).map(([keyword, n]) => chip('keyword', keyword, n)),
+    element('a', { class: 'says records', href: '#sources' }, describeRecords(data)),
+  );
+}
+
+function drawChip(model: Model, facet: Facet, value: string, names: string, name: string, n: number): HTMLElement {
+  const node = button(
+    { class: names, disabled: n === 0 },
+    () => model.toggle(facet, value),
+    element('span', { class: 'name', dir: 'auto' }, name),
+    ' ',
+    element('b', { class: 'n' }, grouped(n)),
+  );
+  const update = () => node.setAttribute('aria-pressed', String(model.filters.facets[facet]?.includes(value) === true));
+  model.onShown(update);
+  update();
+  return node;
+}
+
+/** A bar of the classes, and their numbers, which filter. */
+function drawClasses(model: Model): HTMLElement {
+  const counts = model.count('match', model.data.papers);
+  const known = MATCHES.filter((match) => counts.has(match));
+  const bar = element('div', { class: 'seg', 'aria-hidden': 'true' });
+  for (const match of known) {
+    const part = element('i', { class: match });
+    part.style.flexGrow = String(counts.get(match));
+    bar.append(part);
+  }
+  const numbers = known.map((match) =>
+    drawChip(model, 'match', match, 'quiet', nameValue('match', match, model.data), counts.get(match) ?? 0),
+  );
+  return element('div', { class: 'classes', role: 'group', 'aria-label': 'How well they fit' }, bar, ...numbers);
+}
+
+/** `300 of 4,690 records fetched`. */
+function describeRecords({ searches, papers }: ViewData): string {
+  const sources = sumSources(searches);
+  const gave = sources.reduce((sum, each) => sum + each.gave, 0);
+  const total = sources.reduce((sum, each) => sum + each.total, 0);
+  if (sources.length === 0) return `${grouped(papers.length)} papers`;
+  return total > gave ? `${grouped(gave)} of ${grouped(total)} records fetched` : `${grouped(gave)} records`;
+}
+
+/** Of several searches: a line each, with what it found, and what it alone found. Undefined for one. */
+export function drawSearches(model: Model): HTMLElement | undefined {
+  const { data } = model;
+  if (data.searches.length < 2) return undefined;
+  const [all, only] = [model.count('search', data.papers), model.count('only', data.papers)];
+  const fits = (ref: string) => {
+    const at = data.searches.findIndex((search) => search.ref === ref);
+    return data.papers.filter(
+      ({ match, searches }) => (match === 'strong' || match === 'good') && searches.includes(at),
+    );
+  };
+  const rows = data.searches.map(({ ref, about }) => {
+    const [found, alone] = [all.get(ref) ?? 0, only.get(ref) ?? 0];
+    return element(
+      'tr',
+      {},
+      element('th', { scope: 'row', dir: 'auto' }, drawChip(model, 'search', ref, 'chip', ref, found), ' ', about),
+      element('td', { class: 'num' }, grouped(fits(ref).length)),
+      element('td', { class: 'num' }, drawChip(model, 'only', ref, 'chip', 'only here', alone)),
+      element('td', { class: 'num' }, grouped(found - alone)),
+    );
+  });
+  const heads = ['Search and papers found', 'Fit well', 'Only here', 'Shared'];
+  return element(
+    'table',
+    { class: 'searches' },
+    element('caption', { class: 'unseen' }, 'Searches'),
+    element('thead', {}, element('tr', {}, ...heads.map((name) => element('th', { scope: 'col' }, name)))),
+    element('tbody', {}, ...rows),
+  );
 }
 
 /** If hardly a paper fits, says so and suggests a better search. */
@@ -56,23 +172,22 @@ export function drawGlance(model: Model): HTMLElement | undefined {
   if (data.papers.length === 0 && missing.length === 0) return undefined;
   return element(
     'section',
-    { class: 'glance', 'aria-label': 'At a glance' },
+    { id: 'glance', class: 'glance' },
+    element('h2', {}, 'At a glance'),
     matters.length > 0 && column(model, 'What matters', matters),
-    (missing.length > 0 || data.papers.length > 0) &&
-      column(model, 'What is missing', missing.length > 0 ? missing : [{ text: 'Nothing that is known' }]),
+    column(model, 'What is missing', missing.length > 0 ? missing : [{ text: 'Nothing that is known' }]),
   );
 }
 
-function column(model: Model, title: string, lines: readonly SummaryLine[]): HTMLElement {
-  return element(
-    'div',
-    {},
-    element('h2', {}, title),
-    element('ul', {}, ...lines.map((line) => element('li', {}, shown(model, line)))),
+function column(model: Model, title: string, lines: Summary['matters']): HTMLElement {
+  const shown = lines.map(({ text, paper }) =>
+    element(
+      'li',
+      {},
+      paper === undefined
+        ? element('span', {}, text)
+        : button({ class: 'link', dir: 'auto' }, () => model.open(paper), text),
+    ),
   );
-}
-
-function shown(model: Model, { text, paper }: SummaryLine): HTMLElement {
-  if (paper === undefined) return element('span', {}, text);
-  return button({ class: 'link', dir: 'auto' }, () => model.open(paper), text);
+  return element('div', {}, element('h3', {}, title), element('ul', {}, ...shown));
 }

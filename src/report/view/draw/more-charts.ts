@@ -153,8 +153,8 @@ function toNode({ tag, attributes, children }: ViewDrawing): Element {
 }
 
 /**
- * Adds the sections below the papers, if there is space: what reports of searches need. Links to them go into the
- * header.
+ * Adds the sections below the papers, if there is space: what reports of searches need. Links to them stand before
+ * them, at the foot of the list.
  */
 export function drawMore(root: HTMLElement, model: Model): void {
   const sections = [drawSources(model), drawSearches(model), drawFlow(model), drawRecord(model)].filter(
@@ -162,6 +162,6 @@ export function drawMore(root: HTMLElement, model: Model): void {
   );
   const parts = sections.map(({ id, firstChild }) => [id, firstChild?.textContent ?? '']);
   const links = [['papers', 'Papers'], ...parts].map(([id, name]) => element('a', { href: `#${id}` }, name));
-  root.querySelector('header')?.append(element('nav', { 'aria-label': 'Parts of this page' }, ...links));
-  root.querySelector('main')?.append(element('div', { class: 'sections' }, ...sections));
+  const nav = element('nav', { 'aria-label': 'Parts of this page' }, ...links);
+  root.querySelector('main')?.append(element('div', { class: 'sections' }, nav, ...sections));
 }

@@ -1,21 +1,21 @@
 import type { ViewPaper } from '../../data/report-data.ts';
 import type { Actions } from '../actions.ts';
 import { type Child, element, factList } from '../dom.ts';
+import { markAsked } from '../mark-asked.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
-import { hasMoreAuthors } from './paper-lines.ts';
 
 /** Links to the paper on the web. */
 export function drawLinks({ ref, doi, link, pdf }: ViewPaper, actions: Actions): Child[] {
   return [
     doi
-      ? anchor(doiAddress(doi), 'DOI', `DOI ${doi} of ${ref}`, actions)
+      ? anchor(doiAddress(doi), `doi.org/${doi}`, `doi.org/${doi}, DOI of ${ref}`, actions)
       : link && anchor(link, 'Page', `Page of ${ref}`, actions),
     pdf && anchor(pdf, 'PDF', `PDF of ${ref}`, actions),
   ];
 }
 
-function doiAddress(doi: string): string {
+export function doiAddress(doi: string): string {
   return `https://doi.org/${encodeURI(doi).replaceAll('#', '%23').replaceAll('?', '%3F')}`;
 }
 
@@ -31,24 +31,21 @@ function anchor(address: string, text: string, label: string, { openLink }: Acti
   return node;
 }
 
-/** The abstract of a paper, and the details that do not fit on its line. */
+/** The abstract of a paper with the query words marked, and the details that do not fit on its line. */
 export function drawDetails(model: Model, paper: ViewPaper, actions: Actions): HTMLElement[] {
   const { papers } = model.data;
-  const text = element(
-    'p',
-    { class: 'abstract', dir: 'auto' },
-    paper.abstract ?? paper.summary ?? 'No abstract is known.',
-  );
+  const text = element('p', { class: 'abstract', dir: 'auto' });
+  const show = (abstract: string) => text.replaceChildren(...markAsked(model.data, paper, abstract));
+  show(paper.abstract ?? paper.summary ?? 'No abstract is known.');
   if (paper.abstract === '' && actions.readAbstract)
     void actions.readAbstract(paper.ref).then((abstract) => {
-      if (abstract) text.textContent = abstract;
+      if (abstract) show(abstract);
     });
   const refs = (indices: readonly number[]) => indices.map((index) => papers[index]?.ref).join(', ');
-  const self = papers.indexOf(paper);
-  const citing = papers.flatMap(({ cites }, index) => (cites?.includes(self) ? [index] : []));
+  const citing = model.citing(papers.indexOf(paper));
   const facts: [string, string | undefined][] = [
     ['Reference', [paper.ref, ...(paper.also ?? [])].join(', ')],
-    ['Authors', hasMoreAuthors(paper) ? paper.authors.join(', ') : undefined],
+    ['Authors', paper.authors.join(', ')],
     ['Type', paper.type],
     ['Fields', paper.fields.join(', ')],
     ['Keywords met', paper.keywords?.join(', ')],

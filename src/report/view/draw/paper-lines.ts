@@ -2,26 +2,21 @@ import type { ViewPaper } from '../../data/report-data.ts';
 import { element } from '../dom.ts';
 import { count } from '../summary.ts';
 
-const MAX_NAMED_AUTHORS = 2;
-
 /**
- * One line about a paper: a warning, authors and year, venue, citations, and type; the short form has only the first
- * author, the year and the citations.
+ * One line about a paper: a warning, authors and year, venue, citations, and what else is known. Where it is narrow the
+ * venue is cut, then what stands last is left out whole; the short form has only authors, year and citations.
  */
 export function byline(paper: ViewPaper, isShort = false): HTMLElement {
-  const { authors, moreAuthors = 0, venue, year, cited, citedWithin, retracted, notice, oa, design, type } = paper;
-  const all = authors.length + moreAuthors;
-  const named = isShort || all > MAX_NAMED_AUTHORS ? 1 : all;
+  const { venue, year, cited, citedWithin, retracted, notice, oa, design, type } = paper;
   const parts: [name: string, text: string | undefined | false][] = [
     ['warn', notice ?? (retracted && 'Retracted')],
-    ['names', authors.slice(0, named).join(', ') + (all > named ? ' et al.' : '')],
-    ['num', year === undefined ? undefined : String(year)],
+    ['names', [citedNames(paper), year].filter(Boolean).join(' ')],
     ['venue', !isShort && venue],
     ['num', cited === undefined ? undefined : count(cited, 'citation')],
     ['', !isShort && citedWithin ? `${citedWithin} here` : undefined],
     ['', !isShort && design?.replaceAll('-', ' ')],
     ['', !isShort && type === 'preprint' && type],
-    ['', !isShort && oa && 'open access'],
+    ['', !isShort && oa && 'open'],
   ];
   const known = parts.filter(([, text]) => text);
   // A separator belongs to the part behind it, and a right-to-left part does not absorb it.
@@ -31,17 +26,35 @@ export function byline(paper: ViewPaper, isShort = false): HTMLElement {
   return element('div', { class: 'by' }, ...drawn);
 }
 
-/** The sentence of the abstract that matches the query best, with the query words marked. */
-export function evidence({ evidence: parts, summary }: ViewPaper, isShort = false): HTMLElement | undefined {
-  if (!parts) return summary ? element('div', { class: 'evidence', dir: 'auto' }, summary) : undefined;
-  const [before = '', ...rest] = parts;
-  // The short form starts close to the query words.
-  const start = isShort && rest.length > 0 ? before.replace(/^.{12,}\s(?=\S+(?:\s\S+)?\s*$)/, '… ') : before;
-  const marked = [start, ...rest].map((text, at) => (at % 2 === 0 ? text : element('mark', {}, text)));
-  return element('div', { class: 'evidence', dir: 'auto' }, ...marked);
+/** The authors as cited. A page of a host that knows only names takes the last word that is no initials. */
+export function citedNames({ by, authors, moreAuthors = 0 }: ViewPaper): string {
+  if (by !== undefined) return by;
+  const [first = ''] = authors;
+  const family = first.split(' ').findLast((word) => !/^\p{Lu}{1,3}$/u.test(word)) ?? first;
+  return authors.length + moreAuthors > 1 ? `${family} et al.` : family;
 }
 
-/** Opening the paper lists more authors than this line. */
-export function hasMoreAuthors({ authors }: ViewPaper): boolean {
-  return authors.length > MAX_NAMED_AUTHORS;
+/** Longer beginnings would push the first query word out of a narrow line. */
+const MAX_BEFORE = 60;
+
+/**
+ * The sentence of the abstract that matches the query best, with the query words marked. Where the first of them stands
+ * far behind, the beginning is only shown once the row has the focus.
+ */
+export function evidence({ evidence: parts, summary }: ViewPaper): HTMLElement | undefined {
+  if (!parts) return summary ? element('div', { class: 'evidence', dir: 'auto' }, summary) : undefined;
+  const [before = '', ...rest] = parts;
+  const cut = rest.length > 0 && before.length > MAX_BEFORE ? before.search(/\S+\s+\S+\s*$/) : 0;
+  const front = cut > 0 && [
+    element('span', { class: 'front' }, before.slice(0, cut)),
+    element('span', { class: 'dots' }, '… '),
+  ];
+  const marked = rest.map((text, at) => (at % 2 === 1 ? text : element('mark', {}, text)));
+  return element(
+    'div',
+    { class: 'evidence', dir: 'auto' },
+    ...(front || []),
+    before.slice(Math.max(cut, 0)),
+    ...marked,
+  );
 }

@@ -3,6 +3,7 @@ import type { Model } from '../model.ts';
 import { nearest } from '../nearest.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { fits } from '../summary.ts';
+import { citedNames } from './paper-lines.ts';
 
 /** A paper on a chart; `isOfTopic` gives it the colour of its topic. */
 export type Point = {
@@ -110,12 +111,13 @@ function drawPoint(model: Model, { index, x, y, radius, label, letter, isOfTopic
   return isOfTopic ? colourTopic(paper.topic, node) : node;
 }
 
-/** More lines could not be told apart, so then only those of the focused paper are drawn. */
+/** More lines could not be told apart. */
 const MAX_LINES = 120;
+const MAX_JOINED = 10;
 
 /**
- * Lines from papers to those that they cite. Those of the focused paper are highlighted; the year axis shows the
- * direction.
+ * Arcs from papers to those that they cite: of few papers all, of many those between the ten most cited here, and
+ * those of the focused paper highlighted. The year axis shows the direction.
  */
 export function drawCitations(model: Model, points: readonly Point[], focused?: Point): SVGElement[] {
   const places = new Map(points.map((point) => [point.index, point]));
@@ -126,9 +128,20 @@ export function drawCitations(model: Model, points: readonly Point[], focused?: 
     }),
   );
   const near = pairs.filter(({ from, to }) => from === focused || to === focused);
-  const path = (name: string, some: typeof pairs) =>
-    svg('path', { class: name, d: some.map(({ from, to }) => `M${from.x} ${from.y}L${to.x} ${to.y}`).join('') });
-  return [path('citations', pairs.length > MAX_LINES ? [] : pairs), path('citations near', near)];
+  const within = ({ index }: Point) => model.paper(index).citedWithin ?? 0;
+  const top = new Set([...points].sort((a, b) => within(b) - within(a)).slice(0, MAX_JOINED));
+  const between = pairs.filter(({ from, to }) => top.has(from) && top.has(to));
+  const path = (name: string, some: typeof pairs) => svg('path', { class: name, d: some.map(drawArc).join('') });
+  return [
+    path('citations', pairs.length > MAX_LINES ? [] : pairs),
+    path('citations most', between),
+    path('citations near', near),
+  ];
+}
+
+function drawArc({ from, to }: { from: Point; to: Point }): string {
+  const rise = Math.min(Math.abs(to.x - from.x) / 4, 40);
+  return `M${from.x} ${from.y}Q${(from.x + to.x) / 2} ${Math.min(from.y, to.y) - rise} ${to.x} ${to.y}`;
 }
 
 /** Positions of labels on a chart, to avoid overlaps. */
@@ -151,17 +164,23 @@ export function takePlace(texts: Texts, text: string, x: number, y: number): boo
   return true;
 }
 
+/** Fades the names of papers, or of groups of them, that the filters leave out. */
+export function fadeNames({ visible }: Model, names: readonly SVGElement[]): void {
+  const shown = new Set(visible.map(String));
+  for (const name of names)
+    name.classList.toggle('out', !(name.dataset.papers ?? '').split(' ').some((index) => shown.has(index)));
+}
+
 /** Labels with author and year for the most cited papers that fit, beside or above their points if there is space. */
 export function nameMost(model: Model, points: readonly Point[], width: number, texts: Texts = []): SVGElement[] {
   const citedOf = ({ index }: Point) => model.paper(index).cited ?? 0;
   const known = points.filter((point) => citedOf(point) > 0 && fits(model.paper(point.index)));
   const most = known.sort((a, b) => citedOf(b) - citedOf(a)).slice(0, MAX_TRIED);
   const named = most.flatMap(({ index, x, y, radius }) => {
-    const { authors, year = '' } = model.paper(index);
-    // Some sources put initials last.
-    const family = authors[0]?.split(' ').findLast((word) => !/^\p{Lu}{1,3}$/u.test(word));
-    if (!family) return [];
-    const text = `${family} ${year}`;
+    const paper = model.paper(index);
+    const [family = ''] = citedNames(paper).split(/ et al\.| & /);
+    if (family === '') return [];
+    const text = `${family} ${paper.year ?? ''}`;
     const half = widthOf(text) / 2;
     const aside = radius + 3 + half;
     const places: [number, number][] = [
@@ -173,7 +192,8 @@ export function nameMost(model: Model, points: readonly Point[], width: number, 
     const place = places.find(([at, high]) => at > half && at + half < width && takePlace(texts, text, at, high));
     if (!place) return [];
     const [at, high] = place;
-    return [svg('text', { class: 'label', 'aria-hidden': 'true', x: at, y: high + 4, 'text-anchor': 'middle' }, text)];
+    const attributes = { class: 'label', 'data-papers': index, 'aria-hidden': 'true', 'text-anchor': 'middle' };
+    return [svg('text', { ...attributes, x: at, y: high + 4 }, text)];
   });
   return named.slice(0, MAX_NAMED);
 }

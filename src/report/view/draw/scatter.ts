@@ -5,7 +5,8 @@ import type { ReadingPane } from '../pane/reading-pane.ts';
 import { linear, powers, ticks } from '../scales.ts';
 import { count } from '../summary.ts';
 import { drawFigure } from './figure.ts';
-import { drawCitations, drawPoints, nameMost, type Point } from './points.ts';
+import { drawCitations, drawPoints, fadeNames, nameMost, type Point } from './points.ts';
+import { selectByDrag } from './years.ts';
 
 const HEIGHT = 300;
 // Leaves space for the label 1,000,000 on the left.
@@ -15,26 +16,36 @@ const MARGIN = { left: 62, right: 14, top: 14, bottom: 34 };
 const MIN_PAPERS = 15;
 const MIN_SHARE = 0.2;
 
-/** Year against citations: shows old and central papers, and new ones. Undefined if too few papers have both. */
+/**
+ * Citations by year, with who cites whom: shows old and central papers, and new ones. Undefined if too few papers have
+ * both.
+ */
 export function drawScatter(model: Model, pane: ReadingPane): Element | undefined {
   const { papers } = model.data;
   const having = papers.filter(({ year, cited }) => year !== undefined && cited !== undefined).length;
   if (having < MIN_PAPERS || having < MIN_SHARE * papers.length) return undefined;
   const both = having < papers.length ? `${having} of ${count(papers.length, 'paper')} have both facts. ` : '';
   return drawFigure(model, {
-    title: 'Year and citations',
+    title: 'Citations over time',
     height: HEIGHT,
     role: 'group',
     draw: (width, box) => {
       const placed = placePapers(model, width);
       const { shapes, update } = drawShapes(model, pane, placed, width, box);
-      const says = `${both}Pale: fits in part. A point shows its paper.`;
+      const says = `${both}Pale: fits in part. Lines join those most cited here. Drag to choose years.`;
       return { says, shapes, update };
     },
   });
 }
 
-type Scales = { x: (year: number) => number; y: (cited: number) => number; years: number[]; counts: number[] };
+type Scales = {
+  x: (year: number) => number;
+  y: (cited: number) => number;
+  first: number;
+  last: number;
+  years: number[];
+  counts: number[];
+};
 
 /** The axes cover all papers, so that points do not jump when a filter changes. */
 function scalesOf({ data }: Model, width: number): Scales {
@@ -45,6 +56,8 @@ function scalesOf({ data }: Model, width: number): Scales {
   const onLog = linear([0, Math.log10((counts.at(-1) as number) + 1)], [HEIGHT - MARGIN.bottom, MARGIN.top]);
   return {
     x: linear([first - 1, last + 1], [MARGIN.left, width - MARGIN.right]),
+    first,
+    last,
     y: (cited) => onLog(Math.log10(cited + 1)),
     years: ticks(first, last, Math.max(Math.floor(width / 70), 2)),
     counts,
@@ -64,7 +77,7 @@ function placePapers(model: Model, width: number): Point[] {
 }
 
 function drawShapes(model: Model, pane: ReadingPane, points: readonly Point[], width: number, box: HTMLElement) {
-  const { x, y, years, counts } = scalesOf(model, width);
+  const { x, y, first, last, years, counts } = scalesOf(model, width);
   const right = width - MARGIN.right;
   const bottom = HEIGHT - MARGIN.bottom;
   const links = svg('g', {});
@@ -73,6 +86,12 @@ function drawShapes(model: Model, pane: ReadingPane, points: readonly Point[], w
     const shown = points.filter(({ index }) => visible.has(index));
     links.replaceChildren(...drawCitations(model, shown, focused));
   };
+  const names = nameMost(model, points, width);
+  const scale = (last - first + 2) / (right - MARGIN.left);
+  selectByDrag(model, box, (pixels) => {
+    const year = Math.round(first - 1 + (pixels - MARGIN.left) * scale);
+    return Math.min(Math.max(year, first), last);
+  });
   const { node, update } = drawPoints(model, pane, points, box, drawLinks);
   const shapes = [
     ...counts.flatMap((value) => [
@@ -83,13 +102,14 @@ function drawShapes(model: Model, pane: ReadingPane, points: readonly Point[], w
     svg('text', { class: 'name', x: right, y: HEIGHT - 4, 'text-anchor': 'end' }, 'year of publication'),
     links,
     node,
-    ...nameMost(model, points, width),
+    ...names,
   ];
   return {
     shapes,
     update: () => {
       update();
       drawLinks();
+      fadeNames(model, names);
     },
   };
 }

@@ -41,7 +41,7 @@ export function drawYearStrip(model: Model): HTMLElement | undefined {
     const size = { width, height: STRIP_HEIGHT, viewBox: `0 0 ${width} ${STRIP_HEIGHT}` };
     if (width > 0) strip.replaceChildren(svg('svg', size, ...bars(model, model.years(), width, strip, STRIP_HEIGHT)));
   };
-  model.onChange('shown', draw);
+  model.onShown(draw);
   new ResizeObserver(([entry]) => {
     width = Math.round(entry?.contentRect.width ?? 0);
     draw();
@@ -100,20 +100,36 @@ function bars(
   ];
 }
 
-/** Selects the years between press and release; pressing the only selected year clears the selection. */
-function selectByDrag(model: Model, box: HTMLElement, yearAt: (pixels: number) => number): void {
-  const yearOf = ({ clientX }: PointerEvent) => yearAt(clientX - box.getBoundingClientRect().left);
+/** Selects the years between press and release beside points; pressing the only selected year clears the selection. */
+export function selectByDrag(model: Model, box: HTMLElement, yearAt: (pixels: number) => number): void {
+  const pixelsOf = ({ clientX }: PointerEvent) => clientX - box.getBoundingClientRect().left;
   box.onpointerdown = (down) => {
-    const start = yearOf(down);
-    box.onpointerup = (up) => {
+    if ((down.target as Element).closest('.point, .topic-name')) return;
+    const from = pixelsOf(down);
+    const start = yearAt(from);
+    const brush = svg('rect', { class: 'brush', y: 0, height: '100%' });
+    box.querySelector('svg')?.append(brush);
+    box.onpointermove = (move) => {
+      const to = pixelsOf(move);
+      brush.setAttribute('x', String(Math.min(from, to)));
+      brush.setAttribute('width', String(Math.abs(to - from)));
+    };
+    const end = () => {
+      brush.remove();
+      box.onpointermove = null;
       box.onpointerup = null;
-      const end = yearOf(up);
+      box.onpointerleave = null;
+    };
+    box.onpointerleave = end;
+    box.onpointerup = (up) => {
+      end();
+      const last = yearAt(pixelsOf(up));
       const { yearFrom, yearTo } = model.filters;
-      const isSet = yearFrom === start && yearTo === start && end === start;
+      const isSet = yearFrom === start && yearTo === start && last === start;
       model.filter(
         isSet
           ? { yearFrom: undefined, yearTo: undefined }
-          : { yearFrom: Math.min(start, end), yearTo: Math.max(start, end) },
+          : { yearFrom: Math.min(start, last), yearTo: Math.max(start, last) },
       );
     };
   };

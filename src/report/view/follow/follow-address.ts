@@ -24,7 +24,7 @@ export function followAddress(model: Model): void {
   };
   let former = model.filters;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  model.onChange('shown', () => {
+  model.onShown(() => {
     const { filters } = model;
     const hasOtherText = filters.text !== former.text;
     if (filters === former) return;

@@ -1,19 +1,21 @@
 import { DECISION_NAMES, type Decision } from '../decide/person-decisions.ts';
 import { element } from '../dom.ts';
 import type { Model } from '../model.ts';
+import { copyCitation } from '../pane/copy-citation.ts';
+import type { ReadingPane } from '../pane/reading-pane.ts';
 
 const HELP: readonly (readonly [key: string, does: string])[] = [
   ['j, k', 'next and previous paper'],
   ['Enter', 'opens its abstract'],
   ['1 2 3', 'keep, maybe, out, and on'],
   ['u', 'undoes it'],
-  ['x', 'chooses it'],
+  ['c', 'copies its citation'],
   ['/', 'searches'],
   ['?', 'shows these keys'],
 ];
 
 /** Keyboard shortcuts for reading many papers; inactive while the person types, and after the view was redrawn. */
-export function followKeys(model: Model, root: HTMLElement): void {
+export function followKeys(model: Model, root: HTMLElement, pane: ReadingPane): void {
   const help = element(
     'dialog',
     { 'aria-label': 'Keys' },
@@ -33,11 +35,17 @@ export function followKeys(model: Model, root: HTMLElement): void {
     focus(model.visible[place]);
   };
   const focus = (index = -1) => {
-    const title = titleOf(root, model.paper(index)?.ref ?? '');
+    const { ref = '' } = model.paper(index) ?? {};
+    // The next step of a long list is drawn when somebody comes to its end.
+    if (!titleOf(root, ref)) root.querySelector<HTMLElement>('.rest:not([hidden])')?.click();
+    const title = titleOf(root, ref);
     title?.closest('tr')?.scrollIntoView({ block: 'nearest' });
     title?.focus({ preventScroll: true });
   };
-  const choose = () => currentRow()?.querySelector<HTMLElement>('.pick input')?.click();
+  const copy = () => {
+    const index = model.visible[currentPlace()] ?? pane.current();
+    if (index !== undefined) void copyCitation(model.paper(index)).then(pane.say);
+  };
   const decide = (decision: Decision) => () => {
     const place = currentPlace();
     const index = model.visible[place];
@@ -49,7 +57,7 @@ export function followKeys(model: Model, root: HTMLElement): void {
   const act: Record<string, () => void> = {
     j: () => move(1),
     k: () => move(-1),
-    x: choose,
+    c: copy,
     '/': () => root.querySelector<HTMLElement>('[type="search"]')?.focus(),
     '?': () => help.showModal(),
     u: () => focus(model.undo()),

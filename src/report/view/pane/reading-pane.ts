@@ -1,10 +1,16 @@
+import type { ViewPaper } from '../../data/report-data.ts';
 import type { Actions } from '../actions.ts';
 import { drawDecisionForm } from '../decide/draw-decide.ts';
 import { button, element } from '../dom.ts';
 import { drawDetails, drawLinks } from '../draw/paper-details.ts';
-import { byline } from '../draw/paper-lines.ts';
 import type { Model } from '../model.ts';
+import { count } from '../summary.ts';
 import { drawCited } from './cited-tab.ts';
+import { drawCitedYears } from './cited-years.ts';
+import { copyCitation } from './copy-citation.ts';
+
+/** The room that the pane has beside the list: all of it, what is left beneath a map, or none. */
+type Room = 'whole' | 'beneath' | 'none';
 
 /** The pane beside the list, with one paper. */
 export type ReadingPane = {
@@ -13,9 +19,13 @@ export type ReadingPane = {
   isBeside(): boolean;
   /** The paper that it shows; undefined while it is closed. */
   current(): number | undefined;
-  /** `from` gets the focus back when the pane is closed. */
+  /** `from` gets the focus back when the pane is left. */
   show(index: number, from?: SVGElement): void;
-  close(): void;
+  /** Moves the focus to the decision on the paper. */
+  focus(): void;
+  /** Says what became of an action on the paper. */
+  say(text: string): void;
+  makeRoom(room: Room): void;
   /** Called whenever it shows another paper, or none. */
   onChange(listener: (index: number | undefined) => void): void;
 };
@@ -26,93 +36,160 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
   const listeners: ((index: number | undefined) => void)[] = [];
   const wide = matchMedia('(min-width: 981px)');
   let current: number | undefined;
-  let chosenTab = 'Abstract';
+  let room: Room = 'whole';
+  let openTab = 'Abstract';
   let form: ReturnType<typeof drawDecisionForm>;
   let origin: SVGElement | undefined;
+  const place = element('span', { class: 'place' });
+  const said = element('span', { role: 'status' });
+  const close = button({ class: 'quiet close', 'aria-label': 'Close the paper' }, () => change(), '×');
+  const settle = () => {
+    node.hidden = current === undefined || room === 'none';
+    close.hidden = room !== 'beneath';
+  };
   const change = (index?: number, from?: SVGElement) => {
     if (index !== current) {
       current = index;
-      node.hidden = index === undefined;
       if (index !== undefined) node.replaceChildren(...drawPaper(index));
+      node.scrollTop = 0;
+      settle();
       for (const listener of listeners) listener(index);
-      // The pane ends at the bottom of the screen; longer content scrolls.
-      node.style.maxHeight = `max(220px, 100vh - ${node.getBoundingClientRect().top}px)`;
     }
     if (index === undefined) origin?.focus();
     else if (from) node.querySelector<HTMLElement>('.title')?.focus({ preventScroll: true });
     origin = from;
   };
+  const update = () => {
+    const at = model.visible.indexOf(current ?? -1);
+    place.textContent = at < 0 ? '' : ` · ${at + 1} of ${model.visible.length}`;
+  };
   const drawPaper = (index: number): HTMLElement[] => {
     const paper = model.paper(index);
-    const tabs = tabsOf(model, index, actions);
-    const body = element('div', { class: 'pane-body' });
+    const tabs = listTabs(model, index, actions);
+    const body = element('div', { class: 'pane-body', tabindex: 0 });
     form = drawDecisionForm(model, index);
     const drawn = new Map<string, HTMLElement>();
-    const open = (name: string) => {
-      chosenTab = name;
-      for (const each of buttons) each.setAttribute('aria-pressed', String(each.textContent === name));
-      const content = drawn.get(name) ?? tabs.get(name)?.() ?? element('div', {});
-      drawn.set(name, content);
+    const open = (id: string) => {
+      openTab = id;
+      for (const [each, { node: tab }] of buttons) tab.setAttribute('aria-pressed', String(each === id));
+      const content = drawn.get(id) ?? tabs.get(id)?.draw() ?? element('div', {});
+      drawn.set(id, content);
       body.replaceChildren(content);
     };
-    const buttons = [...tabs.keys()].map((name) => button({ class: 'tab' }, () => open(name), name));
-    open(tabs.has(chosenTab) ? chosenTab : 'Abstract');
+    const buttons = [...tabs].map(
+      ([id, { name }]) => [id, { node: button({ class: 'tab' }, () => open(id), name) }] as const,
+    );
+    open(tabs.has(openTab) ? openTab : 'Abstract');
+    said.textContent = '';
+    update();
+    const copy = () => void copyCitation(paper).then(pane.say);
     return [
       element(
         'div',
         { class: 'pane-head' },
+        element('span', { class: 'ref' }, paper.ref, place),
         element(
-          'h2',
-          { dir: 'auto' },
-          button({ class: 'title' }, () => model.open(index), paper.title),
+          'span',
+          { class: 'says' },
+          said,
+          ' ',
+          button({ class: 'quiet' }, copy, 'copy citation ', element('kbd', {}, 'c')),
+          close,
         ),
-        button({ class: 'quiet', 'aria-label': 'Close the paper' }, () => change(), '×'),
       ),
-      element('div', { class: 'line' }, byline(paper), ...drawLinks(paper, actions)),
+      element(
+        'h2',
+        { dir: 'auto' },
+        button({ class: 'title' }, () => model.open(index), paper.title),
+      ),
+      drawFacts(paper, actions),
       form.node,
       ...(tabs.size > 1
-        ? [element('div', { class: 'tabs', role: 'group', 'aria-label': 'About the paper' }, ...buttons)]
+        ? [
+            element(
+              'div',
+              { class: 'tabs', role: 'group', 'aria-label': 'About the paper' },
+              ...buttons.map(([, { node: tab }]) => tab),
+            ),
+          ]
         : []),
       body,
+      ...drawCitedYears(model, index),
     ];
   };
   model.onDecided((indices) => {
     if (current !== undefined && indices.includes(current)) form.update();
   });
+  model.onShown(update);
   node.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') change();
+    if (event.key !== 'Escape') return;
+    if (room === 'beneath') return change();
+    const { ref = '' } = current === undefined ? {} : model.paper(current);
+    document.querySelector<HTMLElement>(`tr[data-ref="${CSS.escape(ref)}"] .title`)?.focus();
   });
   wide.addEventListener('change', () => {
     if (!wide.matches) change();
   });
-  return {
+  const pane: ReadingPane = {
     node,
     isBeside: () => wide.matches,
     current: () => current,
     show: change,
-    close: () => change(),
+    focus: () => node.querySelector<HTMLElement>('.decision button')?.focus({ preventScroll: true }),
+    say: (text) => void said.replaceChildren(text),
+    makeRoom(granted) {
+      room = granted;
+      settle();
+    },
     onChange: (listener) => void listeners.push(listener),
   };
+  return pane;
 }
 
-function tabsOf(model: Model, index: number, actions: Actions): Map<string, () => HTMLElement> {
+/** What is known of a paper, with all its authors. */
+function drawFacts(paper: ViewPaper, actions: Actions): HTMLElement {
+  const { authors, moreAuthors, year, venue, cited, retracted, notice } = paper;
+  const who = authors.join(', ') + (moreAuthors ? ` and ${moreAuthors} more` : '');
+  const facts = [who, year, venue, cited === undefined ? undefined : count(cited, 'citation')];
+  const warning = notice ?? (retracted && 'Retracted');
+  const parts = [
+    ...facts.filter(Boolean).map((fact) => element('bdi', {}, String(fact))),
+    ...drawLinks(paper, actions),
+  ];
+  return element(
+    'p',
+    { class: 'facts-of-paper' },
+    warning && element('strong', { class: 'warn' }, `${warning}. `),
+    ...parts.filter(Boolean).flatMap((part, at) => [at > 0 && ' · ', part]),
+  );
+}
+
+type Tab = { name: string; draw: () => HTMLElement };
+
+/** The tabs about a paper, by the name under which one stays open from paper to paper. */
+function listTabs(model: Model, index: number, actions: Actions): Map<string, Tab> {
   const paper = model.paper(index);
   const { drawFindCited, tabs: further = [] } = actions;
-  const cites = paper.cites ?? [];
-  const citing = model.data.papers.flatMap((other, at) => (other.cites?.includes(index) ? [at] : []));
-  const tabs = new Map<string, () => HTMLElement>([
-    ['Abstract', () => element('div', {}, ...drawDetails(model, paper, actions))],
+  const tabs = new Map<string, Tab>([
+    ['Abstract', { name: 'Abstract', draw: () => element('div', {}, ...drawDetails(model, paper, actions)) }],
   ]);
+  const drawTab = ({ name, draw }: (typeof further)[number]) =>
+    tabs.set(name, { name, draw: () => drawLater(draw(paper)) });
+  const [text, ...others] = further;
+  if (text) drawTab(text);
   for (const [name, relation, verb, here] of [
-    ['Cites', 'references', 'it cites', cites],
-    ['Cited by', 'citations', 'cite it', citing],
+    ['Cites', 'references', 'it cites', paper.cites ?? []],
+    ['Cited by', 'citations', 'cite it', model.citing(index)],
   ] as const)
     if (drawFindCited || here.length > 0)
-      tabs.set(name, () => {
-        const jobs = model.data.searches.map(({ ref }) => ref);
-        return drawCited(model, verb, here, drawFindCited?.(paper.ref, relation, verb, jobs));
+      tabs.set(name, {
+        name: here.length > 0 ? `${name} ${here.length}` : name,
+        draw: () => {
+          const jobs = model.data.searches.map(({ ref }) => ref);
+          return drawCited(model, verb, here, drawFindCited?.(paper.ref, relation, verb, jobs));
+        },
       });
-  for (const { name, draw } of further) tabs.set(name, () => drawLater(draw(paper)));
+  for (const tab of others) drawTab(tab);
   return tabs;
 }
 

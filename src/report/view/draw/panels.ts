@@ -1,0 +1,87 @@
+import { button, element } from '../dom.ts';
+import type { Model } from '../model.ts';
+import type { ReadingPane } from '../pane/reading-pane.ts';
+import { isPoor } from '../summary.ts';
+import { nameValue } from '../view-filters.ts';
+import { drawControls } from './controls.ts';
+import { drawFacet } from './draw-facets.ts';
+import { drawTopicMap } from './draw-topics.ts';
+import { drawScatter } from './scatter.ts';
+import { drawYears } from './years.ts';
+
+/** Fewer papers can simply be read, without filters. */
+export const MIN_FILTERED = 5;
+/** A map of fewer papers shows nothing. */
+const MIN_CHARTED = 15;
+
+/** What the reader opens beside the list in place of a paper, one at a time. */
+export type Panels = {
+  node: HTMLElement;
+  /** Buttons that open and close the panels; undefined where there are too few papers. */
+  map: HTMLElement | undefined;
+  filters: HTMLElement | undefined;
+};
+
+/** The map with the other charts, which leaves space for the paper beneath, and the filters; closed at first. */
+export function createPanels(model: Model, pane: ReadingPane): Panels {
+  const { papers } = model.data;
+  const charts = papers.length < MIN_CHARTED || isPoor(model.data) ? undefined : drawCharts(model, pane);
+  const facets = papers.length < MIN_FILTERED ? undefined : drawFilters(model);
+  const node = element('div', { class: 'panels' }, charts, facets);
+  const opener = (name: string, panel: HTMLElement | undefined) => {
+    if (!panel) return undefined;
+    panel.hidden = true;
+    const opens = button({ class: 'box-button', 'aria-expanded': 'false' }, () =>
+      show(panel.hidden ? panel : undefined),
+    );
+    opens.textContent = name;
+    return { panel, opens };
+  };
+  const [ofMap, ofFilters] = [opener('Map', charts), opener('Filters', facets)];
+  const show = (shown?: HTMLElement) => {
+    for (const { panel, opens } of [ofMap, ofFilters].filter((each) => each !== undefined)) {
+      panel.hidden = panel !== shown;
+      opens.setAttribute('aria-expanded', String(panel === shown));
+    }
+    pane.makeRoom(shown === undefined ? 'whole' : shown === facets ? 'none' : 'beneath');
+  };
+  pane.onChange((index) => {
+    if (index !== undefined && facets?.hidden === false && pane.isBeside()) show();
+  });
+  return { node, map: ofMap?.opens, filters: ofFilters?.opens };
+}
+
+function drawFilters(model: Model): HTMLElement {
+  const nameTopic = (letter: string) => nameValue('topic', letter, model.data);
+  return element(
+    'section',
+    { class: 'filters', 'aria-label': 'Filters' },
+    drawControls(model),
+    drawFacet(model, 'topic', 'Topics', nameTopic),
+    drawFacet(model, 'field', 'Fields'),
+    drawFacet(model, 'venue', 'Venues'),
+    drawFacet(model, 'author', 'Authors'),
+    drawFacet(model, 'type', 'Types'),
+    drawFacet(model, 'design', 'Designs'),
+    drawFacet(model, 'source', 'Sources'),
+  );
+}
+
+function drawCharts(model: Model, pane: ReadingPane): HTMLElement | undefined {
+  const map = model.data.topics.length > 0 && drawTopicMap(model, pane);
+  const charts = [map, drawScatter(model, pane), drawYears(model)].filter((chart) => chart instanceof Element);
+  const titles = charts.map((chart) => chart.querySelector('h3')?.textContent ?? '');
+  const tabs = titles.map((title, at) => button({ class: 'tab' }, () => show(at), title));
+  const show = (chosen: number) => {
+    for (const [at, chart] of charts.entries()) chart.classList.toggle('folded', at !== chosen);
+    for (const [at, tab] of tabs.entries()) tab.setAttribute('aria-pressed', String(at === chosen));
+  };
+  show(0);
+  return element(
+    'section',
+    { class: 'overview', 'aria-label': 'Charts' },
+    element('h2', { class: 'unseen' }, 'Charts'),
+    charts.length > 1 && element('div', { class: 'tabs', role: 'group', 'aria-label': 'Charts' }, ...tabs),
+    ...charts,
+  );
+}

@@ -1,0 +1,46 @@
+import type { ViewData, ViewPaper } from '../data/report-data.ts';
+import { element } from './dom.ts';
+
+/** More different words than this are no longer what was asked. */
+const MAX_WORDS = 400;
+
+/** The pattern of the words that the evidence of any paper marks: it has the query's words in all their forms. */
+const patterns = new WeakMap<ViewData, RegExp | undefined>();
+
+function patternOf(data: ViewData): RegExp | undefined {
+  if (!patterns.has(data)) {
+    const marked = data.papers.flatMap(({ evidence = [] }) => evidence.filter((_, at) => at % 2 === 1));
+    const words = [...new Set(marked.map((text) => text.toLowerCase()))].filter(Boolean).slice(0, MAX_WORDS);
+    const escaped = words
+      .sort((a, b) => b.length - a.length)
+      .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+    patterns.set(data, words.length > 0 ? pattern : undefined);
+  }
+  return patterns.get(data);
+}
+
+/** A text of a paper with the query's words marked, and in it the sentence that matches the query best. */
+export function markAsked(data: ViewData, { evidence = [] }: ViewPaper, text: string): (Node | string)[] {
+  const sentence = evidence.join('').replace(/^… ?| ?…$/g, '');
+  const at = sentence === '' ? -1 : text.indexOf(sentence);
+  if (at < 0) return markWords(data, text);
+  const end = at + sentence.length;
+  return [
+    ...markWords(data, text.slice(0, at)),
+    element('span', { class: 'best' }, ...markWords(data, text.slice(at, end))),
+    ...markWords(data, text.slice(end)),
+  ];
+}
+
+function markWords(data: ViewData, text: string): (Node | string)[] {
+  const pattern = patternOf(data);
+  if (!pattern) return [text];
+  const parts: (Node | string)[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(pattern)) {
+    parts.push(text.slice(end, index), element('mark', {}, word));
+    end = index + word.length;
+  }
+  return [...parts, text.slice(end)];
+}
