@@ -295,7 +295,15 @@ function readFields(names: readonly string[]): string[] {
 }
 
 /** Whether a key is made of the record's own fields: it says no more than they do. */
-export function isDerivedKey({ key, title, abstract = '', authors, year, publicationType, ...numbers }: Paper): boolean {
+export function isDerivedKey({
+  key,
+  title,
+  abstract = '',
+  authors,
+  year,
+  publicationType,
+  ...numbers
+}: Paper): boolean {
   const { doi, pmid, arxivId, openAlexId, corpusId } = numbers;
   if (key.startsWith('title:')) return key === keyOf(title || abstract, authors, year, publicationType);
   return [`doi:${doi}`, `pmid:${pmid}`, `arxiv:${arxivId}`, `openalex:${openAlexId}`, `s2:${corpusId}`].includes(key);

@@ -133,6 +133,41 @@ export function authorsBeforeTitle(text: string): AuthorList | undefined {
   return authorsAtStart(bare) ?? (FUNCTION_WORDS.has(first.toLowerCase()) ? undefined : listOf(bare));
 }
 
+const GIVEN_OR_FAMILY = String.raw`(?:[dDlLO]['’])?\p{Lu}[\p{L}\p{M}'’.-]*`;
+const WORD_OF_NAME = new RegExp(
+  String.raw`^(?:${GIVEN_OR_FAMILY}|(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|ter|ten|al|el|bin|ibn|zu|zur|y|e|'t)-?|(?:jr|sr)\.?)$`,
+  'u',
+);
+const MAX_WORDS_OF_NAME = 6;
+/** Words that begin a sentence or a title, and no name. */
+const NO_NAME =
+  /^(?:the|an?|in|on|of|for|from|see|check|review|chapter|proceedings|journal|abstract|title|reply|comment|re)$/i;
+
+/**
+ * The authors before a title whose place is known: names in any form, `Ada Weevil, Bo Limpet, and Cy Mussel`,
+ * `Weevil, Ada; Limpet, Bo`, `A Weevil and B Limpet`. Undefined if the text is something else.
+ */
+export function authorsBefore(text: string): AuthorList | undefined {
+  const bare = text
+    .replace(/^\W*\[?\d{0,4}\]?\.?\s*/, '')
+    .replace(/[\s,.;:(|]*(?:\(?(?:1[5-9]|20)\d\d[a-h]?\)?)?[\s,.;:|]*$/, '')
+    // Marks of affiliations, and other separators of names.
+    .replace(/(?<=\p{L}\.?)(?:[*†‡§¶¹²³⁴-⁹]|\d(?!\d))+/gu, '')
+    .replace(/\s*[/|]\s*/g, ', ');
+  if (isOrganisation(bare)) return { text: bare, firstAuthor: bare };
+  const plain = bare.replace(/(?:[,;]\s*|(?<!\s)\s+)?(?:et al\b\.?|and others\b).*$/s, '');
+  const names = plain.split(/\s*[,;]\s*(?:(?:&|and)\s+)?|\s+(?:&|and)\s+/).filter((name) => name !== '');
+  const isName = (name: string) => {
+    const words = name.split(/\s+/);
+    return (
+      words.length <= MAX_WORDS_OF_NAME &&
+      words.every((word) => WORD_OF_NAME.test(word) && !(word.length > 1 && NO_NAME.test(word)))
+    );
+  };
+  const hasFamily = names.some((name) => /\p{L}{2}/u.test(name));
+  return names.length > 0 && hasFamily && names.every(isName) ? listOf(bare) : undefined;
+}
+
 function listOf(text: string | undefined): AuthorList | undefined {
   if (text === undefined || text === '') return undefined;
   const firstAuthor = familyOfFirst(text);

@@ -19,7 +19,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     name: 'doi',
     pattern:
-      /(?:https?:\/\/)?(?:(?:dx\.|www\.)?doi\.org\/|doi[:\s]\s*)?(10\.\d{4,9}\/(?:[^\s"<>{}]|<\d{0,9}::?[^\s<>]{0,60}>){1,400})/i,
+      /(?:https?:\/\/)?(?:(?:dx\.|www\.)?doi\.org\/|doi[:\s>]\s*)?(10\.\d{4,9}\/(?:[^\s"<>{}]|<\d{0,9}::?[^\s<>]{0,60}>){1,400})/i,
     read: (text) => readDoi(withoutEnd(text)),
   },
   {
@@ -83,7 +83,8 @@ function withoutEnd(doi: string): string {
     .replace(PAGE_OF_DOI, '')
     .replace(PREPRINT_VERSION, '');
   if (bare !== doi) return withoutEnd(bare);
-  const opened = bare.split('(').length;
-  const closed = bare.split(')').length;
-  return closed > opened && bare.endsWith(')') ? withoutEnd(bare.slice(0, -1)) : bare;
+  const isUnmatched = ['()', '[]'].some(([open = '', close = '']) => {
+    return bare.endsWith(close) && bare.split(close).length > bare.split(open).length;
+  });
+  return isUnmatched ? withoutEnd(bare.slice(0, -1)) : bare;
 }

@@ -57,9 +57,9 @@ function compareReadVenue(asked: string, own: string, title = ''): Agreement {
   return others.some((other) => compareVenue(other, own) === 'agrees') ? 'agrees' : whole;
 }
 
-/** The parts of a text after each full stop or comma. */
+/** The parts of a text after each full stop, comma or colon. */
 function endsOf(text: string): string[] {
-  return [...text.matchAll(/[.?!,]\s+(?=\p{L})/gu)].map(({ index, 0: point }) => text.slice(index + point.length));
+  return [...text.matchAll(/[.?!,:]\s+(?=\p{L})/gu)].map(({ index, 0: point }) => text.slice(index + point.length));
 }
 
 /** Supplements and named issues have many names; numbers, including double issues, are compared. */

@@ -2,7 +2,9 @@ import { FUNCTION_STEMS, FUNCTION_WORDS } from '../analysis/stop-words.ts';
 import { arxivDoi, arxivKey } from '../arxiv-number.ts';
 import type { Paper } from '../paper.ts';
 import { readQueryTokens } from '../query/terms.ts';
+import { authorsBefore } from '../references/author-list.ts';
 import { type FoldedText, foldName, foldText } from '../references/folded-text.ts';
+import { readPublication } from '../references/publication.ts';
 import type { ParsedReference } from '../references/read-reference.ts';
 import { shorten } from '../text.ts';
 import { type Agreement, compareAuthor, listStrangers, namesCoAuthor } from './compare-author.ts';
@@ -102,9 +104,10 @@ function distinctiveWords(words: readonly string[]): string[] {
 }
 
 /** Judges whether a record is the paper a reference means. */
-export function matchReference(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
+export function matchReference(given: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
+  const reference = readAround(given, candidate);
   const { parsed } = reference;
-  if (hasSameId(parsed, candidate.record)) return matchById(reference, candidate);
+  if (hasSameId(parsed, candidate.record)) return matchById(given, candidate);
   if (parsed.title === undefined) return NO_MATCH;
   if (parsed.kind === 'words' && reference.text.letters !== candidate.title.letters)
     return matchWords(reference, candidate);
@@ -174,12 +177,30 @@ function judge(differs: readonly string[], { parsed }: PreparedReference, { reco
   const wrong = having('differs').map((detail) => `${detail}: ${own[detail]}, asked ${parsed.publication[detail]}`);
   const all = [...differs, ...wrong];
   const notCompared = [
-    ...(record.authors.length === 0 && parsed.firstAuthor !== undefined ? ['authors'] : []),
+    ...((record.authors.length === 0 ? parsed.firstAuthor !== undefined : mayNameOthers(parsed, record))
+      ? ['authors']
+      : []),
     ...(record.year === undefined && parsed.year !== undefined ? ['year'] : []),
     ...having('unknown'),
   ];
   return { found: all.length === 0 ? 'exact' : 'likely', differs: all, notCompared };
 }
+
+/** Whether a reference from which no authors were read has words beside its title that may be names. */
+function mayNameOthers({ isCertain, firstAuthor, title, text, publication }: ParsedReference, record: Paper): boolean {
+  if (firstAuthor !== undefined || isCertain || title === undefined) return false;
+  // What was read as a venue may be a list of names.
+  const venue = /[,;:&]|\band\b|\bIn\b/.test(publication.venue ?? '') ? '' : publication.venue;
+  const own = [record.title, title, record.venue, venue, record.publisher].filter(Boolean).join(' ');
+  const known = new Set(foldText(own).words);
+  const isName = /\p{Lu}/u.test(text) ? /^\P{L}*\p{Lu}\p{L}|^[—–-]{2,}/u : /\p{L}{3}/u;
+  const others = text.split(/\s+/).filter((word) => isName.test(word));
+  return others.some((word) => foldText(word).words.every((each) => !known.has(each) && !OF_PLACE.test(each)));
+}
+
+/** Words of a place of publication, which are no names. */
+const OF_PLACE =
+  /^(?:vol\w*|no|nr|issue|pp?|pages?|and|the|from|with|for|in|eds?|edition|doi|arxiv|preprint|online|available|accessed|retrieved|university|press|proceedings|conference|\d.*|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)$/;
 
 /** `title`: the part of the reference that was compared with the record's title. */
 type Evidence = { relation: TitleRelation; title: string; isElsewhere: boolean; author: Agreement; year: Agreement };
@@ -191,6 +212,63 @@ const WHOLE_TITLE: Evidence = {
   author: 'unknown',
   year: 'unknown',
 };
+
+/**
+ * The reference read anew around the record's title, where it was read otherwise: what stands before a title are its
+ * authors, in whatever form, and what stands behind it is where it appeared.
+ */
+function readAround(reference: PreparedReference, candidate: PreparedRecord): PreparedReference {
+  const { parsed, text } = reference;
+  const { letters, words } = candidate.title;
+  const isRead = foldText(parsed.title ?? '').letters === letters && parsed.firstAuthor !== undefined;
+  const isOther = isComment(parsed.title ?? '') !== isComment(candidate.record.title);
+  if (parsed.isCertain || isRead || isOther || words.length < MIN_WORDS_AROUND) return reference;
+  for (let at = text.letters.indexOf(letters); at >= 0; at = text.letters.indexOf(letters, at + 1)) {
+    const end = at + letters.length;
+    if (
+      !text.edges.has(at) ||
+      !text.edges.has(end) ||
+      !(text.breaks.has(end) || /^\d{4}/.test(text.letters.slice(end)))
+    )
+      continue;
+    const [before, title, behind] = partAt(parsed.text, at, end);
+    const authors = authorsBefore(before);
+    // Words before it that are no names may belong to a longer title.
+    if (!authors && (!text.breaks.has(at) || parsed.firstAuthor !== undefined)) continue;
+    const read = {
+      ...parsed,
+      title,
+      publication: readPublication(behind),
+      ...(authors && { firstAuthor: authors.firstAuthor, authors: authors.text }),
+      year: parsed.year ?? yearIn(before) ?? yearIn(behind),
+    };
+    return { ...reference, parsed: read, title: foldText(title) };
+  }
+  return reference;
+}
+
+/** Shorter titles may be names or venues. */
+const MIN_WORDS_AROUND = 3;
+
+function yearIn(text: string): number | undefined {
+  const year = /(?<![\d–-])(?:1[5-9]|20)\d\d(?![\d–-])/.exec(text)?.[0];
+  return year === undefined ? undefined : Number(year);
+}
+
+/** The text before, between and behind two offsets of its folded letters. */
+function partAt(text: string, from: number, to: number): [before: string, part: string, behind: string] {
+  const ends = [from, to].map((letters) => {
+    let [low, high] = [0, text.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (foldText(text.slice(0, middle)).letters.length < letters) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }) as [number, number];
+  const start = ends[0] + (/^[^\p{L}\p{N}]*/u.exec(text.slice(ends[0]))?.[0].length ?? 0);
+  return [text.slice(0, start), text.slice(start, ends[1]), text.slice(ends[1])];
+}
 
 function compare(reference: PreparedReference, candidate: PreparedRecord): Evidence {
   // The whole text equals the title, however it was parsed into parts.
