@@ -100,12 +100,20 @@ const searchFlowSchema = z.object({
   /** Works that were not returned, by the reason. */
   leftOut: z.record(z.string(), z.number()),
   returned: z.number(),
+  /** Hits of the library and the collection that ranked below the limit: they were not retrieved. */
+  notRetrieved: z.number().optional(),
 });
 
 export type SearchFlow = z.output<typeof searchFlowSchema>;
 
 /** The key in `leftOut` of works that met every filter but exceeded the job's limit. */
 export const BELOW_LIMIT = 'ranked below the limit of the job';
+
+/** The key in `leftOut` of papers that only the library has, and that match too little of the query. */
+export const UNFIT = 'too little of what was asked';
+
+/** The key in `duplicates` of papers that the library returned, too. */
+export const IN_LIBRARY = 'also in the local library';
 
 /** Additional fields of the embedded service in the answer of `GET /v1/job/{jobId}`. */
 const reportsSchema = z.looseObject({

@@ -3,7 +3,7 @@ import { drawPrisma } from '../review/prisma/prisma-drawing.ts';
 import type { PrismaFlow } from '../review/prisma/prisma-flow.ts';
 import { cleanName } from './clean-name.ts';
 import type { ViewFlow } from './data/report-data.ts';
-import { describeBelowLimit, describeDatabase, FILLERS } from './exporting/prisma.ts';
+import { describeDatabase, FILLERS } from './exporting/prisma.ts';
 import type { SearchLog } from './exporting/search-log.ts';
 
 /** What happened to the records of all searches, with the drawing of it. */
@@ -24,7 +24,6 @@ export function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
     byAutomation: prisma.removed.byAutomation + fillers,
     ...(fillers > 0 && { fillers }),
     otherReasons: prisma.removed.otherReasons,
-    ...(prisma.removed.others && { others: describeBelowLimit(prisma.removed) }),
     toScreen: prisma.toScreen,
     leftOut,
   };
@@ -33,12 +32,12 @@ export function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
 
 /** The numbers of a search, and empty boxes for manual screening. */
 function toPrismaFlow(flow: ViewFlow): PrismaFlow {
-  const { identified, duplicates, byAutomation, otherReasons, others = otherReasons, toScreen, leftOut } = flow;
+  const { identified, duplicates, byAutomation, otherReasons, toScreen, leftOut } = flow;
   const automatedBy = Object.entries(leftOut).map(([reason, reports]) => ({ reason, reports }));
   return {
     databases: {
       identified: identified.map(({ database, records }) => ({ name: database, records })),
-      removed: { duplicates, automation: byAutomation, otherReasons: others, automatedBy },
+      removed: { duplicates, automation: byAutomation, otherReasons, automatedBy },
       unscreened: toScreen,
     },
     included: {},

@@ -79,6 +79,14 @@ function eventSchema(limits: 'limited' | 'any') {
         .array(z.string().regex(/^[\w-]{22}$/))
         .max(most(MAX_REFS))
         .optional(),
+      search: z
+        .object({
+          identified: z.array(z.object({ name: line(1_000), records: count })).max(most(MAX_WORDS)),
+          duplicates: count,
+          automation: count,
+          otherReasons: count,
+        })
+        .optional(),
     }),
     z.object({
       what: z.literal('decide'),

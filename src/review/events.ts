@@ -1,3 +1,4 @@
+import type { SearchedRecords } from './prisma/prisma-flow.ts';
 import type { Criterion, Decision, DecisionFile, Protocol, Reader, RecordSource, Stage } from './protocol.ts';
 
 /** The events of a review. Its log is append-only; everything else about a review is derived from it. */
@@ -18,6 +19,7 @@ export type ReviewAct =
       records: string[];
       duplicates: [string, string][];
       contents?: string[];
+      search?: SearchedRecords;
     }
   | DecideAct
   /** A note on a record without a decision. It replaces the reader's earlier note; no event removes it. */

@@ -49,7 +49,9 @@ const reports = {
     )
     .readonly()
     .optional(),
-  flow: z.object({ identified: count, duplicates: counts, leftOut: counts, returned: count }).optional(),
+  flow: z
+    .object({ identified: count, duplicates: counts, leftOut: counts, returned: count, notRetrieved: count.optional() })
+    .optional(),
 };
 
 const firstPapers = z.array(

@@ -158,7 +158,7 @@ describe('a search over four sources and the library', () => {
     for (const request of requests) expect(log).toContain(`: \` ${request} \``);
     expect(log).toContain(
       'We searched OpenAlex (n = 3), Crossref (n = 2), Europe PMC (n = 2), arXiv (n = 2) ' +
-        'and the local library (1 paper; n = 1 found)',
+        'and the local library (1 paper; n = 1)',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { parseQuery, partsOfStrategy } from '../../src/papers/query/query.ts';
@@ -9,8 +9,10 @@ import { compileStrategy } from '../../src/papers/strategy/predicate.ts';
 import type { Collection, CountQuery } from '../../src/search/collection/collection-port.ts';
 import { countInCollection } from '../../src/search/federated/collection-search.ts';
 import { createDryRun } from '../../src/search/federated/count-dry-run.ts';
-import { countKeywords, countMissing } from '../../src/search/federated/counting/count-keywords.ts';
+import { countConcepts } from '../../src/search/federated/counting/count-concepts.ts';
+import { countKeywords } from '../../src/search/federated/counting/count-keywords.ts';
 import { countStrategies } from '../../src/search/federated/counting/count-strategies.ts';
+import { countStored } from '../../src/search/federated/counting/library-count.ts';
 import { listHits, searchLibrary } from '../../src/search/federated/library-search.ts';
 import type { LiveSources } from '../../src/search/federated/live-sources.ts';
 import type { SourceWithSettings } from '../../src/search/sources/runner.ts';
@@ -145,15 +147,94 @@ describe('the library in a trial', () => {
     const body = { keywords: ['zyzzyva', 'quagga', 'xylorimba'] };
     const missing = (filters: Pick<JobRequest['filters'], 'openAccessPdf'>) => {
       const query = parseQuery({ body, filters: { limit: 100, ...filters } });
-      return countMissing(library, query, searchLibrary(library, query), { withStarter: true, signal: SIGNAL });
+      return countConcepts(library, query, searchLibrary(library, query), { withStarter: true, signal: SIGNAL });
     };
     expect(new Set(await missing({ openAccessPdf: true }))).toEqual(
       new Set([
         { keywords: ['zyzzyva'], papers: 0, withoutFilters: { papers: 2 } },
         { keywords: ['xylorimba'], papers: 0, withoutFilters: { papers: 0 } },
+        { keywords: ['quagga'], papers: 1 },
       ]),
     );
-    expect(await missing({})).toEqual([{ keywords: ['xylorimba'], papers: 0 }]);
+    expect(await missing({})).toEqual([
+      { keywords: ['xylorimba'], papers: 0 },
+      { keywords: ['zyzzyva'], papers: 2 },
+      { keywords: ['zyzzyva', 'quagga'], papers: 1 },
+    ]);
+  });
+
+  /** As many papers of each title as given. */
+  const countsIn = async (titles: Readonly<Record<string, number>>, body: JobRequest['body']) => {
+    const { library, add } = openShelf();
+    add(
+      Object.entries(titles).flatMap(([title, papers]) =>
+        Array.from({ length: papers }, (_, at) => paper({ key: `${title} ${at}`, title: `${title} ${at}` })),
+      ),
+    );
+    takeIn(library);
+    const query = parseQuery({ body, filters: { limit: 100 } });
+    const found = searchLibrary(library, query, { withStarter: false });
+    const counts = await countConcepts(library, query, found, { withStarter: false, signal: SIGNAL });
+    return Object.fromEntries(counts.map(({ keywords, papers }) => [keywords.join(' + '), papers]));
+  };
+
+  it('counts the rarest concept and the next ones with it, far beyond the papers of the answer', async () => {
+    const titles = { 'Metformin in mice': 39, 'Metformin in cancer': 6, 'Cancer of old age': 400, 'Sailing ships': 5 };
+    expect(await countsIn(titles, { keywords: ['cancer', 'metformin', 'mortality'] })).toEqual({
+      metformin: 45,
+      'metformin + cancer': 6,
+    });
+    expect(await countsIn(titles, { query: 'Does metformin help against cancer?' })).toEqual({
+      metformin: 45,
+      'metformin + cancer': 6,
+    });
+    expect(await countsIn(titles, { keywords: ['sailing', 'metformin', 'cancer'] })).toEqual({
+      sailing: 5,
+      'sailing + metformin': 0,
+      'sailing + cancer': 0,
+    });
+    expect(await countsIn(titles, { strategy: 'metformin AND cancer' })).toEqual({});
+  });
+
+  it('pairs no two names of one concept: by the table, by their words, or by the papers', async () => {
+    const titles = { 'Heart attack': 7, 'Myocardial infarction and aspirin': 2, 'Aspirin at sea': 20 };
+    expect(await countsIn(titles, { keywords: ['myocardial infarction', 'heart attack', 'aspirin'] })).toEqual({
+      'heart attack': 9,
+      'heart attack + aspirin': 2,
+    });
+    const alike = { 'Metformin, a biguanide, in mice': 4, 'Metformin in cancer': 6, 'Cancer of old age': 60 };
+    const counts = await countsIn(alike, { keywords: ['biguanide', 'metformin', 'cancer'] });
+    expect(counts).toMatchObject({ metformin: 10, 'metformin + cancer': 6 });
+    expect(counts).not.toHaveProperty('biguanide + metformin');
+  });
+
+  it('counts every spelling and inflection of a keyword, and of its other names', async () => {
+    const titles = {
+      'Behavioural therapies': 1,
+      'Behavioral therapy': 2,
+      'Haemorrhage in women': 3,
+      'Hemorrhages of a woman': 4,
+      'Coronavirus disease 2019': 5,
+      'Covid-19 in mice': 6,
+    };
+    const counts = await countsIn(titles, { keywords: ['behavioral therapy', 'hemorrhage', 'covid-19'] });
+    expect(counts).toMatchObject({ 'behavioral therapy': 3 });
+    expect(await countsIn(titles, { query: 'haemorrhage' })).toEqual({ haemorrhage: 7 });
+    expect(await countsIn(titles, { query: 'woman' })).toEqual({ woman: 7 });
+    expect(await countsIn(titles, { query: 'mouse' })).toEqual({ mouse: 6 });
+    expect(await countsIn(titles, { query: 'covid-19' })).toEqual({ 'covid 19': 11 });
+  });
+
+  it('counts a strategy in full, without reading its papers again', async () => {
+    const { library } = openFull();
+    const query = parseQuery({ body: { strategy: 'zyzzyva OR quagga' }, filters: { limit: 100 } });
+    const reads = vi.spyOn(library, 'findById');
+    searchLibrary(library, query, { withStarter: false });
+    const ofSearch = reads.mock.calls.length;
+    const ranked = { papers: [], ids: new Map<string, number>(), unfit: new Set<number>() };
+    const { hits } = await countStored(library, [], ranked, query, { answered: true }, SIGNAL);
+    expect(hits).toBe(480);
+    expect(reads).toHaveBeenCalledTimes(ofSearch);
   });
 
   it('says of how many papers the keywords were counted where the time was over', async () => {

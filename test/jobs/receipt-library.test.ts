@@ -38,13 +38,13 @@ const held = (papers: number): Note[] => [{ kind: 'library-searched', papers }];
 describe('the record of a search of the library', () => {
   it('says how many papers it has beside how many were found, and points to the strategies that are there', () => {
     const { methods } = record([{ notes: held(8038) }]);
-    expect(methods).toMatch(/^We searched the local library \(8038 papers; n = 2 found\) with paperqueue/);
+    expect(methods).toMatch(/^We searched the local library \(8038 papers; n = 2\) with paperqueue/);
     expect(methods).toContain('(1 search; the exact strategies are in the search log)');
   });
 
   it('says the most it had, where it grew between searches, and nothing where that was not recorded', () => {
     expect(record([{ notes: held(7000) }, { notes: held(8038) }, { notes: [] }]).methods).toContain(
-      'the local library (8038 papers; n = 6 found)',
+      'the local library (8038 papers; n = 6)',
     );
     expect(record([{ notes: [] }]).methods).toContain('the local library (n = 2)');
   });

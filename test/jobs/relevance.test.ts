@@ -178,7 +178,7 @@ describe('an answer in which nothing fits', () => {
   it('says how few have all keywords among many, and nothing of a list whose papers fit', () => {
     const others = Array.from({ length: 9 }, (_, at) => ({ title: `Vitamin D of hull ${at}` }));
     expect(answer([BOTH, ...others]).notes?.[0]).toBe(
-      'Only 1 paper of 10 has all of "vitamin D", "COVID-19" and "supplementation".',
+      'Only 1 paper of 10 has all of "COVID-19", "vitamin D" and "supplementation".',
     );
     const fitting = Array.from({ length: 9 }, (_, at) => ({ title: `COVID-19, vitamin D and supplementation ${at}` }));
     expect(answer(fitting).notes).toEqual(['Searched the library.']);
@@ -217,6 +217,19 @@ describe('an answer in which nothing fits', () => {
     expect(next).toMatch(
       /^strategy: "\\"COVID-19\\"" searches by this name; a higher limit may show such papers, too\./,
     );
+    const counted = [
+      ...together,
+      { keywords: ['vitamin D'], papers: 40 },
+      { keywords: ['vitamin D', 'rope'], papers: 0 },
+    ];
+    const report = { sources: [{ ...library, together: counted }], flow };
+    const beside = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, report);
+    expect(beside.notes?.slice(0, 3)).toEqual([
+      ...(notes?.slice(0, 2) ?? []),
+      'In the library, by this or another name: "vitamin D": 40 papers, with "rope": 0.',
+    ]);
+    const second = answer([VITAMIN, NEITHER], { offset: 1 }, { keywords: KEYWORDS }, undefined, report);
+    expect(second.notes?.join() ?? '').not.toContain('In the library');
     const none = [{ keywords: ['COVID-19'], papers: 0 }];
     const unknown = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
       sources: [{ ...library, together: none }],
@@ -230,7 +243,7 @@ describe('an answer in which nothing fits', () => {
       flow,
     });
     expect(partly.notes?.[0]).toBe(
-      `None of the job's 2 papers has "COVID-19": other papers of the library may, as not all of them could be read in time.`,
+      `None of the job's 2 papers has "COVID-19": other papers of the library may, which a preview of this search counts.`,
     );
     // It may be there by the name that was asked.
     expect(partly.next).toMatch(/^strategy: "\\"COVID-19\\"" searches by this name/);

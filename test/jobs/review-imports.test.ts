@@ -7,6 +7,7 @@ import type { JobRecord } from '../../src/jobs/ports/store.ts';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import { detectFormat } from '../../src/library/importing/detect-format.ts';
 import { readScreenedFile } from '../../src/library/importing/read-screened-file.ts';
+import { makeSearchLog } from '../../src/report/exporting/search-log.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
 import { type Protocol, personNamed } from '../../src/review/protocol.ts';
 import { outcomeAt } from '../../src/review/review-outcomes.ts';
@@ -206,6 +207,77 @@ it('the paragraph has of a citation search what TARCiS asks for, and what came o
   const [{ ref: added } = { ref: '' }] = (await reviews.screen({ review: ref, next: 5 }, ANA)).next.slice(-1);
   await reviews.screen({ review: ref, decisions: [{ ref: added, decision: 'exclude', reasons: ['C2'] }] }, ANA);
   expect(await reviews.methods(ref)).toContain(`${searched}, 0 of which were included.`);
+});
+
+it('a search counts as in its receipt, before and after a file and another search join it', async () => {
+  const { store, reviews } = await openReview();
+  const titles = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      title: `Owls of region ${from + at}`,
+      authors: 'Ada Lovelace',
+      year: 2001,
+    }));
+  const search = (keywords: string[], from: number) => {
+    const request = { operation: 'keywordSearch' as const, body: { keywords }, filters: { limit: 100 as const } };
+    const { number } = store.beginCreation(newJob({ account: 'a', mode: 'embedded', request }), ANEW).job;
+    store.confirm(number, `id-${number}`);
+    // 90 + 30 records: 12 duplicates, 5 without title, 3 left out by filters, 40 below the limit, 60 papers.
+    return store.finish(number, {
+      status: 'success',
+      papers: titles(from, 60),
+      notes: [],
+      sources: [
+        { source: 'openalex', title: 'OpenAlex', gave: 90, total: 4_000 },
+        { source: 'crossref', title: 'Crossref', gave: 30 },
+      ],
+      flow: {
+        identified: 120,
+        duplicates: { 'equal DOI': 12 },
+        leftOut: {
+          'no title and no abstract': 5,
+          'filters not met, or not known to be met': 3,
+          'ranked below the limit of the job': 40,
+        },
+        returned: 60,
+        notRetrieved: 0,
+      },
+    });
+  };
+  const jobs = [search(['owl', 'night', 'field'], 0)];
+  const deps = { store, account: 'a', serviceAddress: undefined };
+  const { ref } = await reviews.open({ question: 'Which owls?', criteria: [], jobs: 'J1' }, ANA);
+  const expectSame = async (more: Record<string, number> = {}) => {
+    const { databases } = contentOf(await reviews.read(ref)).flow;
+    const { identified, removed } = makeSearchLog(deps, jobs).prisma;
+    const drawn = Object.fromEntries(databases.identified.map(({ name, records }) => [name, records]));
+    expect(drawn).toEqual({
+      ...Object.fromEntries(identified.map(({ database, records }) => [database, records])),
+      ...more,
+    });
+    expect(databases.removed).toEqual({
+      duplicates: removed.duplicates,
+      automation: removed.byAutomation,
+      otherReasons: removed.otherReasons,
+    });
+    const [all, gone] = [drawn, databases.removed].map((counts) =>
+      Object.values(counts).reduce<number>((sum, count) => sum + Number(count), 0),
+    );
+    expect((all ?? 0) - (gone ?? 0)).toBe(databases.unscreened);
+  };
+  await expectSame();
+  expect(contentOf(await reviews.read(ref)).flow.databases).toMatchObject({
+    identified: [
+      { name: 'OpenAlex', records: 90 },
+      { name: 'Crossref', records: 30 },
+    ],
+    removed: { duplicates: 12, automation: 8, otherReasons: 40 },
+    unscreened: 60,
+  });
+  jobs.push(search(['owl', 'night', 'wood'], 30));
+  await reviews.addJobs(ref, 'J2', ANA);
+  await expectSame();
+  await reviews.importFile(ref, { ...fileOf([1, 2, 3]), databases: ['PsycInfo'] }, ANA);
+  await expectSame({ PsycInfo: 3 });
 });
 
 it('the newest review of a job decides, here or in a lab, and the lab only where it is asked', async () => {

@@ -186,9 +186,9 @@ describe('the numbers', () => {
     expect(receipt().text).toContain('| Duplicate records removed | 1 |');
   });
 
-  it('of the library are all papers with a word of the search, those below the limit removed', () => {
+  it('of the library are the papers that it gave, of all its hits', () => {
     const { deps, store, receipt } = open();
-    const finish = (at: number, total: object, leftOut: Record<string, number>) => {
+    const finish = (at: number, total: object, notRetrieved: number) => {
       const request = {
         operation: 'keywordSearch' as const,
         body: { keywords: TIDE },
@@ -196,20 +196,19 @@ describe('the numbers', () => {
       };
       const { number } = store.beginCreation(newJob({ mode: 'embedded', request }), ANEW).job;
       store.confirm(number, `own-${at}`);
-      const below = Object.values(leftOut).reduce((sum, count) => sum + count, 0);
       return store.finish(number, {
         status: 'success',
         papers: papers(0, 100),
         notes: [],
         sources: [{ source: 'library', title: 'the local library', gave: 100, ...total }],
-        flow: { identified: 100 + below, duplicates: {}, leftOut, returned: 100 },
+        flow: { identified: 100, duplicates: {}, leftOut: {}, returned: 100, notRetrieved },
       });
     };
-    const job = finish(1, { total: 7_017 }, { 'ranked below the limit of the job': 6_917 });
+    const job = finish(1, { total: 7_017 }, 6_917);
     const log = makeSearchLog(deps, [job]);
     expect(log.prisma).toMatchObject({
-      identified: [{ records: 7_017 }],
-      removed: { otherReasons: 6_917 },
+      identified: [{ records: 100, hits: 7_017 }],
+      removed: { duplicates: 0, byAutomation: 0, otherReasons: 0 },
       toScreen: 100,
     });
     expectSum(log);
@@ -217,28 +216,57 @@ describe('the numbers', () => {
     expect(sorted.notes?.[0]).toEqual({ kind: 'best-of', papers: 100, of: 7_017, counted: 'words', sort: 'year' });
     expect(receipt().text).toContain('| J1 |');
     expect(receipt().text).toContain('the local library 100 of 7017');
-    expect(log.methods).toContain('0 duplicates were removed (6917 records below the limit were not compared)');
-    expect(log.prismaS.find(({ name }) => name === 'Deduplication')?.answer).toMatch(
-      /different works\. 6917 records below the limit were not compared\.$/,
-    );
-    const none = makeSearchLog(deps, [finish(4, { total: 0, alike: 100 }, {})]);
+    expect(log.methods).toContain('the local library (n = 100 of 7017 hits)');
+    expect(log.methods).toContain('Of 100 records, 0 duplicates were removed; 100 remained for screening.');
+    const none = makeSearchLog(deps, [finish(4, { total: 0, alike: 100 }, 0)]);
     expect(none.methods).toContain('We searched the local library (n = 0)');
     expect(none.prismaS.find(({ name }) => name === 'Database name')?.answer).toBe('the local library');
     expectSum(none);
     expect(receipt({ jobId: 'J2' }).text).toContain('100 of 0 + 100 records (100 without a word of the search');
-    const alike = makeSearchLog(deps, [finish(2, { total: 98, alike: 2 }, {})]);
+    const alike = makeSearchLog(deps, [finish(2, { total: 98, alike: 2 }, 0)]);
     expect(alike.prisma.identified).toMatchObject([{ records: 98 }, { records: 2, by: 'other methods' }]);
     expectSum(alike);
-    const atLeast = finish(3, { total: 300, isTotalAtLeast: true }, { 'ranked below the limit of the job': 200 });
-    expect(makeSearchLog(deps, [atLeast]).methods).toMatch(/\(n = at least 300\).*at least 200 ranked below/);
+  });
+
+  it('of a search of an earlier version, which counted all hits as records, are those retrieved', () => {
+    const { deps, store } = open();
+    const request = { operation: 'keywordSearch' as const, body: { keywords: TIDE }, filters: { limit: 100 as const } };
+    const { number } = store.beginCreation(newJob({ mode: 'embedded', request }), ANEW).job;
+    store.confirm(number, 'earlier');
+    // 40 hits of the library, 3 of them given by OpenAlex, too, 30 below the limit, as 5 of OpenAlex's works.
+    const job = store.finish(number, {
+      status: 'success',
+      papers: papers(0, 17),
+      notes: [],
+      sources: [
+        { source: 'library', title: 'the local library', gave: 7, total: 40 },
+        { source: 'openalex', title: 'OpenAlex', gave: 15 },
+      ],
+      flow: {
+        identified: 55,
+        duplicates: { 'also in the local library': 3 },
+        leftOut: { 'ranked below the limit of the job': 35 },
+        returned: 17,
+      },
+    });
+    const log = makeSearchLog(deps, [job]);
+    expect(log.prisma).toMatchObject({
+      identified: [
+        { database: 'the local library', records: 7, hits: 40 },
+        { database: 'OpenAlex', records: 15 },
+      ],
+      removed: { duplicates: 0, otherReasons: 5 },
+      toScreen: 17,
+    });
+    expectSum(log);
   });
 
   it('name facts that are unknown or were not recorded', () => {
     const { search, receipt } = open();
     // As an earlier version recorded it, and a source that does not say how much it has.
     search(TIDE, papers(0, 100), [{ source: 'library', title: 'the local library', gave: 100 }]);
-    expect(receipt().text).toContain('| Records identified: the local library (its hits are not recorded) | 100 |');
-    expect(receipt().text).toContain('(ranked below the limit) | not recorded |');
+    expect(receipt().text).toContain('| Records identified: the local library (its hits are not known) | 100 |');
+    expect(receipt().text).toContain('(ranked below the limit) | 0 |');
     search(['insulin', 'pump', 'child'], papers(200, 100), [{ source: 'doaj', title: 'DOAJ', gave: 100 }]);
     search(['kelp', 'urchin', 'otter'], papers(400, 9), [{ source: 'core', title: 'CORE', gave: 9, total: 90 }]);
     const text = receipt({ jobId: 'J2,J3' }).text;

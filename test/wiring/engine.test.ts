@@ -84,7 +84,13 @@ describe('a search', () => {
     const { papers, sources } = await search({ openalex: [MUSSEL], crossref: DEAD, arxiv: [] }, shelf);
     expect(papers.map(({ title }) => title).sort()).toEqual(['Mussel beds', 'My mussel notes']);
     expect(sources).toEqual([
-      { source: 'library', title: 'the local library', gave: 1, total: 1 },
+      {
+        source: 'library',
+        title: 'the local library',
+        gave: 1,
+        total: 1,
+        together: [{ keywords: ['mussel'], papers: 1 }],
+      },
       { source: 'openalex', title: 'OpenAlex', gave: 1 },
       { source: 'crossref', title: 'Crossref', gave: 0, failed: { failure: 'unreachable' } },
       { source: 'arxiv', title: 'arXiv', gave: 0 },
@@ -110,6 +116,7 @@ describe('a search', () => {
       duplicates: { 'equal DOI': 2, 'also in the local library': 1 },
       leftOut: { 'no title and no abstract': 1, 'filters not met, or not known to be met': 1 },
       returned: 2,
+      notRetrieved: 0,
     });
   });
 
@@ -121,6 +128,7 @@ describe('a search', () => {
       duplicates: {},
       leftOut: { 'ranked below the limit of the job': 30 },
       returned: 100,
+      notRetrieved: 0,
     });
     expect(papers).toHaveLength(100);
   });
@@ -145,12 +153,11 @@ describe('a search', () => {
     const [trial] = (await dryRun(request, { signal: new AbortController().signal, budgetMs: 60_000 })).sources;
     expect(trial?.hits).toBe(130);
     expect(alone.sources?.[0]).toMatchObject({ gave: 100, total: trial?.hits });
-    const below = { 'ranked below the limit of the job': 30 };
-    expect(alone.flow).toEqual({ identified: 130, duplicates: {}, leftOut: below, returned: 100 });
+    expect(alone.flow).toEqual({ identified: 100, duplicates: {}, leftOut: {}, returned: 100, notRetrieved: 30 });
     const { flow, sources } = await search({ openalex: [both, MUSSEL] }, shelf);
     expect(sources?.[0]).toMatchObject({ total: 130 });
-    expect(flow).toMatchObject({ identified: 132, duplicates: { 'also in the local library': 1 }, returned: 100 });
-    expect(flow?.leftOut).toEqual({ 'ranked below the limit of the job': 31 });
+    expect(flow).toMatchObject({ identified: 101, duplicates: { 'also in the local library': 1 }, returned: 100 });
+    expect(flow).toMatchObject({ leftOut: {}, notRetrieved: 31 });
   });
 
   it('counts a strategy in the library, too', async () => {
@@ -160,7 +167,7 @@ describe('a search', () => {
     const request: JobRequest = { operation: 'combinedSearch', body: { strategy: 'mussel' }, filters: { limit: 100 } };
     const { sources, flow } = await engine(request, { signal: new AbortController().signal, scraperKey: undefined });
     expect(sources?.[0]).toMatchObject({ gave: 100, total: 120 });
-    expect(flow).toMatchObject({ identified: 120, leftOut: { 'ranked below the limit of the job': 20 } });
+    expect(flow).toMatchObject({ identified: 100, leftOut: {}, notRetrieved: 20 });
   });
 
   it('says the same in words, failures first, with who was not asked', async () => {

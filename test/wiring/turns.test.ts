@@ -84,7 +84,7 @@ describe('a search', () => {
       scraperKey: undefined,
     } as Parameters<typeof engine>[1]);
     expect(papers).toHaveLength(100);
-    expect(end()).toContain('m.j.r.r.k.k.k');
+    expect(end()).toMatch(/m\.j(\.r){2,}\.k\.k\.k/);
   });
 });
 

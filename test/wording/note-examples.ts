@@ -542,6 +542,27 @@ export const ANSWER_EXAMPLES = examplesOf({
       isCut: false,
     },
   ],
+  'library-has': [
+    {
+      kind: 'library-has',
+      counts: [
+        { keywords: ['metformin'], papers: 45 },
+        { keywords: ['metformin', 'cancer'], papers: 6 },
+        { keywords: ['metformin', 'cancer', 'mortality'], papers: 1 },
+      ],
+      filters: [],
+    },
+    {
+      kind: 'library-has',
+      counts: [
+        { keywords: ['kelp'], papers: 0, withoutFilters: { papers: 3 } },
+        { keywords: ['mussel'], papers: 1 },
+        { keywords: ['mussel', 'shore'], papers: 0, withoutFilters: { papers: 0 } },
+      ],
+      filters: ['year'],
+    },
+    { kind: 'library-has', counts: [{ keywords: ['cancer', 'mortality'], papers: 311, isAtLeast: true }], filters: [] },
+  ],
   'no-paper-fits': [{ kind: 'no-paper-fits' }],
   'items-not-found': [{ kind: 'items-not-found', missing: 1, items: 3 }],
   'items-not-held': [{ kind: 'items-not-held', missing: 1, items: 3, works: 122_861 }],

@@ -58,7 +58,10 @@ describe('rooms below the faces', () => {
     [/^review\/prisma\/prisma-template\.ts$/, 'the template of PRISMA 2020, word for word'],
     [/^reading\/quote\/real-words\.ts$/, 'words of the language'],
     [/^papers\/(analysis|relevance|retraction|[\w-]+\.ts)/, 'words and patterns of the language of papers'],
-    [/^report\/(?!view\/)|^jobs\/answers\/describe-related/, 'documents and their headings, in plain words'],
+    [
+      /^report\/(?!view\/)|^jobs\/answers\/(?:describe-related|identification)/,
+      'documents and their headings, in plain words',
+    ],
     [/^service\//, 'a face to programs and its operator: the API, its description, its metrics'],
     [/^library\/(?!importing|zotero|editing)/, 'what the log says of a damaged or shared index'],
     [

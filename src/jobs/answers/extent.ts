@@ -17,7 +17,7 @@ export function extentOf(job: JobRecord): Extent | undefined {
   const own = sources.filter(({ source }) => source === 'library' || source === 'collection');
   const isRecorded = flow !== undefined && own.every(({ total }) => total !== undefined);
   if (!isRecorded) return papers < request.filters.limit ? undefined : { papers };
-  const below = flow.leftOut[BELOW_LIMIT] ?? 0;
+  const below = (flow.leftOut[BELOW_LIMIT] ?? 0) + (flow.notRetrieved ?? 0);
   const isAtLeast = own.some(({ isTotalAtLeast }) => isTotalAtLeast);
   if (below === 0) return undefined;
   const isOwn = sources.every(({ source, gave }) => gave === 0 || own.some((each) => each.source === source));

@@ -65,6 +65,8 @@ export type AnswerNote =
       isCut: boolean;
       isHeldBack?: boolean;
     }
+  /** How many papers of the library have a keyword, and several together; `filters`: those of the search. */
+  | { kind: 'library-has'; counts: readonly MissingGroup[]; filters: readonly string[] }
   | { kind: 'no-paper-fits' }
   /** Hardly any paper of a job matches more than a small part of the query. */
   | { kind: 'few-fit'; papers: number; of: number };

@@ -2,7 +2,7 @@ import type { KeywordCount } from '../../contract/answers.ts';
 import type { ChoosingFilter } from '../../contract/filter-table.ts';
 import { KEYWORDS, LIMITS } from '../../contract/rules.ts';
 import { usedFilters } from '../../papers/filters/filter-check.ts';
-import { countHaving, expectedKeywords, missingTogether } from '../../papers/relevance/missing.ts';
+import { countHaving, expectedConcepts, missingTogether } from '../../papers/relevance/missing.ts';
 import type { Advice, Note, NoteOf } from '../../wording/notes.ts';
 import type { JobRecord } from '../ports/store.ts';
 import { extentOf } from './extent.ts';
@@ -27,9 +27,9 @@ export function adviseOnRelevance(
 ): RelevanceAdvice | undefined {
   const [first] = shown;
   if (!first) return undefined;
-  const keywords = expectedKeywords(first.question);
-  if (keywords.length === 0) return adviseOnWeak(works);
-  const missing = missingTogether(works, keywords);
+  const concepts = expectedConcepts(first.question);
+  if (concepts.length === 0) return adviseOnWeak(works);
+  const missing = missingTogether(works, concepts);
   if (missing.length > 0) {
     const groups = missing.map((group) => whereElse(job, group));
     return {
@@ -37,12 +37,11 @@ export function adviseOnRelevance(
       next: howToAskAgain(job, groups),
     };
   }
-  const all = keywords.map(({ keyword }) => keyword);
   const matching = shown.filter(({ match }) => match === 'strong' || match === 'good').length;
-  const having = countHaving(shown, all);
+  const having = countHaving(shown, concepts);
   if (having === 0 || Math.max(matching, having) > HARDLY_ANY || shown.length < MANY) return undefined;
   return {
-    note: { kind: 'few-have-all', papers: having, of: shown.length, keywords: all },
+    note: { kind: 'few-have-all', papers: having, of: shown.length, keywords: concepts.map(({ name }) => name) },
     next: [{ kind: 'rename-terms' }],
   };
 }
@@ -65,6 +64,18 @@ function whereElse(job: JobRecord, keywords: string[]): MissingGroup {
 
 function libraryCounts({ sources }: JobRecord): KeywordCount[] {
   return sources.find(({ source }) => source === 'library')?.together ?? [];
+}
+
+/**
+ * How many papers of the library have the rarest concepts of a search, unless the job has all that were found there, or
+ * the answer says that none has them.
+ */
+export function libraryNote(job: JobRecord, advice: RelevanceAdvice | undefined): Note[] {
+  const { gave = 0, total = 0 } = job.sources.find(({ source }) => source === 'library') ?? {};
+  if (total <= gave) return [];
+  const missing = advice?.note.kind === 'no-paper-has' ? advice.note.groups : [];
+  const counts = libraryCounts(job).filter((each) => !missing.some((group) => hasSame(group.keywords, each.keywords)));
+  return counts.length > 0 ? [{ kind: 'library-has', counts, filters: filtersOf(job) }] : [];
 }
 
 function hasSame(one: readonly string[], other: readonly string[]): boolean {

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { groupBy } from '../../lib/groups.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { parseQuery } from '../../papers/query/query.ts';
-import { type Match, matchJob } from '../../papers/relevance/match.ts';
+import { type JobMatch, matchJob } from '../../papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
-import { type ComparedKeyword, type QueryTerms, readQueryTerms } from '../../papers/relevance/query-terms.ts';
+import { type ComparedKeyword, readQueryTerms } from '../../papers/relevance/query-terms.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 
 /** How well a stored paper matches the query of its job. */
-export type PaperRelevance = Match & { question: QueryTerms };
+export type PaperRelevance = JobMatch;
 
 /**
  * How many works of a job match its query, by class, and how many have each keyword. `all`: how many have all keywords,
@@ -36,7 +36,7 @@ export function relevanceOfJob(
   const request = store.byNumber(job)?.request;
   const question = request && readQueryTerms(parseQuery(request));
   if (!question) return undefined;
-  const relevance = matchJob(question, papers).map((match) => ({ ...match, question }));
+  const relevance = matchJob(question, papers);
   const [oldest] = ofStore.keys();
   if (ofStore.size >= MAX_KEPT_JOBS && oldest !== undefined) ofStore.delete(oldest);
   ofStore.set(job, relevance);

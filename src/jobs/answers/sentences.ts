@@ -74,6 +74,7 @@ export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAd
     'keyword-counts': ({ keyword, asKeyword, asText, asWritten }) =>
       `"${keyword}" is in ${counted(asKeyword, 'paper')} ${asWritten ? 'as a phrase of the strategy (title and abstract, as written)' : 'as a keyword (title, summary, abstract; also inflected, by a synonym, or with a word between)'} and in ${asText} as a text (beginning of any word of four letters or more; also authors, venue and stored full texts).`,
     'no-paper-has': (note, say) => describeMissing(note, say),
+    'library-has': (note) => describeLibrary(note),
     'no-paper-fits': () =>
       'No paper found matches more than a small part of the query: what was searched may not cover the topic.',
     'few-fit': ({ papers, of }) =>
@@ -181,11 +182,31 @@ function describeMissing({ of, groups, filters, ...rest }: NoteOf<'no-paper-has'
       return `; at the search ${others(all, withoutFilters?.isAtLeast)} had it, by this or another name, but ${why}`;
     }
     if (isAtLeast || withoutFilters?.isAtLeast)
-      return ': other papers of the library may, as not all of them could be read in time';
+      return ': other papers of the library may, which a preview of this search counts';
     if (meeting !== '' && !withoutFilters)
       return `, and none of the library's other papers${meeting} did at the time of the search: others may`;
     return `, and no other paper in the library did at the time of the search: ${elsewhere}`;
   }
+}
+
+/** `In the library, by this or another name: "metformin": 45 papers, with "cancer": 6.` */
+function describeLibrary({ counts, filters }: NoteOf<'library-has'>): string {
+  const named = counts.map(({ keywords, papers = 0, isAtLeast, withoutFilters }, index) => {
+    const [first = '', ...others] = keywords;
+    const isBegun = index > 0 && others.length > 0 && counts.some((each) => isAlone(each, first));
+    const what = isBegun ? `with ${others.map(quoted).join(' and ')}` : keywords.map(quoted).join(' and ');
+    const least = isAtLeast ? 'at least ' : '';
+    const many = index === 0 ? counted(papers, 'paper') : String(papers);
+    const unfiltered =
+      withoutFilters && withoutFilters.papers > 0 ? ` (${withoutFilters.papers} without the filters)` : '';
+    return `${what}: ${least}${many}${unfiltered}`;
+  });
+  const which = filters.length > 0 ? ', of papers that meet the filters' : '';
+  return `In the library${which}, by this or another name: ${named.join(', ')}.`;
+}
+
+function isAlone({ keywords }: MissingGroup, keyword: string): boolean {
+  return keywords.length === 1 && keywords[0] === keyword;
 }
 
 const ABSENT = 'papers may name that by other words, or what was searched may not cover it';

@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/groups.ts';
 import { classicalSingular } from './classical-plurals.ts';
 import { foldSpelling } from './spelling.ts';
 
@@ -63,6 +64,49 @@ function withoutLastE(word: string): string {
 /** British `labelled` and American `labeled`; `controlled` and `control`. */
 function withoutDoubleL(word: string): string {
   return /^[^aeiouy]*[aeiouy].*[aeiouy]ll$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** Endings of words that `inflectedForm` reduces to one form. */
+const ENDINGS = ['', 'e', 's', 'es', 'd', 'ed', 'ing', 'l', 'led', 'ling'];
+/** What British spellings write instead. Each is tried at each of its places: `inflectedForm` tells the words. */
+const BRITISH: readonly [american: RegExp, british: string][] = [
+  [/or/g, 'our'],
+  [/er/g, 're'],
+  [/ol/g, 'oul'],
+  [/e/g, 'ae'],
+  [/e/g, 'oe'],
+  [/ea/g, 'oea'],
+  [/sulf/g, 'sulph'],
+  [/alumin/g, 'alumini'],
+  [/log$/g, 'logue'],
+  [/ens$/g, 'enc'],
+  [/gment/g, 'gement'],
+  [/program/g, 'programme'],
+  [/arti/g, 'arte'],
+];
+
+/**
+ * Words whose form this is, with each of the stems that such words have: the index has a term for a stem, and the words
+ * of one form may have several (`woman` and `women`, `behavior` and `behaviour`).
+ */
+export function listInflections(form: string): string[] {
+  const spellings = [form, ...BRITISH.flatMap(([american, british]) => rewrite(form, american, british))];
+  const regular = spellings.flatMap((word) => [
+    ...ENDINGS.map((ending) => word + ending),
+    ...(word.endsWith('y') ? [`${word.slice(0, -1)}ies`, `${word.slice(0, -1)}ied`] : []),
+  ]);
+  irregular ??= groupBy([...IRREGULAR.keys(), ...WORDS.keys()], inflectedForm);
+  const formed = [...new Set(regular)].filter((word) => inflectedForm(word) === form);
+  return [...new Set([form, ...formed, ...(irregular.get(form) ?? [])])];
+}
+
+let irregular: Map<string, string[]> | undefined;
+
+/** The word with each one of the matches replaced. */
+function rewrite(word: string, from: RegExp, to: string): string[] {
+  return [...word.matchAll(from)].map(
+    ({ 0: { length }, index }) => word.slice(0, index) + to + word.slice(index + length),
+  );
 }
 
 /** One syllable of consonants, a vowel and a consonant: `plan`, `hop`. */

@@ -4,8 +4,8 @@ import { isAskingWord } from './asking-words.ts';
 import { type Alternatives, type Concept, contentWords, listForms, type Name, readConcept } from './concepts.ts';
 import { estimateRarity } from './rarity.ts';
 
-/** A phrase of the query: all names of its concept, and its words. */
-export type Named = { named: Concept; terms: readonly { word: string }[]; weight: number };
+/** A phrase of the query, as written: all names of its concept, and its words. */
+export type Named = { keyword: string; named: Concept; terms: readonly { word: string }[]; weight: number };
 
 /**
  * A concept that decides how well a paper fits: one of several alternatives. An alternative is present if all of its
@@ -14,7 +14,7 @@ export type Named = { named: Concept; terms: readonly { word: string }[]; weight
 export type Deciding = { alternatives: Named[][]; weight: number };
 
 /** A deciding keyword. `concept` is the concept of the strategy that it belongs to. */
-export type DecidingKeyword = Named & { keyword: string; concept?: number };
+export type DecidingKeyword = Named & { concept?: number };
 
 /**
  * Maximum noun groups of a text that decide. Each must weigh at least this share of the heaviest, and at least this
@@ -98,7 +98,7 @@ function alternativesOf(group: readonly DecidingKeyword[], keywords: readonly De
 }
 
 /** Whether a keyword has a word other than asking, method and hedging. */
-export function namesSubject(text: string): boolean {
+function namesSubject(text: string): boolean {
   return contentWords(text).some(({ word }) => !isAskingWord(word));
 }
 
@@ -139,10 +139,29 @@ export function decidingOfText(text: string, alternatives: Alternatives, max = M
     .filter(({ weight }) => weight >= least)
     .slice(0, max)
     .map(({ words, weight }) => {
-      const toNamed = (text: string): Named => ({ named: readConcept(text, alternatives), terms: [], weight });
+      const toNamed = (keyword: string): Named => ({
+        keyword,
+        named: readConcept(keyword, alternatives),
+        terms: [],
+        weight,
+      });
       const whole = [toNamed(words.join(' '))];
       return { alternatives: words.length === 1 ? [whole] : [whole, words.map(toNamed)], weight };
     });
+}
+
+/** Maximum words of a noun group that is looked for as a phrase. */
+const MAX_WORDS_OF_PHRASE = 3;
+
+/** The noun groups of a text that are short enough to be phrases of papers too, heaviest first. */
+export function phrasesOfText(text: string): string[] {
+  const groups = nounGroups(text).map(({ words }) => words.slice(0, MAX_WORDS_OF_PHRASE + 1));
+  const weighed = groups
+    .filter(({ length }) => length <= MAX_WORDS_OF_PHRASE)
+    .map((words) => ({ phrase: words.join(' '), weight: Math.max(...words.map((word) => estimateRarity(stem(word)))) }))
+    .filter(({ weight }) => weight >= MIN_SUBJECT_WEIGHT)
+    .sort((a, b) => b.weight - a.weight);
+  return [...new Set(weighed.map(({ phrase }) => phrase))].slice(0, MAX_GROUPS);
 }
 
 /** All word forms to look for to find a deciding concept. */

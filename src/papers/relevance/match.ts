@@ -53,8 +53,11 @@ export function matchQuery(question: QueryTerms, paper: PaperTexts): Match {
   return matchRead(question, paper, readPaperTerms(paper, question.terms));
 }
 
-/** Compares the papers of a job with its query. What they show to be one concept counts as one. */
-export function matchJob(question: QueryTerms, papers: readonly PaperTexts[]): Match[] {
+/** A paper of a job compared with its query, in which what the papers show to be one concept is one. */
+export type JobMatch = Match & { question: QueryTerms };
+
+/** Compares the papers of a job with its query. */
+export function matchJob(question: QueryTerms, papers: readonly PaperTexts[]): JobMatch[] {
   const read = papers.map((paper) => ({ paper, terms: readPaperTerms(paper, question.terms) }));
   const canJoin = question.judgedBy === 'keywords' && !question.isStrategy;
   const asked = canJoin
@@ -66,7 +69,7 @@ export function matchJob(question: QueryTerms, papers: readonly PaperTexts[]): M
         ),
       }
     : question;
-  return read.map(({ paper, terms }) => matchRead(asked, paper, terms));
+  return read.map(({ paper, terms }) => ({ ...matchRead(asked, paper, terms), question: asked }));
 }
 
 function matchRead(question: QueryTerms, paper: PaperTexts, terms: PaperTerms): Match {

@@ -1,47 +1,57 @@
-import { namesSubject } from './deciding.ts';
 import type { Match } from './match.ts';
-import type { ComparedKeyword, QueryTerms } from './query-terms.ts';
+import type { QueryTerms } from './query-terms.ts';
 
-/** With so few keywords people expect papers that contain all of them. */
-const FEW_KEYWORDS = 4;
+/** With so few concepts people expect papers that contain all of them. */
+const FEW_CONCEPTS = 4;
 
 type Having = Pick<Match, 'keywordsInAnyOrder'>;
 
+/** A concept of some keywords: one of them suffices. `name`: the keyword that stands for it, the commonest. */
+export type AskedConcept = { name: string; keywords: readonly string[]; weight: number };
+
 /**
- * The keywords that people expect to find together; empty for a strategy, whose test was met, and for many keywords.
+ * The concepts of a query's keywords, rarest first. A keyword and its words apart (`coral bleaching`, `coral`,
+ * `bleaching`) are the concepts of the words. Empty for a strategy, whose test was met, and for a query without
+ * keywords.
  */
-export function expectedKeywords({ keywords, isStrategy }: QueryTerms): ComparedKeyword[] {
-  const subjects = withoutRepeats(keywords.filter(({ keyword }) => namesSubject(keyword)));
-  return isStrategy || subjects.length <= 1 || subjects.length > FEW_KEYWORDS ? [] : subjects;
+export function listAskedConcepts({ deciding, judgedBy, isStrategy }: QueryTerms): AskedConcept[] {
+  if (isStrategy || judgedBy !== 'keywords') return [];
+  return deciding
+    .flatMap(({ alternatives }) => {
+      const parts = alternatives.find(({ length }) => length > 1);
+      return parts ? parts.map((part) => [part]) : [alternatives.flat()];
+    })
+    .map((phrases) => {
+      const [commonest] = [...phrases].sort((a, b) => a.weight - b.weight || a.terms.length - b.terms.length);
+      const { keyword: name, weight } = commonest ?? { keyword: '', weight: 0 };
+      return { name, keywords: phrases.map(({ keyword }) => keyword), weight };
+    })
+    .sort((a, b) => b.weight - a.weight);
+}
+
+/** The concepts that people expect to find together; empty for one, and for many. */
+export function expectedConcepts(question: QueryTerms): AskedConcept[] {
+  const concepts = listAskedConcepts(question);
+  return concepts.length <= 1 || concepts.length > FEW_CONCEPTS ? [] : concepts;
+}
+
+/** How many works contain all of some concepts. */
+export function countHaving(works: readonly Having[], concepts: readonly AskedConcept[]): number {
+  return works.filter(({ keywordsInAnyOrder: own }) =>
+    concepts.every(({ keywords }) => keywords.some((keyword) => own.includes(keyword))),
+  ).length;
 }
 
 /**
- * Removes duplicates, and keywords made up of other keywords: the service requires three keywords, so fewer words are
- * repeated.
+ * The names of concepts that no work contains together: each concept that is in none of the works; otherwise the two
+ * rarest that never occur together; otherwise all. Empty if a work contains all concepts.
  */
-function withoutRepeats(keywords: readonly ComparedKeyword[]): ComparedKeyword[] {
-  const named = new Map(keywords.map((each) => [each.keyword.toLowerCase(), each]));
-  return [...named].flatMap(([name, keyword]) => {
-    const words = name.split(/\s+/);
-    return words.length > 1 && words.every((word) => named.has(word)) ? [] : keyword;
-  });
-}
-
-/** How many works contain all of some keywords. */
-export function countHaving(works: readonly Having[], keywords: readonly string[]): number {
-  return works.filter((work) => keywords.every((keyword) => work.keywordsInAnyOrder.includes(keyword))).length;
-}
-
-/**
- * The combinations that no work contains: each keyword that is in none of them; otherwise the two rarest that never
- * occur together; otherwise all. Empty if a work contains all keywords.
- */
-export function missingTogether(works: readonly Having[], keywords: readonly ComparedKeyword[]): string[][] {
-  const names = [...keywords].sort((a, b) => b.weight - a.weight).map(({ keyword }) => keyword);
-  if (names.length === 0 || countHaving(works, names) > 0) return [];
-  const absent = names.filter((name) => countHaving(works, [name]) === 0);
-  if (absent.length > 0) return absent.map((name) => [name]);
-  for (const [index, one] of names.entries())
-    for (const other of names.slice(index + 1)) if (countHaving(works, [one, other]) === 0) return [[one, other]];
-  return [keywords.map(({ keyword }) => keyword)];
+export function missingTogether(works: readonly Having[], concepts: readonly AskedConcept[]): string[][] {
+  if (concepts.length === 0 || countHaving(works, concepts) > 0) return [];
+  const absent = concepts.filter((concept) => countHaving(works, [concept]) === 0);
+  if (absent.length > 0) return absent.map(({ name }) => [name]);
+  for (const [index, one] of concepts.entries())
+    for (const other of concepts.slice(index + 1))
+      if (countHaving(works, [one, other]) === 0) return [[one.name, other.name]];
+  return [concepts.map(({ name }) => name)];
 }

@@ -64,8 +64,6 @@ export type ViewFlow = {
   fillers?: number;
   /** Ranked below the requested number of results. */
   otherReasons: number;
-  /** Text in place of that number, if it is unknown whether there are more. */
-  others?: string;
   toScreen: number;
   /** Works excluded by filters, by reason. */
   leftOut: Record<string, number>;

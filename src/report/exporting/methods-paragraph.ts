@@ -1,6 +1,6 @@
 import { counted } from '../../lib/counted.ts';
 import { capitalised } from '../../lib/line.ts';
-import { type CountedSearch, describeBelowLimit, describeUncompared, type Prisma } from './prisma.ts';
+import type { CountedSearch, Prisma } from './prisma.ts';
 import type { Receipt } from './receipt.ts';
 
 const MAX_WORDS = 120;
@@ -44,11 +44,10 @@ function whatWasSearched(searches: readonly CountedSearch[], { identified }: Pri
   const databases = identified.filter(({ by }) => by === 'database').sort((a, b) => b.records - a.records);
   const [named, others] = [databases.slice(0, MAX_DATABASES), databases.slice(MAX_DATABASES)];
   const names = [
-    ...named.map(({ database, records, hits, uncounted, holds }) => {
+    ...named.map(({ database, records, hits, holds }) => {
       const size = holds === undefined ? '' : `${counted(holds, 'paper')}; `;
       const of = hits === undefined ? '' : ` of ${hits} hits`;
-      const atLeast = uncounted === 'at least' ? 'at least ' : '';
-      return `${database} (${size}n = ${atLeast}${records}${of}${size && ' found'})`;
+      return `${database} (${size}n = ${records}${of})`;
     }),
     ...(others.length > 0 ? [`${counted(others.length, 'other database')} (n = ${sumRecords(others)})`] : []),
   ];
@@ -69,12 +68,10 @@ function whatWasSearched(searches: readonly CountedSearch[], { identified }: Pri
 
 function whatRemained({ identified, removed, outside, toScreen }: Prisma): string {
   const reasons = [
-    `${counted(removed.duplicates, 'duplicate was', 'duplicates were')} removed${uncomparedInBrackets(removed)}`,
+    `${counted(removed.duplicates, 'duplicate was', 'duplicates were')} removed`,
     ...(removed.byAutomation > 0 ? [`${counted(removed.byAutomation, 'was', 'were')} left out by filters`] : []),
     ...(removed.fillers ? [`${counted(removed.fillers, 'paper')} of the library matched too little of the query`] : []),
-    ...(removed.otherReasons > 0 || removed.others
-      ? [`${belowLimitWords(removed)} ranked below the number of results asked for`]
-      : []),
+    ...(removed.otherReasons > 0 ? [`${removed.otherReasons} ranked below the number of results asked for`] : []),
     ...(outside ? whatIsOutside(outside) : []),
   ];
   return `Of ${counted(sumRecords(identified), 'record')}, ${joinList(reasons)}; ${toScreen} remained for screening.`;
@@ -88,16 +85,6 @@ function whatIsOutside({ choice, works, unknown }: NonNullable<Prisma['outside']
     ...(certain > 0 || !unknown ? [`${counted(certain, 'is', 'are')} outside of this record (${choice})`] : []),
     ...(left ? [`${left} ${unknown.works === 1 ? 'it meets' : 'they meet'} ${unknown.conditions}`] : []),
   ];
-}
-
-function uncomparedInBrackets(removed: Prisma['removed']): string {
-  const uncompared = describeUncompared(removed);
-  return uncompared === undefined ? '' : ` (${uncompared})`;
-}
-
-function belowLimitWords(removed: Prisma['removed']): string {
-  const number = describeBelowLimit(removed);
-  return /\d/.test(number) ? number : `a number that is ${number}`;
 }
 
 /** Each source that failed, with the searches in which it failed: it may have answered others. */

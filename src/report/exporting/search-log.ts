@@ -1,3 +1,4 @@
+import { isCitationSearch } from '../../jobs/answers/identification.ts';
 import { type JobSelectionRequest, selectPapers } from '../../jobs/answers/job-selection.ts';
 import { relevanceOfJob } from '../../jobs/answers/relevance.ts';
 import { groupStoredPapers } from '../../jobs/answers/same-works.ts';
@@ -15,15 +16,7 @@ import type { Mark } from '../../papers/retraction/notes.ts';
 import { listMarks } from '../../papers/retraction/retraction-marks.ts';
 import { retractionMark } from '../../papers/retraction/status.ts';
 import { methodsParagraph } from './methods-paragraph.ts';
-import {
-  type CountedSearch,
-  duplicatesByRule,
-  isCitationSearch,
-  type Prisma,
-  type PrismaSItem,
-  prismaFlow,
-  prismaS,
-} from './prisma.ts';
+import { type CountedSearch, duplicatesByRule, type Prisma, type PrismaSItem, prismaFlow, prismaS } from './prisma.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
 
 /** The record of searches for a systematic review: the items of PRISMA-S and the first numbers of its flow diagram. */

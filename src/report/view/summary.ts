@@ -124,14 +124,12 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
   const sources = searches.flatMap((search) => search.sources);
   const failed = [...new Set(sources.flatMap((source) => (source.failed === undefined ? [] : [source.title])))];
   const cut = sources.filter(({ gave, total = gave }) => total > gave);
-  const notFetched = cut.reduce((sum, { gave, total = gave }) => sum + total - gave, 0);
   return lines(
     failed.length > 0 && `no answer from ${failed.join(', ')}`,
     ...cut.map(
       ({ title, gave, total = gave }) => `${title}: ${grouped(total - gave)} of ${grouped(total)} not fetched`,
     ),
-    // With a single source, results that were not fetched are the same as those ranked below the limit.
-    otherReasons > notFetched && `${grouped(otherReasons)} more were found, ranked below the limit`,
+    otherReasons > 0 && `${grouped(otherReasons)} more were found, ranked below the limit`,
     lacking.length > 0 && lacking.join(', '),
     ...searches.flatMap(({ gaps }) => gaps).slice(0, 3),
     filtered > 0 && `${grouped(filtered)} left out by filters`,

@@ -1,10 +1,10 @@
 import { addTo } from '../../lib/groups.ts';
-import type { FlowColumn, FlowReason, FlowSourceKind, PrismaFlow } from './prisma-flow.ts';
+import type { FlowColumn, FlowReason, FlowSource, FlowSourceKind, PrismaFlow, SearchedRecords } from './prisma-flow.ts';
 
 /** The outcome of one identified record, after conflicts have been resolved. */
 export type FlowRecord = {
-  /** The database, file or search that it came from. */
-  source: string;
+  /** The database, file or search that it came from; absent if `searches` counts it. */
+  source?: string;
   kind: FlowSourceKind;
   /** `duplicate`: a duplicate of another record. Removed records have no further fields. */
   removed?: 'duplicate' | 'automation' | 'other';
@@ -21,7 +21,11 @@ export type FlowOptions = {
   hasFullTexts: boolean;
   /** Whether the protocol lets automation remove records; otherwise that box is left empty. */
   hasAutomation: boolean;
+  /** The records that searches identified, and those that they removed before the others became records here. */
+  searches?: readonly FlowSearch[];
 };
+
+export type FlowSearch = SearchedRecords & { kind: FlowSourceKind };
 
 /** Kinds of sources in the second column. */
 const OTHER: ReadonlySet<FlowSourceKind> = new Set(['website', 'organisation', 'citation searching']);
@@ -32,22 +36,32 @@ const OTHER: ReadonlySet<FlowSourceKind> = new Set(['website', 'organisation', '
  * sought = not retrieved + assessed + waiting, assessed = excluded with reasons + included.
  */
 export function countFlow(records: readonly FlowRecord[], options: FlowOptions): PrismaFlow {
-  const isOther = ({ kind }: FlowRecord) => OTHER.has(kind);
+  const isOther = ({ kind }: { kind: FlowSourceKind }) => OTHER.has(kind);
   const others = records.filter(isOther);
+  const { searches = [] } = options;
+  const otherSearches = searches.filter(isOther);
   const reports = includedOf(records, options);
   return {
     databases: countColumn(
       records.filter((record) => !isOther(record)),
-      options,
+      { ...options, searches: searches.filter((search) => !isOther(search)) },
     ),
-    ...(others.length > 0 && { other: countColumn(others, options) }),
+    ...(others.length + otherSearches.length > 0 && {
+      other: countColumn(others, { ...options, searches: otherSearches }),
+    }),
     included: reports === undefined ? {} : { reports },
   };
 }
 
-function countColumn(records: readonly FlowRecord[], { hasFullTexts, hasAutomation }: FlowOptions): FlowColumn {
+function countColumn(
+  records: readonly FlowRecord[],
+  { hasFullTexts, hasAutomation, searches = [] }: FlowOptions,
+): FlowColumn {
   const count = (is: (record: FlowRecord) => unknown) => records.filter(is).length;
-  const removed = (why: FlowRecord['removed']) => count((record) => record.removed === why);
+  const removed = (why: FlowRecord['removed'], bySearch: 'duplicates' | 'automation' | 'otherReasons') =>
+    searches.reduce((sum, search) => sum + search[bySearch], 0) + count((record) => record.removed === why);
+  const automation = removed('automation', 'automation');
+  const otherReasons = removed('other', 'otherReasons');
   const screened = count((record) => record.screened);
   const excluded = count((record) => record.screened === 'exclude');
   const notRetrieved = count((record) => record.retrieved === false);
@@ -55,11 +69,11 @@ function countColumn(records: readonly FlowRecord[], { hasFullTexts, hasAutomati
   const isSought = hasFullTexts && records.some((record) => record.assessed || record.retrieved !== undefined);
   const isRetrieved = records.some((record) => record.retrieved !== undefined);
   return {
-    identified: countSources(records),
+    identified: countSources(records, searches),
     removed: {
-      duplicates: removed('duplicate'),
-      ...(hasAutomation && { automation: removed('automation') }),
-      ...(removed('other') > 0 && { otherReasons: removed('other') }),
+      duplicates: removed('duplicate', 'duplicates'),
+      ...((hasAutomation || automation > 0) && { automation }),
+      ...(otherReasons > 0 && { otherReasons }),
     },
     ...(screened > 0 && { screened, excluded }),
     unscreened: count((record) => !record.removed && !record.screened),
@@ -69,13 +83,15 @@ function countColumn(records: readonly FlowRecord[], { hasFullTexts, hasAutomati
   };
 }
 
-function countSources(records: readonly FlowRecord[]): FlowColumn['identified'] {
-  const sources = new Map<string, FlowColumn['identified'][number]>();
-  for (const { source, kind } of records) {
-    const key = `${kind} ${source}`;
-    const known = sources.get(key) ?? { name: source, kind, records: 0 };
-    sources.set(key, { ...known, records: known.records + 1 });
-  }
+function countSources(records: readonly FlowRecord[], searches: readonly FlowSearch[]): FlowSource[] {
+  const sources = new Map<string, FlowSource>();
+  const add = (kind: FlowSourceKind, name: string, more: number) => {
+    const key = `${kind} ${name}`;
+    const known = sources.get(key)?.records ?? 0;
+    sources.set(key, { name, kind, records: known + more });
+  };
+  for (const { source, kind } of records) if (source !== undefined) add(kind, source, 1);
+  for (const { kind, identified } of searches) for (const each of identified) add(kind, each.name, each.records);
   return [...sources.values()].sort((a, b) => b.records - a.records);
 }
 

@@ -26,7 +26,7 @@ export function writePrismaCsv({ databases, other, included }: PrismaFlow): stri
     citations_results: other && sumOf(other, (kind) => kind === 'citation searching' || kind === undefined),
     duplicates: databases.removed.duplicates,
     excluded_automatic: databases.removed.automation,
-    excluded_other: typeof databases.removed.otherReasons === 'number' ? databases.removed.otherReasons : undefined,
+    excluded_other: databases.removed.otherReasons,
     records_screened: databases.screened,
     records_excluded: databases.excluded,
     ...ofReports('dbr', databases),

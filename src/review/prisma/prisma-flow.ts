@@ -17,8 +17,7 @@ export type FlowColumn = {
     duplicates?: number;
     /** Removed by automation tools, if the protocol allows them. */
     automation?: number;
-    /** A text says what is known about the number. */
-    otherReasons?: number | string;
+    otherReasons?: number;
     /** The rules by which automation tools removed records. */
     automatedBy?: FlowReason[];
   };
@@ -32,11 +31,21 @@ export type FlowColumn = {
   reportsExcluded?: FlowReason[];
 };
 
-/** `records` is a number, or a text that says what is known about it. */
-type FlowSource = { name: string; kind?: FlowSourceKind; records: number; remark?: string };
+export type FlowSource = { name: string; kind?: FlowSourceKind; records: number; remark?: string };
 export type FlowSourceKind = 'database' | 'register' | 'website' | 'organisation' | 'citation searching';
 
 export type FlowReason = { reason: string; reports: number };
+
+/**
+ * The records that a search identified and those that it removed itself, as its receipt counts them; what remained was
+ * imported. Absent for a service that does not report its sources, and for an import of earlier versions.
+ */
+export type SearchedRecords = {
+  identified: { name: string; records: number }[];
+  duplicates: number;
+  automation: number;
+  otherReasons: number;
+};
 
 /** The number of records identified in a column. */
 export function countIdentified({ identified }: FlowColumn): number {

@@ -1,8 +1,10 @@
+import { identifyRecords } from '../../jobs/answers/identification.ts';
 import { noSuchPaper } from '../../jobs/job-refs.ts';
 import type { ReviewRecord } from '../../jobs/ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
 import { memberOf } from '../check-writer.ts';
 import type { ReviewAct } from '../events.ts';
+import type { SearchedRecords } from '../prisma/prisma-flow.ts';
 import type { Protocol, Reader, RecordSource } from '../protocol.ts';
 import { gatherSources, lastNumber, numberRecords, recordsOfJob } from './gather-records.ts';
 import { type OpenReview, placeOf, type ReviewLog, type ReviewPlace } from './review-log.ts';
@@ -26,10 +28,25 @@ export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref,
     const identified = placeOf(ref) === 'here' ? papers : numberRecords(ref, papers, last);
     last += identified.length;
     const origin = { job: name, sources: job.sources.map(({ source }) => source) };
-    sources.push({ source: isOfCitations(job) ? citationsOf(job, origin) : { from: 'job', ...origin }, identified });
+    const source: RecordSource = isOfCitations(job) ? citationsOf(job, origin) : { from: 'job', ...origin };
+    sources.push({ source, identified, search: searchOf(job) });
   }
   const imported = gatherSources(known, sources);
   return { acts: imported.map(({ act }) => act), records: imported.flatMap(({ records }) => records) } as Gathered;
+}
+
+/** What the receipt of a job says about its records. */
+function searchOf({ sources, flow, related, notes, papers, request }: JobRecord): SearchedRecords | undefined {
+  if (!flow) return undefined;
+  const failed = new Set(sources.flatMap((each) => (each.failed === undefined ? [] : each.source)));
+  const counts = { returned: papers ?? 0, requested: request?.filters.limit ?? null };
+  const search = identifyRecords({ service: '', sources, failed, flow, related, notes, ...counts });
+  return {
+    identified: search.identified.map(({ database: name, records }) => ({ name, records })),
+    duplicates: search.duplicates,
+    automation: Object.values(search.leftOut).reduce((sum, count) => sum + count, 0),
+    otherReasons: search.belowLimit,
+  };
 }
 
 /**
@@ -94,9 +111,9 @@ export async function findEqual(
   who: Reader,
   gather: (ref: string) => Pick<Gathered, 'acts'>,
 ): Promise<string | undefined> {
-  // Imports of earlier versions have no content hashes.
+  // Imports of earlier versions have no content hashes and no numbers of their search.
   const asText = (acts: readonly ReviewAct[]) =>
-    JSON.stringify(acts, (key, value) => (key === 'contents' ? undefined : value));
+    JSON.stringify(acts, (key, value) => (key === 'contents' || key === 'search' ? undefined : value));
   for (const ref of [...(await log.refs())].reverse()) {
     const { state, events, damagedAt } = (await log.peek(ref)) ?? {};
     const [first, ...others] = events ?? [];

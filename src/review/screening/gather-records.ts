@@ -5,6 +5,7 @@ import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
 import { groupBy } from '../../lib/groups.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { EventOf, ReviewAct } from '../events.ts';
+import type { SearchedRecords } from '../prisma/prisma-flow.ts';
 import type { RecordSource } from '../protocol.ts';
 import type { ReviewState } from '../review-state.ts';
 import { hashContent } from './record-contents.ts';
@@ -30,7 +31,11 @@ export function gatherRecords(
  */
 export function gatherSources(
   known: readonly ReviewRecord[],
-  sources: readonly { source: RecordSource; identified: readonly ReviewRecord[] }[],
+  sources: readonly {
+    source: RecordSource;
+    identified: readonly ReviewRecord[];
+    search?: SearchedRecords | undefined;
+  }[],
 ): Imported[] {
   const ends: number[] = [known.length];
   for (const { identified } of sources) ends.push((ends.at(-1) ?? 0) + identified.length);
@@ -41,7 +46,7 @@ export function gatherSources(
     const work = works[index] as number;
     if (!standing.has(work)) standing.set(work, record);
   }
-  return sources.map(({ source, identified }, nth) => {
+  return sources.map(({ source, identified, search }, nth) => {
     const begin = ends[nth] as number;
     const records = new Set<ReviewRecord>();
     const duplicates: [string, string][] = [];
@@ -62,6 +67,7 @@ export function gatherSources(
       records: added.map(({ ref }) => ref),
       duplicates,
       contents: added.map(({ paper }) => hashContent(paper)),
+      ...(search && { search }),
     } as const;
     return { act, records: added };
   });

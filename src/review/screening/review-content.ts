@@ -3,7 +3,7 @@ import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
-import { countFlow, type FlowRecord } from '../prisma/count-flow.ts';
+import { countFlow, type FlowRecord, type FlowSearch } from '../prisma/count-flow.ts';
 import type { PrismaFlow } from '../prisma/prisma-flow.ts';
 import { type Decision, isCounted, nameInFile, type Reader, type RecordSource, type Stage } from '../protocol.ts';
 import { priorsOf } from '../queue.ts';
@@ -99,17 +99,18 @@ function resolutionsOn(state: ReviewState, ref: string): FileResolution[] {
 /** The numbers of the PRISMA 2020 flow. */
 export function flowOf(state: ReviewState): PrismaFlow {
   const records: FlowRecord[] = [];
+  const searches: FlowSearch[] = [];
   for (const event of state.imports) {
-    const from = {
-      source: nameOf(event.source),
-      kind: event.source.from === 'citations' ? 'citation searching' : 'database',
-    } as const;
+    const kind = event.source.from === 'citations' ? 'citation searching' : 'database';
+    const from = event.search ? ({ kind } as const) : ({ kind, source: nameOf(event.source) } as const);
+    if (event.search) searches.push({ ...event.search, kind });
     for (const ref of event.records) records.push({ ...from, ...fateOf(state, ref) });
     for (const _ of event.duplicates) records.push({ ...from, removed: 'duplicate' });
   }
   return countFlow(records, {
     hasFullTexts: state.protocol.stages.includes('full-text'),
     hasAutomation: state.protocol.assistant === 'triage',
+    searches,
   });
 }
 
@@ -226,7 +227,7 @@ function importedOf(decided: readonly Reading[]): ImportedDecisions[] {
 
 /** The citation searches, each with its number of records. */
 function citationsOf(state: ReviewState): CitationMethods[] {
-  return state.imports.flatMap(({ source, identified, records }) => {
+  return state.imports.flatMap(({ source, identified, records, search: found }) => {
     if (source.from !== 'citations' || !source.search) return [];
     const { from, to, ...search } = source.search;
     const verdicts = records.map((ref) => finalDecision(state, ref));
@@ -235,7 +236,7 @@ function citationsOf(state: ReviewState): CitationMethods[] {
       ...search,
       from: from.slice(0, 10),
       to: to.slice(0, 10),
-      records: identified,
+      records: found?.identified.reduce((sum, each) => sum + each.records, 0) ?? identified,
       newRecords: records.length,
       ...(!verdicts.includes(undefined) && { included }),
     };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { BELOW_LIMIT, type SearchFlow } from '../../contract/answers.ts';
+import { BELOW_LIMIT, IN_LIBRARY, type SearchFlow, UNFIT } from '../../contract/answers.ts';
 import type { SourceName } from '../../contract/source-names.ts';
 import { DEFAULT_LIVE_SOURCES, findKeySetting, USUAL_SOURCES } from '../../contract/source-names.ts';
 import {
@@ -206,8 +206,8 @@ export async function whichFilterToRelax(
 }
 
 /**
- * What happened to the sources' records, and to the papers of the library and the collection that contain a word of the
- * search: those are counted although not all of them are read.
+ * What happened to the records that the sources and the library returned. Hits of the library and the collection that
+ * ranked below the limit were not retrieved.
  */
 function searchFlow(
   { outcomes, works, duplicates = {} }: SourcesOutcome,
@@ -217,34 +217,33 @@ function searchFlow(
   const unusable = outcomes.reduce((sum, { source, records }) => sum + toFoundWorks(source, records).unusable, 0);
   const byRule = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
   const beyond = outcomes.reduce((sum, outcome) => sum + countBeyond(outcome), 0);
-  const storedHits = stored.hits + stored.alike;
-  const storedBelow = storedHits - stored.inSources - stored.returned - stored.unfit;
+  const storedBelow = stored.hits + stored.alike - stored.inSources - stored.returned - stored.unfit;
   const leftOut = {
     'no title and no abstract': unusable,
     'strategy not met': strategy.unmet,
     'not known whether the strategy is met': strategy.unknown,
     'filters not met, or not known to be met': fromSources.works - fromSources.meetFilters,
-    'too little of what was asked': stored.unfit,
-    [BELOW_LIMIT]: fromSources.meetFilters - fromSources.returned + storedBelow + beyond,
+    [UNFIT]: stored.unfit,
+    [BELOW_LIMIT]: fromSources.meetFilters - fromSources.returned,
   };
   const merged = {
     ...duplicates,
     // Looked-up fields, such as a DOI, can show that two works are one.
     'facts looked up afterwards': recordCount - unusable - byRule - works.length,
     'facts of the local library': works.length - strategy.unmet - strategy.unknown - fromSources.works,
-    'also in the local library': stored.inSources,
+    [IN_LIBRARY]: stored.gave - stored.returned,
   };
   return {
-    identified: recordCount + beyond + storedHits,
+    identified: recordCount + stored.gave + stored.unfit,
     duplicates: withoutZeros(merged),
     leftOut: withoutZeros(leftOut),
     returned: papers.length,
+    notRetrieved: storedBelow + beyond,
   };
 }
 
 const NOTHING_STORED: StoredHits = {
   hits: 0,
-  isAtLeast: false,
   inSources: 0,
   gave: 0,
   returned: 0,

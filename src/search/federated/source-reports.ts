@@ -31,18 +31,17 @@ export function reportSources(outcomes: readonly SourceOutcome[]): SourceReport[
 export function reportLibrary(
   library: Library,
   gave: number,
-  stored?: Pick<StoredHits, 'hits' | 'isAtLeast' | 'alike' | 'together'>,
+  stored?: Pick<StoredHits, 'hits' | 'alike' | 'together'>,
 ): SourceReport {
   const { papers, starter } = library.size();
   const title = papers > starter ? 'the local library' : 'the starter catalogue';
   if (!stored) return { source: 'library', title, gave };
-  const { hits: total, isAtLeast, alike, together } = stored;
+  const { hits: total, alike, together } = stored;
   return {
     source: 'library',
     title,
     gave,
     total,
-    ...(isAtLeast && { isTotalAtLeast: true }),
     ...(alike > 0 && { alike }),
     ...(together.length > 0 && { together }),
   };

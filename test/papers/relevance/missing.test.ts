@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { expectedKeywords } from '../../../src/papers/relevance/missing.ts';
+import { expectedConcepts } from '../../../src/papers/relevance/missing.ts';
 import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { queryOf } from '../../helpers/query.ts';
 
-describe('the keywords that a paper is expected to have together', () => {
+describe('the concepts that a paper is expected to have together', () => {
   it.each([
     [
       ['hearing', 'children', 'Hearing'],
@@ -14,13 +14,18 @@ describe('the keywords that a paper is expected to have together', () => {
       ['coral', 'bleaching'],
     ],
     [
+      // A keyword that contains another is no further concept.
       ['coral bleaching', 'coral', 'fish'],
-      ['coral bleaching', 'coral', 'fish'],
+      ['coral', 'fish'],
     ],
     [['coral', 'coral', 'coral'], []],
+    [
+      ['myocardial infarction', 'heart attack', 'aspirin'],
+      ['aspirin', 'heart attack'],
+    ],
   ])('of %j are %j', (keywords, expected) => {
     const question = readQueryTerms(queryOf({ keywords })) as QueryTerms;
-    const found = expectedKeywords(question).map(({ keyword }) => keyword.toLowerCase());
+    const found = expectedConcepts(question).map(({ name }) => name.toLowerCase());
     expect(found.sort()).toEqual(expected.sort());
   });
 });

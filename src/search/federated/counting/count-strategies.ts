@@ -11,12 +11,7 @@ import { readCandidates } from './read-candidates.ts';
 /** `read` of `of` candidates: if they differ, the counts are those among the papers read. */
 type StrategyCounts = { counts: number[]; read: number; of: number };
 
-type StrategyCountOptions = {
-  isOver: () => boolean;
-  withStarter: boolean;
-  /** Called for every paper that meets the strategy with this index. */
-  onMet?: (id: number, index: number) => void;
-};
+type StrategyCountOptions = { isOver: () => boolean; withStarter: boolean };
 
 /**
  * How many papers of the library meet the filters and each of some strategies. A paper is read once for all of them,
@@ -26,7 +21,7 @@ export async function countStrategies(
   library: Library,
   nodes: readonly StrategyNode[],
   filters: Filters,
-  { isOver, withStarter, onMet }: StrategyCountOptions,
+  { isOver, withStarter }: StrategyCountOptions,
 ): Promise<StrategyCounts> {
   const tests = nodes.map(compileStrategy);
   const candidates = library.search((snapshot) =>
@@ -35,9 +30,7 @@ export async function countStrategies(
   const counts = nodes.map(() => 0);
   const read = await readCandidates(library, candidates.keys(), isOver, (paper, id) => {
     for (const index of candidates.get(id) ?? []) {
-      if (tests[index]?.(paper) !== 'met') continue;
-      counts[index] = (counts[index] ?? 0) + 1;
-      onMet?.(id, index);
+      if (tests[index]?.(paper) === 'met') counts[index] = (counts[index] ?? 0) + 1;
     }
   });
   return { counts, read, of: candidates.size };

@@ -5,53 +5,31 @@ import type { FoundPaper } from '../../../papers/found-paper.ts';
 import type { Query } from '../../../papers/query/query.ts';
 import type { FoundWork } from '../../../papers/works/found-work.ts';
 import { isStarterOnly, visitHits } from '../library-search.ts';
-import { countMissing } from './count-keywords.ts';
-import { countStrategies } from './count-strategies.ts';
+import { countConcepts } from './count-concepts.ts';
 
-/** Counts of the library's papers for a search, of which an answer shows only the best. */
-type LibraryCount = {
-  /** Papers that meet the filters and contain a word of the search, or meet its strategy: the number in a dry run. */
-  hits: number;
-  /** Not all papers could be checked in time. */
-  isAtLeast: boolean;
-  /** The number of hits in each of the given sets of ids. */
-  within: number[];
-};
-
-/** Time limit for counting in a search with a strategy, whose papers are read one by one. */
-const BUDGET_MS = 500;
-
-/** Counts the hits of the library, and those in some sets of ids. */
-async function countLibrary(
+/**
+ * Counts the papers of the library that meet the filters and contain a word of the search, or meet its strategy, as a
+ * dry run does, and those in some sets of ids.
+ */
+function countLibrary(
   library: Library,
   query: Query,
   sets: readonly ReadonlySet<number>[],
-  { withStarter, signal }: { withStarter: boolean; signal: AbortSignal },
-): Promise<LibraryCount> {
+  { withStarter }: { withStarter: boolean },
+): { hits: number; within: number[] } {
   const within = sets.map(() => 0);
-  const countWithin = (id: number) => {
+  let hits = 0;
+  visitHits(library, query, { withStarter }, (id) => {
+    hits += 1;
     for (const [index, ids] of sets.entries()) if (ids.has(id)) within[index] = (within[index] ?? 0) + 1;
-  };
-  if (!query.strategy) {
-    let hits = 0;
-    visitHits(library, query, { withStarter }, (id) => {
-      hits += 1;
-      countWithin(id);
-      return true;
-    });
-    return { hits, isAtLeast: false, within };
-  }
-  const end = performance.now() + BUDGET_MS;
-  const isOver = () => signal.aborted || performance.now() > end;
-  const options = { isOver, withStarter, onMet: countWithin };
-  const { counts, read, of } = await countStrategies(library, [query.strategy.node], query.filters, options);
-  return { hits: counts[0] ?? 0, isAtLeast: read < of, within };
+    return true;
+  });
+  return { hits, within };
 }
 
 /** The papers of the library that a search finds. Those that sources also returned are included in its hits. */
 export type StoredHits = {
   hits: number;
-  isAtLeast: boolean;
   inSources: number;
   /** Papers of the answer that the library returned. */
   gave: number;
@@ -60,7 +38,7 @@ export type StoredHits = {
   unfit: number;
   /** Papers in the answer or excluded that contain no word of the search: they are similar to the best. */
   alike: number;
-  /** How many papers contain keywords that no paper of the answer contains. */
+  /** How many papers contain the rarest concepts of the search, and those that no paper of the answer contains. */
   together: KeywordCount[];
 };
 
@@ -82,15 +60,13 @@ export async function countStored(
   const both = works.flatMap(({ record, replaces = [] }) => (keys.has(record.key) ? [replaces] : []));
   const withStarter = works.length === 0 && isStarterOnly(library) && !answered;
   const sets = [given, returned, unfit, new Set(both.flat())];
-  const counted = await countLibrary(library, query, sets, { withStarter, signal });
+  const counted = countLibrary(library, query, sets, { withStarter });
   const [inSources = 0, ofReturned = 0, ofUnfit = 0, ofBoth = 0] = counted.within;
   const shown = returned.size + unfit.size;
-  // Everything found by a strategy meets it, even if counting ran out of time before.
-  const alike = query.strategy ? 0 : shown - ofReturned - ofUnfit;
+  const alike = shown - ofReturned - ofUnfit;
   const hits = Math.max(counted.hits, inSources + shown - alike);
-  const { isAtLeast } = counted;
   await nextTurn();
-  const together = await countMissing(library, query, papers, { withStarter, signal });
+  const together = await countConcepts(library, query, papers, { withStarter, signal });
   const gave = returned.size + Math.min(ofBoth, both.length);
-  return { hits, isAtLeast, inSources, gave, returned: returned.size, unfit: unfit.size, alike, together };
+  return { hits, inSources, gave, returned: returned.size, unfit: unfit.size, alike, together };
 }

@@ -1,4 +1,5 @@
 import type { SourceName } from '../../../contract/source-names.ts';
+import { oncePer } from '../../../lib/once.ts';
 import type { SegmentReader } from '../../../library/engine/index/index-reader.ts';
 import type { AcceptDoc } from '../../../library/engine/rank/compile-filters.ts';
 import { strategyCandidates } from '../../../library/engine/rank/strategy-candidates.ts';
@@ -12,11 +13,14 @@ export const FIRST_LIVE_ID = 2 ** 30;
 /** Restricts the hits of a segment to papers that meet the strategy. */
 export type StrategyFilter = (segment: SegmentReader, accept: AcceptDoc | undefined) => AcceptDoc;
 
+/** Verdicts on papers of a library, which all steps of one search share: each strategy is parsed anew for a search. */
+const verdictsOf = oncePer((_strategy: object) => oncePer((_library: Library) => new Map<number, boolean>()));
+
 /** The filter for a query's strategy: candidates from the index, then a check of the papers themselves. */
 export function strategyFilter(library: Library, { strategy }: Pick<Query, 'strategy'>): StrategyFilter | undefined {
   if (!strategy) return undefined;
   const { node, test } = strategy;
-  const verdicts = new Map<number, boolean>();
+  const verdicts = verdictsOf(strategy)(library);
   const meets = (id: number): boolean => {
     const earlier = verdicts.get(id);
     if (earlier !== undefined) return earlier;

@@ -1,0 +1,145 @@
+import type { KeywordCount } from '../../../contract/answers.ts';
+import type { Filters } from '../../../contract/filters.ts';
+import type { Library } from '../../../library/library.ts';
+import { usedFilters } from '../../../papers/filters/filter-check.ts';
+import type { FoundPaper } from '../../../papers/found-paper.ts';
+import type { Query } from '../../../papers/query/query.ts';
+import { readQueryTokens } from '../../../papers/query/terms.ts';
+import { phrasesOfText } from '../../../papers/relevance/deciding.ts';
+import { type Match, matchJob, matchQuery } from '../../../papers/relevance/match.ts';
+import { expectedConcepts, listAskedConcepts, missingTogether } from '../../../papers/relevance/missing.ts';
+import { type QueryTerms, readQueryTerms } from '../../../papers/relevance/query-terms.ts';
+import { keywordCandidates } from './keyword-candidates.ts';
+import { readCandidates } from './read-candidates.ts';
+
+/** The rarest concepts that are counted, alone and together. */
+const MAX_CONCEPTS = 3;
+/** A concept that more papers may have is not counted alone: it is not absent, and reading them takes long. */
+const MAX_READ_FOR_ONE = 2_500;
+/** Time limit of all counts of a search; a count that it cuts off is "at least". */
+const BUDGET_MS = 2_000;
+/** Two concepts are as good as one if this share of the papers with the rarer one has both: a drug and its class. */
+const AS_ONE = 0.9;
+
+type Options = { withStarter: boolean; signal: AbortSignal };
+
+/**
+ * How many papers of the library that meet the filters contain the rarest concept of a search, also together with the
+ * next rarest ones, and what none of the returned papers contains: an answer shows only the best papers, so their lack
+ * says nothing about the library. If no paper that meets the filters contains it, papers that do not are counted, too:
+ * a filter does not make a topic absent.
+ */
+export async function countConcepts(
+  library: Library,
+  query: Query,
+  papers: readonly FoundPaper[],
+  { withStarter, signal }: Options,
+): Promise<KeywordCount[]> {
+  const question = readCounted(query);
+  if (!question) return [];
+  const end = performance.now() + BUDGET_MS;
+  const isOver = () => signal.aborted || performance.now() > end;
+  const works = matchJob(question, papers);
+  const joined = works[0]?.question ?? question;
+  const counter = createCounter(library, question, query.filters, { withStarter, isOver });
+  const counts = await countRarest(
+    counter,
+    listAskedConcepts(joined).map(({ name }) => name),
+  );
+  const missing = query.keywords.length > 0 ? missingTogether(works, expectedConcepts(joined)) : [];
+  for (const group of missing)
+    if (!counts.some(({ keywords }) => isSame(keywords, group))) counts.push(await counter.count(group));
+  if (usedFilters(query.filters).length === 0) return counts;
+  const unfiltered = createCounter(library, question, { limit: query.filters.limit }, { withStarter, isOver });
+  return await Promise.all(
+    counts.map(async (count) => {
+      if (count.papers > 0) return count;
+      const { keywords: _, ...withoutFilters } = await unfiltered.count(count.keywords);
+      return { ...count, withoutFilters };
+    }),
+  );
+}
+
+/** A text is counted by its heaviest phrases. A strategy has its own count. */
+function readCounted(query: Query): QueryTerms | undefined {
+  if (query.strategy) return undefined;
+  const question = readQueryTerms(query);
+  if (question?.judgedBy !== 'text') return question;
+  const phrases = phrasesOfText(query.text?.text ?? '');
+  return readQueryTerms({ keywords: phrases.map((text) => ({ text, tokens: readQueryTokens(text) })) });
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each) => other.includes(each));
+}
+
+/**
+ * The rarest concept that some paper has, alone and with the next ones, after those that no paper has. Another name of
+ * a commoner concept is left out.
+ */
+async function countRarest(counter: Counter, names: readonly string[]): Promise<KeywordCount[]> {
+  const rarest = [...names].sort((a, b) => counter.most(a) - counter.most(b)).slice(0, MAX_CONCEPTS);
+  const counts: KeywordCount[] = [];
+  for (const [index, first] of rarest.entries()) {
+    const isCommon = counter.most(first) > MAX_READ_FOR_ONE;
+    const alone = isCommon ? undefined : await counter.count([first]);
+    if (alone) counts.push(alone);
+    if (alone?.papers === 0) continue;
+    const [second, third] = rarest.slice(index + 1);
+    if (second === undefined) break;
+    const both = await counter.count([first, second]);
+    if (alone && both.papers >= AS_ONE * alone.papers) {
+      counts.pop();
+      continue;
+    }
+    const more = third === undefined ? undefined : both.papers > 0 ? [first, second, third] : [first, third];
+    counts.push(both, ...(more ? [await counter.count(more)] : []));
+    break;
+  }
+  return counts;
+}
+
+type Counter = {
+  /** How many papers have a keyword at most. */
+  most(keyword: string): number;
+  /** How many papers have all of some keywords; "at least" if the time was over. */
+  count(keywords: readonly string[]): Promise<KeywordCount>;
+};
+
+/** Counts papers of the library. A paper is compared once for all counts. */
+function createCounter(
+  library: Library,
+  question: QueryTerms,
+  filters: Filters,
+  { withStarter, isOver }: { withStarter: boolean; isOver: () => boolean },
+): Counter {
+  const candidates = new Map<string, Set<number>>();
+  const candidatesOf = (name: string) => {
+    const listed = candidates.get(name);
+    if (listed) return listed;
+    const keyword = question.keywords.find((each) => each.keyword === name);
+    const ids = keyword ? keywordCandidates(library, keyword, filters, { withStarter }) : new Set<number>();
+    candidates.set(name, ids);
+    return ids;
+  };
+  const compared = new Map<number, Match>();
+  return {
+    most: (keyword) => candidatesOf(keyword).size,
+    async count(keywords) {
+      const [first = new Set<number>(), ...others] = keywords.map(candidatesOf).sort((a, b) => a.size - b.size);
+      const ids = [...first].filter((id) => others.every((each) => each.has(id)));
+      const found = ids.flatMap((id) => compared.get(id) ?? []);
+      const unread = ids.filter((id) => !compared.has(id));
+      const read = await readCandidates(library, unread, isOver, (paper, id) => {
+        const match = matchQuery(question, paper);
+        compared.set(id, match);
+        found.push(match);
+      });
+      const hasAll = (own: readonly string[]) => keywords.every((keyword) => own.includes(keyword));
+      const inOrder = found.filter((match) => hasAll(match.keywords)).length;
+      // "None" is true only if no paper has the words in another order.
+      const papers = inOrder > 0 ? inOrder : found.filter((match) => hasAll(match.keywordsInAnyOrder)).length;
+      return { keywords: [...keywords], papers, ...(read < unread.length && { isAtLeast: true }) };
+    },
+  };
+}
