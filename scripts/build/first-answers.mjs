@@ -11,8 +11,8 @@ const LISTS = ['tools/list', 'prompts/list', 'resources/templates/list'];
 const CLIENT = { name: 'build', version: '1' };
 const MODERN = '2026-07-28';
 
-/** What the built server answers to each revision's first requests: src/mcp/first-answers.ts. */
-export async function recordFirstAnswers(command) {
+/** What the built server answers to each revision's first requests, with these settings: src/mcp/first-answers.ts. */
+export async function recordFirstAnswers(command, settings = {}) {
   const results = [];
   const requests = {};
   const add = (key, result) => {
@@ -20,26 +20,26 @@ export async function recordFirstAnswers(command) {
     if (!results.includes(text)) results.push(text);
     requests[key] = results.indexOf(text);
   };
-  const modern = recordModern(command);
-  const legacy = SUPPORTED_PROTOCOL_VERSIONS.map((revision) => recordLegacy(command, revision));
+  const modern = recordModern(command, settings);
+  const legacy = SUPPORTED_PROTOCOL_VERSIONS.map((revision) => recordLegacy(command, settings, revision));
   for (const answers of await Promise.all([...legacy, modern]))
     for (const [key, result] of Object.entries(answers)) add(key, result);
   return { results, requests };
 }
 
 /** A connection that begins with `initialize`. */
-async function recordLegacy(command, revision) {
+async function recordLegacy(command, settings, revision) {
   const params = { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT };
   const messages = [
     { id: 'initialize', method: 'initialize', params },
     { method: 'notifications/initialized' },
     ...['ping', ...LISTS].map((method) => ({ id: method, method })),
   ];
-  return record(command, revision, messages);
+  return record(command, settings, revision, messages);
 }
 
 /** A connection whose requests each say what `initialize` says in the older era. */
-async function recordModern(command) {
+async function recordModern(command, settings) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': MODERN,
     'io.modelcontextprotocol/clientInfo': CLIENT,
@@ -48,15 +48,16 @@ async function recordModern(command) {
   const methods = ['server/discover', ...LISTS];
   return record(
     command,
+    settings,
     MODERN,
     methods.map((method) => ({ id: method, method, params: { _meta } })),
   );
 }
 
 /** The results of the requests, whose ids are their methods. */
-async function record(command, revision, messages) {
+async function record(command, settings, revision, messages) {
   const data = await mkdtemp(join(tmpdir(), 'paperqueue-build-'));
-  const env = { PATH: process.env.PATH, PAPERQUEUE_DATA_DIR: data, PAPERQUEUE_SOURCES: 'library' };
+  const env = { PATH: process.env.PATH, PAPERQUEUE_DATA_DIR: data, PAPERQUEUE_SOURCES: 'library', ...settings };
   const child = spawn(process.execPath, [command], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const gone = once(child, 'exit');
   const wanted = new Set(messages.flatMap(({ id }) => id ?? []));

@@ -1,15 +1,6 @@
-import type { Pool } from '../contract/credits.ts';
 import type { DryRunView } from './dry-run.ts';
 import type { Jobs } from './jobs.ts';
-import type { Mode } from './ports/service.ts';
 import type { EstimateView } from './spending/estimate.ts';
-
-type Limits = { mode: Mode; localCredits: Partial<Record<Pool, number>>; dailyCreditCap: number | undefined };
-
-/** Whether searches are free: embedded mode without a limit or cap on credits. */
-export function isFree({ mode, localCredits, dailyCreditCap }: Limits): boolean {
-  return mode === 'embedded' && Object.keys(localCredits).length === 0 && dailyCreditCap === undefined;
-}
 
 /** Reports no price. The ledger still counts credits, but nobody pays them. */
 export function freeJobs(jobs: Jobs): Jobs {

@@ -1,9 +1,10 @@
 import type { RetractionLookup } from '../papers/retraction/mark-papers.ts';
 import type { Config } from '../platform/config.ts';
+import { isFree } from '../platform/config.ts';
 import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
 import { type Log, lossReporter } from '../platform/log.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
-import { freeJobs, isFree } from './free-of-charge.ts';
+import { freeJobs } from './free-of-charge.ts';
 import type { JobsDeps } from './jobs-deps.ts';
 import type { JobStore } from './ports/store.ts';
 import type { WatchStore } from './ports/watches.ts';

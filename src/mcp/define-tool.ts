@@ -48,6 +48,8 @@ type ToolContext = Required<Pick<CallOptions, 'signal'>> &
      * arguments.
      */
     isPerson?: boolean;
+    /** Whether the client has had an answer about this job: what that said of the job is not said again. */
+    isFollowUp?: (job: string) => boolean;
     /** Folders whose files may be read; undefined if none may, as over HTTP. */
     fileFolders?: readonly string[] | undefined;
   };
@@ -63,8 +65,8 @@ type Texts = {
 };
 
 export type Tool = Texts & {
-  /** For the model; mentions only tools that it can call. */
-  describe(has: Listed): string;
+  /** For the model; mentions only tools that it can call, and no price where searches cost nothing. */
+  describe(has: Listed, isFree?: boolean): string;
   annotations: ToolAnnotations;
   /** Whether a call may take credits. */
   spends: boolean;
@@ -83,8 +85,10 @@ export type Tool = Texts & {
 };
 
 type ToolDefinition<Input, Output extends z.ZodObject, Needs extends keyof Features> = Texts & {
-  /** For the model; names no other tool. */
+  /** For the model; names no other tool. `{free}` becomes `, free` where searches cost something. */
   description: string;
+  /** What it costs, where searches cost something. */
+  price?: string;
   /** Sentences about other tools, appended to the description if those are listed. */
   seeAlso?: Partial<Record<ToolName, string>>;
   safety: Safety;
@@ -113,6 +117,7 @@ export function defineTool<Input, Output extends z.ZodObject, Needs extends keyo
     run,
     adviseOnInvalid,
     description,
+    price,
     seeAlso = {},
     ...texts
   } = definition;
@@ -120,9 +125,11 @@ export function defineTool<Input, Output extends z.ZodObject, Needs extends keyo
   const names = Object.keys(inputJson.properties ?? {});
   return {
     ...texts,
-    describe: (has) => {
+    describe: (has, isFree) => {
       const others = Object.entries(seeAlso).filter(([tool]) => has(tool as ToolName));
-      return [description, ...others.map(([, sentence]) => sentence)].join(' ');
+      return [description, ...(price && !isFree ? [price] : []), ...others.map(([, sentence]) => sentence)]
+        .join(' ')
+        .replaceAll('{free}', isFree ? '' : ', free');
     },
     annotations: HINTS[safety],
     spends: safety === 'spends',

@@ -14,9 +14,10 @@ import { type Confirmations, canAsk } from './confirmation.ts';
 import { type Resource, registerResources } from './define-resource.ts';
 import type { Tool } from './define-tool.ts';
 import { allowedFolders, askForRoots } from './file-folders.ts';
+import { trackFollowUps } from './follow-ups.ts';
 import { isOfPerson, type PapersPage, registerPapersView, UI, viewDataAdder } from './papers-view.ts';
 import { registerPrompts } from './prompts.ts';
-import { renderError, renderResult } from './render-result.ts';
+import { renderError, renderResult, withoutPrices } from './render-result.ts';
 import { registerSkills, SKILLS } from './skills/skills.ts';
 import { INLINE_SECONDS, registerTasks, TASKS, takesTasks, taskInstead } from './tasks.ts';
 import { createMcpWording } from './wording.ts';
@@ -45,12 +46,13 @@ export function progressReporter(
   };
 }
 
-/** The server's instructions, which name only tools that the client can call. */
-export function describeServer(tools: readonly Tool[], has: Listed): string {
-  const search =
-    'A search is a job that costs credits once, at creation (in mode embedded they are a count of this machine, no money)';
+/** The server's instructions. They name only tools that the client can call, and no price where searches are free. */
+export function describeServer(tools: readonly Tool[], has: Listed, isFree = false): string {
+  const search = isFree
+    ? 'A search is a job, and its papers are stored'
+    : 'A search is a job that costs credits once, at creation (in mode embedded they are a count of this machine, no money)';
   const reading = has('get_job')
-    ? '; reading, filtering, sorting and paging its papers with get_job is free, so search once and work on the stored papers'
+    ? `; reading, filtering, sorting and paging its papers with get_job is ${isFree ? 'quick' : 'free'}, so search once and work on the stored papers`
     : '';
   const isSearching = tools.some(({ name, spends }) => spends && has(name));
   return [
@@ -88,6 +90,8 @@ export type McpServerDeps = {
   tools?: readonly ToolName[] | undefined;
   /** Whether clients that accept tasks get them. */
   tasks: boolean;
+  /** Searches cost nothing: no answer and no description names a price. Default: they do. */
+  isFree?: boolean | undefined;
   /**
    * Whether the list of tools describes whole answers, for hosts that generate code; otherwise only their main fields.
    */
@@ -125,7 +129,8 @@ function endingInTime<T>(signal: AbortSignal, spends: boolean, work: (call: Call
 
 /**
  * A server for one connection, or for one request over HTTP, in either protocol era; only the modern one has tasks. It
- * is stateless: jobs are in the store, questions to people in `confirmations`, which all servers of a process share.
+ * keeps only which jobs its client has read of: jobs are in the store, questions to people in `confirmations`, which
+ * all servers of a process share.
  */
 export function createMcpServer(
   {
@@ -134,6 +139,7 @@ export function createMcpServer(
     log,
     tools,
     tasks,
+    isFree = false,
     describesAnswers,
     drainSignal,
     fileFolders: named,
@@ -149,7 +155,7 @@ export function createMcpServer(
   const server = new McpServer(
     { name: 'paperqueue', title: 'paperqueue: literature search', version: VERSION },
     {
-      instructions: describeServer(offered.tools, has),
+      instructions: describeServer(offered.tools, has, isFree),
       requestState: { verify: confirmations.verify },
       capabilities: {
         ...CAPABILITIES,
@@ -158,11 +164,12 @@ export function createMcpServer(
       },
     },
   );
+  const followUps = trackFollowUps();
   const addViewData = viewDataAdder(server, { features, log, page: offered.page });
   for (const { name, summary, describe, call, spends, wholeOutputSchema, ...tool } of offered.tools) {
     if (!has(name)) continue;
     const outputSchema = describesAnswers ? wholeOutputSchema : tool.outputSchema;
-    const config = { ...tool, outputSchema, description: describe(has) };
+    const config = { ...tool, outputSchema, description: describe(has, isFree) };
     server.registerTool(name, config, async (args, context) => {
       const { signal } = context.mcpReq;
       const startedAt = new Date().toISOString();
@@ -178,7 +185,10 @@ export function createMcpServer(
         if (question) return question;
         const fileFolders = named && allowedFolders(named, context);
         const maxWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
-        const limits = { drainSignal, maxWaitSeconds, startedAt, isPerson: isOfPerson(context) };
+        const isPerson = isOfPerson(context);
+        // The page of a host draws each answer whole, and what it reads is not what the assistant has read.
+        const { isFollowUp } = isPerson ? {} : followUps;
+        const limits = { drainSignal, maxWaitSeconds, startedAt, isPerson, ...(isFollowUp && { isFollowUp }) };
         const result = await endingInTime(signal, spends, (deadline) =>
           call(args, { features, call: deadline, ...limits, onProgress, overCap, fileFolders }),
         );
@@ -187,7 +197,8 @@ export function createMcpServer(
           ? taskInstead(await features.jobs(), result as JobAnswerView, { wording, has })
           : undefined;
         if (task) return task;
-        const rendered = renderResult(result, wording);
+        if (!isPerson) followUps.remember(result);
+        const rendered = renderResult(isFree && name !== 'estimate_credits' ? withoutPrices(result) : result, wording);
         return config._meta === undefined ? rendered : await addViewData(rendered, context, Object(args));
       } catch (error) {
         if (signal.aborted) throw error;

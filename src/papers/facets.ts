@@ -29,7 +29,7 @@ const CITATION_BANDS = [1000, 100, 10, 1, 0];
  * Counts by year, field, design, type, quartile, open access, citations, venue and retraction; `whole` adds PDF and
  * author. `brief` groups many years by decade and lists the most frequent values; the rest is under `others`. `matches`
  * are the papers' classes, `decisions` those of reviews on them. A field that no paper has is counted as unknown for
- * all: omitting the facet would hide that.
+ * all, in brief under `unknown`: omitting it would hide that.
  */
 export function countFacets(
   papers: readonly Paper[],
@@ -58,7 +58,18 @@ export function countFacets(
     ...(detail === 'whole' && { author: countAuthors(papers, maxValues) }),
     ...countRetractions(papers),
   };
-  return Object.fromEntries(Object.entries(facets).filter(([, counts]) => Object.keys(counts).length > 0));
+  const counted = Object.fromEntries(Object.entries(facets).filter(([, counts]) => Object.keys(counts).length > 0));
+  return detail === 'brief' ? joinUnknown(counted) : counted;
+}
+
+/** Facets of which no paper has a value, as one. */
+function joinUnknown(facets: Facets): Facets {
+  const isUnknown = ([, counts]: [string, Record<string, number>]) =>
+    Object.keys(counts).every((name) => name === UNKNOWN);
+  const entries = Object.entries(facets);
+  const unknown = entries.filter(isUnknown).map(([name, counts]) => [name, counts[UNKNOWN] ?? 0]);
+  const known = entries.filter((entry) => !isUnknown(entry));
+  return { ...Object.fromEntries(known), ...(unknown.length > 0 && { [UNKNOWN]: Object.fromEntries(unknown) }) };
 }
 
 /** Counts the forms of one name together. */

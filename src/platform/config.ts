@@ -125,6 +125,15 @@ export function listSecrets(config: Config): Secret[] {
   return [...Object.values(config), ...Object.values(config.sourceKeys)].filter((value) => value instanceof Secret);
 }
 
+/** Whether searches are free: embedded mode without a limit or cap on credits. */
+export function isFree({
+  mode,
+  localCredits,
+  dailyCreditCap,
+}: Pick<Config, 'mode' | 'localCredits' | 'dailyCreditCap'>): boolean {
+  return mode === 'embedded' && Object.keys(localCredits).length === 0 && dailyCreditCap === undefined;
+}
+
 /** Reads the configuration. Throws ConfigError, naming every wrong variable with its rule. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = environmentSchema.safeParse(nonEmptySettings(environment));

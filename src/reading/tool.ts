@@ -87,7 +87,7 @@ export const readPaper = defineTool({
   safety: 'keeps',
   needs: ['texts'],
   description:
-    'Read the open full text of a paper, free: outline, sections, passages (find), or whether it holds a quotation (quote). ' +
+    'Read the open full text of a paper{free}: outline, sections, passages (find), or whether it holds a quotation (quote). ' +
     'Check every quotation before you cite it. ' +
     'Returns text with places (S2.p4).',
   seeAlso: { get_job: 'For abstracts use get_job.' },

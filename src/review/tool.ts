@@ -224,7 +224,7 @@ export const screenPapers = defineTool({
   safety: 'writes',
   needs: ['reviews'],
   description:
-    'Screen papers for a review, free: begin with question, criteria and jobs; each later call takes decisions and gives the next papers. ' +
+    'Screen papers for a review{free}: begin with question, criteria and jobs; each later call takes decisions and gives the next papers. ' +
     'Your decisions are suggestions until a person agrees; say maybe if the abstract does not tell. ' +
     'Returns progress and whether you may stop.',
   seeAlso: { export_papers: 'export_papers writes it up.' },

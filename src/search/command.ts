@@ -25,7 +25,6 @@ import { CLI_WORDING, toJson } from '../faces/cli/wording.ts';
 import type { JobAnswerView } from '../jobs/answers/answer.ts';
 import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
 import type { DryRunView } from '../jobs/dry-run.ts';
-import { isFree } from '../jobs/free-of-charge.ts';
 import type { JobLabel } from '../jobs/ports/store.ts';
 import { BEST_FIRST } from '../jobs/search-answer.ts';
 import { PARTS } from '../jobs/search-parts.ts';
@@ -33,6 +32,7 @@ import { textOfWords, textToLookUp, withEnoughWords } from '../jobs/short-search
 import { counted } from '../lib/counted.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { toWhere } from '../papers/filters/where-filter.ts';
+import { isFree } from '../platform/config.ts';
 import { MAX_PAPERS_PER_ITEM } from './look-up/look-up-limits.ts';
 import { printLookUp } from './look-up/print-look-up.ts';
 

@@ -145,9 +145,9 @@ describe('the library in a trial', () => {
       paper({ key: 'unknown', title: 'Zyzzyva and quagga' }),
     ]);
     const body = { keywords: ['zyzzyva', 'quagga', 'xylorimba'] };
-    const missing = (filters: Pick<JobRequest['filters'], 'openAccessPdf'>) => {
+    const missing = async (filters: Pick<JobRequest['filters'], 'openAccessPdf'>) => {
       const query = parseQuery({ body, filters: { limit: 100, ...filters } });
-      return countConcepts(library, query, searchLibrary(library, query), { withStarter: true, signal: SIGNAL });
+      return countConcepts(library, query, await searchLibrary(library, query), { withStarter: true, signal: SIGNAL });
     };
     expect(new Set(await missing({ openAccessPdf: true }))).toEqual(
       new Set([
@@ -173,7 +173,7 @@ describe('the library in a trial', () => {
     );
     takeIn(library);
     const query = parseQuery({ body, filters: { limit: 100 } });
-    const found = searchLibrary(library, query, { withStarter: false });
+    const found = await searchLibrary(library, query, { withStarter: false });
     const counts = await countConcepts(library, query, found, { withStarter: false, signal: SIGNAL });
     return Object.fromEntries(counts.map(({ keywords, papers }) => [keywords.join(' + '), papers]));
   };
@@ -229,7 +229,7 @@ describe('the library in a trial', () => {
     const { library } = openFull();
     const query = parseQuery({ body: { strategy: 'zyzzyva OR quagga' }, filters: { limit: 100 } });
     const reads = vi.spyOn(library, 'findById');
-    searchLibrary(library, query, { withStarter: false });
+    await searchLibrary(library, query, { withStarter: false });
     const ofSearch = reads.mock.calls.length;
     const ranked = { papers: [], ids: new Map<string, number>(), unfit: new Set<number>() };
     const { hits } = await countStored(library, [], ranked, query, { answered: true }, SIGNAL);

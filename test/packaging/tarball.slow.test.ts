@@ -38,6 +38,7 @@ describe('the tarball', () => {
         'dist/client.mjs',
         'dist/contract.d.mts',
         'dist/contract.mjs',
+        'dist/first-answers-priced.json',
         'dist/first-answers.json',
       ],
       ...['dist/formats.d.mts', 'dist/formats.mjs', 'dist/libsql/package-lock.json', 'dist/libsql/package.json'],

@@ -3,9 +3,9 @@ import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import type { JobAnswerView } from '../../jobs/answers/answer.ts';
 import type { PageRequest } from '../../jobs/answers/show-page.ts';
 import type { Feature } from '../../jobs/features.ts';
-import { isFree } from '../../jobs/free-of-charge.ts';
 import { BEST_FIRST } from '../../jobs/search-answer.ts';
 import { VIEWS, type View } from '../../papers/source-words.ts';
+import { isFree } from '../../platform/config.ts';
 import { isNote, type Note } from '../../wording/notes.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import {

@@ -24,7 +24,7 @@ import {
 } from './job-selection.ts';
 import { operatorNote } from './operator-note.ts';
 import { countRelevance, type PaperRelevance, type RelevanceView } from './relevance.ts';
-import { adviseOnRelevance } from './relevance-advice.ts';
+import { adviseOnRelevance, libraryNote } from './relevance-advice.ts';
 import { describeReviewed } from './sentences.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './show-page.ts';
 
@@ -97,32 +97,33 @@ export function answerJob(
   const shown = page.where && !page.refs ? shownRelevances(selection) : works;
   const relevance = countRelevance(shown);
   const isFirst = (page.offset ?? 0) === 0 && !page.refs;
-  const advice = isFirst && !page.where?.notIn ? adviseOnRelevance(job, works, shown) : undefined;
-  const ofJob = isFirst
-    ? [
-        ...notes.filter(isLeading),
-        ...(advice ? [advice.note] : []),
-        ...(page.where?.notIn ? comparedNotes(store, job, page.where.notIn) : extentNote(job, page.sort)),
-        ...notes.filter((note) => !isLeading(note)),
-      ]
-    : [];
+  // What is about the job itself, and not about these papers of it.
+  const isIntroduced = isFirst && (!page.isFollowUp || page.facets === true);
+  const advice = isIntroduced && !page.where?.notIn ? adviseOnRelevance(job, works, shown) : undefined;
+  const ofJob = isIntroduced ? notes : [];
+  const isExtentNew = isIntroduced || (isFirst && page.sort !== undefined);
   const beside = [
-    ...ofJob,
+    ...ofJob.filter(isLeading),
+    ...(advice ? [advice.note] : []),
+    ...(isFirst && page.where?.notIn ? comparedNotes(store, job, page.where.notIn) : []),
+    ...(isExtentNew && !page.where?.notIn ? extentNote(job, page.sort) : []),
+    ...(isIntroduced && !page.where ? libraryNote(job, advice) : []),
+    ...ofJob.filter((note) => !isLeading(note)),
     ...unknownRefsNote(selection),
     ...selectionNotes(selection, page),
     ...(isFirst ? [...sortedNote(selection), ...decisionsNote(selection, page)] : []),
     ...(page.where && !page.refs ? keywordCountNote(job, page.where, ofJobs, selection.papers.length) : []),
     ...(isFirst && page.where?.notIn ? changesNote(store, job, page.where.notIn) : []),
-    ...ignoredNotes(store, job, page),
+    ...(isIntroduced ? ignoredNotes(store, job, page) : []),
   ];
-  const ways = isFirst || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];
+  const ways = isIntroduced || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];
   const next = [...(advice?.next ?? []), ...ways];
   const { credits, ...ofEveryPage } = head;
   const { known } = selection;
   const about = {
     ...ofEveryPage,
     ...(isFirst && readingOfWhere(page, selection)),
-    ...(isFirst && { credits }),
+    ...(isIntroduced && { credits }),
     ...(relevance && { relevance }),
     ...(known && { known }),
   };
@@ -169,9 +170,9 @@ function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): 
   return [...(refs ? [] : [summary]), ...textPartsNote(selection), ...leftOutNote(selection)];
 }
 
-/** On the first page: papers that the service returned although their own metadata contradicts its filters. */
-function ignoredNotes(store: StoredJobs, job: JobRecord, { offset = 0, refs, where }: PageRequest): Note[] {
-  if (offset > 0 || refs || where || !job.request || usedFilters(job.request.filters).length === 0) return [];
+/** Papers that the service returned although their own metadata contradicts its filters. */
+function ignoredNotes(store: StoredJobs, job: JobRecord, { where }: PageRequest): Note[] {
+  if (where || !job.request || usedFilters(job.request.filters).length === 0) return [];
   const counts = checkFilters(store.papers(job.number), job.request.filters);
   return ignoredFilters(counts).map((filter) => ({
     kind: 'filter-ignored',

@@ -27,6 +27,8 @@ export type PageRequest = JobSelectionRequest & {
   view?: View | undefined;
   /** True: in full; false: none. Default: in brief, on the first page only. */
   facets?: boolean | undefined;
+  /** The reader has had an answer about the job: what it said is left out, unless `facets` asks for the whole. */
+  isFollowUp?: boolean | undefined;
   /** False: as many papers as requested, for readers without a limit. */
   limitSize?: boolean | undefined;
 };
@@ -108,7 +110,8 @@ function present(selected: PagePaper, view: View, characters?: number): PaperVie
 }
 
 function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offset: number): Facets | undefined {
-  const brief = request.facets === undefined && offset === 0 && !request.refs && papers.length + folded > 0;
+  const isBegun = offset === 0 && !request.refs && !request.isFollowUp;
+  const brief = request.facets === undefined && isBegun && papers.length + folded > 0;
   if (!brief && request.facets !== true) return undefined;
   const pagePapers = papers.map(({ paper }) => paper);
   const matches = papers.flatMap(({ relevance }) => relevance()?.match ?? []);

@@ -10,10 +10,10 @@ export const combinedSearch = defineSearchTool({
   description:
     'Search academic papers of all fields by keywords, a description, or best both. ' +
     'Give two sides, or two names for one thing, as parts. ' +
-    '100 papers cost 1 credit; the same search within a day is free. ' +
     'Returns papers with refs (J12-3), or a job that still runs.',
+  price: '100 papers cost 1 credit; the same search within a day is free.',
   seeAlso: {
-    get_job: 'get_job waits for it, free.',
+    get_job: 'get_job waits for it{free}.',
     lookup_papers: 'For papers that you can name use lookup_papers.',
   },
 });

@@ -12,7 +12,7 @@ export const getJob = defineTool({
   safety: 'reads',
   needs: ['jobs'],
   description:
-    'Read the stored papers of a search, free: prefer it to another search. ' +
+    'Read the stored papers of a search{free}: prefer it to another search. ' +
     'Waits for a running job, then pages, filters (where), sorts, counts (facets), shows abstracts (view). ' +
     "match says how likely a paper answers: good has the question's rarest concept.",
   input: z.strictObject({
@@ -26,6 +26,6 @@ export const getJob = defineTool({
     ...pageInput,
   }),
   output: jobOutput,
-  run: async ({ jobId: id, waitSeconds: seconds, ...page }, { jobs, signal, drainSignal, onProgress }) =>
-    jobs.getJob(id, page, { waitSeconds: seconds, signal, drainSignal, onProgress }),
+  run: async ({ jobId: id, waitSeconds: seconds, ...page }, { jobs, isFollowUp, ...call }) =>
+    jobs.getJob(id, { ...page, isFollowUp: isFollowUp?.(id) }, { ...call, waitSeconds: seconds }),
 });

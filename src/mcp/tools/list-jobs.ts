@@ -15,9 +15,9 @@ const output = z.object({
       about: text,
       status: text,
       createdAt: text,
-      cost: count,
-      pool: text,
-      charged: credits.shape.charged,
+      cost: count.optional(),
+      pool: text.optional(),
+      charged: credits.shape.charged.optional(),
       papers: count.optional(),
       name: text.optional(),
       group: text.optional(),
@@ -33,10 +33,8 @@ export const listJobs = defineTool({
   summary: 'the recorded jobs: what was asked, when, cost, state; how many papers two jobs share',
   safety: 'readsHere',
   needs: ['jobs'],
-  description:
-    "List this machine's search jobs, newest first, free. " +
-    'Find an earlier search here before paying again. ' +
-    'Returns request, cost and status.',
+  description: "List this machine's search jobs, newest first{free}. Returns request and status.",
+  price: 'Find an earlier search here before paying again.',
   seeAlso: { get_job: 'get_job reads the papers.' },
   input: z.strictObject({
     ...listInput,

@@ -59,6 +59,7 @@ type SearchToolDefinition = {
   /** Whether it takes a question in parts. */
   takesParts?: boolean;
   description: string;
+  price: string;
   seeAlso: Partial<Record<ToolName, string>>;
 };
 

@@ -51,7 +51,7 @@ export const exportPapers = defineTool({
   safety: 'writes',
   needs: ['exports'],
   description:
-    'Write papers of jobs or a review as a bibliography or for reference managers, LaTeX or tables, free; never write citations yourself. ' +
+    'Write papers of jobs or a review as a bibliography or for reference managers, LaTeX or tables{free}; never write citations yourself. ' +
     'receipt is the record of a search for a methods section, html a report. ' +
     'Returns the text, or the path of a new file if it is long.',
   input: z

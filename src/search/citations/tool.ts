@@ -25,7 +25,7 @@ export const relatedPapers = defineTool({
   needs: ['citations'],
   isDrawn: true,
   description:
-    "Find what a paper cites, what cites it, similar papers or an author's papers (ref, relation), or follow citations from many papers (seeds), free. " +
+    "Find what a paper cites, what cites it, similar papers or an author's papers (ref, relation), or follow citations from many papers (seeds){free}. " +
     'Returns a job.',
   seeAlso: {
     get_job: 'get_job reads its papers.',

@@ -1,5 +1,5 @@
-import { isFree } from '../../jobs/free-of-charge.ts';
 import type { Config } from '../../platform/config.ts';
+import { isFree } from '../../platform/config.ts';
 import { lazyPart, load } from '../../platform/lifetime.ts';
 import type { LookupsDeps } from './lookups.ts';
 

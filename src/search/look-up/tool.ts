@@ -17,7 +17,7 @@ export const lookupPapers = defineTool({
   safety: 'reads',
   needs: ['lookups'],
   description:
-    'Find papers that you can name, or check references that may be wrong, invented or retracted, free. ' +
+    'Find papers that you can name, or check references that may be wrong, invented or retracted{free}. ' +
     'Each item is found exact, likely (differs says in what), none (the sources that would know it do not) or unchecked (too few of them answered).',
   seeAlso: { combined_search: 'For a topic use combined_search.' },
   input: z.strictObject(

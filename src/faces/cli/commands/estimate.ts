@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { readFilters } from '../../../contract/read-request.ts';
-import { isFree } from '../../../jobs/free-of-charge.ts';
 import { counted } from '../../../lib/counted.ts';
+import { isFree } from '../../../platform/config.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { isFinal } from '../../../../contract/answers.ts';
 import type { ListedJob } from '../../../../jobs/answers/list.ts';
-import { isFree } from '../../../../jobs/free-of-charge.ts';
 import type { Jobs } from '../../../../jobs/jobs.ts';
+import { isFree } from '../../../../platform/config.ts';
 import type { CliCommand, CommandContext } from '../../io.ts';
 import { tell, writeResult } from '../../output.ts';
 import { localTime } from '../../print/answer-lines.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { ListedJob } from '../../../../jobs/answers/list.ts';
 import { readAll } from '../../../../jobs/answers/several-jobs.ts';
-import { isFree } from '../../../../jobs/free-of-charge.ts';
 import { readJobRef } from '../../../../jobs/job-refs.ts';
 import type { KeptJob } from '../../../../jobs/tidy-jobs.ts';
 import { counted } from '../../../../lib/counted.ts';
+import { isFree } from '../../../../platform/config.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import { tell, writeResult } from '../../output.ts';
 import { localTime } from '../../print/answer-lines.ts';
