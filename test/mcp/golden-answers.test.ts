@@ -128,12 +128,6 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
-        "design": {
-          "unknown": 2,
-        },
-        "field": {
-          "unknown": 2,
-        },
         "match": {
           "partial": 2,
         },
@@ -141,15 +135,15 @@ it('each tool gives a whole answer', async () => {
           "unknown": 1,
           "yes": 1,
         },
-        "quartile": {
-          "unknown": 2,
-        },
-        "retracted": {
-          "unknown": 2,
-        },
         "type": {
           "journal": 1,
           "unknown": 1,
+        },
+        "unknown": {
+          "design": 2,
+          "field": 2,
+          "quartile": 2,
+          "retracted": 2,
         },
         "venue": {
           "Journal of Shores": 1,
@@ -229,12 +223,6 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
-        "design": {
-          "unknown": 2,
-        },
-        "field": {
-          "unknown": 2,
-        },
         "match": {
           "partial": 2,
         },
@@ -242,15 +230,15 @@ it('each tool gives a whole answer', async () => {
           "unknown": 1,
           "yes": 1,
         },
-        "quartile": {
-          "unknown": 2,
-        },
-        "retracted": {
-          "unknown": 2,
-        },
         "type": {
           "journal": 1,
           "unknown": 1,
+        },
+        "unknown": {
+          "design": 2,
+          "field": 2,
+          "quartile": 2,
+          "retracted": 2,
         },
         "venue": {
           "Journal of Shores": 1,
@@ -328,12 +316,6 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
-        "design": {
-          "unknown": 2,
-        },
-        "field": {
-          "unknown": 2,
-        },
         "match": {
           "partial": 2,
         },
@@ -341,15 +323,15 @@ it('each tool gives a whole answer', async () => {
           "unknown": 1,
           "yes": 1,
         },
-        "quartile": {
-          "unknown": 2,
-        },
-        "retracted": {
-          "unknown": 2,
-        },
         "type": {
           "journal": 1,
           "unknown": 1,
+        },
+        "unknown": {
+          "design": 2,
+          "field": 2,
+          "quartile": 2,
+          "retracted": 2,
         },
         "venue": {
           "Journal of Shores": 1,
@@ -410,12 +392,6 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
-        "design": {
-          "unknown": 2,
-        },
-        "field": {
-          "unknown": 2,
-        },
         "match": {
           "partial": 2,
         },
@@ -423,15 +399,15 @@ it('each tool gives a whole answer', async () => {
           "unknown": 1,
           "yes": 1,
         },
-        "quartile": {
-          "unknown": 2,
-        },
-        "retracted": {
-          "unknown": 2,
-        },
         "type": {
           "journal": 1,
           "unknown": 1,
+        },
+        "unknown": {
+          "design": 2,
+          "field": 2,
+          "quartile": 2,
+          "retracted": 2,
         },
         "venue": {
           "Journal of Shores": 1,
@@ -513,29 +489,15 @@ it('each tool gives a whole answer', async () => {
         "pool": "basic",
       },
       "facets": {
-        "citations": {
-          "unknown": 1,
-        },
-        "design": {
-          "unknown": 1,
-        },
-        "field": {
-          "unknown": 1,
-        },
-        "openAccess": {
-          "unknown": 1,
-        },
-        "quartile": {
-          "unknown": 1,
-        },
-        "retracted": {
-          "unknown": 1,
-        },
-        "type": {
-          "unknown": 1,
-        },
-        "venue": {
-          "unknown": 1,
+        "unknown": {
+          "citations": 1,
+          "design": 1,
+          "field": 1,
+          "openAccess": 1,
+          "quartile": 1,
+          "retracted": 1,
+          "type": 1,
+          "venue": 1,
         },
         "year": {
           "2023": 1,
