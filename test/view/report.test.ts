@@ -185,6 +185,25 @@ describe('the size of a report', () => {
   });
 });
 
+describe('a report of several searches', () => {
+  it('says of each paper which keywords of any search it has', () => {
+    const papers = [
+      { title: 'Coral reefs and plastic', abstract: 'Plastic on coral reefs.', year: 2020 },
+      { title: 'Tides', abstract: 'Tides alone.', year: 2021 },
+    ];
+    const reports = openReports([
+      { papers, keywords: ['coral reefs', 'bleaching'] },
+      { papers, keywords: ['plastic', 'tides'] },
+    ]);
+    const data = dataOf(reports.report({ jobId: 'J1,J2' }));
+    reports.close();
+    expect(Object.fromEntries(data.papers.map(({ title, keywords = [] }) => [title, [...keywords].sort()]))).toEqual({
+      'Coral reefs and plastic': ['coral reefs', 'plastic'],
+      Tides: ['tides'],
+    });
+  });
+});
+
 describe('the view', () => {
   it.each([
     ['a report', view.report, 80_000, 30_000],

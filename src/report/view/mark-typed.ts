@@ -3,14 +3,38 @@ import { typedWords } from './view-filters.ts';
 
 /** Its name in the style. */
 const TYPED = 'typed';
+/** Rows on the first screens; a browser tells when others come near. */
+const FIRST_ROWS = 30;
 
-/** Marks the words that the reader filters by in the rows, in browsers that can without changing them. */
-export function markTyped(model: Model, body: Element): void {
-  if (typeof Highlight === 'undefined') return;
-  const words = typedWords(model.filters);
-  if (words.length === 0) return void CSS.highlights.delete(TYPED);
-  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
-  const ranges: Range[] = [];
+/** Marks the words that the reader filters by, in browsers that can without changing the rows. */
+export type TypedMarks = {
+  /** Starts anew with the words of today's filter. */
+  begin(rows: readonly Element[]): void;
+  /** Marks a row that comes near the screen. */
+  mark(row: Element): void;
+};
+
+export function createTypedMarks(model: Model): TypedMarks {
+  if (typeof Highlight === 'undefined') return { begin: () => {}, mark: () => {} };
+  const marks = new Highlight();
+  CSS.highlights.set(TYPED, marks);
+  let words: string[] = [];
+  const mark = (row: Element) => {
+    if (words.length === 0) return;
+    for (const text of row.querySelectorAll('.title, .by, .evidence')) markText(text, words, marks);
+  };
+  return {
+    begin(rows) {
+      marks.clear();
+      words = typedWords(model.filters);
+      for (const row of rows.slice(0, FIRST_ROWS)) mark(row);
+    },
+    mark,
+  };
+}
+
+function markText(root: Element, words: readonly string[], marks: Highlight): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { length } = node.textContent ?? '';
     const text = (node.textContent ?? '').toLowerCase();
@@ -21,8 +45,7 @@ export function markTyped(model: Model, body: Element): void {
         const range = new Range();
         range.setStart(node, at);
         range.setEnd(node, at + word.length);
-        ranges.push(range);
+        marks.add(range);
       }
   }
-  CSS.highlights.set(TYPED, new Highlight(...ranges));
 }

@@ -8,8 +8,14 @@ const MAX_MORE = 30;
 /**
  * A facet's most frequent values, as bars that filter when pressed. Their order is fixed: a value that no visible paper
  * has becomes faint, so that nothing moves under the pointer.
+ * `draw` adapts them to changed filters.
  */
-export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (value: string) => value): Element {
+export function drawFacet(
+  model: Model,
+  facet: Facet,
+  title: string,
+  nameOf = (value: string) => value,
+): { node: HTMLElement; draw: () => void } {
   // Counted over all papers, even if the page is opened with filters, so that each value remains available.
   const values = byCount(model.count(facet, model.data.papers));
   const most = values[0]?.[1] ?? 1;
@@ -34,10 +40,10 @@ export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (v
     more.textContent = isLong ? 'Fewer' : `${bars.size - MAX_SHOWN} more`;
   };
   list.append(...[...bars.values()].map(({ item }) => item));
-  model.onShown(draw);
   draw();
   const isHidden = values.length === 0 || (values.length === 1 && facet !== 'topic');
-  return element('section', { class: 'facet', hidden: isHidden }, element('h3', {}, title), list, more);
+  const node = element('section', { class: 'facet', hidden: isHidden }, element('h3', {}, title), list, more);
+  return { node, draw };
 }
 
 function drawBar(model: Model, facet: Facet, value: string, name: string) {

@@ -2,7 +2,7 @@ import type { Actions } from '../actions.ts';
 import { drawDecide, drawDecisionForm } from '../decide/draw-decide.ts';
 import { nameDecision, signDecision } from '../decide/person-decisions.ts';
 import { afterFirstFrame, button, element } from '../dom.ts';
-import { markTyped } from '../mark-typed.ts';
+import { createTypedMarks } from '../mark-typed.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { count } from '../summary.ts';
@@ -31,6 +31,7 @@ function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPan
       more.append(form.node, links, ...drawDetails(model, paper, actions));
     }
     more.hidden = !isOpen;
+    row.classList.toggle('opened', isOpen);
     title.setAttribute('aria-expanded', String(isOpen));
   };
   const decide = drawDecide(model, index);
@@ -86,10 +87,14 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
   const { papers } = model.data;
   const rows = new Map<number, ReturnType<typeof drawRow>>();
   const rowOf = (index: number) => {
-    const row = rows.get(index) ?? drawRow(model, index, actions, pane);
+    const drawn = rows.get(index);
+    if (drawn) return drawn;
+    const row = drawRow(model, index, actions, pane);
+    row.row.addEventListener('contentvisibilityautostatechange', () => marks.mark(row.row));
     rows.set(index, row);
     return row;
   };
+  const marks = createTypedMarks(model);
   let limit = STEP;
   const body = element('tbody');
   const empty = element(
@@ -113,9 +118,9 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     ),
     body,
   );
-  /** Rows that stay where they are keep their focus. */
-  const place = (indices: readonly number[]) => {
-    const wanted = indices.map((index) => rowOf(index).row);
+  /** A row that has the focus keeps it. */
+  const place = (wanted: readonly HTMLElement[]) => {
+    if (!body.contains(document.activeElement)) return body.replaceChildren(...wanted);
     const kept = new Set<Element>(wanted);
     for (const row of [...body.children]) if (!kept.has(row)) row.remove();
     let at = body.firstElementChild;
@@ -125,14 +130,15 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
   };
   const draw = (most = limit) => {
     const { visible, heldBack: held } = model;
-    place(visible.slice(0, Math.min(most, limit)));
+    const wanted = visible.slice(0, Math.min(most, limit)).map((index) => rowOf(index).row);
+    place(wanted);
     empty.hidden = visible.length > 0;
     table.hidden = visible.length === 0;
     next.hidden = visible.length <= limit;
     next.textContent = `Show ${Math.min(STEP, visible.length - limit)} more of ${count(visible.length, 'paper')}`;
     heldBack.hidden = held === 0;
     heldBack.textContent = `Show the ${count(held, 'paper')} that fit less well`;
-    markTyped(model, body);
+    marks.begin(wanted);
   };
   model.onShown(() => {
     limit = STEP;

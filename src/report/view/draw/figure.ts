@@ -46,6 +46,8 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
     fill();
   };
   model.onShown(() => {
+    // A chart that nobody sees is drawn anew when it is seen.
+    if (width === 0) return;
     if (!update) return show();
     update();
     fill();

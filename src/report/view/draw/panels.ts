@@ -27,7 +27,7 @@ export function createPanels(model: Model, pane: ReadingPane): Panels {
   const { papers } = model.data;
   const charts = papers.length < MIN_CHARTED || isPoor(model.data) ? undefined : drawCharts(model, pane);
   const facets = papers.length < MIN_FILTERED ? undefined : drawFilters(model);
-  const node = element('div', { class: 'panels' }, charts, facets);
+  const node = element('div', { class: 'panels' }, charts, facets?.node);
   const opener = (name: string, panel: HTMLElement | undefined) => {
     if (!panel) return undefined;
     panel.hidden = true;
@@ -37,26 +37,26 @@ export function createPanels(model: Model, pane: ReadingPane): Panels {
     opens.textContent = name;
     return { panel, opens };
   };
-  const [ofMap, ofFilters] = [opener('Map', charts), opener('Filters', facets)];
+  const [ofMap, ofFilters] = [opener('Map', charts), opener('Filters', facets?.node)];
   const show = (shown?: HTMLElement) => {
     for (const { panel, opens } of [ofMap, ofFilters].filter((each) => each !== undefined)) {
       panel.hidden = panel !== shown;
       opens.setAttribute('aria-expanded', String(panel === shown));
     }
-    pane.makeRoom(shown === undefined ? 'whole' : shown === facets ? 'none' : 'beneath');
+    node.classList.toggle('open', shown !== undefined);
+    node.classList.toggle('long', shown !== undefined && shown === facets?.node);
+    pane.makeRoom(shown === undefined ? 'whole' : shown === facets?.node ? 'none' : 'beneath');
+    if (shown && shown === facets?.node) facets.draw();
   };
   pane.onChange((index) => {
-    if (index !== undefined && facets?.hidden === false && pane.isBeside()) show();
+    if (index !== undefined && facets?.node.hidden === false && pane.isBeside()) show();
   });
   return { node, map: ofMap?.opens, filters: ofFilters?.opens };
 }
 
-function drawFilters(model: Model): HTMLElement {
+function drawFilters(model: Model): { node: HTMLElement; draw: () => void } {
   const nameTopic = (letter: string) => nameValue('topic', letter, model.data);
-  return element(
-    'section',
-    { class: 'filters', 'aria-label': 'Filters' },
-    drawControls(model),
+  const facets = [
     drawFacet(model, 'topic', 'Topics', nameTopic),
     drawFacet(model, 'field', 'Fields'),
     drawFacet(model, 'venue', 'Venues'),
@@ -64,7 +64,17 @@ function drawFilters(model: Model): HTMLElement {
     drawFacet(model, 'type', 'Types'),
     drawFacet(model, 'design', 'Designs'),
     drawFacet(model, 'source', 'Sources'),
-  );
+  ];
+  const attributes = { class: 'filters', 'aria-label': 'Filters' };
+  const node = element('section', attributes, drawControls(model), ...facets.map((facet) => facet.node));
+  const draw = () => {
+    for (const facet of facets) facet.draw();
+  };
+  // Bars that nobody sees are counted when they are seen.
+  model.onShown(() => {
+    if (!node.hidden) draw();
+  });
+  return { node, draw };
 }
 
 function drawCharts(model: Model, pane: ReadingPane): HTMLElement | undefined {
