@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { fuseParts } from '../src/papers/fuse-parts.ts';
+import { fuseParts } from '../src/papers/fuse-ranks.ts';
 import { parseQuery } from '../src/papers/query/query.ts';
 import { searchIndex } from '../src/search/federated/library-search.ts';
 import { readAgentPapers, readAgentQuestions } from './retrieval/agent-questions.ts';

@@ -162,14 +162,13 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'completion.ts': ['command-outline.ts', 'completion-scripts.ts', 'io.ts', 'output.ts'],
     'output.ts': ['io.ts', 'print'],
     'paper-text.ts': ['print'],
-    'paper-output.ts': ['io.ts', 'output.ts', 'wording.ts', 'paper-text.ts', 'print', 'whole-number.ts'],
+    'paper-output.ts': ['io.ts', 'output.ts', 'wording.ts', 'paper-text.ts', 'print'],
     'progress-bar.ts': ['io.ts', 'output.ts', 'print'],
     'search-options.ts': [],
     'selection-options.ts': ['search-options.ts'],
-    'whole-number.ts': ['io.ts'],
     commands: [
       ...['import-texts.ts', 'wording.ts', 'print', 'io.ts', 'output.ts', 'paper-output.ts'],
-      ...['paper-text.ts', 'progress-bar.ts', 'search-options.ts', 'selection-options.ts', 'whole-number.ts'],
+      ...['paper-text.ts', 'progress-bar.ts', 'search-options.ts', 'selection-options.ts'],
     ],
   },
   service: {
@@ -254,16 +253,15 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     ranking: ['seeded-numbers.ts'],
     stopping: [],
     'screening-metrics.ts': [],
-    'agreement.ts': [],
     // Its drawing is also made in a browser.
     prisma: [],
     exchange: [],
     commands: REVIEW_PARTS,
     pages: REVIEW_PARTS,
     screening: [
-      ...['accept.ts', 'agreement.ts', 'check-writer.ts', 'decision-limits.ts', 'event-rules.ts', 'events.ts'],
+      ...['accept.ts', 'check-writer.ts', 'decision-limits.ts', 'event-rules.ts', 'events.ts'],
       ...['fold-events.ts', 'protocol.ts', 'queue.ts', 'review-outcomes.ts', 'review-state.ts', 'sealed-log.ts'],
-      ...['seeded-numbers.ts', 'sensitivity.ts', 'prisma', 'ranking', 'stopping'],
+      ...['seeded-numbers.ts', 'prisma', 'ranking', 'stopping'],
     ],
   },
   library: {

@@ -1,10 +1,8 @@
 import type { Tool } from '../mcp/define-tool.ts';
-import { combinedSearch } from '../mcp/tools/combined-search.ts';
 import { estimateCredits } from '../mcp/tools/estimate-credits.ts';
 import { getJob } from '../mcp/tools/get-job.ts';
-import { keywordSearch } from '../mcp/tools/keyword-search.ts';
 import { listJobs } from '../mcp/tools/list-jobs.ts';
-import { querySearch } from '../mcp/tools/query-search.ts';
+import { combinedSearch, keywordSearch, querySearch } from '../mcp/tools/searches.ts';
 import { readPaper } from '../reading/tool.ts';
 import { exportPapers } from '../report/exporting/tool.ts';
 import { screenPapers } from '../review/tool.ts';

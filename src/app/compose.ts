@@ -8,9 +8,7 @@ import { createLifetime, lazyPart, load } from '../platform/lifetime.ts';
 import { type Log, lossReporter } from '../platform/log.ts';
 import { openFullTexts, openTexts } from '../reading/open.ts';
 import { openExports, openReadings } from '../report/open.ts';
-import { openCitations } from '../search/citations/open.ts';
-import { openLookups } from '../search/look-up/open.ts';
-import { openSearchFeatures } from '../search/open.ts';
+import { openCitations, openLookups, openSearchFeatures } from '../search/open.ts';
 import { openServiceFeatures } from '../service/open.ts';
 import { openOperations } from './open-operations.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { POOLS } from '../contract/credits.ts';
 import { pollSchedule } from '../jobs/spending/wait.ts';
-import { inProcessTransport } from '../jobs/upstream/in-process.ts';
+import { inProcessTransport } from '../jobs/upstream/transport.ts';
 import { createClient } from '../jobs/upstream/upstream-client.ts';
 import type { Library } from '../library/library.ts';
 import { type Config, listSecrets } from '../platform/config.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { countCharacters } from '../lib/characters.ts';
-import { visibleLine, visibleText } from '../lib/visible-text.ts';
+import { countCharacters, visibleLine, visibleText } from '../lib/visible-text.ts';
 import { callbackUrlSchema } from './callback-url.ts';
 import type { Filters } from './filters.ts';
 import { checkRule, type InvalidField, invalidField, invalidFields, ruleError } from './invalid.ts';

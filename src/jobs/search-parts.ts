@@ -5,9 +5,8 @@ import { type ChargeState, freeFailure, invalidInput, PaperqueueError } from '..
 import { checkRule, invalidField, invalidFields, ruleError } from '../contract/invalid.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { QUERY } from '../contract/rules.ts';
-import { countCharacters } from '../lib/characters.ts';
 import type { Deadline } from '../lib/deadline.ts';
-import { visibleText } from '../lib/visible-text.ts';
+import { countCharacters, visibleText } from '../lib/visible-text.ts';
 import type { Note } from '../wording/notes.ts';
 import { keepJobOnError } from './awaited-job.ts';
 import { type BeginOptions, beginSearch } from './begin-search.ts';

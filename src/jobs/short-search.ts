@@ -1,5 +1,5 @@
 import { KEYWORDS, QUERY } from '../contract/rules.ts';
-import { countCharacters } from '../lib/characters.ts';
+import { countCharacters } from '../lib/visible-text.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS, QUESTION_VERBS } from '../papers/analysis/stop-words.ts';
 import { takeIds } from '../papers/references/reference-ids.ts';
 import { cleanLine } from '../papers/text.ts';

@@ -63,3 +63,10 @@ export function visibleLine(raw: string): string {
   // JavaScript treats a byte order mark as a blank, but between two letters it is nothing. Single blanks stay.
   return visibleText(raw.replace(/(?! (?![\s\u0085]))(?:[^\S\ufeff]|\u0085)+/g, ' ')).replace(/ {2,}/g, ' ');
 }
+
+/** The number of characters in a text: code points, as JSON Schema and zod count them. An emoji is one or more. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

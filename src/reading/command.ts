@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
 import { attachFile } from '../faces/cli/import-texts.ts';
-import type { CliCommand, CommandContext } from '../faces/cli/io.ts';
+import { type CliCommand, type CommandContext, wholeNumber } from '../faces/cli/io.ts';
 import { writeResult } from '../faces/cli/output.ts';
 import { retractionText, titleMark } from '../faces/cli/print/retraction-text.ts';
-import { wholeNumber } from '../faces/cli/whole-number.ts';
 import { CLI_WORDING, toJson } from '../faces/cli/wording.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET, type TextView } from './full-text.ts';

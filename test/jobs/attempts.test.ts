@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { waitForJob } from '../../src/jobs/spending/wait.ts';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
-import { inProcessTransport } from '../../src/jobs/upstream/in-process.ts';
+import { inProcessTransport } from '../../src/jobs/upstream/transport.ts';
 import { createClient } from '../../src/jobs/upstream/upstream-client.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
 import { UNPACED } from '../../src/platform/net/pacer.ts';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
-import { gatherRecords } from '../../src/review/screening/gather-records.ts';
+import { checkContents, gatherRecords, hashContent } from '../../src/review/screening/gather-records.ts';
 import { byChance } from '../../src/review/screening/order-records.ts';
 import { serve } from '../../src/review/screening/reader-turn.ts';
-import { checkContents, hashContent } from '../../src/review/screening/record-contents.ts';
 import type { OpenReview } from '../../src/review/screening/review-log.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 import { ANA, BEN, createLog, fileOf, opening } from '../review/histories.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuseParts } from '../../src/papers/fuse-parts.ts';
+import { fuseParts } from '../../src/papers/fuse-ranks.ts';
 
 const idsOf = (lists: number[][]) => fuseParts(lists).map(({ id }) => id);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agreementOf } from '../../src/review/agreement.ts';
+import { agreementOf } from '../../src/review/screening/compare-readers.ts';
 
 /**
  * Both include, only the first, only the second, neither; kappa by scikit-learn 1.9.1 (`cohen_kappa_score`), and its

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countFlow, type FlowRecord } from '../../src/review/prisma/count-flow.ts';
 import { countIdentified, type FlowColumn } from '../../src/review/prisma/prisma-flow.ts';
-import { sensitivityOf } from '../../src/review/sensitivity.ts';
+import { sensitivityOf } from '../../src/review/screening/compare-readers.ts';
 import { runs } from '../helpers/runs.ts';
 
 const source = fc.constantFrom(

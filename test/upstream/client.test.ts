@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
-import { inProcessTransport } from '../../src/jobs/upstream/in-process.ts';
-import type { Transport } from '../../src/jobs/upstream/transport.ts';
+import { inProcessTransport, type Transport } from '../../src/jobs/upstream/transport.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
 import type { Priority } from '../../src/platform/net/pace.ts';
 import type { Pacer } from '../../src/platform/net/pacer.ts';

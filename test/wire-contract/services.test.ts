@@ -1,6 +1,5 @@
 import { Secret } from '../../src/contract/secret.ts';
-import { inProcessTransport } from '../../src/jobs/upstream/in-process.ts';
-import { createHostedTransport } from '../../src/jobs/upstream/transport.ts';
+import { createHostedTransport, inProcessTransport } from '../../src/jobs/upstream/transport.ts';
 import { type ClientOptions, createClient } from '../../src/jobs/upstream/upstream-client.ts';
 import { UNPACED } from '../../src/platform/net/pacer.ts';
 import { openEmbeddedService } from '../../src/service/embedded.ts';

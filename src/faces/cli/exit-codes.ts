@@ -5,7 +5,7 @@ import { ConfigError } from '../../platform/config.ts';
 import { isOutOfFiles, TOO_MANY_FILES } from '../../platform/out-of-files.ts';
 import { FileProblem } from '../../platform/replace-file.ts';
 import { isSourceFailure, type Note } from '../../wording/notes.ts';
-import { describeFileProblem } from '../setup/file-problem.ts';
+import { describeFileProblem } from '../setup/setup-problem.ts';
 import { type Io, StrictError, UncheckedError, UsageError } from './io.ts';
 import { tellStyled } from './output.ts';
 import { PLAIN } from './print/terminal.ts';

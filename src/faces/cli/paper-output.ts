@@ -7,7 +7,7 @@ import { BEST_FIRST } from '../../jobs/search-answer.ts';
 import { VIEWS, type View } from '../../papers/source-words.ts';
 import { isFree } from '../../platform/config.ts';
 import { isNote, type Note } from '../../wording/notes.ts';
-import { type CommandContext, UsageError } from './io.ts';
+import { type CommandContext, UsageError, wholeNumber } from './io.ts';
 import {
   addOutputOptions,
   checkDestination,
@@ -23,7 +23,6 @@ import { answerLines, nextSteps, quotedForShell } from './print/answer-lines.ts'
 import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from './print/output-format.ts';
 import { formatTable } from './print/paper-table.ts';
 import { chooseStyle, columnsOf, PLAIN } from './print/terminal.ts';
-import { wholeNumber } from './whole-number.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
 type ExportRequest = Parameters<Feature<'exports'>['renderExport']>[0];

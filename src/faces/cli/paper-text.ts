@@ -1,7 +1,6 @@
 import { counted } from '../../lib/counted.ts';
 import type { PaperView } from '../../papers/paper-view.ts';
-import { namedAuthors } from './print/named-authors.ts';
-import { addressOf } from './print/paper-table.ts';
+import { addressOf, namedAuthors } from './print/paper-table.ts';
 import { paintMark, retractionText } from './print/retraction-text.ts';
 import { PLAIN, type Style } from './print/terminal.ts';
 import { columnsOf } from './print/terminal-columns.ts';

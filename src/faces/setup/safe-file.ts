@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FileProblem, findPlace, keepOwner, type Place, replaceFile } from '../../platform/replace-file.ts';
-import { describeFileProblem } from './file-problem.ts';
-import { SetupProblem } from './setup-problem.ts';
+import { describeFileProblem, SetupProblem } from './setup-problem.ts';
 
 export type ExistingFile = {
   /** Path of the file after resolving all links, even if it does not exist. */

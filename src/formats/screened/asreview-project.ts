@@ -2,9 +2,10 @@ import { asFields, asList, asText } from '../../lib/json.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { toCitation } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
-import type { PaperInput } from '../../papers/paper.ts';
+import { type PaperInput, toPaper } from '../../papers/paper.ts';
 import { REASON_GROUP } from '../decisions/asreview-notes.ts';
 import { decidedAt, type FileDecision, inWords, noteOf, reasonsOf, type Screening } from '../decisions/screening.ts';
+import type { ReadRecords } from './read-record.ts';
 import type { ScreenedPaper } from './screened-paper.ts';
 
 /**
@@ -144,4 +145,16 @@ function readTags(groups: unknown): [group: string, tag: string][] {
       .filter((tag) => asFields(tag).checked === true)
       .map((tag): [string, string] => [nameOf(group), nameOf(tag)]),
   );
+}
+
+/** The records of an ASReview project with its decisions, in the form that a review imports. */
+export function recordsOfProject(project: AsreviewProject): ReadRecords {
+  const read: ReadRecords = { records: [], problems: [] };
+  for (const [index, { metadata, screening }] of fromAsreviewProject(project).entries()) {
+    const paper = toPaper(metadata);
+    const row = index + 1;
+    if (typeof paper === 'string') read.problems.push({ row, line: row, reason: paper });
+    else read.records.push({ row, paper, screening });
+  }
+  return read;
 }

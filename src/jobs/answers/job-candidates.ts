@@ -1,10 +1,10 @@
 import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
+import { citableNames } from '../../papers/references/referenced-works.ts';
 import { paperRef, readPaperRef } from '../job-refs.ts';
 import type { PaperDecision, ReviewRecord } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
-import { citationsWithin } from './cited-within.ts';
 import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
 import { groupStoredPapers } from './same-works.ts';
 
@@ -115,4 +115,20 @@ export function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Ca
 export function countSharedWorks(store: StoredJobs, job: number, other: number): number {
   const { candidates, othersWorks } = readCandidates(store, [job], [other], undefined);
   return new Set(candidates.filter(({ work }) => othersWorks.has(work)).map(({ work }) => work)).size;
+}
+
+/** How many other works of the list cite a work; undefined for all if no reference within the list is known. */
+function citationsWithin(
+  records: readonly { paper: FoundPaper; work: number }[],
+): (work: number) => number | undefined {
+  // By work, not by record: several jobs hold many records of one work.
+  const worksByName = new Map<string, Set<number>>();
+  for (const { paper, work } of records)
+    for (const name of citableNames(paper)) worksByName.set(name, (worksByName.get(name) ?? new Set()).add(work));
+  const citing = new Map<number, Set<number>>();
+  for (const { paper, work } of records)
+    for (const name of paper.referencedWorks ?? [])
+      for (const cited of worksByName.get(name) ?? [])
+        if (cited !== work) citing.set(cited, (citing.get(cited) ?? new Set()).add(work));
+  return (work) => (citing.size === 0 ? undefined : (citing.get(work)?.size ?? 0));
 }

@@ -6,7 +6,7 @@ import { partsOfTextCondition } from '../../papers/filters/text-condition.ts';
 import { splitConditions, type Where } from '../../papers/filters/where.ts';
 import { checkWhere, sortPapers, sortValue } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
-import { fuseParts } from '../../papers/fuse-parts.ts';
+import { fuseParts } from '../../papers/fuse-ranks.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { countKnown, type KnownCounts, knownNote } from '../../papers/retraction/retraction-marks.ts';
 import type { Note } from '../../wording/notes.ts';

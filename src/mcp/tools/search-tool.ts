@@ -5,7 +5,7 @@ import { OPERATIONS, type Operation, takes } from '../../contract/operations.ts'
 import { type RequestBody, requestSchema } from '../../contract/requests.ts';
 import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import { keywordsOfShort, textToLookUp } from '../../jobs/short-search.ts';
-import { countCharacters } from '../../lib/characters.ts';
+import { countCharacters } from '../../lib/visible-text.ts';
 import { readForeignLanguage } from '../../papers/query/foreign-language.ts';
 import type { ToolName } from '../../platform/settings/tool-names.ts';
 import type { Advice } from '../../wording/notes.ts';

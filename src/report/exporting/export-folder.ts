@@ -2,7 +2,15 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import { FileProblem, replaceFile } from '../../platform/replace-file.ts';
-import type { ExportFolder } from './export-port.ts';
+
+/** The folder of exports that are too long for an answer. Throws STORE_UNAVAILABLE. */
+export type ExportFolder = {
+  /**
+   * Writes a file, readable only by its owner, and returns its path. If the name is taken, an equal file is reused, and
+   * a different one makes the name get a number.
+   */
+  write(name: string, ending: string, content: string | Uint8Array): string;
+};
 
 /** Maximum names tried in a folder full of different exports of one job. */
 const MAX_NAMES = 1_000;

@@ -20,7 +20,7 @@ import type { KnownCounts } from '../../papers/retraction/retraction-marks.ts';
 import { retractionStatus } from '../../papers/retraction/status.ts';
 import type { ReviewKind } from '../../review/review-files.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
-import type { ExportFolder } from './export-port.ts';
+import type { ExportFolder } from './export-folder.ts';
 import { type ExportRequest, namedJobs, selectForExport } from './export-selection.ts';
 import { noteIncomplete } from './incomplete-entries.ts';
 import type { ReceiptDeps } from './receipt.ts';

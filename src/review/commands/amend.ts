@@ -4,8 +4,7 @@ import { writeResult } from '../../faces/cli/output.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { type Criterion, hasTarget } from '../protocol.ts';
-import { addProtocolOptions, type ProtocolFlags, readProtocol } from './protocol-flags.ts';
-import { readCriteria } from './read-criteria.ts';
+import { addProtocolOptions, type ProtocolFlags, readCriteria, readProtocol } from './protocol-flags.ts';
 import { type ReaderFlags, readerOf } from './reading.ts';
 
 /** Flags for changing a review after it began. */

@@ -9,14 +9,13 @@ import { untilAborted } from '../../lib/deadline.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { type Criterion, hasTarget } from '../protocol.ts';
 import type { StageProgress } from '../queue.ts';
+import { checkContents } from '../screening/gather-records.ts';
 import type { SharedReviews } from '../screening/lab-sharing.ts';
-import { checkContents } from '../screening/record-contents.ts';
 import { changedRecords, damagedReview, placeOf } from '../screening/review-log.ts';
 import type { ReviewSummary } from '../screening/reviewing.ts';
 import { describeLeftOut } from '../sentences.ts';
 import { describeCriterion } from './amend.ts';
-import { addProtocolOptions, type ProtocolFlags, readProtocol } from './protocol-flags.ts';
-import { readCriteria } from './read-criteria.ts';
+import { addProtocolOptions, type ProtocolFlags, readCriteria, readProtocol } from './protocol-flags.ts';
 import { type ReaderFlags, readerOf } from './reading.ts';
 
 /** Commands that create reviews and show them. */

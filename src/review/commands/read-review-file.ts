@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { planFile } from '../../faces/cli/commands/importing/import-files.ts';
 import { type CommandContext, UsageError } from '../../faces/cli/io.ts';
-import { recordsOfProject } from '../../formats/screened/project-records.ts';
+import { recordsOfProject } from '../../formats/screened/asreview-project.ts';
 import type { ReadRecords } from '../../formats/screened/read-record.ts';
 import { startParserThread } from '../../library/importing/parse-in-thread.ts';
 import { readScreenedFile } from '../../library/importing/read-screened-file.ts';

@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
-import { type CommandContext, UsageError } from '../../faces/cli/io.ts';
+import { type CommandContext, UsageError, wholeNumber } from '../../faces/cli/io.ts';
 import { tell, writeResult } from '../../faces/cli/output.ts';
 import { formatColumns } from '../../faces/cli/print/text-columns.ts';
-import { wholeNumber } from '../../faces/cli/whole-number.ts';
 import { counted } from '../../lib/counted.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 import { DECISIONS, personNamed, READER_ACTS, type Reader, type ReaderAct, type Stage } from '../protocol.ts';
 import type { ConflictView } from '../screening/conflicts.ts';
+import type { ShownRecord } from '../screening/reader-turn.ts';
 import type { ScreenView } from '../screening/reviewing.ts';
-import type { ShownRecord } from '../screening/show-record.ts';
 import type { StopView } from '../screening/stop-state.ts';
 import { describeRefusal, showRefusals } from '../sentences.ts';
 import { describeFigure, describePromise, describeTriaged } from '../stopping/sentences.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { type CommandContext, readInput, UsageError } from '../../faces/cli/io.ts';
+import { type CommandContext, readInput, UsageError, wholeNumber } from '../../faces/cli/io.ts';
 import { writeResult } from '../../faces/cli/output.ts';
-import { wholeNumber } from '../../faces/cli/whole-number.ts';
 import { type LabelledRecord, readLabelledRecords } from '../../formats/tables/labelled-records.ts';
 import { counted } from '../../lib/counted.ts';
 import { visibleLine } from '../../lib/visible-text.ts';

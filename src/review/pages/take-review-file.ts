@@ -1,5 +1,5 @@
 import type { GivenFile } from '../../faces/ui/attach-file.ts';
-import { recordsOfProject } from '../../formats/screened/project-records.ts';
+import { recordsOfProject } from '../../formats/screened/asreview-project.ts';
 import type { ReadRecords } from '../../formats/screened/read-record.ts';
 import { counted } from '../../lib/counted.ts';
 import { lookAtStream } from '../../library/importing/import-file.ts';

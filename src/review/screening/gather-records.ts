@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { bestStored, groupStoredPapers } from '../../jobs/answers/same-works.ts';
 import { paperRef } from '../../jobs/job-refs.ts';
 import type { ReviewRecord } from '../../jobs/ports/reviews.ts';
@@ -8,7 +9,7 @@ import type { EventOf, ReviewAct } from '../events.ts';
 import type { SearchedRecords } from '../prisma/prisma-flow.ts';
 import type { RecordSource } from '../protocol.ts';
 import type { ReviewState } from '../review-state.ts';
-import { hashContent } from './record-contents.ts';
+import type { OpenReview } from './review-log.ts';
 
 type Imported = { act: Extract<ReviewAct, { what: 'import' }>; records: ReviewRecord[] };
 
@@ -97,4 +98,28 @@ export function numberRecords<Item extends { paper: FoundPaper }>(
 /** The papers of a job as records of a review. */
 export function recordsOfJob(store: StoredJobs, { number }: Pick<JobRecord, 'number'>): ReviewRecord[] {
   return store.papers(number).map((paper: FoundPaper, index) => ({ ref: paperRef(number, index + 1), paper }));
+}
+
+/**
+ * A hash of a record's content, stored with its import: it covers what a reader decides on, not what sources count or
+ * link later. It does not depend on how a store writes whitespace, lists and absent values.
+ */
+export function hashContent({ title, abstract, authors, year, venue, doi }: FoundPaper): string {
+  const plain = (text = '') => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  const names = authors.join(',').split(',').map(plain).filter(Boolean);
+  const content = [plain(title), plain(abstract), names, year ?? null, plain(venue), plain(doi).toLowerCase()];
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
+}
+
+/** Records that changed since their import or are missing, and the number of records without a hash. */
+export type ContentCheck = { changed: string[]; uncovered: number };
+
+export function checkContents({ state, records }: Pick<OpenReview, 'state' | 'records'>): ContentCheck {
+  const check: ContentCheck = { changed: [], uncovered: 0 };
+  for (const { ref, content } of state.records.values()) {
+    const paper = records.get(ref)?.paper;
+    if (content === undefined) check.uncovered += 1;
+    else if (!paper || hashContent(paper) !== content) check.changed.push(ref);
+  }
+  return check;
 }

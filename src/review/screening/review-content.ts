@@ -9,8 +9,7 @@ import { type Decision, isCounted, nameInFile, type Reader, type RecordSource, t
 import { priorsOf } from '../queue.ts';
 import { hasPassedTo, isAt, isTriaged, outcomeAt, standingDecision } from '../review-outcomes.ts';
 import { type Reading, type RecordState, type ReviewState, readerKey } from '../review-state.ts';
-import { sensitivityOf } from '../sensitivity.ts';
-import { compareReaders } from './compare-readers.ts';
+import { compareReaders, sensitivityOf } from './compare-readers.ts';
 import { conflictsOf } from './conflicts.ts';
 import type { OpenReview } from './review-log.ts';
 import type { AssistantMethods, CitationMethods, ImportedDecisions, ReviewMethods } from './review-methods.ts';

@@ -6,7 +6,6 @@ import type { StoredJobs } from '../../jobs/ports/store.ts';
 import { shown } from '../../lib/shown.ts';
 import type { Note } from '../../wording/notes.ts';
 import { type GivenDecision, judgeDecisions, type Refusal, toResolution } from '../accept.ts';
-import type { Agreement } from '../agreement.ts';
 import { findTooLong } from '../decision-limits.ts';
 import { strangeReason } from '../event-rules.ts';
 import type { ServingOrder } from '../events.ts';
@@ -16,14 +15,22 @@ import { outcomeAt } from '../review-outcomes.ts';
 import { findRecord } from '../review-state.ts';
 import { type Amendments, beginProtocol, createAmendments, type ProtocolChange } from './amendments.ts';
 import { findEqual, gatherFirst, gatherJobs, refuseStrangePriors } from './begin-review.ts';
-import { compareReaders } from './compare-readers.ts';
+import { type Agreement, compareReaders } from './compare-readers.ts';
 import { type ConflictView, conflictsOf } from './conflicts.ts';
 import { type ImportedFile, importDecisions, type ReviewFile } from './import-decisions.ts';
-import { chooseStage, criteriaSeen, declared, lastReading, lastShownAt, serve } from './reader-turn.ts';
+import {
+  chooseStage,
+  criteriaSeen,
+  declared,
+  lastReading,
+  lastShownAt,
+  type ShownRecord,
+  serve,
+  showRecord,
+} from './reader-turn.ts';
 import { methodsOf } from './review-content.ts';
 import type { OpenReview, ReviewPlace } from './review-log.ts';
 import { createReviewLogs, type LogMemories } from './review-logs.ts';
-import { type ShownRecord, showRecord } from './show-record.ts';
 import { type StopView, stopState } from './stop-state.ts';
 
 /** A new review: its question, criteria, jobs and protocol. */

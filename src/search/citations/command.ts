@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { DEFAULT_LIMIT, LIMITS } from '../../contract/rules.ts';
-import { type CliCommand, type CommandContext, UsageError } from '../../faces/cli/io.ts';
+import { type CliCommand, type CommandContext, UsageError, wholeNumber } from '../../faces/cli/io.ts';
 import { tell, writeOutput } from '../../faces/cli/output.ts';
 import {
   addPaperOutputOptions,
@@ -8,7 +8,6 @@ import {
   pageToPrint,
   printAnswer,
 } from '../../faces/cli/paper-output.ts';
-import { wholeNumber } from '../../faces/cli/whole-number.ts';
 import { CLI_WORDING, toJson } from '../../faces/cli/wording.ts';
 import { RELATIONS, type RelatedRequest } from '../../jobs/ports/related.ts';
 import { AUTHOR_ORDERS, type AuthorOrder } from '../../papers/references/author-query.ts';

@@ -11,11 +11,10 @@ import type { SourceSearch } from '../sources/source.ts';
 import type { CollectionCounts } from './collection-search.ts';
 import { countKeywords } from './counting/count-keywords.ts';
 import { countStrategies } from './counting/count-strategies.ts';
-import { countUnknownFacts, isStarterOnly, listHits } from './library-search.ts';
+import { countUnknownFacts, isStarterOnly, listHits, wordStatistics } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { sourceSearch } from './query-sources.ts';
 import { unknownNote } from './source-reports.ts';
-import { wordStatistics } from './word-statistics.ts';
 
 type Parts = { library: () => Promise<Library>; live: () => Promise<LiveSources>; withLibrary: boolean };
 type Asking = Parameters<DryRun>[1];

@@ -18,6 +18,7 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { type Query, readQueryText } from '../../papers/query/query.ts';
 import { mapInTurns } from '../../platform/turns.ts';
+import type { TermStats } from '../sources/key-phrases.ts';
 import { keepRelevant } from './keep-relevant.ts';
 import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
@@ -223,4 +224,12 @@ function optionsOf(filters: Query['filters'], strategy: StrategyFilter | undefin
   if (!strategy) return { count: filters.limit, accept };
   const meets = (segment: SegmentReader) => strategy(segment, accept(segment));
   return { count: filters.limit, accept: meets, feedback: false, withoutTerms: true };
+}
+
+/** How many papers of the library contain a word, to find the most distinctive words of a query. */
+export function wordStatistics(library: Library): TermStats {
+  return library.search((snapshot) => {
+    const { papers, find } = readStatistics(snapshot);
+    return { papers, papersWith: (stem) => find(stem).documentFrequency };
+  });
 }

@@ -1,7 +1,7 @@
 import { LIMITS, QUERY } from '../../contract/rules.ts';
 import type { RelatedOutcome, RelatedWorks } from '../../jobs/ports/related.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
-import { countCharacters } from '../../lib/characters.ts';
+import { countCharacters } from '../../lib/visible-text.ts';
 import type { Library } from '../../library/library.ts';
 import { toRecord } from '../../papers/found-paper.ts';
 import type { Paper } from '../../papers/paper.ts';

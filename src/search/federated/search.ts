@@ -25,6 +25,7 @@ import { sourceTitle } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
 import type { StoredHits } from './counting/library-count.ts';
+import { wordStatistics } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import type { SourcesOutcome } from './query-sources.ts';
@@ -39,7 +40,6 @@ import {
   unknownNote,
 } from './source-reports.ts';
 import type { StrategyOutcome } from './strategy/filter.ts';
-import { wordStatistics } from './word-statistics.ts';
 
 const MAX_PAPERS_BY_TITLE = 10;
 

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
-import { type CliCommand, type CommandContext, readInput, UsageError } from '../../faces/cli/io.ts';
+import { type CliCommand, type CommandContext, readInput, UsageError, wholeNumber } from '../../faces/cli/io.ts';
 import { addOutputOptions, checkDestination } from '../../faces/cli/output.ts';
 import type { OutputOptions } from '../../faces/cli/paper-output.ts';
-import { wholeNumber } from '../../faces/cli/whole-number.ts';
 import { PAPER_KIND_NAMES } from '../../formats/export-kinds.ts';
 import { MAX_PAPERS_PER_ITEM } from './look-up-limits.ts';
 import { printLookUp } from './print-look-up.ts';

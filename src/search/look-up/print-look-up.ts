@@ -3,9 +3,8 @@ import { type CommandContext, StrictError, UncheckedError } from '../../faces/cl
 import { fileOf, tell, tellStyled, writeOutput, writeText } from '../../faces/cli/output.ts';
 import type { OutputOptions } from '../../faces/cli/paper-output.ts';
 import { paintedNotes } from '../../faces/cli/print/answer-lines.ts';
-import { namedAuthors } from '../../faces/cli/print/named-authors.ts';
 import { namedFormat } from '../../faces/cli/print/output-format.ts';
-import { addressOf } from '../../faces/cli/print/paper-table.ts';
+import { addressOf, namedAuthors } from '../../faces/cli/print/paper-table.ts';
 import { paintMark, retractionText, titleMark } from '../../faces/cli/print/retraction-text.ts';
 import { chooseStyle, PLAIN, type Style } from '../../faces/cli/print/terminal.ts';
 import { CLI_WORDING, toJson } from '../../faces/cli/wording.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, UsageError, wholeNumber } from '../io.ts';
 import { tell } from '../output.ts';
-import { wholeNumber } from '../whole-number.ts';
 
 const DEFAULTS = { port: '8788', host: '127.0.0.1' };
 

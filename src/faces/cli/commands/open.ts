@@ -4,10 +4,9 @@ import { PaperqueueError } from '../../../contract/errors.ts';
 import type { Features } from '../../../jobs/features.ts';
 import { readPaperRef } from '../../../jobs/job-refs.ts';
 import type { Machine } from '../../setup/machine.ts';
-import type { CliCommand, CommandContext } from '../io.ts';
+import { type CliCommand, type CommandContext, wholeNumber } from '../io.ts';
 import { tell, writeOutput } from '../output.ts';
 import { unknownPapers } from '../paper-output.ts';
-import { wholeNumber } from '../whole-number.ts';
 
 /** If the program has not failed after this time, it counts as successful: some programs run as long as the browser. */
 const FAILURE_MS = 3_000;

@@ -4,9 +4,8 @@ import { counted } from '../../../lib/counted.ts';
 import { isLoopback } from '../../../lib/loopback.ts';
 import { networkProblem } from '../../../platform/net/address-policy.ts';
 import { VERSION } from '../../../platform/version.ts';
-import { type CliCommand, type CommandContext, type Io, readInput, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, type Io, readInput, UsageError, wholeNumber } from '../io.ts';
 import { tell, writeResult } from '../output.ts';
-import { wholeNumber } from '../whole-number.ts';
 
 const DEFAULTS = { port: '8787', host: '127.0.0.1', jobs: '2', results: '30', open: '1000' };
 

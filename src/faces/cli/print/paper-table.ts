@@ -76,3 +76,9 @@ function firstAuthor({ authors, moreAuthors }: PaperView): string {
   const name = family ?? ('literal' in person ? person.literal : first);
   return others.length > 0 || moreAuthors !== undefined ? name + OTHERS : name;
 }
+
+/** `Ada Lovelace, Alan Turing and 5 more`; undefined if no author is known. */
+export function namedAuthors({ authors, moreAuthors }: PaperView): string | undefined {
+  if (typeof authors !== 'string') return undefined;
+  return moreAuthors === undefined ? authors : `${authors} and ${moreAuthors} more`;
+}

@@ -3,9 +3,8 @@ import { counted } from '../../../../lib/counted.ts';
 import { libraryRef } from '../../../../papers/identifiers.ts';
 import type { Paper } from '../../../../papers/paper.ts';
 import { whenStoreIsFree } from '../../../../platform/sqlite/when-store-is-free.ts';
-import { type CommandContext, UsageError } from '../../io.ts';
+import { type CommandContext, UsageError, wholeNumber } from '../../io.ts';
 import { writeResult } from '../../output.ts';
-import { wholeNumber } from '../../whole-number.ts';
 import { findNames, notInLibrary, WHICH_PAPERS } from './library-selection.ts';
 
 /** Papers shown without `--all`. */

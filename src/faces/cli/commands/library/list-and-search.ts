@@ -7,13 +7,12 @@ import type { PaperLibrary } from '../../../../library/ports/library.ts';
 import { viewPaper } from '../../../../papers/paper-view.ts';
 import { readQueryTokens } from '../../../../papers/query/terms.ts';
 import type { Note } from '../../../../wording/notes.ts';
-import { type CommandContext, UsageError } from '../../io.ts';
+import { type CommandContext, UsageError, wholeNumber } from '../../io.ts';
 import { fileOf, tell, writeOutput, writeStyled, writeToFile } from '../../output.ts';
 import { addPaperOutputOptions, formatOf, type PaperOutputOptions, pageToPrint } from '../../paper-output.ts';
 import { formatPapers } from '../../paper-text.ts';
 import { formatTable } from '../../print/paper-table.ts';
 import { chooseStyle, PLAIN } from '../../print/terminal.ts';
-import { wholeNumber } from '../../whole-number.ts';
 import { CLI_WORDING, toJson } from '../../wording.ts';
 import {
   addLibraryFlags,
