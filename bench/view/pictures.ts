@@ -51,7 +51,7 @@ export async function drawPictures(drawn: Drawn): Promise<void> {
 
 async function drawReport(browser: Browser, report: string): Promise<Buffer> {
   const { page } = await openFile(browser, report, { viewport: REPORT, deviceScaleFactor: SCALE });
-  await page.locator('.overview svg').first().waitFor();
+  await page.locator('.pane .abstract').waitFor();
   await page.locator('table.papers tbody .title').first().focus();
   for (const key of '1132') await page.keyboard.press(key);
   await page.evaluate('document.activeElement.blur(), scrollTo(0, 0)');

@@ -42,7 +42,7 @@ export function drawReport(root: HTMLElement, model: Model, actions: Actions): v
     drawTable(model, actions, pane),
   );
   const aside = element('aside', { 'aria-label': 'Paper, map, filters' }, panels, pane.node);
-  const layout = element('div', { class: papers.length > 0 ? 'layout' : '' }, list, aside);
+  const layout = papers.length > 0 ? element('div', { class: 'layout' }, list, aside) : list;
   root.replaceChildren(
     drawTop(model, actions, pane, papers.length > 0 && menu, map),
     element('main', {}, drawAnswer(model), drawSearches(model), drawFit(model), layout, drawGlance(model)),

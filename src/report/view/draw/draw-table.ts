@@ -7,12 +7,13 @@ import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { count } from '../summary.ts';
 import { doiAddress, drawDetails, drawLinks } from './paper-details.ts';
-import { byline, evidence } from './paper-lines.ts';
+import { byline, evidence, warningOf } from './paper-lines.ts';
 
 /** The row of a paper. Its abstract and other details are created when it is opened. */
 function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPane) {
   const paper = model.paper(index);
   const { ref, match, doi } = paper;
+  const warning = warningOf(paper);
   const id = `more-${ref}`;
   const title = button(
     { class: 'title', 'aria-expanded': 'false', 'aria-controls': id, dir: 'auto' },
@@ -45,6 +46,7 @@ function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPan
       'th',
       { scope: 'row' },
       title,
+      warning !== undefined && element('div', { class: 'warn' }, warning),
       byline(paper),
       element('div', { class: 'on-paper' }, said, doi && ` ${doiAddress(doi)}`),
       evidence(paper),

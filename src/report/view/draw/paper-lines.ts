@@ -3,13 +3,13 @@ import { element } from '../dom.ts';
 import { count } from '../summary.ts';
 
 /**
- * One line about a paper: a warning, authors and year, venue, citations, and what else is known. Where it is narrow the
- * venue is cut, then what stands last is left out whole; the short form has only authors, year and citations.
+ * One line about a paper: authors and year, venue, citations, and what else is known. Where it is narrow the venue is
+ * cut, then what stands last is left out whole; the short form has a warning, authors, year and citations.
  */
 export function byline(paper: ViewPaper, isShort = false): HTMLElement {
-  const { venue, year, cited, citedWithin, retracted, notice, oa, design, type } = paper;
+  const { venue, year, cited, citedWithin, oa, design, type } = paper;
   const parts: [name: string, text: string | undefined | false][] = [
-    ['warn', notice ?? (retracted && 'Retracted')],
+    ['warn', isShort && warningOf(paper)],
     ['names', [citedNames(paper), year].filter(Boolean).join(' ')],
     ['venue', !isShort && venue],
     ['num', cited === undefined ? undefined : count(cited, 'citation')],
@@ -24,6 +24,11 @@ export function byline(paper: ViewPaper, isShort = false): HTMLElement {
     element('span', { class: name || undefined }, at > 0 && ' · ', element('bdi', {}, text)),
   );
   return element('div', { class: 'by' }, ...drawn);
+}
+
+/** What must be known before a paper is used. */
+export function warningOf({ notice, retracted }: ViewPaper): string | undefined {
+  return notice ?? (retracted ? 'Retracted' : undefined);
 }
 
 /** The authors as cited. A page of a host that knows only names takes the last word that is no initials. */

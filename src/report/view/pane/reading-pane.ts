@@ -3,6 +3,7 @@ import type { Actions } from '../actions.ts';
 import { drawDecisionForm } from '../decide/draw-decide.ts';
 import { button, element } from '../dom.ts';
 import { drawDetails, drawLinks } from '../draw/paper-details.ts';
+import { warningOf } from '../draw/paper-lines.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 import { drawCited } from './cited-tab.ts';
@@ -148,10 +149,10 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
 
 /** What is known of a paper, with all its authors. */
 function drawFacts(paper: ViewPaper, actions: Actions): HTMLElement {
-  const { authors, moreAuthors, year, venue, cited, retracted, notice } = paper;
+  const { authors, moreAuthors, year, venue, cited } = paper;
   const who = authors.join(', ') + (moreAuthors ? ` and ${moreAuthors} more` : '');
   const facts = [who, year, venue, cited === undefined ? undefined : count(cited, 'citation')];
-  const warning = notice ?? (retracted && 'Retracted');
+  const warning = warningOf(paper);
   const parts = [
     ...facts.filter(Boolean).map((fact) => element('bdi', {}, String(fact))),
     ...drawLinks(paper, actions),
