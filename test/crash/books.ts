@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOB_STORE_MIGRATIONS } from '../../src/jobs/store/migrations.ts';
 import { openDatabase } from '../../src/platform/sqlite/database.ts';
@@ -31,6 +32,17 @@ export function storedJobs(dataDir: string): StoredJob[] {
   const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS);
   try {
     return database.all<StoredJob>(SELECT);
+  } finally {
+    database.close();
+  }
+}
+
+/** Copies the store, as it is now, to another name in its folder. */
+export function copyStore(dataDir: string, name: string): void {
+  rmSync(join(dataDir, name), { force: true });
+  const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS);
+  try {
+    database.exec(`VACUUM INTO '${join(dataDir, name).replaceAll("'", "''")}'`);
   } finally {
     database.close();
   }

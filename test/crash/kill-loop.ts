@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RawServer } from '../helpers/built-server.ts';
-import { checkBooks, letTimePass, type StoredJob, storedJobs } from './books.ts';
+import { checkBooks, copyStore, letTimePass, type StoredJob, storedJobs } from './books.ts';
 import { ChargingServer, type Script } from './charging-server.ts';
 import { scriptOf, seededRandom } from './scripts.ts';
 import { emptySummary, type Outcome, outcomeOf, type Summary } from './summary.ts';
@@ -14,6 +16,8 @@ const POINT_MS = 60_000;
 const RANDOM_MS = 400;
 /** Longer than the service thinks about a creation. */
 const ARRIVED_MS = 250;
+/** Every so many rounds an older copy of the store is put back. */
+const OLDER_EVERY = 5;
 /** How long the last server is watched for creations that nobody asked for. */
 const WATCH_MS = 1_500;
 
@@ -31,6 +35,17 @@ export async function killLoop({ dataDir, kills, seed }: LoopOptions): Promise<S
     return loop.summary;
   } finally {
     await loop.end();
+  }
+}
+
+const STORE = 'jobs.sqlite';
+const [OLDER, NEWEST] = ['older.sqlite', 'newest.sqlite'];
+
+/** Moves a store with its log to another name of the folder, in place of what is there. */
+function moveStore(dataDir: string, from: string, to: string): void {
+  for (const ending of ['-wal', '-shm', '']) {
+    rmSync(join(dataDir, to + ending), { force: true });
+    if (existsSync(join(dataDir, from + ending))) renameSync(join(dataDir, from + ending), join(dataDir, to + ending));
   }
 }
 
@@ -65,6 +80,8 @@ class KillLoop {
       query: `How do owls that are fitted with reading glasses fare at night? Round ${round} of seed ${this.#seed}.`,
       limit: 100 * (1 + (round % 3)),
     };
+    const isCopied = round % OLDER_EVERY === 1;
+    if (isCopied) copyStore(this.#dataDir, OLDER);
     const posts = this.#service.posts;
     if (this.#random() < 0.3) this.#service.refunded += 1;
     this.#service.tellsSums = this.#seed % 2 === 1;
@@ -82,6 +99,8 @@ class KillLoop {
     if (told && outcome !== 'confirmed') this.#violate(`${what}: told to the caller as paid, but ${outcome}`);
     const isCharged = this.#service.charges.some(({ query }) => query === args.query);
     if (outcome === 'unknown' && isCharged) this.summary.unknownCharged += 1;
+    const mayBePaid = outcome === 'confirmed' || outcome === 'unknown';
+    if (isCopied && mayBePaid) await this.#putBackOlder(what, args);
     await this.#repeat(what, args, outcome);
     this.#check(storedJobs(this.#dataDir));
   }
@@ -150,6 +169,33 @@ class KillLoop {
     this.summary.sleeps += 1;
     client.child.kill('SIGCONT');
     await sleep(killAfterMs);
+  }
+
+  /** A copy from before the round takes the store's place, by a backup or a sync program, and later goes again. */
+  async #putBackOlder(what: string, args: { keywords: string[]; query: string; limit: number }): Promise<void> {
+    await this.#stop();
+    moveStore(this.#dataDir, STORE, NEWEST);
+    moveStore(this.#dataDir, OLDER, STORE);
+    await this.#restart();
+    const posts = this.#service.posts;
+    for (const asked of [args, { ...args, query: `${args.query} Nobody has asked this before.` }]) {
+      const { json } = await this.#call('combined_search', asked);
+      const { code, charged } = (json as { error?: { code: string; charged: string } }).error ?? {};
+      if (code !== 'CHARGE_UNKNOWN' || charged !== 'no')
+        this.#violate(`${what}: over an older copy of the store a search said ${JSON.stringify(json)}`);
+    }
+    if (this.#service.posts > posts) this.#violate(`${what}: paid over an older copy of the store, and nobody knew`);
+    this.summary.restores += 1;
+    await this.#stop();
+    moveStore(this.#dataDir, NEWEST, STORE);
+    await this.#restart();
+  }
+
+  async #stop(): Promise<void> {
+    const { child } = this.#client as RawServer;
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
   }
 
   /** A new server on the same folder, its store opened by a call that sends nothing. */

@@ -10,10 +10,11 @@ const dataDir = temporaryFolder();
 const EACH = runs(4);
 
 describe('a server that is killed while it spends', () => {
-  it('loses no charge, pays nothing twice and sends nothing again by itself', async () => {
+  it('loses no charge, pays nothing twice, also over an older copy, and sends nothing again by itself', async () => {
     const { table, ...summary } = await killLoop({ dataDir, kills: EACH * POINTS.length, seed: 3 });
     expect(summary.violations).toEqual([]);
     expect(summary).toMatchObject({ kills: EACH * POINTS.length, lost: 0, double: 0 });
+    expect(summary.restores).toBeGreaterThan(0);
     const killed = POINTS.map((point) => Object.values(table[point]).reduce((all, each) => all + each, 0));
     expect(killed).toEqual(POINTS.map(() => EACH));
     // The kills were real: a request that went out without an answer is unknown, a job that is polled is confirmed.

@@ -31,7 +31,7 @@ function report({ table, ...summary }: Summary): string {
     line('killed at', OUTCOMES),
     ...rows,
     line('all', OUTCOMES.map(sum)),
-    `\n${summary.kills} kills, ${summary.sleeps} of them after a sleep, ${summary.charges} credits charged by the service, seed ${seed}\n`,
+    `\n${summary.kills} kills, ${summary.sleeps} of them after a sleep, ${summary.restores} older copies put back, ${summary.charges} credits charged by the service, seed ${seed}\n`,
     `unknown and really charged: ${summary.unknownCharged} of ${sum('unknown')}\n`,
     `lost charges: ${summary.lost}\ndouble charges: ${summary.double}\nviolations: ${summary.violations.length}\n`,
     ...summary.violations.map((violation) => `  ${violation}\n`),

@@ -9,6 +9,8 @@ export type Summary = {
   kills: number;
   /** Kills of a client that had slept while another one worked on its store. */
   sleeps: number;
+  /** How often an older copy of the store was put back. */
+  restores: number;
   table: Record<Point, Record<Outcome, number>>;
   /** How many of the unknown ones the service had really charged. */
   unknownCharged: number;
@@ -29,5 +31,5 @@ export function outcomeOf(job: StoredJob | undefined): Outcome {
 export function emptySummary(): Summary {
   const row = () => Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const table = Object.fromEntries(POINTS.map((point) => [point, row()])) as Summary['table'];
-  return { kills: 0, sleeps: 0, table, unknownCharged: 0, charges: 0, lost: 0, double: 0, violations: [] };
+  return { kills: 0, sleeps: 0, restores: 0, table, unknownCharged: 0, charges: 0, lost: 0, double: 0, violations: [] };
 }

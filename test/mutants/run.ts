@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +16,12 @@ const bugs = only === undefined ? ORDER_BUGS : ORDER_BUGS.filter(({ name }) => o
 if (bugs.length === 0) throw new Error(`--only: one or more of ${ORDER_BUGS.map(({ name }) => name).join(',')}`);
 
 /** What tests need of the tree. */
-const COPIED = ['src', 'test', 'scripts', 'docs', 'dist', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const COPIED = ['src', 'test', 'scripts', 'docs', 'plugin', 'dist'];
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts'];
 const copy = mkdtempSync(join(tmpdir(), 'paperqueue-mutants-'));
-for (const name of COPIED) cpSync(name, join(copy, name), { recursive: true });
+for (const name of [...COPIED, ...FILES]) cpSync(name, join(copy, name), { recursive: true });
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
-// Files of the tests; with a folder given, the bundle is not built for each bug: it plays no part in these suites.
+// Files of the tests; with a folder given, the bundle is built only for the bugs whose suites drive it.
 process.env.PAPERQUEUE_TEST_ROOT = join(copy, 'files');
 mkdirSync(process.env.PAPERQUEUE_TEST_ROOT);
 process.chdir(copy);
@@ -44,13 +46,14 @@ async function runSuites(suites: readonly string[]): Promise<Run> {
 }
 
 /** Undefined if a test found the bug; else what happened instead. */
-async function tryBug({ file, text, bug, suites }: OrderBug): Promise<string | undefined> {
+async function tryBug({ file, text, bug, suites, isBuilt }: OrderBug): Promise<string | undefined> {
   const path = join(copy, file);
   const code = readFileSync(path, 'utf8');
   if (code.split(text).length !== 2) return `its place is not in ${file} any more: change the edit with the code`;
   const write = (content: string) => {
     writeFileSync(path, content);
     vitest.invalidateFile(path);
+    if (isBuilt) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
   };
   write(code.replace(text, () => bug));
   const { passed, failed } = await runSuites(suites).finally(() => write(code));
