@@ -1,7 +1,7 @@
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { isExponent } from './citations.ts';
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
-import { citationAt, LINE_HYPHEN, type NormalForm } from './normal-form.ts';
+import { citationAt, LINE_HYPHEN, type NormalForm, type Span } from './normal-form.ts';
 import { CAPITONYMS, OTHER_WITHOUT_HYPHEN } from './real-words.ts';
 
 /** Finds a quotation's words in a document, letter by letter. The quotation may omit the document's citations. */
@@ -76,7 +76,7 @@ type Position = { at: number; asked: number };
 
 /** The position after the last letter of the quotation, and the harmless differences on the way. */
 function matchRest(
-  { form: document, references }: DocumentWords,
+  { form: document, references, text: whole }: DocumentWords,
   quote: NormalForm,
   start: Position,
   work: Work,
@@ -94,23 +94,26 @@ function matchRest(
     const citation = citationAt(document, at);
     if (citation && citationAt(document, at - 1) !== citation) {
       const { form } = citation;
-      const numbers = form.slice(1, -1);
       const isQuoted = quote.text.startsWith(form, asked);
       if (!isQuoted && citationAt(quote, asked)) return end();
+      const mark = text[at + form.length];
+      const here = isQuoted ? undefined : citedOtherwise(quote, asked, citation, whole);
+      const later =
+        !here && !isQuoted && isMark(mark) && quote.text[asked] === mark
+          ? citedOtherwise(quote, asked + 1, citation, whole)
+          : undefined;
       if (isQuoted) asked += form.length;
-      else if (isFlattened(quote.text, asked, numbers)) {
-        slips.push({ quote: numbers, document: form });
-        asked += numbers.length;
-      } else if (isRaisedCitation(quote.text, asked, numbers)) {
-        slips.push({ quote: `^${numbers}`, document: form });
-        asked += 1 + numbers.length;
-      } else if (
-        isMark(text[at + form.length]) &&
-        isRaisedAfterMark(quote.text, asked, text[at + form.length], numbers)
-      ) {
-        slips.push({ quote: `^${numbers}`, document: form });
-        asked += 2 + numbers.length;
+      else if (here) {
+        slips.push({ quote: here, document: form });
+        asked += here.length;
+        // The form has no blank after a citation.
+        if (isWordLike(mark) && quote.text[asked] === ' ') asked += 1;
+      } else if (later) {
+        // Styles with superscript numbers place them after the punctuation: `rivers.^1` for `rivers [1].`
+        slips.push({ quote: later, document: form });
+        asked += 1 + later.length;
         at += 1;
+        if (isWordLike(text[at + form.length]) && quote.text[asked] === ' ') asked += 1;
       } else if (isWordLike(text[at - 1]) && isWordLike(text[at + form.length])) {
         if (quote.text[asked] !== ' ') return end();
         asked += 1;
@@ -119,7 +122,12 @@ function matchRest(
       continue;
     }
     const [own, other] = [text[at], quote.text[asked]];
-    if (own === other) {
+    const moved = isMark(own) && own !== other ? citationAt(document, at + 1)?.form : undefined;
+    if (moved !== undefined && isCitedBefore(quote, asked, moved, own)) {
+      slips.push({ quote: moved, document: `${own}${moved}` });
+      asked = Math.min(asked + moved.length + 1, quote.text.length);
+      at += 1 + moved.length;
+    } else if (own === other) {
       at += 1;
       asked += 1;
     } else if (other === LINE_HYPHEN || own === LINE_HYPHEN) {
@@ -168,12 +176,43 @@ function isRaisedCitation(text: string, asked: number, numbers: string): boolean
   );
 }
 
-const isMark = (letter: string | undefined) => letter !== undefined && /[.,;:]/.test(letter);
-
-/** Styles with superscript numbers place them after the punctuation: `rivers.^1` for `rivers [1].` */
-function isRaisedAfterMark(text: string, asked: number, mark: string | undefined, numbers: string): boolean {
-  return text[asked] === mark && isRaisedCitation(text, asked + 1, numbers);
+/** How a quotation writes a citation of the document here, if otherwise: raised, on the line, in round brackets. */
+function citedOtherwise(
+  quote: NormalForm,
+  asked: number,
+  { form, start, end }: Span,
+  document: string,
+): string | undefined {
+  const { text } = quote;
+  if (text.startsWith(form, asked) && citationAt(quote, asked)) return form;
+  const written = document
+    .slice(start, end)
+    .normalize('NFKC')
+    .replace(/[^\d,;\u2212–-]/g, '');
+  // In full, or a range as the document has it.
+  const numbers = [form.slice(1, -1), written.replace(/[\u2212–]/g, '-').replace(/;/g, ',')];
+  for (const own of numbers.filter((each) => /^\d/.test(each))) {
+    const apart = own.replaceAll(',', ', ');
+    const raised = [own, own.replaceAll(',', ',^')].find((each) => isRaisedCitation(text, asked, each));
+    if (isFlattened(text, asked, own)) return own;
+    if (raised) return `^${raised}`;
+    const inRound = [own, apart].find((each) => text.startsWith(`(${each})`, asked));
+    if (inRound) return `(${inRound})`;
+  }
+  return undefined;
 }
+
+/** Whether the quotation has the citation before the mark that it follows in the document. */
+function isCitedBefore(quote: NormalForm, asked: number, form: string, mark: string | undefined): boolean {
+  const after = quote.text[asked + form.length];
+  return (
+    quote.text.startsWith(form, asked) &&
+    citationAt(quote, asked) !== undefined &&
+    (after === undefined || after === mark)
+  );
+}
+
+const isMark = (letter: string | undefined) => letter !== undefined && /[.,;:]/.test(letter);
 
 /** A harmless difference of signs at this position, and the position after it. */
 function slipAt(

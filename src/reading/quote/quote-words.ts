@@ -16,6 +16,8 @@ const isIndefinite = (article: string) => article === 'a' || article === 'an';
 /** Punctuation marks that are a matter of style. */
 const STYLE_MARKS = /^[,;:'"—-]$/;
 const EXCHANGED_MARKS = /^[,;:()—-]$/;
+/** Between two numbers an x is a sign, and weighs as one. */
+const TIMES = new Set(['x', '×']);
 
 /** A token with its neighbours; `written`: as in the text. */
 export type InContext = { word: string; written: string; before: string | undefined; after: string | undefined };
@@ -60,13 +62,19 @@ export function slipsOf(
   isHeld: (word: string) => boolean,
 ): Slips {
   const ofDocument = { hasDecimalCommas: !hasDecimalPoints, hasThousands: isEnglish };
-  const ofQuote = { hasDecimalCommas: !DECIMAL_POINT.test(quoted), hasThousands: isEnglish };
+  const hasPoints = DECIMAL_POINT.test(quoted);
+  const ofQuote = {
+    hasDecimalCommas: !hasPoints,
+    hasThousands: isEnglish,
+    hasRaisedPoints: !hasPoints && RAISED_POINT.test(quoted),
+  };
   const isWordOfSome = (word: string) =>
     isHeld(word) || FUNCTION_WORDS.has(word) || SWAPPED_TWINS.has(word) || isCountedTerm(stem(word));
   return (quote, document) => {
     // Called for each pair of words of two passages: most start with different letters.
     if (beginOtherwise(quote, document)) return ARTICLES.has(quote) && ARTICLES.has(document);
     if (EXCHANGED_MARKS.test(quote) && EXCHANGED_MARKS.test(document)) return true;
+    if (TIMES.has(quote) && TIMES.has(document)) return true;
     if (/\d/.test(quote + document)) {
       const number = plainNumber(quote, ofQuote);
       return number !== undefined && number === plainNumber(document, ofDocument);
@@ -118,16 +126,27 @@ function isCaseOfMeaning(word: string, names: ReadonlySet<string>): boolean {
   return names.has(word) || CAPITONYMS.has(word) || UNIT.test(word);
 }
 
-type NumberStyle = { hasDecimalCommas: boolean; hasThousands: boolean };
+type NumberStyle = { hasDecimalCommas: boolean; hasThousands: boolean; hasRaisedPoints?: boolean };
+
+/** A number below one shows that the point between two numbers is that of decimals, as The Lancet writes it. */
+const RAISED_POINT = /(?<![\d·])0·\d/;
 
 /**
  * `1,000` becomes 1000, `0,05` and `0·05` become 0.05, where numbers are written so; other commas may separate two
  * numbers.
  */
-function plainNumber(text: string, { hasDecimalCommas, hasThousands }: NumberStyle): string | undefined {
+function plainNumber(
+  text: string,
+  { hasDecimalCommas, hasThousands, hasRaisedPoints }: NumberStyle,
+): string | undefined {
   if (!/^[\u2212\ue004]?\d[\d.,·]*$/.test(text)) return undefined;
   if (hasThousands && /^\D?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)) return text.replaceAll(',', '');
-  if (/^\D?0·\d+$/.test(text) || (hasDecimalCommas && /^\D?0,\d+$/.test(text))) return text.replace(/[,·]/, '.');
+  if (
+    /^\D?0·\d+$/.test(text) ||
+    (hasRaisedPoints && /^\D?\d+·\d+$/.test(text)) ||
+    (hasDecimalCommas && /^\D?0,\d+$/.test(text))
+  )
+    return text.replace(/[,·]/, '.');
   return /^\D?\d+(?:\.\d+)?$/.test(text) ? text : undefined;
 }
 

@@ -27,8 +27,8 @@ const BEFORE_NOTE = /\p{L}{4}$|[)\]"'”’%]$/u;
 /** A part of the text without citations and without the marks that close it; empty if it has no content. */
 function content({ text, form }: DocumentWords, start: number, end: number, closing: RegExp): string {
   let [part, at] = ['', start];
-  let position = lastUpTo(form.starts, start, itself);
-  if ((form.starts[position] ?? 0) < start) position += 1;
+  // All letters of a citation have its start.
+  let position = lastUpTo(form.starts, start - 1, itself) + 1;
   for (; position < form.starts.length && (form.starts[position] ?? 0) < end; position += 1) {
     const citation = citationAt(form, position);
     if (!citation || citationAt(form, position - 1) === citation) continue;

@@ -1,6 +1,6 @@
 import { MAX_QUOTE_CHARACTERS, type QuoteCheck } from '../full-text.ts';
 import { type Alignment, alignWords, type Weighed } from './align.ts';
-import { findCitations } from './citations.ts';
+import { findCitations, isExponent } from './citations.ts';
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
 import type { Stretch } from './find-words.ts';
 import { citationAt, LEADING_MINUS, LINE_HYPHEN, type NormalForm, normalise } from './normal-form.ts';
@@ -43,7 +43,7 @@ export function findSimilar(document: DocumentWords, quote: string): QuoteCheck 
     asked: tokenAt(texts.asked, at),
     own: tokenAt(texts.own, to),
   }));
-  const changed = turning(groupsOf(pairs), isSlip);
+  const changed = turning(groupsOf(pairs), isSlip, own.slice(alignment.from, alignment.to + 3));
   const isAltered = alignment.score >= ALTERED || changed.filter(({ asked, own }) => isWord(asked ?? own)).length <= 2;
   if (alignment.score < LOOSE) return undefined;
   const stretch = { from: own[alignment.from]?.from ?? 0, to: own[alignment.to]?.to ?? 0 };
@@ -56,16 +56,17 @@ export function findSimilar(document: DocumentWords, quote: string): QuoteCheck 
   const words = document.form.text.slice(stretch.from, stretch.to);
   const isTurned =
     changed.length > 0 ||
-    isCutPower(after, document.references.notes) ||
+    isCutPower(words, after, document.references.notes) ||
     seemsWhole({ before, after }, quote, words) ||
     mayTurn({ before, after }, words);
   return { verdict: isTurned ? 'altered' : 'near', ...answer };
 }
 
 /** Whether what is left out begins with the power or charge of the last word: a raised number that marks no note. */
-function isCutPower(after: string, notes: ReadonlySet<string>): boolean {
+function isCutPower(words: string, after: string, notes: ReadonlySet<string>): boolean {
+  const mayHaveNote = /(?:\p{Ll}{4}|[)\]"'.,;:])$/u.test(words) && !isExponent(words.slice(-12));
   const [raised, number = ''] = /^\^[+−-]?(\d{0,3})(?![\d+−])/.exec(after) ?? [];
-  return after.startsWith('^') && !(raised !== undefined && notes.has(number));
+  return after.startsWith('^') && !(mayHaveNote && raised !== undefined && notes.has(number));
 }
 
 type Placed = Token & InContext;
@@ -82,8 +83,16 @@ function tokenAt(
   return { ...token, written, before: tokens[at - 1]?.word, after: tokens[at + 1]?.word };
 }
 
+/** Whether the passage has another citation in this place, before or after the mark that ends the words. */
+function isCitedOtherwise({ word, before }: Placed, passage: readonly Token[]): boolean {
+  const there = passage.flatMap((token, at) =>
+    token.word === before ? passage.slice(at + 1, at + 3).filter(({ isCitation }) => isCitation) : [],
+  );
+  return there.length > 0 && there.every((citation) => citation.word !== word);
+}
+
 /** The differences that change the meaning. */
-function turning(groups: readonly Pair[][], isSlip: Slips): Pair[] {
+function turning(groups: readonly Pair[][], isSlip: Slips, passage: readonly Token[]): Pair[] {
   const pairs = groups.filter((group) => !isOfFormula(group)).flat();
   const marks = (side: 'asked' | 'own') =>
     pairs.flatMap((pair) => {
@@ -96,7 +105,8 @@ function turning(groups: readonly Pair[][], isSlip: Slips): Pair[] {
     const { asked, own } = pair;
     if (asked && own) return !isSlip(asked.word, own.word) || !mayExchange(asked, own);
     const alone = asked ?? own;
-    if (!alone || alone.isCitation) return false;
+    if (!alone) return false;
+    if (alone.isCitation) return asked !== undefined && isCitedOtherwise(asked, passage);
     return !isIdle(alone) || moved.has(alone.word);
   });
 }
@@ -190,7 +200,9 @@ function tokenise(form: NormalForm, { from: start, to: end }: Stretch, held?: Re
     else if (citation) tokens.push({ word: citation.form, weight: MARK_WEIGHT, from, to, isCitation: true });
     else if (before && tokens.at(-2) && before.word === LINE_HYPHEN) joinDivided(tokens, word, to, held);
     else {
-      const weight = /^[a-z]/.test(word) || /[\p{L}\p{N}]/u.test(word) ? 1 : MARK_WEIGHT;
+      const isTimes = word === 'x' && /\d$/.test(before?.word ?? '') && /^ ?\d/.test(form.text.slice(to, to + 2));
+      const isWordOrNumber = /^[a-z]/.test(word) || /[\p{L}\p{N}]/u.test(word);
+      const weight = isWordOrNumber && !isTimes ? 1 : MARK_WEIGHT;
       tokens.push({ word, weight, from, to, isCitation: false });
     }
   }

@@ -56,11 +56,11 @@ export function firstNounPhrase(phrases: readonly string[], papers: readonly Rea
   });
 }
 
-/** Maps each phrase to true, and each proper prefix of one to false, so that counting can stop early. */
+/** Maps each phrase to true, and each proper prefix of one in use to false, so that counting can stop early. */
 export function withBeginnings(phrases: readonly string[]): Map<string, boolean> {
   const begins = phrases.flatMap((key) => {
     const words = key.split(' ');
-    return words.slice(1).map((_, at) => [words.slice(0, at + 1).join(' '), false] as const);
+    return words.slice(1, MAX_WORDS).map((_, at) => [words.slice(0, at + 1).join(' '), false] as const);
   });
   return new Map([...begins, ...phrases.map((key) => [key, true] as const)]);
 }

@@ -180,6 +180,28 @@ const MEDICINE: Source = {
   ],
 };
 
+const KELP: Source = {
+  name: 'ecology, raised numbers within sentences',
+  references: ['Abbot J.', 'Bell K.', 'Cole M.', 'Dunn P.', 'Ebert Q.', 'Frost R.', 'Gale S.', 'Hart T.'].map(
+    (name, at) => `${name} Seaweeds of cold coasts, part ${at + 1}. Mar Fict 2001;${at + 1}:1-9.`,
+  ),
+  paragraphs: [
+    [
+      'Kelp forests cover a quarter of the coastlines^1 and shelter more than 1,000 species of animals^2,3.',
+      'A heat wave raised the temperature of the surface by 2.5 °C for 226 days^4.',
+      'The loss was greatest south of the river mouth, where urchins had multiplied 60-fold^5–7.',
+      'Few otters were seen in the north, and none in the south^8.',
+      'Whether otters can restore a forest is debated^6,8; on the outer coast they can.',
+    ],
+    [
+      'Density was measured in plants per m², and nitrate in µmol per litre of water.',
+      'Urchins with a diameter above 25 mm were counted; smaller ones were not.',
+      'The decline was steeper at low nitrate (slope −0.34, P < 0.001) than at high nitrate (slope −0.08, P = 0.21).',
+      'Sunflower stars disappeared from all but two of the sites, and have not come back since^8.',
+    ],
+  ],
+};
+
 const DEUTSCH: Source = {
   name: 'German and French',
   references: [],
@@ -219,7 +241,7 @@ const NETWORKS: Source = {
 
 export const WRITTEN: readonly Source[] = [
   ...[CLINIC, GENES, CHEMISTRY, MINDS],
-  ...[LETTERS, MEDICINE, DEUTSCH, NETWORKS],
+  ...[LETTERS, MEDICINE, KELP, DEUTSCH, NETWORKS],
 ];
 
 const ARTICLES = 12;
@@ -255,7 +277,7 @@ export function jatsOf({ paragraphs, references }: Source): string {
     escaped(sentence)
       .replace(/(?<=[a-z]\.)[¹²³]$/u, (number) => `<sup>${cited(flat(number))}</sup>`)
       .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/gu, (raised) => `<sup>${flat(raised)}</sup>`)
-      .replace(/\^(\d)/gu, (_found, note) => `<sup>${note}</sup>`)
+      .replace(/\^([\d,–]+)/gu, (_found, note) => `<sup>${references.length > 0 ? cited(note) : note}</sup>`)
       .replaceAll('[formula]', '<inline-graphic href="f.png"/>')
       .replace(/[₀-₉]+/gu, (lowered) => `<sub>${flat(lowered)}</sub>`)
       .replace(/(?<=\[)[\d,–]+(?=\])/g, references.length > 0 ? cited : (numbers) => numbers)
@@ -278,7 +300,7 @@ export function htmlOf({ paragraphs, references }: Source): string {
   const inline = (sentence: string) =>
     escaped(sentence)
       .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/gu, (raised) => `<sup>${flat(raised)}</sup>`)
-      .replace(/\^(\d)/gu, (_found, note) => `<sup>${note}</sup>`);
+      .replace(/\^([\d,–]+)/gu, (_found, note) => `<sup>${note}</sup>`);
   const sections = paragraphs.map(
     (sentences, at) =>
       `<section class="ltx_section" id="S${at}"><h2 class="ltx_title">Part ${at}</h2><div class="ltx_para"><p class="ltx_p">${sentences.map(inline).join(' ')}</p></div></section>`,

@@ -292,6 +292,11 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     /\b(?:mbar|Mbar|mPa)\b/,
     (found) => (found.startsWith('m') ? 'M' : 'm') + found.slice(1),
   ),
+  'another raised reference of the document': each(/\^(\d)/, (_found, number) => `^${(Number(number) % 8) + 1}`),
+  'another raised reference on the line': each(/\^(\d)/, (_found, number) => String((Number(number) % 8) + 1)),
+  'another end of a range of references': each(/(?<=\^\d–)7/, '8'),
+  'another reference in round brackets': each(/\^(\d)(?=\.)/, (_found, number) => ` (${(Number(number) % 8) + 1})`),
+  'another reference after the mark': each(/\^(\d)\./, (_found, number) => `.^${(Number(number) % 8) + 1}`),
   'a minus left out': each(/ − (?=\p{L})/u, ' '),
   'words struck out': each(/(?<=\p{L} )(?:not|no|never|\p{Ll}{5,})(?= )/u, (found) =>
     [...found].map((letter) => `${letter}\u0336`).join(''),
@@ -387,6 +392,10 @@ export const NEVER_NEAR: ReadonlySet<string> = new Set([
     'a real word for one of almost the same letters',
     'a unit of another prefix by its case',
   ],
+  'another reference of the document',
+  ...['another raised reference of the document', 'another raised reference on the line'],
+  ...['another end of a range of references', 'another reference in round brackets'],
+  ...['another reference after the mark'],
   ...['a minus left out', 'words struck out', 'a bracket moved', 'a bracket moved back'],
   ...['an accent that tells words apart', 'a denial in German or French'],
 ]);
@@ -470,6 +479,12 @@ export const COPIES: Readonly<Record<string, Change>> = {
   'two sentences together': ({ sentence, next }) => (next ? [`${sentence} ${next}`] : []),
 };
 
+/** Changes a sentence with raised citations. */
+function cited(change: (sentence: string) => string[]): Change {
+  return ({ sentence, source: { references } }) =>
+    references.length > 0 && sentence.includes('^') ? change(sentence) : [];
+}
+
 /** Ways in which people and programs copy a sentence that lose a little, but nothing that it says: exact or near. */
 export const LOSSES: Readonly<Record<string, Change>> = {
   'citations in other brackets': each(/\[(\d)\], \[(\d)\]/, (_found, one, two) => `[${one}, ${two}]`),
@@ -477,7 +492,18 @@ export const LOSSES: Readonly<Record<string, Change>> = {
   'a range of citations in full': each(/\[1–3\]/, '[1,2,3]'),
   'citations in brackets of their own side by side': each(/\[(\d), ?(\d)\]/, (_found, one, two) => `[${one}][${two}]`),
   'the mark of a note on the line': each(/\^(?=\d)/, ''),
-  'without the mark of a note': each(/\^\d/, ''),
+  'raised citations on the line': cited((sentence) => [sentence.replaceAll('^', '')]),
+  'without raised citations': cited((sentence) => [sentence.replace(/\^[\d,–]+/g, '')]),
+  'raised citations as raised letters': each(/\^(\d)(?![,–\d])/, (_found, nth) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(nth)] ?? ''),
+  'raised citations in brackets': cited((sentence) => [sentence.replace(/\^([\d,–]+)/g, ' [$1]')]),
+  'raised citations in round brackets': cited((sentence) => [sentence.replace(/\^([\d,–]+)/g, ' ($1)')]),
+  'a raised citation after the mark': each(/\^(\d)\./, (_found, nth) => `.${'⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(nth)]}`),
+  'a citation in round brackets': each(/(?<!\],) \[(\d)\]\.$/, (_found, nth) => ` (${nth}).`),
+  'citations in round brackets, apart': each(/ \[(\d),(\d)\]/, (_found, one, two) => ` (${one}, ${two})`),
+  'a cross typed as an x': each(/(?<=\d ?)×(?= ?\d)/, 'x'),
+  'points of decimals raised': ({ sentence }) =>
+    /(?<!\d)0\.\d/.test(sentence) ? [sentence.replace(/(?<=\d)\.(?=\d)/g, '·')] : [],
+  'without the mark of a note': each(/\^\d(?![,–])/, ''),
   'a raised citation on the line': each(/(?<=\p{Ll}{4}\.)[¹²³]$/u, (found) => found.normalize('NFKC')),
   'a citation raised after the mark': each(/(?<!\],) \[(\d)\]\.$/, (_found, nth) => `.${'⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(nth)]}`),
   'a raised charge on the line': each(/(?<=\p{L})[²³][⁺⁻](?! \[)/u, (found) =>

@@ -4,6 +4,7 @@ import { nearestName } from '../../../src/lib/nearest-name.ts';
 import { readHead } from '../../../src/lib/read-head.ts';
 import { foldText } from '../../../src/papers/references/folded-text.ts';
 import { relateTitles } from '../../../src/papers/works/title-relation.ts';
+import { withBeginnings } from '../../../src/report/data/noun-phrases.ts';
 
 /** Bounds of readers that once took a time of their own: what they do is counted, no time is measured. */
 
@@ -52,6 +53,11 @@ it('titles are aligned in their first words alone', () => {
   relateTitles(words('on'), { ...words('in'), main: undefined });
   vi.unstubAllGlobals();
   expect(cells).toEqual([201 * 201]);
+});
+
+it('of a phrase of many words only the beginnings that a name may have are kept', () => {
+  const long = 'deep learning of maps '.repeat(1_000).trim();
+  expect([...withBeginnings([long]).keys()]).toEqual(['deep', 'deep learning', long]);
 });
 
 it('a page is read up to the element that is nested deeper than browsers nest', () => {

@@ -31,7 +31,11 @@ export type Fed = {
 export async function feedReaders(
   readers: readonly Reader[],
   patterns: readonly string[],
-  { processes = 1, onWrong = () => {} }: { processes?: number; onWrong?: (wrong: string) => void } = {},
+  {
+    processes = 1,
+    onWrong = () => {},
+    onFed = () => {},
+  }: { processes?: number; onWrong?: (wrong: string) => void; onFed?: (name: string, seconds: number) => void } = {},
 ): Promise<Fed> {
   const all: Fed = { fed: 0, absent: [], refused: 0, wrong: [] };
   const folder = mkdtempSync(join(tmpdir(), 'paperqueue-readers-'));
@@ -40,6 +44,7 @@ export async function feedReaders(
     let child: ChildProcess | undefined;
     for (const reader of open) {
       child ??= start(folder);
+      const before = processorSeconds(child);
       let answer = await feedOne(child, reader, patterns);
       if (answer.wrong.length > 0) {
         // Once more in a new process: in the old one, something else may still have been at work.
@@ -48,6 +53,7 @@ export async function feedReaders(
         const again = await feedOne(child, reader, patterns);
         answer = { ...again, fed: answer.fed };
       }
+      onFed(nameOf(reader), processorSeconds(child) - before);
       if (answer.isOver) child = undefined;
       if (answer.fed) all.fed += 1;
       else all.absent.push(reader);

@@ -13,6 +13,11 @@ export type Told =
   | { fed?: { isRefused: boolean }; wrong: string[] };
 
 const KILOBYTES = [20, 40, 80, 160] as const;
+/**
+ * A reader that has taken so much processor time is fed a fourth of the length: what does much for every character
+ * shows its growth there, too, and all readers together take no more than half an hour.
+ */
+const LONG_MS = 4_000;
 /** A generator may be endless. */
 const MAX_ITEMS = 100_000;
 /** A promise that waits for something else than its reading. */
@@ -40,10 +45,13 @@ async function feed(reader: Reader, patterns: readonly string[]): Promise<Told> 
     isRefused = false;
     return answer;
   };
+  const begun = process.cpuUsage();
+  const isLong = () => process.cpuUsage(begun).user > LONG_MS * 1_000;
   /** Reads to the end: also what comes later, and only as it is asked for. */
-  const runs = (repeated: string) =>
-    KILOBYTES.map((kilobytes): Run => {
-      const text = repeated.repeat(Math.ceil((kilobytes * 1_024) / repeated.length));
+  const runs = (repeated: string) => {
+    const bytes = isLong() ? 256 : 1_024;
+    return KILOBYTES.map((kilobytes): Run => {
+      const text = repeated.repeat(Math.ceil((kilobytes * bytes) / repeated.length));
       return () => {
         const rest = drain(read(text));
         if (!(rest instanceof Promise)) return undefined;
@@ -52,6 +60,7 @@ async function feed(reader: Reader, patterns: readonly string[]): Promise<Told> 
         });
       };
     }) as unknown as Runs;
+  };
 
   for (const repeated of patterns) {
     const pattern = JSON.stringify(repeated);
