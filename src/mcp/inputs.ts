@@ -131,31 +131,32 @@ export const listInput = described(
 );
 
 const WHERE_TEXTS: Record<keyof Where, string> = {
-  yearFrom: 'Earliest year',
-  yearTo: 'Latest year',
+  yearFrom: 'Earliest',
+  yearTo: 'Latest',
   fields: 'Any of these',
   minCitations: 'Minimum citations',
   openAccess: 'Is open access',
   hasPdf: 'Has a PDF',
   quartiles: 'Of the journal; Q1 is best',
   types: 'Any of these',
-  citedWithin: 'Minimum citations within the job',
+  citedWithin: 'Minimum within the job',
   design: 'Any of these',
   hasAbstract: 'Has an abstract',
   retracted: 'Is retracted',
-  decision: 'Decided in a review; none: not yet',
+  decision: 'In a review; none: not yet',
+  by: 'Only suggested',
   inLibrary: 'Imported by the user',
-  match: 'Minimum fit to the question',
+  match: 'Minimum fit',
   text: 'Words: (child OR adult) "sleep loss" -animal',
-  venue: "Words of the journal's name",
+  venue: 'Words of the journal',
   author: 'Such as Berg, A',
-  notIn: 'Not in these jobs, such as J3',
+  notIn: 'Not in these jobs (J3)',
 };
 
 export const where = z
   .strictObject(described(whereSchema.shape, WHERE_TEXTS))
   .optional()
-  .describe('All of these must hold');
+  .describe('All must hold');
 
 export const SORT_TEXT = 'By relevance, or year:desc';
 

@@ -78,6 +78,7 @@ const pagePaper = {
   citedWithin: count.optional(),
   inLibrary: z.boolean().optional(),
   decision: text.optional(),
+  suggested: text.optional(),
   sameAs: texts.optional(),
   leftOut: texts.optional(),
 };

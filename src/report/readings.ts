@@ -9,6 +9,7 @@ import { findJob, noSuchJob } from '../jobs/job-refs.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import type { StoredJobs } from '../jobs/ports/store.ts';
 import type { RetractionTableSummary } from '../library/ports/retractions.ts';
+import { asksForDecision } from '../papers/filters/where-filter.ts';
 import type { Note } from '../wording/notes.ts';
 import type { ViewData } from './data/report-data.ts';
 import type { ExportDeps, ExportView, renderExport } from './exporting/export.ts';
@@ -91,7 +92,7 @@ export function chooseReadings(deps: ChoiceDeps): { readingsFor: ReadingsFor; vi
   const here = createReadings(deps, viewData);
   const readingsFor: ReadingsFor = (request) => {
     // The thread cannot send requests to the lab.
-    const asksLab = deps.mode === 'hosted' && request.where?.decision !== undefined;
+    const asksLab = deps.mode === 'hosted' && asksForDecision(request.where ?? {});
     return deps.readingThread && !asksLab && looksAtMany(deps, request) ? deps.readingThread : here;
   };
   return { readingsFor, viewData };

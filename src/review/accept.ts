@@ -17,6 +17,8 @@ export type GivenDecision = {
   quote?: string | undefined;
   tags?: readonly string[] | undefined;
   from?: DecisionFile | undefined;
+  /** The assistant whose suggestion this confirms. */
+  confirms?: string | undefined;
 };
 
 export type Refusal = { ref: string } & RefusedBecause;
@@ -179,7 +181,7 @@ function toAct(
   stage: Stage,
   ref: string,
   decision: Decision,
-  { reasons = [], note, quote, tags, from }: GivenDecision,
+  { reasons = [], note, quote, tags, from, confirms }: GivenDecision,
 ): DecideAct {
   const order = state.criteria.map(({ id }) => id);
   const ids = [...new Set(reasons.map((reason) => reason.trim().toUpperCase()))];
@@ -192,6 +194,7 @@ function toAct(
     ...notedIn({ note, tags }),
     ...(quote && { quote }),
     ...(from && { from }),
+    ...(confirms && { confirms }),
   };
 }
 

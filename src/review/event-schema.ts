@@ -98,6 +98,7 @@ function eventSchema(limits: 'limited' | 'any') {
       quote: words.optional(),
       tags: reasons,
       from: file.optional(),
+      confirms: line(1_000).optional(),
     }),
     z.object({ what: z.literal('note'), ref, note: words.optional(), tags: reasons }),
     z.object({ what: z.literal('withdraw'), stage, ref }),

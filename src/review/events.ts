@@ -51,6 +51,8 @@ export type DecideAct = {
   tags?: string[];
   /** The file that it came from; absent if it was made here. */
   from?: DecisionFile;
+  /** The assistant whose suggestion the reader confirmed, with all others, in one step. */
+  confirms?: string;
 };
 
 export const SERVING_ORDERS = ['likely', 'random', 'uncertain'] as const;

@@ -9,6 +9,8 @@ export type ReviewNote =
   | { kind: 'kept-by-lab'; review: string; member: string }
   /** An assistant's decisions in this review are suggestions, and count once a person decides the same. */
   | { kind: 'assistant-suggests'; review: string }
+  /** A person confirmed suggestions of an assistant in one step; `refused` could not be. */
+  | { kind: 'suggestions-confirmed'; review: string; confirmed: number; refused: number }
   /** The criteria changed since the reader's last call: decisions in this call may follow the old ones. */
   | { kind: 'criteria-changed'; review: string }
   /** An answer lists only some of the conflicts. */
@@ -43,6 +45,8 @@ export type ReviewProblem =
   /** A new review needs a question, and only existing conflicts can be resolved. */
   | { kind: 'no-question' }
   | { kind: 'no-conflict'; given: string }
+  /** Only people confirm what an assistant suggests. */
+  | { kind: 'people-confirm' }
   /** A text with too many characters, or a list with too many names. */
   | { kind: 'longer-than'; most: number; of?: 'names' }
   | { kind: 'no-such-criterion'; given: string; known: readonly string[] }

@@ -1,5 +1,5 @@
 import { isCounted, type Reader, type Stage } from './protocol.ts';
-import { hasReached, isTriaged, outcomeOf } from './review-outcomes.ts';
+import { hasReached, isTriaged, outcomeOf, suggestionOn } from './review-outcomes.ts';
 import { findRecord, type RecordState, type ReviewState, readerKey } from './review-state.ts';
 
 /** With a single reader, how long a record shown to one reader is withheld from the others. */
@@ -141,6 +141,8 @@ export type StageProgress = {
   conflicts: number;
   /** Without an outcome, excluding conflicts. */
   open: number;
+  /** Of these, those with only an assistant's suggestions, which a person may confirm; absent if there are none. */
+  suggested?: number;
   /** Records that the reader has decided on. */
   own: number;
 };
@@ -166,6 +168,7 @@ export function progressOf(state: ReviewState, who: Pick<Reader, 'kind' | 'name'
       const outcome = outcomeOf(state, record, stage);
       if (outcome.is === 'decided') counts[outcome.decision] += 1;
       else counts[outcome.is === 'conflict' ? 'conflicts' : 'open'] += 1;
+      if (suggestionOn(state, record)?.stage === stage) counts.suggested = (counts.suggested ?? 0) + 1;
     }
     return counts;
   });

@@ -122,11 +122,13 @@ export function standingDecision(state: ReviewState, ref: string): Decision | un
 
 /** How many records have only an assistant's suggestions. */
 export function countOnlySuggested(state: ReviewState): number {
-  if (state.protocol.assistant !== 'suggest') return 0;
-  const isSuggested = ({ ref, readings }: RecordState) => {
-    const all = state.protocol.stages.flatMap((stage) => [...readings[stage].values()]);
-    const isAlone = all.length > 0 && all.every(({ who }) => !isCounted(who, state.protocol));
-    return isAlone && standingDecision(state, ref) === undefined;
-  };
-  return [...state.records.values()].filter(isSuggested).length;
+  return [...state.records.values()].filter((record) => suggestionOn(state, record) !== undefined).length;
+}
+
+/** The last suggestion of an assistant on a record that no person has decided on; undefined if there is none. */
+export function suggestionOn(state: ReviewState, { ref, readings }: RecordState): Reading | undefined {
+  if (state.protocol.assistant !== 'suggest') return undefined;
+  const all = state.protocol.stages.flatMap((stage) => [...readings[stage].values()]);
+  const isAlone = all.length > 0 && all.every(({ who }) => !isCounted(who, state.protocol));
+  return isAlone && standingDecision(state, ref) === undefined ? all.at(-1) : undefined;
 }

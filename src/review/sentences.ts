@@ -9,8 +9,10 @@ import type { LeftOutBecause, RefusedBecause } from './refusals.ts';
 export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAdvice; problems: ReviewProblem }> = {
   notes: {
     'kept-by-lab': ({ review, member }) => `${review} is kept by the lab's service, where you are ${member}.`,
-    'assistant-suggests': ({ review }) =>
-      `The decisions of an assistant are suggestions in ${review}: only what people decide counts, also for a stop. The protocol can say otherwise.`,
+    'assistant-suggests': ({ review }, { command }) =>
+      `The decisions of an assistant are suggestions in ${review}: only what people decide counts, also for a stop. A person confirms them ${command ? `by \`${command(`review confirm ${review}`)}\` or ` : ''}on the review's page. The protocol can say otherwise.`,
+    'suggestions-confirmed': ({ review, confirmed, refused }) =>
+      `${counted(confirmed, 'suggestion')} of an assistant in ${review} ${confirmed === 1 ? 'is now a decision' : 'are now decisions'} of yours${refused > 0 ? `; ${refused} could not be confirmed` : ''}.`,
     'criteria-changed': ({ review }) =>
       `The criteria of ${review} have changed since your last call; they are in this answer. Check whether your last decisions still hold.`,
     'some-conflicts': ({ review, shown, all }) =>
@@ -60,6 +62,7 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
   },
   problems: {
     'no-question': () => 'what the review asks, in words',
+    'people-confirm': () => 'a person: an assistant does not confirm what an assistant suggests',
     'no-conflict': ({ given }) => `a record in conflict, got ${given}`,
     'longer-than': ({ most, of = 'characters' }) => `at most ${most.toLocaleString('en')} ${of}`,
     'no-such-criterion': ({ given, known }) =>

@@ -148,6 +148,7 @@ const progress = z.object({
   maybe: count,
   conflicts: count,
   open: count,
+  suggested: count.optional(),
   own: count,
 });
 

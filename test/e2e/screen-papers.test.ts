@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { ServerHere } from '../helpers/server-here.ts';
+import { enter, serveUiHere } from '../ui/visit.ts';
 
 type Shown = { ref: string; title: string; says?: string[] };
 type Answer = {
@@ -281,6 +282,32 @@ describe('a person at a shell', () => {
     expect((await shell('show', 'R3')).json.methods).toMatch(
       /and 2 elsewhere and imported from decisions\.csv \(of paperqueue\)/,
     );
+  });
+
+  it('is shown what an assistant suggested, on the page, too, and makes it decisions in one step', async () => {
+    const { progress, notes } = await screen({ review: 'R1', as: 'some-model-1', next: 0 });
+    const [{ suggested = 0, include } = {}] = progress as { suggested?: number; include?: number }[];
+    expect([suggested > 3, include]).toEqual([true, 0]);
+    expect(notes?.join()).toContain('The decisions of an assistant are suggestions in R1');
+    expect(notes?.join()).toContain('`paperqueue review confirm R1`');
+    const [first] = (await shell('next', 'R1', '--as', 'Ana')).json.next;
+    const one = await shell('confirm', 'R1', first.ref, '--as', 'Ana');
+    expect(one.json.refused).toEqual([]);
+    const served = await serveUiHere(settings);
+    const visitor = await enter(served.address);
+    const { text } = await visitor.get('/review/R1');
+    const left = suggested - one.json.confirmed;
+    expect(text).toContain(`Suggestions of an assistant: ${left}`);
+    const { location } = await visitor.post('/review/R1/confirm', {});
+    expect((await visitor.get(location ?? '')).text).toMatch(
+      new RegExp(`${left} suggestions of an assistant in R1 are now decisions`),
+    );
+    expect((await visitor.get('/review/R1')).text).not.toContain('Suggestions of an assistant');
+    served.end();
+    const { json: shown } = await shell('show', 'R1', '--as', 'Ana');
+    expect(shown.progress[0]).not.toHaveProperty('suggested');
+    expect(shown.methods).toContain('of its suggestions in one step.');
+    expect((await shell('confirm', 'R1')).json).toEqual({ confirmed: 0, refused: [] });
   });
 
   it('finds a damage of the log by its hashes, keeps what stands before it, and goes on after a repair', async () => {

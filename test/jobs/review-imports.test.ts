@@ -7,9 +7,11 @@ import type { JobRecord } from '../../src/jobs/ports/store.ts';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import { detectFormat } from '../../src/library/importing/detect-format.ts';
 import { readScreenedFile } from '../../src/library/importing/read-screened-file.ts';
+import type { Where } from '../../src/papers/filters/where.ts';
 import { makeSearchLog } from '../../src/report/exporting/search-log.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
 import { type Protocol, personNamed } from '../../src/review/protocol.ts';
+import { progressOf } from '../../src/review/queue.ts';
 import { outcomeAt } from '../../src/review/review-outcomes.ts';
 import type { ReviewFile } from '../../src/review/screening/import-decisions.ts';
 import { decisionsIn } from '../../src/review/screening/paper-decisions.ts';
@@ -409,6 +411,60 @@ it('suggestions are no decisions, and are counted for who chooses by decisions',
   expect(await told()).toContainEqual({ kind: 'only-suggested', review: ref, records: 2 });
   await reviews.screen({ review: ref, decisions: [suggest(1), suggest(2)] }, ANA);
   expect(await told()).not.toContainEqual(expect.objectContaining({ kind: 'only-suggested' }));
+});
+
+it('suggestions are listed, and a person, but no assistant, makes them decisions in one step', async () => {
+  const { store } = await openReview();
+  const { job } = store.beginCreation(newJob({ account: 'a' }), ANEW);
+  store.confirm(job.number, 'id-1');
+  const papers = ['Owls hunt at night', 'Mice hide by day', 'Bats sleep', 'Voles dig'].map((title) => ({ title }));
+  store.finish(job.number, { status: 'success', papers, notes: [] });
+  const reviews = createReviews({ store, account: 'a', software: 'test', isQuoted: () => true });
+  const criteria = [{ kind: 'exclude', text: 'no birds' } as const];
+  const { ref } = await reviews.open({ question: 'Which?', criteria, jobs: 'J1' }, ANA);
+  const decisions = [
+    { ref: 'J1-1', decision: 'include' },
+    { ref: 'J1-2', decision: 'exclude', reasons: ['C1'], note: 'only mice' },
+    { ref: 'J1-3', decision: 'maybe' },
+  ] as const;
+  const { accepted, progress } = await reviews.screen({ review: ref, decisions }, MODEL);
+  expect([accepted, progress[0]]).toMatchObject([3, { include: 0, exclude: 0, open: 4, suggested: 3 }]);
+  const found = async (where: Where) => {
+    const page = { where, decisions: await decisionsIn(store)(true) };
+    const { papers: left = [] } = answerJobs(store, 'embedded', [store.byNumber(1) as JobRecord], { text: 'J1', page });
+    return left.map(({ ref: each, suggested, decision }) => [each, suggested ?? decision]);
+  };
+  expect(await found({ by: 'assistant' })).toEqual([
+    ['J1-1', 'include'],
+    ['J1-2', 'exclude'],
+    ['J1-3', 'maybe'],
+  ]);
+  expect(await found({ decision: 'exclude', by: 'assistant' })).toEqual([['J1-2', 'exclude']]);
+  expect(await found({ decision: 'none', by: 'assistant' })).toEqual([['J1-4', undefined]]);
+  expect(await found({ decision: 'exclude' })).toEqual([]);
+  for (const who of [MODEL, { kind: 'assistant', name: 'Ana' } as const])
+    await expect(reviews.confirm(ref, who)).rejects.toMatchObject({ details: { code: 'INVALID_INPUT' } });
+  expect(await reviews.confirm(ref, ANA, ['j1-3', 'J1-4'])).toEqual({ confirmed: 1, refused: [] });
+  expect(await found({ by: 'assistant' })).toHaveLength(2);
+  expect(await reviews.confirm(ref, ANA)).toEqual({ confirmed: 2, refused: [] });
+  expect(await reviews.confirm(ref, ANA)).toEqual({ confirmed: 0, refused: [] });
+  expect(await found({ by: 'assistant' })).toEqual([]);
+  expect(await found({ decision: 'exclude' })).toEqual([['J1-2', 'exclude']]);
+  const { events, state } = await reviews.read(ref);
+  const [confirmed] = events.filter(
+    (event) => event.what === 'decide' && event.ref === 'J1-2' && event.who.name === 'Ana',
+  );
+  // Its reason is the person's now; its words stay those of the assistant.
+  expect(confirmed).toMatchObject({ decision: 'exclude', reasons: ['C1'], confirms: 'Model' });
+  expect(confirmed).not.toHaveProperty('note');
+  const [stage = 'title-abstract'] = state.protocol.stages;
+  expect(progressOf(state, ANA)[0]).toMatchObject({ stage, include: 1, exclude: 1, maybe: 1, open: 1, own: 3 });
+  expect(progressOf(state, ANA)[0]).not.toHaveProperty('suggested');
+  // Who only agrees measures nothing: neither the assistant's accuracy nor an agreement of two readers.
+  const methods = await reviews.methods(ref);
+  expect(methods).toContain('A person confirmed 3 of its suggestions in one step.');
+  expect(methods).toContain('so its accuracy in this review is unknown');
+  expect(methods).not.toMatch(/kappa|agreed on/i);
 });
 
 it('a conflict is not settled for a reason that the review lacks', async () => {

@@ -318,6 +318,10 @@ export const SEARCH_EXAMPLES = examplesOf({
 export const ANSWER_EXAMPLES = examplesOf({
   'kept-by-lab': [{ kind: 'kept-by-lab', review: 'L1', member: 'ana' }],
   'assistant-suggests': [{ kind: 'assistant-suggests', review: 'R1' }],
+  'suggestions-confirmed': [
+    { kind: 'suggestions-confirmed', review: 'R1', confirmed: 20, refused: 0 },
+    { kind: 'suggestions-confirmed', review: 'R1', confirmed: 1, refused: 2 },
+  ],
   'only-suggested': [
     { kind: 'only-suggested', review: 'R1', records: 12 },
     { kind: 'only-suggested', review: 'R1', records: 1 },

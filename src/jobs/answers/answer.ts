@@ -5,6 +5,7 @@ import type { ServiceProgress } from '../../contract/service-progress.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { describeTextCondition } from '../../papers/filters/text-condition.ts';
 import type { Where } from '../../papers/filters/where.ts';
+import { asksForDecision } from '../../papers/filters/where-filter.ts';
 import type { KnownCounts } from '../../papers/retraction/retraction-marks.ts';
 import { type Advice, isLeading, isNote, isSourceFailure, type Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
@@ -142,7 +143,7 @@ export function answerJob(
 export function readingOfWhere({ where }: PageRequest, { reviewed }: JobSelection): { whereRead?: string } {
   const parts = [
     ...(where?.text === undefined ? [] : [describeTextCondition(where.text)]),
-    ...(where?.decision === undefined ? [] : [describeReviewed(reviewed)]),
+    ...(where && asksForDecision(where) ? [describeReviewed(reviewed, where.by)] : []),
   ];
   return parts.length === 0 ? {} : { whereRead: parts.join('; ') };
 }
@@ -150,7 +151,8 @@ export function readingOfWhere({ where }: PageRequest, { reviewed }: JobSelectio
 /** The reviews that shown decisions come from, if no condition names them; otherwise what such a condition left out. */
 export function decisionsNote({ reviewed, onlySuggested, papers }: JobSelection, { where }: PageRequest): Note[] {
   if (onlySuggested.length > 0) return onlySuggested.map((each) => ({ kind: 'only-suggested', ...each }));
-  const isShown = where?.decision === undefined && papers.some(({ decision }) => (decision() ?? 'none') !== 'none');
+  const isShown =
+    !(where && asksForDecision(where)) && papers.some(({ decision }) => (decision() ?? 'none') !== 'none');
   return isShown ? [{ kind: 'decisions-of', reviewed }] : [];
 }
 

@@ -3,7 +3,7 @@ import { once } from '../../lib/once.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { citableNames } from '../../papers/references/referenced-works.ts';
 import { paperRef, readPaperRef } from '../job-refs.ts';
-import type { PaperDecision, ReviewRecord } from '../ports/reviews.ts';
+import type { PaperDecision, PaperDecisions, ReviewRecord } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
 import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
 import { groupStoredPapers } from './same-works.ts';
@@ -23,19 +23,21 @@ export type SelectedPaper = {
   relevance: () => PaperRelevance | undefined;
   /** The decision on it in the newest review of its job; undefined if there is none. */
   decision: () => PaperDecision | undefined;
+  /** An assistant's suggestion there on which no person has decided; undefined if there is no review. */
+  suggestion: () => PaperDecision | undefined;
 };
 
 /** `place`: position in its job's list. */
 export type Candidate = Omit<SelectedPaper, 'sameAs'> & { job: number; work: number; place: number };
 
-type DecisionOn = ((ref: string) => PaperDecision | undefined) | undefined;
+type Decisions = Partial<Pick<PaperDecisions, 'decisionOn' | 'suggestionOn'>>;
 
 /** Papers of the requested jobs, each with its work; `known` are the works of the other jobs. */
 export function readCandidates(
   store: StoredJobs,
   jobs: readonly number[],
   elsewhere: readonly number[],
-  decisionOn: DecisionOn,
+  { decisionOn, suggestionOn }: Decisions,
 ) {
   const candidates: Candidate[] = jobs.flatMap((job) => {
     const papers = store.papers(job);
@@ -51,6 +53,7 @@ export function readCandidates(
       citedWithin: () => undefined,
       relevance: relevanceAt(index),
       decision: () => decisionOn?.(paperRef(job, index + 1)),
+      suggestion: () => suggestionOn?.(paperRef(job, index + 1)),
     }));
   });
   return withWorks(store, candidates, elsewhere);
@@ -63,12 +66,13 @@ export type ReviewCandidates = {
   /** Finds the record with a reference, which may be a duplicate's. */
   findRef(ref: string): string | undefined;
   decisionOn(ref: string): PaperDecision;
+  suggestionOn(ref: string): PaperDecision;
 };
 
 /** Records of a review, each with its work. Relevance is known as long as the job exists. */
 export function readReviewCandidates(
   store: StoredJobs,
-  { records, decisionOn }: ReviewCandidates,
+  { records, decisionOn, suggestionOn }: ReviewCandidates,
   elsewhere: readonly number[],
 ) {
   const relevances = new Map<number, ReturnType<typeof relevanceOfJob>>();
@@ -89,6 +93,7 @@ export function readReviewCandidates(
       citedWithin: () => undefined,
       relevance: () => relevanceOf(ref),
       decision: () => decisionOn(ref),
+      suggestion: () => suggestionOn(ref),
     }),
   );
   return withWorks(store, candidates, elsewhere);
@@ -113,7 +118,7 @@ export function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Ca
 
 /** How many works two jobs share. */
 export function countSharedWorks(store: StoredJobs, job: number, other: number): number {
-  const { candidates, othersWorks } = readCandidates(store, [job], [other], undefined);
+  const { candidates, othersWorks } = readCandidates(store, [job], [other], {});
   return new Set(candidates.filter(({ work }) => othersWorks.has(work)).map(({ work }) => work)).size;
 }
 

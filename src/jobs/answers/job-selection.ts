@@ -4,14 +4,14 @@ import { invalidField } from '../../contract/invalid.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { partsOfTextCondition } from '../../papers/filters/text-condition.ts';
 import { splitConditions, type Where } from '../../papers/filters/where.ts';
-import { checkWhere, sortPapers, sortValue } from '../../papers/filters/where-filter.ts';
+import { asksForDecision, checkWhere, sortPapers, sortValue } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { fuseParts } from '../../papers/fuse-ranks.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { countKnown, type KnownCounts, knownNote } from '../../papers/retraction/retraction-marks.ts';
 import type { Note } from '../../wording/notes.ts';
 import { jobRef, mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
-import type { PaperDecisions } from '../ports/reviews.ts';
+import type { PaperDecision, PaperDecisions } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import {
   type Candidate,
@@ -99,10 +99,11 @@ export function selectPapers(
   const from = namedRefs ? namedRefs.flatMap(({ ref }) => (ref ? [ref.job] : [])) : jobs.map(({ number }) => number);
   const numbers = unique(from);
   const reviewed = listReviewed(numbers, decisions);
-  if (where?.decision !== undefined && !review && reviewed.length === 0) throw notReviewed(numbers);
+  const isByDecision = where !== undefined && asksForDecision(where);
+  if (isByDecision && !review && reviewed.length === 0) throw notReviewed(numbers);
   const { candidates, othersWorks } = review
     ? readReviewCandidates(store, review, unique(elsewhere))
-    : readCandidates(store, numbers, unique(elsewhere), decisions?.decisionOn);
+    : readCandidates(store, numbers, unique(elsewhere), decisions ?? {});
 
   const byRef = new Map(candidates.map((candidate) => [candidate.ref, candidate]));
   const named = namedRefs?.map(({ text, ref }) =>
@@ -118,8 +119,9 @@ export function selectPapers(
     if (isOut) return NOT_MET;
     const { paper } = candidate;
     const body = request.bodyOf && (() => request.bodyOf?.(paper));
-    if (conditions.citedWithin !== undefined || conditions.decision !== undefined) {
-      const beside = { citedWithin: candidate.citedWithin(), decision: candidate.decision(), body };
+    if (conditions.citedWithin !== undefined || asksForDecision(conditions)) {
+      const decision = conditions.by === undefined ? candidate.decision() : candidate.suggestion();
+      const beside = { citedWithin: candidate.citedWithin(), decision, body };
       return checkWhere(paper, conditions, beside);
     }
     // Everything else depends only on the paper, which many jobs may share.
@@ -164,7 +166,8 @@ export function selectPapers(
         sameAs,
         ...(numbers.length > 1 && !refs && !review && { foundBy: jobsOf([candidate.ref, ...sameAs]) }),
         relevance: () => bestRelevance(records),
-        decision: () => ofWork(records),
+        decision: () => ofWork(records, ({ decision }) => decision()),
+        suggestion: () => ofWork(records, ({ suggestion }) => suggestion()),
       };
     }),
     searches: () => countContributions(candidates, numbers),
@@ -183,7 +186,7 @@ export function selectPapers(
     ...(where?.retracted !== undefined && { known: countKnown(looked.map(({ paper }) => paper)) }),
     ...(unsorted && { sorted: unsorted }),
     reviewed,
-    onlySuggested: where?.decision === undefined ? [] : listOnlySuggested(numbers, decisions),
+    onlySuggested: isByDecision ? listOnlySuggested(numbers, decisions) : [],
   };
 }
 
@@ -248,9 +251,11 @@ function countContributions(candidates: readonly Candidate[], jobs: readonly num
   });
 }
 
-/** A decision on any record of a work is a decision on the work. */
-function ofWork(records: readonly Pick<Candidate, 'decision'>[]) {
-  const all = records.flatMap(({ decision }) => decision() ?? []);
+type Decided = Pick<Candidate, 'decision' | 'suggestion'>;
+
+/** A decision on any record of a work is one on the work. */
+function ofWork(records: readonly Decided[], on: (record: Decided) => PaperDecision | undefined) {
+  const all = records.flatMap((record) => on(record) ?? []);
   return all.find((decision) => decision !== 'none') ?? all[0];
 }
 

@@ -1,3 +1,4 @@
+import { asksForDecision } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { type PaperToRead, toRead } from '../../papers/paper-to-read.ts';
 import type { Call, PaperDecisions } from '../ports/reviews.ts';
@@ -18,7 +19,9 @@ export type SelectionDeps = {
   /** Decisions of reviews; a lab's reviews are included only if `isAsked`. Absent: there are none. */
   decisions?: ((isAsked: boolean, call?: Call) => Promise<PaperDecisions>) | undefined;
 };
-type Asked = { where?: { text?: string | undefined; inLibrary?: boolean | undefined; decision?: unknown } | undefined };
+type Asked = {
+  where?: { text?: string | undefined; inLibrary?: boolean | undefined; decision?: unknown; by?: unknown } | undefined;
+};
 type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: (paper: FoundPaper) => boolean } & {
   decisions?: PaperDecisions;
 };
@@ -32,7 +35,7 @@ export async function prepareSelection<Request extends Asked>(
   const [texts, ownPapers, decisions] = await Promise.all([
     textsFor(deps, request),
     findOwnPapers(deps, request),
-    deps.decisions?.(request.where?.decision !== undefined, call),
+    deps.decisions?.(asksForDecision(request.where ?? {}), call),
   ]);
   return { ...request, ...texts, ...ownPapers, ...(decisions && { decisions }) };
 }

@@ -7,8 +7,11 @@ import type { AnswerAdvice, AnswerNote, AnswerProblem, MissingGroup, Without } f
 
 export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAdvice; problems: AnswerProblem }> = {
   notes: {
-    'only-suggested': ({ review, records }) =>
-      `An assistant's suggestions do not count as decisions. ${counted(records, 'record')} of ${review} ${records === 1 ? 'has' : 'have'} only suggestions and ${records === 1 ? 'stays' : 'stay'} undecided until a person decides.`,
+    'only-suggested': ({ review, records }, { command }) => {
+      const [have, stay, them] = records === 1 ? ['has', 'stays', 'it'] : ['have', 'stay', 'them'];
+      const how = command === undefined ? 'on the page of the review' : `\`${command(`review confirm ${review}`)}\``;
+      return `An assistant's suggestions do not count as decisions. ${counted(records, 'record')} of ${review} ${have} only suggestions and ${stay} undecided until a person decides; a person confirms ${them} in one step: ${how}.`;
+    },
     'status-unknown': ({ status, ageSeconds }) =>
       `The service gives this job, which is ${inWords(ageSeconds)} old, the state "${status}", which is not known, and sent no papers: it may still run.`,
     'no-papers-in': ({ job, status }) => `${job} has no papers (status ${status}).`,
@@ -257,7 +260,8 @@ type Reviewed = readonly { job: string; review: string }[];
 const WHICH_STANDS = 'final, or on title and abstract until a full text is decided';
 
 /** Whose decisions papers carry: `decision: of R2 (J1, J5), ...`. */
-export function describeReviewed(reviewed: Reviewed): string {
+export function describeReviewed(reviewed: Reviewed, by?: 'assistant'): string {
+  if (by) return `decision: suggestions of an assistant ${nameReviews(reviewed)}, on which no person has decided`;
   return `decision: ${nameReviews(reviewed)}, ${WHICH_STANDS}`;
 }
 

@@ -100,11 +100,13 @@ function present(selected: PagePaper, view: View, characters?: number): PaperVie
   const { ref, paper, sameAs, foundBy, relevance, inLibrary } = selected;
   const citedWithin = selected.citedWithin();
   const decision = selected.decision();
+  const suggested = selected.suggestion();
   const presented = {
     ...viewPaper(ref, paper, view, relevance(), characters),
     ...(citedWithin ? { citedWithin } : {}),
     ...(inLibrary ? { inLibrary } : {}),
     ...(decision !== undefined && decision !== 'none' ? { decision } : {}),
+    ...(suggested !== undefined && suggested !== 'none' ? { suggested } : {}),
   };
   return { ...presented, ...(foundBy && { foundBy }), ...(sameAs.length > 0 && { sameAs }) };
 }

@@ -86,4 +86,6 @@ export type PaperDecisions = {
   onlySuggested(job: number): number;
   /** Undefined if no review includes the paper's job. */
   decisionOn(ref: string): PaperDecision | undefined;
+  /** An assistant's suggestion on which no person has decided; undefined if no review includes the paper's job. */
+  suggestionOn(ref: string): PaperDecision | undefined;
 };

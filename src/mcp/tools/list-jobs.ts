@@ -45,7 +45,7 @@ export const listJobs = defineTool({
         overlapWith: z.string(ruleError('a reference such as J12')).optional(),
       },
       {
-        status: 'Only of this status, such as success',
+        status: 'Such as success',
         group: 'Only of this group',
         overlapWith: 'Count papers shared with this job (J12)',
       },

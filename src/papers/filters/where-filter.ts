@@ -30,7 +30,7 @@ type Beside = {
   citedWithin?: number | undefined;
   /** Its full text, if stored: `text` also searches it. */
   body?: (() => string | undefined) | undefined;
-  /** The decision of its job's review; undefined if there is no review. */
+  /** The decision of its job's review, or with `by` the suggestion there; undefined if there is no review. */
   decision?: string | undefined;
 };
 
@@ -56,15 +56,20 @@ export function checkWhere(
     const isMet = citedWithin === undefined ? 'unknown' : citedWithin >= where.citedWithin ? 'met' : 'unmet';
     verdicts.push([OWN_FACTS.citedWithin, isMet]);
   }
-  if (where.decision !== undefined) {
-    const isMet = decision === undefined ? 'unknown' : decision === where.decision ? 'met' : 'unmet';
-    verdicts.push([OWN_FACTS.decision, isMet]);
+  if (asksForDecision(where)) {
+    const isWanted = where.decision === undefined ? decision !== 'none' : decision === where.decision;
+    verdicts.push([OWN_FACTS.decision, decision === undefined ? 'unknown' : isWanted ? 'met' : 'unmet']);
   }
   if (where.retracted !== undefined) verdicts.push([OWN_FACTS.retracted, retractionVerdict(paper, where.retracted)]);
   if (verdicts.some(([, verdict]) => verdict === 'unmet') || !meetsPlainConditions(paper, where, body))
     return { verdict: 'unmet', lacking: [] };
   const lacking = verdicts.filter(([, verdict]) => verdict === 'unknown').map(([fact]) => fact);
   return { verdict: lacking.length > 0 ? 'unknown' : 'met', lacking };
+}
+
+/** Whether the conditions need the decisions of reviews. */
+export function asksForDecision({ decision, by }: { decision?: unknown; by?: unknown }): boolean {
+  return decision !== undefined || by !== undefined;
 }
 
 /** Whether the paper certainly meets every condition except `notIn`, `inLibrary` and `match`. */

@@ -44,6 +44,8 @@ export const whereSchema = z
     retracted: z.union([z.boolean(), z.enum(['unknown'])], ruleError('true, false or unknown')),
     /** The decision in the newest review of the paper's job. The caller resolves it, because it needs the reviews. */
     decision: z.enum(PAPER_DECISIONS, ruleError(`one of ${PAPER_DECISIONS.join(', ')}`)),
+    /** `decision` is an assistant's suggestion, on which no person has decided; without `decision`: any of them. */
+    by: z.enum(['assistant'], ruleError('assistant')),
     /** Imported by the user. The caller resolves it, because it needs the library. */
     inLibrary: flag,
     /** At least as good. The caller resolves it, because it needs the query of the paper's job. */
@@ -61,12 +63,12 @@ export type Where = z.output<typeof whereSchema>;
 /** The keys of `where`. */
 export const WHERE_NAMES = Object.keys(whereSchema.shape);
 
-/** Splits `where` into single conditions. */
+/** Splits `where` into single conditions; `by` belongs to `decision`. */
 export function splitConditions(where: Where): { name: keyof Where; condition: Where }[] {
   const names = Object.keys(where) as (keyof Where)[];
   return names
-    .filter((name) => where[name] !== undefined)
-    .map((name) => ({ name, condition: { [name]: where[name] } }));
+    .filter((name) => where[name] !== undefined && !(name === 'by' && where.decision !== undefined))
+    .map((name) => ({ name, condition: { [name]: where[name], ...(name === 'decision' && { by: where.by }) } }));
 }
 
 /** A sort order of stored papers: one of the service's, or by citations within the job. */

@@ -6,6 +6,7 @@ import type { ReviewCandidates } from '../../jobs/answers/job-candidates.ts';
 import { type JobSelectionRequest, selectPapers, unknownRefsNote } from '../../jobs/answers/job-selection.ts';
 import { countInOrder } from '../../lib/groups.ts';
 import { PAPER_DECISIONS } from '../../papers/filters/where.ts';
+import { asksForDecision } from '../../papers/filters/where-filter.ts';
 import type { AsreviewFiles } from '../../review/exchange/asreview-port.ts';
 import {
   notInFile,
@@ -15,7 +16,7 @@ import {
   type ReviewKind,
   writeReviewFile,
 } from '../../review/review-files.ts';
-import { countOnlySuggested, standingDecision } from '../../review/review-outcomes.ts';
+import { countOnlySuggested, standingDecision, suggestionOn } from '../../review/review-outcomes.ts';
 import { findRecord } from '../../review/review-state.ts';
 import { contentOf } from '../../review/screening/review-content.ts';
 import type { OpenReview } from '../../review/screening/review-log.ts';
@@ -98,6 +99,10 @@ export function renderReview(
     ref,
     records: [...records.values()],
     decisionOn: decisionOf,
+    suggestionOn(each) {
+      const record = findRecord(state, each);
+      return (record && suggestionOn(state, record)?.decision) ?? 'none';
+    },
     findRef: (text) => findRecord(state, text)?.ref,
   };
   const selection = selectPapers(store, [], { ...chosen, review: candidates });
@@ -134,7 +139,7 @@ function isReviewFormat(format: string): format is ReviewFormat {
 
 /** Restricts the export to included records if nothing else was requested and the format cannot express decisions. */
 function withDecision({ format, where, refs, ...others }: ReviewExportRequest): JobSelectionRequest {
-  const isAll = isReviewFormat(format) || refs !== undefined || where?.decision !== undefined;
+  const isAll = isReviewFormat(format) || refs !== undefined || asksForDecision(where ?? {});
   return { ...others, refs, where: isAll ? where : { ...where, decision: 'include' } };
 }
 

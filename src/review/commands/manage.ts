@@ -226,8 +226,9 @@ function describe({ ref, question, criteria, protocol, records }: ReviewSummary)
 }
 
 function progressTable(progress: readonly StageProgress[]): string {
-  const rows = progress.map(({ stage, records, own, include, exclude, maybe, conflicts, open }) => [
-    ...[stage, records, own, include, exclude, maybe, conflicts, open],
+  const rows = progress.map(({ stage, records, own, include, exclude, maybe, conflicts, open, suggested = 0 }) => [
+    ...[stage, records, own, include, exclude, maybe, conflicts, open, suggested],
   ]);
-  return formatColumns(['STAGE', 'RECORDS', 'READ BY YOU', 'IN', 'OUT', 'MAYBE', 'CONFLICTS', 'OPEN'], rows);
+  const heads = ['STAGE', 'RECORDS', 'READ BY YOU', 'IN', 'OUT', 'MAYBE', 'CONFLICTS', 'OPEN', 'SUGGESTED'];
+  return formatColumns(heads, rows);
 }

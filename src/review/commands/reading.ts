@@ -103,6 +103,23 @@ export function addUndoCommand(review: Command, { io, app }: CommandContext): vo
     });
 }
 
+export function addConfirmCommand(review: Command, { io, app }: CommandContext): void {
+  review
+    .command('confirm')
+    .description("make an assistant's suggestions your decisions")
+    .argument('<review>', 'the review (R1)')
+    .argument('[refs...]', 'only these records (J1-3); default: all that nobody decided on')
+    .option('--as <name>', 'who confirms them; default: me')
+    .option('--json', 'as JSON')
+    .action(async (review: string, refs: string[], flags: ReaderFlags) => {
+      const reviews = await app().reviews(untilAborted(io.signal));
+      const { confirmed, refused } = await reviews.confirm(review, readerOf(flags), refs.length > 0 ? refs : undefined);
+      const note = { kind: 'suggestions-confirmed', review, confirmed, refused: refused.length } as const;
+      const lines = [PLAIN_WORDING.note(note), ...refused.map((each) => `${each.ref}: ${describeRefusal(each)}`)];
+      await writeResult(io, flags.json, { confirmed, refused: showRefusals(refused) }, lines.join('\n'));
+    });
+}
+
 export function addConflictsCommand(review: Command, { io, app }: CommandContext): void {
   review
     .command('conflicts')

@@ -3,7 +3,14 @@ import type { CliCommand, CommandContext } from '../../faces/cli/io.ts';
 import { addCriteriaCommand, addProtocolCommand, addRetrieveCommand } from './amend.ts';
 import { addReviewExportCommand, addReviewImportCommand } from './files.ts';
 import { addAddCommand, addAuditCommand, addListCommand, addNewCommand, addShowCommand } from './manage.ts';
-import { addConflictsCommand, addDecideCommand, addNextCommand, addStopCommand, addUndoCommand } from './reading.ts';
+import {
+  addConfirmCommand,
+  addConflictsCommand,
+  addDecideCommand,
+  addNextCommand,
+  addStopCommand,
+  addUndoCommand,
+} from './reading.ts';
 import { addJoinCommand, addLeaveCommand, addMembersCommand, addShareCommand } from './sharing.ts';
 import { addSimulateCommand } from './simulate.ts';
 
@@ -30,6 +37,7 @@ function addReviewCommand(program: Command, context: CommandContext): void {
   addNextCommand(review, context);
   addDecideCommand(review, context);
   addUndoCommand(review, context);
+  addConfirmCommand(review, context);
   addConflictsCommand(review, context);
   addStopCommand(review, context);
   addCriteriaCommand(review, context);

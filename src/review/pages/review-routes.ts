@@ -4,6 +4,7 @@ import { PaperqueueError } from '../../contract/errors.ts';
 import type { RouteDeps } from '../../faces/ui/environment.ts';
 import { requestCall } from '../../faces/ui/request-deadline.ts';
 import { untilAborted } from '../../lib/deadline.ts';
+import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 import type { GivenDecision } from '../accept.ts';
 import { SERVING_ORDERS } from '../events.ts';
 import { DECISIONS, type Decision, STAGES } from '../protocol.ts';
@@ -27,8 +28,14 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   const { root, features, asreviewFiles, show, drainSignal } = deps;
   const pageKeys = createPageKeys(deps.folderKey);
   const app = new Hono();
-  /** Results of imported files, for the page shown next: importing them again would count them twice. */
+  /** Results of actions, for the page shown next: showing it again must not repeat them. */
   const said = new Map<string, string[]>();
+  const keep = (lines: string[]): string => {
+    const key = randomUUID();
+    said.set(key, lines);
+    for (const oldest of said.keys()) if (said.size > MAX_SAID) said.delete(oldest);
+    return key;
+  };
 
   app.get('/review/new', async (context) => {
     const jobs = (context.req.query('jobs') ?? '')
@@ -138,6 +145,15 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     return here !== undefined && here.own >= here.records;
   };
 
+  /** Makes the suggestions of assistants decisions of the person whose page it is. */
+  app.post(`/review/${REVIEW}/confirm`, async (context) => {
+    const review = refOf(context);
+    const reviews = await features.reviews(requestCall(context));
+    const { confirmed, refused } = await reviews.confirm(review, readerOf(context, deps));
+    const note = { kind: 'suggestions-confirmed', review, confirmed, refused: refused.length } as const;
+    return again(context, { said: keep([PLAIN_WORDING.note(note)]) });
+  });
+
   app.post(`/review/${REVIEW}/resolve`, async (context) => {
     const form = new URLSearchParams(await context.req.text());
     const given = readDecision(form);
@@ -168,10 +184,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
       const parts = { reviews: await features.reviews(untilAborted(drainSignal)), asreviewFiles, signal: drainSignal };
       lines.push(...(await takeReviewFile(parts, refOf(context), given, source, readerOf(context, deps))));
     }
-    const key = randomUUID();
-    said.set(key, lines.length > 0 ? lines : ['No file was chosen.']);
-    for (const oldest of said.keys()) if (said.size > MAX_SAID) said.delete(oldest);
-    return again(context, { said: key });
+    return again(context, { said: keep(lines.length > 0 ? lines : ['No file was chosen.']) });
   });
 
   app.get(`/review/${REVIEW}/export/:format`, async (context) => {

@@ -9,13 +9,15 @@ import { notInFile, REVIEW_FORMATS, type ReviewFormat } from '../review-files.ts
 import type { ConflictView } from '../screening/conflicts.ts';
 import { flowOf, screenedRecords } from '../screening/review-content.ts';
 import type { ScreenView } from '../screening/reviewing.ts';
+import { listSuggestions } from '../screening/suggestions.ts';
 import { listLeftOut } from '../sentences.ts';
 import type { ShownReview } from './shown-review.ts';
 
 /** The sections below the record: conflicts, agreement, the flow, files, and the protocol. */
 export function reviewSections(shown: ShownReview): Html {
   const { review, view } = shown;
-  return html`${conflictsSection(shown)}
+  return html`${suggestionsSection(shown)}
+${conflictsSection(shown)}
 ${view.agreement && agreementSection(view.agreement)}
 ${flowSection(review)}
 ${filesSection(shown)}
@@ -26,6 +28,28 @@ ${protocolSection(view)}`;
 export function flowSection({ state }: ShownReview['review']): Html {
   const drawing = writeSvg(drawPrisma(flowOf(state), false)).replace(/^<\?xml[^>]*\?>\s*/, '');
   return html`<section id="flow"><h2>PRISMA 2020 flow</h2><div class="flow" tabindex="0">${raw(drawing)}</div></section>`;
+}
+
+/** Suggestions shown on the page; the others are confirmed with them, and listed by the files. */
+const MAX_SUGGESTIONS = 20;
+
+/** What an assistant suggested and nobody has decided on, and the button that confirms all of it. */
+function suggestionsSection({ review: { state, records }, at }: ShownReview): Html | '' {
+  const suggested = listSuggestions(state);
+  if (suggested.length === 0 || state.protocol.blind) return '';
+  const counts = DECISIONS.map((decision) => [decision, suggested.filter((each) => each.decision === decision).length]);
+  const named = counts.filter(([, count]) => count !== 0).map(([decision, count]) => `${count} ${decision}`);
+  const more = suggested.length - MAX_SUGGESTIONS;
+  return html`<section id="suggestions"><h2>Suggestions of an assistant: ${suggested.length}</h2>
+<p class="says">They count once a person decides: ${named.join(', ')}.</p>
+<ul>${suggested
+    .slice(0, MAX_SUGGESTIONS)
+    .map(
+      ({ ref, stage, decision }) =>
+        html`<li><b>${decision}</b> <a dir="auto" href="${at({ record: ref, stage })}">${records.get(ref)?.paper.title ?? ref}</a></li>`,
+    )}</ul>
+${more > 0 && html`<p class="says">and ${counted(more, 'more suggestion')}</p>`}
+<form class="actions" method="post" action="${at({}, 'confirm')}"><button type="submit">Confirm ${counted(suggested.length, 'suggestion')} as my decisions</button></form></section>`;
 }
 
 function conflictsSection({ review, view, at }: ShownReview): Html | '' {

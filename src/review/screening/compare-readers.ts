@@ -15,8 +15,9 @@ export function compareReaders(
   const read = new Map<string, Map<string, Decision>>();
   const isLast = stage === protocol.stages.at(-1);
   for (const { ref, readings } of records.values()) {
-    for (const [key, { decision, who }] of readings[stage]) {
-      if (kind !== undefined && who.kind !== kind) continue;
+    for (const [key, { decision, who, confirms }] of readings[stage]) {
+      // Who confirms suggestions has not read the records independently.
+      if (confirms !== undefined || (kind !== undefined && who.kind !== kind)) continue;
       if (!read.has(key)) read.set(key, new Map());
       read.get(key)?.set(ref, answerOf(decision, isLast));
     }

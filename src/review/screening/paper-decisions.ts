@@ -3,7 +3,7 @@ import type { Call, Lab, PaperDecisions, ReviewStore } from '../../jobs/ports/re
 import type { StoredJobs } from '../../jobs/ports/store.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import type { EventOf } from '../events.ts';
-import { countOnlySuggested, standingDecision } from '../review-outcomes.ts';
+import { countOnlySuggested, standingDecision, suggestionOn } from '../review-outcomes.ts';
 import { findRecord } from '../review-state.ts';
 import { nameOfJob } from './begin-review.ts';
 import { numbersIn } from './gather-records.ts';
@@ -44,6 +44,14 @@ export function decisionsIn(
       }
       return found.get(job);
     };
+    const recordOf = (text: string) => {
+      const { job, paper } = readPaperRef(text) ?? {};
+      const known = job === undefined ? undefined : reviewed(job);
+      if (!known || paper === undefined) return undefined;
+      const { state } = known.review;
+      const record = findRecord(state, known.nameOf(paper));
+      return record && { state, record };
+    };
     return {
       reviewOf: (job) => reviewed(job)?.review.ref,
       onlySuggested(job) {
@@ -51,12 +59,12 @@ export function decisionsIn(
         return known ? countOnlySuggested(known.review.state) : 0;
       },
       decisionOn(text) {
-        const { job, paper } = readPaperRef(text) ?? {};
-        const known = job === undefined ? undefined : reviewed(job);
-        if (!known || paper === undefined) return undefined;
-        const { state } = known.review;
-        const ref = known.nameOf(paper);
-        return findRecord(state, ref) ? (standingDecision(state, ref) ?? 'none') : undefined;
+        const found = recordOf(text);
+        return found && (standingDecision(found.state, found.record.ref) ?? 'none');
+      },
+      suggestionOn(text) {
+        const found = recordOf(text);
+        return found && (suggestionOn(found.state, found.record)?.decision ?? 'none');
       },
     };
   };

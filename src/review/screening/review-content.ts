@@ -262,6 +262,12 @@ function decisionOfPeople(record: RecordState | undefined, stage: Stage): Decisi
   return isAgreed ? people[0]?.decision : record?.resolved[stage]?.decision;
 }
 
+/** Whether people only confirmed, in one step, what an assistant had suggested. */
+function isConfirmed(record: RecordState | undefined, stage: Stage): boolean {
+  const people = [...(record?.readings[stage].values() ?? [])].filter(({ who }) => who.kind === 'human');
+  return people.length > 0 && people.every(({ confirms }) => confirms !== undefined);
+}
+
 function assistantOf(state: ReviewState, key: string): AssistantMethods[] {
   const [stage = 'title-abstract'] = state.protocol.stages;
   const own = [...state.records.values()].flatMap(({ readings }) => readings[stage].get(key) ?? []);
@@ -269,8 +275,11 @@ function assistantOf(state: ReviewState, key: string): AssistantMethods[] {
   if (last?.kind !== 'assistant') return [];
   const judged = own.flatMap(({ ref, decision }) => {
     const byPeople = decisionOfPeople(state.records.get(ref), stage);
-    return byPeople ? [{ isRelevant: byPeople !== 'exclude', isFound: decision !== 'exclude' }] : [];
+    return byPeople && !isConfirmed(state.records.get(ref), stage)
+      ? [{ isRelevant: byPeople !== 'exclude', isFound: decision !== 'exclude' }]
+      : [];
   });
+  const confirmed = own.filter(({ ref }) => isConfirmed(state.records.get(ref), stage)).length;
   const relevant = judged.filter(({ isRelevant }) => isRelevant);
   const found = relevant.filter(({ isFound }) => isFound).length;
   const sensitivity = sensitivityOf(found, relevant.length);
@@ -280,6 +289,7 @@ function assistantOf(state: ReviewState, key: string): AssistantMethods[] {
       ...(last.model && { model: last.model }),
       role: state.protocol.assistant,
       decisions: own.length,
+      ...(confirmed > 0 && { confirmed }),
       criteriaHashes: [...new Set(own.flatMap(({ who }) => (who.kind === 'assistant' && who.criteria) || []))],
       ...(judged.length > 0 && {
         validation: { sample: judged.length, relevant: relevant.length, found, ...(sensitivity && { sensitivity }) },

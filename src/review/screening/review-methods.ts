@@ -67,6 +67,8 @@ export type AssistantMethods = {
   model?: string;
   role: 'suggest' | 'second' | 'triage';
   decisions: number;
+  /** Those that a person confirmed in one step; they do not count for `validation`. */
+  confirmed?: number;
   /** Each version of the criteria given to it (first characters of SHA-256). */
   criteriaHashes: readonly string[];
   /** Compared with people's decisions on the same records; absent if no person decided on any. */

@@ -32,6 +32,7 @@ import { methodsOf } from './review-content.ts';
 import type { OpenReview, ReviewPlace } from './review-log.ts';
 import { createReviewLogs, type LogMemories } from './review-logs.ts';
 import { type StopView, stopState } from './stop-state.ts';
+import { confirmationsOf } from './suggestions.ts';
 
 /** A new review: its question, criteria, jobs and protocol. */
 type NewReview = {
@@ -102,6 +103,11 @@ export type Reviews = Amendments & {
   addJobs(ref: string, jobs: string, who: Reader): Promise<{ records: number; duplicates: number }>;
   /** Withdraws the reader's last valid decision. Undefined if there is none. */
   undo(ref: string, who: Reader): Promise<{ ref: string; title: string; decision: Decision; stage: Stage } | undefined>;
+  /**
+   * Makes the suggestions of assistants decisions of a person, with their reasons: all of them, or those on some
+   * records. Throws INVALID_INPUT for an assistant, which cannot confirm suggestions.
+   */
+  confirm(ref: string, who: Reader, refs?: readonly string[]): Promise<{ confirmed: number; refused: Refusal[] }>;
   /** Resolves a conflict. */
   resolve(ref: string, given: GivenDecision, who: Reader, stage?: Stage): Promise<ScreenView>;
   /** What each stopping rule says about the whole review, or about one reader; recorded as a check. */
@@ -236,6 +242,22 @@ export function createReviews(deps: Deps): Reviews {
         return { acts: taken ? [{ what: 'withdraw', stage: taken.stage, ref: taken.ref } as const] : [] };
       });
       return taken && { ...taken, title: review.records.get(taken.ref)?.paper.title ?? '' };
+    },
+    async confirm(ref, who, refs) {
+      if (who.kind !== 'human') throw invalidInput([invalidField('as', { kind: 'people-confirm' })]);
+      let confirmed = 0;
+      const refused: Refusal[] = [];
+      const { stages } = (await log.read(ref)).state.protocol;
+      // A record that is included at one stage reaches the next, at which it may have a suggestion, too.
+      for (const stage of stages) {
+        const judged = await log.write(ref, who, (review) => {
+          const given = confirmationsOf(review.state, stage, refs);
+          return judgeDecisions(review.state, declared(who, review.state), stage, given, quotedIn(review));
+        });
+        confirmed += judged.accepted;
+        refused.push(...judged.refused);
+      }
+      return { confirmed, refused };
     },
     async resolve(ref, given, who, asked) {
       const { stage } = await log.write(ref, who, (review) => {

@@ -133,7 +133,7 @@ function describeRole(role: AssistantMethods['role'], hasPeople: boolean): strin
 }
 
 function describeAssistant(
-  { name, model, role, decisions, criteriaHashes, validation }: AssistantMethods,
+  { name, model, role, decisions, confirmed = 0, criteriaHashes, validation }: AssistantMethods,
   hasPeople: boolean,
 ): string[] {
   const version = model === undefined ? 'model and version not declared' : model;
@@ -142,13 +142,16 @@ function describeAssistant(
   const system = model === name ? `${name} (as it named itself)` : `${name} (${version})`;
   return [
     `The AI system ${system} was used ${describeRole(role, hasPeople)}: it judged ${counts(decisions, 'record')}${criteria}.`,
+    ...(confirmed > 0 ? [`A person confirmed ${grouped(confirmed)} of its suggestions in one step.`] : []),
     ...describeValidation(name, validation),
   ];
 }
 
 function describeValidation(name: string, validation: AssistantMethods['validation']): string[] {
   if (!validation || validation.sample === 0)
-    return [`No record was judged by both ${name} and a person, so its accuracy in this review is unknown.`];
+    return [
+      `No record was judged by both ${name} and, independently, a person, so its accuracy in this review is unknown.`,
+    ];
   const { sample, relevant, found, sensitivity } = validation;
   const seen = `On ${counts(sample, 'record')} that people also judged`;
   if (!sensitivity) return [`${seen}, people included none, so the sensitivity of ${name} is unknown.`];
