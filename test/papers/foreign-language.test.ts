@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { stem } from '../../src/papers/analysis/stem.ts';
 import { readForeignLanguage } from '../../src/papers/query/foreign-language.ts';
+import { isCountedTerm } from '../../src/papers/relevance/rarity.ts';
+
+/** As a library of papers in English: it has common words, and names of its subjects. */
+const SUBJECTS = new Set(
+  'metformin autism niño tnf vitro vivo sotorasib staphylococcus aureus amyloid flutter'.split(' '),
+);
+const isKnown = (word: string) => SUBJECTS.has(word) || isCountedTerm(stem(word));
+const languageOf = (text: string) => readForeignLanguage(text, isKnown);
 
 describe('the language of a question', () => {
   it.each([
@@ -14,7 +23,25 @@ describe('the language of a question', () => {
     ['Effetto della metformina sul rischio di cancro nel diabete', 'Italian'],
     ['Het effect van metformine op het risico van kanker', 'Dutch'],
   ])('%s: %s', (text, language) => {
-    expect(readForeignLanguage(text)).toBe(language);
+    expect(languageOf(text)).toBe(language);
+  });
+
+  it.each([
+    ['Depression Behandlung Jugendliche', 'German'],
+    ['Schlafstörungen Schichtarbeit Krankenpflege', 'German'],
+    ['leczenie depresji młodzieży', 'Polish'],
+    ['zmęczenie pielęgniarek', 'Polish'],
+    ['うつ病 治療 青年', 'Japanese'],
+    ['tratamiento depresión adolescentes', 'Spanish'],
+    ['prevenção quedas idosos', 'Portuguese'],
+    ['traitement dépression adolescence sévérité', 'French'],
+    ['riabilitazione ictus anziani', 'Italian'],
+    ['ergenlerde depresyon tedavisi yaklaşımları', 'Turkish'],
+    ['léčba deprese dospívajících účinnost přístupů', 'Czech'],
+    ['behandling av sjuksköterskor trötthet återhämtning', 'Swedish, Danish or Norwegian'],
+    ['behandling af søvnforstyrrelser', 'Swedish, Danish or Norwegian'],
+  ])('nouns alone, of which papers in English have few: %s: %s', (text, language) => {
+    expect(languageOf(text)).toBe(language);
   });
 
   it.each([
@@ -24,8 +51,13 @@ describe('the language of a question', () => {
     'TNF-α and β-amyloid in vitro and in vivo',
     'Die casting of des-gamma-carboxy prothrombin in the van der Waals limit',
     'Staphylococcus aureus in a la carte restaurants',
+    'Sjögren syndrome Ménière disease treatment',
+    'panel flutter supersonic flow',
+    'sotorasib adagrasib divarasib',
+    'zyzzyva quagga okapi',
+    'xylorimba',
     '',
-  ])('English, or too short to tell: %j', (text) => {
-    expect(readForeignLanguage(text)).toBeUndefined();
+  ])('English, names, or too short to tell: %j', (text) => {
+    expect(languageOf(text)).toBeUndefined();
   });
 });

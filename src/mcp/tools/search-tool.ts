@@ -6,7 +6,9 @@ import { type RequestBody, requestSchema } from '../../contract/requests.ts';
 import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import { keywordsOfShort, textToLookUp } from '../../jobs/short-search.ts';
 import { countCharacters } from '../../lib/visible-text.ts';
+import { stem } from '../../papers/analysis/stem.ts';
 import { readForeignLanguage } from '../../papers/query/foreign-language.ts';
+import { isCountedTerm } from '../../papers/relevance/rarity.ts';
 import type { ToolName } from '../../platform/settings/tool-names.ts';
 import type { Advice } from '../../wording/notes.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
@@ -96,7 +98,9 @@ function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice |
   if (!isShort && !areFew) return undefined;
   const texts = [...entered.map((keyword) => `"${keyword.replaceAll('"', ' ')}"`), ...(isShort ? [query] : [])];
   const min = { keywords: KEYWORDS.min, characters: QUERY.min };
-  const language = readForeignLanguage([...entered, ...(isShort ? [query] : [])].join(' '));
+  const language = readForeignLanguage([...entered, ...(isShort ? [query] : [])].join(' '), (word) =>
+    isCountedTerm(stem(word)),
+  );
   return { kind: 'search-by-keywords', keywords: keywordsOfShort(texts.join(' ')), min, language };
 }
 

@@ -1,8 +1,8 @@
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
 
 /**
- * The language of a question that is not English, by its script or its function words. Papers are mostly in English, so
- * that such a question finds little.
+ * The language of a question that is not English, by its script, its function words or the look of its nouns. Papers
+ * are mostly in English, so that such a question finds little.
  */
 
 const SCRIPTS: readonly [language: string, letters: RegExp][] = [
@@ -39,8 +39,33 @@ const FUNCTION: readonly [language: string, words: ReadonlySet<string>][] = (
 ).map(([language, words]) => [language, new Set(words.split('|'))]);
 const MIN_FUNCTION_WORDS = 2;
 
-/** The language, in English; undefined for an English text and for a text that is too short to tell. */
-export function readForeignLanguage(text: string): string | undefined {
+/** Letters and endings of a language's words that English words hardly have. Keywords are often nouns alone. */
+const WORDS: readonly [language: string, words: RegExp][] = [
+  [
+    'German',
+    /ß|(?:ung|ungen|keit|keiten|heit|heiten|schaft|schaften|lich[en]*|isch[en]+|ierung|tät|stoffe?)$|^[a-zäöü]*[äöü]/u,
+  ],
+  ['Polish', /[ąęłńśźż]|(?:[^aeiou]enie|anie|ości|ością|ych|acji|acja|ów)$/u],
+  ['Czech', /[ěřůďťň]/u],
+  ['Hungarian', /[őű]/u],
+  ['Turkish', /[ğışİ]|(?:ları|leri|lığı|liği)$/u],
+  ['Romanian', /[ășțţ]/u],
+  ['Swedish, Danish or Norwegian', /[åøæ]|(?:ning|ningar|ninger|ling|het|heten|orna|erna|skor)$/u],
+  ['Spanish', /ñ|(?:ción|ciones|dades?|mientos?|ía)$/u],
+  ['Portuguese', /[ãõ]|(?:ção|ções|dades?|mentos?)$/u],
+  ['French', /[èêœ]|(?:[a-z]{2}ements?|iques?|eux|euse|euses|aires?|ités?|ée|ées)$/u],
+  ['Italian', /(?:zione|zioni|ità|amento|imento|logia|logie)$/u],
+  ['Dutch', /(?:heid|lijke?|ingen|eling)$/u],
+];
+/** So many of the words must be of no known English word, and at most so many may be. */
+const MIN_UNKNOWN = 2;
+const MAX_SHARE_KNOWN = 0.5;
+
+/**
+ * The language, in English; undefined for an English text and for a text that is too short to tell. `isKnown`: whether
+ * papers have a word, so that words that none has may be of another language.
+ */
+export function readForeignLanguage(text: string, isKnown: (word: string) => boolean): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   for (const [language, script] of SCRIPTS) {
     const share = (text.match(script)?.length ?? 0) / Math.max(letters, 1);
@@ -51,5 +76,19 @@ export function readForeignLanguage(text: string): string | undefined {
   const [language, count] = FUNCTION.map(
     ([name, own]) => [name, plain.filter((word) => own.has(word)).length] as const,
   ).reduce((best, each) => (each[1] > best[1] ? each : best));
-  return count >= MIN_FUNCTION_WORDS && count > english ? language : undefined;
+  if (count >= MIN_FUNCTION_WORDS && count > english) return language;
+  return readLanguageOfWords(
+    plain.filter((word) => !FUNCTION_WORDS.has(word) && word.length > 2),
+    isKnown,
+  );
+}
+
+/** The language that most of the words are of that no paper has. */
+function readLanguageOfWords(words: readonly string[], isKnown: (word: string) => boolean): string | undefined {
+  const unknown = words.filter((word) => !isKnown(word));
+  if (unknown.length < MIN_UNKNOWN || words.length - unknown.length > MAX_SHARE_KNOWN * words.length) return undefined;
+  const [language, count] = WORDS.map(
+    ([name, own]) => [name, unknown.filter((word) => own.test(word)).length] as const,
+  ).reduce((best, each) => (each[1] > best[1] ? each : best));
+  return count > 0 ? language : undefined;
 }

@@ -10,12 +10,14 @@ import {
 } from '../../jobs/ports/search-engine.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Library } from '../../library/library.ts';
+import { stem } from '../../papers/analysis/stem.ts';
 import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
 import { usedFilters } from '../../papers/filters/filter-check.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { readForeignLanguage } from '../../papers/query/foreign-language.ts';
 import { parseQuery, type Query } from '../../papers/query/query.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
+import { isCountedTerm } from '../../papers/relevance/rarity.ts';
 import { toWire } from '../../papers/wire.ts';
 import { type FoundWork, toFoundWorks } from '../../papers/works/found-work.ts';
 import type { Config } from '../../platform/config.ts';
@@ -154,9 +156,10 @@ const MAX_SHARE_KNOWN = 0.5;
 /** Says that the question is in another language than the library, if few of its words are known there. */
 function languageNote(library: Library, { keywords, text }: Query): SearchNote[] {
   const all = [...keywords, ...(text ? [text] : [])];
-  const language = readForeignLanguage(all.map((each) => each.text).join(' '));
-  if (language === undefined) return [];
   const { papers, papersWith } = wordStatistics(library);
+  const isKnown = (word: string) => isCountedTerm(stem(word)) || papersWith(stem(word)) > papers / PAPERS_PER_KNOWN;
+  const language = readForeignLanguage(all.map((each) => each.text).join(' '), isKnown);
+  if (language === undefined) return [];
   const terms = [...new Set(all.flatMap(({ tokens }) => tokens.map(({ term }) => term)))].filter(
     (term) => !FUNCTION_STEMS.has(term),
   );
