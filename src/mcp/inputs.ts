@@ -153,10 +153,7 @@ const WHERE_TEXTS: Record<keyof Where, string> = {
   notIn: 'Not in these jobs (J3)',
 };
 
-export const where = z
-  .strictObject(described(whereSchema.shape, WHERE_TEXTS))
-  .optional()
-  .describe('All must hold');
+export const where = z.strictObject(described(whereSchema.shape, WHERE_TEXTS)).optional().describe('All must hold');
 
 export const SORT_TEXT = 'By relevance, or year:desc';
 
