@@ -35,6 +35,7 @@ export const wirePaperSchema = z.looseObject({
     .catch(undefined),
   isOpenAccess: flag,
   isPrePrint: flag,
+  hasMoreAuthors: flag,
   downloadable: flag,
   link: text,
   pdfLink: text,

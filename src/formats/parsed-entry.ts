@@ -2,6 +2,7 @@ import { FIELDS_OF_STUDY } from '../contract/rules.ts';
 import { asText } from '../lib/json.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
+import { isOrganisation } from '../papers/people.ts';
 import { cleanText } from '../papers/text.ts';
 import type { Screening, ScreeningDecision } from './decisions/screening.ts';
 
@@ -23,7 +24,7 @@ export const NO_OBJECT: ParsedEntry = { problem: 'it is no JSON object' };
 
 /** A name without parts, such as an organisation's, in which a comma does not separate. */
 export function wholeName(name: string): string {
-  return name.replaceAll(',', ' ');
+  return isOrganisation(name) ? name : name.replaceAll(',', ' ');
 }
 
 /** Splits a list at `separators` and trims the parts. */

@@ -6,8 +6,10 @@ import {
   type NameInput,
   readPerson,
   SUFFIX,
+  splitJoined,
   toPerson,
   UNDIVIDED,
+  withoutMore,
 } from './people.ts';
 
 /** Placeholders that databases write for missing authors, and for authors that a list omits. */
@@ -58,7 +60,17 @@ export function readJoinedAuthors(text: string): NameInput[] {
 }
 
 function named(parts: readonly string[]): NameInput[] {
-  return parts.map(readName).filter((name) => name !== '');
+  return parts.flatMap(readNameOrList).filter((name) => name !== '');
+}
+
+/**
+ * One name, `Family, Given, Suffix` or without commas; or the several that a source joined in its place. The mark of a
+ * shortened list stays, for `normalisePaper`.
+ */
+export function readNameOrList(text: string): NameInput[] {
+  const { names, isCut } = withoutMore(text.trim());
+  const people = splitJoined(names);
+  return [...(people.length > 1 ? people : [names]).map(readName), ...(isCut ? ['et al.'] : [])];
 }
 
 /** A list as programs print it: `['A. B', "C. D'E"]`, `c("A", "B")`, `{"A","B"}`, `[{'id': 1, 'name': 'A'}]`. */
@@ -82,7 +94,7 @@ function readName(text: string): NameInput {
     .filter((part) => part !== '' && !DEGREE.test(part));
   if (others.length === 0) return formatName(readPerson(first));
   if (isOrganisation(plain) || others.some((part) => COMPANY.test(part)))
-    return { literal: [first, ...others].join(' ') };
+    return { literal: [first, ...others].join(', ') };
   const given = others.flatMap((part) => part.split(' '));
   const suffix = given.find((word) => SUFFIX.test(word));
   return toPerson(first, given.filter((word) => word !== suffix).join(' '), suffix) ?? plain;

@@ -12,7 +12,16 @@ import {
 import { readDesigns } from './design/design.ts';
 import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint, withoutCredentials } from './identifiers.ts';
-import { familyNameApart, formatName, type NameInput, type Person, SUFFIX, splitJoined } from './people.ts';
+import {
+  familyNameApart,
+  formatName,
+  isOrganisation,
+  type NameInput,
+  type Person,
+  SUFFIX,
+  splitJoined,
+  withoutMore,
+} from './people.ts';
 import { readReferencedWorks } from './references/referenced-works.ts';
 import type { RetractionStatus } from './retraction/notes.ts';
 import { readStatedStatus } from './retraction/stated-status.ts';
@@ -37,6 +46,8 @@ export type Paper = {
   summary?: string;
   /** Given name first. */
   authors: string[];
+  /** Whether the source's list of authors was shortened: `et al.` */
+  hasMoreAuthors?: boolean;
   /**
    * Family names by full name, for authors and editors whose source gave the parts and whose name alone would be parsed
    * differently (`Gabriel García Márquez`: `García Márquez`). Empty for a name that is not a person's.
@@ -144,6 +155,7 @@ export function normalisePaper(input: PaperInput): Paper {
   const { title, labels } = splitTitle(cleanLine(input.title ?? ''));
   const abstract = cleanText(input.abstract ?? '');
   const authorNames = readNames(input.authors);
+  const hasMoreAuthors = input.hasMoreAuthors || (input.authors ?? []).some(isShortened) || undefined;
   const authors = authorNames.map(({ name }) => name);
   const editorNames = readNames(input.editors);
   const doi = readDoi(input.doi);
@@ -156,6 +168,7 @@ export function normalisePaper(input: PaperInput): Paper {
   const isOfSsrn = doi?.startsWith('10.2139/ssrn') === true;
   const optional: { [Name in Exclude<OptionalField, 'foundIn' | 'provenance'>]: Paper[Name] | null } = {
     abstract,
+    hasMoreAuthors,
     summary: cleanLine(input.summary ?? ''),
     year: year !== undefined && year > 0 && year <= LAST_YEAR ? year : undefined,
     publishedAt: cleanLine(input.publishedAt ?? ''),
@@ -215,9 +228,14 @@ const NOBODY = /^\[anonymous\]$/i;
 /** A name, with its family name if the source gave one that parsing the name would miss. */
 type ReadName = { name: string; family?: string | undefined };
 
+function isShortened(name: NameInput): boolean {
+  return withoutMore(typeof name === 'string' ? name : formatName(name)).isCut;
+}
+
 function readNames(names: readonly NameInput[] | null | undefined): ReadName[] {
   return (names ?? [])
-    .flatMap((name): readonly NameInput[] => (typeof name === 'string' ? splitJoined(cleanLine(name)) : [name]))
+    .map((name): NameInput => (typeof name === 'string' ? withoutMore(cleanLine(name)).names : withoutMark(name)))
+    .flatMap((name): readonly NameInput[] => (typeof name === 'string' ? splitJoined(name) : [name]))
     .map((name): ReadName => {
       const person = typeof name === 'string' ? readParts(name.replace(EMAIL, '')) : cleanPerson(name);
       return typeof person === 'string'
@@ -227,17 +245,29 @@ function readNames(names: readonly NameInput[] | null | undefined): ReadName[] {
     .filter(({ name }) => name !== '' && !NOBODY.test(name));
 }
 
-/** The contract separates names by commas, so no name may contain one. */
+/** `{ family: 'et al.' }` and `{ family: 'Smith', given: 'J. et al.' }`. */
+function withoutMark(person: Person): Person {
+  if (!isShortened(person)) return person;
+  const parts = Object.entries(person).map(([part, text]) => [part, withoutMore(text ?? '').names]);
+  const known = Object.fromEntries(parts.filter(([, text]) => text !== '')) as Partial<Record<string, string>>;
+  return known.family === undefined ? { literal: known.literal ?? known.given ?? '' } : (known as Person);
+}
+
+/** Only names of organisations contain commas. */
 function cleanPerson(person: Person): Person {
-  const parts = Object.entries(person).map(([part, text]) => [part, cleanLine((text ?? '').replaceAll(',', ' '))]);
+  const parts = Object.entries(person).map(([part, text]) => [
+    part,
+    cleanLine(isOrganisation(text ?? '') ? (text ?? '') : (text ?? '').replaceAll(',', ' ')),
+  ]);
   const known = Object.fromEntries(parts.filter(([, text]) => text !== '')) as Partial<Record<string, string>>;
   return known.family === undefined && known.literal === undefined
     ? { literal: Object.values(known).join(' ') }
     : (known as Person);
 }
 
-/** Splits `Family, Given, Suffix`. A name without a comma is unchanged. */
+/** Splits `Family, Given, Suffix`. An organisation, or a name without a comma, is unchanged. */
 function readParts(name: string): NameInput {
+  if (isOrganisation(name)) return { literal: name };
   const [family = '', ...others] = name
     .split(',')
     .map((part) => part.trim())

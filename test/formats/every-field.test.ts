@@ -40,6 +40,7 @@ describe('a paper on the wire', () => {
       impactFactor: { citationCount: 17, influentialCitationCount: 3, referenceCount: 41 },
       isOpenAccess: true,
       isPrePrint: false,
+      hasMoreAuthors: true,
       downloadable: true,
       doi: '10.1234/ice.5',
       arxivId: '2101.00001',
@@ -262,7 +263,7 @@ describe('the place in a journal or book', () => {
       issue: '3-4',
       pages: '101-118',
       language: 'en',
-      editors: 'Grace Hopper; Edsger Dijkstra',
+      editors: 'Hopper, Grace; Dijkstra, Edsger',
       isbns: '9783161484100',
     });
   });

@@ -10,7 +10,7 @@ const RECORD = {
   key: 'doi:10.5555/demo.2023.17',
   title: 'A toy survey of river-sensor networks',
   abstract: 'Rivers are measured by sensors.',
-  authors: ['Ada Beispiel', 'The Invented Group Inc.'],
+  authors: ['Ada Beispiel', 'The Invented Group, Inc.'],
   year: 2023,
   publishedAt: '2023-04-12',
   venue: 'Journal of Invented Hydrology',
@@ -139,7 +139,7 @@ describe('a record of CSV', () => {
 
   it('of Zotero is read whole', () => {
     const record =
-      '"AB12","journalArticle","2023","Beispiel, Ada; The Invented Group Inc.","A toy survey of river-sensor networks","Journal of Invented Hydrology","","1234-5679","10.5555/demo.2023.17","https://journal.example/17","Rivers are\nmeasured by sensors.","2023-04-12","Geology; x"';
+      '"AB12","journalArticle","2023","Beispiel, Ada; The Invented Group, Inc.","A toy survey of river-sensor networks","Journal of Invented Hydrology","","1234-5679","10.5555/demo.2023.17","https://journal.example/17","Rivers are\nmeasured by sensors.","2023-04-12","Geology; x"';
     const { pmid: _, ...known } = RECORD;
     expect(recordOf(read(ZOTERO, record))).toEqual({
       ...known,

@@ -55,7 +55,7 @@ describe('PubMed XML', () => {
       key: 'pmid:30000001',
       title: 'A toy survey of E. coli & H2O in <5 rivers',
       abstract: 'AIM: Rivers are measured.\nRESULTS: They are wet.',
-      authors: ['Ada B Beispiel', 'Bo van Muster Jr', 'The Invented Group Section 2'],
+      authors: ['Ada B Beispiel', 'Bo van Muster Jr', 'The Invented Group, Section 2'],
       year: 2023,
       publishedAt: '2023-04-12',
       venue: 'Journal of invented hydrology',

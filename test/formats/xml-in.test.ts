@@ -108,7 +108,7 @@ describe('an article of PubMed XML', () => {
       key: 'pmid:30000001',
       title: 'On E. coli & CO2',
       abstract: 'AIM: We play.\nRESULTS: It works.',
-      authors: ['Ada B Beispiel', 'B Muster Jr', 'The Group Inc.'],
+      authors: ['Ada B Beispiel', 'B Muster Jr', 'The Group, Inc.'],
       year: 2023,
       publishedAt: '2023-04-12',
       venue: 'Journal of toys',

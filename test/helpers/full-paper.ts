@@ -34,6 +34,7 @@ export function fullPaper(changes: Partial<Paper> = {}): Required<Paper> {
     referenceCount: 41,
     isOpenAccess: true,
     isPrePrint: false,
+    hasMoreAuthors: true,
     downloadable: true,
     doi: '10.1234/ice.5',
     arxivId: '2101.00001',

@@ -190,7 +190,7 @@ describe('a record as the service answers it', () => {
 it.each([
   ['crocco,l. and lees,l.', ['l. crocco', 'l. lees']],
   ['Dunlap, R. and Kuethe A. M.', ['R. Dunlap', 'Kuethe A. M.']],
-  ['Office of Land and Sea, U.S.', ['U.S. Office of Land and Sea']],
+  ['Office of Land and Sea, U.S.', ['Office of Land and Sea, U.S.']],
   ['Anna and Ben Weevil', ['Anna and Ben Weevil']],
 ])('a name that holds several people with initials is theirs: %s', (name, authors) => {
   expect(record({ title: 'Tides', authors: [name] }).authors).toEqual(authors);

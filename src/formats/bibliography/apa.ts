@@ -33,8 +33,9 @@ export function writeApa(entry: Entry): string {
   );
 }
 
-function writeAuthors({ people }: Entry): string {
+function writeAuthors({ people, hasMoreAuthors }: Entry): string {
   const names = people.map((person) => familyFirst(person, (given) => toInitials(given, ' ')));
+  if (hasMoreAuthors) return joined(', ', ...names.slice(0, SHOWN_BEFORE_LAST), 'et al.');
   if (names.length < 2) return names.join('');
   if (names.length > MAX_NAMES) return `${names.slice(0, SHOWN_BEFORE_LAST).join(', ')}, … ${names.at(-1)}`;
   // The last name follows a comma if the name before it is inverted.

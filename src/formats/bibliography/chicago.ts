@@ -41,11 +41,11 @@ function stoppedQuote(text: string): string {
   return /[.?!]”?$/.test(text) ? text : `${text}.`;
 }
 
-function writeAuthors({ people }: Entry): string {
+function writeAuthors({ people, hasMoreAuthors }: Entry): string {
   const [first, ...others] = people;
   if (!first) return '';
   const names = [turned(first), ...others.map((person) => givenFirst(person, (given) => given))];
-  if (names.length > MAX_NAMES) return `${names.slice(0, SHOWN_OF_MORE).join(', ')}, et al`;
+  if (hasMoreAuthors || names.length > MAX_NAMES) return `${names.slice(0, SHOWN_OF_MORE).join(', ')}, et al`;
   if (names.length === 2 && others[0]?.family === undefined) return names.join(' and ');
   return joinNames(names, first.family === undefined ? ' and ' : ', and ', ', and ');
 }

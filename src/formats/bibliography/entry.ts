@@ -6,7 +6,10 @@ import { markAfterEntry } from '../../papers/retraction/sentences.ts';
 import type { ExportedPaper } from '../format.ts';
 
 /** A paper as the bibliography styles see it: unknown fields are absent, and no style invents them. */
-export type Entry = Pick<Citation, 'people' | 'kind' | 'title' | 'volume' | 'issue' | 'publisher' | 'doi'> & {
+export type Entry = Pick<
+  Citation,
+  'people' | 'hasMoreAuthors' | 'kind' | 'title' | 'volume' | 'issue' | 'publisher' | 'doi'
+> & {
   /** Year, month and day, as far as known. */
   date: { year?: number; month?: number; day?: number };
   /** Distinguishes papers of the same people and year: `a`, `b`. */
@@ -37,6 +40,7 @@ export function toEntry({ paper }: ExportedPaper): Entry {
     suffix: '',
     mark: markAfterEntry(citation.retraction),
     ...omitUndefined({
+      hasMoreAuthors: citation.hasMoreAuthors,
       volume,
       issue,
       publisher,

@@ -33,7 +33,8 @@ export function writeHarvard(entry: Entry): string {
   return sentences(head, issued, entry.link && `Available at: ${entry.link}`);
 }
 
-function writeNames({ people }: Entry): string {
+function writeNames({ people, hasMoreAuthors }: Entry): string {
   const names = people.map((person) => familyFirst(person, (given) => toInitials(given, '')));
+  if (hasMoreAuthors && names.length > 0 && names.length <= MAX_NAMES) return `${names.join(', ')} et al.`;
   return names.length > MAX_NAMES ? `${names[0]} et al.` : joinNames(names, ' and ', ' and ');
 }

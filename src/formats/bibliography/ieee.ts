@@ -60,8 +60,9 @@ function ended(text: string, { doi, link }: Entry, comma: ',' | '.' = '.'): stri
   return /[.”]$/.test(text) ? text.replace(/,”$/, '.”') : `${text}.`;
 }
 
-function writeNames({ people }: Entry): string {
+function writeNames({ people, hasMoreAuthors }: Entry): string {
   const names = people.map((person) => givenFirst(person, (given) => toInitials(given, ' ')));
+  if (hasMoreAuthors && names.length > 0 && names.length <= MAX_NAMES) return `${names.join(', ')} et al.`;
   return names.length > MAX_NAMES ? `${names[0]} et al.` : joinNames(names, ' and ', ', and ');
 }
 

@@ -37,13 +37,13 @@ export function writeVancouver(entry: Entry): string {
   return joined(' ', sentences(writeNames(entry), ...place, issued, pagesAt), available);
 }
 
-function writeNames({ people }: Entry): string {
+function writeNames({ people, hasMoreAuthors }: Entry): string {
   const names = people.slice(0, MAX_NAMES).map((person) => {
     if (person.family === undefined) return person.literal;
     const initials = person.given && toInitials(person.given, '', '', '');
     return joined(' ', person.particle, person.family, initials, person.suffix);
   });
-  return joined(', ', ...names, people.length > MAX_NAMES && 'et al');
+  return joined(', ', ...names, (hasMoreAuthors || people.length > MAX_NAMES) && 'et al');
 }
 
 /** `2021 Mar 5`. */

@@ -1,10 +1,11 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { readNameOrList } from '../../papers/author-lists.ts';
 import type { BibtexSource } from '../../papers/bibtex-source.ts';
 import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { withoutLatexDocuments } from '../../papers/markup.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { type NameInput, toPerson } from '../../papers/people.ts';
+import { isParticle, type NameInput, SUFFIX, toPerson } from '../../papers/people.ts';
 import { isDatabase } from '../databases.ts';
 import { findIsbns, findIssns, splitList, wholeName, withoutFields } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
@@ -222,11 +223,11 @@ const PART = /[{}\\,]| and(?= )/gi;
 /** The parts of a name as biblatex may label them: `family=Beispiel, given={Ada}`. */
 const NAMED_PART = /^\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*/i;
 
-/** The names in an author field, given name first, in order; `others` is not a person. */
+/** The names in an author field, given name first, in order; `others` is left to `normalisePaper`. */
 function readNames(latex: string): NameInput[] {
   return splitNames(` ${latex.replace(/\s+/g, ' ')} `)
-    .map(readName)
-    .filter((name) => name !== '' && name !== 'others');
+    .flatMap(readName)
+    .filter((name) => name !== '');
 }
 
 /** Each name as the parts between its commas; braces protect their content. */
@@ -253,12 +254,49 @@ function splitNames(latex: string): string[][] {
 }
 
 /** `First von Last`, `von Last, First`, `von Last, Jr, First`, a whole name in braces, or named parts. */
-function readName(parts: readonly string[]): NameInput {
-  if (parts.some((part) => NAMED_PART.test(part))) return readNamedParts(parts);
-  const [first = '', ...others] = parts.map((part) => plain(part));
-  const [given = '', suffix = ''] = others.length > 1 ? [others.slice(1).join(' '), others[0]] : others;
-  if (others.length > 0) return toPerson(first, given, suffix) ?? given;
-  return IN_BRACES.test(parts[0] ?? '') ? { literal: first } : first;
+function readName(parts: readonly string[]): NameInput[] {
+  if (parts.some((part) => NAMED_PART.test(part))) return [readNamedParts(parts)];
+  const [first = '', ...others] = parts.map((part) => plain(part)).filter((part, at) => at === 0 || part !== '');
+  if (others.length === 0) {
+    if (IN_BRACES.test(parts[0] ?? ''))
+      return [
+        {
+          literal: readLatex(parts[0] ?? '')
+            .replace(/\s+/g, ' ')
+            .trim(),
+        },
+      ];
+    return readParticles(parts[0] ?? '') ?? readNameOrList(first);
+  }
+  // BibTeX knows no other separator than `and`; people write commas, semicolons and `&`.
+  const people = readNameOrList([first, ...others].join(', '));
+  if (people.length > 1) return people;
+  const isSuffixLast = others.length > 1 && SUFFIX.test(others.at(-1) ?? '');
+  const suffix = others.length > 1 ? (isSuffixLast ? others.at(-1) : others[0]) : undefined;
+  const given = others.filter((part) => part !== suffix).join(' ');
+  return [toPerson(first, given, suffix) ?? given];
+}
+
+const WORDS = /(?:\{(?:[^{}]|\{[^{}]*\})*\}|[^\s{}~])+/g;
+/** `María del Carmen`, `José de Jesús`: the particle belongs to the given name. */
+const GIVEN_WITH_PARTICLE = /^(?:m(?:aría|aria|ª|\.)?|ma\.?|jos[eé]|juan|ana|rosa)$/i;
+
+/**
+ * `Given von Family`: the family name begins with the first particle, and a group in braces is one word. Undefined if
+ * neither says where it begins.
+ */
+function readParticles(latex: string): NameInput[] | undefined {
+  const words = latex.match(WORDS) ?? [];
+  const isOfGiven = (at: number) => at === 1 && words.length > 4 && GIVEN_WITH_PARTICLE.test(plain(words[0] ?? ''));
+  const at = words.findIndex(
+    (word, index) => index > 0 && index < words.length - 1 && isParticle(plain(word)) && !isOfGiven(index),
+  );
+  const isGroup = /^\{.*\s.*\}$/.test(words.at(-1) ?? '') && words.length > 1;
+  const start = at > 0 ? at : isGroup ? words.length - 1 : 0;
+  if (start === 0) return undefined;
+  const [given, family] = [words.slice(0, start), words.slice(start)].map((part) => plain(part.join(' ')));
+  const person = toPerson(family, given);
+  return person && [person];
 }
 
 /** A single group in braces, which BibTeX never splits. */

@@ -51,7 +51,7 @@ function toFields(exported: ExportedPaper, citation: Citation): Record<string, s
   const address = doi === undefined ? citation.link : doiLink(doi);
   return {
     title: inBraces(latexTitle(citation.title)),
-    author: inBraces(people.map(writePerson).join(' and ')),
+    author: inBraces([...people.map(writePerson), ...(citation.hasMoreAuthors ? ['others'] : [])].join(' and ')),
     [entry.venue]: named ? list(citation.venue) : undefined,
     [entry.publisher]: list(named ? citation.publisher : citation.venue),
     address: list(citation.publisherPlace),

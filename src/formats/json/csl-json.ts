@@ -183,7 +183,7 @@ function toItem({ ref, key, paper, sameAs, decision }: ExportedPaper): Record<st
     type: WRITTEN_TYPES[kind],
     genre: kind === 'preprint' ? 'preprint' : undefined,
     title: citation.title,
-    author: people.map(writtenName),
+    author: [...people.map(writtenName), ...(citation.hasMoreAuthors ? [{ literal: 'et al.' }] : [])],
     issued: issued.length > 0 ? { 'date-parts': [issued] } : undefined,
     'container-title': citation.venue,
     volume: citation.volume,

@@ -1,11 +1,19 @@
 import { oncePer } from '../../lib/once.ts';
 import { type Citation, toCitation } from '../../papers/citation.ts';
 import { detectDesign } from '../../papers/design/design.ts';
+import type { Person } from '../../papers/people.ts';
 import { describeCitationLink } from '../../papers/references/citation-links.ts';
 import { quartileSourceName } from '../../papers/source-words.ts';
 import type { ExportedPaper } from '../format.ts';
 import { BETWEEN_NOTES, orderDatabases } from '../parsed-entry.ts';
 import { withoutFormulas } from './formulas.ts';
+
+/** `Family, Given, Suffix`, so that readers know which is which. */
+function familyFirst(person: Person): string {
+  if (person.family === undefined) return person.literal;
+  const family = [person.particle, person.family].filter(Boolean).join(' ');
+  return [family, person.given, person.suffix].filter(Boolean).join(', ');
+}
 
 export type Cell = string | number | boolean | undefined;
 
@@ -17,7 +25,8 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   ref: (_, { ref }) => ref,
   key: (_, { key }) => key,
   title: ({ title }) => title,
-  authors: ({ authors }) => joinList(authors),
+  authors: ({ people, hasMoreAuthors }) =>
+    joinList([...people.map(familyFirst), ...(hasMoreAuthors ? ['et al.'] : [])]),
   year: ({ issued }) => issued[0],
   publishedAt: ({ publishedAt }) => publishedAt,
   venue: ({ venue }) => venue,
@@ -51,7 +60,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   volume: ({ volume }) => volume,
   issue: ({ issue }) => issue,
   pages: ({ pages }) => pages,
-  editors: ({ editors = [] }) => joinList(editors),
+  editors: ({ editorPeople }) => joinList(editorPeople.map(familyFirst)),
   isbns: ({ isbns = [] }) => joinList(isbns),
   language: ({ language }) => language,
   design: (_, { paper }) => detectDesign(paper),

@@ -1,11 +1,11 @@
 import { byWord } from '../../lib/groups.ts';
-import { readAuthorList } from '../../papers/author-lists.ts';
+import { readAuthorList, readNameOrList } from '../../papers/author-lists.ts';
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { type ReadDate, readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { type NameInput, type Person, toPerson } from '../../papers/people.ts';
+import type { NameInput, Person } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { pairDatabases, recogniseDatabase } from '../databases.ts';
 import type { ExportedPaper, Format } from '../format.ts';
@@ -85,7 +85,7 @@ function toMetadata(tags: Tags, type: string): PaperInput {
     volume: firstValue(tags, 'VL')?.replace(/^v(?:ol)?\.?\s?(?=\d)/i, ''),
     issue: firstValue(tags, 'IS'),
     pages: [firstValue(tags, 'SP'), firstValue(tags, 'EP')].filter(Boolean).join('-') || readArticleNumber(tags),
-    editors: allValues(tags, type === 'BOOK' ? 'A3' : 'A2', 'ED').map(readName),
+    editors: allValues(tags, type === 'BOOK' ? 'A3' : 'A2', 'ED').flatMap(readNameOrList),
     isbns: numbers.flatMap(findIsbns),
     language: firstValue(tags, 'LA'),
     publisher: firstValue(tags, 'PB', 'PU'),
@@ -153,7 +153,7 @@ function readAuthors(tags: Tags): NameInput[] {
   const names = [...new Set(values)];
   // If there are several name lines, each contains one name, and an `&` is part of it: `Australasian Inst Min & Met`.
   const separator = names.length > 1 ? /[;|]/ : /[;|]|\s(?:and|&)\s/i;
-  return names.flatMap((value) => (separator.test(value) ? readAuthorList(value) : readName(value)));
+  return names.flatMap((value) => (separator.test(value) ? readAuthorList(value) : readNameOrList(value)));
 }
 
 /** A DOI by itself, after `doi:`, or in a publisher's URL: `https://journal.example/doi/abs/10.1000/x`. */
@@ -161,12 +161,6 @@ function findDoi(text: string): string | undefined {
   const [, doi] =
     /(?:^|doi\.org\/|\bdoi:?\s+|\bdoi:|\/doi\/(?:[a-z]{2,12}\/)?)(10\.\d{4,9}\/\S+)/i.exec(text.trim()) ?? [];
   return readDoi(/\/doi\//i.test(text) ? doi?.replace(/[?#].*/s, '') : doi);
-}
-
-/** `Family, Given, Suffix`. */
-function readName(value: string): NameInput {
-  const [family, given, suffix] = value.split(',').map((part) => part.trim());
-  return (given && toPerson(family, given, suffix)) || value;
 }
 
 /** Reference types of the RIS specification of 2011. */
@@ -206,6 +200,7 @@ function writeReference(exported: ExportedPaper): string {
     ['ID', key],
     ['TI', title],
     ...people.map((person): [string, string] => ['AU', writePerson(person)]),
+    ['AU', citation.hasMoreAuthors ? 'et al.' : undefined],
     ['PY', year === undefined ? undefined : padded(year, 4)],
     ['DA', month === undefined ? undefined : `${padded(year, 4)}/${padded(month, 2)}/${day ? padded(day, 2) : ''}/`],
     ['T2', venue],

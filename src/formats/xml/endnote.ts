@@ -169,7 +169,7 @@ function writeRecord(exported: ExportedPaper, number: number): string {
     element('rec-number', String(number)),
     `<ref-type name="${name}">${type}</ref-type>`,
     within('contributors', [
-      list('authors', 'author', citation.people.map(writePerson)),
+      list('authors', 'author', [...citation.people.map(writePerson), ...(citation.hasMoreAuthors ? ['et al.'] : [])]),
       list('secondary-authors', 'author', citation.editorPeople.map(writePerson)),
     ]),
     within('titles', [line('title', citation.title), line('secondary-title', citation.venue)]),

@@ -21,7 +21,10 @@ type Choice = { value: unknown; member: Member } | undefined;
 /** Chooses among records in order: the main one first, or by `precedence`. */
 type Strategy = (members: readonly Member[], field: MergedField) => Choice;
 
-export type MergedField = Exclude<keyof Paper, 'key' | 'foundIn' | 'provenance' | 'quartileSource' | 'quartileYear'>;
+export type MergedField = Exclude<
+  keyof Paper,
+  'key' | 'foundIn' | 'provenance' | 'quartileSource' | 'quartileYear' | 'hasMoreAuthors'
+>;
 
 export type Survival = {
   precedence: precedence.Precedence;
@@ -51,6 +54,7 @@ export const SURVIVORSHIP: Table = {
   abstract: both(precedence.ABSTRACTS, wholeAbstract),
   summary: both(precedence.SUMMARIES, firstKnown),
   authors: both(precedence.AUTHOR_NAMES, preferably('authors', haveGivenName)),
+  hasMoreAuthors: { follows: 'authors' },
   familyNames: { ...both(precedence.AUTHOR_NAMES, joinedNames), accumulates: true },
   year: both(BIBLIOGRAPHY, firstKnown),
   publishedAt: { ...both(BIBLIOGRAPHY, firstKnown), acrossSources: dateOfYear },

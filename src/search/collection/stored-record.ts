@@ -37,6 +37,7 @@ const KINDS: { [Name in keyof Paper]-?: Kind } = {
   referenceCount: 'number',
   isOpenAccess: 'flag',
   isPrePrint: 'flag',
+  hasMoreAuthors: 'flag',
   downloadable: 'flag',
   doi: 'text',
   arxivId: 'text',
