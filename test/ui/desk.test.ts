@@ -277,6 +277,16 @@ describe('one paper', () => {
     expect(passages[0].text).toContain('Every third owl slept.');
     expect(passages[0].at).toMatch(/^p1\./);
     expect((await text('?quote=Every+third+owl+slept.')).quote).toMatchObject({ says: 'The text has this sentence.' });
+    const altered = async (quote: string) => (await text(`?${new URLSearchParams({ quote })}`)).quote;
+    expect(await altered('Owl number 8 hears no mice in the grass of a field.')).toMatchObject({
+      says: 'The text says something else.',
+      differences: expect.arrayContaining([{ quote: 'no', document: '' }]),
+    });
+    const asked = 'Owl number 77 hears mice in the grass of a field.';
+    const numbers = await altered(asked);
+    expect(numbers).toMatchObject({ says: 'The text has another number.', asked });
+    expect(numbers.text).toMatch(/^Owl number \d+ hears mice/);
+    expect(numbers.differences).toEqual([{ quote: '77', document: /\d+/.exec(numbers.text)?.[0] }]);
     expect((await text('?quote=Nobody+ever+saw+a+horse+here.')).quote.says).toBe('The text does not have it.');
   });
 

@@ -13,9 +13,18 @@ export type PaperText = Told<{
   /** Each paragraph begins with its position in brackets. */
   sections: { id: string; title: string; text: string }[];
   passages: { at: string; section: string; text: string }[];
-  /** The outcome of checking a quotation, in words, with the document's own sentence. */
-  quote?: { says: string; at?: string | undefined; text?: string | undefined } | undefined;
+  quote?: CheckedQuote | undefined;
 }>;
+
+/** The outcome of checking a quotation, in words; what it says and the document's own sentence, if there is one. */
+export type CheckedQuote = {
+  says: string;
+  asked: string;
+  at?: string | undefined;
+  text?: string | undefined;
+  /** What differs, in order: the words of the quotation and those in their place, of which one may be empty. */
+  differences: { quote: string; document: string }[];
+};
 
 /** Papers that it cites, or that cite it. `known` counts those in the shown jobs; `papers` are the others. */
 export type CitedPapers = Told<{

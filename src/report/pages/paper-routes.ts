@@ -36,7 +36,7 @@ export function paperRoutes({ features, drainSignal }: RouteDeps): Hono {
       const { section, find, quote } = context.req.query();
       const part = quote ? { quote } : find ? { find } : section ? { section } : {};
       const view = await (await features.texts()).readPaper({ ref: refOf(context), ...part }, { signal: drainSignal });
-      return textOf(view);
+      return textOf(view, quote);
     }),
   );
 
@@ -120,12 +120,23 @@ async function answerJson<T extends object>(context: Context, nothing: T, tell: 
 const VERDICTS: Record<NonNullable<TextView['quote']>['verdict'], string> = {
   exact: 'The text has this sentence.',
   near: 'The text has nearly this sentence.',
-  altered: 'The text has it with other words.',
+  altered: 'The text says something else.',
   loose: 'The text has something like it.',
   absent: 'The text does not have it.',
 };
 
-function textOf(view: TextView | object): PaperText {
+/** Not every difference is one of words: what differs decides what is said. */
+function verdictOf({ verdict, differences = [], leftOut = [] }: NonNullable<TextView['quote']>): string {
+  if (verdict !== 'altered') return VERDICTS[verdict];
+  const areNumbers = differences.every(({ quote, document }) => /\d/.test(quote) && /\d/.test(document));
+  if (areNumbers && differences.length > 0) return 'The text has another number.';
+  if (differences.some(({ quote }) => quote !== '')) return VERDICTS.altered;
+  return leftOut.length > 0 || differences.length > 0
+    ? 'What the quotation leaves out may change its meaning.'
+    : VERDICTS.altered;
+}
+
+function textOf(view: TextView | object, asked = ''): PaperText {
   const { source, outline = [], sections = [], passages = [], quote, notes = [] } = view as TextView;
   const about = source && [`${source.copy} copy of ${source.from}`, source.version, source.licence];
   return {
@@ -133,7 +144,13 @@ function textOf(view: TextView | object): PaperText {
     outline: outline.map(({ id, title }) => ({ id, title })),
     sections: sections.map(({ id, title, text }) => ({ id, title, text })),
     passages: passages.map(({ at, section, text }) => ({ at, section, text })),
-    quote: quote && { says: VERDICTS[quote.verdict], at: quote.at, text: quote.text },
+    quote: quote && {
+      says: verdictOf(quote),
+      asked,
+      at: quote.at,
+      text: quote.text,
+      differences: quote.differences ?? [],
+    },
     remarks: UI_WORDING.notes(notes),
   };
 }

@@ -1,6 +1,6 @@
-import type { PaperText } from '../../data/paper-pane.ts';
+import type { CheckedQuote, PaperText } from '../../data/paper-pane.ts';
 import type { ViewPaper } from '../../data/report-data.ts';
-import { button, element } from '../dom.ts';
+import { button, type Child, element } from '../dom.ts';
 import { problemOrRemarks, waiting } from './pane-answers.ts';
 
 /** At most one of these: a section of the outline, words to find, or a quotation to check. */
@@ -86,8 +86,7 @@ function drawAnswer(answer: PaperText | undefined, paper: ViewPaper): HTMLElemen
   if (!answer || answer.problem !== undefined) return problemOrRemarks(answer);
   const { sections, passages, quote } = answer;
   return [
-    ...(quote ? [element('p', {}, element('strong', {}, quote.says))] : []),
-    ...(quote?.text ? [drawPassage(quote.text, quote.at, '', paper)] : []),
+    ...(quote ? drawQuote(quote, paper) : []),
     ...passages.map(({ text, at, section }) => drawPassage(text, at, section, paper)),
     ...sections.flatMap(({ title, text }) => [
       element('h3', { dir: 'auto' }, title),
@@ -97,8 +96,78 @@ function drawAnswer(answer: PaperText | undefined, paper: ViewPaper): HTMLElemen
   ];
 }
 
+/** The verdict; where something differs, also what was asked, with what differs marked in both sentences. */
+function drawQuote({ says, asked, at, text, differences }: CheckedQuote, paper: ViewPaper): HTMLElement[] {
+  const verdict = element('p', {}, element('strong', {}, says));
+  if (!text) return [verdict];
+  const own = differences.map(({ document }) => document);
+  const passage = drawPassage(text, at, '', paper, markParts(text, own));
+  if (differences.length === 0) return [verdict, passage];
+  const sentence = markParts(
+    asked,
+    differences.map(({ quote }) => quote),
+  );
+  return [
+    verdict,
+    element('p', { class: 'says' }, describeDifferences(differences)),
+    element(
+      'figure',
+      { class: 'passage asked-quote' },
+      element('blockquote', { dir: 'auto' }, ...sentence),
+      element('figcaption', { class: 'says' }, 'The quotation'),
+    ),
+    passage,
+  ];
+}
+
+function describeDifferences(differences: CheckedQuote['differences']): string {
+  const named = differences.map(({ quote, document }) => {
+    if (quote === '') return `“${document}” is left out`;
+    return document === '' ? `“${quote}” is added` : `“${quote}” in the quotation, “${document}” in the text`;
+  });
+  return `${named.join('; ')}.`;
+}
+
+/** Whether a character is part of a word or number. */
+const IN_WORD = /[\p{L}\p{N}]/u;
+
+/** The text with these parts marked, each after the former one; a part that is not found there is not marked. */
+function markParts(text: string, parts: readonly string[]): Child[] {
+  const folded = text.toLowerCase();
+  // Where lower case has another length, positions would be wrong.
+  if (folded.length !== text.length) return [text];
+  const children: Child[] = [];
+  let from = 0;
+  for (const part of parts) {
+    const at = part === '' ? -1 : findWhole(folded, part.toLowerCase(), from);
+    if (at < 0) continue;
+    children.push(text.slice(from, at), element('mark', {}, text.slice(at, at + part.length)));
+    from = at + part.length;
+  }
+  return [...children, text.slice(from)];
+}
+
+/** The position of a part that does not cut a word or number; -1 if there is none. */
+function findWhole(text: string, part: string, from: number): number {
+  const isIn = (at: number) => IN_WORD.test(text[at] ?? '');
+  let at = text.indexOf(part, from);
+  while (at >= 0) {
+    const end = at + part.length;
+    const cutsStart = at > 0 && isIn(at - 1) && isIn(at);
+    if (!cutsStart && !(end < text.length && isIn(end - 1) && isIn(end))) return at;
+    at = text.indexOf(part, at + 1);
+  }
+  return -1;
+}
+
 /** A passage with its position, for quoting. */
-function drawPassage(text: string, at: string | undefined, section: string, { authors, year }: ViewPaper): HTMLElement {
+function drawPassage(
+  text: string,
+  at: string | undefined,
+  section: string,
+  { authors, year }: ViewPaper,
+  shown: readonly Child[] = [text],
+): HTMLElement {
   const [first = ''] = authors;
   const who = [first && first + (authors.length > 1 ? ' et al.' : ''), year, at].filter(Boolean).join(', ');
   const done = element('span', { class: 'says', role: 'status' });
@@ -111,7 +180,7 @@ function drawPassage(text: string, at: string | undefined, section: string, { au
   return element(
     'figure',
     { class: 'passage' },
-    element('blockquote', { dir: 'auto' }, text),
+    element('blockquote', { dir: 'auto' }, ...shown),
     element(
       'figcaption',
       { class: 'says' },
