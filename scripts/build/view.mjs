@@ -24,7 +24,7 @@ export async function writeView() {
 }
 
 const SCRIPTS = ['main.ts', 'app.ts'];
-const PAGE_STYLES = ['page.css', 'form.css', 'screening.css'];
+const PAGE_STYLES = ['page.css', 'form.css', 'desk.css', 'screening.css'];
 const OPTIONS = {
   outdir: 'view',
   write: false,

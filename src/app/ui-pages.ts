@@ -1,19 +1,18 @@
-import type { Routes } from '../faces/ui/environment.ts';
+import type { UiPages } from '../faces/ui/environment.ts';
 import { searchRoutes } from '../faces/ui/search-routes.ts';
 import { watchRoutes } from '../faces/ui/watch-routes.ts';
+import { drawDesk } from '../report/pages/desk/draw-desk.ts';
+import { goToRoutes } from '../report/pages/go-to-routes.ts';
 import { jobRoutes } from '../report/pages/job-routes.ts';
 import { paperRoutes } from '../report/pages/paper-routes.ts';
 import { reviewRoutes } from '../review/pages/review-routes.ts';
 import { screeningRoutes } from '../review/pages/screening-routes.ts';
+import { takeCopy } from '../review/pages/take-copy.ts';
 import { findRoutes } from '../search/look-up/pages/find-routes.ts';
 
 /** The pages of the local page. */
-export const PAGES: readonly Routes[] = [
-  findRoutes,
-  searchRoutes,
-  watchRoutes,
-  jobRoutes,
-  paperRoutes,
-  screeningRoutes,
-  reviewRoutes,
-];
+export const PAGES: UiPages = {
+  routes: [findRoutes, searchRoutes, watchRoutes, goToRoutes, jobRoutes, paperRoutes, screeningRoutes, reviewRoutes],
+  drawDesk,
+  takeOwnFile: takeCopy,
+};

@@ -4,6 +4,7 @@ import { invalidField } from '../contract/invalid.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { JobAnswerView } from './answers/answer.ts';
 import { type JobsView, type ListRequest, listJobs } from './answers/list.ts';
+import { type SearchFacts, searchFacts } from './answers/search-facts.ts';
 import type { PageRequest } from './answers/show-page.ts';
 import { type DryRunView, dryRunParts, dryRunSearch } from './dry-run.ts';
 import { createGetJob } from './get-job.ts';
@@ -41,6 +42,8 @@ export type Jobs = TidyCases & {
   /** The stored state of a job of this account, without asking the service; undefined if unknown. */
   jobStatus(jobId: string): JobStatus | undefined;
   listJobs(request: ListRequest): JobsView;
+  /** What fits, what is retracted, and the years of a finished job; undefined for any other. */
+  searchFacts(ref: string): SearchFacts | undefined;
   estimate(request: EstimateRequest, signal: AbortSignal): Promise<EstimateView>;
 };
 
@@ -66,6 +69,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     jobStatus: (jobId) => readJobStatus(deps, jobId),
     told: (ref) => deps.store.toldRun(mustFindJob(deps.store, ref).number, CALLERS),
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
+    searchFacts: (ref) => searchFacts(deps.store, mustFindJob(deps.store, ref)),
     ...createTidyCases(deps),
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };

@@ -61,8 +61,6 @@ export type Library = PaperLibrary & {
   keepTextWords(paper: PaperToRead, hash: string, text: () => string): void;
   /** The words of the full texts of papers, by their ids. */
   textWords(): (id: number) => string | undefined;
-  /** The number of papers, and how many of them came with the package. */
-  size(): { papers: number; starter: number };
   close(): void;
 };
 

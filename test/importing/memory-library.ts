@@ -37,6 +37,7 @@ export function memoryLibrary() {
     fillQuartiles: async () => 0,
     findCheckpoint: (path) => checkpoints.get(path),
     identifiedRecords: () => undefined,
+    size: () => ({ papers: records.size, starter: 0 }),
     hasImported: ({ key }) => records.has(key),
     count: () => 0,
     list: () => [],

@@ -138,21 +138,43 @@ describe('files', () => {
   });
 });
 
-describe('searches at the left', () => {
-  const side = async () => /<aside class="at-hand"[\s\S]*<\/aside>/.exec((await visitor.get('/')).text)?.[0] ?? '';
+describe('searches on the desk', () => {
+  const section = async (id: string) =>
+    new RegExp(`<section class="card[^"]*" id="${id}"[\\s\\S]*?</section>`).exec((await visitor.get('/')).text)?.[0] ??
+    '';
+  const lines = async () => [...(await section('searches')).matchAll(/id="line-(J\d+)"/g)].map(([, ref]) => ref);
+  /** The undo that the next page offers: its path and its fields. */
+  const undoOf = async () => {
+    const { text } = await visitor.get('/');
+    const [, says = '', path = '', form = ''] =
+      /<div class="notice" role="status"><span>([^<]*)<\/span><form method="post" action="[^"]*?(\/(?:jobs|watches)\/[^"]+)">(.*?)<\/form>/.exec(
+        text,
+      ) ?? [];
+    const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+    return { says, path, fields: Object.fromEntries(fields) as Record<string, string> };
+  };
 
-  it('are starred and named, and the star and the name go again', async () => {
+  it('are starred and named, and both can be undone', async () => {
     const { location } = await visitor.find('owls, mice, field');
     const job = location ?? '';
+    const ref = job.slice('/jobs/'.length);
     await titlesAt(job);
-    await visitor.post(`${job}/star`, { starred: 'true' });
+    const { location: newer } = await visitor.find('owls, mice, meadow');
+    await titlesAt(newer);
+    expect((await lines())[0]).not.toBe(ref);
+    const starred = await visitor.post(`${job}/star`, { starred: 'true', back: 'desk' });
+    expect(starred.location).toBe('#searches');
+    const unstar = await undoOf();
+    expect((await lines())[0]).toBe(ref);
     await visitor.post(`${job}/name`, { name: '<my> owls' });
-    expect(await side()).toMatch(/<h2>Starred<\/h2><ul><li><a href="[^"]*"\s+dir="auto">&lt;my&gt; owls</);
-    expect((await visitor.get(job)).text).toContain('Take the star away');
-    await visitor.post(`${job}/star`, { starred: '' });
-    await visitor.post(`${job}/name`, { name: ' ' });
-    expect(await side()).not.toContain('Starred');
-    expect(await side()).not.toContain('my&gt; owls');
+    const unname = await undoOf();
+    expect(await section('searches')).toMatch(/dir="auto">&lt;my&gt; owls</);
+    // Said once.
+    expect((await undoOf()).says).toBe('');
+    await visitor.post(unstar.path, unstar.fields);
+    await visitor.post(unname.path, unname.fields);
+    expect((await lines())[0]).not.toBe(ref);
+    expect(await section('searches')).not.toContain('my&gt; owls');
   });
 
   it('are watched, and say how many papers the last run was the first to find', async () => {
@@ -160,13 +182,15 @@ describe('searches at the left', () => {
     const job = location ?? '';
     const before = await titlesAt(job);
     await visitor.post(`${job}/watch`, {});
-    expect(await side()).toContain('not repeated yet');
+    expect(await section('news')).toContain('not repeated yet');
     const own = { title: 'Eagle owls, watched from a hide', doi: '10.1234/eagle', year: 2024 };
     await visitor.find('', { 'new.jsonl': JSON.stringify(own) });
     const run = await visitor.post('/watches/W1/run', {});
     expect(run.location).toMatch(/^\/jobs\/J\d+\?new$/);
     expect((await titlesAt(run.location)).sort()).toEqual([...before, own.title].sort());
-    expect(await side()).toMatch(/1 new since \d{1,2} \w+</);
+    expect(await section('news')).toMatch(/ran today \d\d:\d\d · since today<[\s\S]*mark-chip new">1 new</);
+    // One line for both runs.
+    expect(await section('searches')).toMatch(new RegExp(`earlier <a class="earlier" href="[^"]+${job}">`));
 
     const { location: news } = await visitor.get('/watches/W1');
     expect(news).toBe(run.location);
@@ -178,10 +202,50 @@ describe('searches at the left', () => {
     const next = await visitor.post('/watches/W1/run', {});
     expect(next.location).not.toBe(run.location);
     await titlesAt(next.location);
-    expect(await side()).toMatch(/0 new since/);
+    expect(await section('news')).toContain('>0 new<');
     await visitor.post('/watches/W1/remove', {});
-    expect(await side()).not.toContain('Watched');
+    const keep = await undoOf();
+    expect(await section('news')).toContain('Nothing is watched');
     expect((await visitor.post('/watches/W1/run', {})).status).toBe(400);
+    await visitor.post(keep.path, keep.fields);
+    // With all its runs.
+    expect(await section('news')).toContain('>0 new<');
+    await visitor.post('/watches/W1/remove', {});
+  });
+
+  it('are removed, and come back within the minute', async () => {
+    const { location } = await visitor.find('owls, to, remove');
+    const [job, ref] = [location ?? '', location?.slice('/jobs/'.length)];
+    await titlesAt(job);
+    const removed = await visitor.post(`${job}/remove`, {});
+    expect(removed.location).toBe('#searches');
+    const undo = await undoOf();
+    expect(undo.says).toBe(`${ref} is removed.`);
+    expect(await lines()).not.toContain(ref);
+    await visitor.post(undo.path, undo.fields);
+    expect(await lines()).toContain(ref);
+  });
+
+  it('that are watched are not removed', async () => {
+    const { location } = await visitor.find('owls, kept, by a watch');
+    await titlesAt(location);
+    await visitor.post(`${location}/watch`, {});
+    await visitor.get('/');
+    await visitor.post(`${location}/remove`, {});
+    expect((await visitor.get('/')).text).toContain('stays: it is watched.');
+    expect(await lines()).toContain(location?.slice('/jobs/'.length));
+  });
+
+  it('say what fits, what is retracted and when it was published, once that is counted', async () => {
+    const { location } = await visitor.find('owls, hunt, glasses');
+    await titlesAt(location);
+    expect(await section('searches')).toContain(`data-line="${visitor.root}${location}/line"`);
+    const { text } = await visitor.get(`${location}/line`);
+    expect(text).toMatch(/[12] of \d fits? well/);
+    expect(text).toContain('1 retracted');
+    expect(text).toMatch(/<svg class="spark [^>]*aria-label="Papers by year, 20\d\d/);
+    // Counted now, so the desk has it at once.
+    expect(await section('searches')).toContain(text.trim());
   });
 
   it('are made again, and changed from what they asked', async () => {

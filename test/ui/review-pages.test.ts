@@ -22,8 +22,7 @@ afterAll(() => served.end());
 const FORM = {
   question: 'Do <b>deep</b> networks learn?',
   jobs: 'J1',
-  include: 'networks | network, net\n\nlearning',
-  exclude: 'exclude (full-text): no experiment\nonly <i>theory</i>',
+  criteria: 'networks | network, net\n\nlearning\nexclude (full-text): no experiment\nnot only <i>theory</i>',
   readers: '2',
   assistant: 'suggest',
   stages: '',
@@ -49,7 +48,7 @@ describe('a new review', () => {
     [{ jobs: 'J1; J2' }, ['jobs']],
     [{ jobs: 'J1,J77' }, ['jobs']],
     [{ priors: 'J1-9999' }, ['priors']],
-    [{ include: 'a\nexclude (third): b' }, ['include']],
+    [{ criteria: 'a\nexclude (third): b' }, ['criteria']],
     [{ target: '0', confidence: 'very' }, ['target', 'confidence']],
     [{ target: '101' }, ['target']],
   ])('with %j is refused at its field, and the rest of the form stays', async (wrong, fields) => {
@@ -57,7 +56,7 @@ describe('a new review', () => {
     expect(status).toBe(400);
     expect([...text.matchAll(/id="(\w+)-wrong"/g)].map(([, field]) => field)).toEqual(fields);
     for (const field of fields) expect(text).toContain(`href="#${field}"`);
-    expect(text).toContain('only &lt;i&gt;theory&lt;/i&gt;');
+    expect(text).toMatch(/value="irrelevant-50"\s+checked/);
     expect((await shell('review', 'list')).reviews).toEqual([]);
   });
 
@@ -153,7 +152,7 @@ describe('the page of a review', () => {
     ])
       expect(conflict).toContain(said);
     expect(text).toContain('id="agreement"');
-    expect((await visitor.get('/')).text).toContain('/review/R1#conflicts">1 conflict</a>');
+    expect((await visitor.get('/')).text).toContain('/review/R1#conflicts">1 to settle</a>');
     // Only criteria that hold at this stage are offered: another would be refused.
     await shell('review', 'criteria', 'R1', '--retire', 'C2');
     const now = (await visitor.get('/review/R1')).text;

@@ -34,9 +34,9 @@ beforeAll(async () => {
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.locator('table.papers tbody tr').first().waitFor();
   home = page.url().replace(/\/jobs\/.*/, '');
-  await page.getByText('Screen these papers').click();
-  await page.getByLabel('A paper must have').fill('hippocampus\nrats | rat, mouse, mice');
-  await page.getByLabel('A paper must not have').fill('human patients');
+  await page.getByText('Begin a review').click();
+  await page.getByLabel('Criteria').fill('hippocampus\nrats | rat, mouse, mice\nnot human patients');
+  await page.getByText(/^The rest: one reader, title and abstract, then full text/).click();
   await page.getByLabel('Test of what is left (CMH), looked at once').check();
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.locator('#card').waitFor();

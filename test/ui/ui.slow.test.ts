@@ -133,7 +133,7 @@ describe('every page', () => {
       const page = await open(path);
       await page.emulateMedia({ colorScheme });
       if (path === '/jobs/J1') await page.waitForSelector(ROWS);
-      for (const summary of await page.locator('.all-fields > summary, .search-form summary, .naming summary').all())
+      for (const summary of await page.locator('.all-fields > summary, .search-form summary, .menu > summary').all())
         await summary.click();
       expect([path, await findings(page)]).toEqual([path, []]);
       await page.close();

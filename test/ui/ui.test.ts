@@ -84,8 +84,9 @@ describe('from the form to the papers', () => {
     expect(papers.map(({ title }: { title: string }) => title)).toEqual([EXAMPLE_PAPER.title, BARE.title]);
     await runHere(['jobs', 'name', ref, '<owls>'], settings);
     await runHere(['jobs', 'group', ref, 'thesis'], settings);
-    const named = '<b>&lt;owls&gt;</b>: papers, of, owls <span class="says">thesis</span>';
-    expect((await visitor.get('/')).text).toContain(named);
+    const { text: desk } = await visitor.get('/');
+    expect(desk).toMatch(new RegExp(`href="[^"]+/jobs/${ref}" dir="auto">&lt;owls&gt;</a>`));
+    expect(desk).toContain('papers, of, owls · thesis · 2 papers · 1 credit (basic)');
   });
 
   it('a change of the search finds the form as it was', async () => {
@@ -137,6 +138,22 @@ describe('the daily cap', () => {
     expect(agreed.location).toMatch(/^\/jobs\/J\d+$/);
     expect(service.creations).toHaveLength(before + 1);
     await strict.end();
+  });
+});
+
+describe('credits', () => {
+  it('that do not suffice disable the button, and the page says what the search would cost', async () => {
+    const before = service.creations.length;
+    const { text: now } = await visitor.get(await review('too, dear, search', { limit: '300' }));
+    const spent = 1_000 - Number(/basic, which holds (\d+)/.exec(now)?.[1]);
+    service.options.credits = { basic: spent + 2 };
+    const { text: poor } = await visitor.get(await review('too, dear, search', { limit: '300' }));
+    service.options.credits = { basic: 1_000 };
+    expect(poor).toMatch(/<button class="main" type="submit" disabled aria-describedby="lack">Search for 3 credits</);
+    expect(poor).toContain('It costs 3 credits, and the pool basic holds 2: change the search');
+    const { text: rich } = await visitor.get(await review('too, dear, search', { limit: '300' }));
+    expect(rich).toMatch(/<button class="main" type="submit" autofocus>Search for 3 credits</);
+    expect(service.creations).toHaveLength(before);
   });
 });
 
@@ -239,8 +256,8 @@ describe('what goes out', () => {
     };
     for (const name of ['page.js', 'page.css']) await load(name);
     const whole = [...texts.values()].join('');
-    expect(whole.length).toBeLessThan(64_000);
-    expect(gzipSync(whole).length).toBeLessThan(24_000);
+    expect(whole.length).toBeLessThan(80_000);
+    expect(gzipSync(whole).length).toBeLessThan(30_000);
     expect((await visitor.get('/assets/toString')).status).toBe(404);
   });
 });

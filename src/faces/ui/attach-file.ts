@@ -10,9 +10,16 @@ export type GivenFile = { name: string; bytes: Uint8Array };
 
 /**
  * The outcome of a file: a sentence; references to look up (`isList`: the file contains nothing else); the paper of a
- * text.
+ * text; the review that took its decisions.
  */
-export type TakenFile = { name: string; says: string; references?: string[]; isList?: true; paper?: string };
+export type TakenFile = {
+  name: string;
+  says: string;
+  references?: string[];
+  isList?: true;
+  paper?: string;
+  review?: string;
+};
 
 /** Attaches a file as the text of a paper: the one with this reference, else the one that the file identifies. */
 export async function attachFile(

@@ -1,7 +1,11 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { Features, OperatorFeatures } from '../../jobs/features.ts';
 import type { Log } from '../../platform/log.ts';
+import type { GivenFile, TakenFile } from './attach-file.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
+import type { FactsCache } from './facts-cache.ts';
+import type { Notices, Removals } from './notices.ts';
+import type { Home } from './pages/home.ts';
 import type { Html } from './pages/html.ts';
 import type { Page } from './pages/layout.ts';
 import type { PreparedSearches } from './prepared-searches.ts';
@@ -26,9 +30,24 @@ export type UiDeps = {
 export type RouteDeps = UiDeps & {
   searches: PreparedSearches;
   tasks: BackgroundTasks;
+  facts: FactsCache;
+  notices: Notices;
+  removals: Removals;
   /** A page together with what every page shows. */
   show(page: Page): Promise<Html>;
+  /** The desk, from the search that the query asks for, with what a form had. */
+  showDesk(context: Context, form?: Pick<Home, 'values' | 'invalid' | 'asked'>): Promise<Html>;
+  /** Takes in a file that only one feature knows, such as decisions; undefined if it is none. */
+  takeOwnFile(context: Context, file: GivenFile): Promise<TakenFile | undefined>;
 };
 
 /** The pages of a feature below the path prefix. */
-export type Routes = (deps: RouteDeps) => Hono;
+type Routes = (deps: RouteDeps) => Hono;
+
+/** What the features give the local page. */
+export type UiPages = {
+  routes: readonly Routes[];
+  /** What stands on the desk below the search box. */
+  drawDesk(deps: RouteDeps, context: Context): Promise<Html>;
+  takeOwnFile(deps: RouteDeps, context: Context, file: GivenFile): Promise<TakenFile | undefined>;
+};

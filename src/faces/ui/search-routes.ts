@@ -8,7 +8,6 @@ import type { EstimateView } from '../../jobs/spending/estimate.ts';
 import { counted } from '../../lib/counted.ts';
 import { beginSearch, isFree, sendSearch } from './begin-search.ts';
 import type { RouteDeps } from './environment.ts';
-import { type Home, homePage } from './pages/home.ts';
 import type { Html } from './pages/html.ts';
 import type { Page } from './pages/layout.ts';
 import type { Consent } from './prepared-searches.ts';
@@ -17,17 +16,12 @@ import { UI_WORDING } from './wording.ts';
 
 /** The steps from the form to the cost to the job. A GET never spends anything. */
 export function searchRoutes(deps: RouteDeps): Hono {
-  const { root, features, searches, show, drainSignal } = deps;
+  const { root, features, searches, show, showDesk, drainSignal } = deps;
   const app = new Hono();
-  const home = async (context: Context, more: Pick<Home, 'values' | 'invalid'>) => {
-    const offset = Number(/^\d{1,9}$/.exec(context.req.query('offset') ?? '')?.[0] ?? 0);
-    return show(homePage({ root, jobs: (await features.jobs()).listJobs({ offset }), ...more }));
-  };
-
   app.get('/', async (context) => {
     const { change, of } = context.req.query();
     const search = change === undefined ? await searchOf(of) : searches.find(change);
-    return context.html(await home(context, { values: search ? formOfSearch(search) : undefined }));
+    return context.html(await showDesk(context, { values: search ? formOfSearch(search) : undefined }));
   });
 
   /** The search of a job. */
@@ -43,7 +37,7 @@ export function searchRoutes(deps: RouteDeps): Hono {
     } catch (error) {
       const { fields: invalid } = error instanceof PaperqueueError ? error.details : {};
       if (!invalid) throw error;
-      return context.html(await home(context, { values, invalid }), 400);
+      return context.html(await showDesk(context, { values, invalid }), 400);
     }
   });
 
@@ -86,6 +80,7 @@ type CostShown = FormSearch & { root: string; key: string; consent: Consent; est
 
 /** The search and its cost, before anything is sent. */
 function costPage({ root, key, request, parts, consent, estimate }: CostShown): Page {
+  const lack = lackInWords(estimate);
   return {
     title: 'Check the search',
     hasForm: true,
@@ -96,14 +91,23 @@ ${askedList({ request, parts })}
 <form method="post" action="${root}/searches/${key}">
 <p><label class="choice"><input type="checkbox" name="fresh" value="true" ${consent.fresh ? 'checked' : ''}>
 Search again, even if this machine has the papers of the same search</label></p>
-<p><button class="main" type="submit" autofocus>${buttonText(estimate)}</button>
+${lack && html`<p class="problem" id="lack">${lack}</p>`}
+<p><button class="main" type="submit" ${lack ? html`disabled aria-describedby="lack"` : 'autofocus'}>${buttonText(estimate)}</button>
 <a href="${root}?change=${key}">Change the search</a></p></form></main>`,
   };
 }
 
+/** Why the search cannot be paid; undefined if it can, or if the balance is unknown. */
+function lackInWords({ credits: { cost, pool, balance } }: EstimateView): string | undefined {
+  if (balance === undefined || balance >= cost) return undefined;
+  return `It costs ${counted(cost, 'credit')}, and the pool ${pool} holds ${balance}: change the search, or get more credits. If the same search was made before, its papers are among your searches, free.`;
+}
+
 /** If nothing costs anything, credits are not mentioned. */
 function notesOf(estimate: EstimateView): string[] {
-  const notes = estimate.notes.filter(({ kind }) => !isFree(estimate) || kind === 'nothing-to-enrich');
+  const notes = estimate.notes.filter(
+    ({ kind }) => kind !== 'balance-too-low' && (!isFree(estimate) || kind === 'nothing-to-enrich'),
+  );
   return UI_WORDING.notes(notes);
 }
 

@@ -3,13 +3,14 @@ import { type HttpBindings, serve } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { PaperqueueError } from '../../contract/errors.ts';
-import { MAX_CALL_MS } from '../../jobs/spending/call-deadline.ts';
 import { closeServer } from '../../lib/close-server.ts';
-import { withDeadline } from '../../lib/deadline.ts';
 import assets from './assets.json' with { type: 'json' };
 import { createBackgroundTasks } from './background-tasks.ts';
-import { makeDesk } from './desk.ts';
-import type { RouteDeps, Routes, UiDeps } from './environment.ts';
+import type { RouteDeps, UiDeps, UiPages } from './environment.ts';
+import { createFactsCache } from './facts-cache.ts';
+import { createLibrarySize } from './library-size.ts';
+import { createNotices, createRemovals, type Removals } from './notices.ts';
+import { homePage } from './pages/home.ts';
 import { layout } from './pages/layout.ts';
 import { messagePage } from './pages/message.ts';
 import { findPeerAccount, type PeerAccount } from './peer-account.ts';
@@ -50,7 +51,11 @@ const HEADERS = {
 };
 
 /** The local page as an HTTP application; `guard` decides who may use it. */
-function createUiApp(deps: UiDeps, pages: readonly Routes[], guard: MiddlewareHandler): Hono {
+function createUiApp(
+  deps: UiDeps & { removals: Removals },
+  { routes: pages, drawDesk, takeOwnFile }: UiPages,
+  guard: MiddlewareHandler,
+): Hono {
   const app = new Hono();
   const { root, features } = deps;
   const searches = createPreparedSearches(async ({ request, parts }, consent) => {
@@ -60,13 +65,23 @@ function createUiApp(deps: UiDeps, pages: readonly Routes[], guard: MiddlewareHa
     const { job } = await jobs.search(request, { count: 1, facets: false }, call);
     return { ref: job.ref, reused: job.reused };
   });
-  /** If this fails, pages are shown without the left column; the page itself reports the error. */
-  const deskNow = () =>
-    withDeadline(MAX_CALL_MS, deps.drainSignal, async (call) =>
-      makeDesk(await features.jobs(), await features.watches(), await features.reviews(call)),
-    );
-  const show: RouteDeps['show'] = async (page) => layout(page, root, await deskNow().catch(() => undefined));
-  const routes: RouteDeps = { ...deps, searches, tasks: createBackgroundTasks(), show };
+  const librarySize = createLibrarySize(features);
+  const [notices, facts] = [createNotices(), createFactsCache(features)];
+  const show: RouteDeps['show'] = async (page) =>
+    layout(page, root, { notice: notices.take(), libraryPapers: await librarySize() });
+  const routes: RouteDeps = {
+    ...deps,
+    searches,
+    facts,
+    notices,
+    show,
+    tasks: createBackgroundTasks(),
+    async showDesk(context, form) {
+      const { mode } = (await features.jobs()).listJobs({ count: 0 });
+      return show(homePage({ root, mode, below: await drawDesk(routes, context), ...form }));
+    },
+    takeOwnFile: (context, file) => takeOwnFile(routes, context, file),
+  };
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     await next();
@@ -126,7 +141,7 @@ const MAX_HEADER_BYTES = 1024 * 1024;
 /** Serves these pages on loopback; port 0 selects a free one. Rejects if the port is taken. */
 export async function serveUi(
   deps: Omit<UiDeps, 'drainSignal' | 'root'>,
-  pages: readonly Routes[],
+  pages: UiPages,
   port: number,
   findAccount = findPeerAccount,
 ): Promise<UiServing> {
@@ -140,7 +155,8 @@ export async function serveUi(
     return account;
   };
   const { token, root, guard } = createAccess(accountOf);
-  const app = createUiApp({ ...deps, root, drainSignal: drain.signal }, pages, guard);
+  const removals = createRemovals((error) => deps.log.error('a removal failed', { error }));
+  const app = createUiApp({ ...deps, root, removals, drainSignal: drain.signal }, pages, guard);
   const serverOptions = {
     headersTimeout: ARRIVAL_MS,
     requestTimeout: ARRIVAL_MS,
@@ -152,9 +168,10 @@ export async function serveUi(
     const server = serve(options, (info: AddressInfo) => {
       resolve({
         address: `http://${HOST}:${info.port}/?token=${token}`,
-        close() {
+        async close() {
           drain.abort(new Error('paperqueue ui stops'));
-          return closeServer(server);
+          await closeServer(server);
+          await removals.settle();
         },
       });
     });

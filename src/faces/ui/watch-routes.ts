@@ -1,5 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
+import { invalidInput, type PaperqueueError } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
 import { counted } from '../../lib/counted.ts';
 import { isFree } from './begin-search.ts';
 import type { RouteDeps } from './environment.ts';
@@ -9,18 +11,27 @@ import { messagePage } from './pages/message.ts';
 const WATCH = ':watch{W[1-9][0-9]*}';
 
 /** Watched searches: repeated on demand, at the usual cost, with the new papers of each run. */
-export function watchRoutes({ root, features, show, drainSignal }: RouteDeps): Hono {
+export function watchRoutes({ root, features, notices, removals, show, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
 
   app.post('/jobs/:ref{J[1-9][0-9]*}/watch', async (context) => {
     const ref = context.req.param('ref');
-    (await features.watches()).add(ref);
+    const { watch, about } = (await features.watches()).add(ref);
+    notices.say({ text: `Watched: ${about}`, undo: { path: `/watches/${watch}/remove` } });
     return context.redirect(`${root}/jobs/${ref}`, 303);
   });
 
   app.post(`/watches/${WATCH}/remove`, async (context) => {
-    const { job } = await find(context);
-    (await features.watches()).remove(context.req.param('watch'));
+    const { watch, job, about } = await find(context);
+    removals.begin(watch, async () => (await features.watches()).remove(watch));
+    notices.say({ text: `No longer watched: ${about}`, undo: { path: `/watches/${watch}/keep` } });
+    return context.redirect(`${root}/jobs/${job}`, 303);
+  });
+
+  app.post(`/watches/${WATCH}/keep`, async (context) => {
+    removals.undo(context.req.param('watch'));
+    const { job, about } = await find(context);
+    notices.say({ text: `Watched again: ${about}` });
     return context.redirect(`${root}/jobs/${job}`, 303);
   });
 
@@ -53,13 +64,16 @@ export function watchRoutes({ root, features, show, drainSignal }: RouteDeps): H
   const find = async (context: Context) => {
     const watch = context.req.param('watch') ?? '';
     const listed = await features.watches();
-    const found = listed.listNews().find((each) => each.watch === watch);
-    // Throws the error that explains the problem.
-    if (!found) listed.remove(watch);
-    return found as NonNullable<typeof found>;
+    const found = listed.listNews().find((each) => each.watch === watch && !removals.isGone(watch));
+    if (!found) throw noWatch(watch);
+    return found;
   };
 
   return app;
+}
+
+function noWatch(watch: string): PaperqueueError {
+  return invalidInput([invalidField('watch', { kind: 'no-watch', given: watch })]);
 }
 
 function costPage(action: string, about: string, cost: string): Page {

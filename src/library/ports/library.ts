@@ -185,6 +185,8 @@ export type PaperLibrary = RetractionTables & {
   records(): IterableIterator<Paper>;
   /** Adds pending papers to the search index, as the next search would. The signal stops it early. */
   settle(signal?: AbortSignal): Promise<void>;
+  /** The number of papers, and how many of them came with the package. */
+  size(): { papers: number; starter: number };
   summary(): LibrarySummary;
 };
 

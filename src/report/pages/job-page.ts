@@ -51,15 +51,10 @@ export function resultPage(result: Result): Page {
   const cost = credits && costInWords(credits, mode);
   return {
     title: jobs,
-    current: jobs,
-    body: html`<section class="job page" aria-label="What to do with it">
+    body: html`<section class="job" aria-label="What to do with it">
 ${notes.map((note) => html`<p>${note}</p>`)}
 ${cost && html`<p>${jobs}: ${cost}</p>`}
-${actions && actionBar(root, jobs, actions)}
-<p class="job-actions"><a href="${root}/review/new?jobs=${jobs}">Screen these papers</a></p>
-<details class="downloads"><summary>Download all papers, or the receipt</summary><p>${Object.entries(EXPORT_KINDS).map(
-      ([kind, { title }]) => html`<a href="${root}/jobs/${jobs}/export/${kind}" download>${title}</a> `,
-    )}</p></details>
+${actionBar(root, jobs, actions)}
 </section>
 ${lookUps.map((lookUp) => lookUpSection(lookUp))}
 <div id="view" data-jobs="${jobs}" data-turn="${deciding.turn}" data-page="${deciding.page}" data-key="${deciding.key}" ${onlyNew && html`data-new="${onlyNew}"`}><main><h1>${jobs}</h1>
@@ -69,19 +64,29 @@ ${lookUps.map((lookUp) => lookUpSection(lookUp))}
   };
 }
 
-function actionBar(root: string, job: string, actions: JobActions): Html {
-  const { isSearch, isStarred, name, watch, hasZotero, title } = actions;
-  const at = `${root}/jobs/${job}`;
-  return html`<div class="actions job-actions">
-${post(`${at}/star`, isStarred ? 'Take the star away' : 'Star', { starred: isStarred ? '' : 'true' })}
-${isSearch && html`<a href="${root}?of=${job}">Change this search</a>`}
+/** The usual next steps, and everything else in a menu: nothing here comes before the first paper. */
+function actionBar(root: string, jobs: string, actions: JobActions | undefined): Html {
+  const { isSearch, isStarred, name, watch, hasZotero, title } = actions ?? {};
+  const at = `${root}/jobs/${jobs}`;
+  const watching = watch ? post(`${root}/watches/${watch}/remove`, 'Stop watching') : post(`${at}/watch`, 'Watch');
+  return html`<div class="job-actions">
+<a class="act" href="${root}/review/new?jobs=${jobs}">Begin a review</a>
+${isSearch && html`<a class="act" href="${root}?of=${jobs}">Change this search</a>${watching}`}
+${actions && html`<form method="post" action="${at}/star"><button class="icon ${isStarred && 'on'}" type="submit" name="starred" value="${isStarred ? '' : 'true'}" aria-pressed="${isStarred ? 'true' : 'false'}" aria-label="Star ${jobs}" title="Stays on top of the desk">${isStarred ? '★' : '☆'}</button></form>`}
+<details class="menu"><summary>More</summary><div>
 ${isSearch && post(`${at}/again`, 'Search again')}
-${isSearch && (watch ? post(`${root}/watches/${watch}/remove`, 'Stop watching') : post(`${at}/watch`, 'Watch'))}
 ${hasZotero && post(`${at}/zotero`, 'To Zotero')}
 ${title && lookUpTitle(root, title)}
-<details class="naming"><summary>Name</summary><form method="post" action="${at}/name"><label class="unseen" for="name">Name</label>
-<input class="name-here" type="text" id="name" name="name" value="${name}" maxlength="120"> <button type="submit">Save</button></form></details>
-</div>`;
+${
+  actions &&
+  html`<form class="naming" method="post" action="${at}/name"><label for="name">Name</label>
+<input class="name-here" type="text" id="name" name="name" value="${name}" maxlength="120"> <button type="submit">Save</button></form>`
+}
+<p class="downloads"><b>Download all papers, or the receipt</b> ${Object.entries(EXPORT_KINDS).map(
+    ([kind, { title }]) => html`<a href="${at}/export/${kind}" download>${title}</a> `,
+  )}</p>
+${actions && post(`${at}/remove`, 'Remove this search')}
+</div></details></div>`;
 }
 
 function lookUpTitle(root: string, title: string): Html {
@@ -133,10 +138,9 @@ export function runningPage({ root, ref, about }: { root: string; ref: string; a
   return {
     title: `${ref} is searching`,
     refreshSeconds: 5,
-    current: ref,
     body: html`<main class="page"><h1>Searching</h1><p dir="auto">${ref}: ${about}</p>
 <div id="progress" data-job="${ref}"><p class="state" role="status">The search runs …</p></div>
-<p class="says">You can close this page: the job continues, and <a href="${root}#jobs">the list of jobs</a> has it.</p></main>`,
+<p class="says">You can close this page: the job continues, and <a href="${root}#searches">the list of jobs</a> has it.</p></main>`,
   };
 }
 

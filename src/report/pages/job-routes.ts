@@ -15,6 +15,7 @@ import { counted } from '../../lib/counted.ts';
 import type { PushReport } from '../../library/ports/zotero.ts';
 import { createPageKeys } from '../../review/pages/page-keys.ts';
 import { readerOf } from '../../review/pages/screening-routes.ts';
+import { searchLine } from './desk/searches-list.ts';
 import { createFollower } from './follow.ts';
 import { type JobActions, type LookUpView, type Result, resultPage, runningPage, sourcesOf } from './job-page.ts';
 
@@ -30,14 +31,14 @@ const savedPapers = z.object({
 
 /** Pages of jobs, their papers, and exports. All of it is free. */
 export function jobRoutes(deps: RouteDeps): Hono {
-  const { root, features, zotero, show, drainSignal } = deps;
+  const { root, features, zotero, notices, removals, facts, show, drainSignal } = deps;
   const follow = createFollower(drainSignal);
   const pageKeys = createPageKeys(deps.folderKey);
   const app = new Hono();
 
   app.get('/together', (context) => {
     const jobs = [...new Set(context.req.queries('job') ?? [])].filter((ref) => /^J\d+$/.test(ref));
-    return context.redirect(jobs.length === 0 ? `${root}#jobs` : `${root}/jobs/${jobs.join(',')}`, 303);
+    return context.redirect(jobs.length === 0 ? `${root}#searches` : `${root}/jobs/${jobs.join(',')}`, 303);
   });
 
   app.get(`/jobs/${JOBS}`, async (context) => {
@@ -94,7 +95,8 @@ export function jobRoutes(deps: RouteDeps): Hono {
   /** If the job is the last run of a watch, its end is reported now, so that the next run creates a new job. */
   const asRun = async (ref: string, answer: JobAnswerView) => {
     const all = await features.watches();
-    const watch = all.list().find(({ job, lastRun }) => job === ref || lastRun === ref);
+    const isOfJob = ({ job, lastRun }: { job: string; lastRun: string | null }) => job === ref || lastRun === ref;
+    const watch = all.list().find((each) => isOfJob(each) && !removals.isGone(each.watch));
     if (watch?.lastRun === ref) all.told({ ...watch, answer });
     return { watch: watch?.watch, onlyNew: watch && all.runsBefore(watch.watch, ref).join(',') };
   };
@@ -130,15 +132,59 @@ export function jobRoutes(deps: RouteDeps): Hono {
   };
 
   app.post(`/jobs/${JOB}/star`, async (context) => {
-    const isStarred = new URLSearchParams(await context.req.text()).get('starred') === 'true';
-    await (await features.jobs()).starJob(context.req.param('ref'), isStarred);
-    return context.redirect(`${root}/jobs/${context.req.param('ref')}`, 303);
+    const [ref, form] = [context.req.param('ref'), new URLSearchParams(await context.req.text())];
+    const isStarred = form.get('starred') === 'true';
+    await (await features.jobs()).starJob(ref, isStarred);
+    const fields = { starred: isStarred ? '' : 'true', back: form.get('back') ?? '' };
+    const text = isStarred ? `${ref} is starred: it stays on top.` : `${ref} is no longer starred.`;
+    notices.say({ text, undo: { path: `/jobs/${ref}/star`, fields } });
+    return backTo(context, ref, form);
   });
 
   app.post(`/jobs/${JOB}/name`, async (context) => {
-    const name = new URLSearchParams(await context.req.text()).get('name')?.trim() || null;
-    await (await features.jobs()).nameJob(context.req.param('ref'), name);
-    return context.redirect(`${root}/jobs/${context.req.param('ref')}`, 303);
+    const [ref, form] = [context.req.param('ref'), new URLSearchParams(await context.req.text())];
+    const searches = await features.jobs();
+    const { name: former = '' } = find(searches, ref) ?? {};
+    const { name } = await searches.nameJob(ref, form.get('name')?.trim() || null);
+    const text = name === undefined ? `${ref} has no name any more.` : `${ref} is named ${name}.`;
+    notices.say({ text, undo: { path: `/jobs/${ref}/name`, fields: { name: former } } });
+    return backTo(context, ref, form);
+  });
+
+  /** The search with its papers goes when that can no longer be undone. What it cost stays recorded. */
+  app.post(`/jobs/${JOB}/remove`, async (context) => {
+    const ref = context.req.param('ref');
+    const searches = await features.jobs();
+    const [kept] = searches.findRemovable(ref).kept;
+    if (kept && !('watch' in kept && removals.isGone(kept.watch))) {
+      notices.say({ text: `${ref} stays: ${WHY_KEPT['watch' in kept ? 'watched' : kept.why]}.` });
+      return context.redirect(`${root}/jobs/${ref}`, 303);
+    }
+    removals.begin(ref, () => searches.removeJobs(ref));
+    notices.say({ text: `${ref} is removed.`, undo: { path: `/jobs/${ref}/keep` } });
+    return context.redirect(`${root}#searches`, 303);
+  });
+
+  app.post(`/jobs/${JOB}/keep`, async (context) => {
+    const ref = context.req.param('ref');
+    const isBack = removals.undo(ref) && find(await features.jobs(), ref) !== undefined;
+    notices.say({ text: isBack ? `${ref} is back.` : `${ref} was removed: it cannot come back.` });
+    return context.redirect(`${root}#searches`, 303);
+  });
+
+  const backTo = (context: Context, ref: string, form: URLSearchParams) =>
+    context.redirect(form.get('back') === 'desk' ? `${root}#searches` : `${root}/jobs/${ref}`, 303);
+
+  /** The line of the desk, with what fits, which takes half a second to count for the first time. */
+  app.get(`/jobs/${JOB}/line`, async (context) => {
+    const ref = context.req.param('ref');
+    const searches = await features.jobs();
+    follow(searches, ref);
+    const job = find(searches, ref);
+    if (!job) return context.notFound();
+    const earlier = (context.req.query('earlier') ?? '').split(',').filter((each) => /^J\d+$/.test(each));
+    const { mode } = searches.listJobs({ count: 0 });
+    return context.html(searchLine(root, { ...job, earlier, facts: await facts.count(ref) }, mode));
   });
 
   app.post(`/jobs/${JOB}/zotero`, async (context) => {
@@ -179,6 +225,12 @@ export function jobRoutes(deps: RouteDeps): Hono {
   return app;
 }
 
+const WHY_KEPT = {
+  sending: 'it is being sent',
+  running: 'it is running',
+  'charge-unknown': 'it is unknown whether it was charged',
+  watched: 'it is watched',
+};
 const FIRST = { count: 1, facets: false };
 const STORED = 'This machine has the papers of the same search: they are shown, and nothing was spent.';
 const UNKNOWN = {
@@ -217,7 +269,6 @@ function pushedPage(root: string, ref: string, { library, added, present, failed
   const counts = `${counted(added.length, 'paper')} added, ${present.length} there already (${library}).`;
   return {
     title: 'To Zotero',
-    current: ref,
     body: html`<main class="page"><h1>To Zotero</h1><p>${counts}</p>
 ${
   failed.length > 0 &&

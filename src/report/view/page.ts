@@ -90,6 +90,10 @@ async function ask(address: string, options?: RequestInit): Promise<Response> {
 followTheme(document.documentElement);
 const box = document.querySelector<HTMLFormElement>('form.one-box');
 if (box) void import('./follow/follow-box.ts').then(({ followBox }) => followBox(box));
+const opener = document.getElementById('go-to');
+const { root: pages = '' } = document.body.dataset;
+if (opener && box) void import('./follow/go-to.ts').then(({ followGoTo }) => followGoTo(opener, pages, box));
+if (document.querySelector('[data-line]')) void import('./follow/fill-lines.ts').then(({ fillLines }) => fillLines());
 const isWaitingPage = document.getElementById('errand') !== null;
 const view = document.getElementById('view');
 const progress = document.getElementById('progress');

@@ -3,6 +3,7 @@ import { planFile } from '../../faces/cli/commands/importing/import-files.ts';
 import { type CommandContext, UsageError } from '../../faces/cli/io.ts';
 import { recordsOfProject } from '../../formats/screened/asreview-project.ts';
 import type { ReadRecords } from '../../formats/screened/read-record.ts';
+import { readReportCopy } from '../../formats/screened/read-report-copy.ts';
 import { startParserThread } from '../../library/importing/parse-in-thread.ts';
 import { readScreenedFile } from '../../library/importing/read-screened-file.ts';
 import { type AsreviewProblem, MAX_ASREVIEW_BYTES } from '../exchange/asreview-port.ts';
@@ -11,6 +12,11 @@ import { describeAsreviewProblem } from '../exchange/sentences.ts';
 /** The records of a file with its decisions. Throws UsageError if the file cannot be read. */
 export async function readReviewFile(context: CommandContext, name: string): Promise<ReadRecords> {
   if (/\.asreview$/i.test(name)) return readProject(context, name);
+  if (/\.html?$/i.test(name)) {
+    const html = await readFile(name, 'utf8').catch(() => undefined);
+    const copy = html === undefined ? undefined : readReportCopy(name, html);
+    if (copy) return copy;
+  }
   const { io } = context;
   const thread = startParserThread({ signal: io.signal });
   try {

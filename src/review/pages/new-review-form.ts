@@ -6,7 +6,7 @@ import { ASSISTANT_ROLES, type Criterion, type Protocol, READER_SETS, STAGES, ST
 export type NewReviewValues = Partial<Record<(typeof FIELDS)[number], string>>;
 
 const FIELDS = [
-  ...(['question', 'jobs', 'include', 'exclude', 'readers', 'blind', 'assistant', 'stages'] as const),
+  ...(['question', 'jobs', 'criteria', 'readers', 'blind', 'assistant', 'stages'] as const),
   ...(['stop', 'target', 'confidence', 'priors', 'as'] as const),
 ];
 
@@ -17,6 +17,12 @@ export function readReviewForm(form: URLSearchParams): NewReviewValues {
   return Object.fromEntries(FIELDS.flatMap((name) => (form.get(name)?.trim() ? [[name, form.get(name)?.trim()]] : [])));
 }
 
+/** `not children` is what a paper must not have; any other line is what it must have, unless it says which. */
+function kindOf(line: string): [line: string, kind: Criterion['kind']] {
+  const [, rest] = /^\s*(?:[-*]\s*)?(?:not|out)(?:\s*:\s*|\s+)(\S.*)$/i.exec(line) ?? [];
+  return rest === undefined ? [line, 'include'] : [rest, 'exclude'];
+}
+
 type Begun = { question: string; jobs: string; criteria: Omit<Criterion, 'id'>[]; protocol: Protocol };
 
 /** The review that the form describes, and every invalid field. */
@@ -25,17 +31,15 @@ export function reviewOfForm(values: NewReviewValues): { review: Begun; invalid:
   const { question = '', jobs = '' } = values;
   if (question === '') invalid.push(invalidField('question', { kind: 'no-question' }));
   if (!/^J[1-9]\d*(\s*,\s*J[1-9]\d*)*$/i.test(jobs)) invalid.push(invalidField('jobs', 'references such as J1, J2'));
-  const criteria = (['include', 'exclude'] as const).flatMap((kind) =>
-    (values[kind] ?? '').split('\n').flatMap((line, index) => {
-      const read = readCriterionLine(line, kind);
-      if (!read) return [];
-      if (!('wrong' in read)) return [read];
-      const says =
-        read.wrong === 'stage' ? `the stage is one of ${STAGES.join(', ')}` : 'there is no text before the bar';
-      invalid.push(invalidField(kind, `line ${index + 1}: ${says}`));
-      return [];
-    }),
-  );
+  const criteria = (values.criteria ?? '').split('\n').flatMap((line, index) => {
+    const read = readCriterionLine(...kindOf(line));
+    if (!read) return [];
+    if (!('wrong' in read)) return [read];
+    const says =
+      read.wrong === 'stage' ? `the stage is one of ${STAGES.join(', ')}` : 'there is no text before the bar';
+    invalid.push(invalidField('criteria', `line ${index + 1}: ${says}`));
+    return [];
+  });
   const share = (field: 'target' | 'confidence') => {
     const value = Number((values[field] ?? '95').replace(',', '.').replace(/%$/, '')) / 100;
     if (!(value > 0 && value < 1)) invalid.push(invalidField(field, 'a number between 0 and 100'));

@@ -7,11 +7,33 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [320, 150, 30, 8, 8, 24];
 const MAX_POINTS = 250;
 const MAX_ROWS = 10;
 
+/** The number of relevant records after each record read, from 0. */
+function countFound(labels: readonly boolean[]): number[] {
+  const found = [0];
+  for (const isRelevant of labels) found.push((found.at(-1) ?? 0) + (isRelevant ? 1 : 0));
+  return found;
+}
+
+/** The curve alone, as the path of a drawing of this size: it begins at the bottom left. */
+export function curvePath(
+  labels: readonly boolean[],
+  { width, height, top }: { width: number; height: number; top: number },
+): string {
+  const found = countFound(labels);
+  const relevant = Math.max(found.at(-1) ?? 0, 1);
+  const every = Math.ceil(found.length / MAX_POINTS);
+  const points = found.flatMap((count, read) => {
+    if (read % every !== 0 && read !== labels.length) return [];
+    const x = (read / Math.max(labels.length, 1)) * width;
+    return `${x.toFixed(1)} ${(height - (count / relevant) * (height - top)).toFixed(1)}`;
+  });
+  return `M${points.join('L')}`;
+}
+
 /** A curve of the relevant records found by the number of records read. Undefined before the first. */
 export function recallCurve(labels: readonly boolean[]): Html | undefined {
   if (labels.length === 0) return undefined;
-  const found = [0];
-  for (const isRelevant of labels) found.push((found.at(-1) ?? 0) + (isRelevant ? 1 : 0));
+  const found = countFound(labels);
   const relevant = found.at(-1) ?? 0;
   const x = (read: number) => LEFT + (read / labels.length) * (WIDTH - LEFT - RIGHT);
   const y = (count: number) => HEIGHT - BOTTOM - (count / Math.max(relevant, 1)) * (HEIGHT - TOP - BOTTOM);

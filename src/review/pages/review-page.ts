@@ -23,7 +23,6 @@ export function reviewPage(shown: ShownReview): Page {
   const { ref, question } = view.review;
   return {
     title: `${ref} ${question}`,
-    current: ref,
     isScreening: true,
     body: html`<main class="page screening">
 <h1 dir="auto">${question}</h1>
@@ -32,7 +31,7 @@ ${problem !== undefined && html`<div class="problem" role="alert"><p>${problem}<
 ${said.length > 0 && html`<div class="said" role="status">${said.map((line) => html`<p>${line}</p>`)}</div>`}
 ${
   review.records.size === 0
-    ? html`<p class="empty">The review has no records yet: add some by a file below, or begin one over <a href="${root}#jobs">your searches</a>.</p>`
+    ? html`<p class="empty">The review has no records yet: add some by a file below, or begin one over <a href="${root}#searches">your searches</a>.</p>`
     : html`<div class="screen-desk">
 <section id="screen" aria-label="Record to decide on" data-turn="${shown.at({}, 'turn')}" 
 data-keep="${keepName(review.state.openedAt, ref, shown.who)}" data-page="${seal.page}" data-key="${seal.key}" data-stage="${view.stage}" data-order="${shown.order}">

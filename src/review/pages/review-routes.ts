@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { RouteDeps } from '../../faces/ui/environment.ts';
 import { requestCall } from '../../faces/ui/request-deadline.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 import type { GivenDecision } from '../accept.ts';
@@ -12,6 +13,7 @@ import { REVIEW_FORMATS, type ReviewFormat, writeReviewFile } from '../review-fi
 import { contentOf } from '../screening/review-content.ts';
 import { findReviewOf } from '../screening/review-of-jobs.ts';
 import { describeRefusal } from '../sentences.ts';
+import { differencesOf } from './differences.ts';
 import { DEFAULT_VALUES, type NewReviewValues, readReviewForm, reviewOfForm } from './new-review-form.ts';
 import { newReviewPage } from './new-review-page.ts';
 import { createPageKeys } from './page-keys.ts';
@@ -25,7 +27,8 @@ const MAX_SAID = 100;
 
 /** The pages of reviews and their forms, which work without a script. All of it is free. */
 export function reviewRoutes(deps: RouteDeps): Hono {
-  const { root, features, asreviewFiles, show, drainSignal } = deps;
+  const { root, features, asreviewFiles, notices, removals, show, drainSignal } = deps;
+  const differences = differencesOf(features);
   const pageKeys = createPageKeys(deps.folderKey);
   const app = new Hono();
   /** Results of actions, for the page shown next: showing it again must not repeat them. */
@@ -38,11 +41,10 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   };
 
   app.get('/review/new', async (context) => {
-    const jobs = (context.req.query('jobs') ?? '')
-      .split(',')
-      .filter((job) => /^J[1-9]\d*$/.test(job))
-      .join(',');
-    const question = jobs && questionOf(await features.jobs(), jobs);
+    const searches = await features.jobs();
+    const named = (context.req.query('jobs') ?? '').split(',').filter((job) => /^J[1-9]\d*$/.test(job));
+    const jobs = named.join(',') || newestWithPapers(searches, removals);
+    const question = jobs && questionOf(searches, jobs);
     const values = { ...DEFAULT_VALUES, question, jobs, as: readerOf(context, deps).name };
     return context.html(await show(newReviewPage({ root, values, begun: await begunOver(context, jobs) })));
   });
@@ -82,12 +84,12 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   /** The page contains a key, so no cache may keep it for a later owner of the port. */
   const showNow = async (
     context: Context,
-    shown: Omit<ShownReview, 'seal'>,
+    shown: Omit<ShownReview, 'seal' | 'differ'>,
     told: Partial<Pick<ShownReview, 'said' | 'problem'>>,
     status: 200 | 409 = 200,
   ) => {
     const seal = pageKeys.begin({ of: refOf(context), who: shown.who });
-    const page = await show(reviewPage({ ...shown, ...told, seal }));
+    const page = await show(reviewPage({ ...shown, ...told, differ: differences.of(refOf(context)), seal }));
     context.header('Cache-Control', 'no-store');
     return context.html(page, status);
   };
@@ -174,6 +176,34 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     return context.redirect(`${addressOf(root, refOf(context), as, order)({})}#conflicts`, 303);
   });
 
+  /** Settles a difference to a copy: the reader's decision stays, or becomes that of the copy. */
+  app.post(`/review/${REVIEW}/settle`, async (context) => {
+    const form = new URLSearchParams(await context.req.text());
+    const [ref, reader] = [form.get('ref') ?? '', form.get('reader') ?? ''];
+    const found = differences.settle(refOf(context), ref, reader);
+    if (found && form.get('take') === 'theirs') {
+      const { stage, decision, reasons } = found;
+      const note = [found.note, `as ${reader} decided`].filter(Boolean).join('; ');
+      const who = readerOf(context, deps);
+      const decisions = [
+        { ref, decision: 'withdraw' as const },
+        { ref, decision, reasons, note },
+      ];
+      const { refused } = await (await features.reviews(requestCall(context))).screen(
+        { review: refOf(context), stage, decisions },
+        who,
+      );
+      const [first] = refused;
+      if (first) {
+        differences.add(refOf(context), [found]);
+        return showNow(context, await shownNow(context), { problem: `${ref}: ${describeRefusal(first)}` }, 409);
+      }
+    }
+    if (found) notices.say({ text: `${ref} is settled.` });
+    const { as, order } = asked(context);
+    return context.redirect(`${addressOf(root, refOf(context), as, order)({})}#compare`, 303);
+  });
+
   app.post(`/review/${REVIEW}/import`, async (context) => {
     const form = await context.req.formData();
     const files = form.getAll('file').filter((value): value is File => value instanceof File && value.size > 0);
@@ -181,7 +211,8 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     const lines: string[] = [];
     for (const file of files) {
       const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-      const parts = { reviews: await features.reviews(untilAborted(drainSignal)), asreviewFiles, signal: drainSignal };
+      const reviews = await features.reviews(untilAborted(drainSignal));
+      const parts = { reviews, differences, asreviewFiles, signal: drainSignal };
       lines.push(...(await takeReviewFile(parts, refOf(context), given, source, readerOf(context, deps))));
     }
     return again(context, { said: keep(lines.length > 0 ? lines : ['No file was chosen.']) });
@@ -200,6 +231,12 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   });
 
   return app;
+}
+
+/** The search that a review most likely begins with; empty if there is none. */
+function newestWithPapers(searches: Pick<Jobs, 'listJobs'>, removals: RouteDeps['removals']): string {
+  const { jobs } = searches.listJobs({ status: 'success' });
+  return jobs.find(({ ref, papers = 0 }) => papers > 0 && !removals.isGone(ref))?.ref ?? '';
 }
 
 function refOf(context: Context): string {

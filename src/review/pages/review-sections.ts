@@ -11,12 +11,14 @@ import { flowOf, screenedRecords } from '../screening/review-content.ts';
 import type { ScreenView } from '../screening/reviewing.ts';
 import { listSuggestions } from '../screening/suggestions.ts';
 import { listLeftOut } from '../sentences.ts';
+import { compareSection } from './compare-section.ts';
 import type { ShownReview } from './shown-review.ts';
 
 /** The sections below the record: conflicts, agreement, the flow, files, and the protocol. */
 export function reviewSections(shown: ShownReview): Html {
   const { review, view } = shown;
   return html`${suggestionsSection(shown)}
+${compareSection(shown)}
 ${conflictsSection(shown)}
 ${view.agreement && agreementSection(view.agreement)}
 ${flowSection(review)}
@@ -142,7 +144,7 @@ ${lacks.map(({ kind: _, format, ...left }) => html`<p class="says">Not in ${form
 <label class="files" for="review-files">Take in a file <input class="hidden-file" id="review-files" type="file" name="file" multiple></label>
 <label>Its database, if it has new records <input class="name-here" type="text" name="source" maxlength="200"></label>
 <button type="submit">Take in</button>
-<p class="says">Records, or decisions of ASReview, Rayyan, Covidence or a CSV. Files that are dropped on this page are taken in, too.</p></form></section>`;
+<p class="says">Records, or decisions of ASReview, Rayyan, Covidence, a CSV or a copy of a report. Files that are dropped on this page are taken in, too.</p></form></section>`;
 }
 
 function protocolSection({ review }: ScreenView): Html {

@@ -30,7 +30,7 @@ export async function showReview(
   reviews: Reviews,
   ref: string,
   asked: Asked,
-): Promise<Omit<ShownReview, 'seal'>> {
+): Promise<Omit<ShownReview, 'seal' | 'differ'>> {
   const { who, stage, order, record, as } = asked;
   const view = await reviews.screen({ review: ref, stage, order, next: record ? 0 : 1, view: 'abstract' }, who);
   const review = await reviews.read(ref);

@@ -1,4 +1,5 @@
 import type { Criterion, Decision, Reader } from '../protocol.ts';
+import type { Difference } from '../screening/import-decisions.ts';
 import type { OpenReview } from '../screening/review-log.ts';
 import type { ScreenView } from '../screening/reviewing.ts';
 import type { RecordCard } from './record-card.ts';
@@ -23,6 +24,8 @@ export type ShownReview = {
   /** The results of the last action, or the reasons why it failed. */
   said: readonly string[];
   problem?: string | undefined;
+  /** Decisions of copies that differ from the reader's, to be settled. */
+  differ: readonly Difference[];
   /** The name and the key of this page, for its own script only. */
   seal: { page: string; key: string };
 };

@@ -1,6 +1,7 @@
 import type { GivenFile } from '../../faces/ui/attach-file.ts';
 import { recordsOfProject } from '../../formats/screened/asreview-project.ts';
 import type { ReadRecords } from '../../formats/screened/read-record.ts';
+import { readReportCopy } from '../../formats/screened/read-report-copy.ts';
 import { counted } from '../../lib/counted.ts';
 import { lookAtStream } from '../../library/importing/import-file.ts';
 import { startParserThread } from '../../library/importing/parse-in-thread.ts';
@@ -10,35 +11,57 @@ import { describeAsreviewProblem } from '../exchange/sentences.ts';
 import type { Reader } from '../protocol.ts';
 import type { Reviews } from '../screening/reviewing.ts';
 import { describeReasonsAsNotes, describeRefusal } from '../sentences.ts';
+import type { Differences } from './differences.ts';
 
-type Deps = { reviews: Reviews; asreviewFiles: () => Promise<AsreviewFiles>; signal: AbortSignal };
+type Deps = {
+  reviews: Reviews;
+  differences: Differences;
+  asreviewFiles: () => Promise<AsreviewFiles>;
+  signal: AbortSignal;
+};
 
 /** Maximum problems shown; the others are counted. */
 const MAX_TOLD = 20;
 
 /** Imports a file of records or decisions into a review. Returns the outcome, one sentence per line. */
 export async function takeReviewFile(
-  { reviews, asreviewFiles, signal }: Deps,
+  deps: Deps,
   ref: string,
   file: GivenFile,
   source: string,
   who: Reader,
 ): Promise<string[]> {
-  const read = await readFile(file, asreviewFiles, signal);
-  if (typeof read === 'string') return [`${file.name} ${read}.`];
+  const read = await readReviewFile(file, deps.asreviewFiles, deps.signal);
+  return typeof read === 'string'
+    ? [`${file.name} ${read}.`]
+    : takeReadRecords(deps, ref, { name: file.name, read, source }, who);
+}
+
+/** Imports what was read of a file. Decisions that differ from those that stand are kept for comparing. */
+export async function takeReadRecords(
+  { reviews, differences }: Pick<Deps, 'reviews' | 'differences'>,
+  ref: string,
+  { name, read, source }: { name: string; read: ReadRecords; source: string },
+  who: Reader,
+): Promise<string[]> {
   const { records, problems, cut } = read;
   const named = records.flatMap(({ paper }) => paper.databases?.map(({ name }) => name) ?? []);
   const databases = source === '' ? [...new Set(named.filter((name) => name !== undefined))] : [source];
-  const taken = await reviews.importFile(ref, { name: file.name, databases, records }, who);
+  const taken = await reviews.importFile(ref, { name, databases, records }, who);
+  const { differ = [] } = taken;
+  differences.add(ref, differ);
+  const isDiffering = ({ ref: of }: { ref: string }) => differ.some((each) => each.ref === of);
+  const refused = taken.refused.filter((each) => !isDiffering(each));
   const counts = [
     counted(taken.records, 'new record'),
     counted(taken.duplicates, 'duplicate'),
     `${counted(taken.accepted, 'decision')} taken in`,
-    ...(taken.refused.length > 0 ? [`${taken.refused.length} refused`] : []),
+    ...(differ.length > 0 ? [`${differ.length} ${differ.length === 1 ? 'differs' : 'differ'} from yours`] : []),
+    ...(refused.length > 0 ? [`${refused.length} refused`] : []),
   ];
   const wrong = [
     ...(taken.reasonsAsNotes ? [describeReasonsAsNotes(taken.reasonsAsNotes)] : []),
-    ...taken.refused.map((each) =>
+    ...refused.map((each) =>
       'kind' in each
         ? `${each.ref}: ${describeRefusal(each)}`
         : `${each.ref}: the label ${JSON.stringify(each.label)} is unknown.`,
@@ -46,15 +69,20 @@ export async function takeReviewFile(
     ...problems.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
   return [
-    `${file.name}: ${counts.join(', ')}.`,
+    `${name}: ${counts.join(', ')}.`,
     ...wrong.slice(0, MAX_TOLD),
     ...(wrong.length > MAX_TOLD ? [`${wrong.length - MAX_TOLD} more like these.`] : []),
     ...(cut ? [cut] : []),
   ];
 }
 
+/** Whether a file begins like a page; a report has its data far behind. */
+export function isHtml(bytes: Uint8Array): boolean {
+  return /^\s*<(?:!doctype html|html)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 100)).replace(/^\uFEFF/, ''));
+}
+
 /** The records of a file, or why there are none, as a text that follows the file's name. */
-async function readFile(
+export async function readReviewFile(
   { name, bytes }: GivenFile,
   asreviewFiles: Deps['asreviewFiles'],
   signal: AbortSignal,
@@ -63,6 +91,8 @@ async function readFile(
     const project = await (await asreviewFiles()).read(bytes, signal);
     return 'problem' in project ? describeAsreviewProblem(project.problem) : recordsOfProject(project);
   }
+  const copy = isHtml(bytes) ? readReportCopy(name, new TextDecoder().decode(bytes)) : undefined;
+  if (copy) return copy;
   const file = await lookAtStream(name, once(bytes));
   if (file.container) return `is ${file.container}: unpack it first`;
   const thread = startParserThread({ signal });

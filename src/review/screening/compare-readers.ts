@@ -1,6 +1,6 @@
 import type { Decision, Reader, Stage } from '../protocol.ts';
 import { answerOf } from '../review-outcomes.ts';
-import type { ReviewState } from '../review-state.ts';
+import { type ReviewState, readerKey } from '../review-state.ts';
 import { clopperPearsonUpper } from '../stopping/distributions.ts';
 
 /**
@@ -141,4 +141,38 @@ export function sensitivityOf(found: number, relevant: number): Sensitivity | un
   if (relevant === 0) return undefined;
   const low = 1 - clopperPearsonUpper(relevant - found, relevant, ONE_SIDED);
   return { value: found / relevant, interval: [low, clopperPearsonUpper(found, relevant, ONE_SIDED)] };
+}
+
+/** How a reader's decisions at a stage compare with another person's. Of those that differ, some are settled. */
+type Comparison = {
+  name: string;
+  agreed: number;
+  differ: number;
+  settled: number;
+  onlyOther: number;
+  onlyOwn: number;
+};
+
+/** The comparison with each other person who decided at the stage. */
+export function compareWithOthers(
+  { records, readers, protocol }: ReviewState,
+  who: Pick<Reader, 'kind' | 'name'>,
+  stage: Stage,
+): Comparison[] {
+  const own = readerKey(who);
+  const isLast = stage === protocol.stages.at(-1);
+  const others = [...readers].filter(([key, { kind }]) => key !== own && kind === 'human');
+  return others.flatMap(([key, { name }]) => {
+    const counts = { name, agreed: 0, differ: 0, settled: 0, onlyOther: 0, onlyOwn: 0 };
+    for (const { readings, resolved } of records.values()) {
+      const [mine, theirs] = [readings[stage].get(own), readings[stage].get(key)];
+      if (mine && theirs) {
+        const isEqual = answerOf(mine.decision, isLast) === answerOf(theirs.decision, isLast);
+        counts[isEqual ? 'agreed' : resolved[stage] ? 'settled' : 'differ'] += 1;
+      } else if (theirs) counts.onlyOther += 1;
+      else if (mine) counts.onlyOwn += 1;
+    }
+    const { agreed, differ, settled, onlyOther } = counts;
+    return agreed + differ + settled + onlyOther > 0 ? [counts] : [];
+  });
 }

@@ -9,7 +9,15 @@ import { type GivenDecision, type GivenResolution, judgeDecisions, judgeResoluti
 import { MAX_WORD_CHARACTERS, MAX_WORDS } from '../decision-limits.ts';
 import { criteriaOf } from '../event-rules.ts';
 import type { ReviewAct } from '../events.ts';
-import { type Criterion, type DecisionFile, personNamed, type Reader, readerInFile, type Stage } from '../protocol.ts';
+import {
+  type Criterion,
+  type Decision,
+  type DecisionFile,
+  personNamed,
+  type Reader,
+  readerInFile,
+  type Stage,
+} from '../protocol.ts';
 import { findRecord, type ReviewState, readerKey } from '../review-state.ts';
 import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
 import { placeOf, type ReviewLog } from './review-log.ts';
@@ -30,6 +38,18 @@ export type ImportedFile = {
   /** Number of decisions whose reasons are not current criteria of their stage and were moved to the note. */
   reasonsAsNotes?: number;
   refused: (Refusal | { ref: string; label: string })[];
+  /** Of these, the decisions that differ from the one that stands, for comparing both. */
+  differ?: Difference[];
+};
+
+/** A decision of a file's reader on a record on which the only reader of the review decided otherwise. */
+export type Difference = {
+  ref: string;
+  stage: Stage;
+  reader: string;
+  decision: Decision;
+  reasons?: readonly string[];
+  note?: string;
 };
 
 /**
@@ -96,16 +116,30 @@ export async function importDecisions(
             ? judgeResolutions(state, stage, placed.filter(settles))
             : judgeDecisions(state, as, stage, placed, () => true);
           const isTaken = ({ ref }: Placed) => refused.every((each) => each.ref !== ref);
-          return { ...judged, refused, inNotes: placed.filter((each) => each.isInNote && isTaken(each)).length };
+          return {
+            ...judged,
+            refused,
+            placed,
+            inNotes: placed.filter((each) => each.isInNote && isTaken(each)).length,
+          };
         });
         result.accepted += judged.accepted;
         const inNotes = (result.reasonsAsNotes ?? 0) + judged.inNotes;
         if (inNotes > 0) result.reasonsAsNotes = inNotes;
         for (const refusal of judged.refused) result.refused.push(refusal);
+        const differ = judged.placed.flatMap((each) => differenceOf(each, judged.refused));
+        if (differ.length > 0) result.differ = [...(result.differ ?? []), ...differ];
       }
     }
   }
   return result;
+}
+
+function differenceOf(given: Placed, refused: readonly Refusal[]): Difference[] {
+  const { ref, stage, reader, decision, reasons, note, isResolution } = given;
+  const isOther = ({ ref: of, kind }: Refusal) => of === ref && kind === 'decided-by-another';
+  if (isResolution || decision === 'note' || decision === 'withdraw' || !refused.some(isOther)) return [];
+  return [{ ref, stage, reader, decision, ...omitUndefined({ reasons, note }) }];
 }
 
 type Import = Extract<ReviewAct, { what: 'import' }>;

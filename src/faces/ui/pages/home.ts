@@ -3,15 +3,14 @@ import { creditCost } from '../../../contract/credits.ts';
 import { CHOOSING_FILTERS, type ChoosingRow, FILTERS, filterRow } from '../../../contract/filter-table.ts';
 import type { InvalidField } from '../../../contract/invalid.ts';
 import { DEFAULT_LIMIT, KEYWORDS, LIMITS, QUERY, SORT_FIELDS } from '../../../contract/rules.ts';
-import type { JobsView, ListedJob } from '../../../jobs/answers/list.ts';
 import type { Mode } from '../../../jobs/ports/service.ts';
 import { PARTS } from '../../../jobs/search-parts.ts';
 import { counted } from '../../../lib/counted.ts';
 import type { FormValues } from '../search-form.ts';
-import { UI_WORDING } from '../wording.ts';
 import { markOf, problemList, type Wrong, wrongFields } from './form-fields.ts';
 import type { Html } from './html.ts';
 import type { Page } from './layout.ts';
+import { oneBox } from './one-box.ts';
 
 /** The filters in the collapsed part: numbers, then yes or no, then lists. */
 const isNumber = ({ choices, answers }: ChoosingRow) => !choices && !answers;
@@ -116,76 +115,37 @@ function select(name: string, label: string, options: Options, values: FormValue
   )}</select></div>`;
 }
 
-/** The jobs of this machine, newest first. Finished ones can be selected and shown together. */
-function jobsTable(root: string, { jobs, page, mode, notes = [] }: JobsView): Html {
-  const remarks = UI_WORDING.notes(notes).map((note) => html`<p class="says">${note}</p>`);
-  if (page.total === 0)
-    return html`<section id="jobs" aria-label="Jobs"><h2>Jobs</h2>${remarks}
-<p class="empty">No job yet: each search becomes one, and its papers stay here.</p></section>`;
-  return html`<section id="jobs" aria-label="Jobs"><h2>Jobs</h2>${remarks}
-<form method="get" action="${root}/together">
-<table class="jobs"><caption class="unseen">Jobs, newest first</caption>
-<thead><tr><td></td><th scope="col">Job</th><th scope="col">Search</th><th scope="col">Papers</th>
-<th scope="col">State</th><th scope="col">Cost</th><th scope="col">Made (UTC)</th></tr></thead>
-<tbody>${jobs.map((job) => row(root, job, mode))}</tbody></table>
-<p class="actions"><button type="submit">Show the chosen jobs together</button>${pageLinks(root, page)}</p>
-</form></section>`;
-}
-
-function row(root: string, job: ListedJob, mode: JobsView['mode']): Html {
-  const { ref, name, group, about, papers, status, cost, pool, charged, createdAt } = job;
-  const isDone = status === 'success';
-  const isFree = mode === 'embedded' || cost === 0 || charged === 'no';
-  const price = isFree ? 'free' : `${counted(cost, 'credit')} (${pool})`;
-  return html`<tr><td>${isDone && html`<input type="checkbox" name="job" value="${ref}" aria-label="Choose ${ref}">`}</td>
-<th scope="row"><a href="${root}/jobs/${ref}">${ref}</a></th>
-<td class="about" dir="auto">${name && html`<b>${name}</b>: `}${about}${group && html` <span class="says">${group}</span>`}</td>
-<td class="num" data-label="Papers">${papers ?? ''}</td><td>${stateInWords(status)}</td>
-<td>${price}${!isFree && charged === 'unknown' && ', perhaps'}</td>
-<td><time datetime="${createdAt}">${createdAt.slice(0, 16).replace('T', ' ')}</time></td></tr>`;
-}
-
-/** A job's state as a word. A service may have its own states. */
-function stateInWords(status: string): string {
-  const words: Record<string, string> = {
-    success: 'done',
-    error: 'failed',
-    refused: 'not made',
-    unknown: 'charge unknown',
-    submitting: 'being sent',
-    queued: 'running',
-  };
-  return words[status] ?? status;
-}
-
-function pageLinks(root: string, { offset, count, total, nextOffset }: JobsView['page']): Html {
-  const earlier = Math.max(offset - Math.max(count, 1), 0);
-  return html`<span class="says">${offset + 1} to ${offset + count} of ${total}</span>
-${offset > 0 && html`<a href="${root}?offset=${earlier}#jobs">Newer</a>`}
-${nextOffset !== null && html`<a href="${root}?offset=${nextOffset}#jobs">Older</a>`}`;
-}
-
 export type Home = {
   root: string;
-  jobs: JobsView;
+  mode: Mode;
+  /** What the features show below the search box. */
+  below: Html;
   values?: FormValues | undefined;
   invalid?: readonly InvalidField[] | undefined;
+  /** The text in the search box. */
+  asked?: string | undefined;
 };
 
-/** The search form, collapsed below the search box until it is needed, and the jobs of this machine. */
-export function homePage({ root, jobs, values, invalid = [] }: Home): Page {
-  const form = searchForm(values ?? {}, { root, mode: jobs.mode, wrong: wrongFields(invalid) });
+/** The box in the middle, where the person was, what is new, and the searches. */
+export function homePage({ root, mode, below, values, invalid = [], asked = '' }: Home): Page {
+  const form = searchForm(values ?? {}, { root, mode, wrong: wrongFields(invalid) });
   return {
-    title: 'Search',
-    hasForm: true,
-    body: html`<main class="page">
-<h1>Find papers</h1>
-<p class="says">Words and questions are searched; a DOI, a title in quotation marks and references are looked up.
-Drop files here: a list of references is looked up, BibTeX and RIS go into your library, a PDF becomes the text of its paper.</p>
-${problemList(invalid)}
+    title: 'Desk',
+    isDesk: true,
+    body: html`<main class="page desk">
+<h1 class="unseen">Find papers</h1>
+${oneBox(root, asked, true)}
+<div class="under-box"><div class="try says"><span>Try</span>${EXAMPLES.map((text) => example(root, text))}<label class="example" for="files">check a bibliography for retractions</label></div>
 <details class="all-fields" ${values ? 'open' : ''}><summary>All fields</summary>
-${form}</details>
-${jobsTable(root, jobs)}
+${problemList(invalid)}
+${form}</details></div>
+${below}
 </main>`,
   };
+}
+
+const EXAMPLES = ['how do coral reefs recover after bleaching?', '10.1002/hipo.20714'];
+
+function example(root: string, text: string): Html {
+  return html`<form method="post" action="${root}/find" enctype="multipart/form-data"><button class="example" type="submit" name="text" value="${text}">${text}</button></form>`;
 }

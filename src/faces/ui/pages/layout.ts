@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html';
-import type { Desk } from '../desk.ts';
+import { grouped } from '../../../lib/counted.ts';
+import type { Notice } from '../notices.ts';
 import type { Html } from './html.ts';
-import { sideColumn } from './side.ts';
+import { oneBox } from './one-box.ts';
 
 /** The content of a page, without what every page shows. */
 export type Page = {
@@ -10,24 +11,25 @@ export type Page = {
   body: Html;
   /** Without scripts, the page reloads after this many seconds. */
   refreshSeconds?: number;
-  /** The page contains search fields or the list of jobs. */
+  /** The page contains a form with fields. */
   hasForm?: true;
+  /** The desk itself: it has the search box in the middle. */
+  isDesk?: true;
   /** The page is for deciding on records. */
   isScreening?: true;
-  /** The text in the search box: what the person typed, if it could not be processed. */
-  asked?: string;
-  /** The job or the review that is shown. */
-  current?: string;
 };
 
+/** What every page shows: what was just done, and how many papers the library has, if that is known. */
+export type Around = { notice?: Notice | undefined; libraryPapers?: number | undefined };
+
 /**
- * A page of the local server: the search box on top, the desk at the left, and the content. Script and style are files
- * of the server, as its content security policy requires. `root` is the path prefix of all pages.
+ * A page of the local server: name and mark, the search box, and the content. Script and style are files of the server,
+ * as its content security policy requires. `root` is the path prefix of all pages.
  */
 export function layout(
-  { title, body, refreshSeconds, hasForm, isScreening, asked = '', current }: Page,
+  { title, body, refreshSeconds, hasForm, isDesk, isScreening }: Page,
   root: string,
-  desk?: Desk,
+  { notice, libraryPapers }: Around = {},
 ): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -39,32 +41,33 @@ ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refresh
 <title>${title} · paperqueue</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}/assets/page.css">
-${hasForm && html`<link rel="stylesheet" href="${root}/assets/form.css">`}
+${(hasForm || isDesk) && html`<link rel="stylesheet" href="${root}/assets/form.css">`}
+${isDesk && html`<link rel="stylesheet" href="${root}/assets/desk.css">`}
 ${isScreening && html`<link rel="stylesheet" href="${root}/assets/screening.css">`}
 ${script(`${root}/assets/page.js`)}
 </head>
-<body>
-<div class="top">
-<nav aria-label="paperqueue"><a href="${root}">New search</a><a href="${root}#jobs">Jobs</a>${
-    desk && html`<a class="to-hand" href="#searches">Searches</a>`
-  }</nav>
-<form class="one-box" role="search" aria-label="Find papers" method="post" action="${root}/find" enctype="multipart/form-data">
-<label class="unseen" for="one-box">Find papers</label>
-<textarea class="ask-here" id="one-box" name="text" rows="1" dir="auto" placeholder="Words, a question, a DOI, a title, references">
-${asked}</textarea>
-<label class="files" for="files">Files <input class="hidden-file" id="files" type="file" name="file" multiple></label>
-<button class="main" type="submit">Find</button>
-</form>
-</div>
-<div class="desk">
-<div class="page-itself">
+<body data-root="${root}">
+<header class="top">
+<a class="logo" href="${root}"><svg viewBox="0 0 18 14" aria-hidden="true"><rect class="third" x="10" y="2" width="6" height="10" rx="1"/><rect class="second" x="5" y="1" width="8" height="12" rx="1.5"/><rect class="first" width="10" height="14" rx="2"/></svg>paperqueue</a>
+${isDesk ? html`<span class="space"></span>` : oneBox(root, '', false)}
+<nav aria-label="paperqueue"><a href="${root}#searches">Searches</a><a href="${root}#reviews">Reviews</a>${
+    libraryPapers !== undefined && html`<span class="of-library">Library ${grouped(libraryPapers)}</span>`
+  }<button class="keys" id="go-to" type="button" hidden aria-keyshortcuts="Control+K Meta+K" aria-label="Go to a search, a paper or an action">Ctrl K</button></nav>
+</header>
+${notice && noticeBar(root, notice)}
 ${body}
-</div>
-${desk && sideColumn(root, desk, current)}
-</div>
 </body>
 </html>
 `;
+}
+
+function noticeBar(root: string, { text, undo }: Notice): Html {
+  return html`<div class="notice" role="status"><span>${text}</span>${
+    undo &&
+    html`<form method="post" action="${root}${undo.path}">${Object.entries(undo.fields ?? {}).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+    )}<button type="submit">Undo</button></form>`
+  }</div>`;
 }
 
 /**

@@ -11,6 +11,17 @@ export function followBox(form: HTMLFormElement): void {
     form.requestSubmit();
   });
   text?.addEventListener('input', grow);
+  // In a list of papers the key searches the list.
+  if (!document.getElementById('view')) {
+    document.addEventListener('keydown', (event) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      const isTyping = target instanceof Element && target.matches('input:not([type="checkbox"]), select, textarea');
+      if (key !== '/' || isTyping || ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      text?.focus();
+      text?.select();
+    });
+  }
   // Clears the files when the person comes back, so that they are not submitted again.
   addEventListener('pageshow', () => {
     if (files) files.value = '';

@@ -7,7 +7,6 @@ import { DEFAULT_LIMIT } from '../../../contract/rules.ts';
 import type { GivenFile, TakenFile } from '../../../faces/ui/attach-file.ts';
 import { beginSearch } from '../../../faces/ui/begin-search.ts';
 import type { RouteDeps } from '../../../faces/ui/environment.ts';
-import { homePage } from '../../../faces/ui/pages/home.ts';
 import type { Html } from '../../../faces/ui/pages/html.ts';
 import type { Page } from '../../../faces/ui/pages/layout.ts';
 import { messagePage } from '../../../faces/ui/pages/message.ts';
@@ -22,7 +21,7 @@ const PATIENCE_MS = 1_200;
 
 /** The search box: a text is searched or looked up; files are imported, attached or looked up. */
 export function findRoutes(deps: RouteDeps): Hono {
-  const { root, features, tasks, show, drainSignal } = deps;
+  const { root, features, tasks, notices, takeOwnFile, show, showDesk, drainSignal } = deps;
   const app = new Hono();
 
   app.post('/find', async (context) => {
@@ -31,7 +30,7 @@ export function findRoutes(deps: RouteDeps): Hono {
     const files = await filesOf(form);
     if (files.length > 0) {
       const title = files.length === 1 ? (files[0]?.name ?? '') : counted(files.length, 'file');
-      return startTask(context, title, () => takeFiles(files));
+      return startTask(context, title, () => takeFiles(context, files));
     }
     const asked = form.get('as') === 'look-up' ? asLookUp(text) : readBox(text);
     return asked.kind === 'look-up'
@@ -47,9 +46,7 @@ export function findRoutes(deps: RouteDeps): Hono {
     } catch (error) {
       const { fields: invalid } = error instanceof PaperqueueError ? error.details : {};
       if (!invalid) throw error;
-      const jobs = (await features.jobs()).listJobs({});
-      const page = homePage({ root, jobs, values: asked.values, invalid });
-      return context.html(await show({ ...page, asked: text }), 400);
+      return context.html(await showDesk(context, { values: asked.values, invalid, asked: text }), 400);
     }
   };
 
@@ -74,9 +71,15 @@ export function findRoutes(deps: RouteDeps): Hono {
   };
 
   /** A single list of references is looked up as if it had been pasted. */
-  const takeFiles = async (files: readonly GivenFile[]): Promise<string> => {
+  const takeFiles = async (context: Context, files: readonly GivenFile[]): Promise<string> => {
     const taken: TakenFile[] = [];
-    for (const file of files) taken.push(await takeFile(deps, file, drainSignal));
+    for (const file of files)
+      taken.push((await takeOwnFile(context, file)) ?? (await takeFile(deps, file, drainSignal)));
+    const [only] = taken;
+    if (taken.length === 1 && only?.review) {
+      notices.say({ text: only.says });
+      return `${root}/review/${only.review}#compare`;
+    }
     const [first] = taken;
     if (taken.length === 1 && first?.references && first.isList) return lookUp(first.references);
     const key = randomUUID();
@@ -138,10 +141,11 @@ function filesPage(root: string, files: readonly TakenFile[]): Page {
   };
 }
 
-function fileItem(root: string, { name, says, references, paper }: TakenFile): Html {
+function fileItem(root: string, { name, says, references, paper, review }: TakenFile): Html {
   const [job] = paper?.split('-') ?? [];
   return html`<li><b dir="auto">${name}</b>: ${says}
 ${paper && /^J\d+-\d+$/.test(paper) && html`<a href="${root}/jobs/${job}#${paper}">Show the paper</a>`}
+${review && html`<a href="${root}/review/${review}#compare">Compare the decisions</a>`}
 ${
   references &&
   html`<form method="post" action="${root}/find" enctype="multipart/form-data">
