@@ -51,11 +51,12 @@ export function resultPage(result: Result): Page {
   const cost = credits && costInWords(credits, mode);
   return {
     title: jobs,
-    body: html`<section class="job" aria-label="What to do with it">
-${notes.map((note) => html`<p>${note}</p>`)}
-${cost && html`<p>${jobs}: ${cost}</p>`}
-${actionBar(root, jobs, actions)}
-</section>
+    actions: actionBar(root, jobs, actions),
+    body: html`${
+      (notes.length > 0 || cost) &&
+      html`<section class="job" aria-label="About this search">${notes.map((note) => html`<p>${note}</p>`)}
+${cost && html`<p>${jobs}: ${cost}</p>`}</section>`
+    }
 ${lookUps.map((lookUp) => lookUpSection(lookUp))}
 <div id="view" data-jobs="${jobs}" data-turn="${deciding.turn}" data-page="${deciding.page}" data-key="${deciding.key}" ${onlyNew && html`data-new="${onlyNew}"`}><main><h1>${jobs}</h1>
 <p class="state" role="status">Reading the papers …</p>
@@ -71,9 +72,10 @@ function actionBar(root: string, jobs: string, actions: JobActions | undefined):
   const watching = watch ? post(`${root}/watches/${watch}/remove`, 'Stop watching') : post(`${at}/watch`, 'Watch');
   return html`<div class="job-actions">
 <a class="act" href="${root}/review/new?jobs=${jobs}">Begin a review</a>
-${isSearch && html`<a class="act" href="${root}?of=${jobs}">Change this search</a>${watching}`}
+${isSearch && watching}
 ${actions && html`<form method="post" action="${at}/star"><button class="icon ${isStarred && 'on'}" type="submit" name="starred" value="${isStarred ? '' : 'true'}" aria-pressed="${isStarred ? 'true' : 'false'}" aria-label="Star ${jobs}" title="Stays on top of the desk">${isStarred ? '★' : '☆'}</button></form>`}
 <details class="menu"><summary>More</summary><div>
+${isSearch && html`<a href="${root}?of=${jobs}">Change this search</a>`}
 ${isSearch && post(`${at}/again`, 'Search again')}
 ${hasZotero && post(`${at}/zotero`, 'To Zotero')}
 ${title && lookUpTitle(root, title)}

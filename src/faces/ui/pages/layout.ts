@@ -9,6 +9,8 @@ export type Page = {
   /** Plain text. */
   title: string;
   body: Html;
+  /** What can be done with what the page shows; in place of the links at the top. */
+  actions?: Html;
   /** Without scripts, the page reloads after this many seconds. */
   refreshSeconds?: number;
   /** The page contains a form with fields. */
@@ -27,7 +29,7 @@ export type Around = { notice?: Notice | undefined; libraryPapers?: number | und
  * as its content security policy requires. `root` is the path prefix of all pages.
  */
 export function layout(
-  { title, body, refreshSeconds, hasForm, isDesk, isScreening }: Page,
+  { title, body, actions, refreshSeconds, hasForm, isDesk, isScreening }: Page,
   root: string,
   { notice, libraryPapers }: Around = {},
 ): Html {
@@ -46,10 +48,11 @@ ${isDesk && html`<link rel="stylesheet" href="${root}/assets/desk.css">`}
 ${isScreening && html`<link rel="stylesheet" href="${root}/assets/screening.css">`}
 ${script(`${root}/assets/page.js`)}
 </head>
-<body data-root="${root}">
+<body data-root="${root}" class="${actions && 'has-actions'}">
 <header class="top">
 <a class="logo" href="${root}"><svg viewBox="0 0 18 14" aria-hidden="true"><rect class="third" x="10" y="2" width="6" height="10" rx="1"/><rect class="second" x="5" y="1" width="8" height="12" rx="1.5"/><rect class="first" width="10" height="14" rx="2"/></svg>paperqueue</a>
 ${isDesk ? html`<span class="space"></span>` : oneBox(root, '', false)}
+${actions}
 <nav aria-label="paperqueue"><a href="${root}#searches">Searches</a><a href="${root}#reviews">Reviews</a>${
     libraryPapers !== undefined && html`<span class="of-library">Library ${grouped(libraryPapers)}</span>`
   }<button class="keys" id="go-to" type="button" hidden aria-keyshortcuts="Control+K Meta+K" aria-label="Go to a search, a paper or an action">Ctrl K</button></nav>
