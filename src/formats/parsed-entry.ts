@@ -11,8 +11,9 @@ export type Completion = { corpusId: string; abstract?: string; summary?: string
 
 /** The result of parsing one entry of a file. */
 export type ParsedEntry =
-  /** `screening`: decisions in its columns; decisions in notes are read by `read-screening.ts`. */
-  | { metadata: PaperInput; screening?: Screening }
+  /** `screening`: decisions in its columns; decisions in notes are read by `read-screening.ts`. `unread`: what was not
+   * understood of it. */
+  | { metadata: PaperInput; screening?: Screening; unread?: string }
   | { completes: Completion }
   /** A journal in a ranking. */
   | { journal: RankedJournal }

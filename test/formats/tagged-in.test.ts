@@ -282,7 +282,7 @@ describe('a citation in nbib', () => {
       key: 'pmid:30000001',
       title: 'A toy survey of river-sensor networks.',
       abstract: 'Rivers are measured by sensors and people.',
-      authors: ['Ada Beispiel', 'Bo Jr Muster', 'The Invented Group Inc.'],
+      authors: ['Ada Beispiel', 'Bo Jr Muster', 'The Invented Group, Inc.'],
       year: 2023,
       publishedAt: '2023-04-12',
       venue: 'Journal of Invented Hydrology',

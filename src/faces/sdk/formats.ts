@@ -58,7 +58,10 @@ function settle(read: ReadPapers, entry: ReadEntry): void {
   if ('problem' in entry) read.problems.push({ line: entry.line, reason: entry.problem });
   // Texts that complete a paper of another file are not papers here.
   else if (!('paper' in entry)) read.passedOver += 1;
-  else read.papers.push(toWire(entry.paper));
+  else {
+    if (entry.unread !== undefined) read.problems.push({ line: entry.line, reason: entry.unread });
+    read.papers.push(toWire(entry.paper));
+  }
 }
 
 /** The papers as the text of one file, in the given order, with the keys of {@link citationKeys}. */

@@ -17,6 +17,8 @@ export type Abbreviations = Map<string, string>;
 
 /** After `@`: a word and a bracket. */
 const OPENING = /@\s*([a-z][a-z0-9_-]*)\s*([{(])/iy;
+/** An entry without a type, with a key or without: tables written by R. */
+const UNTYPED = /(?<=^|\n)@\s{0,9}\{\s{0,9}[^\s,{}"=()]{0,200}\s{0,9},/y;
 /** A line that looks like the start of an entry starts one even if the previous entry was never closed. */
 const ENTRY_LINE = /\n[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/iy;
 const COMMAS = /[\s,]*/y;
@@ -54,7 +56,13 @@ export function readEntries(source: string, abbreviations: Abbreviations): Bibte
     from = at + 1;
     OPENING.lastIndex = at;
     const opening = OPENING.exec(source);
-    if (!opening || isCommentedOut(source, at)) continue;
+    if (isCommentedOut(source, at)) continue;
+    if (!opening) {
+      UNTYPED.lastIndex = at;
+      if (UNTYPED.test(source))
+        result.problems.push({ line: lineAt(at), reason: 'the entry has no type, such as @article' });
+      continue;
+    }
     const type = (opening[1] as string).toLowerCase();
     const close = opening[2] === '{' ? '}' : ')';
     if (type === 'comment' || type === 'preamble') {

@@ -205,7 +205,7 @@ function readEntryDate(text: (...names: string[]) => string | undefined): { year
   const year = text('year') ?? date;
   const number = year === undefined ? undefined : /\b\d{4}\b/.exec(year)?.[0];
   if (number === undefined) return {};
-  const isIso = date !== undefined && /^\d{4}-\d{2}(?:-\d{2})?$/.test(date);
+  const isIso = date !== undefined && /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/.test(date);
   if (isIso) return { year: Number(date.slice(0, 4)), publishedAt: date };
   const month = text('month');
   const day = text('day');

@@ -1,5 +1,6 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../../papers/author-lists.ts';
-import { readDate } from '../../papers/dates.ts';
+import { type ReadDate, readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { NameInput } from '../../papers/people.ts';
@@ -145,13 +146,18 @@ export function readCsv(record: string, header: CsvHeader): ParsedEntry {
   if (values.length < columns && values.length > 1)
     return { problem: `it has ${values.length} cells, the header has ${columns}` };
   const text = (column: Column) =>
-    columnIndexes[column].map((index) => plain(values[index])).find((value) => !SAYS_NOTHING.test(value));
+    columnIndexes[column]
+      .map((index) => (TEXTS.has(column) ? plain(values[index]) : withoutDecimals(plain(values[index]))))
+      .find((value) => !SAYS_NOTHING.test(value));
   const all = (column: Column) => columnIndexes[column].map((index) => plain(values[index]));
   const type = readType(text('type'));
   if (type === undefined) return { passedOver: `the type ${text('type')}` };
   const screening = header.decisions && readDecisionCells(header.decisions, (index) => plain(values[index]));
   const metadata = { ...toMetadata(text, type, header.readAuthors), ...readSubjects(text, all, header) };
-  return { metadata, ...(screening && { screening }) };
+  const given = text('year');
+  const unread =
+    given !== undefined && metadata.year === undefined ? `its year was not understood: ${given}` : undefined;
+  return { metadata, ...omitUndefined({ screening, unread }) };
 }
 
 /** Placeholders that databases write instead of leaving a cell empty. */
@@ -205,6 +211,7 @@ function readVenue(text: string | undefined): string | undefined {
 
 function toMetadata(text: ReadColumn, publicationType: string, readAuthors: (list: string) => NameInput[]): PaperInput {
   const date = readDate(text('date'));
+  const year = readYear(text('year'));
   const place = readPlace(text('citation'));
   const pages = [text('firstPage'), text('lastPage')].filter(Boolean).join('-');
   return {
@@ -212,8 +219,8 @@ function toMetadata(text: ReadColumn, publicationType: string, readAuthors: (lis
     abstract: text('abstract'),
     summary: text('summary'),
     authors: readAuthors(text('authors') ?? ''),
-    year: count(text('year')) ?? date.year ?? count(place?.year),
-    publishedAt: date.publishedAt ?? text('date'),
+    year: year.year ?? date.year ?? count(place?.year),
+    publishedAt: date.publishedAt ?? year.publishedAt ?? text('date'),
     venue: readVenue(text('venue')),
     publisher: text('publisher'),
     volume: text('volume') ?? place?.volume,
@@ -263,6 +270,20 @@ function readType(type = ''): string | undefined {
 /** Removes the apostrophe that keeps spreadsheets from interpreting a text as a formula. */
 function plain(value = ''): string {
   return value.trim().replace(/^("[\s"]*)?'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '$1');
+}
+
+const TEXTS: ReadonlySet<Column> = new Set(['title', 'abstract', 'summary', 'notes']);
+
+/** Spreadsheets and pandas write a whole number as `2018.0` if a cell of its column is empty. */
+function withoutDecimals(value: string): string {
+  return value
+    .replace(/^(\d{1,15})\.0{1,6}$/, '$1')
+    .replace(/^(\d{1,3}(?:,\d{3}){1,3})$/, (number) => number.replaceAll(',', ''));
+}
+
+/** A year in any form, perhaps with month and day: `May 2018`, `c2018`, `2018–2019`, `1398 [2019]`, `379 BC` not. */
+function readYear(text: string | undefined): ReadDate {
+  return /^\d{4}$/.test(text ?? '') ? { year: Number(text) } : readDate(text);
 }
 
 function count(text: string | undefined): number | undefined {

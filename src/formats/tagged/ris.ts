@@ -51,6 +51,22 @@ const LISTS = new Set(['KW']);
 /** Types of references that are not publications. */
 const NO_PUBLICATIONS = new Set('ELEC WEB ICOMM COMP VIDEO SOUND ART FIGURE MAP HEAR CASE BILL STAT'.split(' '));
 
+/**
+ * Whether a line is the second type of a record whose end is missing. Programs that write columns of a table (R) put
+ * fields before the type: the first type belongs to them.
+ */
+function secondTypes(): (line: string, first: string) => boolean {
+  const isType = (line: string) => /^\s{0,3}TY\s{1,3}-/.test(line);
+  let hasType = false;
+  return (line, first) => {
+    if (/^\s{0,3}ER\s{1,3}-/.test(line)) hasType = false;
+    if (!isType(line)) return false;
+    const isSecond = hasType || isType(first);
+    hasType = !isSecond;
+    return isSecond;
+  };
+}
+
 /** One reference. */
 export function readRis(record: string): ParsedEntry {
   const tags = readTags(record, RIS_LINE, LISTS);
@@ -63,7 +79,7 @@ export function readRis(record: string): ParsedEntry {
 function toMetadata(tags: Tags, type: string): PaperInput {
   const isPrePrint = type === 'UNPB' || undefined;
   const links = allValues(tags, 'UR', 'LK').flatMap((value) =>
-    value.split(/;(?=\s{0,9}https?:)/).map((link) => link.trim()),
+    value.split(/(?:;|\s)(?=\s{0,9}https?:)/).map((link) => link.trim()),
   );
   const isPdf = (link: string) => /\.pdf(?:$|[?#])/i.test(link);
   const year = readDate(firstValue(tags, 'PY', 'Y1', 'YR'));
@@ -278,7 +294,7 @@ export const format: Format = {
       split: () =>
         splitRecords({
           opens: /^\s{0,3}(?!ER)[A-Z][A-Z0-9]\s{2}-\s|^\s{0,3}TY\s{1,3}-/,
-          reopens: /^\s{0,3}TY\s{1,3}-/,
+          reopens: secondTypes(),
           closes: /^\s{0,3}ER\s{1,3}-/,
         }),
       open: () => single(readRis),

@@ -6,7 +6,7 @@ import { type DetectedFormat, openFormat } from './detect-format.ts';
 
 /** An entry of a file, with the line where it starts. */
 export type ReadEntry = { line: number } & (
-  | { paper: Paper; screening?: Screening }
+  | { paper: Paper; screening?: Screening; unread?: string }
   | Exclude<ParsedEntry, { metadata: unknown }>
 );
 

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { readPapers } from '../../src/faces/sdk/formats.ts';
+
+const csv = async (header: string, ...rows: string[]) =>
+  readPapers([header, ...rows, ''].join('\n'), { format: 'csv' });
+
+describe('numbers and years of spreadsheets', () => {
+  it('are whole although a program wrote them with a decimal', async () => {
+    const { papers, problems } = await csv(
+      'title,year,volume,issue,pmid',
+      'Invented reef title of version 2.0,2018.0,12.0,3.0,12345678.0',
+    );
+    expect(problems).toEqual([]);
+    expect(papers[0]).toMatchObject({
+      title: 'Invented reef title of version 2.0',
+      year: 2018,
+      volume: '12',
+      issue: '3',
+      pmid: '12345678',
+    });
+  });
+
+  it.each([
+    ...['2018', '2018.0', '2018 May', 'May 2018', '2018-05-01', '01/05/2018', '2018/05', '(2018)', 'c2018', '[2018]'],
+    ...[
+      '2018a',
+      '2018–2019',
+      '2018*',
+      '20180501',
+      '2018; in press',
+      'Spring 2018',
+      'circa 2018',
+      '2018?',
+      '2018年',
+      '1398 [2018]',
+    ],
+  ])('%s is of 2018', async (year) => {
+    const { papers, problems } = await csv('title,authors,year', `"A reef","Alpha, A","${year}"`);
+    expect([papers[0]?.year, problems]).toEqual([2018, []]);
+  });
+
+  it.each(['18', 'in press', 'forthcoming', '20188'])(
+    '%s is told with its row, and the paper is read',
+    async (year) => {
+      const { papers, problems } = await csv('title,year', 'One reef,2017', `Another reef,${year}`);
+      expect(papers.map((paper) => paper.year ?? undefined)).toEqual([2017, undefined]);
+      expect(problems).toEqual([{ line: 3, reason: `its year was not understood: ${year}` }]);
+    },
+  );
+});
+
+describe('RIS whose fields stand before the type', () => {
+  const record = (title: string, author: string) =>
+    `DB  - Reefbase\nTI  - ${title}\nTY  - JOUR\nAU  - ${author}\nPY  - 2006\nER  - \n\n`;
+
+  it('is read as whole records', async () => {
+    const { papers, problems } = await readPapers(record('One reef', 'Mara, A.') + record('Two reefs', 'Chac, C.'), {
+      format: 'ris',
+    });
+    expect(problems).toEqual([]);
+    expect(papers.map(({ title, authors, year }) => [title, authors, year])).toEqual([
+      ['One reef', 'A. Mara', 2006],
+      ['Two reefs', 'C. Chac', 2006],
+    ]);
+  });
+
+  it('parts records whose end is missing at the second type', async () => {
+    const lost = 'TY  - JOUR\nTI  - One reef\nTY  - JOUR\nTI  - Two reefs\nER  - \n';
+    expect((await readPapers(lost, { format: 'ris' })).papers.map(({ title }) => title)).toEqual([
+      'One reef',
+      'Two reefs',
+    ]);
+  });
+});
+
+it.each(['https://example.org/one\nhttps://example.org/two', 'https://example.org/one https://example.org/two'])(
+  'takes the first of several addresses: %j',
+  async (links) => {
+    const { papers } = await readPapers(`TY  - JOUR\nTI  - A reef\nUR  - ${links}\nER  - \n`, { format: 'ris' });
+    expect(papers[0]?.link).toBe('https://example.org/one');
+  },
+);
+
+it.each(['@{,\n  Au = {LYT DA}\n}', '@{smith2004,\n  title = {A reef}\n}'])(
+  'BibTeX without a type is told: %j',
+  async (entry) => {
+    const { papers, problems } = await readPapers(entry, { format: 'bibtex' });
+    expect([papers, problems.map(({ line }) => line)]).toEqual([[], [1]]);
+  },
+);
+
+it.each([
+  ['1996-13-03', undefined],
+  ['1996-00-03', undefined],
+  ['1996-05-32', undefined],
+  ['1996-05-03', '1996-05-03'],
+])('a date of BibTeX is possible or dropped: %s', async (date, publishedAt) => {
+  const { papers } = await readPapers(`@article{d1,title={A reef},date={${date}}}`, { format: 'bibtex' });
+  expect([papers[0]?.year, papers[0]?.publishedAt ?? undefined]).toEqual([1996, publishedAt]);
+});
