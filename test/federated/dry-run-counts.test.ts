@@ -206,6 +206,13 @@ describe('the library in a trial', () => {
     const counts = await countsIn(alike, { keywords: ['biguanide', 'metformin', 'cancer'] });
     expect(counts).toMatchObject({ metformin: 10, 'metformin + cancer': 6 });
     expect(counts).not.toHaveProperty('biguanide + metformin');
+    // However many names nobody uses, the pair that matters is counted.
+    const keywords = ['glucophage', 'biguanide', 'metformin', 'cancer', 'neoplasms', 'tumour'];
+    expect(await countsIn(alike, { keywords })).toMatchObject({
+      glucophage: 0,
+      metformin: 10,
+      'metformin + cancer': 6,
+    });
   });
 
   it('counts every spelling and inflection of a keyword, and of its other names', async () => {

@@ -153,11 +153,15 @@ export function decidingOfText(text: string, alternatives: Alternatives, max = M
 /** Maximum words of a noun group that is looked for as a phrase. */
 const MAX_WORDS_OF_PHRASE = 3;
 
+/** Prepositions that papers use as rarely as nouns. */
+const NO_PHRASES = new Set(['against', 'versus']);
+
 /** The noun groups of a text that are short enough to be phrases of papers too, heaviest first. */
 export function phrasesOfText(text: string): string[] {
   const groups = nounGroups(text).map(({ words }) => words.slice(0, MAX_WORDS_OF_PHRASE + 1));
   const weighed = groups
-    .filter(({ length }) => length <= MAX_WORDS_OF_PHRASE)
+    .map((words) => words.filter((word) => !NO_PHRASES.has(word)))
+    .filter(({ length }) => length > 0 && length <= MAX_WORDS_OF_PHRASE)
     .map((words) => ({ phrase: words.join(' '), weight: Math.max(...words.map((word) => estimateRarity(stem(word)))) }))
     .filter(({ weight }) => weight >= MIN_SUBJECT_WEIGHT)
     .sort((a, b) => b.weight - a.weight);

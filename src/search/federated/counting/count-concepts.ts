@@ -12,8 +12,8 @@ import { type QueryTerms, readQueryTerms } from '../../../papers/relevance/query
 import { keywordCandidates } from './keyword-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
 
-/** The rarest concepts that are counted, alone and together. */
-const MAX_CONCEPTS = 3;
+/** More concepts that no paper has are not told. */
+const MAX_ABSENT = 3;
 /** A concept that more papers may have is not counted alone: it is not absent, and reading them takes long. */
 const MAX_READ_FOR_ONE = 2_500;
 /** Time limit of all counts of a search; a count that it cuts off is "at least". */
@@ -78,25 +78,25 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
  * a commoner concept is left out.
  */
 async function countRarest(counter: Counter, names: readonly string[]): Promise<KeywordCount[]> {
-  const rarest = [...names].sort((a, b) => counter.most(a) - counter.most(b)).slice(0, MAX_CONCEPTS);
-  const counts: KeywordCount[] = [];
+  const rarest = [...names].sort((a, b) => counter.most(a) - counter.most(b));
+  const absent: KeywordCount[] = [];
   for (const [index, first] of rarest.entries()) {
+    const [second, third] = rarest.slice(index + 1);
     const isCommon = counter.most(first) > MAX_READ_FOR_ONE;
     const alone = isCommon ? undefined : await counter.count([first]);
-    if (alone) counts.push(alone);
-    if (alone?.papers === 0) continue;
-    const [second, third] = rarest.slice(index + 1);
-    if (second === undefined) break;
-    const both = await counter.count([first, second]);
-    if (alone && both.papers >= AS_ONE * alone.papers) {
-      counts.pop();
+    if (alone?.papers === 0) {
+      absent.push(alone);
+      if (absent.length === MAX_ABSENT) return absent;
       continue;
     }
+    const found = [...absent, ...(alone ? [alone] : [])];
+    if (second === undefined) return found;
+    const both = await counter.count([first, second]);
+    if (alone && both.papers >= AS_ONE * alone.papers) continue;
     const more = third === undefined ? undefined : both.papers > 0 ? [first, second, third] : [first, third];
-    counts.push(both, ...(more ? [await counter.count(more)] : []));
-    break;
+    return [...found, both, ...(more ? [await counter.count(more)] : [])];
   }
-  return counts;
+  return absent;
 }
 
 type Counter = {
