@@ -188,6 +188,11 @@ describe('the library in a trial', () => {
       metformin: 45,
       'metformin + cancer': 6,
     });
+    // What stands before and behind a preposition is no phrase.
+    expect(await countsIn(titles, { query: 'Is metformin against cancer useful?' })).toHaveProperty(
+      'metformin + cancer',
+      6,
+    );
     expect(await countsIn(titles, { keywords: ['sailing', 'metformin', 'cancer'] })).toEqual({
       sailing: 5,
       'sailing + metformin': 0,

@@ -158,14 +158,18 @@ const NO_PHRASES = new Set(['against', 'versus']);
 
 /** The noun groups of a text that are short enough to be phrases of papers too, heaviest first. */
 export function phrasesOfText(text: string): string[] {
-  const groups = nounGroups(text).map(({ words }) => words.slice(0, MAX_WORDS_OF_PHRASE + 1));
-  const weighed = groups
-    .map((words) => words.filter((word) => !NO_PHRASES.has(word)))
+  const weighed = nounGroups(text)
+    .flatMap(({ words }) => splitAt(words, NO_PHRASES))
     .filter(({ length }) => length > 0 && length <= MAX_WORDS_OF_PHRASE)
     .map((words) => ({ phrase: words.join(' '), weight: Math.max(...words.map((word) => estimateRarity(stem(word)))) }))
     .filter(({ weight }) => weight >= MIN_SUBJECT_WEIGHT)
     .sort((a, b) => b.weight - a.weight);
   return [...new Set(weighed.map(({ phrase }) => phrase))].slice(0, MAX_GROUPS);
+}
+
+function splitAt(words: readonly string[], ends: ReadonlySet<string>): string[][] {
+  const end = words.findIndex((word) => ends.has(word));
+  return end < 0 ? [[...words]] : [words.slice(0, end), ...splitAt(words.slice(end + 1), ends)];
 }
 
 /** All word forms to look for to find a deciding concept. */
