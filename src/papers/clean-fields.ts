@@ -55,9 +55,18 @@ export function readDatabases(
   const clean = (text: unknown) =>
     typeof text === 'string' ? shorten(cleanLine(text), MAX_DATABASE_CHARACTERS) : undefined;
   const read = (Array.isArray(databases) ? databases : []).map((each) => ({
-    ...omitEmpty({ name: clean(each?.name), accessionNumber: clean(each?.accessionNumber) }),
+    ...omitEmpty({ name: withoutPath(clean(each?.name)), accessionNumber: clean(each?.accessionNumber) }),
   }));
   return uniteDatabases(read.filter((each) => Object.keys(each).length > 0));
+}
+
+/** Programs write the path of the user's own library as a database: `C:\\Users\\ada\\My Library.enl`. */
+function withoutPath(name: string | undefined): string | undefined {
+  const isPath =
+    /^(?:[a-z]:)?[\\/]|^file:|^~|[\\/][^\\/]*\.\w{2,5}$|\.(?:enlx?|enlp|ris|bib|csv|xml|sqlite|mdb|txt)$/i.test(
+      name ?? '',
+    );
+  return isPath ? undefined : name;
 }
 
 /** Keeps each database once per accession number; a name alone is redundant beside the same name with a number. */

@@ -173,6 +173,9 @@ const DATABASE_BY_COLUMN: readonly (readonly [column: string, database: string])
   ['nihmsid', 'PubMed'],
   ['openaccessoastatus', 'OpenAlex'],
   ['gsrank', 'Google Scholar'],
+  ['eid', 'Scopus'],
+  ['authorsid', 'Scopus'],
+  ['publicationstage', 'Scopus'],
 ];
 
 /**

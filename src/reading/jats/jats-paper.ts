@@ -63,8 +63,13 @@ function readAuthors(group: Element): NameInput[] {
 function readName(name: Element): NameInput[] {
   const [family, given, suffix] = ['surname', 'given-names', 'suffix'].map((part) => readText(name, part));
   if (family !== undefined) return [{ family, ...(given && { given }), ...(suffix && { suffix }) }];
-  const literal = toLine(name);
+  // A group may list its members.
+  const literal = toLine({ ...name, children: name.children.filter((child) => !isMembers(child)) });
   return literal === '' ? [] : [name.name === 'collab' ? { literal } : literal];
+}
+
+function isMembers(child: Element['children'][number]): boolean {
+  return typeof child !== 'string' && child.name === 'contrib-group';
 }
 
 /** Kinds of publication dates. The dates on which an archive received or released a manuscript do not count. */

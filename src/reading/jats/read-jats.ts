@@ -30,6 +30,7 @@ export function readJats(xml: string): ReadResult {
   writeAbstracts(meta, outline);
   writeParts(body, 'body', outline);
   if (!outline.sections.some(({ kind }) => kind === 'body')) return { problem: 'no body' };
+  writeFloats(article, outline);
   writeBack(childElement(article, 'back'), outline);
   for (const part of childElements(article, 'sub-article', 'response')) writeReview(part, outline);
   const main: Element = { ...article, children: childElements(article, 'body', 'back', 'floats-group') };
@@ -106,6 +107,12 @@ function readTitle(section: Element): string {
   const label = toLine(childElement(section, 'label'));
   const title = toLine(childElement(section, 'title'));
   return label && !title.startsWith(label) ? `${label.replace(/\.$/, '')} ${title}`.trim() : title;
+}
+
+/** Tables and figures that stand outside the body: author manuscripts of PubMed Central keep all of theirs there. */
+function writeFloats(article: Element, outline: Outline): void {
+  const floats = childElements(article, 'floats-group', 'floats-wrap').flatMap((group) => childElements(group));
+  if (floats.length > 0) outline.inSection('Figures and tables', 'back', () => writeBlocks(floats, outline));
 }
 
 /** The parts after the body, except the references. */

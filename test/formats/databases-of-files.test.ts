@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { readPapers } from '../../src/faces/sdk/formats.ts';
+
+it.each([
+  'Authors,Author full names,Title,Year,Source title,Volume,EID',
+  'Authors,Author(s) ID,Title,Year,Source title,Volume,DOI',
+  'Title,Year,Source title,Document Type,Publication Stage,Open Access',
+])('an export of Scopus names its database, whichever columns were chosen: %s', async (header) => {
+  const cells = header.split(',').map((column) => (column === 'Title' ? 'A reef' : column === 'Year' ? '2018' : 'x'));
+  const { papers } = await readPapers(`${header}\n${cells.join(',')}\n`, { format: 'csv' });
+  expect(papers[0]?.databases).toEqual([expect.objectContaining({ name: 'Scopus' })]);
+});
+
+it.each([
+  'C:\\Users\\ada\\My Library.enl',
+  '/home/ada/papers.bib',
+  '~/reefs.ris',
+  'My EndNote Library.enl',
+  'file:///home/ada/library.xml',
+])('no path of a file is a database: %s', async (path) => {
+  const { papers } = await readPapers(`TY  - JOUR\nTI  - A reef\nDB  - ${path}\nER  - \n`, { format: 'ris' });
+  expect(papers[0]?.databases ?? undefined).toBeUndefined();
+});
+
+it.each(['APA PsycInfo', 'Web of Science', 'PubMed/MEDLINE', 'Engineering Village (Compendex/Inspec)', 'arXiv.org'])(
+  'the name of a database stays: %s',
+  async (name) => {
+    const { papers } = await readPapers(`TY  - JOUR\nTI  - A reef\nDB  - ${name}\nER  - \n`, { format: 'ris' });
+    expect(papers[0]?.databases).toEqual([expect.objectContaining({ name })]);
+  },
+);
