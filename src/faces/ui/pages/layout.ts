@@ -55,7 +55,7 @@ ${isDesk ? html`<span class="space"></span>` : oneBox(root, '', false)}
 ${actions}
 <nav aria-label="paperqueue"><a href="${root}#searches">Searches</a><a href="${root}#reviews">Reviews</a>${
     libraryPapers !== undefined && html`<span class="of-library">Library ${grouped(libraryPapers)}</span>`
-  }<button class="keys" id="go-to" type="button" hidden aria-keyshortcuts="Control+K Meta+K" aria-label="Go to a search, a paper or an action">Ctrl K</button></nav>
+  }<button class="keys" id="go-to" type="button" hidden aria-keyshortcuts="Control+K Meta+K"><span class="unseen">Go to: </span><span>Ctrl K</span></button></nav>
 </header>
 ${notice && noticeBar(root, notice)}
 ${body}

@@ -38,6 +38,6 @@ function watchLine(root: string, { watch, job, name, about, lastRun, news, ranAt
 ${news && html`<span class="mark-chip ${isNew && 'new'}">${news.papers} new</span>`}
 ${
   !isRunning &&
-  html`<form method="post" action="${root}/watches/${watch}/run"><button class="quiet" type="submit" aria-label="Look for new papers: ${title}">look now</button></form>`
+  html`<form method="post" action="${root}/watches/${watch}/run"><button class="quiet" type="submit" aria-label="look now for new papers: ${title}">look now</button></form>`
 }</li>`;
 }

@@ -10,7 +10,7 @@ type Choice = { text: string; ref?: string | undefined; about: string; go: () =>
  * action. What is neither is given to the search box.
  */
 export function followGoTo(opener: HTMLElement, root: string, box: HTMLFormElement): void {
-  if (/Mac|iPhone|iPad/.test(navigator.platform)) opener.textContent = '⌘K';
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) opener.lastElementChild?.replaceChildren('⌘K');
   opener.hidden = false;
   let items: Promise<GoToItem[]> | undefined;
   const dialog = element('dialog', { class: 'go-to', 'aria-label': 'Go to' });
