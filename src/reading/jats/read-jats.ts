@@ -112,7 +112,7 @@ function readTitle(section: Element): string {
 /** Tables and figures that stand outside the body: author manuscripts of PubMed Central keep all of theirs there. */
 function writeFloats(article: Element, outline: Outline): void {
   const floats = childElements(article, 'floats-group', 'floats-wrap').flatMap((group) => childElements(group));
-  if (floats.length > 0) outline.inSection('Figures and tables', 'back', () => writeBlocks(floats, outline));
+  if (floats.length > 0) outline.inSection('Floats', 'back', () => writeBlocks(floats, outline));
 }
 
 /** The parts after the body, except the references. */
