@@ -41,6 +41,13 @@ function create(url: string, signal: AbortSignal, client = clientOf(url)) {
 }
 
 describe('a creation is sent again', () => {
+  it('after a 429 with the ids of other things', async () => {
+    const busy = answer(429, { id: 'e-1', requestId: 'r-2', error: { id: 'x' }, jobId: null }, { 'Retry-After': '0' });
+    const server = await start(busy, CREATED);
+    expect(await create(server.url, PATIENT).created).toEqual({ jobId: 'abc' });
+    expect(server.received).toHaveLength(2);
+  });
+
   it('after a 429, and its attempts are told one by one', async () => {
     const server = await start(BUSY, BUSY, CREATED);
     const { created, attempts } = create(server.url, PATIENT);
@@ -88,6 +95,20 @@ describe('a creation is not sent again', () => {
     expect(await failureOf(created)).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
     expect(attempts).toEqual(['rate limited', 'unknown']);
     expect(server.received).toHaveLength(2);
+  });
+
+  it.each([
+    [429, { jobId: 'abc', error: 'Slow down' }],
+    [429, { data: { job_id: 'abc' } }],
+    [400, { error: 'Not like this', jobId: 17 }],
+    [402, { error: 'No credits', data: { jobUuid: 'abc' } }],
+    [422, { jobs: [{ jobId: 'abc' }], detail: 'No' }],
+  ])('after a %i that names the id of a job: %o', async (status, body) => {
+    const server = await start(answer(status, body, { 'Retry-After': '0' }), CREATED);
+    const { created, attempts } = create(server.url, PATIENT);
+    expect(await failureOf(created)).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
+    expect(attempts).toEqual(['unknown']);
+    expect(server.received).toHaveLength(1);
   });
 
   it('when Retry-After asks for more time than there is', async () => {

@@ -14,6 +14,7 @@ const STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index);
 /** Those that have a name, and the last of each hundred, which have none. */
 const NAMED = STATUSES.filter((status) => status in STATUS_CODES || status % 100 === 99);
 const WITH_AN_ID = JSON.stringify({ jobId: 'paid' });
+const WITHOUT_ID = JSON.stringify({ id: 'of the request' });
 /** Answers that are certain to have cost nothing; what else has no id may have been charged. */
 const FREE = [400, 401, 403, 429];
 
@@ -27,7 +28,8 @@ const server = createServer(async (request, response): Promise<unknown> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   bodies.push(Buffer.concat(chunks).toString());
-  return response.writeHead(status, { 'content-type': 'application/json', location: request.url }).end(WITH_AN_ID);
+  const body = FREE.includes(status) ? WITHOUT_ID : WITH_AN_ID;
+  return response.writeHead(status, { 'content-type': 'application/json', location: request.url }).end(body);
 });
 
 const urlOf = (status: number) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${status}`;

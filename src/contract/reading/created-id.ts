@@ -53,6 +53,14 @@ export function readCreatedId(answer: unknown, location?: string | null): string
   );
 }
 
+/** Whether an answer names the id of a job as such: then it is no refusal, whatever its status. */
+export function namesJobId(answer: unknown): boolean {
+  const [names = []] = NAMES;
+  return placesOf(withoutLists(answer)).some(({ values }) =>
+    names.some((name) => asJobId(values.get(name)) !== undefined),
+  );
+}
+
 /** The answer with each list of one object replaced by that object. */
 function withoutLists(answer: unknown, levels = MAX_LEVELS): unknown {
   const value = unpacked(answer);

@@ -18,7 +18,7 @@ import {
   type Operation,
 } from '../../contract/operations.ts';
 import { joinAnswerLines } from '../../contract/reading/answer-lines.ts';
-import { readCreatedId } from '../../contract/reading/created-id.ts';
+import { namesJobId, readCreatedId } from '../../contract/reading/created-id.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import { REDACTED, Secret } from '../../contract/secret.ts';
 import { readServiceProgress } from '../../contract/service-progress.ts';
@@ -167,6 +167,9 @@ export function createClient(options: ClientOptions): SearchService {
       if (isSuccess(answer.status) || expected.includes(answer.status)) return answer;
       const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);
+      // A service that has made a job has taken its credits, even if it asks to slow down.
+      if (kind === 'create' && namesJobId(answer.json))
+        throw chargeUnknown({ kind: 'status', status: answer.status }, `status ${answer.status} with a job's id`);
       if (kind === 'create' && (answer.status === 400 || looksLikeAnotherServer(answer))) return answer;
       throw answerFailure(kind, answer.status, answer.body, retryAfter);
     } catch (error) {
