@@ -53,7 +53,7 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/ae(?=m[aio]|di|sth|tio|sar|c[aeo]|o[blgn]|val)/g, 'e'],
   [/oe(?=(?:as?|al|ic)$|dem|str|soph|liac|uvr|b[ai]|path|t[au])/g, 'e'],
   [/(?<=[iy])z(?=(?:e[drs]?|ing|ers?|ations?|able)$)/g, 's'],
-  [/(?<=^\p{L}{2,})our(?=(?:s|ed|ing|s?man|al|ally|able|ite|ful|less|hood|er|ers|ism)?$)/gu, 'or'],
+  [/(?<=\p{L}{2})our(?=(?:s|ed|ing|s?man|al|ally|able|ite|ful|less|hood|er|ers|ism)?$)/gu, 'or'],
   [/(?<=\p{L}{2}[bt])re(?=s?$)/gu, 'er'],
   [/(?<=\p{L}{2})ogue(?=s?$)/gu, 'og'],
   [/ll(?=(?:ed|ing|ers?|ors?)$)/g, 'l'],
