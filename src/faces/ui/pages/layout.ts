@@ -49,14 +49,14 @@ ${isScreening && html`<link rel="stylesheet" href="${root}/assets/screening.css"
 ${script(`${root}/assets/page.js`)}
 </head>
 <body data-root="${root}" class="${actions && 'has-actions'}">
-<div class="top">
+<section class="top" aria-label="On every page">
 <a class="logo" href="${root}"><svg viewBox="0 0 18 14" aria-hidden="true"><rect class="third" x="10" y="2" width="6" height="10" rx="1"/><rect class="second" x="5" y="1" width="8" height="12" rx="1.5"/><rect class="first" width="10" height="14" rx="2"/></svg>paperqueue</a>
 ${isDesk ? html`<span class="space"></span>` : oneBox(root, '', false)}
 ${actions}
 <nav aria-label="paperqueue"><a href="${root}#searches">Searches</a><a href="${root}#reviews">Reviews</a>${
     libraryPapers !== undefined && html`<span class="of-library">Library ${grouped(libraryPapers)}</span>`
   }<button class="keys" id="go-to" type="button" hidden aria-keyshortcuts="Control+K Meta+K"><span class="unseen">Go to: </span><span>Ctrl K</span></button></nav>
-</div>
+</section>
 ${notice && noticeBar(root, notice)}
 ${body}
 </body>
