@@ -96,8 +96,10 @@ describe('by keyboard alone', () => {
     await tabTo(page, /^Search for 1 credit$/);
     await page.keyboard.press('Enter');
     await page.waitForSelector(ROWS);
-    expect(await page.locator(ROWS).count()).toBe(40);
+    await expect.poll(() => page.locator(ROWS).count()).toBe(40);
 
+    await tabTo(page, /^Save$/);
+    await page.keyboard.press('Enter');
     await tabTo(page, /^Save as BibTeX$/);
     const saved = page.waitForEvent('download');
     await page.keyboard.press('Enter');
