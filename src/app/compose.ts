@@ -8,7 +8,8 @@ import { createLifetime, lazyPart, load } from '../platform/lifetime.ts';
 import { type Log, lossReporter } from '../platform/log.ts';
 import { openFullTexts, openTexts } from '../reading/open.ts';
 import { openExports, openReadings } from '../report/open.ts';
-import { openCitations, openLookups, openSearchFeatures } from '../search/open.ts';
+import { openSearchFeatures } from '../search/open.ts';
+import { openCitations, openLookups } from '../search/open-free-jobs.ts';
 import { openServiceFeatures } from '../service/open.ts';
 import { openOperations } from './open-operations.ts';
 

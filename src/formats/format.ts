@@ -1,7 +1,7 @@
 import type { Fields } from '../lib/json.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import type { MatchClass } from '../papers/relevance/match-classes.ts';
-import type { ScreeningDecision } from './decisions/screening.ts';
+import type { Screened, ScreeningDecision } from './decisions/screening.ts';
 import type { ParsedEntry } from './parsed-entry.ts';
 import type { PieceReader, Splitter } from './pieces.ts';
 import type { InPage, Writing } from './writing.ts';
@@ -69,3 +69,6 @@ export type ExportedPaper = {
   /** The decision on it in a review; absent if there is none. */
   decision?: ScreeningDecision;
 };
+
+/** A record to be written to a file, with the current decisions. */
+export type ScreenedPaper = ExportedPaper & Screened;

@@ -14,7 +14,7 @@ import type { Note } from '../wording/notes.ts';
 import type { ViewData } from './data/report-data.ts';
 import type { ExportDeps, ExportView, renderExport } from './exporting/export.ts';
 import type { ExportRequest } from './exporting/export-selection.ts';
-import { cacheViews, isOfWholeJobs } from './view-cache.ts';
+import { cacheViews, isOfWholeJobs } from './view-data.ts';
 
 /**
  * Operations that only read stored papers: in this process or, for many papers, in a thread. Each throws

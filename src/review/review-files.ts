@@ -1,9 +1,9 @@
 import type { Screened } from '../formats/decisions/screening.ts';
 import { EXPORT_KINDS, type ExportKind } from '../formats/export-kinds.ts';
+import type { ScreenedPaper } from '../formats/format.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../formats/format-facts.ts';
 import { toAsreviewProject } from '../formats/screened/asreview-project.ts';
 import { type Carries, leftOutOf, OF_PROJECT, ONLY_THE_DECISION } from '../formats/screened/left-out.ts';
-import type { ScreenedPaper } from '../formats/screened/screened-paper.ts';
 import { DECISION_FORMATS, type DecisionFormatName, writeRis } from '../formats/screened/write-decisions.ts';
 import type { Note } from '../wording/notes.ts';
 import type { AsreviewFiles } from './exchange/asreview-port.ts';

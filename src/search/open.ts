@@ -3,12 +3,9 @@ import type { DryRun } from '../jobs/ports/dry-run.ts';
 import type { PaperFinder } from '../jobs/ports/paper-finder.ts';
 import type { Library } from '../library/library.ts';
 import type { Config } from '../platform/config.ts';
-import { isFree } from '../platform/config.ts';
 import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
-import type { CitationsDeps } from './citations/citations.ts';
 import type { LiveSources } from './federated/live-sources.ts';
-import type { LookupsDeps } from './look-up/lookups.ts';
 
 type SearchParts = { config: Config; log: Log; life: Lifetime; library: () => Promise<Library> };
 
@@ -66,22 +63,4 @@ export function openSearchFeatures({ config, log, life, library }: SearchParts) 
       return life.closing(await openCollectionAdmin(config.collectionUrl));
     },
   };
-}
-
-/** Opens related papers and citation searches. */
-export function openCitations(config: Config, deps: () => Promise<CitationsDeps>) {
-  return lazyPart(async () => {
-    const { createCitations, freeCitations } = await load(import('./citations/citations.ts'));
-    const citations = createCitations(await deps());
-    return isFree(config) ? freeCitations(citations) : citations;
-  });
-}
-
-/** Opens look-ups, using the dependencies that all features of jobs share. */
-export function openLookups(config: Config, deps: () => Promise<LookupsDeps>) {
-  return lazyPart(async () => {
-    const { createLookups, freeLookups } = await load(import('./look-up/lookups.ts'));
-    const lookups = createLookups(await deps());
-    return isFree(config) ? freeLookups(lookups) : lookups;
-  });
 }

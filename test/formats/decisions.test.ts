@@ -12,7 +12,7 @@ import {
 } from '../../src/formats/decisions/screening.ts';
 import { fromAsreviewProject, toAsreviewProject } from '../../src/formats/screened/asreview-project.ts';
 import { leftOutOf } from '../../src/formats/screened/left-out.ts';
-import type { ScreenedPaper } from '../../src/formats/screened/screened-paper.ts';
+import { type ScreenedPaper } from '../../src/formats/format.ts';
 import { DECISION_FORMATS, type DecisionFormatName, writeRis } from '../../src/formats/screened/write-decisions.ts';
 import { detectFormat } from '../../src/library/importing/detect-format.ts';
 import { createParser } from '../../src/library/importing/parser.ts';

@@ -6,7 +6,7 @@ import type { FileNote, Screening } from '../../src/formats/decisions/screening.
 import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../src/formats/format-facts.ts';
 import { fromAsreviewProject } from '../../src/formats/screened/asreview-project.ts';
 import type { LeftOutOfFile } from '../../src/formats/screened/left-out.ts';
-import type { ScreenedPaper } from '../../src/formats/screened/screened-paper.ts';
+import { type ScreenedPaper } from '../../src/formats/format.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { omitUndefined } from '../../src/lib/omit-undefined.ts';
 import { detectFormat } from '../../src/library/importing/detect-format.ts';

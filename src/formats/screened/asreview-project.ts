@@ -5,8 +5,8 @@ import { doiLink } from '../../papers/identifiers.ts';
 import { type PaperInput, toPaper } from '../../papers/paper.ts';
 import { REASON_GROUP } from '../decisions/asreview-notes.ts';
 import { decidedAt, type FileDecision, inWords, noteOf, reasonsOf, type Screening } from '../decisions/screening.ts';
+import type { ScreenedPaper } from '../format.ts';
 import type { ReadRecords } from './read-record.ts';
-import type { ScreenedPaper } from './screened-paper.ts';
 
 /**
  * The content of an ASReview project file (`.asreview`, project file version 3) that concerns records and decisions. It

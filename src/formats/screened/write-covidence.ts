@@ -1,8 +1,8 @@
 import { type Citation, toCitation } from '../../papers/citation.ts';
 import type { Person } from '../../papers/people.ts';
 import { reasonsInWords } from '../decisions/screening.ts';
+import type { ScreenedPaper } from '../format.ts';
 import { type Cell, joinList, writeTable } from '../tables/write-csv.ts';
-import type { ScreenedPaper } from './screened-paper.ts';
 
 /** The columns of Covidence's own export, in its order. */
 const COLUMNS: Record<string, (citation: Citation, record: ScreenedPaper, number: number) => Cell> = {

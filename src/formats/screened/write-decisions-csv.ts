@@ -1,8 +1,8 @@
 import { groupBy } from '../../lib/groups.ts';
 import { columnName, joinWords, PARTS, RESOLUTION_PARTS, resolutionColumn } from '../decisions/decision-columns.ts';
 import { type FileDecision, reasonsInWords, reasonsOf } from '../decisions/screening.ts';
+import type { ScreenedPaper } from '../format.ts';
 import { type Cell, joinList, PAPER_COLUMNS, paperCells, writeTable } from '../tables/write-csv.ts';
-import type { ScreenedPaper } from './screened-paper.ts';
 
 /**
  * One row per record: the verdict (`included` 1 or 0, as ASReview and simulations accept it, and `decision`), then each

@@ -1,8 +1,8 @@
 import { writeAsreviewNotes } from '../decisions/asreview-notes.ts';
 import { writeRayyanNote } from '../decisions/rayyan-notes.ts';
+import type { ScreenedPaper } from '../format.ts';
 import { format as ris } from '../tagged/ris.ts';
 import { type Carries, OF_COVIDENCE, OF_LABELLED, OF_RAYYAN } from './left-out.ts';
-import type { ScreenedPaper } from './screened-paper.ts';
 import { writeCovidence } from './write-covidence.ts';
 import { writeDecisionsCsv } from './write-decisions-csv.ts';
 

@@ -7,12 +7,11 @@ import type { Secret } from '../../contract/secret.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { isNote, type Note } from '../../wording/notes.ts';
-import { olderStoreNote } from '../older-store.ts';
 import type { Mode } from '../ports/service.ts';
 import { type BalanceDeps, readBalancesNow, readBalancesWithin } from './balances.ts';
 import { MAX_CALL_MS, readInTime } from './call-deadline.ts';
 import { type CapDeps, remainingCap, spentToday } from './cap.ts';
-import type { Credits } from './charge-state.ts';
+import { type Credits, olderStoreNote } from './charge-state.ts';
 import { sentPool, withScraperKey } from './submit.ts';
 
 export type EstimateDeps = BalanceDeps &

@@ -9,7 +9,6 @@ import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
-import { olderStoreNote } from '../older-store.ts';
 import {
   againSeries,
   type CreationAttempt,
@@ -30,6 +29,7 @@ import {
 } from './balances.ts';
 import { noAnswerInTime } from './call-deadline.ts';
 import { type CapDeps, capProblem } from './cap.ts';
+import { olderStoreNote } from './charge-state.ts';
 import { checkStrategy } from './check-strategy.ts';
 import { formerFingerprints, requestFingerprint } from './fingerprint.ts';
 import { reconcileJob } from './reconcile.ts';

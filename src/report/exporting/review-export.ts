@@ -1,7 +1,7 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import { EXPORT_KINDS, type ExportKind, isPaperFormat } from '../../formats/export-kinds.ts';
-import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
+import type { ScreenedPaper } from '../../formats/format.ts';
 import type { ReviewCandidates } from '../../jobs/answers/job-candidates.ts';
 import { type JobSelectionRequest, selectPapers, unknownRefsNote } from '../../jobs/answers/job-selection.ts';
 import { countInOrder } from '../../lib/groups.ts';

@@ -7,7 +7,7 @@ import { untilAborted } from '../../lib/deadline.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 import { DECISIONS, personNamed, READER_ACTS, type Reader, type ReaderAct, type Stage } from '../protocol.ts';
-import type { ConflictView } from '../screening/conflicts.ts';
+import type { ConflictView } from '../screening/compare-readers.ts';
 import type { ShownRecord } from '../screening/reader-turn.ts';
 import type { ScreenView } from '../screening/reviewing.ts';
 import type { StopView } from '../screening/stop-state.ts';

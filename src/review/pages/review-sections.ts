@@ -6,7 +6,7 @@ import { drawPrisma } from '../prisma/prisma-drawing.ts';
 import { writeSvg } from '../prisma/write-svg.ts';
 import { type Criterion, DECISIONS } from '../protocol.ts';
 import { notInFile, REVIEW_FORMATS, type ReviewFormat } from '../review-files.ts';
-import type { ConflictView } from '../screening/conflicts.ts';
+import type { ConflictView } from '../screening/compare-readers.ts';
 import { flowOf, screenedRecords } from '../screening/review-content.ts';
 import type { ScreenView } from '../screening/reviewing.ts';
 import { listSuggestions } from '../screening/suggestions.ts';

@@ -1,7 +1,8 @@
 import type { Decision, Reader, Stage } from '../protocol.ts';
-import { answerOf } from '../review-outcomes.ts';
-import { type ReviewState, readerKey } from '../review-state.ts';
+import { answerOf, outcomeOf } from '../review-outcomes.ts';
+import { type Reading, type ReviewState, readerKey } from '../review-state.ts';
 import { clopperPearsonUpper } from '../stopping/distributions.ts';
+import type { OpenReview } from './review-log.ts';
 
 /**
  * The agreement of the two readers with the most records in common, among all readers or those of one kind; undefined
@@ -175,4 +176,35 @@ export function compareWithOthers(
     const { agreed, differ, settled, onlyOther } = counts;
     return agreed + differ + settled + onlyOther > 0 ? [counts] : [];
   });
+}
+
+export type ConflictView = { ref: string; title: string; stage: Stage; readings: ReadingView[] };
+type ReadingView = { name: string; kind: Reader['kind']; decision: Decision } & Pick<
+  Reading,
+  'reasons' | 'note' | 'quote'
+>;
+
+/** Records on which readers decided differently. In a blind review, a reader sees those that they have decided on. */
+export function conflictsOf({ state, records }: OpenReview, who?: Reader): ConflictView[] {
+  const key = who && readerKey(who);
+  const { blind, stages } = state.protocol;
+  const conflicts: ConflictView[] = [];
+  for (const record of state.records.values()) {
+    const { ref } = record;
+    for (const stage of stages) {
+      const outcome = outcomeOf(state, record, stage);
+      if (outcome.is !== 'conflict') continue;
+      if (blind && key !== undefined && !record.readings[stage].has(key)) continue;
+      const readings = outcome.readings.map(({ who: { name, kind }, decision, reasons, note, quote }) => ({
+        name,
+        kind,
+        decision,
+        ...(reasons && { reasons }),
+        ...(note && { note }),
+        ...(quote && { quote }),
+      }));
+      conflicts.push({ ref, title: records.get(ref)?.paper.title ?? '', stage, readings });
+    }
+  }
+  return conflicts;
 }

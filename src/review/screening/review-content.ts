@@ -1,5 +1,5 @@
 import type { FileDecision, FileNote, FileResolution, Screened } from '../../formats/decisions/screening.ts';
-import type { ScreenedPaper } from '../../formats/screened/screened-paper.ts';
+import type { ScreenedPaper } from '../../formats/format.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
@@ -9,8 +9,7 @@ import { type Decision, isCounted, nameInFile, type Reader, type RecordSource, t
 import { priorsOf } from '../queue.ts';
 import { hasPassedTo, isAt, isTriaged, outcomeAt, standingDecision } from '../review-outcomes.ts';
 import { type Reading, type RecordState, type ReviewState, readerKey } from '../review-state.ts';
-import { compareReaders, sensitivityOf } from './compare-readers.ts';
-import { conflictsOf } from './conflicts.ts';
+import { compareReaders, conflictsOf, sensitivityOf } from './compare-readers.ts';
 import type { OpenReview } from './review-log.ts';
 import type { AssistantMethods, CitationMethods, ImportedDecisions, ReviewMethods } from './review-methods.ts';
 import { describeReviewMethods, NO_REASON, RANKING_MODEL } from './sentences.ts';

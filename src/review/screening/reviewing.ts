@@ -15,8 +15,7 @@ import { outcomeAt } from '../review-outcomes.ts';
 import { findRecord } from '../review-state.ts';
 import { type Amendments, beginProtocol, createAmendments, type ProtocolChange } from './amendments.ts';
 import { findEqual, gatherFirst, gatherJobs, refuseStrangePriors } from './begin-review.ts';
-import { type Agreement, compareReaders } from './compare-readers.ts';
-import { type ConflictView, conflictsOf } from './conflicts.ts';
+import { type Agreement, type ConflictView, compareReaders, conflictsOf } from './compare-readers.ts';
 import { type ImportedFile, importDecisions, type ReviewFile } from './import-decisions.ts';
 import {
   chooseStage,

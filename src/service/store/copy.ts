@@ -4,8 +4,7 @@ import type { Database } from '../../platform/sqlite/database.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 import { KINDS, TABLES, type Table } from './copied-tables.ts';
 import { listAccounts } from './core/accounts.ts';
-import type { Postgres, Sql } from './postgres/connection.ts';
-import { runSteps as runOnPostgres } from './postgres/run-steps.ts';
+import { type Postgres, runSteps as runOnPostgres, type Sql } from './postgres/connection.ts';
 import { findStoredJob } from './sqlite/job-queue.ts';
 import { runSteps as runOnSqlite } from './sqlite/run-steps.ts';
 

@@ -5,7 +5,7 @@ import { Secret } from '../../../src/contract/secret.ts';
 import { createClient } from '../../../src/jobs/upstream/upstream-client.ts';
 import { UNPACED } from '../../../src/platform/net/pacer.ts';
 import { creationKey } from '../../../src/service/routes/create-job.ts';
-import { refundJob } from '../../../src/service/store/sqlite/ledger.ts';
+import { refundJob } from '../../../src/service/store/sqlite/accounts.ts';
 import { closeKey } from '../../service/file-store.ts';
 import { answerToCreation, answerToCredits, type CreditsAnswer } from '../answers.ts';
 import { ANSWERS, type Answer, type AnswerName, type LifeEvent, type Point, type ServiceKind } from './events.ts';

@@ -3,6 +3,7 @@ import { freeFailure, PaperqueueError } from '../../../contract/errors.ts';
 import type { Secret } from '../../../contract/secret.ts';
 import { retry } from '../../../platform/net/retry.ts';
 import { VERSION } from '../../../platform/version.ts';
+import type { Run, Steps } from '../core/steps.ts';
 
 /** Runs one statement with parameters `$1` and so on, and returns its rows. */
 export type Sql = <Row = Record<string, unknown>>(text: string, ...values: unknown[]) => Promise<Row[]>;
@@ -181,4 +182,17 @@ function driverMissing(cause: unknown): PaperqueueError {
     },
     { cause },
   );
+}
+
+/** Runs steps one after the other. */
+export async function runSteps<T>(sql: Sql, steps: Steps<T>): Promise<T> {
+  let step = steps.next([]);
+  while (!step.done) step = steps.next(await sql(step.value.text, ...step.value.values));
+  return step.value;
+}
+
+/** Runs steps on a database. */
+export function runOnServer({ sql, transaction }: Postgres): Run {
+  const each = <T>(steps: Steps<T>) => runSteps(sql, steps);
+  return { read: each, change: each, transaction: (steps) => transaction((sql) => runSteps(sql, steps)) };
 }

@@ -10,11 +10,10 @@ import { failedSources } from '../core/overview.ts';
 import type { Run } from '../core/steps.ts';
 import { type CreationKey, LEASE_MS, type LeasedJob, type ServiceStore } from '../port.ts';
 import { zippedAside } from '../zipped-answer.ts';
-import { CommitLost, isTaken, type Postgres, type Sql } from './connection.ts';
+import { CommitLost, isTaken, type Postgres, runSteps, type Sql } from './connection.ts';
 import { createAnswerCache, findJobs } from './find-jobs.ts';
 import { capFutureTimes, failExhausted, leaseJob, OPEN, refund } from './leases.ts';
 import { openRetention, RETENTION_NOW } from './retention.ts';
-import { runSteps } from './run-steps.ts';
 
 /** Notifies listening processes. Call it after the commit, because a notification takes a server-wide lock. */
 type Notify = (what: 'jobs' | 'outbox') => void;

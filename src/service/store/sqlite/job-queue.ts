@@ -14,9 +14,8 @@ import { addDelivery } from '../core/outbox.ts';
 import { failedSources } from '../core/overview.ts';
 import { type Creation, type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type StoredJob } from '../port.ts';
 import { zippedAnswer } from '../zipped-answer.ts';
-import { balanceIn, GRANTS } from './accounts.ts';
+import { balanceIn, chargeJob, GRANTS, refundJob } from './accounts.ts';
 import { addKey } from './creation-keys.ts';
-import { chargeJob, refundJob } from './ledger.ts';
 import { readRetention } from './retention.ts';
 import { runSteps } from './run-steps.ts';
 
