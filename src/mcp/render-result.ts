@@ -12,17 +12,11 @@ export function renderResult(result: Remarks, wording: Wording): CallToolResult 
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
-/** The answer without credits, for searches that cost nothing. */
-export function withoutPrices(result: Priced): object {
-  const { credits: _, jobs, notes, ...rest } = result;
-  return {
-    ...rest,
-    ...(jobs && { jobs: jobs.map(({ cost, pool, charged, ...job }) => job) }),
-    ...(notes && { notes: notes.filter(({ kind }) => kind !== 'reading-is-free') }),
-  };
+/** The answer without the note that reading is free, where searches cost nothing, too. Its credits say so. */
+export function withoutPrices(result: Remarks): object {
+  const { notes, ...rest } = result;
+  return { ...rest, ...(notes && { notes: notes.filter(({ kind }) => kind !== 'reading-is-free') }) };
 }
-
-type Priced = Remarks & { credits?: unknown; jobs?: readonly Record<string, unknown>[] };
 
 /** A failed call. An error that is not ours is shown as INTERNAL, without its text. */
 export function renderError(error: unknown, spends: boolean, wording: Wording): CallToolResult {

@@ -5,6 +5,7 @@ import type { PageRequest } from '../../src/jobs/answers/show-page.ts';
 import { trackFollowUps } from '../../src/mcp/follow-ups.ts';
 import { withoutPrices } from '../../src/mcp/render-result.ts';
 import { describeServer } from '../../src/mcp/server.ts';
+import type { Note } from '../../src/wording/notes.ts';
 import { textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
@@ -44,7 +45,8 @@ describe('an answer about a job that the client has had one about', () => {
     expect(first).toMatchObject({ credits: {}, facets: { year: {} }, next: [{ kind: 'use-papers' }] });
     const again = answer({ isFollowUp: true });
     expect(again.papers).toEqual(first.papers);
-    for (const part of ['notes', 'credits', 'facets', 'next']) expect(again).not.toHaveProperty(part);
+    for (const part of ['credits', 'facets', 'next']) expect(again).toHaveProperty(part);
+    expect(again).not.toHaveProperty('notes');
     expect(kindsOf(answer({ isFollowUp: true, where: { yearFrom: 2002 } }))).toEqual(['left-by-where']);
     // Only the best were sorted: that is news.
     expect(kindsOf(answer({ isFollowUp: true, sort: 'year:desc' }))).toEqual(['best-of']);
@@ -100,12 +102,9 @@ describe('where searches cost nothing', () => {
     for (const text of [...named(true), ...named(false)]) expect(text).not.toMatch(/[{}]|\s[,.:;]|\s\s/);
   });
 
-  it('no answer does', () => {
-    const credits = { cost: 1, pool: 'basic', charged: 'yes' };
-    const jobs = [{ ref: 'J1', status: 'success', ...credits }];
-    expect(withoutPrices({ credits, jobs, notes: [{ kind: 'reading-is-free' }, { kind: 'no-paper-fits' }] })).toEqual({
-      jobs: [{ ref: 'J1', status: 'success' }],
-      notes: [{ kind: 'no-paper-fits' }],
-    });
+  it('no note says that reading is free, where its credits do', () => {
+    const credits = { cost: 0, pool: 'basic', charged: 'no' };
+    const notes = [{ kind: 'reading-is-free' as const }, { kind: 'no-paper-fits' as const }] as Note[];
+    expect(withoutPrices({ credits, notes } as object)).toEqual({ credits, notes: [{ kind: 'no-paper-fits' }] });
   });
 });

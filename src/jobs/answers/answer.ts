@@ -117,14 +117,14 @@ export function answerJob(
     ...(isFirst && page.where?.notIn ? changesNote(store, job, page.where.notIn) : []),
     ...(isIntroduced ? ignoredNotes(store, job, page) : []),
   ];
-  const ways = isIntroduced || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];
+  const ways = isFirst || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];
   const next = [...(advice?.next ?? []), ...ways];
   const { credits, ...ofEveryPage } = head;
   const { known } = selection;
   const about = {
     ...ofEveryPage,
     ...(isFirst && readingOfWhere(page, selection)),
-    ...(isIntroduced && { credits }),
+    ...(isFirst && { credits }),
     ...(relevance && { relevance }),
     ...(known && { known }),
   };

@@ -27,7 +27,7 @@ export type PageRequest = JobSelectionRequest & {
   view?: View | undefined;
   /** True: in full; false: none. Default: in brief, on the first page only. */
   facets?: boolean | undefined;
-  /** The reader has had an answer about the job: what it said is left out, unless `facets` asks for the whole. */
+  /** The reader has had an answer about the job: its notes are left out, unless `facets` asks for the whole. */
   isFollowUp?: boolean | undefined;
   /** False: as many papers as requested, for readers without a limit. */
   limitSize?: boolean | undefined;
@@ -112,7 +112,7 @@ function present(selected: PagePaper, view: View, characters?: number): PaperVie
 }
 
 function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offset: number): Facets | undefined {
-  const isBegun = offset === 0 && !request.refs && !request.isFollowUp;
+  const isBegun = offset === 0 && !request.refs;
   const brief = request.facets === undefined && isBegun && papers.length + folded > 0;
   if (!brief && request.facets !== true) return undefined;
   const pagePapers = papers.map(({ paper }) => paper);
