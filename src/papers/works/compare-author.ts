@@ -35,6 +35,13 @@ export function compareAuthor(
   const isInText = names.has(first) || (first.length >= MIN_LETTERS_OF_LONG_NAME && nameLetters.includes(first));
   const isNamed = isInText && !title.words.some((word) => foldName(word) === first);
   if (parsed.firstAuthor === undefined) return isNamed ? 'agrees' : 'unknown';
+  if (isGroup(parsed.firstAuthor)) {
+    const groups = record.authors.filter(isGroup);
+    // Many records name the members of a group instead, or before it.
+    if (groups.length === 0) return 'unknown';
+    const { letters } = foldText(parsed.firstAuthor);
+    if (groups.some((group) => foldText(group).letters === letters)) return 'agrees';
+  }
   // The reference lists another of the authors first.
   const isOther = families.slice(1).some((family) => isSameFamily(foldName(parsed.firstAuthor ?? ''), family));
   return isNamed && !isOther && !parsed.isCertain ? 'agrees' : 'differs';
@@ -67,6 +74,12 @@ function isInitials(short: string, name: string): boolean {
 /** Groups, which are named in many ways. */
 const GROUP =
   /\b(?:group|consorti\w+|collaborat\w+|investigators|study|committee|organi[sz]ation|team|network|panel)\b/i;
+
+/** Whether an author is a group of people. */
+export function isGroup(name: string): boolean {
+  return GROUP.test(name);
+}
+
 const NO_NAME = /^(?:et|al|and|others|jr|sr|ed|eds|hrsg|ii|iii|iv|2nd|3rd)$/i;
 const MAX_NAMED = 3;
 const MIN_KNOWN_AUTHORS = 2;

@@ -7,7 +7,7 @@ import { type FoldedText, foldName, foldText } from '../references/folded-text.t
 import { readPublication } from '../references/publication.ts';
 import type { ParsedReference } from '../references/read-reference.ts';
 import { shorten } from '../text.ts';
-import { type Agreement, compareAuthor, listStrangers, namesCoAuthor } from './compare-author.ts';
+import { type Agreement, compareAuthor, isGroup, listStrangers, namesCoAuthor } from './compare-author.ts';
 import { comparePublication, compareYear, PUBLICATION_DETAILS } from './compare-publication.ts';
 import { comparedTitle } from './compared-title.ts';
 import { isPreprintDoi } from './identity.ts';
@@ -177,13 +177,21 @@ function judge(differs: readonly string[], { parsed }: PreparedReference, { reco
   const wrong = having('differs').map((detail) => `${detail}: ${own[detail]}, asked ${parsed.publication[detail]}`);
   const all = [...differs, ...wrong];
   const notCompared = [
-    ...((record.authors.length === 0 ? parsed.firstAuthor !== undefined : mayNameOthers(parsed, record))
-      ? ['authors']
-      : []),
+    ...(areAuthorsUnknown(parsed, record) ? ['authors'] : []),
     ...(record.year === undefined && parsed.year !== undefined ? ['year'] : []),
     ...having('unknown'),
   ];
   return { found: all.length === 0 ? 'exact' : 'likely', differs: all, notCompared };
+}
+
+/** Whether the reference names somebody whom the record cannot confirm: it has no authors, or no group where one is named. */
+function areAuthorsUnknown(parsed: ParsedReference, record: Paper): boolean {
+  const { firstAuthor } = parsed;
+  if (record.authors.length === 0) return firstAuthor !== undefined;
+  return (
+    (firstAuthor !== undefined && isGroup(firstAuthor) && !record.authors.some(isGroup)) ||
+    mayNameOthers(parsed, record)
+  );
 }
 
 /** Whether a reference from which no authors were read has words beside its title that may be names. */
