@@ -14,8 +14,9 @@ export function trackFollowUps(): FollowUps {
     remember(answer) {
       const { job, papers } = answer as Partial<JobAnswerView>;
       // While a job runs, its answers have no papers, and say little about it.
-      if (job === undefined || papers === undefined) return;
-      for (const name of [job.ref, job.jobId]) if (name !== null) answered.add(name.toUpperCase());
+      if (!job || papers === undefined) return;
+      // Answers of other tools name a job in another form.
+      for (const name of [job.ref, job.jobId]) if (typeof name === 'string') answered.add(name.toUpperCase());
     },
   };
 }

@@ -57,6 +57,13 @@ describe('an answer about a job that the client has had one about', () => {
     expect(next).toMatchObject([{ kind: 'relax-where' }]);
   });
 
+  it('may be followed by answers of other tools, which name a job in another form', () => {
+    const { isFollowUp, remember } = trackFollowUps();
+    for (const job of ['J1', { ref: 'J1' }, {}, undefined]) remember({ job, papers: [] });
+    expect(isFollowUp('J2')).toBe(false);
+    expect(isFollowUp('j1')).toBe(true);
+  });
+
   it('is whole where facets are asked for', () => {
     const answer = open();
     const { facets: _, ...first } = answer();

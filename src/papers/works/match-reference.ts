@@ -184,7 +184,7 @@ function judge(differs: readonly string[], { parsed }: PreparedReference, { reco
   return { found: all.length === 0 ? 'exact' : 'likely', differs: all, notCompared };
 }
 
-/** Whether the reference names somebody whom the record cannot confirm: it has no authors, or no group where one is named. */
+/** Whether the reference names somebody whom the record cannot confirm: a person or group where it has none. */
 function areAuthorsUnknown(parsed: ParsedReference, record: Paper): boolean {
   const { firstAuthor } = parsed;
   if (record.authors.length === 0) return firstAuthor !== undefined;
