@@ -106,7 +106,7 @@ describe('the built server', () => {
     expect(bibtex.text.match(/@\w+\{smith2016reading/g)).toHaveLength(5);
     const csv = (await call('export_papers', { jobId: ref, format: 'csv' })).json.export as { text: string };
     for (const { doi } of facts) expect(csv.text).toContain(doi);
-    expect(csv.text).toContain('Jane Smith');
+    expect(csv.text).toContain('Smith, Jane');
   });
 
   it('collects a result in pages', async () => {

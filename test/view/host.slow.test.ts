@@ -411,7 +411,8 @@ describe('the host', () => {
     // What was kept on the card is kept in the whole report.
     for (const ref of refs.slice(0, 2))
       expect(await view.locator(`[data-ref="${ref}"]`).getAttribute('data-decision')).toBe('kept');
-    await view.locator('.facts-of-paper a').first().click();
+    await view.locator(`${ROWS} .title`).first().click();
+    await view.locator('.facts-of-paper a, .links a').filter({ visible: true }).first().click();
     await view.locator('.menu > summary').click();
     await view.getByRole('button', { name: 'Save as BibTeX' }).click();
     await expect.poll(async () => (await opened.asked()).map(([what]) => what)).toContain('downloadFile');
