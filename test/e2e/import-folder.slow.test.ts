@@ -10,7 +10,10 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** `paperqueue import FOLDER`, and what imports count. */
 
-const ris = (...titles: string[]) => titles.map((title) => `TY  - JOUR\nTI  - ${title}\nAU  - Weevil, Ada\nPY  - 2020\nER  - \n`).join('');
+const ris = (...titles: string[]) =>
+  titles
+    .map((title) => `TY  - JOUR\nTI  - ${title}\nAU  - Weevil, Ada\nJO  - Owl Letters\nPY  - 2020\nER  - \n`)
+    .join('');
 
 function shelf() {
   const folder = temporaryFolder();

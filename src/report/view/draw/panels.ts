@@ -66,7 +66,8 @@ function drawFilters(model: Model): { node: HTMLElement; draw: () => void } {
     drawFacet(model, 'source', 'Sources'),
   ];
   const attributes = { class: 'filters', 'aria-label': 'Filters' };
-  const node = element('section', attributes, drawControls(model), ...facets.map((facet) => facet.node));
+  const heading = element('h2', { class: 'unseen' }, 'Filters');
+  const node = element('section', attributes, heading, drawControls(model), ...facets.map((facet) => facet.node));
   const draw = () => {
     for (const facet of facets) facet.draw();
   };
