@@ -140,8 +140,11 @@ const WORD_OF_NAME = new RegExp(
 );
 const MAX_WORDS_OF_NAME = 6;
 /** Words that begin a sentence or a title, and no name. */
-const NO_NAME =
-  /^(?:the|an?|in|on|of|for|from|see|check|review|chapter|proceedings|journal|abstract|title|reply|comment|re)$/i;
+const NO_NAME = new RegExp(
+  '^(?:the|an?|in|on|of|for|from|see|check|review|chapter|proceedings|journal|abstract|title|reply|comment|re|article' +
+    '|retract(?:ed|ion)|withdrawn?|withdrawal|errat(?:um|a)|corrigend(?:um|a)|correct(?:ed|ion)|notice|editorial|letter)$',
+  'i',
+);
 
 /**
  * The authors before a title whose place is known: names in any form, `Ada Weevil, Bo Limpet, and Cy Mussel`,

@@ -248,6 +248,10 @@ export type HostileName = keyof typeof HOSTILE_CATALOGUE;
 
 /** Right; found exactly. Without a name several papers are meant. */
 export const RIGHT: [text: string, means?: HostileName][] = [
+  [
+    'RETRACTED: Hydroxychloroquine or chloroquine with or without a macrolide for treatment of COVID-19: a multinational registry analysis',
+    'hcq',
+  ],
   ['Vitamin D deficiency in adults with psychosis: a systematic review (2020)', 'vitamin'],
   ['Vitamin D Deficiency in Adults with Psychosis: A Systematic Review (2020)', 'vitamin'],
   ['Do prescribing policies differ for generics? Findings from an international survey', 'survey'],
