@@ -182,6 +182,7 @@ describe.each(DRIVERS.filter(([client]) => /v1|auto/.test(client)))('%s, told of
     ['hosted', 'export_papers', { jobId: 'all', format: 'receipt' }],
     ['hosted', 'screen_papers', { question: 'Ice?', criteria: ['include: ice', 'exclude: no ice'], jobs: 'J1' }],
     ['hosted', 'screen_papers', { review: 'R1', decisions: DECISIONS, view: 'abstract' }],
+    ['hosted', 'get_job', { jobId: 'J1', where: { by: 'assistant' } }],
     ['hosted', 'combined_search', { parts: PARTS, dryRun: true }],
     ['hosted', 'combined_search', { parts: PARTS }],
     ['embedded', 'combined_search', { parts: PARTS }],
