@@ -62,7 +62,7 @@ describe.each(TRANSPORTS)('the view over %s', (_transport, { here }) => {
     // A host would draw a frame of another colour scheme on an opaque ground.
     expect(html).not.toContain('color-scheme"');
     expect(html).not.toContain('Content-Security-Policy');
-    expect(Buffer.byteLength(html)).toBeLessThan(65_000);
+    expect(Buffer.byteLength(html)).toBeLessThan(76_000);
   });
 
   it('has the data of all papers beside the answer, without abstracts', async () => {
