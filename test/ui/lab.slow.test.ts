@@ -65,7 +65,7 @@ it('a member searches for one credit, and sees and saves the papers of the lab',
   expect(rows[1]).toContain('Bleaching of corals in warm water');
 
   const download = page.waitForEvent('download');
-  await page.locator('.menu > summary').click();
+  await page.locator('.head .menu > summary').click();
   await page.getByRole('button', { name: 'Save as BibTeX' }).click();
   const { stdout } = await runHere(['export', 'J1', '--format', 'bibtex'], settings);
   expect(readFileSync(await (await download).path(), 'utf8').trim()).toBe(stdout.trim());
