@@ -99,7 +99,10 @@ describe('words too many', () => {
     [['jobs', 'J3'], 'error: jobs takes no jobs. Did you mean: paperqueue job J3\n'],
     [['doctor', 'all'], 'error: doctor takes only options, got 1: all\n'],
     [['library', 'lst'], "error: unknown command 'lst' of library. Did you mean list?\n"],
-    [['library', 'papers'], "unknown command 'papers' of library; it has list, search, show, edit, remove, export\n"],
+    [
+      ['library', 'papers'],
+      "unknown command 'papers' of library; it has list, search, show, edit, duplicates, merge, part, remove, export\n",
+    ],
     [
       ['watch', 'add', 'J1', 'J2'],
       'error: watch add takes <ref>, got 2: J1 J2. Quote a text that has blanks: "J1 J2"\n',

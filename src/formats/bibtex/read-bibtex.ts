@@ -291,7 +291,8 @@ function readParticles(latex: string): NameInput[] | undefined {
   const at = words.findIndex(
     (word, index) => index > 0 && index < words.length - 1 && isParticle(plain(word)) && !isOfGiven(index),
   );
-  const isGroup = /^\{.*\s.*\}$/.test(words.at(-1) ?? '') && words.length > 1;
+  const last = words.at(-1) ?? '';
+  const isGroup = last.startsWith('{') && last.endsWith('}') && /\s/.test(last) && words.length > 1;
   const start = at > 0 ? at : isGroup ? words.length - 1 : 0;
   if (start === 0) return undefined;
   const [given, family] = [words.slice(0, start), words.slice(start)].map((part) => plain(part.join(' ')));

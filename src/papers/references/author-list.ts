@@ -151,15 +151,14 @@ const NO_NAME = new RegExp(
  * `Weevil, Ada; Limpet, Bo`, `A Weevil and B Limpet`. Undefined if the text is something else.
  */
 export function authorsBefore(text: string): AuthorList | undefined {
-  const bare = text
-    .replace(/^\W*\[?\d{0,4}\]?\.?\s*/, '')
-    .replace(/[\s,.;:(|]*(?:\(?(?:1[5-9]|20)\d\d[a-h]?\)?)?[\s,.;:|]*$/, '')
+  const line = text.replace(/\s+/g, ' ').replace(/^\W*\[?\d{0,4}\]?\.?\s*/, '');
+  const bare = withoutEnd(withoutEnd(line, ' ,.;:|').replace(/\(?(?:1[5-9]|20)\d\d[a-h]?\)?$/, ''), ' ,.;:(|')
     // Marks of affiliations, and other separators of names.
     .replace(/(?<=\p{L}\.?)(?:[*†‡§¶¹²³⁴-⁹]|\d(?!\d))+/gu, '')
-    .replace(/\s*[/|]\s*/g, ', ');
+    .replace(/ ?[/|] ?/g, ', ');
   if (isOrganisation(bare)) return { text: bare, firstAuthor: bare };
   const plain = bare.replace(/(?:[,;]\s*|(?<!\s)\s+)?(?:et al\b\.?|and others\b).*$/s, '');
-  const names = plain.split(/\s*[,;]\s*(?:(?:&|and)\s+)?|\s+(?:&|and)\s+/).filter((name) => name !== '');
+  const names = plain.split(/ ?[,;] ?(?:(?:&|and) )?| (?:&|and) /).filter((name) => name !== '');
   const isName = (name: string) => {
     const words = name.split(/\s+/);
     return (
@@ -169,6 +168,13 @@ export function authorsBefore(text: string): AuthorList | undefined {
   };
   const hasFamily = names.some((name) => /\p{L}{2}/u.test(name));
   return names.length > 0 && hasFamily && names.every(isName) ? listOf(bare) : undefined;
+}
+
+/** A text without the characters of a set at its end. */
+function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1] as string)) end -= 1;
+  return text.slice(0, end);
 }
 
 function listOf(text: string | undefined): AuthorList | undefined {

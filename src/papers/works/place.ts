@@ -76,7 +76,7 @@ export function venuesAgree({ venue: a }: Place, { venue: b }: Place): Agreement
 }
 
 const OF_MEETINGS =
-  /^(?:proc\w*|trans\w*|conf\w*|symp\w*|workshops?|congress|meetings?|annual|int\w*|abstracts?|posters?|lecture|notes|\d+\w*|of|the|on|and|in|for)$/;
+  /^(?:proc\w*|trans\w*|conf\w*|symp\w*|workshops?|congress|meetings?|annual|int\w*|abstracts?|posters?|lecture|notes|\d\w*|of|the|on|and|in|for)$/;
 
 function ownWords(venue: string): string[] {
   const words = foldText(venue).words.filter((word) => !OF_MEETINGS.test(word));

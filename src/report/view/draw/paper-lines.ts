@@ -49,7 +49,7 @@ const MAX_BEFORE = 60;
 export function evidence({ evidence: parts, summary }: ViewPaper): HTMLElement | undefined {
   if (!parts) return summary ? element('div', { class: 'evidence', dir: 'auto' }, summary) : undefined;
   const [before = '', ...rest] = parts;
-  const cut = rest.length > 0 && before.length > MAX_BEFORE ? before.search(/\S+\s+\S+\s*$/) : 0;
+  const cut = rest.length > 0 && before.length > MAX_BEFORE ? startOfLastWords(before) : 0;
   const front = cut > 0 && [
     element('span', { class: 'front' }, before.slice(0, cut)),
     element('span', { class: 'dots' }, '… '),
@@ -62,4 +62,10 @@ export function evidence({ evidence: parts, summary }: ViewPaper): HTMLElement |
     before.slice(Math.max(cut, 0)),
     ...marked,
   );
+}
+
+/** Where the last two words of a text begin. */
+function startOfLastWords(text: string): number {
+  const end = text.trimEnd();
+  return end.lastIndexOf(' ', end.lastIndexOf(' ') - 1) + 1;
 }
