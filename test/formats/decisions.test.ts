@@ -10,9 +10,9 @@ import {
   type Screened,
   type Screening,
 } from '../../src/formats/decisions/screening.ts';
+import type { ScreenedPaper } from '../../src/formats/format.ts';
 import { fromAsreviewProject, toAsreviewProject } from '../../src/formats/screened/asreview-project.ts';
 import { leftOutOf } from '../../src/formats/screened/left-out.ts';
-import { type ScreenedPaper } from '../../src/formats/format.ts';
 import { DECISION_FORMATS, type DecisionFormatName, writeRis } from '../../src/formats/screened/write-decisions.ts';
 import { detectFormat } from '../../src/library/importing/detect-format.ts';
 import { createParser } from '../../src/library/importing/parser.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ScreenedPaper } from '../../src/formats/format.ts';
 import { fromAsreviewProject } from '../../src/formats/screened/asreview-project.ts';
-import { type ScreenedPaper } from '../../src/formats/format.ts';
 import { createAsreviewFiles } from '../../src/review/exchange/asreview-files.ts';
 import { countFlow } from '../../src/review/prisma/count-flow.ts';
 import { type ReviewFormat, writeReviewFile } from '../../src/review/review-files.ts';

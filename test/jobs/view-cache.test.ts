@@ -3,7 +3,7 @@ import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { RetractionTableSummary } from '../../src/library/ports/retractions.ts';
 import type { ViewData } from '../../src/report/data/report-data.ts';
 import { createReadings } from '../../src/report/readings.ts';
-import { viewJobs, cacheViews } from '../../src/report/view-data.ts';
+import { cacheViews, viewJobs } from '../../src/report/view-data.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob, openStore } from '../store/stores.ts';
 
