@@ -13,7 +13,7 @@ export function renderResult(result: Remarks, wording: Wording): CallToolResult 
 }
 
 /** The answer without the note that reading is free, where searches cost nothing, too. Its credits say so. */
-export function withoutPrices(result: Remarks): object {
+export function withoutPriceNote(result: Remarks): object {
   const { notes, ...rest } = result;
   return { ...rest, ...(notes && { notes: notes.filter(({ kind }) => kind !== 'reading-is-free') }) };
 }

@@ -17,7 +17,7 @@ import { allowedFolders, askForRoots } from './file-folders.ts';
 import { trackFollowUps } from './follow-ups.ts';
 import { isOfPerson, type PapersPage, registerPapersView, UI, viewDataAdder } from './papers-view.ts';
 import { registerPrompts } from './prompts.ts';
-import { renderError, renderResult, withoutPrices } from './render-result.ts';
+import { renderError, renderResult, withoutPriceNote } from './render-result.ts';
 import { registerSkills, SKILLS } from './skills/skills.ts';
 import { INLINE_SECONDS, registerTasks, TASKS, takesTasks, taskInstead } from './tasks.ts';
 import { createMcpWording } from './wording.ts';
@@ -198,7 +198,10 @@ export function createMcpServer(
           : undefined;
         if (task) return task;
         if (!isPerson) followUps.remember(result);
-        const rendered = renderResult(isFree && name !== 'estimate_credits' ? withoutPrices(result) : result, wording);
+        const rendered = renderResult(
+          isFree && name !== 'estimate_credits' ? withoutPriceNote(result) : result,
+          wording,
+        );
         return config._meta === undefined ? rendered : await addViewData(rendered, context, Object(args));
       } catch (error) {
         if (signal.aborted) throw error;

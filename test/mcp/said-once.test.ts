@@ -3,7 +3,7 @@ import { TOOLS } from '../../src/app/all-tools.ts';
 import { answerJob } from '../../src/jobs/answers/answer.ts';
 import type { PageRequest } from '../../src/jobs/answers/show-page.ts';
 import { trackFollowUps } from '../../src/mcp/follow-ups.ts';
-import { withoutPrices } from '../../src/mcp/render-result.ts';
+import { withoutPriceNote } from '../../src/mcp/render-result.ts';
 import { describeServer } from '../../src/mcp/server.ts';
 import type { Note } from '../../src/wording/notes.ts';
 import { textNotes } from '../helpers/said.ts';
@@ -112,6 +112,6 @@ describe('where searches cost nothing', () => {
   it('no note says that reading is free, where its credits do', () => {
     const credits = { cost: 0, pool: 'basic', charged: 'no' };
     const notes = [{ kind: 'reading-is-free' as const }, { kind: 'no-paper-fits' as const }] as Note[];
-    expect(withoutPrices({ credits, notes } as object)).toEqual({ credits, notes: [{ kind: 'no-paper-fits' }] });
+    expect(withoutPriceNote({ credits, notes } as object)).toEqual({ credits, notes: [{ kind: 'no-paper-fits' }] });
   });
 });

@@ -62,7 +62,7 @@ describe('a paper with', () => {
       isOpen === false,
     ]);
     expect(meets(fromWire(paper), { hasPdf: true })).toBe(pdfLink !== undefined);
-    expect(countFacets([fromWire(paper)], 'brief').openAccess).toEqual(
+    expect(countFacets([fromWire(paper)], 'whole').openAccess).toEqual(
       isOpen === undefined ? { unknown: 1 } : { [isOpen ? 'yes' : 'no']: 1 },
     );
     const exported = [{ ref: 'J1-1', key: 'a', paper: fromWire(paper) }];

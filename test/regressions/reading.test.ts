@@ -5,6 +5,7 @@ import { fromQueryString } from '../../src/contract/filters.ts';
 import { readBibtex } from '../../src/formats/bibtex/read-bibtex.ts';
 import { readRetryAfter } from '../../src/lib/retry-after.ts';
 import { openLibrary } from '../../src/library/library.ts';
+import { toPaper } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { searchLibrary } from '../../src/search/federated/library-search.ts';
@@ -27,8 +28,8 @@ describe('BibTeX', () => {
     expect(entries[0]?.metadata).toMatchObject({
       publisher: 'Springer',
       doi: '10.1000/a_b',
-      authors: ['Ada Lovelace'],
     });
+    expect(toPaper(entries[0]?.metadata ?? {})).toMatchObject({ authors: ['Ada Lovelace'], hasMoreAuthors: true });
     expect(entries[0]?.metadata.title).not.toContain('\\');
   });
 });

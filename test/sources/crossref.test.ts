@@ -144,7 +144,7 @@ describe('a work in a list of Crossref', () => {
       key: 'doi:10.5555/demo.2023.17',
       title: 'A toy survey of river-sensor networks',
       abstract: 'Background\nRivers are measured by sensors & people.',
-      authors: ['Ada Beispiel', 'The Invented Consortium Inc.'],
+      authors: ['Ada Beispiel', 'The Invented Consortium, Inc.'],
       year: 2023,
       publishedAt: '2023-04-12',
       venue: 'Journal of Invented Hydrology',

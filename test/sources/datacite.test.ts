@@ -74,7 +74,7 @@ describe('DataCite', () => {
       key: 'doi:10.5281/zenodo.1000001',
       title: 'Sensors in rivers',
       abstract: 'Rivers are measured.',
-      authors: ['Ada Beispiel', 'Bo Muster', 'Water Group Section 2'],
+      authors: ['Ada Beispiel', 'Bo Muster', 'Water Group, Section 2'],
       editors: ['Eva Redakt'],
       year: 2021,
       publishedAt: '2021-06-17',

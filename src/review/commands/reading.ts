@@ -106,7 +106,7 @@ export function addUndoCommand(review: Command, { io, app }: CommandContext): vo
 export function addConfirmCommand(review: Command, { io, app }: CommandContext): void {
   review
     .command('confirm')
-    .description("make an assistant's suggestions your decisions")
+    .description('take suggestions as decisions')
     .argument('<review>', 'the review (R1)')
     .argument('[refs...]', 'only these records (J1-3); default: all that nobody decided on')
     .option('--as <name>', 'who confirms them; default: me')

@@ -44,9 +44,9 @@ export function balance(labels: ReadonlyMap<number, 0 | 1>, cost: number): Label
 
 /**
  * Trains a linear support vector machine with squared hinge loss: the weights w and the intercept b that minimise
- * (|w|² + b²) / 2 + Σ cost(i) max(0, 1 - y(i) (w x(i) + b))². Dual coordinate descent (Hsieh et al. 2008, the solver of
- * liblinear), until no gradient is farther than `tolerance` from its optimum. It starts from the last state, whatever
- * its labels, and modifies it. It is deterministic: rows are visited in an order seeded by their number.
+ * (|w|² + b²) / 2 + Σ cost(i) max(0, 1 - y(i) (w x(i) + b))². Dual coordinate descent (Hsieh et al. 2008, the
+ * solver of liblinear), until no gradient is farther than `tolerance` from its optimum. It starts from the last state,
+ * whatever its labels, and modifies it. It is deterministic: rows are visited in an order seeded by their number.
  */
 export function trainSvm(
   rows: SparseRows,

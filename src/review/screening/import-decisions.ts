@@ -127,7 +127,8 @@ export async function importDecisions(
         const inNotes = (result.reasonsAsNotes ?? 0) + judged.inNotes;
         if (inNotes > 0) result.reasonsAsNotes = inNotes;
         for (const refusal of judged.refused) result.refused.push(refusal);
-        const differ = judged.placed.flatMap((each) => differenceOf(each, judged.refused));
+        const others = judged.refused.flatMap(({ ref, kind }) => (kind === 'decided-by-another' ? ref : []));
+        const differ = differencesOf(judged.placed, new Set(others));
         if (differ.length > 0) result.differ = [...(result.differ ?? []), ...differ];
       }
     }
@@ -135,11 +136,12 @@ export async function importDecisions(
   return result;
 }
 
-function differenceOf(given: Placed, refused: readonly Refusal[]): Difference[] {
-  const { ref, stage, reader, decision, reasons, note, isResolution } = given;
-  const isOther = ({ ref: of, kind }: Refusal) => of === ref && kind === 'decided-by-another';
-  if (isResolution || decision === 'note' || decision === 'withdraw' || !refused.some(isOther)) return [];
-  return [{ ref, stage, reader, decision, ...omitUndefined({ reasons, note }) }];
+/** The decisions on records on which another reader decided otherwise (`others`). */
+function differencesOf(placed: readonly Placed[], others: ReadonlySet<string>): Difference[] {
+  return placed.flatMap(({ ref, stage, reader, decision, reasons, note, isResolution }) => {
+    if (isResolution || decision === 'note' || decision === 'withdraw' || !others.has(ref)) return [];
+    return [{ ref, stage, reader, decision, ...omitUndefined({ reasons, note }) }];
+  });
 }
 
 type Import = Extract<ReviewAct, { what: 'import' }>;

@@ -58,6 +58,12 @@ export function drawReport(root: HTMLElement, model: Model, actions: Actions): v
 /** Beside the list the paper takes the height of the screen below the head, however far the list is scrolled. */
 function keepInSight(aside: HTMLElement, layout: HTMLElement): void {
   const fit = () => {
+    // A host that draws the report anew has another pane.
+    if (!layout.isConnected) {
+      removeEventListener('scroll', fit);
+      removeEventListener('resize', fit);
+      return;
+    }
     const above = Math.max(0, layout.getBoundingClientRect().top);
     aside.style.setProperty('--above', `${Math.round(above)}px`);
   };
