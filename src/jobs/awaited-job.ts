@@ -35,6 +35,8 @@ export function explainForgottenJob<T>(store: JobStore, job: JobRecord, work: ()
 /** Whether the service must be asked: not if the job is final or may not exist. */
 export function needsAsking(account: string, job: JobRecord): boolean {
   if (isFinal(job.status)) return false;
+  // Its id, if an answer named one, was asked for already.
+  if (job.status === 'unknown') return false;
   // Without an id, wait only while some process is still creating it.
   if (job.jobId === null) return job.status === 'submitting';
   if (job.account === account) return true;

@@ -1,4 +1,3 @@
-import { isFinal } from '../contract/answers.ts';
 import { type Deadline, orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import type { Note } from '../wording/notes.ts';
@@ -20,7 +19,8 @@ import { waitForJob } from './spending/wait.ts';
 
 /** Reads a recorded job, or several as one, after waiting for those that still run. Free. */
 export function createGetJob(deps: JobsDeps) {
-  const isAwaited = (job: JobRecord) => job.account === deps.account && job.jobId !== null && !isFinal(job.status);
+  const isAwaited = (job: JobRecord) =>
+    job.account === deps.account && job.jobId !== null && needsAsking(deps.account, job);
   return (jobId: string, asked: PageRequest, call: CallOptions): Promise<JobAnswerView> =>
     withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
       call.signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { PaperqueueError } from '../../src/contract/errors.ts';
+import { PaperqueueError } from '../../src/contract/errors.ts';
 import { CALLERS } from '../../src/jobs/ports/store.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { startDeadline } from '../../src/lib/deadline.ts';
@@ -280,4 +280,58 @@ it('a creation that was paused until another process gave it up is not dialled, 
   expect(dialled).toEqual([]);
   expect(store.byNumber(1)).toMatchObject({ status: 'refused', charged: 'no' });
   expect(store.committedSince(LONG_AGO)).toBe(0);
+});
+
+describe('a creation whose error names a job', () => {
+  const NAMED = new PaperqueueError({
+    code: 'CHARGE_UNKNOWN',
+    problem: [
+      { kind: 'charge-unknown', because: { kind: 'status', status: 409 } },
+      { kind: 'names-job', jobId: 'a1b2' },
+    ],
+    charged: 'unknown',
+    retryable: false,
+    advice: [{ kind: 'compare-balance' }],
+  });
+
+  async function openNamed() {
+    const bench = openBench();
+    bench.service.fails(NAMED);
+    const facts = await factsOf(submitJob(bench.deps, REQUEST, OPTIONS));
+    bench.service.instead = undefined;
+    return { ...bench, facts };
+  }
+
+  it('keeps the id, says it, and holds the credits', async () => {
+    const { store, facts } = await openNamed();
+    expect(facts?.message).toBe(
+      'It is unknown whether the search was charged: the service answered with status 409. Its answer names the job a1b2 all the same. It is recorded as J1.',
+    );
+    expect(store.byNumber(1)).toMatchObject({ status: 'unknown', charged: 'unknown', jobId: 'a1b2' });
+    expect(store.committedSince(LONG_AGO)).toBe(2);
+  });
+
+  it('is that job as soon as the service shows it, for the same search too, which sends nothing again', async () => {
+    const { deps, service, store } = await openNamed();
+    const asked: string[] = [];
+    service.shows = (jobId) => {
+      asked.push(jobId);
+      return { status: 'running', unreadable: 0, notes: [] };
+    };
+    const again = await submitJob(deps, REQUEST, OPTIONS);
+    expect(again).toMatchObject({ reused: true, job: { number: 1, jobId: 'a1b2', status: 'queued', charged: 'yes' } });
+    expect(asked).toEqual(['a1b2']);
+    expect(service.created).toHaveLength(1);
+    expect(store.committedSince(LONG_AGO)).toBe(2);
+  });
+
+  it('stays unknown where the service does not know the job, and is not sent again', async () => {
+    const { deps, service, store } = await openNamed();
+    service.shows = () => {
+      throw failure('JOB_NOT_FOUND', 'no');
+    };
+    expect(await factsOf(submitJob(deps, REQUEST, OPTIONS))).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'no' });
+    expect(service.created).toHaveLength(1);
+    expect(store.byNumber(1)).toMatchObject({ status: 'unknown', jobId: 'a1b2' });
+  });
 });

@@ -1,4 +1,4 @@
-import type { Balances } from '../../src/contract/answers.ts';
+import type { Balances, JobPage } from '../../src/contract/answers.ts';
 import { type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { Features } from '../../src/jobs/features.ts';
@@ -53,8 +53,13 @@ class HandWrittenService implements SearchService {
     return { jobId: `job-${this.created.length}` };
   }
 
-  async status(): Promise<never> {
+  /** Its answer about a job, or an error. */
+  shows: (jobId: string) => JobPage = () => {
     throw new Error('nobody asks for a status here');
+  };
+
+  async status(jobId: string): Promise<JobPage> {
+    return this.shows(jobId);
   }
 
   /** Its answer about a key, or an error. */

@@ -45,7 +45,7 @@ describe('a store', () => {
       const { number } = store.beginCreation(newJob({ fingerprint: 'refused' }), ANEW).job;
       store.stampDial(number);
       expect(store.missing?.()).toBeUndefined();
-      store.settle(number, 'no', true);
+      store.settle(number, 'no', { isUntold: true });
       // Under the number of the refused one.
       expect(pay(store, 'two')).toBe(number);
       store.finish(number, { status: 'success', papers: [], notes: [] });

@@ -7,7 +7,7 @@ import { ANEW, LONG_AGO, newJob, OTHER_PROCESS, openStore, openStoreFile, reuse 
 
 type Store = ReturnType<typeof openStore>;
 const ALL = { offset: 0, count: 99, status: undefined };
-const UNTOLD = true;
+const UNTOLD = { isUntold: true };
 
 const begin = (store: Store, fingerprint: string, idempotencyKey = `key of ${fingerprint}`) =>
   store.beginCreation(newJob({ fingerprint, idempotencyKey }), ANEW).job.number;

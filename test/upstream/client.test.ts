@@ -79,6 +79,17 @@ describe('an answer', () => {
     expect(failure).toMatchObject({ code: 'CHARGE_UNKNOWN' });
   });
 
+  it.each([409, 422, 429, 500, 503])('with status %i keeps the id that its body names', async (status) => {
+    const { transport } = serviceOf({ status, body: { error: { message: 'no' }, data: { job_id: 'x7' } } });
+    const error = await clientOf(urlOf, { transport })
+      .create(REQUEST, { deadline: DEADLINE })
+      .catch((each) => each);
+    expect(error.details).toMatchObject({
+      code: 'CHARGE_UNKNOWN',
+      problem: expect.arrayContaining([{ kind: 'names-job', jobId: 'x7' }]),
+    });
+  });
+
   it('is asked for as JSON', async () => {
     const { asked, transport } = serviceOf({ body: { status: 'queued' } });
     await clientOf(urlOf, { transport }).status('abc', PATIENT);

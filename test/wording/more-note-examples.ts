@@ -51,6 +51,8 @@ export const SPENDING_EXAMPLES = examplesOf({
     { kind: 'charge-unknown', because: { kind: 'status', status: 502 } },
   ],
   'recorded-as': [{ kind: 'recorded-as', job: 'J1' }],
+  'names-job': [{ kind: 'names-job', jobId: 'a1b2' }],
+  'named-job-exists': [{ kind: 'named-job-exists', jobId: 'a1b2' }],
   'credits-taken': [{ kind: 'credits-taken' }],
   'charged-without-id': [{ kind: 'charged-without-id' }],
   'created-once': [{ kind: 'created-once' }],

@@ -230,6 +230,12 @@ export type StoredJobs = {
   digest(number: number): ResultsDigest | undefined;
 };
 
+/**
+ * `isUntold`: the number of a creation was not returned to a caller, so the next one reuses it if this one was refused
+ * and no reader saw it. `namedId`: the id of a job that an answer named although it reports an error.
+ */
+export type SettleDetails = { isUntold?: boolean; namedId?: string };
+
 /** The record of jobs and of their papers. Throws STORE_UNAVAILABLE. */
 export type JobStore = StoredJobs & {
   /**
@@ -267,10 +273,9 @@ export type JobStore = StoredJobs & {
   confirm(number: number, jobId: string): JobRecord;
   /**
    * The creation ended without a job id. `no`: the hold is released and the job counts as refused. `unknown`: the hold
-   * stays. `yes`: the hold becomes a charge; the job exists, but its id never arrived. `isUntold`: its number was not
-   * returned to a caller, so the next creation reuses it if this one was refused and no reader saw it.
+   * stays. `yes`: the hold becomes a charge; the job exists, but its id never arrived.
    */
-  settle(number: number, charged: ChargeState, isUntold?: boolean): JobRecord;
+  settle(number: number, charged: ChargeState, details?: SettleDetails): JobRecord;
   /** Records a job that was created elsewhere. */
   adopt(job: Pick<JobRecord, 'mode' | 'account'> & { jobId: string }): JobRecord;
   /** Records papers related to a stored one, finished and free. */

@@ -35,6 +35,10 @@ export type SpendingNote =
   | { kind: 'too-many-requests'; perMinute?: number; pauseSeconds?: number }
   | { kind: 'charge-unknown'; because: ChargeDoubt }
   | { kind: 'recorded-as'; job: string }
+  /** An answer that reports an error names this job of the service. */
+  | { kind: 'names-job'; jobId: string }
+  /** The job that such an answer named exists. */
+  | { kind: 'named-job-exists'; jobId: string }
   | { kind: 'credits-taken' }
   | { kind: 'charged-without-id' }
   | { kind: 'created-once' }

@@ -6,8 +6,9 @@ import { type BalanceDeps, measuredBalance, readBalancesWithin } from './balance
 import type { ChargeReason } from './notes.ts';
 
 /**
- * Reconciles a creation of unknown outcome. If the service keeps keys, it is asked for the job of this one, which is
- * certain. Otherwise the measurements before and now are compared, and judged only if a single explanation is left:
+ * Reconciles a creation of unknown outcome. If its answer named a job, or if the service keeps keys, the service is
+ * asked for that job, which is certain. Otherwise the measurements before and now are compared, and judged only if a
+ * single explanation is left:
  * all that was ever spent grew by less than our other jobs took and this one costs -> not charged
  * it grew, or the balance fell, by exactly that -> charged (or another machine was)
  * anything else, or another creation in between -> still unknown
@@ -59,6 +60,8 @@ function unexplainedSpending(
 /** Reconciles an unknown job, records a clear verdict, and returns the job. Leaves other jobs unchanged. */
 export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note?: Note }> {
   if (job.status !== 'unknown') return { job };
+  const byId = await reconcileByNamedId(deps, job);
+  if (byId) return byId;
   if (job.charged === 'yes') return { job, note: { kind: 'charged-without-id' } };
   const byKey = await reconcileByKey(deps, job);
   if (byKey) return byKey;
@@ -71,23 +74,40 @@ export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{
   };
 }
 
+/** The job that the failed creation's answer named, if there is one and the service has it. */
+async function reconcileByNamedId(
+  deps: BalanceDeps,
+  job: JobRecord,
+): Promise<{ job: JobRecord; note: Note } | undefined> {
+  const { store, service, account } = deps;
+  const { jobId } = job;
+  if (jobId === null || job.account !== account) return undefined;
+  const known = await ifAnswered(() => withDeadline(PATIENCE_MS, [], ({ signal }) => service.status(jobId, signal)));
+  if (known === undefined) return undefined;
+  return { job: store.confirm(job.number, jobId), note: { kind: 'named-job-exists', jobId } };
+}
+
+/** Undefined if the service refuses, or does not answer in time. */
+async function ifAnswered<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof PaperqueueError) && !(error instanceof DOMException)) throw error;
+    return undefined;
+  }
+}
+
 /** The service's answer about the creation's key; undefined if it keeps none or does not answer. */
 async function reconcileByKey(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note: Note } | undefined> {
   const { store, service, account } = deps;
   const key = job.account === account ? store.keptKey(job.number, new Date().toISOString()) : undefined;
   if (key === undefined) return undefined;
-  try {
+  return ifAnswered(async () => {
     const { jobId } = await withDeadline(PATIENCE_MS, [], ({ signal }) => service.closeKey(key, signal));
-    if (jobId !== null)
-      return {
-        job: store.confirm(job.number, jobId),
-        note: { kind: 'created-once' },
-      };
-    return { job: store.settle(job.number, 'no'), note: { kind: 'no-job-under-key' } };
-  } catch (error) {
-    if (!(error instanceof PaperqueueError) && !(error instanceof DOMException)) throw error;
-    return undefined;
-  }
+    return jobId === null
+      ? { job: store.settle(job.number, 'no'), note: { kind: 'no-job-under-key' } }
+      : { job: store.confirm(job.number, jobId), note: { kind: 'created-once' } };
+  });
 }
 
 async function reconcileByBalance(deps: BalanceDeps, job: JobRecord): Promise<Verdict> {

@@ -50,6 +50,9 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
         : `Too many requests in the last minute${perMinute === undefined ? '' : ` (limit ${perMinute})`}. Nothing was sent.`,
     'charge-unknown': ({ because }) => `It is unknown whether the search was charged: ${describeDoubt(because)}.`,
     'recorded-as': ({ job }) => `It is recorded as ${job}.`,
+    'names-job': ({ jobId }) => `Its answer names the job ${jobId} all the same.`,
+    'named-job-exists': ({ jobId }) =>
+      `The service has the job ${jobId}, which it named in an answer that reported an error: it counts as charged.`,
     'credits-taken': () => 'Its credits were taken when it was created.',
     'charged-without-id': () => 'Its credits were taken, but its id never arrived: its papers cannot be fetched.',
     'created-once': () => 'The service has the job: it was created and charged once.',

@@ -7,7 +7,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { rethrowBug } from '../../lib/bugs.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
-import type { Advice, Note } from '../../wording/notes.ts';
+import { type Advice, isNote, type Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
 import {
   againSeries,
@@ -18,6 +18,7 @@ import {
   type NewJob,
   type OlderStore,
   type Run,
+  type SettleDetails,
 } from '../ports/store.ts';
 import {
   type BalanceDeps,
@@ -306,7 +307,8 @@ function confirmed(store: JobStore, intent: JobRecord, jobId: string): JobRecord
 function recordFailure(store: JobStore, intent: JobRecord, error: unknown, isUntold: boolean): unknown {
   // Any other error is a bug in the client: the fate of the request is unknown.
   const charged = error instanceof PaperqueueError ? error.details.charged : 'unknown';
-  settle(store, intent.number, charged, isUntold);
+  const named = error instanceof PaperqueueError ? error.details.problem.find(isNote('names-job')) : undefined;
+  settle(store, intent.number, charged, { isUntold, namedId: named?.jobId });
   if (!(error instanceof PaperqueueError) || charged !== 'unknown') return error;
   const ref = jobRef(intent.number);
   const problem: Note[] = [...error.details.problem, { kind: 'recorded-as', job: ref }];
@@ -317,9 +319,9 @@ function recordFailure(store: JobStore, intent: JobRecord, error: unknown, isUnt
 }
 
 /** The caller must see the failure itself, even if the store cannot record it now; the store writes it later. */
-function settle(store: JobStore, number: number, charged: ChargeState, isUntold: boolean): void {
+function settle(store: JobStore, number: number, ...outcome: [charged: ChargeState, details: SettleDetails]): void {
   try {
-    store.settle(number, charged, isUntold);
+    store.settle(number, ...outcome);
   } catch (error) {
     rethrowBug(error);
   }

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite/database.ts';
 import type { AttemptOutcome } from '../ports/service.ts';
-import type { JobRecord } from '../ports/store.ts';
+import type { JobRecord, SettleDetails } from '../ports/store.ts';
 import * as rows from './job-rows.ts';
 import type { JobRow } from './read-job.ts';
 import { charge, releaseHold } from './spending-ledger.ts';
@@ -32,9 +32,12 @@ export function recordAttempt(
   if (FREE_OUTCOMES.includes(outcome)) updateDialled(database, number, key, null);
 }
 
-/** The creation ended without a job id. A certain outcome is not changed. */
-export function settle(database: Database, number: number, charged: JobRecord['charged'], at: string): void {
-  if (!rows.updateUncreated(database, number, charged, at)) return;
+type Settled = { charged: JobRecord['charged'] } & SettleDetails;
+
+/** The creation ended without a certain job id. A certain outcome is not changed. */
+export function settle(database: Database, number: number, outcome: Settled, at: string): void {
+  const { charged } = outcome;
+  if (!rows.updateUncreated(database, number, outcome, at)) return;
   if (charged === 'no') releaseHold(database, number, at);
   if (charged === 'yes') charge(database, number, at);
 }
@@ -53,9 +56,9 @@ export function giveUpAbandoned(database: Database, own: number, isStart = false
     const isOld = Math.abs(now - Date.parse(creation.created_at)) > MAX_INTENT_MS;
     if (creation.status === 'submitting' && creation.dialled_at === null && (isDead || isOld)) {
       rows.updateTold(database, creation.number);
-      settle(database, creation.number, 'no', at);
+      settle(database, creation.number, { charged: 'no' }, at);
     } else if (isDead) {
-      settle(database, creation.number, 'unknown', at);
+      settle(database, creation.number, { charged: 'unknown' }, at);
     } else if (isOld) {
       giveUpCreation(database, creation.number);
     }

@@ -146,15 +146,17 @@ export function updateConfirmed(
  * The creation ended without a job id: `refused` if nothing was charged, otherwise `unknown`. False if its outcome was
  * already certain: late news does not change it.
  */
-export function updateUncreated(database: Database, number: number, charged: ChargeState, at: string): boolean {
+export function updateUncreated(
+  database: Database,
+  number: number,
+  { charged, namedId }: { charged: ChargeState; namedId?: string },
+  at: string,
+): boolean {
   const status = charged === 'no' ? 'refused' : 'unknown';
   const { changes } = database.run(
-    `UPDATE jobs SET status = ?, charged = ?, answered_at = coalesce(answered_at, ?)
+    `UPDATE jobs SET status = ?, charged = ?, job_id = coalesce(?, job_id), answered_at = coalesce(answered_at, ?)
      WHERE number = ? AND charged = 'unknown'`,
-    status,
-    charged,
-    at,
-    number,
+    ...[status, charged, namedId ?? null, at, number],
   );
   return changes === 1;
 }

@@ -114,7 +114,7 @@ export function openJobStore(
       noticeClock(database, uptime);
       if ('charged' in outcome) {
         if (!outcome.isUntold || outcome.charged !== 'no') rows.updateTold(database, number);
-        return settle(database, number, outcome.charged, at);
+        return settle(database, number, outcome, at);
       }
       const notes = notesOnTwin(mustFind(number), outcome.jobId);
       rows.updateConfirmed(database, number, outcome.jobId, notes, at);
@@ -222,7 +222,7 @@ export function openJobStore(
     recordAttempt: (number, outcome, key) =>
       database.transaction(() => recordAttempt(database, number, { outcome, key }, now())),
     confirm: (number, jobId) => outcomes.record(number, { jobId }),
-    settle: (number, charged, isUntold = false) => outcomes.record(number, { charged, isUntold }),
+    settle: (number, charged, details = {}) => outcomes.record(number, { charged, ...details }),
     adopt: ({ mode, account, jobId }) =>
       database.transaction(() => {
         // Another process may have recorded it in the meantime.

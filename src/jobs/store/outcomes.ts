@@ -1,8 +1,8 @@
 import { type ChargeState, isStoreBusy } from '../../contract/errors.ts';
-import type { JobRecord } from '../ports/store.ts';
+import type { JobRecord, SettleDetails } from '../ports/store.ts';
 
 /** The outcome of a creation: the service's id, or what is known about the charge. */
-export type Outcome = { jobId: string } | { charged: ChargeState; isUntold?: boolean };
+export type Outcome = { jobId: string } | ({ charged: ChargeState } & SettleDetails);
 
 /** Interval between attempts to write outcomes that could not be written. */
 const RETRY_MS = 500;
@@ -63,7 +63,8 @@ export function openOutcomes(
         return { ...job, jobId: outcome.jobId, status: 'queued', charged: 'yes', isInMemoryOnly: true };
       }
       const status = outcome.charged === 'no' ? 'refused' : 'unknown';
-      return { ...job, status, charged: outcome.charged, isInMemoryOnly: true };
+      const jobId = outcome.namedId ?? job.jobId;
+      return { ...job, jobId, status, charged: outcome.charged, isInMemoryOnly: true };
     },
     /** The number of the job whose id only this process knows. */
     numberOf(jobId: string): number | undefined {

@@ -1,5 +1,6 @@
 import { type ErrorAnswer, readErrorAnswer } from '../../contract/error-answer.ts';
 import { type ErrorInput, freeFailure, PaperqueueError } from '../../contract/errors.ts';
+import { REDACTED } from '../../contract/secret.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { AnswerTooLarge } from '../../lib/read-body.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
@@ -247,7 +248,7 @@ export function seemsAnotherServer(cause: unknown): PaperqueueError {
   );
 }
 
-/** A creation of unknown outcome; `said`: the service's message. */
+/** A creation of unknown outcome; `said`: what else the answer says. */
 export function chargeUnknown(
   because: NoteOf<'charge-unknown'>['because'],
   cause: unknown,
@@ -261,6 +262,13 @@ export function chargeUnknown(
     advice: [{ kind: 'compare-balance' }],
   };
   return new PaperqueueError(details, { cause });
+}
+
+/** A creation whose answer reports an error and names a job: the id is kept, so that the job is found by it. */
+export function jobInError(status: number, body: unknown, jobId: string | undefined): PaperqueueError {
+  const named: Note[] = jobId === undefined || jobId.includes(REDACTED) ? [] : [{ kind: 'names-job', jobId }];
+  const said = whatItSaid(cleanAnswer(readErrorAnswer(body)));
+  return chargeUnknown({ kind: 'status', status }, `status ${status}`, [...said, ...named]);
 }
 
 /** A response to a read that violates the contract. */

@@ -34,6 +34,7 @@ import {
   chargeUnknown,
   invalidAnswer,
   isNotSent,
+  jobInError,
   jobNotFound,
   looksLikeAnotherServer,
   networkFailure,
@@ -169,7 +170,7 @@ export function createClient(options: ClientOptions): SearchService {
       if (retryAfter !== undefined) pause(retryAfter);
       // A service that has made a job has taken its credits, even if it asks to slow down.
       if (kind === 'create' && namesJobId(answer.json))
-        throw chargeUnknown({ kind: 'status', status: answer.status }, `status ${answer.status}`);
+        throw jobInError(answer.status, answer.json, readCreatedId(answer.json));
       if (kind === 'create' && (answer.status === 400 || looksLikeAnotherServer(answer))) return answer;
       throw answerFailure(kind, answer.status, answer.body, retryAfter);
     } catch (error) {
