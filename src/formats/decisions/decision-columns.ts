@@ -45,6 +45,9 @@ export type DecisionColumns = {
   label?: number;
   reasons?: number;
   prior?: number;
+  /** The words of the reasons of the verdict, in their order, and those of all reasons of the row: `C1: adults`. */
+  reasonsInWords?: number;
+  criteria?: number;
   /** ASReview's columns, with their own names. */
   asreview: [name: string, index: number][];
 };
@@ -74,7 +77,13 @@ export function findDecisionColumns(cells: readonly string[]): DecisionColumns |
   const asreview = cells.flatMap((cell, index): [string, number][] =>
     /^asreview_/i.test(cell.trim()) ? [[cell.trim(), index]] : [],
   );
-  const columns = omitUndefined({ label: find(LABEL_NAMES), reasons: find(REASON_NAMES), prior: find('prior') });
+  const columns = omitUndefined({
+    label: find(LABEL_NAMES),
+    reasons: find(REASON_NAMES),
+    prior: find('prior'),
+    reasonsInWords: find('reasonsinwords'),
+    criteria: find('criteria'),
+  });
   const found = { groups: [...groups.values()], resolutions: [...resolutions.values()], ...columns, asreview };
   return found.groups.length > 0 || found.label !== undefined ? found : undefined;
 }
@@ -94,8 +103,23 @@ export function readDecisionCells(columns: DecisionColumns, cell: (index: number
     ...found,
     ...(resolutions.length > 0 && { resolutions }),
     ...(isPrior && { prior: true }),
+    ...readLegend(columns, at),
     ...(refused.length > 0 && { refused }),
   };
+}
+
+/** The words of codes: in files of earlier versions only of those of the verdict. */
+function readLegend({ reasons, reasonsInWords, criteria }: DecisionColumns, at: ReadCell): Pick<Screening, 'criteria'> {
+  const codes = readList(at(reasons));
+  const words = readList(at(reasonsInWords));
+  const pairs = readWords(at(criteria)).flatMap((each): [string, string][] => {
+    const [, code, text] = /^([^\s:]+): (.+)$/s.exec(each) ?? [];
+    return code === undefined || text === undefined ? [] : [[code, text]];
+  });
+  const ofVerdict =
+    codes.length === words.length ? codes.map((code, index) => [code, words[index] ?? code] as const) : [];
+  const all = [...ofVerdict, ...pairs];
+  return all.length > 0 ? { criteria: Object.fromEntries(all) } : {};
 }
 
 type ReadCell = (index: number | undefined) => string;

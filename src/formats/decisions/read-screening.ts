@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readAsreviewNotes } from './asreview-notes.ts';
 import { readRayyanNote } from './rayyan-notes.ts';
 import type { FileDecision, Screening } from './screening.ts';
@@ -32,6 +33,7 @@ export function readScreening(
   const program = ofFile ? 'Covidence' : read.find((each) => each.program)?.program;
   const resolutions = read.flatMap((each) => each.resolutions ?? []);
   const noted = read.flatMap((each) => each.notes ?? []);
+  const { criteria, record } = columns ?? NOTHING;
   return {
     screening: {
       decisions: ofFile ? [ofFile] : decisions,
@@ -40,6 +42,7 @@ export function readScreening(
       ...(program && { program }),
       ...(read.some(({ prior }) => prior) && { prior: true }),
       ...(refused.length > 0 && { refused }),
+      ...omitUndefined({ criteria, record }),
     },
     notes: rest,
   };

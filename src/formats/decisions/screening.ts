@@ -45,6 +45,10 @@ export type Screening = {
   prior?: true;
   /** Unknown labels, from which no decision was derived. */
   refused?: RefusedLabel[];
+  /** The words of reasons that are codes of the review that wrote the file. */
+  criteria?: Readonly<Record<string, string>>;
+  /** The record's reference and citation key in the program that wrote the file. */
+  record?: { ref?: string; key?: string };
 };
 
 /** A label as in the file, and the name of its column or note. */
@@ -70,6 +74,12 @@ export function reasonsOf(screened: Screened): string[] {
 /** The reasons as texts, for programs that do not know the criteria. */
 export function reasonsInWords(screened: Screened): string[] {
   return reasonsOf(screened).map((reason) => inWords(screened, reason));
+}
+
+/** The words of all reasons that are codes, for a reader whose review has other codes. */
+export function legendOf({ decisions, resolutions = [], criteria = {} }: Screened): [code: string, words: string][] {
+  const named = new Set([...decisions, ...resolutions].flatMap(({ reasons = [] }) => reasons));
+  return [...named].flatMap((code) => (criteria[code] === undefined ? [] : [[code, criteria[code]]]));
 }
 
 /** The text of a reason. */

@@ -112,6 +112,7 @@ export function fromAsreviewProject({
         decisions: result ? [toDecision(result)] : [],
         ...(result && { program: 'ASReview' as const }),
         ...(result?.isPrior && { prior: true as const }),
+        ...toLegend(result?.tags),
       },
     };
   });
@@ -137,19 +138,24 @@ function timeOf(seconds: number): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** The tags that are set, whatever the structure of the file's value. */
-function readTags(groups: unknown): [group: string, tag: string][] {
+/** The tags that are set, whatever the structure of the file's value; `words` is what ASReview shows of a tag. */
+function readTags(groups: unknown): [group: string, tag: string, words: string][] {
   const nameOf = (each: unknown) => asText(asFields(each).export) ?? asText(asFields(each).name) ?? '';
   return asList(groups).flatMap((group) =>
     asList(asFields(group).values)
       .filter((tag) => asFields(tag).checked === true)
-      .map((tag): [string, string] => [nameOf(group), nameOf(tag)]),
+      .map((tag): [string, string, string] => [nameOf(group), nameOf(tag), asText(asFields(tag).name) ?? nameOf(tag)]),
   );
+}
+
+function toLegend(tags: unknown): Pick<Screening, 'criteria'> {
+  const named = readTags(tags).filter(([group, tag, words]) => group === REASON_GROUP && words !== tag);
+  return named.length > 0 ? { criteria: Object.fromEntries(named.map(([, tag, words]) => [tag, words])) } : {};
 }
 
 /** The records of an ASReview project with its decisions, in the form that a review imports. */
 export function recordsOfProject(project: AsreviewProject): ReadRecords {
-  const read: ReadRecords = { records: [], problems: [] };
+  const read: ReadRecords = { records: [], problems: [], project: project.name };
   for (const [index, { metadata, screening }] of fromAsreviewProject(project).entries()) {
     const paper = toPaper(metadata);
     const row = index + 1;

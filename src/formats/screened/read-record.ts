@@ -16,4 +16,6 @@ export type ReadRecords = {
   problems: { row: number; line: number; reason: string }[];
   /** Why the file may contain more than was read. */
   cut?: string;
+  /** The name of the project whose file it is. */
+  project?: string;
 };

@@ -1,13 +1,13 @@
 import { groupBy } from '../../lib/groups.ts';
 import { columnName, joinWords, PARTS, RESOLUTION_PARTS, resolutionColumn } from '../decisions/decision-columns.ts';
-import { type FileDecision, reasonsInWords, reasonsOf } from '../decisions/screening.ts';
+import { type FileDecision, legendOf, reasonsInWords, reasonsOf } from '../decisions/screening.ts';
 import type { ScreenedPaper } from '../format.ts';
 import { type Cell, joinList, PAPER_COLUMNS, paperCells, writeTable } from '../tables/write-csv.ts';
 
 /**
  * One row per record: the verdict (`included` 1 or 0, as ASReview and simulations accept it, and `decision`), then each
  * reader's decisions in separate columns (`Ana | decision`), the resolutions of conflicts, then the columns of the CSV
- * export. A part that a reader never used has no column.
+ * export, and last the words of all codes of criteria in the row. A part that a reader never used has no column.
  */
 export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
   const groups = groupBy(records.flatMap(saidOf), ({ reader, stage }) => JSON.stringify([reader, stage]));
@@ -34,6 +34,7 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
       reasons: joinList(reasonsOf(record)),
       'reasons in words': joinList(reasonsInWords(record)),
       prior: prior ? 1 : undefined,
+      criteria: joinWords(legendOf(record).map(([code, words]) => `${code}: ${words}`)),
       ...Object.fromEntries(
         columns.map(({ reader, stage, part, name }) => [name, cellOf(lastOf(said, reader, stage), part)]),
       ),
@@ -53,7 +54,8 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
     ...['ref', 'included', 'decision', 'reasons', 'reasons in words', 'prior'],
     ...[...columns, ...ofResolutions].map(({ name }) => name),
   ];
-  return writeTable([...head, ...PAPER_COLUMNS.filter((name) => !head.includes(name))], rows);
+  const legend = rows.some(({ criteria }) => criteria) ? ['criteria'] : [];
+  return writeTable([...head, ...PAPER_COLUMNS.filter((name) => !head.includes(name)), ...legend], rows);
 }
 
 type Said = Partial<FileDecision> & { reader: string };

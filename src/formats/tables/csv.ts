@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../../papers/author-lists.ts';
 import { type ReadDate, readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
@@ -7,6 +7,7 @@ import type { NameInput } from '../../papers/people.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { isDatabase, pairDatabases } from '../databases.ts';
 import { type DecisionColumns, findDecisionColumns, readDecisionCells } from '../decisions/decision-columns.ts';
+import type { Screening } from '../decisions/screening.ts';
 import type { Format } from '../format.ts';
 import { typeOfZotero } from '../json/zotero-json.ts';
 import { findIsbns, findIssns, type ParsedEntry, splitKeywords, splitList, splitNotes } from '../parsed-entry.ts';
@@ -104,7 +105,8 @@ export function readHeader(line: string): CsvHeader | undefined {
   const isOwn = names.includes('ref') && names.includes('sameas');
   const database = DATABASE_BY_COLUMN.find(([column]) => names.includes(column))?.[1];
   const readAuthors = authorReader(names);
-  return { delimiter, columnIndexes, columns: names.length, readAuthors, isOwn, database, decisions };
+  const ids: CsvHeader['ids'] = [names.indexOf('ref'), names.indexOf('key')];
+  return { delimiter, columnIndexes, columns: names.length, readAuthors, isOwn, database, decisions, ids };
 }
 
 /** Explains why a first line is not a header. */
@@ -136,6 +138,8 @@ export type CsvHeader = {
   /** The database whose columns these are. */
   database: string | undefined;
   decisions: DecisionColumns | undefined;
+  /** The columns of the record's reference and citation key; -1 for none. */
+  ids: [ref: number, key: number];
 };
 
 /** One record, which may span several lines. */
@@ -152,12 +156,21 @@ export function readCsv(record: string, header: CsvHeader): ParsedEntry {
   const all = (column: Column) => columnIndexes[column].map((index) => plain(values[index]));
   const type = readType(text('type'));
   if (type === undefined) return { passedOver: `the type ${text('type')}` };
-  const screening = header.decisions && readDecisionCells(header.decisions, (index) => plain(values[index]));
+  const screening = readScreening(header, (index) => plain(values[index]));
   const metadata = { ...toMetadata(text, type, header.readAuthors), ...readSubjects(text, all, header) };
   const given = text('year');
   const unread =
     given !== undefined && metadata.year === undefined ? `its year was not understood: ${given}` : undefined;
   return { metadata, ...omitUndefined({ screening, unread }) };
+}
+
+/** The decisions in a row, and what identifies its record in the program that wrote it. */
+function readScreening({ decisions, ids }: CsvHeader, cell: (index: number) => string): Screening | undefined {
+  const [ref, key] = ids.map((index) => (index < 0 ? '' : cell(index)));
+  const record = omitEmpty({ ref, key });
+  const isNamed = record.ref !== undefined || record.key !== undefined;
+  if (!decisions && !isNamed) return undefined;
+  return { decisions: [], ...(decisions && readDecisionCells(decisions, cell)), ...(isNamed && { record }) };
 }
 
 /** Placeholders that databases write instead of leaving a cell empty. */

@@ -1,4 +1,5 @@
 import { byWord } from '../../lib/groups.ts';
+import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { readAuthorList, readNameOrList } from '../../papers/author-lists.ts';
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { type ReadDate, readDate } from '../../papers/dates.ts';
@@ -73,7 +74,16 @@ export function readRis(record: string): ParsedEntry {
   // Some programs omit the type.
   const type = firstValue(tags, 'TY')?.toUpperCase() ?? 'GEN';
   if (NO_PUBLICATIONS.has(type)) return { passedOver: `the type ${type}` };
-  return { metadata: toMetadata(tags, type) };
+  const ids = omitEmpty({ ref: readOwnRef(tags), key: firstValue(tags, 'ID') });
+  const isNamed = ids.ref !== undefined || ids.key !== undefined;
+  return { metadata: toMetadata(tags, type), ...(isNamed && { screening: { decisions: [], record: ids } }) };
+}
+
+/** The reference that our own export writes as accession number, or as a note. */
+function readOwnRef(tags: Tags): string | undefined {
+  if (firstValue(tags, 'DB') === OWN_DATABASE) return firstValue(tags, 'AN');
+  const note = tags.get('N1')?.find((each) => each.startsWith(`${OWN_DATABASE}: `));
+  return note?.slice(OWN_DATABASE.length + 2);
 }
 
 function toMetadata(tags: Tags, type: string): PaperInput {

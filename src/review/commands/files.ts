@@ -79,12 +79,12 @@ export function addReviewImportCommand(review: Command, context: CommandContext)
     .option('--as <name>', 'who decided, where the file does not say; default: me')
     .option('--json', 'as JSON')
     .action(async (ref: string, file: string, flags: ReaderFlags & { source?: string }) => {
-      const { records, problems, cut } = await readReviewFile(context, file);
+      const { records, problems, cut, project } = await readReviewFile(context, file);
       const named = records.flatMap(({ paper }) => paper.databases?.map(({ name }) => name) ?? []);
       const databases =
         flags.source === undefined ? [...new Set(named.filter((name) => name !== undefined))] : [flags.source];
       const reviews = await context.app().reviews(untilAborted(context.io.signal));
-      const imported = await reviews.importFile(ref, { name: file, databases, records }, readerOf(flags));
+      const imported = await reviews.importFile(ref, { name: file, databases, records, project }, readerOf(flags));
       const refused = imported.refused.map((each) => ({
         ref: each.ref,
         why: 'kind' in each ? describeRefusal(each) : `The label ${JSON.stringify(each.label)} is unknown.`,

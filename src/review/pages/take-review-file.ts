@@ -44,10 +44,10 @@ export async function takeReadRecords(
   { name, read, source }: { name: string; read: ReadRecords; source: string },
   who: Reader,
 ): Promise<string[]> {
-  const { records, problems, cut } = read;
+  const { records, problems, cut, project } = read;
   const named = records.flatMap(({ paper }) => paper.databases?.map(({ name }) => name) ?? []);
   const databases = source === '' ? [...new Set(named.filter((name) => name !== undefined))] : [source];
-  const taken = await reviews.importFile(ref, { name, databases, records }, who);
+  const taken = await reviews.importFile(ref, { name, databases, records, project }, who);
   const { differ = [] } = taken;
   differences.add(ref, differ);
   const isDiffering = ({ ref: of }: { ref: string }) => differ.some((each) => each.ref === of);

@@ -4,7 +4,6 @@ import { invalidField } from '../../contract/invalid.ts';
 import type { Screening } from '../../formats/decisions/screening.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { Paper } from '../../papers/paper.ts';
 import { type GivenDecision, type GivenResolution, judgeDecisions, judgeResolutions, type Refusal } from '../accept.ts';
 import { MAX_WORD_CHARACTERS, MAX_WORDS } from '../decision-limits.ts';
 import { criteriaOf } from '../event-rules.ts';
@@ -19,6 +18,7 @@ import {
   type Stage,
 } from '../protocol.ts';
 import { findRecord, type ReviewState, readerKey } from '../review-state.ts';
+import { type FileRecord, findInReview } from './find-in-review.ts';
 import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
 import { placeOf, type ReviewLog } from './review-log.ts';
 
@@ -27,7 +27,9 @@ export type ReviewFile = {
   name: string;
   /** The databases that its records come from, if the user or the file names them. */
   databases: string[];
-  records: readonly { row: number; paper: Paper; screening: Screening }[];
+  records: readonly FileRecord[];
+  /** The name of the review whose project file it is. */
+  project?: string | undefined;
 };
 
 export type ImportedFile = {
@@ -59,9 +61,10 @@ export type Difference = {
 export async function importDecisions(
   log: Pick<ReviewLog, 'write'>,
   ref: string,
-  { name, databases, records }: ReviewFile,
+  { name: path, databases, records, project }: ReviewFile,
   who: Reader,
 ): Promise<ImportedFile> {
+  const name = basename(path);
   if (databases.some((database) => database.length > MAX_WORD_CHARACTERS))
     throw invalidInput([invalidField('source', { kind: 'longer-than', most: MAX_WORD_CHARACTERS })]);
   if (databases.length > MAX_WORDS)
@@ -74,11 +77,14 @@ export async function importDecisions(
     const all = gatherRecords(known, source, given);
     const standsFor = new Map(all.act.duplicates);
     for (const { row, ref } of given) stands.set(row, standsFor.get(ref) ?? ref);
-    const isKnown = (each: string) => review.records.has(standsFor.get(each) ?? '');
     const hasDecisions = records.some(
       ({ screening: { decisions, notes = [] } }) => decisions.length + notes.length > 0,
     );
-    const searched = given.filter(({ ref }) => !hasDecisions || !isKnown(ref));
+    const inReview = findInReview(review, records, { project, hasDecisions });
+    for (const [row, ref] of inReview) stands.set(row, ref);
+    const isKnown = (each: (typeof given)[number]) =>
+      inReview.has(each.row) || review.records.has(standsFor.get(each.ref) ?? '');
+    const searched = given.filter((each) => !(hasDecisions ? isKnown(each) : inReview.has(each.row)));
     const gathered = searched.length === given.length ? all : gatherRecords(known, source, searched);
     const { act } = gathered;
     const isNews = act.identified > 0 && !review.state.imports.some((each) => isSameFile(each, act));
@@ -89,6 +95,7 @@ export async function importDecisions(
   const given = records.flatMap(({ row, screening }) =>
     decisionsOf(screening, state, who, name).map((each) => ({ ...each, ref: stands.get(row) ?? '' })),
   );
+  const legend = Object.assign({}, ...records.map(({ screening }) => screening.criteria));
   const labels = records.flatMap(({ row, screening: { refused = [] } }) =>
     refused.map(({ label }) => ({ ref: `row ${row}`, label })),
   );
@@ -111,7 +118,7 @@ export async function importDecisions(
           continue;
         }
         const judged = await log.write(ref, as, ({ state }) => {
-          const placed = own.map((each) => placeReasons(state, readerKey(as), each));
+          const placed = own.map((each) => placeReasons(state, readerKey(as), each, legend));
           const { refused, ...judged } = isResolution
             ? judgeResolutions(state, stage, placed.filter(settles))
             : judgeDecisions(state, as, stage, placed, () => true);
@@ -152,7 +159,10 @@ type Import = Extract<ReviewAct, { what: 'import' }>;
  */
 function isSameFile(former: Import, now: Import): boolean {
   const standing = ({ records, duplicates }: Import) => [...records, ...duplicates.map(([, ref]) => ref)].sort();
-  const isAll = now.records.length === 0 && JSON.stringify(former.source) === JSON.stringify(now.source);
+  // Earlier versions kept the folder, too.
+  const sourceOf = ({ source }: Import) =>
+    JSON.stringify(source.from === 'file' ? { ...source, name: basename(source.name) } : source);
+  const isAll = now.records.length === 0 && sourceOf(former) === sourceOf(now);
   return isAll && JSON.stringify(standing(former)) === JSON.stringify(standing(now));
 }
 
@@ -177,7 +187,7 @@ function decisionsOf(
   return [
     ...decisions.map(({ reader, stage, decision, reasons, note, quote, tags }): OfRecord => {
       const from: DecisionFile = {
-        name: basename(file),
+        name: file,
         ...(program && { program }),
         ...(reader === undefined && isAnybody && { namesNobody: true }),
       };
@@ -201,35 +211,55 @@ function decisionsOf(
 }
 
 /**
- * Matches reasons to criteria by id or text. A reason that is not a current criterion of the stage, nor a reason of the
- * existing decision, is kept in the note, so that no decision is lost because of its reason.
+ * Matches reasons to criteria by their words, which `legend` has for codes of the review that wrote the file; a code
+ * alone counts only where the file gives no words for it, or where the existing decision has it. A reason that is not a
+ * current criterion of the stage, nor a reason of the existing decision, is kept in the note, so that no decision is
+ * lost because of its reason.
  */
-function placeReasons(state: ReviewState, key: string, given: Placed): Placed & { isInNote: boolean } {
-  const { stage, decision, reasons: named = [], note } = given;
-  if (decision === 'note') return { ...given, isInNote: false };
+function placeReasons(
+  state: ReviewState,
+  key: string,
+  given: Placed,
+  legend: Readonly<Record<string, string>>,
+): Placed & { isInNote: boolean } {
+  const { stage, decision, note } = given;
+  // A format that carries no reason takes none away.
+  if (decision === 'note' || given.reasons === undefined) return { ...given, isInNote: false };
+  const named = given.reasons;
   const standing = findRecord(state, given.ref)?.readings[stage].get(key);
   const had = standing?.decision === decision ? (standing.reasons ?? []) : [];
   const holds = criteriaOf(state, stage);
   const others = state.criteria.filter((each) => !holds.includes(each));
-  const found = named.map((name) => ({ name, criterion: findCriterion([...holds, ...others], name) }));
+  const all = [...holds, ...others].sort((a, b) => Number(b.kind === decision) - Number(a.kind === decision));
+  const found = named.map((code) => {
+    const words = legend[code];
+    const byCode = all.find(({ id }) => plain(id) === plain(code));
+    const isOwn = words === undefined || (byCode !== undefined && had.includes(byCode.id));
+    return { name: words ?? code, criterion: findByWords(state, all, words ?? code) ?? (isOwn ? byCode : undefined) };
+  });
   const isReason = (id: string) => had.includes(id) || holds.some((each) => each.id === id);
   const reasons = found.flatMap(({ criterion }) => (criterion && isReason(criterion.id) ? criterion.id : []));
   const words = found.flatMap(({ name, criterion }) => {
     if (!criterion) return name;
     return isReason(criterion.id) ? [] : `${criterion.id} ${criterion.text}`;
   });
-  const all = [note, ...words].filter(Boolean).join('; ');
-  return { ...given, reasons, ...(all !== '' && { note: all }), isInNote: words.length > 0 };
+  const noted = [note, ...words].filter(Boolean).join('; ');
+  return { ...given, reasons, ...(noted !== '' && { note: noted }), isInNote: words.length > 0 };
 }
 
-/** The criterion with this id or text: programs use their own separators, and replace those inside a criterion. */
-function findCriterion(criteria: readonly Criterion[], name: string): Criterion | undefined {
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim();
-  return criteria.find(({ id, text }) => plain(id) === plain(name) || plain(text) === plain(name));
+/** The criterion that has these words, or had them before it was amended. */
+function findByWords({ changes }: ReviewState, criteria: readonly Criterion[], words: string): Criterion | undefined {
+  const has = ({ text }: Criterion) => plain(text) === plain(words);
+  const former = changes.flatMap((change) => (change.what === 'criteria' ? change.before.filter(has) : []));
+  return criteria.find(has) ?? criteria.find(({ id }) => former.some((each) => each.id === id));
+}
+
+/** Programs use their own separators, and replace those inside a criterion. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 /** Programs name the second stage differently; without a stage the first is meant. */

@@ -10,14 +10,15 @@ import { priorsOf } from '../queue.ts';
 import { hasPassedTo, isAt, isTriaged, outcomeAt, standingDecision } from '../review-outcomes.ts';
 import { type Reading, type RecordState, type ReviewState, readerKey } from '../review-state.ts';
 import { compareReaders, conflictsOf, sensitivityOf } from './compare-readers.ts';
+import { nameOfReview } from './find-in-review.ts';
 import type { OpenReview } from './review-log.ts';
 import type { AssistantMethods, CitationMethods, ImportedDecisions, ReviewMethods } from './review-methods.ts';
-import { describeReviewMethods, NO_REASON, RANKING_MODEL } from './sentences.ts';
+import { describeReviewMethods, NO_DATABASE, NO_REASON, RANKING_MODEL } from './sentences.ts';
 import { stopState } from './stop-state.ts';
 
 /** The content of a review's export: its records with the current decisions, and its flow. */
 export function contentOf(review: OpenReview): { name: string; papers: ScreenedPaper[]; flow: PrismaFlow } {
-  const { ref, state, records } = review;
+  const { state, records } = review;
   const all = [...records.values()];
   const keys = citationKeys(all.map(({ paper }) => paper));
   const priors = priorsOf(state);
@@ -28,7 +29,7 @@ export function contentOf(review: OpenReview): { name: string; papers: ScreenedP
     const decision = verdict && { decision: verdict };
     return { ref, key: keys[index] ?? ref, paper, ...screened, ...decision, ...(priors.has(ref) && { prior: true }) };
   });
-  return { name: `${ref} ${state.question}`, papers, flow: flowOf(state) };
+  return { name: nameOfReview(review), papers, flow: flowOf(state) };
 }
 
 const NOTHING: Screened = { decisions: [] };
@@ -113,7 +114,7 @@ export function flowOf(state: ReviewState): PrismaFlow {
 }
 
 function nameOf(source: RecordSource): string {
-  if (source.from === 'file') return source.databases.join(', ') || source.name;
+  if (source.from === 'file') return source.databases.join(', ') || NO_DATABASE;
   return source.sources.join(', ') || source.job;
 }
 

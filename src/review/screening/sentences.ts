@@ -5,6 +5,9 @@ import type { AssistantMethods, CitationMethods, ImportedDecisions, ReviewMethod
 /** For a report that was excluded without a reason. */
 export const NO_REASON = 'No reason given';
 
+/** For records of a file that names no database: the file is none. */
+export const NO_DATABASE = 'Database not named';
+
 /** What orders the records of a review. */
 export const RANKING_MODEL = 'a linear support vector machine over words and pairs of words of titles and abstracts';
 

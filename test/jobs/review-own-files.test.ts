@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { recordsOfProject, toAsreviewProject } from '../../src/formats/screened/asreview-project.ts';
+import type { ReadRecords } from '../../src/formats/screened/read-record.ts';
+import { DECISION_FORMATS, type DecisionFormatName } from '../../src/formats/screened/write-decisions.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
+import { detectFormat } from '../../src/library/importing/detect-format.ts';
+import { readScreenedFile } from '../../src/library/importing/read-screened-file.ts';
+import { type PaperInput, toPaper } from '../../src/papers/paper.ts';
+import type { Criterion } from '../../src/review/protocol.ts';
+import { contentOf } from '../../src/review/screening/review-content.ts';
+import { createReviews } from '../../src/review/screening/reviewing.ts';
+import { sealEvents } from '../../src/review/sealed-log.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANA, opening } from '../review/histories.ts';
+
+/** Files that a review wrote, and that come into it again or into another one. */
+
+const stores: { close(): unknown }[] = [];
+afterEachTest(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+/** Papers without DOI that no rule of one work would unite: short titles, rubrics, no author. */
+const PAPERS: PaperInput[] = [
+  { title: 'Reefs', authors: ['Ann Alpha'], year: 2010, venue: 'J Reefs' },
+  { title: 'Editorial', authors: ['Bob Beta'], year: 2011, venue: 'J Reefs' },
+  { title: 'Editorial', authors: ['Bob Beta'], year: 2011, venue: 'Annals of Tides' },
+  { title: 'Untitled thing', year: 2013 },
+  { title: 'Coral bleaching in warm lagoons after a storm', authors: ['Gil Gamma'], doi: '10.5555/g.1' },
+];
+
+function recordsOf(papers: readonly PaperInput[]) {
+  return papers.map((input, index) => {
+    const paper = toPaper(input);
+    if (typeof paper === 'string') throw new Error(paper);
+    return { row: index + 1, paper, screening: { decisions: [] } };
+  });
+}
+
+async function openReview(criteria?: Criterion[], papers: readonly PaperInput[] = []) {
+  const store = openJobStore(temporaryFolder(), 1);
+  stores.push(store);
+  const [open] = opening();
+  if (open?.what !== 'open') throw new Error('no opening');
+  const begin = { ...open, ...(criteria && { criteria }) };
+  const sealed = sealEvents({ n: 0, hash: '' }, [begin], ANA, '2026-01-05T09:00:00.000Z');
+  const ref = `R${await store.openReview(sealed)}`;
+  const reviews = createReviews({ store, account: 'a', software: 'test', isQuoted: () => true });
+  await reviews.importFile(ref, { name: 'found.ris', databases: ['PsycInfo'], records: recordsOf(papers) }, ANA);
+  return { reviews, ref };
+}
+
+type Review = Awaited<ReturnType<typeof openReview>>;
+
+async function decide({ reviews, ref }: Review) {
+  const decisions = [
+    { ref: `${ref}-1`, decision: 'exclude' as const, reasons: ['C2'] },
+    { ref: `${ref}-2`, decision: 'include' as const, reasons: ['C1'] },
+    { ref: `${ref}-3`, decision: 'exclude' as const, reasons: ['C2'] },
+    { ref: `${ref}-4`, decision: 'exclude' as const, reasons: ['C2'] },
+    { ref: `${ref}-5`, decision: 'exclude' as const, reasons: ['C2'] },
+  ];
+  await reviews.screen({ review: ref, decisions }, ANA);
+}
+
+async function write({ reviews, ref }: Review, format: DecisionFormatName | 'asreview'): Promise<ReadRecords> {
+  const { name, papers } = contentOf(await reviews.read(ref));
+  if (format === 'asreview') return recordsOfProject(toAsreviewProject(name, papers));
+  const text = DECISION_FORMATS[format].write(papers);
+  const file = `/home/ana/out.${DECISION_FORMATS[format].ending}`;
+  const found = detectFormat(text.slice(0, 64 * 1024), file);
+  if (!found) throw new Error('unknown format');
+  const pieces = (async function* () {
+    yield text;
+  })();
+  return readScreenedFile({ name: file, text: pieces, format: found });
+}
+
+async function take({ reviews, ref }: Review, { records, project }: ReadRecords) {
+  return reviews.importFile(ref, { name: '/home/ana/out.csv', databases: [], records, project }, ANA);
+}
+
+const FORMATS = ['decisions-csv', 'ris', 'rayyan', 'covidence', 'asreview'] as const;
+
+describe('a review that takes in its own decisions', () => {
+  it.each(FORMATS)('%s adds no record and changes no decision', async (format) => {
+    const review = await openReview(undefined, PAPERS);
+    await decide(review);
+    const before = (await review.reviews.read(review.ref)).state;
+    const standing = [...before.records.values()].map(({ readings }) => [...readings['title-abstract'].values()]);
+    expect(await take(review, await write(review, format))).toMatchObject({ records: 0, duplicates: 0 });
+    const { state } = await review.reviews.read(review.ref);
+    const now = [...state.records.values()].map(({ readings }) => readings['title-abstract'].get('human:ana'));
+    expect(now.map((each) => [each?.ref, each?.decision, each?.reasons])).toEqual(
+      standing.map(([each]) => [each?.ref, each?.decision, each?.reasons]),
+    );
+  });
+
+  it('keeps the reason of a criterion that was reworded since', async () => {
+    const review = await openReview(undefined, PAPERS);
+    await decide(review);
+    const file = await write(review, 'asreview');
+    await review.reviews.changeCriteria(review.ref, { edit: [{ id: 'C2', text: 'beasts' }] }, ANA);
+    expect((await take(review, file)).reasonsAsNotes).toBeUndefined();
+  });
+});
+
+describe('another review that takes in the decisions', () => {
+  const OTHERS: Criterion[] = [
+    { id: 'C1', kind: 'exclude', text: 'Animals' },
+    { id: 'C2', kind: 'include', text: 'people' },
+    { id: 'C3', kind: 'include', text: 'adults' },
+  ];
+
+  it.each(FORMATS)('%s has reasons by their words, never by a code of another review', async (format) => {
+    const review = await openReview(undefined, PAPERS);
+    await decide(review);
+    const other = await openReview(OTHERS, PAPERS.slice(4));
+    await take(other, await write(review, format));
+    const { records, state } = await other.reviews.read(other.ref);
+    const reasons = [...state.records.values()].map(({ ref, readings }) => [
+      records.get(ref)?.paper.title,
+      readings['title-abstract'].get('human:ana')?.reasons ?? [],
+    ]);
+    expect(reasons.filter(([title]) => title !== 'Editorial')).toEqual([
+      ['Coral bleaching in warm lagoons after a storm', ['C1']],
+      ['Reefs', ['C1']],
+      ['Untitled thing', ['C1']],
+    ]);
+  });
+
+  it('keeps words that are none of its criteria in the note', async () => {
+    const review = await openReview(undefined, PAPERS);
+    await decide(review);
+    const other = await openReview([{ id: 'C2', kind: 'include', text: 'people' }]);
+    expect(await take(other, await write(review, 'decisions-csv'))).toMatchObject({ reasonsAsNotes: 5 });
+    const { state } = await other.reviews.read(other.ref);
+    const [first] = [...state.records.values()].map(({ readings }) => readings['title-abstract'].get('human:ana'));
+    expect([first?.reasons, first?.note]).toEqual([undefined, 'animals']);
+  });
+
+  it('takes no record for its own because another review gave it the same reference', async () => {
+    const review = await openReview(undefined, PAPERS);
+    await decide(review);
+    const other = await openReview(undefined, [{ title: 'Something else about kelp', year: 2010 }]);
+    expect(await take(other, await write(review, 'decisions-csv'))).toMatchObject({ records: 5, accepted: 5 });
+  });
+
+  it('names no database after the file', async () => {
+    const review = await openReview(undefined, PAPERS);
+    await decide(review);
+    const other = await openReview();
+    await take(other, await write(review, 'decisions-csv'));
+    const { flow } = contentOf(await other.reviews.read(other.ref));
+    expect(flow.databases.identified.map(({ name, records }) => [name, records])).toEqual([['Database not named', 5]]);
+  });
+});
