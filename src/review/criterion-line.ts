@@ -6,7 +6,14 @@ export type NewCriterion = Omit<Criterion, 'id'>;
 /** The problem of a line: it starts with neither kind, or names an unknown stage. */
 export type WrongLine = { wrong: 'kind' } | { wrong: 'stage' };
 
-const LINE = /^\s*(?:[-*]\s*)?(include|exclude)(?:\s*\(([^)]*)\))?\s*:\s*([^|\s](?:[^|]*[^|\s])?)\s*(?:\|(.*))?$/i;
+const LINE = /^\s*(?:[-*]\s*)?(include|exclude)(?:\s*\(([^)]*)\))?\s*:\s*([^|｜\s].*)$/i;
+
+/** The name of a criterion and, after a bar, the words to look for: no part of its name. */
+export function partName(written: string): { text: string; words?: string[] } {
+  const [text = '', ...listed] = written.split(/[|｜]/);
+  const words = listed.flatMap((part) => part.split(/[,;]/)).flatMap((word) => word.trim() || []);
+  return { text: text.trim(), ...(words.length > 0 && { words }) };
+}
 
 /**
  * Parses a criterion in a line: `include: adults`, `exclude (full-text): no comparison`, and after a bar the words to
@@ -19,14 +26,12 @@ export function readCriterionLine(line: string, kind?: Criterion['kind']): NewCr
   if (/^(#|$)/.test(written)) return undefined;
   const match = LINE.exec(written) ?? (kind && LINE.exec(`${kind}: ${written.replace(/^[-*]\s*/, '')}`));
   if (!match) return { wrong: 'kind' };
-  const [, named = '', stage, text = '', listed = ''] = match;
+  const [, named = '', stage, name = ''] = match;
   const known = STAGES.find((each) => each === stage?.trim().toLowerCase());
   if (stage !== undefined && !known) return { wrong: 'stage' };
-  const words = listed.split(',').flatMap((word) => word.trim() || []);
   return {
     kind: named.toLowerCase() === 'include' ? 'include' : 'exclude',
-    text,
+    ...partName(name),
     ...(known && { stage: known }),
-    ...(words.length > 0 && { words }),
   };
 }

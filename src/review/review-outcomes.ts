@@ -120,6 +120,14 @@ export function standingDecision(state: ReviewState, ref: string): Decision | un
   return standing;
 }
 
+/** The records whose full text is excluded without a criterion as the reason. */
+export function excludedWithoutReason(state: ReviewState): string[] {
+  return [...state.records.keys()].filter((ref) => {
+    const outcome = isAt(state, ref, 'full-text') ? outcomeAt(state, ref, 'full-text') : OPEN;
+    return outcome.is === 'decided' && outcome.decision === 'exclude' && outcome.reasons.length === 0;
+  });
+}
+
 /** How many records have only an assistant's suggestions. */
 export function countOnlySuggested(state: ReviewState): number {
   return [...state.records.values()].filter((record) => suggestionOn(state, record) !== undefined).length;

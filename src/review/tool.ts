@@ -204,6 +204,7 @@ const output = z.object({
   agreement: z
     .object({
       readers: texts,
+      maybeCountsAs: text,
       both: count,
       onlyOne: count,
       percent: z.number().optional(),

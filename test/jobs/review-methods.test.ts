@@ -1,141 +1,101 @@
-import { expect, it } from 'vitest';
-import type { Decision, Protocol, Reader, Stage } from '../../src/review/protocol.ts';
-import { methodsOf } from '../../src/review/screening/review-content.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
+import type { Protocol } from '../../src/review/protocol.ts';
+import { contentOf, flowOf, methodsOf } from '../../src/review/screening/review-content.ts';
 import type { OpenReview } from '../../src/review/screening/review-log.ts';
-import { ANA, BEN, createLog, MODEL, opening } from '../review/histories.ts';
+import { createReviews } from '../../src/review/screening/reviewing.ts';
+import { sealEvents } from '../../src/review/sealed-log.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANA, BEN, fileOf, histories, opening } from '../review/histories.ts';
 
-/** What the paragraph for the methods section says of odd histories. */
+/** What the paragraph on methods says, against what was done. */
 
-const CY: Reader = { kind: 'human', name: 'Cy' };
-const FIRST: Stage = 'title-abstract';
+const stores: { close(): unknown }[] = [];
+afterEachTest(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
 
-function begin(protocol: Partial<Protocol>) {
-  const log = createLog(opening(protocol));
-  const [stage = FIRST] = protocol.stages ?? [];
-  const decide = (who: Reader, decision: Decision | 'withdraw', ...refs: number[]) =>
-    log.decide(
+async function openReview(protocol: Partial<Protocol> = {}, papers = 12) {
+  const store = openJobStore(temporaryFolder(), 1);
+  stores.push(store);
+  const [open] = opening(protocol);
+  const sealed = open ? sealEvents({ n: 0, hash: '' }, [open], ANA, '2026-01-05T09:00:00.000Z') : [];
+  const ref = `R${await store.openReview(sealed)}`;
+  const reviews = createReviews({ store, account: 'a', software: 'test', isQuoted: () => true });
+  await reviews.importFile(ref, fileOf(Array.from({ length: papers }, (_, index) => index + 1)), ANA);
+  const decide = (numbers: number[], decision: 'include' | 'exclude' | 'maybe', more = {}, who = ANA) =>
+    reviews.screen(
+      { review: ref, decisions: numbers.map((number) => ({ ref: `${ref}-${number}`, decision, ...more })), ...more },
       who,
-      stage,
-      refs.map((n) => ({ ref: `J1-${n}`, decision })),
     );
-  const methods = () => {
-    const { events } = log;
-    const review: OpenReview = {
-      ref: 'R1',
-      number: 1,
-      state: log.state(),
-      events,
-      last: { n: 0, hash: '' },
-      records: new Map(),
-    };
-    return methodsOf(review, 'test');
-  };
-  return { ...log, decide, methods };
+  return { reviews, ref, decide };
 }
 
-it('a record that was in conflict twice is one disagreement', () => {
-  const { add, decide, methods } = begin({ readers: '2' });
-  const settle = () => add([{ what: 'resolve', stage: FIRST, ref: 'J1-1', decision: 'exclude' }], CY);
-  decide(ANA, 'include', 1, 2);
-  decide(BEN, 'exclude', 1, 2);
-  settle();
-  decide(BEN, 'withdraw', 1);
-  decide(BEN, 'exclude', 1);
-  settle();
-  expect(methods()).toContain('Of 2 disagreements, 1 was resolved');
+it('the paragraph, the flow and the progress have one number of screened records, in every history', () => {
+  fc.assert(
+    fc.property(histories, (log) => {
+      const state = log.state();
+      const review = { ref: 'R1', state, events: log.events, records: new Map() } as unknown as OpenReview;
+      const [, said] = /abstracts of ([\d,]+) of/.exec(methodsOf(review, 'test')) ?? [];
+      expect(Number(said ?? 0)).toBe(flowOf(state).databases.screened ?? 0);
+    }),
+  );
 });
 
-it('reviewers are the people whose decisions stand, each once', () => {
-  const { decide, methods } = begin({ readers: '2' });
-  decide(ANA, 'include', 1);
-  decide({ kind: 'human', name: 'ana' }, 'include', 2);
-  decide(BEN, 'include', 1, 2);
-  decide(CY, 'include', 3);
-  decide(CY, 'withdraw', 3);
-  expect(methods()).toContain('by two reviewers, each deciding on every record.');
-});
-
-it('what a triage excluded nobody screened, and what an assistant suggests is no decision', () => {
-  const triage = begin({ assistant: 'triage' });
-  triage.decide(MODEL, 'exclude', 1, 2);
-  expect(triage.methods()).toMatch(/no person has decided on one yet\. 2 records were excluded by an AI system/);
-  triage.decide(ANA, 'include', 3);
-  expect(triage.methods()).toMatch(/^Titles and abstracts of 1 of 5 records were screened .* by one reviewer\. 2 rec/);
-  const suggested = begin({ assistant: 'suggest' });
-  suggested.decide(MODEL, 'exclude', 1, 2);
-  const from = { name: 'old.csv' };
-  suggested.add([{ what: 'decide', stage: FIRST, ref: 'J1-3', decision: 'include', from }], BEN);
-  suggested.decide(ANA, 'include', 4);
-  expect(suggested.methods()).toContain('; 1 decision was made with test on 2026-01-05, and 1 elsewhere');
-});
-
-it('an order that had nothing to learn from is not said to have learned', () => {
-  const { add, decide, methods } = begin({});
-  const served = (labels: number) =>
-    add([{ what: 'serve', stage: FIRST, refs: ['J1-1'], order: 'likely', labels }], ANA);
-  served(0);
-  decide(ANA, 'include', 1);
-  expect(methods()).not.toContain('learned');
-  served(1);
-  expect(methods()).toContain('learned from the decisions');
-});
-
-it('an agreement without an error has no interval', () => {
-  const { decide, methods } = begin({ readers: '2' });
+it('full texts have their sentence, in the numbers of the flow, with who agreed', async () => {
+  const { reviews, ref, decide } = await openReview({ readers: '2' });
   for (const who of [ANA, BEN]) {
-    decide(who, 'include', 1);
-    decide(who, 'exclude', 2);
+    await decide([1, 2, 3, 4], 'include', { stage: 'title-abstract' }, who);
+    await decide([5, 6], 'exclude', { stage: 'title-abstract' }, who);
   }
-  expect(methods()).toContain("agreement was 100% (Cohen's kappa 1.00).");
-});
-
-it('what is a conflict is no agreement, of maybe at the last stage, too', () => {
-  const { decide, methods } = begin({ readers: '2', stages: [FIRST] });
+  expect(await reviews.methods(ref)).not.toMatch(/full text/);
   for (const who of [ANA, BEN]) {
-    decide(who, 'exclude', 1);
-    decide(who, 'include', 2);
-    decide(who, 'maybe', 3);
+    await decide([1], 'include', { stage: 'full-text' }, who);
+    await decide([2, 3], 'exclude', { stage: 'full-text', reasons: ['C3'] }, who);
   }
-  expect(methods()).toContain('agreement was 100%');
-  decide(ANA, 'maybe', 4);
-  decide(BEN, 'exclude', 4);
-  expect(methods()).toContain('Of 1 disagreement');
-  expect(methods()).toContain('agreement was 75%');
-  decide(BEN, 'maybe', 5);
-  decide(ANA, 'include', 5);
-  expect(methods()).toContain('agreement was 60%');
+  expect(await reviews.methods(ref)).toContain(
+    'Of 4 reports sought in full text, 3 were assessed by two reviewers; 2 were excluded: no comparison (2); 1 was included. On the 3 full texts that two reviewers screened, agreement was 100%',
+  );
 });
 
-it('the agreement of reviewers is that of people', () => {
-  const { decide, methods } = begin({ assistant: 'second', readers: '2' });
-  decide(ANA, 'include', 1, 2);
-  decide(BEN, 'exclude', 3, 4);
-  decide(MODEL, 'include', 1, 2, 3, 4);
-  expect(methods()).toContain('by two reviewers. Of 2 disagreements');
-  decide(BEN, 'exclude', 2);
-  expect(methods()).toContain('On the 1 record that two reviewers screened, agreement was 0%');
+it('asks for the reason of an excluded full text, until it has one', async () => {
+  const { reviews, ref, decide } = await openReview();
+  await decide([1, 2], 'include', { stage: 'title-abstract' });
+  const asks = async () =>
+    (await reviews.screen({ review: ref }, ANA)).notes.filter(({ kind }) => kind === 'excluded-without-reason');
+  await decide([1], 'exclude', { stage: 'full-text' });
+  await decide([3], 'exclude', { stage: 'title-abstract' });
+  expect(await asks()).toEqual([{ kind: 'excluded-without-reason', review: ref, refs: [`${ref}-1`], all: 1 }]);
+  await decide([1], 'exclude', { stage: 'full-text', reasons: ['C3'] });
+  expect(await asks()).toEqual([]);
 });
 
-it('of three who share the records, each record has two, and the agreement says whose it is', () => {
-  const { decide, methods } = begin({ readers: '2', stages: ['full-text'] });
-  decide(ANA, 'include', 1, 2, 3);
-  decide(BEN, 'include', 1);
-  decide(CY, 'include', 2, 3);
-  const text = methods();
-  expect(text).toMatch(/^Full texts of 3 of 5 records were screened .* by 3 reviewers, two deciding on each record\./);
-  expect(text).toContain('On the 2 records that Ana and Cy screened, agreement was 100%.');
-});
+describe('an order that a model learned', () => {
+  const turn = async ({ reviews, ref, decide }: Awaited<ReturnType<typeof openReview>>, order: 'likely' | 'random') => {
+    const { next } = await reviews.screen({ review: ref, next: 1, order }, ANA);
+    const [, number] = next[0]?.ref.split('-') ?? [];
+    return (decision: 'include' | 'exclude') => decide([Number(number)], decision);
+  };
 
-it('an assistant is held to what people settled, not to whoever of them decided first', () => {
-  const { add, decide, methods } = begin({ readers: '2' });
-  decide(MODEL, 'include', 1, 2, 3);
-  decide(MODEL, 'exclude', 4);
-  decide(ANA, 'include', 1, 4);
-  decide(ANA, 'exclude', 2, 3);
-  decide(BEN, 'include', 1, 2, 3);
-  decide(BEN, 'exclude', 4);
-  expect(methods()).toContain('On 1 record that people also judged, Model kept 1 of the 1 that people included');
-  add([{ what: 'resolve', stage: FIRST, ref: 'J1-2', decision: 'include' }], CY);
-  add([{ what: 'resolve', stage: FIRST, ref: 'J1-4', decision: 'exclude' }], CY);
-  expect(methods()).toContain('On 3 records that people also judged, Model kept 2 of the 2 that people included');
+  it('is none while nothing relevant was found, nor by chance', async () => {
+    const review = await openReview();
+    for (let read = 0; read < 4; read++) await (await turn(review, 'likely'))('exclude');
+    await (await turn(review, 'random'))('include');
+    await (await turn(review, 'random'))('exclude');
+    expect(await review.reviews.methods(review.ref)).not.toContain('a model');
+  });
+
+  it('is said of the records that were shown so', async () => {
+    const review = await openReview();
+    await (await turn(review, 'likely'))('include');
+    await (await turn(review, 'likely'))('exclude');
+    await (await turn(review, 'likely'))('exclude');
+    await review.decide([12], 'exclude');
+    const read = contentOf(await review.reviews.read(review.ref)).papers.filter(({ verdict }) => verdict).length;
+    expect(await review.reviews.methods(review.ref)).toContain(
+      `Of ${read} records that were read, 2 were shown in an order that a model`,
+    );
+  });
 });

@@ -327,6 +327,10 @@ export const ANSWER_EXAMPLES = examplesOf({
     { kind: 'only-suggested', review: 'R1', records: 1 },
   ],
   'criteria-changed': [{ kind: 'criteria-changed', review: 'R1' }],
+  'excluded-without-reason': [
+    { kind: 'excluded-without-reason', review: 'R1', refs: ['J1-3'], all: 1 },
+    { kind: 'excluded-without-reason', review: 'R1', refs: ['J1-3', 'J1-4', 'J2-1'], all: 12 },
+  ],
   'some-conflicts': [{ kind: 'some-conflicts', review: 'R1', shown: 20, all: 31 }],
   'retrieval-recorded': [
     { kind: 'retrieval-recorded', reviews: ['R1'], found: true },

@@ -21,9 +21,16 @@ const TOGETHER: ReviewMethods = {
   screened: 950,
   to: '2026-11-26',
   readers: { names: ['Ana', 'Bo'], mode: 'each', isBlind: true },
-  agreement: { readers: ['Ana', 'Bo'], both: 950, percent: 96.214, kappa: 0.7812, interval: [0.71, 0.852] },
+  agreement: {
+    readers: ['Ana', 'Bo'],
+    maybeCountsAs: 'include',
+    both: 950,
+    percent: 96.214,
+    kappa: 0.7812,
+    interval: [0.71, 0.852],
+  },
   conflicts: { found: 36, resolved: 30 },
-  ranking: { model: 'TF-IDF and a linear SVM', priors: 3 },
+  ranking: { model: 'TF-IDF and a linear SVM', priors: 3, shown: 950, read: 950 },
   stop: {
     rule: 'CMH',
     kind: 'test',
@@ -91,7 +98,24 @@ const SHARED: ReviewMethods = {
   stage: 'full-text',
   screened: 30,
   readers: { names: ['Ana', 'Bo', 'Cy'], mode: 'each', isBlind: true },
-  agreement: { readers: ['Ana', 'Cy'], both: 20, percent: 90 },
+  agreement: { readers: ['Ana', 'Cy'], maybeCountsAs: 'neither', both: 20, percent: 90 },
+};
+
+const FULL_TEXTS: ReviewMethods = {
+  ...ALONE,
+  fullTexts: {
+    sought: 12,
+    notRetrieved: 1,
+    assessed: 10,
+    included: 7,
+    excluded: [
+      { reason: 'no comparison', reports: 2 },
+      { reason: 'No reason given', reports: 1 },
+    ],
+    readers: 2,
+    agreement: { readers: ['Ana', 'Bo'], maybeCountsAs: 'neither', both: 10, percent: 90, kappa: 0.78 },
+    conflicts: { found: 1, resolved: 1 },
+  },
 };
 
 const IMPORTED: ReviewMethods = {
@@ -124,8 +148,13 @@ it('the paragraph on methods says what a review has to report', async () => {
     together: TOGETHER,
     shared: SHARED,
     heuristic: HEURISTIC,
+    'full texts': FULL_TEXTS,
     biased: BIASED,
-    suggested: { ...ALONE, ranking: { model: 'a model', priors: 0 }, assistants: TOGETHER.assistants.slice(2) },
+    suggested: {
+      ...ALONE,
+      ranking: { model: 'a model', priors: 0, shown: 8, read: 9 },
+      assistants: TOGETHER.assistants.slice(2),
+    },
     imported: IMPORTED,
     elsewhere: ELSEWHERE,
     nothing: { ...ALONE, screened: 0 },

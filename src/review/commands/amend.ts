@@ -3,6 +3,7 @@ import { type CommandContext, readInput, UsageError } from '../../faces/cli/io.t
 import { writeResult } from '../../faces/cli/output.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
+import { partName } from '../criterion-line.ts';
 import { type Criterion, hasTarget } from '../protocol.ts';
 import { addProtocolOptions, type ProtocolFlags, readCriteria, readProtocol } from './protocol-flags.ts';
 import { type ReaderFlags, readerOf } from './reading.ts';
@@ -38,10 +39,11 @@ export function addCriteriaCommand(review: Command, { io, app }: CommandContext)
     });
 }
 
-function readEdit(given: string): { id: string; text: string } {
-  const [, id, text] = /^(C\d+)\s*:\s*(\S.*)$/is.exec(given.trim()) ?? [];
-  if (id === undefined || text === undefined) throw new UsageError(`--edit: "C2: the new words", got ${given}`);
-  return { id, text };
+function readEdit(given: string) {
+  const [, id, written = ''] = /^(C\d+)\s*:\s*(\S.*)$/is.exec(given.trim()) ?? [];
+  const named = partName(written);
+  if (id === undefined || named.text === '') throw new UsageError(`--edit: "C2: the new words", got ${given}`);
+  return { id, ...named };
 }
 
 /** `C2  exclude: animals (full-text)`. */

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { type CommandContext, UsageError, wholeNumber } from '../../faces/cli/io.ts';
+import { type CommandContext, readInput, UsageError, wholeNumber } from '../../faces/cli/io.ts';
 import { tell, writeResult } from '../../faces/cli/output.ts';
 import { formatColumns } from '../../faces/cli/print/text-columns.ts';
+import { readDecisionLines } from '../../formats/decisions/decision-lines.ts';
 import { counted } from '../../lib/counted.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
@@ -59,10 +60,10 @@ type DecideFlags = ReaderFlags & { reason?: string[]; note?: string; quote?: str
 export function addDecideCommand(review: Command, context: CommandContext): void {
   review
     .command('decide')
-    .description('decide on a record')
+    .description('decide on a record, or on those of a file')
     .argument('<review>', 'the review (R1)')
-    .argument('<ref>', 'the record (J1-3)')
-    .argument('<decision>', 'include, exclude, maybe, withdraw or note')
+    .argument('<ref>', 'the record (J1-3), or a file with two columns, record and decision')
+    .argument('[decision]', 'include, exclude, maybe, withdraw or note')
     .option('--reason <id...>', 'criteria (C1)')
     .option('--note <text>', 'why, in your words')
     .option('--quote <text>', 'words of the title or abstract that show it')
@@ -70,7 +71,9 @@ export function addDecideCommand(review: Command, context: CommandContext): void
     .option('--stage <stage>', 'title-abstract or full-text')
     .option(...AS)
     .option('--json', 'as JSON')
-    .action(async (review: string, ref: string, word: string, flags: DecideFlags) => {
+    .action(async (review: string, ref: string, word: string | undefined, flags: DecideFlags) => {
+      if (word === undefined && /^[JRL]\d+-\d+$/i.test(ref)) throw new UsageError(`give the decision on ${ref}, too`);
+      if (word === undefined) return decideAll(context, review, ref, flags);
       const decision = readDecision(word, READER_ACTS);
       const given = { ref, decision, reasons: flags.reason, note: flags.note, quote: flags.quote, tags: flags.tag };
       const reviews = await context.app().reviews(untilAborted(context.io.signal));
@@ -79,6 +82,21 @@ export function addDecideCommand(review: Command, context: CommandContext): void
       await writeScreen(context, flags.json, view, refused ? [] : [`${ref}  ${decision}`]);
       if (refused) throw new UsageError(`${refused.ref}: ${describeRefusal(refused)}`);
     });
+}
+
+/** Decides on the records of a file, each by its own line. Lines that cannot be taken hold up no others. */
+async function decideAll(context: CommandContext, review: string, file: string, flags: DecideFlags): Promise<void> {
+  const lines = readDecisionLines(await readInput(context.io, file));
+  if (typeof lines === 'string') throw new UsageError(`${file}: ${lines}`);
+  const decisions = lines.map((each) => ({ note: flags.note, tags: flags.tag, ...each }));
+  const reviews = await context.app().reviews(untilAborted(context.io.signal));
+  const view = await reviews.screen({ review, decisions, stage: flags.stage }, readerOf(flags));
+  const refused = view.refused.length;
+  await writeScreen(context, flags.json, view, [
+    `${counted(view.accepted, 'decision')} of ${file}; ${refused} refused`,
+  ]);
+  tell(context.io, ...view.refused.map((each) => `${each.ref}: ${describeRefusal(each)}`));
+  if (refused > 0 && view.accepted === 0) throw new UsageError(`${file}: no decision of it can be taken`);
 }
 
 function readDecision<Word extends ReaderAct>(word: string, words: readonly Word[]): Word {

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import type { Html } from '../../faces/ui/pages/html.ts';
+import { UI_WORDING } from '../../faces/ui/wording.ts';
 import { counted } from '../../lib/counted.ts';
+import { isNote } from '../../wording/notes.ts';
 import { recallCurve } from './recall-curve.ts';
 import type { ShownReview } from './shown-review.ts';
 import { stopBlock } from './stop-block.ts';
@@ -22,6 +24,7 @@ export function reviewPanel({
 <p class="says">Decided${view.review.protocol.readers !== '1' && ' by both readers'}: ${include} in, ${exclude} out, ${maybe} maybe${
     conflicts > 0 && html`; <a href="#conflicts">${counted(conflicts, 'conflict')}</a>`
   }</p></section>
+${view.notes.filter(isNote('excluded-without-reason')).map((note) => html`<p class="says">${UI_WORDING.note(note)}</p>`)}
 ${curve && html`<section><h2>Relevant found</h2>${curve}</section>`}
 ${stopBlock(view.stop)}
 ${

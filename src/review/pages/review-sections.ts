@@ -9,6 +9,7 @@ import { notInFile, REVIEW_FORMATS, type ReviewFormat } from '../review-files.ts
 import type { ConflictView } from '../screening/compare-readers.ts';
 import { flowOf, screenedRecords } from '../screening/review-content.ts';
 import type { ScreenView } from '../screening/reviewing.ts';
+import { describeMaybe } from '../screening/sentences.ts';
 import { listSuggestions } from '../screening/suggestions.ts';
 import { listLeftOut } from '../sentences.ts';
 import { compareSection } from './compare-section.ts';
@@ -105,6 +106,7 @@ ${
 
 function agreementSection({
   readers,
+  maybeCountsAs,
   both,
   onlyOne,
   percent,
@@ -128,7 +130,8 @@ function agreementSection({
     ["Gwet's AC1", two(ac1)],
   ];
   return html`<section id="agreement"><h2>Agreement of <span dir="auto">${readers[0]}</span> and <span dir="auto">${readers[1]}</span></h2>
-<dl class="facts-list">${rows.map(([name, value]) => value !== undefined && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></section>`;
+<dl class="facts-list">${rows.map(([name, value]) => value !== undefined && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+<p class="says">Here ${describeMaybe(maybeCountsAs, 'counts')}.</p></section>`;
 }
 
 function filesSection({ at, review }: Pick<ShownReview, 'at' | 'review'>): Html {

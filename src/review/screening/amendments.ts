@@ -14,7 +14,7 @@ type CriteriaChange = {
   /** The complete new list: equal criteria keep their ids, and all others are retired. */
   all?: readonly Omit<Criterion, 'id'>[] | undefined;
   add?: readonly Omit<Criterion, 'id'>[] | undefined;
-  edit?: readonly { id: string; text: string }[] | undefined;
+  edit?: readonly ({ id: string } & Pick<Criterion, 'text' | 'words'>)[] | undefined;
   retire?: readonly string[] | undefined;
 };
 
@@ -110,7 +110,7 @@ function amendCriteria(criteria: readonly Criterion[], { all, add = [], edit = [
     throw invalidInput([invalidField('criterion', { kind: 'no-such-criterion', given: shown(id), known })]);
   };
   const amended = criteria.map((criterion) => ({ ...criterion }));
-  for (const { id, text } of edit) (amended[indexOf(id)] as Criterion).text = text;
+  for (const { id, ...named } of edit) Object.assign(amended[indexOf(id)] as Criterion, named);
   for (const id of retire) (amended[indexOf(id)] as Criterion).retired = true;
   const wanted = [...(all ?? []), ...add];
   const keyOf = ({ kind, text, stage }: Omit<Criterion, 'id'>) => JSON.stringify([kind, text.toLowerCase(), stage]);

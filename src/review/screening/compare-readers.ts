@@ -12,7 +12,7 @@ export function compareReaders(
   { records, readers, protocol }: ReviewState,
   stage: Stage,
   kind?: Reader['kind'],
-): (Agreement & { readers: [string, string] }) | undefined {
+): (Agreement & { readers: [string, string]; maybeCountsAs: MaybeCountsAs }) | undefined {
   const read = new Map<string, Map<string, Decision>>();
   const isLast = stage === protocol.stages.at(-1);
   for (const { ref, readings } of records.values()) {
@@ -41,7 +41,11 @@ export function compareReaders(
     if (other !== undefined) table[cellOf(one, other)] += 1;
   }
   const nameOf = (key: string) => readers.get(key)?.name ?? key;
-  return { readers: [nameOf(first), nameOf(second)], ...agreementOf(table, a.size + b.size - 2 * best.both) };
+  return {
+    readers: [nameOf(first), nameOf(second)],
+    maybeCountsAs: isLast ? 'neither' : 'include',
+    ...agreementOf(table, a.size + b.size - 2 * best.both),
+  };
 }
 
 /**
@@ -60,6 +64,9 @@ export type AgreementTable = {
   onlySecondIncludes: number;
   bothExclude: number;
 };
+
+/** What `maybe` counts as in a measure: inclusion, which it is before the last stage, or an answer of its own. */
+export type MaybeCountsAs = 'include' | 'neither';
 
 /** The agreement of two readers. A measure that is undefined for the table is absent. */
 export type Agreement = {

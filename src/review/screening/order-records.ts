@@ -48,7 +48,9 @@ export function orderRecords(
     const score = scores[places.get(ref) ?? -1] ?? Number.NEGATIVE_INFINITY;
     return order === 'uncertain' ? -Math.abs(score) : score;
   });
-  return { refs: highest(keys, count).map((index) => candidates[index] as string), labels: labels.length };
+  // Without a relevant record the ranking has learned nothing, and the order is that of the beginning.
+  const learnedFrom = labels.some(({ isRelevant }) => isRelevant) ? labels.length : 0;
+  return { refs: highest(keys, count).map((index) => candidates[index] as string), labels: learnedFrom };
 }
 
 /** The indexes of the highest keys, highest first; equal ones in their order. */

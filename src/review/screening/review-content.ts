@@ -8,7 +8,7 @@ import type { PrismaFlow } from '../prisma/prisma-flow.ts';
 import { type Decision, isCounted, nameInFile, type Reader, type RecordSource, type Stage } from '../protocol.ts';
 import { priorsOf } from '../queue.ts';
 import { hasPassedTo, isAt, isTriaged, outcomeAt, standingDecision } from '../review-outcomes.ts';
-import { type Reading, type RecordState, type ReviewState, readerKey } from '../review-state.ts';
+import { findRecord, type Reading, type RecordState, type ReviewState, readerKey } from '../review-state.ts';
 import { compareReaders, conflictsOf, sensitivityOf } from './compare-readers.ts';
 import { nameOfReview } from './find-in-review.ts';
 import type { OpenReview } from './review-log.ts';
@@ -148,7 +148,7 @@ export function methodsOf(review: OpenReview, software: string): string {
 }
 
 function methodsValue(review: OpenReview, software: string): ReviewMethods {
-  const { state, events } = review;
+  const { state } = review;
   const [stage = 'title-abstract'] = state.protocol.stages;
   const records = [...state.records.values()];
   const all = records.flatMap(({ readings }) => [...readings[stage].values()]);
@@ -162,14 +162,14 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
   const stop = stopState(review, undefined, stage);
   const outcomes = [...state.records.keys()].map((ref) => outcomeAt(state, ref, stage));
   const triaged = outcomes.filter(isTriaged).length;
-  const screened = outcomes.filter(({ is }) => is !== 'open').length - triaged;
+  // As in the flow: a record on which readers disagree is not screened yet.
+  const screened = outcomes.filter(({ is }) => is === 'decided').length - triaged;
   const counted = stop.statements.find(({ rule }) => rule === stop.rule);
   const agreement = compareReaders(state, stage, 'human');
-  const open = conflictsOf(review).filter((conflict) => conflict.stage === stage).length;
-  const resolved = records.filter((record) => record.resolved[stage]).length;
+  const conflicts = conflictsAt(review, stage);
   const made = decided.filter(({ from }) => from === undefined);
   const days = made.map(({ at }) => at.slice(0, 10)).sort();
-  const ranked = events.some((event) => event.what === 'serve' && event.order === 'likely' && event.labels > 0);
+  const ranked = rankedOf(review, stage);
   return {
     software,
     stage,
@@ -185,8 +185,9 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
       hasCountedAssistant,
     },
     ...(agreement?.percent !== undefined && { agreement: { ...agreement, percent: agreement.percent } }),
-    conflicts: { found: open + resolved, resolved },
-    ...(ranked && { ranking: { model: RANKING_MODEL, priors: state.protocol.priors.length } }),
+    conflicts,
+    ...fullTextsOf(review, stage),
+    ...(ranked.shown > 0 && { ranking: { model: RANKING_MODEL, priors: state.protocol.priors.length, ...ranked } }),
     ...(state.protocol.stop &&
       counted && {
         stop: {
@@ -198,7 +199,7 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
           ...{
             isFixedBefore: stop.isBeforehand ?? false,
             holds: stop.holds,
-            unread: state.records.size - screened - triaged,
+            unread: outcomes.filter(({ is }) => is === 'open').length,
           },
         },
       }),
@@ -208,6 +209,56 @@ function methodsValue(review: OpenReview, software: string): ReviewMethods {
     },
     citations: citationsOf(state),
     assistants: [...state.readers].flatMap(([key, { kind }]) => (kind === 'assistant' ? assistantOf(state, key) : [])),
+  };
+}
+
+/** The conflicts at a stage, settled or not. */
+function conflictsAt(review: OpenReview, stage: Stage): { found: number; resolved: number } {
+  const open = conflictsOf(review).filter((conflict) => conflict.stage === stage).length;
+  const resolved = [...review.state.records.values()].filter((record) => record.resolved[stage]).length;
+  return { found: open + resolved, resolved };
+}
+
+/** The records that were read at a stage, and those of them that a ranking which had learned had put there. */
+function rankedOf({ state, events }: OpenReview, stage: Stage): { shown: number; read: number } {
+  const learned = new Set(
+    events.flatMap((event) =>
+      event.what === 'serve' && event.stage === stage && event.order !== 'random' && event.labels > 0
+        ? event.refs.map((ref) => findRecord(state, ref)?.ref)
+        : [],
+    ),
+  );
+  const read = [...state.records.values()].filter(({ readings }) => readings[stage].size > 0);
+  return { shown: read.filter(({ ref }) => learned.has(ref)).length, read: read.length };
+}
+
+/** The full texts of a review whose first stage was titles and abstracts; in the numbers of the flow. */
+function fullTextsOf(review: OpenReview, first: Stage): Pick<ReviewMethods, 'fullTexts'> {
+  const { state } = review;
+  const { databases, other, included } = flowOf(state);
+  const columns = other ? [databases, other] : [databases];
+  const sum = (of: 'sought' | 'notRetrieved' | 'assessed') => columns.reduce((all, each) => all + (each[of] ?? 0), 0);
+  const sought = sum('sought');
+  if (first === 'full-text' || sought === 0) return {};
+  const stage = 'full-text';
+  const agreement = compareReaders(state, stage, 'human');
+  const readings = [...state.records.values()].flatMap((record) => [...record.readings[stage].values()]);
+  const people = readings.filter(({ who }) => who.kind === 'human').map(({ who }) => readerKey(who));
+  const reasons = columns.flatMap(({ reportsExcluded = [] }) => reportsExcluded);
+  return {
+    fullTexts: {
+      sought,
+      notRetrieved: sum('notRetrieved'),
+      assessed: sum('assessed'),
+      included: included.reports ?? 0,
+      excluded: [...groupBy(reasons, ({ reason }) => reason)].map(([reason, all]) => ({
+        reason,
+        reports: all.reduce((total, { reports }) => total + reports, 0),
+      })),
+      readers: new Set(people).size,
+      ...(agreement?.percent !== undefined && { agreement: { ...agreement, percent: agreement.percent } }),
+      conflicts: conflictsAt(review, stage),
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import type { MaybeCountsAs } from './compare-readers.ts';
+
 /** What a review must report about its screening, as values: the items of PRISMA 2020, RAISE and TARCiS. */
 export type ReviewMethods = {
   software: string;
@@ -14,18 +16,14 @@ export type ReviewMethods = {
   /** `hasCountedAssistant`: decisions of an assistant count as those of a reader. */
   readers: { names: readonly string[]; mode: 'alone' | 'each'; isBlind: boolean; hasCountedAssistant?: boolean };
   /** For the two people who read most of the same records. */
-  agreement?: {
-    readers: readonly [string, string];
-    both: number;
-    percent: number;
-    kappa?: number;
-    interval?: readonly [number, number];
-  };
+  agreement?: AgreementMethods;
+  /** The full texts, if the first stage was titles and abstracts, once one was sought or assessed. */
+  fullTexts?: FullTextMethods;
   /** Decisions that were made elsewhere; `made` are the others. */
   imported?: { made: number; files: readonly ImportedDecisions[] };
   conflicts?: { found: number; resolved: number };
-  /** Records were shown in the order of a model that learned from the decisions. */
-  ranking?: { model: string; priors: number };
+  /** Of the `read` records, how many were shown in the order of a model that had learned from decisions. */
+  ranking?: { model: string; priors: number; shown: number; read: number };
   stop?: StopMethods;
   /** After how many decisions the criteria, and the protocol except its stopping rule, were changed. */
   changed?: { criteria: readonly number[]; protocol: readonly number[] };
@@ -33,6 +31,28 @@ export type ReviewMethods = {
   assistants: readonly AssistantMethods[];
   /** Each citation search that added records. */
   citations?: readonly CitationMethods[];
+};
+
+type AgreementMethods = {
+  readers: readonly [string, string];
+  maybeCountsAs: MaybeCountsAs;
+  both: number;
+  percent: number;
+  kappa?: number;
+  interval?: readonly [number, number];
+};
+
+/** Numbers of reports, as in the flow. */
+type FullTextMethods = {
+  sought: number;
+  notRetrieved?: number;
+  assessed: number;
+  included: number;
+  /** The excluded ones by their first reason. */
+  excluded: readonly { reason: string; reports: number }[];
+  readers: number;
+  agreement?: AgreementMethods;
+  conflicts: { found: number; resolved: number };
 };
 
 /** Decisions imported from one file on one day. */

@@ -11,11 +11,11 @@ import { strangeReason } from '../event-rules.ts';
 import type { ServingOrder } from '../events.ts';
 import { type Criterion, type Decision, isCounted, type Protocol, type Reader, type Stage } from '../protocol.ts';
 import { progressOf, type StageProgress } from '../queue.ts';
-import { outcomeAt } from '../review-outcomes.ts';
+import { excludedWithoutReason, outcomeAt } from '../review-outcomes.ts';
 import { findRecord } from '../review-state.ts';
 import { type Amendments, beginProtocol, createAmendments, type ProtocolChange } from './amendments.ts';
 import { findEqual, gatherFirst, gatherJobs, refuseStrangePriors } from './begin-review.ts';
-import { type Agreement, type ConflictView, compareReaders, conflictsOf } from './compare-readers.ts';
+import { type ConflictView, compareReaders, conflictsOf } from './compare-readers.ts';
 import { type ImportedFile, importDecisions, type ReviewFile } from './import-decisions.ts';
 import {
   chooseStage,
@@ -74,7 +74,7 @@ export type ScreenView = {
   progress: StageProgress[];
   stop: StopView;
   conflicts: ConflictView[];
-  agreement?: Agreement & { readers: [string, string] };
+  agreement?: ReturnType<typeof compareReaders>;
   /** A paragraph for the methods section, once nothing is left to read. */
   methods?: string;
   notes: Note[];
@@ -303,9 +303,20 @@ function summarize({ ref, state }: Pick<OpenReview, 'ref' | 'state'>): ReviewSum
 }
 
 function notesOn({ ref, state, damagedAt, isUnknown }: OpenReview, who: Reader): Note[] {
+  const unreasoned = excludedWithoutReason(state);
   const isSuggesting = !isCounted(who, state.protocol) && state.protocol.assistant === 'suggest';
   return [
     ...(damagedAt === undefined ? [] : [{ kind: 'damaged-review', review: ref, n: damagedAt, isUnknown } as const]),
     ...(isSuggesting ? [{ kind: 'assistant-suggests', review: ref } as const] : []),
+    ...(unreasoned.length > 0
+      ? [
+          {
+            kind: 'excluded-without-reason',
+            review: ref,
+            refs: unreasoned.slice(0, 3),
+            all: unreasoned.length,
+          } as const,
+        ]
+      : []),
   ];
 }

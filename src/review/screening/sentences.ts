@@ -1,5 +1,6 @@
 import { counted, grouped } from '../../lib/counted.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
+import type { MaybeCountsAs } from './compare-readers.ts';
 import type { AssistantMethods, CitationMethods, ImportedDecisions, ReviewMethods } from './review-methods.ts';
 
 /** For a report that was excluded without a reason. */
@@ -19,6 +20,7 @@ export function describeReviewMethods(methods: ReviewMethods): string {
     ...describeChanges(methods),
     ...describeRanking(methods),
     ...describeStop(methods),
+    ...describeFullTexts(methods),
     ...methods.assistants.flatMap((each) => describeAssistant(each, methods.readers.names.length > 0)),
     ...(methods.citations ?? []).flatMap(describeCitations),
   ].join(' ');
@@ -41,12 +43,34 @@ function describeReaders(methods: ReviewMethods) {
       : '';
   return [
     `${stage === 'full-text' ? 'Full texts' : 'Titles and abstracts'} of ${grouped(screened)} of ${counts(records, 'record')} were screened ${imported ? `by ${describeWho(methods)}${how}${describeImported(imported, `${software}${when}`)}` : `with ${software}${when} by ${describeWho(methods)}${how}`}.`,
-    ...(agreement ? [describeAgreement(agreement, many > 2)] : []),
-    ...(conflicts && conflicts.found > 0
-      ? [
-          `Of ${counts(conflicts.found, 'disagreement')}, ${grouped(conflicts.resolved)} ${were(conflicts.resolved)} resolved by discussion or a third decision.`,
-        ]
-      : []),
+    ...(agreement ? [describeAgreement(agreement, many > 2, 'record')] : []),
+    ...describeConflicts(conflicts),
+  ];
+}
+
+function describeConflicts(conflicts: ReviewMethods['conflicts']): string[] {
+  if (!conflicts || conflicts.found === 0) return [];
+  return [
+    `Of ${counts(conflicts.found, 'disagreement')}, ${grouped(conflicts.resolved)} ${were(conflicts.resolved)} resolved by discussion or a third decision.`,
+  ];
+}
+
+/** The second stage, in the numbers of the flow. */
+function describeFullTexts({ fullTexts }: ReviewMethods): string[] {
+  if (!fullTexts) return [];
+  const { sought, notRetrieved = 0, assessed, included, excluded, readers, agreement, conflicts } = fullTexts;
+  const missing = notRetrieved > 0 ? ` ${grouped(notRetrieved)} could not be retrieved and` : '';
+  const by =
+    readers === 0
+      ? ''
+      : ` by ${readers === 1 ? 'one reviewer' : readers === 2 ? 'two reviewers' : `${readers} reviewers`}`;
+  const reasons = excluded.map(({ reason, reports }) => `${reason} (${grouped(reports)})`);
+  const all = excluded.reduce((sum, { reports }) => sum + reports, 0);
+  const out = all === 0 ? '' : `; ${grouped(all)} ${were(all)} excluded: ${listed(reasons)}`;
+  return [
+    `Of ${counts(sought, 'report')} sought in full text,${missing} ${grouped(assessed)} ${were(assessed)} assessed${by}${out}; ${grouped(included)} ${were(included)} included.`,
+    ...(agreement ? [describeAgreement(agreement, readers > 2, 'full text')] : []),
+    ...describeConflicts(conflicts),
   ];
 }
 
@@ -90,13 +114,21 @@ function describeChanges({ changed }: ReviewMethods): string[] {
 }
 
 function describeAgreement(
-  { readers, both, percent: equal, kappa, interval }: NonNullable<ReviewMethods['agreement']>,
+  { readers, maybeCountsAs, both, percent: equal, kappa, interval }: NonNullable<ReviewMethods['agreement']>,
   isOfMore: boolean,
+  of: 'record' | 'full text',
 ): string {
   const pair = isOfMore ? readers.join(' and ') : 'two reviewers';
   const ends = interval ? `, 95% confidence interval ${range(interval)}` : '';
   const beyondChance = kappa === undefined ? '' : ` (Cohen's kappa ${two(kappa)}${ends})`;
-  return `On the ${counts(both, 'record')} that ${pair} screened, agreement was ${percent(equal / 100)}${beyondChance}.`;
+  return `On the ${counts(both, of)} that ${pair} screened, agreement was ${percent(equal / 100)}${beyondChance}; ${describeMaybe(maybeCountsAs, 'counted')}.`;
+}
+
+/** How a measure of agreement takes `maybe`; follows a text. */
+export function describeMaybe(as: MaybeCountsAs, verb: 'counts' | 'counted'): string {
+  return as === 'include'
+    ? `"maybe" ${verb} as "include"`
+    : `"maybe" ${verb} as an answer that is neither "include" nor "exclude"`;
 }
 
 function describeRanking({ ranking, screened, assistants }: ReviewMethods): string[] {
@@ -105,7 +137,10 @@ function describeRanking({ ranking, screened, assistants }: ReviewMethods): stri
   const decisions = screened > 0 ? ['the decisions'] : [];
   const from = hasSuggestions ? [...decisions, "an assistant's suggestions"] : ['the decisions'];
   const start = ranking.priors > 0 ? `, starting from ${counts(ranking.priors, 'record')} known before` : '';
-  return [`Records were shown in an order that a model (${ranking.model}) learned from ${from.join(' and ')}${start}.`];
+  const { model, shown, read } = ranking;
+  const which = shown === read ? 'Records' : `Of ${counts(read, 'record')} that were read, ${grouped(shown)}`;
+  const verb = shown === read ? 'were' : were(shown);
+  return [`${which} ${verb} shown in an order that a model (${model}) learned from ${from.join(' and ')}${start}.`];
 }
 
 function describeStop({ stop, triaged }: ReviewMethods): string[] {
