@@ -1,4 +1,4 @@
-import { createRanker, type RankedRecord, type RankerOptions } from './ranking/record-ranker.ts';
+import { createRanker, isRankable, type RankedRecord, type RankerOptions } from './ranking/record-ranker.ts';
 import { lossOf, ndcgOf, RECALL_AT, recallAfter, wss95Of } from './screening-metrics.ts';
 import { seededNumbers } from './seeded-numbers.ts';
 import { type FoundStop, findStops } from './stopping/find-stops.ts';
@@ -23,6 +23,8 @@ export type Simulation = {
   wss95: number;
   /** The first stop of each rule, with the recall there; a rule that never holds reads everything. */
   stops: FoundStop[];
+  /** Records with neither title nor abstract, read after the priors; the rules are about the others. */
+  unranked: number;
 };
 
 /**
@@ -40,15 +42,30 @@ export function simulateScreening(records: readonly DecidedRecord[], options: Si
   const priors = options.priors?.length ? [...new Set(options.priors)] : choosePriors(records, seed);
   const order = readAll(records, priors, options);
   const labels = order.map((index) => (records[index] as DecidedRecord).included);
+  const { stops, unranked } = findStopsOfRanked(order, records, labels);
   return {
     order,
     priors,
+    unranked,
     loss: lossOf(labels),
     ndcg: ndcgOf(labels),
     recall: recallAfter(labels, Math.ceil(RECALL_AT * labels.length)),
     wss95: wss95Of(labels),
-    stops: findStops(labels),
+    stops,
   };
+}
+
+/** The stops over the records that the ranking could place, after those that it could not. */
+function findStopsOfRanked(order: readonly number[], records: readonly DecidedRecord[], labels: readonly (0 | 1)[]) {
+  const ranked = order.filter((index) => isRankable(records[index] as DecidedRecord));
+  const unranked = order.length - ranked.length;
+  if (unranked === 0) return { stops: findStops(labels), unranked };
+  const found = (screened: number) => labels.slice(0, screened).filter((label) => label === 1).length;
+  const stops = findStops(ranked.map((index) => (records[index] as DecidedRecord).included)).map((stop) => {
+    const screened = stop.screened + unranked;
+    return { ...stop, screened, recall: found(screened) / found(labels.length) };
+  });
+  return { stops, unranked };
 }
 
 /** One relevant and one irrelevant record, chosen by the seed. */
@@ -65,6 +82,7 @@ function readAll(records: readonly DecidedRecord[], priors: readonly number[], o
   const labels = new Map<number, 0 | 1>();
   const read = (index: number) => labels.set(index, (records[index] as DecidedRecord).included);
   priors.forEach(read);
+  for (const [index, record] of records.entries()) if (!isRankable(record)) read(index);
   while (labels.size < records.length) {
     const batch = Math.min(MAX_BATCH, Math.max(1, Math.round(BATCH_SHARE * labels.size)));
     ranker.nextOrder(labels).slice(0, batch).forEach(read);

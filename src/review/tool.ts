@@ -198,6 +198,7 @@ const output = z.object({
     relevant: count,
     records: count,
     triaged: count.optional(),
+    unranked: z.object({ records: count, unread: count }).optional(),
     statements: z.array(statement),
   }),
   conflicts: z.array(z.object({ ref: text, title: text, stage: text, readings: z.array(reading) })),
@@ -274,7 +275,9 @@ export const screenPapers = defineTool({
         rule,
         ...state,
         // Only the statement of the review's own rule has a promise; the others are only named.
-        statements: statements.map((each) => (each.rule === rule ? { ...each, promise: describePromise(each) } : each)),
+        statements: statements.map((each) =>
+          each.rule === rule ? { ...each, promise: describePromise(each, stop.unranked?.records) } : each,
+        ),
       },
     };
   },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLabelledRecords } from '../../src/formats/tables/labelled-records.ts';
+import { isRankable } from '../../src/review/ranking/record-ranker.ts';
 import { lossOf, ndcgOf, recallAfter, wss95Of } from '../../src/review/screening-metrics.ts';
 import { simulateScreening } from '../../src/review/simulate.ts';
 import { runHere } from '../helpers/run-here.ts';
@@ -37,6 +38,34 @@ describe('measures of an order', () => {
     expect(lossOf([0, 0, 0, 1, 1])).toBe(1);
     expect(recallAfter([0, 1, 0, 1, 1], 2)).toBeCloseTo(1 / 3);
     expect(wss95Of([1, 1, ...new Array(98).fill(0)])).toBeCloseTo(0.93);
+  });
+});
+
+describe('records with neither title nor abstract', () => {
+  const EMPTY = ['', ' ', '...', 'N/A', 'nan', '[No title available]'];
+
+  it('are those without a word in title, abstract and keywords', () => {
+    for (const title of EMPTY) expect(isRankable({ title, abstract: title, keywords: [title] })).toBe(false);
+    for (const title of ['成人', 'Ö', 'No title fits', '1984']) expect(isRankable({ title })).toBe(true);
+    expect(isRankable({ title: '', keywords: ['reefs'] })).toBe(true);
+  });
+
+  it('are read after the priors, and no promise of a stop is about them', () => {
+    const blank = Array.from({ length: 12 }, (_, row) => ({
+      title: EMPTY[row % EMPTY.length] as string,
+      abstract: '',
+      included: row % 2 === 0 ? (1 as const) : (0 as const),
+    }));
+    const all = [...decided, ...blank];
+    const { order, stops, unranked } = simulateScreening(all, { priors: [0, 1] });
+    expect(unranked).toBe(12);
+    expect(order.slice(0, 14).sort((a, b) => a - b)).toEqual([0, 1, ...blank.map((_, row) => row + 36)]);
+    const others = order.filter((row) => row < 36).map((row) => all[row]?.included);
+    for (const { screened, recall } of stops) {
+      expect(screened).toBeGreaterThanOrEqual(12);
+      const found = others.slice(0, screened - 12).filter((label) => label === 1).length + 6;
+      expect(recall).toBeCloseTo(found / 18);
+    }
   });
 });
 

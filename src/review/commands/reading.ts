@@ -188,13 +188,16 @@ export function addStopCommand(review: Command, { io, app }: CommandContext): vo
     .option('--json', 'as JSON')
     .action(async (ref: string, flags: ReaderFlags) => {
       const stop = await (await app().reviews(untilAborted(io.signal))).checkStop(ref, readerOf(flags));
-      const statements = stop.statements.map((statement) => ({ ...statement, promise: describePromise(statement) }));
+      const statements = stop.statements.map((statement) => ({
+        ...statement,
+        promise: describePromise(statement, stop.unranked?.records),
+      }));
       await writeResult(io, flags.json, { ...stop, statements }, describeStop(ref, stop));
     });
 }
 
 function describeStop(ref: string, stop: StopView): string {
-  const { rule, screened, relevant, records, triaged, statements, fixedAt, isBeforehand, holds } = stop;
+  const { rule, screened, relevant, records, triaged, unranked, statements, fixedAt, isBeforehand, holds } = stop;
   const fixed =
     fixedAt === undefined
       ? `The protocol chose no rule; the usual one is ${rule}`
@@ -205,7 +208,7 @@ function describeStop(ref: string, stop: StopView): string {
     statement.rule === rule && fixedAt !== undefined ? 'yes' : '',
     sayStop(statement),
     describeFigure(statement),
-    describePromise(statement),
+    describePromise(statement, unranked?.records),
   ]);
   return [
     `${screened} of ${counted(records, 'record')} screened, ${relevant} relevant.${triaged ? ` ${describeTriaged(triaged)}` : ''} ${fixed}: ${holds ? 'stop' : 'go on'}.`,
@@ -244,7 +247,10 @@ async function writeScreen(
 ): Promise<void> {
   const stop = {
     ...view.stop,
-    statements: view.stop.statements.map((each) => ({ ...each, promise: describePromise(each) })),
+    statements: view.stop.statements.map((each) => ({
+      ...each,
+      promise: describePromise(each, view.stop.unranked?.records),
+    })),
   };
   const refused = showRefusals(view.refused);
   if (json) return writeResult(io, true, { ...view, refused, stop, notes: PLAIN_WORDING.notes(view.notes) }, '');

@@ -12,6 +12,19 @@ export type RankedRecord = {
   keywords?: readonly string[] | undefined;
 };
 
+/** What programs write where a record has no title or abstract. */
+const SAYS_NOTHING = /^(?:n a|na|nan|none|null|untitled|no (?:title|abstract)(?: available)?)?$/;
+
+/** Whether a ranking can place a record: one with neither title, abstract nor keywords is read first, apart. */
+export function isRankable({ title, abstract = '', keywords = [] }: RankedRecord): boolean {
+  const plain = (text: string) =>
+    text
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .toLowerCase();
+  return [title, abstract, ...keywords].some((text) => !SAYS_NOTHING.test(plain(text)));
+}
+
 export type RankerOptions = {
   /** The review's question and the words of its criteria, which determine the order before the first decision. */
   question?: string | undefined;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ServingOrder } from '../events.ts';
 import type { Reader, Stage } from '../protocol.ts';
 import { type Label, labelsFor } from '../queue.ts';
-import { createRanker, type Ranker } from '../ranking/record-ranker.ts';
+import { createRanker, isRankable, type Ranker } from '../ranking/record-ranker.ts';
 import { type ReviewState, readerKey } from '../review-state.ts';
 import { seededNumbers } from '../seeded-numbers.ts';
 import type { OpenReview } from './review-log.ts';
@@ -46,6 +46,8 @@ export function orderRecords(
   const scores = ranker.score(new Map(known));
   const keys = Float64Array.from(candidates, (ref) => {
     const score = scores[places.get(ref) ?? -1] ?? Number.NEGATIVE_INFINITY;
+    const paper = review.records.get(ref)?.paper;
+    if (paper && !isRankable(paper)) return Number.POSITIVE_INFINITY;
     return order === 'uncertain' ? -Math.abs(score) : score;
   });
   // Without a relevant record the ranking has learned nothing, and the order is that of the beginning.

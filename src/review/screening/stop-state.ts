@@ -1,5 +1,6 @@
 import { type ChosenStop, isCounted, type Reader, type Stage } from '../protocol.ts';
 import { isOfStop, labelsThatCount, priorsOf, progressOf } from '../queue.ts';
+import { isRankable } from '../ranking/record-ranker.ts';
 import { hasReached } from '../review-outcomes.ts';
 import { readerKey } from '../review-state.ts';
 import { stopStatements } from '../stopping/stop-rules.ts';
@@ -19,6 +20,8 @@ export type StopView = ChosenStop & {
   records: number;
   /** How many records of the stage an assistant excluded as a triage; the other numbers exclude them. */
   triaged?: number;
+  /** Records with neither title nor abstract, about which the statements are not: they are read first. */
+  unranked?: { records: number; unread: number };
   statements: StopStatement[];
 };
 
@@ -40,13 +43,15 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
   // A paper known beforehand also has a label, but no event.
   const read = labels.filter(({ n }) => n > 0);
   const isFound = (label: (typeof labels)[number] | undefined) => label?.isRelevant === true && label.n > 0;
-  const begun = randomTailOf(review, who, stage, all, known);
+  const ranked = all.filter((ref) => isRanked(review, ref));
+  const labelled = labels.filter(({ ref }) => isRanked(review, ref));
+  const begun = randomTailOf(review, who, stage, ranked, known);
   // Before the random order starts, a chosen rule states what it would need from now on.
-  const randomTail = begun ?? (rule === 'random-tail' ? { after: labels.length, read: 0 } : undefined);
+  const randomTail = begun ?? (rule === 'random-tail' ? { after: labelled.length, read: 0 } : undefined);
   const statements = stopStatements({
-    records: all.length,
-    decisions: labels.map(({ isRelevant }) => (isRelevant ? 1 : 0)),
-    unread: labels.length - read.length,
+    records: ranked.length,
+    decisions: labelled.map(({ isRelevant }) => (isRelevant ? 1 : 0)),
+    unread: labelled.filter(({ n }) => n === 0).length,
     target,
     confidence,
     ...(priors.size > 0 && {
@@ -65,8 +70,19 @@ export function stopState(review: OpenReview, who: Reader | undefined, stage: St
     relevant: read.filter(({ isRelevant }) => isRelevant).length,
     records: all.length,
     ...(all.length < reached.length && { triaged: reached.length - all.length }),
+    ...(ranked.length < all.length && {
+      unranked: {
+        records: all.length - ranked.length,
+        unread: all.filter((ref) => !isRanked(review, ref) && !known.has(ref)).length,
+      },
+    }),
     statements,
   };
+}
+
+function isRanked({ records }: OpenReview, ref: string): boolean {
+  const paper = records.get(ref)?.paper;
+  return paper === undefined || isRankable(paper);
 }
 
 /** Whether an earlier stage is still open and not ended by its own rule. */

@@ -4,9 +4,19 @@ import type { StopRule, StopStatement } from './stop-statements.ts';
 type Promised = { target: number; confidence: number };
 
 /** What a stopping rule promises, in one sentence; the same whether or not it holds yet. */
-export function describePromise({ rule, target, confidence }: { rule: StopRule } & Partial<Promised>): string {
+export function describePromise(
+  { rule, target, confidence }: { rule: StopRule } & Partial<Promised>,
+  unranked = 0,
+): string {
   const promise = PROMISES[rule];
-  return typeof promise === 'string' ? promise : promise(recallOf(target ?? 0, confidence ?? 0));
+  if (typeof promise === 'string') return promise;
+  const about = unranked > 0 ? ` ${describeUnranked(unranked)}` : '';
+  return `${promise(recallOf(target ?? 0, confidence ?? 0))}${about}`;
+}
+
+/** What no ranking can place: records without words. They are read first, and no rule is about them. */
+export function describeUnranked(records: number): string {
+  return `It is about the other records: ${counted(records, 'record')} with neither title nor abstract ${records === 1 ? 'has' : 'have'} no rank and ${records === 1 ? 'comes' : 'come'} first.`;
 }
 
 const PROMISES: Record<StopRule, string | ((recall: string) => string)> = {
