@@ -66,3 +66,8 @@ export function findRecord(state: ReviewState, ref: string): RecordState | undef
   const normalised = ref.trim().toUpperCase();
   return state.records.get(state.duplicates.get(normalised) ?? normalised);
 }
+
+/** The name of a review in its files. */
+export function nameOfReview({ ref, state }: { ref: string; state: Pick<ReviewState, 'question'> }): string {
+  return `${ref} ${state.question}`;
+}

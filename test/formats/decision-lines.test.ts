@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDecisionLines } from '../../src/formats/decisions/decision-lines.ts';
+import { readDecisionLines } from '../../src/formats/tables/decision-lines.ts';
 
 it.each([
   ['commas', 'J1-1,include\nJ1-2,exclude\n'],

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type CommandContext, readInput, UsageError, wholeNumber } from '../../faces/cli/io.ts';
 import { tell, writeResult } from '../../faces/cli/output.ts';
 import { formatColumns } from '../../faces/cli/print/text-columns.ts';
-import { readDecisionLines } from '../../formats/decisions/decision-lines.ts';
+import { readDecisionLines } from '../../formats/tables/decision-lines.ts';
 import { counted } from '../../lib/counted.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { visibleLine } from '../../lib/visible-text.ts';

@@ -2,7 +2,7 @@ import type { Screening } from '../../formats/decisions/screening.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import type { Paper } from '../../papers/paper.ts';
-import { findRecord } from '../review-state.ts';
+import { findRecord, nameOfReview } from '../review-state.ts';
 import type { OpenReview } from './review-log.ts';
 
 /** An entry of a file, with its number in it. */
@@ -47,11 +47,6 @@ export function findInReview(
   }
   for (const [ref, [row, ...others]] of byContent) if (row !== undefined && others.length === 0) found.set(row, ref);
   return found;
-}
-
-/** The name of a review in its files. */
-export function nameOfReview({ ref, state }: Pick<OpenReview, 'ref' | 'state'>): string {
-  return `${ref} ${state.question}`;
 }
 
 /** Whether nothing in two descriptions speaks against their being of one record. */

@@ -8,9 +8,15 @@ import type { PrismaFlow } from '../prisma/prisma-flow.ts';
 import { type Decision, isCounted, nameInFile, type Reader, type RecordSource, type Stage } from '../protocol.ts';
 import { priorsOf } from '../queue.ts';
 import { hasPassedTo, isAt, isTriaged, outcomeAt, standingDecision } from '../review-outcomes.ts';
-import { findRecord, type Reading, type RecordState, type ReviewState, readerKey } from '../review-state.ts';
+import {
+  findRecord,
+  nameOfReview,
+  type Reading,
+  type RecordState,
+  type ReviewState,
+  readerKey,
+} from '../review-state.ts';
 import { compareReaders, conflictsOf, sensitivityOf } from './compare-readers.ts';
-import { nameOfReview } from './find-in-review.ts';
 import type { OpenReview } from './review-log.ts';
 import type { AssistantMethods, CitationMethods, ImportedDecisions, ReviewMethods } from './review-methods.ts';
 import { describeReviewMethods, NO_DATABASE, NO_REASON, RANKING_MODEL } from './sentences.ts';

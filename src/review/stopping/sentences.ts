@@ -15,7 +15,7 @@ export function describePromise(
 }
 
 /** What no ranking can place: records without words. They are read first, and no rule is about them. */
-export function describeUnranked(records: number): string {
+function describeUnranked(records: number): string {
   return `It is about the other records: ${counted(records, 'record')} with neither title nor abstract ${records === 1 ? 'has' : 'have'} no rank and ${records === 1 ? 'comes' : 'come'} first.`;
 }
 

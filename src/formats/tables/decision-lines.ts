@@ -1,6 +1,6 @@
 import { shown } from '../../lib/shown.ts';
-import { findDelimiter, readCells } from '../tables/csv-records.ts';
-import { readLabel, type ScreeningDecision } from './screening.ts';
+import { readLabel, type ScreeningDecision } from '../decisions/screening.ts';
+import { findDelimiter, readCells } from './csv-records.ts';
 
 /** A line of a list of decisions; `reasons` from its third column, if it has one. */
 export type DecisionLine = { ref: string; decision: ScreeningDecision | 'withdraw'; reasons?: string[] };
