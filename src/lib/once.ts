@@ -19,6 +19,15 @@ export function onceAsync<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** The same for a text: the value of the last one stays, for loops that ask about one text again and again. */
+export function oncePerText<Value>(read: (text: string) => Value): (text: string) => Value {
+  let last: { text: string; value: Value } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, value: read(text) };
+    return last.value;
+  };
+}
+
 /** The same for each of many objects: its value stays as long as the object, which must not change. */
 export function oncePer<Item extends object, Value>(read: (item: Item) => Value): (item: Item) => Value {
   const cache = new WeakMap<Item, { value: Value }>();

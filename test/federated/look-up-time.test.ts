@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readReference } from '../../src/papers/references/read-reference.ts';
-import { prepareReference } from '../../src/papers/works/match-reference.ts';
+import { prepareReference } from '../../src/papers/works/prepare-match.ts';
 import { askSources } from '../../src/search/federated/finding/ask-sources.ts';
 import { collectCandidates } from '../../src/search/federated/finding/candidates.ts';
 import { collectEvidence } from '../../src/search/federated/finding/evidence.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prepareReference } from '../../src/papers/works/match-reference.ts';
+import { prepareReference } from '../../src/papers/works/prepare-match.ts';
 import { chooseForReference } from '../../src/search/federated/finding/choose.ts';
 import { readItem } from '../../src/search/look-up/read-item.ts';
 import { record } from '../helpers/record.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../src/papers/paper.ts';
 import { compareVenue } from '../../src/papers/references/compare-venue.ts';
-import { matchReference, prepareRecord, prepareReference } from '../../src/papers/works/match-reference.ts';
+import { matchReference } from '../../src/papers/works/match-reference.ts';
+import { prepareRecord, prepareReference } from '../../src/papers/works/prepare-match.ts';
 import { readItem } from '../../src/search/look-up/read-item.ts';
 import { record } from '../helpers/record.ts';
 

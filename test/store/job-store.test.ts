@@ -130,6 +130,26 @@ it('refuses papers that are damaged in the file, and warns against searching aga
   expect(read).toThrow('The stored papers of J1 are damaged.');
 });
 
+it('reads papers ahead in steps, and has them at once afterwards', async () => {
+  const store = openStore();
+  store.beginCreation(newJob(), ANEW);
+  // Hidden characters and entities in each: reading takes longer than a step.
+  const papers = Array.from({ length: 200 }, (_, nth) => ({
+    title: `Paper ${nth}`,
+    abstract: '&amp;\u200b '.repeat(2_000),
+  }));
+  store.finish(1, { ...SUCCESS, papers });
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 0);
+  await store.readAhead(1);
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(2);
+  const [first] = store.papers(1);
+  expect(first?.title).toBe('Paper 0');
+  expect(store.papers(1)[0]).toBe(first);
+  await expect(store.readAhead(2)).resolves.toBeUndefined();
+});
+
 it('knows no job by a number that was never given', () => {
   expect(openStore().byNumber(7)).toBeUndefined();
 });

@@ -59,9 +59,9 @@ export function keywordsOfSearches(jobs: readonly JobRecord[], papers: readonly 
 export async function readAhead(store: StoredJobs, { number, status }: JobRecord): Promise<void> {
   if (status !== 'success') return;
   await nextTurn();
-  const papers = store.papers(number);
+  await store.readAhead(number);
   await nextTurn();
-  relevanceOfJob(store, number, papers);
+  relevanceOfJob(store, number, store.papers(number));
   await nextTurn();
 }
 

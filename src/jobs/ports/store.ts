@@ -226,6 +226,8 @@ export type StoredJobs = {
   list(page: { offset: number; count: number; status: string | undefined }): { jobs: JobRecord[]; total: number };
   /** The papers of a finished job, in the service's order. Only those that `isWanted` accepts are read. */
   papers(number: number, isWanted?: (names: PaperNames) => boolean): FoundPaper[];
+  /** Reads the papers of a finished job in steps, so that `papers` has them at once. */
+  readAhead(number: number): Promise<void>;
   /** Undefined before the job succeeded. */
   digest(number: number): ResultsDigest | undefined;
 };

@@ -257,7 +257,7 @@ export function openJobStore(
       }),
     loss: () => readLoss(path),
     missing,
-    papers: createPaperReader(database),
+    ...createPaperReader(database),
     digest: (number) => rows.selectDigest(database, number),
     label: (numbers, label) =>
       database.transaction(() => {

@@ -3,6 +3,7 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import { readNames } from '../../papers/received-paper.ts';
 import { fromWire, toWire } from '../../papers/wire.ts';
 import type { Database } from '../../platform/sqlite/database.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import type { PaperNames, StoredJobs } from '../ports/store.ts';
 import { insertPapers, selectPacked, unpackPapers } from './job-rows.ts';
 
@@ -19,23 +20,38 @@ export function createPaperReader(
   database: Database,
   read: (received: ReceivedPaper) => FoundPaper = fromWire,
   maxKept = MAX_KEPT_JOBS,
-): StoredJobs['papers'] {
+): Pick<StoredJobs, 'papers' | 'readAhead'> {
   const cache = new Map<string, { packed: Uint8Array; papers: FoundPaper[] }>();
-  return (number, isWanted) => {
+  const look = (number: number) => {
     const row = selectPacked(database, number);
-    if (!row) return [];
+    if (!row) return undefined;
     const { packed, sha256 } = row;
     const key = sha256 ?? `job ${number}`;
     const cached = cache.get(key);
-    if (cached && Buffer.compare(cached.packed, packed) === 0) return cached.papers.filter(wanted(isWanted));
-    const received = unpackPapers(number, packed);
-    // Only a few papers of a job are requested by name. The others are not parsed.
-    if (isWanted) return received.filter((paper) => isWanted(readNames(paper))).map(read);
-    const papers = received.map(read);
+    const papers = cached && Buffer.compare(cached.packed, packed) === 0 ? cached.papers : undefined;
+    return { packed, key, papers };
+  };
+  const keep = ({ key, packed }: { key: string; packed: Uint8Array }, papers: FoundPaper[]) => {
     const [oldest] = cache.keys();
     if (cache.size >= maxKept && oldest !== undefined) cache.delete(oldest);
     cache.set(key, { packed, papers });
-    return [...papers];
+  };
+  return {
+    papers: (number, isWanted) => {
+      const held = look(number);
+      if (!held) return [];
+      if (held.papers) return held.papers.filter(wanted(isWanted));
+      const received = unpackPapers(number, held.packed);
+      // Only a few papers of a job are requested by name. The others are not parsed.
+      if (isWanted) return received.filter((paper) => isWanted(readNames(paper))).map(read);
+      const papers = received.map(read);
+      keep(held, papers);
+      return [...papers];
+    },
+    readAhead: async (number) => {
+      const held = look(number);
+      if (held && !held.papers) keep(held, await mapInTurns(unpackPapers(number, held.packed), read));
+    },
   };
 }
 

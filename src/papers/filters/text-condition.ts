@@ -73,12 +73,16 @@ export function describeTextCondition(text: string): string {
   return readTextCondition(text).map(clauseInWords).join(' AND ');
 }
 
+/** More clauses are no search that somebody would loosen one by one. */
+const MAX_PARTS = 20;
+
 /**
- * Splits a condition into its clauses, each as a separate condition with its description. Empty if there is only one.
+ * Splits a condition into its clauses, each as a separate condition with its description. Empty if there is only one,
+ * or a great many.
  */
 export function partsOfTextCondition(text: string): { part: string; condition: string }[] {
   const clauses = readTextCondition(text);
-  if (clauses.length < 2) return [];
+  if (clauses.length < 2 || clauses.length > MAX_PARTS) return [];
   return clauses.map((clause) => ({
     part: clauseInWords(clause),
     condition: `${clause.isNegated ? '-' : ''}${clause.terms.map(({ asked }) => asked).join(' OR ')}`,

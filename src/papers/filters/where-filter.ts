@@ -2,6 +2,7 @@ import { CHOOSING_FILTERS, type ChoosingFilter, filterRow, parseSort } from '../
 import type { Filters } from '../../contract/filters.ts';
 import { QUARTILES, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { oncePerText } from '../../lib/once.ts';
 import { detectDesigns } from '../design/design.ts';
 import type { Design } from '../design/designs.ts';
 import type { FoundPaper } from '../found-paper.ts';
@@ -23,6 +24,14 @@ const OWN_FACTS = {
   retracted: 'known retraction status',
   decision: 'place in a review',
 };
+
+/** Conditions are parsed once for all papers. */
+const textCondition = oncePerText(readTextCondition);
+const venueCondition = oncePerText(readTextCondition);
+const authorCondition = oncePerText(readAuthorCondition);
+
+/** A longer condition is no venue's name. */
+const MAX_VENUE_CHARACTERS = 500;
 
 /** Facts about a paper from outside its record. */
 type Beside = {
@@ -81,7 +90,7 @@ export function meets(paper: Paper, where: Where): boolean {
 function meetsPlainConditions(paper: Paper, { hasAbstract, text }: Where, body: Beside['body']): boolean {
   return (
     (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
-    (text === undefined || meetsTextCondition(readTextCondition(text), textsOf(paper), body))
+    (text === undefined || meetsTextCondition(textCondition(text), textsOf(paper), body))
   );
 }
 
@@ -92,13 +101,14 @@ function textsOf({ title, abstract, summary, authors, venue, keywords = [] }: Pa
 function venueVerdict(paper: Paper, condition: string): Verdict {
   const { venue } = paper;
   if (venue === undefined) return 'unknown';
-  const isMet = meetsTextCondition(readTextCondition(condition), [venue]) || isSameVenue(condition, venue);
+  const isName = condition.length <= MAX_VENUE_CHARACTERS && venue.length <= MAX_VENUE_CHARACTERS;
+  const isMet = meetsTextCondition(venueCondition(condition), [venue]) || (isName && isSameVenue(condition, venue));
   return isMet ? 'met' : 'unmet';
 }
 
 function authorVerdict(paper: Paper, condition: string): Verdict {
   if (paper.authors.length === 0) return 'unknown';
-  return meetsAuthorCondition(readAuthorCondition(condition), paper) ? 'met' : 'unmet';
+  return meetsAuthorCondition(authorCondition(condition), paper) ? 'met' : 'unmet';
 }
 
 /** `unknown` selects papers of unknown status. Otherwise such a paper matches neither value. */

@@ -1,20 +1,18 @@
-import { FUNCTION_STEMS, FUNCTION_WORDS } from '../analysis/stop-words.ts';
 import { arxivDoi, arxivKey } from '../arxiv-number.ts';
 import type { Paper } from '../paper.ts';
-import { readQueryTokens } from '../query/terms.ts';
 import { authorsBefore } from '../references/author-list.ts';
-import { type FoldedText, foldName, foldText } from '../references/folded-text.ts';
+import { foldText } from '../references/folded-text.ts';
 import { readPublication } from '../references/publication.ts';
 import type { ParsedReference } from '../references/read-reference.ts';
 import { shorten } from '../text.ts';
 import { type Agreement, compareAuthor, isGroup, listStrangers, namesCoAuthor } from './compare-author.ts';
 import { comparePublication, compareYear, PUBLICATION_DETAILS } from './compare-publication.ts';
-import { comparedTitle } from './compared-title.ts';
 import { isPreprintDoi } from './identity.ts';
+import { distinctiveWords, type PreparedRecord, type PreparedReference, stemAll } from './prepare-match.ts';
 import { knownPublication } from './publication-place.ts';
 import { describeTitleDifference } from './title-difference.ts';
-import { familyName, isComment, isDistinctiveTitle } from './title-key.ts';
-import { type RecordTitle, relateTitles, type TitleRelation } from './title-relation.ts';
+import { isComment, isDistinctiveTitle } from './title-key.ts';
+import { relateTitles, type TitleRelation } from './title-relation.ts';
 
 /**
  * Whether a record is the paper that a reference means. References are easily invented from real names and likely
@@ -34,28 +32,6 @@ export type ReferenceMatch = {
   isByOthers?: true;
 };
 
-/** A reference with its texts folded once, for comparison with many records. */
-export type PreparedReference = {
-  parsed: ParsedReference;
-  text: FoldedText;
-  title: FoldedText;
-  stems: ReadonlySet<string>;
-  words: ReadonlySet<string>;
-  /** The words, folded like names. */
-  names: ReadonlySet<string>;
-  /** The same as one text, to find names of two words. */
-  nameLetters: string;
-};
-
-/** A record with its texts folded once. */
-export type PreparedRecord = {
-  record: Paper;
-  title: RecordTitle;
-  /** Distinctive words of the title. */
-  contentWords: readonly string[];
-  families: string[];
-};
-
 /** Titles in scripts without spaces, too long to be a name. */
 const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
 const NO_MATCH: ReferenceMatch = { found: 'none', differs: [], notCompared: [] };
@@ -66,42 +42,6 @@ const MIN_SHARE_IN_TEXT = 0.6;
 /** A reference may have no title (`Lander et al., Nature 409, 860`). This many words are not just a journal. */
 const MIN_WORDS_OF_TITLE = 5;
 const MIN_WORDS_OF_SHORT_TITLE = 3;
-
-export function prepareReference(parsed: ParsedReference): PreparedReference {
-  const text = foldText(parsed.text);
-  const title = foldText(comparedTitle(parsed.title ?? '').text);
-  const names = text.words.map(foldName);
-  return {
-    parsed,
-    text,
-    title,
-    stems: stemAll(parsed.text),
-    words: new Set(text.words),
-    names: new Set(names),
-    nameLetters: names.join(''),
-  };
-}
-
-export function prepareRecord(record: Paper): PreparedRecord {
-  const { text: title } = comparedTitle(record.title);
-  const folded = foldText(title);
-  const [main = ''] = title.split(/[:?!]\s|\.\s|\s[-–—]\s|\s\(/);
-  const start = foldText(main);
-  return {
-    record,
-    title: {
-      letters: folded.letters,
-      words: folded.words,
-      main: start.letters === folded.letters ? undefined : start,
-    },
-    contentWords: distinctiveWords(folded.words),
-    families: record.authors.map((name) => foldName(familyName(name))),
-  };
-}
-
-function distinctiveWords(words: readonly string[]): string[] {
-  return words.filter((word) => !FUNCTION_WORDS.has(word));
-}
 
 /** Judges whether a record is the paper a reference means. */
 export function matchReference(given: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
@@ -395,9 +335,4 @@ function doiDiffers({ ids }: ParsedReference, { doi }: Paper): string[] {
 /** The share of the title's words that the text contains. */
 function shareInText({ words }: PreparedReference, { title }: PreparedRecord): number {
   return title.words.filter((word) => words.has(word)).length / Math.max(title.words.length, 1);
-}
-
-function stemAll(text: string): Set<string> {
-  const terms = readQueryTokens(text).filter(({ isJoined, term }) => !isJoined && !FUNCTION_STEMS.has(term));
-  return new Set(terms.map(({ term }) => term));
 }

@@ -8,6 +8,7 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
 import { shorten } from '../../papers/text.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import { readItem } from './read-item.ts';
 import { storedCandidates } from './stored-candidates.ts';
 
@@ -42,7 +43,9 @@ export async function lookUpPapers(
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
   const equal = deps.store.findEqual(fingerprint, since);
   if (equal) return { job: equal, reused: true };
-  const references = request.items.map((item, index) => readItem(item, deps.store, `items[${index}]`));
+  const references = await mapInTurns([...request.items.entries()], ([index, item]) =>
+    readItem(item, deps.store, `items[${index}]`),
+  );
   const storedMatches = await storedCandidates(deps.store, references, asking.signal);
   const outcome = await deps.finder.find(references, storedMatches, request.count, asking);
   asking.signal.throwIfAborted();

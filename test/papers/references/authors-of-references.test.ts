@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readReference } from '../../../src/papers/references/read-reference.ts';
-import { matchReference, prepareRecord, prepareReference } from '../../../src/papers/works/match-reference.ts';
+import { matchReference } from '../../../src/papers/works/match-reference.ts';
+import { prepareRecord, prepareReference } from '../../../src/papers/works/prepare-match.ts';
 import { record } from '../../helpers/record.ts';
 
 const PAPER = record({

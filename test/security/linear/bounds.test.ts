@@ -2,7 +2,11 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { wrap } from '../../../src/faces/cli/print/wrap.ts';
 import { nearestName } from '../../../src/lib/nearest-name.ts';
 import { readHead } from '../../../src/lib/read-head.ts';
+import { partsOfTextCondition } from '../../../src/papers/filters/text-condition.ts';
+import { checkWhere } from '../../../src/papers/filters/where-filter.ts';
+import { normalisePaper } from '../../../src/papers/paper.ts';
 import { foldText } from '../../../src/papers/references/folded-text.ts';
+import { prepareRecord } from '../../../src/papers/works/prepare-match.ts';
 import { relateTitles } from '../../../src/papers/works/title-relation.ts';
 import { withBeginnings } from '../../../src/report/data/noun-phrases.ts';
 
@@ -67,4 +71,24 @@ it('a page is read up to the element that is nested deeper than browsers nest', 
   expect(names(page(600))).toEqual(['a']);
   // What is closed is not open: a long page is read whole.
   expect(names(`${'<p>x<br><i>y</i></p></p>'.repeat(3_000)}${page(10)}`)).toEqual(['a', 'c']);
+});
+
+it('a condition is parsed once, however many papers it is asked of', () => {
+  const parsed = vi.spyOn(String.prototype, 'matchAll');
+  const paper = normalisePaper({ title: 'Of mussels', authors: ['Ada Weevil'], venue: 'Journal of Rocks' });
+  for (let papers = 0; papers < 50; papers += 1) checkWhere(paper, { text: 'mussel', venue: 'rock', author: 'weevil' });
+  const conditions = parsed.mock.contexts.filter((text) => ['mussel', 'rock'].includes(String(text)));
+  expect(conditions).toHaveLength(2);
+});
+
+it('a condition of a great many parts is not loosened part by part', () => {
+  expect(partsOfTextCondition('mussel rock tide')).toHaveLength(3);
+  expect(partsOfTextCondition('1. '.repeat(5_000))).toEqual([]);
+});
+
+it('a record is prepared once for all references, by the first letters of a title without end', () => {
+  const record = { ...normalisePaper({ title: 'On mussels' }), title: `On mussels ${'and rocks '.repeat(20_000)}` };
+  const prepared = prepareRecord(record);
+  expect(prepareRecord(record)).toBe(prepared);
+  expect(prepared.title.letters.length).toBeLessThan(2_000);
 });

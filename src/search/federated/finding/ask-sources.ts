@@ -4,7 +4,7 @@ import { REAL_TIMERS } from '../../../lib/timers.ts';
 import { arxivDoi } from '../../../papers/arxiv-number.ts';
 import type { AuthorCandidate, AuthorQuery } from '../../../papers/references/author-query.ts';
 import { type FoundWork, NO_RANK, toFoundWorks } from '../../../papers/works/found-work.ts';
-import type { PreparedReference } from '../../../papers/works/match-reference.ts';
+import type { PreparedReference } from '../../../papers/works/prepare-match.ts';
 import type { SourceFailure } from '../../../wording/notes/source-outcomes.ts';
 import { lookUpAuthors } from '../../sources/author-look-up.ts';
 import { lookUpAll } from '../../sources/look-up-by-id.ts';

@@ -1,20 +1,15 @@
 import type { Paper } from '../../../papers/paper.ts';
 import type { FoundWork } from '../../../papers/works/found-work.ts';
-import {
-  type MatchCertainty,
-  matchReference,
-  type PreparedRecord,
-  type PreparedReference,
-  prepareRecord,
-  type ReferenceMatch,
-} from '../../../papers/works/match-reference.ts';
+import { type MatchCertainty, matchReference, type ReferenceMatch } from '../../../papers/works/match-reference.ts';
+import { type PreparedRecord, type PreparedReference, prepareRecord } from '../../../papers/works/prepare-match.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 
 /** Records that match some of the references, collected while sources answer. */
 export type Candidates = {
   /** Adds matching records of sources. */
   addWorks(works: readonly FoundWork[]): void;
   /** Adds matching papers of the library or of stored jobs. */
-  addLocal(papers: readonly Paper[]): void;
+  addLocal(papers: readonly Paper[]): Promise<void>;
   /** The best match so far for a reference. */
   readCertainty(index: number): MatchCertainty;
   /** A record with the title of a reference, by others than it names. */
@@ -45,8 +40,9 @@ export function collectCandidates(references: readonly PreparedReference[]): Can
     addWorks: (added) => {
       for (const work of added) if (note(work.record)) works.push(work);
     },
-    addLocal: (papers) => {
-      for (const paper of papers) if (note(paper)) local.push(paper);
+    addLocal: async (papers) => {
+      const kept = await mapInTurns(papers, note);
+      local.push(...papers.filter((_, index) => kept[index]));
     },
     findByOthers: (index) => byOthers.get(index),
     readCertainty: (index) => best[index] as MatchCertainty,

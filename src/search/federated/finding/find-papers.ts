@@ -1,41 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DEFAULT_LIMIT } from '../../../contract/rules.ts';
 import type { AskedSource, FinderOutcome, LookUpMatch, PaperFinder } from '../../../jobs/ports/paper-finder.ts';
 import type { Library } from '../../../library/library.ts';
-import { type FoundPaper, toRecord } from '../../../papers/found-paper.ts';
+import { toRecord } from '../../../papers/found-paper.ts';
 import { normalisePaper, type Paper } from '../../../papers/paper.ts';
-import { type Query, readQueryText } from '../../../papers/query/query.ts';
 import {
   isFromMemory,
-  isRememberedWithYear,
   isTopicOrQuestion,
   type ParsedReference,
   readNamesAndYear,
 } from '../../../papers/references/read-reference.ts';
 import { shorten } from '../../../papers/text.ts';
-import type { FoundWork } from '../../../papers/works/found-work.ts';
-import {
-  matchReference,
-  type PreparedReference,
-  prepareRecord,
-  prepareReference,
-  shareOfWords,
-} from '../../../papers/works/match-reference.ts';
 import { mergeFound } from '../../../papers/works/merge.ts';
+import { type PreparedReference, prepareReference } from '../../../papers/works/prepare-match.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import type { SearchNote } from '../../../wording/notes/search-notes.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 import { joinWithLibrary } from '../join-with-library.ts';
-import { keepMatching } from '../keep-relevant.ts';
-import { findByWords, searchLibrary } from '../library-search.ts';
+import { findByWords } from '../library-search.ts';
 import type { LiveSources } from '../live-sources.ts';
 import { persistResults, withSourceDates } from '../persist-results.ts';
-import { rankAndFuse } from '../rank-and-fuse.ts';
 import { failureNotes, outcomeNotes, reportSources } from '../source-reports.ts';
 import { askSources, type LookUpOutcome } from './ask-sources.ts';
 import { type Candidates, collectCandidates } from './candidates.ts';
 import { chooseAuthors, chooseForReference } from './choose.ts';
 import { collectEvidence, listAsked, listIds } from './evidence.ts';
 import { findPapersOfName, findPapersOfNamesAndYear, type PapersOfName } from './papers-of-author.ts';
+import { rankForWords } from './rank-for-words.ts';
 
 /** Maximum papers of the library compared with a reference. */
 const MAX_BY_TITLE = 5;
@@ -57,9 +47,9 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
     async find(parsed, stored, count, asking): Promise<FinderOutcome> {
       const papersEach = count ?? 1;
       const library = await parts.library();
-      const references = parsed.map(prepareReference);
+      const references = await mapInTurns(parsed, prepareReference);
       const candidates = collectCandidates(references);
-      candidates.addLocal(stored.map(toRecord));
+      await candidates.addLocal(stored.map(toRecord));
       if (parts.withLibrary) await addFromLibrary(library, parsed, candidates, asking.signal);
       const ownPapers = parts.withLibrary ? await papersOfNames(library, parsed, asking.signal) : new Map();
       const named = parts.withLibrary
@@ -93,7 +83,7 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
         const other = candidates.findByOthers(index);
         return other === undefined ? judgement : { found: judgement.found, note: titleOfOthers(other) };
       };
-      const items = references.map((reference, index) => {
+      const items = await mapInTurns([...references.entries()], ([index, reference]) => {
         const match = choose(reference, index);
         const isTopic = reference.parsed.kind === 'words' && match.found !== 'exact' && !named.has(index);
         // Papers that do not match are suggestions.
@@ -167,10 +157,11 @@ async function addFromLibrary(
     await nextTurn();
     signal.throwIfAborted();
     if (Object.keys(ids).length > 0)
-      candidates.addLocal(library.findSameWorks(normalisePaper(ids)).map(({ record }) => record));
+      await candidates.addLocal(library.findSameWorks(normalisePaper(ids)).map(({ record }) => record));
     if (title === undefined || candidates.readCertainty(index) === 'exact') continue;
-    candidates.addLocal(library.findByTitle(title, MAX_BY_TITLE));
-    if (candidates.readCertainty(index) !== 'exact') candidates.addLocal(findByWords(library, title, MAX_BY_WORDS));
+    await candidates.addLocal(library.findByTitle(title, MAX_BY_TITLE));
+    if (candidates.readCertainty(index) !== 'exact')
+      await candidates.addLocal(findByWords(library, title, MAX_BY_WORDS));
   }
 }
 
@@ -192,51 +183,4 @@ function describe({ outcomes, unasked }: LookUpOutcome): Pick<FinderOutcome, 'so
 function notesOn({ outcomes, unasked }: LookUpOutcome): SearchNote[] {
   const missed: SearchNote = { kind: 'items-not-asked', items: unasked };
   return [...failureNotes(outcomes), ...(unasked > 0 ? [missed] : []), ...outcomeNotes(outcomes)];
-}
-
-/** A person who remembers a paper with its year may get a word wrong, such as a name, or abbreviate the journal. */
-const MIN_SHARE_REMEMBERED = 0.7;
-
-/** Maximum ranked papers; among these, papers with all words come first. */
-const MAX_RANKED = 20;
-
-/**
- * The best papers for a few words, ranked as in a search: `likely` if a title contains all words, otherwise `none` with
- * the nearest papers. If there are none, it is `match`, the outcome of comparing titles.
- */
-function rankForWords(
-  library: Library,
-  reference: PreparedReference,
-  works: readonly FoundWork[],
-  match: LookUpMatch,
-  { count, withLibrary }: { count: number; withLibrary: boolean },
-): LookUpMatch {
-  const { text } = reference.parsed;
-  const search: Query = { keywords: [], text: readQueryText(text), filters: { limit: DEFAULT_LIMIT } };
-  const rankAll = () => {
-    if (works.length === 0) return withLibrary ? searchLibrary(library, search) : [];
-    const joined = joinWithLibrary(library, mergeFound(works), { withLibrary });
-    return rankAndFuse(library, joined, search, { withLibrary }).papers;
-  };
-  const ranked = rankAll().slice(0, MAX_RANKED);
-  const least = isRememberedWithYear(reference.parsed) ? MIN_SHARE_REMEMBERED : 1;
-  const isAbout = (paper: FoundPaper) => matchReference(reference, prepareRecord(paper)).found !== 'none';
-  const isNear = ({ title, abstract, summary, authors, venue, year }: FoundPaper) =>
-    shareOfWords(reference, [title, abstract, summary, authors.join(' '), venue, year].join(' ')) >= least;
-  const best = ranked
-    .filter(isNear)
-    .map((found) => ({ paper: withoutExplanation(found), differs: [], isAbout: isAbout(found) }))
-    .sort((a, b) => Number(b.isAbout) - Number(a.isAbout));
-  if (best.length === 0 && isTopicOrQuestion(reference.parsed)) {
-    const near = keepMatching(ranked, search, 'good').papers.slice(0, count);
-    return { found: 'none', papers: near.map((paper) => ({ paper: withoutExplanation(paper), differs: [] })) };
-  }
-  if (best.length === 0) return match;
-  const papers = best.slice(0, count).map(({ paper, differs }) => ({ paper, differs }));
-  return { found: best[0]?.isAbout && reference.parsed.kind === 'words' ? 'likely' : 'none', papers };
-}
-
-/** The ranks of a topic's papers do not explain a look-up. */
-function withoutExplanation({ search: { explanation: _, ...search } = {}, ...paper }: FoundPaper): FoundPaper {
-  return { ...paper, search };
 }

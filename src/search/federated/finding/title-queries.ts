@@ -1,6 +1,6 @@
 import { DEFAULT_LIMIT } from '../../../contract/rules.ts';
 import { readQueryText } from '../../../papers/query/query.ts';
-import type { PreparedReference } from '../../../papers/works/match-reference.ts';
+import type { PreparedReference } from '../../../papers/works/prepare-match.ts';
 import type { SourceSearch } from '../../sources/source.ts';
 
 /** Queries for titles. */

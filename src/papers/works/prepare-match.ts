@@ -1,0 +1,79 @@
+import { oncePer } from '../../lib/once.ts';
+import { FUNCTION_STEMS, FUNCTION_WORDS } from '../analysis/stop-words.ts';
+import type { Paper } from '../paper.ts';
+import { readQueryTokens } from '../query/terms.ts';
+import { type FoldedText, foldName, foldText } from '../references/folded-text.ts';
+import type { ParsedReference } from '../references/read-reference.ts';
+import { comparedTitle } from './compared-title.ts';
+import { familyName } from './title-key.ts';
+import type { RecordTitle } from './title-relation.ts';
+
+/** References and records with their texts folded once, for comparison of many with many. */
+
+/** A reference with its texts folded once, for comparison with many records. */
+export type PreparedReference = {
+  parsed: ParsedReference;
+  text: FoldedText;
+  title: FoldedText;
+  stems: ReadonlySet<string>;
+  words: ReadonlySet<string>;
+  /** The words, folded like names. */
+  names: ReadonlySet<string>;
+  /** The same as one text, to find names of two words. */
+  nameLetters: string;
+};
+
+/** A record with its texts folded once. */
+export type PreparedRecord = {
+  record: Paper;
+  title: RecordTitle;
+  /** Distinctive words of the title. */
+  contentWords: readonly string[];
+  families: string[];
+};
+
+export function prepareReference(parsed: ParsedReference): PreparedReference {
+  const text = foldText(parsed.text);
+  const title = foldText(comparedTitle(parsed.title ?? '').text);
+  const names = text.words.map(foldName);
+  return {
+    parsed,
+    text,
+    title,
+    stems: stemAll(parsed.text),
+    words: new Set(text.words),
+    names: new Set(names),
+    nameLetters: names.join(''),
+  };
+}
+
+/** A longer title is none, and only its beginning is compared. */
+const MAX_TITLE_CHARACTERS = 2_000;
+
+export const prepareRecord = oncePer((record: Paper): PreparedRecord => {
+  const { text: title } = comparedTitle(record.title.slice(0, MAX_TITLE_CHARACTERS));
+  const folded = foldText(title);
+  const [main = ''] = title.split(/[:?!]\s|\.\s|\s[-–—]\s|\s\(/);
+  const start = foldText(main);
+  return {
+    record,
+    title: {
+      letters: folded.letters,
+      words: folded.words,
+      main: start.letters === folded.letters ? undefined : start,
+    },
+    contentWords: distinctiveWords(folded.words),
+    families: record.authors.map((name) => foldName(familyName(name))),
+  };
+});
+
+/** Without function words. */
+export function distinctiveWords(words: readonly string[]): string[] {
+  return words.filter((word) => !FUNCTION_WORDS.has(word));
+}
+
+/** The stems of a text's words. */
+export function stemAll(text: string): Set<string> {
+  const terms = readQueryTokens(text).filter(({ isJoined, term }) => !isJoined && !FUNCTION_STEMS.has(term));
+  return new Set(terms.map(({ term }) => term));
+}
