@@ -156,10 +156,11 @@ function unshared(words: readonly string[], shared: Alignment['shared'], side: 0
 /** Whether two words are the same except for one error or ending. Numbers must be equal. */
 function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;
-  if (/\p{N}/u.test(a) || /\p{N}/u.test(b)) return false;
-  if (a === `${b}s` || b === `${a}s`) return true;
-  if (Math.max(a.length, b.length) < MIN_MISSPELT_LETTERS) return false;
-  return isWithinSlips(a, b, 1);
+  // Numbers are looked for last: this runs for every word of one title and every word of the other.
+  if (Math.abs(a.length - b.length) > 1) return false;
+  const isLong = Math.max(a.length, b.length) >= MIN_MISSPELT_LETTERS;
+  const isClose = a === `${b}s` || b === `${a}s` || (isLong && isWithinSlips(a, b, 1));
+  return isClose && !/\p{N}/u.test(a) && !/\p{N}/u.test(b);
 }
 
 /** Whether at most `max` insertions, deletions, replacements or swaps turn one text into the other. */
