@@ -92,7 +92,9 @@ async function runCommand(args: string[]): Promise<number> {
       for (const signal of STOP_SIGNALS) process.once(signal, () => resolve());
       interrupted.signal.addEventListener('abort', () => resolve(), { once: true });
     });
-  process.stdout.on('error', () => process.exit(EXIT.failed));
+  // A reader such as `head` has what it wanted.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : EXIT.failed));
+  process.stderr.on('error', () => {});
   const { stdin, stdout, stderr } = process;
   const startedAt = new Date(performance.timeOrigin).toISOString();
   const io = { stdin, stdout, stderr, signal: interrupted.signal, startedAt, untilStopped };

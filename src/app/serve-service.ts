@@ -52,7 +52,15 @@ export type ServeSettings = WorkSettings & {
 };
 
 /** A listening service, with figures for its operator at the start. */
-export type ServedService = Serving & { papers: number; accounts: number; hasWorker: boolean; hasAdminToken: boolean };
+export type ServedService = Serving & Holds;
+
+/** What a service holds; `library` is absent if its searches do not ask the library. */
+type Holds = {
+  library?: { papers: number; starter: number };
+  accounts: number;
+  hasWorker: boolean;
+  hasAdminToken: boolean;
+};
 
 /** Time for open jobs, requests and callbacks when the service stops. */
 const GRACE_MS = 10_000;
@@ -81,7 +89,8 @@ export async function serveService(
     const others = settings.concurrency > 0 ? [] : await store.workers.list();
     const hasWorker = settings.concurrency > 0 || others.some(({ isRunning }) => isRunning);
     const hasAdminToken = (await store.settings.read('admin-token')) !== undefined;
-    const holds = { papers: library.size().papers, accounts: open.length, hasWorker, hasAdminToken };
+    const isSearched = config.sources.includes('library');
+    const holds = { ...(isSearched && { library: library.size() }), accounts: open.length, hasWorker, hasAdminToken };
     return { ...holds, address: serving.address, close: () => serving.close().finally(stop) };
   } catch (error) {
     await stop();

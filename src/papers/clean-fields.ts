@@ -33,9 +33,13 @@ export function readPages(text: string | null | undefined): string | undefined {
     .replace(/^([^-\s]+)-(?:\1|[+&])$/, '$1');
 }
 
-/** Keywords as their authors, indexers and users wrote them, without duplicates. */
+/** Indexers mark the main topics of a paper so: `*Depression`, `Depression/*therapy`. */
+const MAIN_TOPIC = /(?<=^|\/)\*+(?=\s?[\p{L}\p{N}])/gu;
+
+/** Keywords as their authors, indexers and users wrote them, without duplicates and marks of main topics. */
 export function readKeywords(keywords: readonly string[] | null | undefined): string[] | undefined {
-  const read = (keyword: string) => shorten(cleanLine(keyword), MAX_KEYWORD_CHARACTERS);
+  const read = (keyword: string) =>
+    shorten(cleanLine(cleanLine(keyword).replace(MAIN_TOPIC, '')), MAX_KEYWORD_CHARACTERS);
   return readTexts(keywords, read, (keyword) => keyword.toLowerCase(), MAX_KEYWORDS);
 }
 

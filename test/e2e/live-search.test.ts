@@ -149,13 +149,13 @@ describe('a search over four sources and the library', () => {
     const log = await exported('receipt');
     const lines = log.split('\n').filter((line) => line.startsWith('- Source '));
     expect(lines.map((line) => line.replace(/, \d{4}-.*/, ''))).toEqual([
-      '- Source ` library `: 1 of 1 records',
-      '- Source ` openalex `: 3 of 3 records',
-      '- Source ` crossref `: 2 of 2 records',
-      '- Source ` europepmc `: 2 of 2 records',
-      '- Source ` arxiv `: 2 of 2 records',
+      '- Source `library`: 1 of 1 records',
+      '- Source `openalex`: 3 of 3 records',
+      '- Source `crossref`: 2 of 2 records',
+      '- Source `europepmc`: 2 of 2 records',
+      '- Source `arxiv`: 2 of 2 records',
     ]);
-    for (const request of requests) expect(log).toContain(`: \` ${request} \``);
+    for (const request of requests) expect(log).toContain(`: \`${request}\``);
     expect(log).toContain(
       'We searched OpenAlex (n = 3), Crossref (n = 2), Europe PMC (n = 2), arXiv (n = 2) ' +
         'and the local library (1 paper; n = 1)',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runHere } from '../helpers/run-here.ts';
+import { runHere, serveHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** What a person put into the library, beside the catalogue that comes with the program. */
@@ -54,6 +54,40 @@ describe('the receipt of a free search', () => {
     const { searches } = JSON.parse((await run('receipt', 'J1', '--json')).stdout);
     expect(searches[0].request.body.keywords).toEqual(['owls']);
     expect(searches[0].credits.charged).toBe('no');
-    expect((await run('receipt', 'J1')).stdout).toMatch(/^- Keywords: ` owls `$/m);
+    expect((await run('receipt', 'J1')).stdout).toMatch(/^- Keywords: `owls`$/m);
+  });
+});
+
+describe('serve', () => {
+  it.each([
+    ['library', data, / 1 paper, /],
+    ['library', temporaryFolder(), / no papers but the \d+ of the starter catalogue, /],
+    ['crossref', data, / library not searched, /],
+  ])('counts the papers that its searches can find (%s)', async (sources, folder, words) => {
+    const served = await serveHere(['serve', '--port', '0'], {
+      PAPERQUEUE_DATA_DIR: folder,
+      PAPERQUEUE_SOURCES: sources,
+    });
+    await served.end();
+    expect(served.stderr).toMatch(words);
+  });
+});
+
+describe('removing what is not there', () => {
+  it.each([
+    [['library', 'remove', 'L99999', '--yes']],
+    [['library', 'remove', 'L1', '10.5555/nobody', '--yes']],
+    [['library', 'remove', '--texts']],
+    [['library', 'edit', 'L1', '--untag', 'nobody-has-this']],
+    [['library', 'edit', 'L99999', '--untag', 'reef']],
+    [['library', 'part', 'L1']],
+    [['jobs', 'remove', 'J999']],
+    [['jobs', 'remove', 'all:nobody']],
+    [['watch', 'remove', 'W999']],
+    [['account', 'revoke', 'nobody']],
+  ])('%j fails', async (args) => {
+    const { code, stderr } = await runHere(args, { ...settings, HOME: temporaryFolder() });
+    expect({ args, code, isExplained: stderr !== '' }).toEqual({ args, code: expect.any(Number), isExplained: true });
+    expect(code).toBeGreaterThan(0);
   });
 });

@@ -126,7 +126,7 @@ describe('all:GROUP', () => {
       ['J2', undefined, 'Thesis'],
     ]);
     const text = (await run('receipt', 'all:thesis')).stdout;
-    expect(text).toContain('- Name: ` a first try `\n- Group: ` Thesis `');
+    expect(text).toContain('- Name: `a first try`\n- Group: `Thesis`');
     expect(text).not.toContain('## J3');
   });
 

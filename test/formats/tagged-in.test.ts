@@ -289,7 +289,7 @@ describe('a citation in nbib', () => {
       publicationType: 'journal',
       issns: ['1234-5679', '0028-0836'],
       fieldsOfStudy: ['Geology'],
-      keywords: ['Geology', '*Rivers'],
+      keywords: ['Geology', 'Rivers'],
       databases: [{ name: 'PubMed', accessionNumber: '30000001' }],
       isOpenAccess: true,
       isPrePrint: false,

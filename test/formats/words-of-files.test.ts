@@ -23,7 +23,7 @@ async function imported(text: string, name = 'file.txt'): Promise<Paper[]> {
 }
 
 const WORDS = {
-  keywords: ['*Depression (Emotion)', 'Heart & mind', 'Größe', 'Psychology', 'law', 'zebrafish regeneration'],
+  keywords: ['Depression (Emotion)', 'Heart & mind', 'Größe', 'Psychology', 'law', 'zebrafish regeneration'],
   notes: ['Accession from the shelf.', 'Read twice'],
   publisherPlace: 'Washington, DC',
   databases: [{ name: 'PsycINFO', accessionNumber: '2019-65183-001' }],
@@ -163,7 +163,7 @@ Read twice","Washington, DC",PsycINFO,2019-65183-001
       'PMID- 123\nTI  - Owls.\nOT  - owl sight\nMH  - *Strigiformes/physiology\nGN  - A note\nPL  - Norway\n';
     expect(await imported(nbib)).toMatchObject([
       {
-        keywords: ['owl sight', '*Strigiformes/physiology'],
+        keywords: ['owl sight', 'Strigiformes/physiology'],
         notes: ['A note'],
         publisherPlace: 'Norway',
         databases: [{ name: 'PubMed', accessionNumber: '123' }],

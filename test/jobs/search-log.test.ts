@@ -149,12 +149,12 @@ describe('the log', () => {
     const headings = [...reports, 'J1', 'J2', 'J3', 'J4', 'J5', 'J6'].map((heading) => `## ${heading}`);
     expect(markdown.match(/^## .*$/gm)).toEqual(headings);
     for (const line of [
-      '| Records identified: ` https://example.org/api ` | 6 |',
+      '| Records identified: `https://example.org/api` | 6 |',
       '| Duplicate records removed | 2 |',
       '| Records to screen | 4 |',
       '- Credits charged: 4 basic, 3 pro, 1 privateKey; it is unknown whether 3 basic more were charged',
-      '- Keywords: ` tide `, ` mussel `, ` shore `',
-      '- Limits and filters: ` limit=200&year=1999 `',
+      '- Keywords: `tide`, `mussel`, `shore`',
+      '- Limits and filters: `limit=200&year=1999`',
       '- Records returned: 3 of 200 requested',
       '- Filter year: of the records returned, 0 meet it, 3 do not, of 0 it is not known',
       '- Per year: 2000: 1, 2019: 1, 2020: 1',
@@ -284,9 +284,9 @@ describe('for a systematic review', () => {
     const { job, markdownOf } = openReview();
     const lines = markdownOf(job).split('\n');
     expect(lines.filter((line) => line.startsWith('- Source'))).toEqual([
-      `- Source \` openalex \`: 6 of 31 records, 2026-03-01T09:59:58.000Z: \` ${ASKED} \``,
-      `- Source \` crossref \`: 4 records, stored answer of 2026-02-28T12:00:00.000Z: \` ${ASKED} \``,
-      '- Source ` arxiv `: failed (` did not answer in time `), 0 records',
+      `- Source \`openalex\`: 6 of 31 records, 2026-03-01T09:59:58.000Z: \`${ASKED}\``,
+      `- Source \`crossref\`: 4 records, stored answer of 2026-02-28T12:00:00.000Z: \`${ASKED}\``,
+      '- Source `arxiv`: failed (`did not answer in time`), 0 records',
     ]);
     expect(lines).toContain('- Duplicates removed, equal DOI: 3');
     expect(lines).toContain('- Left out, ranked below the limit of the job: 1');

@@ -40,6 +40,11 @@ export function readReportCopy(name: string, html: string): ReportCopy | undefin
   return read;
 }
 
+/** Whether a text is one of our reports, with or without decisions. */
+export function isReport(html: string): boolean {
+  return asList(asFields(islandOf(html, 'data')).papers).length > 0;
+}
+
 function readScreening({ decision: label, note, tags, at }: Fields, reader: string): Screening {
   const decision = readLabel(asText(label) ?? '');
   const noted = omitEmpty({ note: asText(note), tags: asTexts(tags) });

@@ -270,5 +270,7 @@ function code(text: string): string {
   const line = visibleLine(text);
   const runs = line.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
-  return `${fence} ${line} ${fence}`;
+  // Beside a fence, a backtick needs a blank, and blanks need another: one on each side is not shown.
+  const pad = /^[`\s]|[`\s]$|^$/.test(line) ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
 }

@@ -3,7 +3,7 @@ import { planFile } from '../../faces/cli/commands/importing/import-files.ts';
 import { type CommandContext, UsageError } from '../../faces/cli/io.ts';
 import { recordsOfProject } from '../../formats/screened/asreview-project.ts';
 import type { ReadRecords } from '../../formats/screened/read-record.ts';
-import { readReportCopy } from '../../formats/screened/read-report-copy.ts';
+import { isReport, readReportCopy } from '../../formats/screened/read-report-copy.ts';
 import { startParserThread } from '../../library/importing/parse-in-thread.ts';
 import { readScreenedFile } from '../../library/importing/read-screened-file.ts';
 import { type AsreviewProblem, MAX_ASREVIEW_BYTES } from '../exchange/asreview-port.ts';
@@ -16,6 +16,8 @@ export async function readReviewFile(context: CommandContext, name: string): Pro
     const html = await readFile(name, 'utf8').catch(() => undefined);
     const copy = html === undefined ? undefined : readReportCopy(name, html);
     if (copy) return copy;
+    if (html !== undefined && isReport(html))
+      throw new UsageError(`${name}: nobody decided in this report: decide in it, save it from its menu, import that`);
   }
   const { io } = context;
   const thread = startParserThread({ signal: io.signal });

@@ -68,13 +68,26 @@ function plainHttp(host: string): string {
   );
 }
 
-type Holds = { address: string; papers: number; accounts: number; hasWorker: boolean; hasAdminToken: boolean };
+type Holds = {
+  address: string;
+  library?: { papers: number; starter: number };
+  accounts: number;
+  hasWorker: boolean;
+  hasAdminToken: boolean;
+};
 
-function startLines(dataDir: string, { address, papers, accounts, hasWorker, hasAdminToken }: Holds): string[] {
+/** The papers that searches can find: those that came with the program only as long as there are no others. */
+function searchedPapers({ papers, starter }: { papers: number; starter: number }): string {
+  return papers > starter
+    ? counted(papers - starter, 'paper')
+    : `no papers but the ${starter} of the starter catalogue`;
+}
+
+function startLines(dataDir: string, { address, library, accounts, hasWorker, hasAdminToken }: Holds): string[] {
   const facts = [
     `version ${VERSION}`,
     `data folder ${dataDir}`,
-    counted(papers, 'paper'),
+    library ? searchedPapers(library) : 'library not searched',
     counted(accounts, 'account'),
   ];
   const first = 'Make the first account: paperqueue account create NAME --monthly 100';

@@ -50,6 +50,7 @@ export function addRemoveCommand(library: Command, context: CommandContext): voi
         await whenStoreIsFree(() => papers.removeTextWords());
         const kept = await app().fullTexts();
         const texts = await whenStoreIsFree(() => kept.removeAll());
+        if (texts === 0) throw new Error('no text of a paper is kept; nothing was removed');
         return writeResult(io, flags.json, { texts }, `${counted(texts, 'text')} removed`);
       }
       const { where, origin, importedFrom, year } = flags;
@@ -94,11 +95,13 @@ export function addExportCommand(library: Command, context: CommandContext): voi
       const file = fileOf({ output });
       checkDestination({ output, force });
       const papers = await app().library();
-      const isAll = names.length === 0 && Object.values(flags).every((flag) => flag === undefined);
-      const { ids, unknown, notes } = isAll
-        ? chooseOwnPapers(papers)
-        : await choosePapers(context, papers, names, flags);
-      if (isAll) tell(io, ...starterLines(papers));
+      const chosen = await choosePapers(context, papers, names, flags);
+      const { unknown, notes } = chosen;
+      // The starter catalogue comes with the program: its papers are named, or asked for by their origin.
+      const isOwn = names.length === 0 && flags.origin === undefined;
+      const starter = new Set(isOwn ? papers.list({ origin: 'starter' }) : []);
+      const ids = chosen.ids.filter((id) => !starter.has(id));
+      if (ids.length < chosen.ids.length) tell(io, starterLine(chosen.ids.length - ids.length));
       if (unknown.length > 0) throw notInLibrary(unknown);
       tell(io, ...CLI_WORDING.notes(notes));
       const format = asked ?? EXPORT_FORMAT_NAMES.find((name) => name === namedFormat({ output })) ?? 'jsonl';
@@ -109,14 +112,6 @@ export function addExportCommand(library: Command, context: CommandContext): voi
   );
 }
 
-/** All papers but those of the starter catalogue, which come with the program. */
-function chooseOwnPapers(library: PaperLibrary) {
-  const starter = new Set(library.list({ origin: 'starter' }));
-  return { ids: library.list({}).filter((id) => !starter.has(id)), unknown: [], notes: [] };
-}
-
-function starterLines(library: PaperLibrary): string[] {
-  const count = library.list({ origin: 'starter' }).length;
-  const left = `Left out: ${counted(count, 'paper')} of the starter catalogue (--origin starter writes them).`;
-  return count > 0 ? [left] : [];
+function starterLine(count: number): string {
+  return `Left out: ${counted(count, 'paper')} of the starter catalogue (--origin starter writes them).`;
 }
