@@ -27,7 +27,7 @@ const STOP_MS = 700;
 export function compose(config: Config, log: Log): App {
   const life = createLifetime(log);
   const inFlight = new Set<Promise<unknown>>();
-  const { ownLibrary, openedLibrary, retractionTables, ...ofLibrary } = openLibraryFeatures({ config, log, life });
+  const { ownLibrary, openedLibrary, libraryBesideJobs, ...ofLibrary } = openLibraryFeatures({ config, log, life });
   const { library } = ofLibrary;
   const { live, finder, dryRun, cannotEnrich, relatedWorks, ...ofSearch } = openSearchFeatures({
     config,
@@ -35,7 +35,12 @@ export function compose(config: Config, log: Log): App {
     life,
     library,
   });
-  const { jobStore, markedStore, ...ofStore } = openStoreFeatures({ config, log, life, retractionTables });
+  const { jobStore, markedStore, ...ofStore } = openStoreFeatures({
+    config,
+    log,
+    life,
+    library: libraryBesideJobs,
+  });
   const fullTexts = openFullTexts({ config, life, live, library });
 
   const connected = lazyPart(async () => {

@@ -4,7 +4,7 @@ import type { Note } from '../wording/notes.ts';
 import { answerJob, type JobAnswerView } from './answers/answer.ts';
 import { prepareSelection } from './answers/prepare-selection.ts';
 import { readAhead } from './answers/relevance.ts';
-import { findJobs, namesJobs, namesSeveral } from './answers/several-jobs.ts';
+import { findJobs, namesJobs, namesSeveral, withPaperRefs } from './answers/several-jobs.ts';
 import type { PageRequest } from './answers/show-page.ts';
 import { explainForgottenJob, needsAsking } from './awaited-job.ts';
 import { findJob, noSuchJob, readJobRef } from './job-refs.ts';
@@ -21,9 +21,10 @@ import { waitForJob } from './spending/wait.ts';
 export function createGetJob(deps: JobsDeps) {
   const isAwaited = (job: JobRecord) =>
     job.account === deps.account && job.jobId !== null && needsAsking(deps.account, job);
-  return (jobId: string, asked: PageRequest, call: CallOptions): Promise<JobAnswerView> =>
+  return (name: string, given: PageRequest, call: CallOptions): Promise<JobAnswerView> =>
     withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
       call.signal.throwIfAborted();
+      const { jobId, ...asked } = await withPaperRefs(deps, { ...given, jobId: name }, call.signal);
       if (namesSeveral(jobId)) {
         const running = namesJobs(jobId) ? findJobs(deps.store, jobId, deps.account).filter(isAwaited) : [];
         const seconds = remainingWait(call, call.waitSeconds ?? deps.defaultWaitSeconds);

@@ -1,18 +1,23 @@
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../lib/shown.ts';
+import { libraryRef, readLibraryRef } from '../papers/identifiers.ts';
+import { takeIds } from '../papers/references/reference-ids.ts';
 import type { JobRecord, StoredJobs } from './ports/store.ts';
 
 /**
- * References: `J12` is the twelfth job recorded on this machine, `J12-3` its third paper in the service's order. They
- * never change, so that an assistant can cite them and a person can check them.
+ * References: `J12` is the twelfth job recorded on this machine, `J12-3` its third paper in the service's order, and
+ * `L17` a paper of the library. They never change, so that an assistant can cite them and a person can check them.
  */
+
+/** Stands for the library where a paper's job is asked for: no job has this number. */
+export const LIBRARY = 0;
 
 export function jobRef(number: number): string {
   return `J${number}`;
 }
 
 export function paperRef(jobNumber: number, paperNumber: number): string {
-  return `J${jobNumber}-${paperNumber}`;
+  return jobNumber === LIBRARY ? libraryRef(paperNumber) : `J${jobNumber}-${paperNumber}`;
 }
 
 /** The number in `J12` or `12`; undefined if the text is not a job reference. */
@@ -21,10 +26,26 @@ export function readJobRef(text: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-/** The numbers in `J12-3`; undefined if the text is not a paper reference. */
+/** The numbers in `J12-3`, or the one in `L17` with `LIBRARY`; undefined if the text is not a paper reference. */
 export function readPaperRef(text: string): { job: number; paper: number } | undefined {
   const match = /^J([1-9]\d{0,9})-([1-9]\d{0,5})$/i.exec(text.trim());
-  return match ? { job: Number(match[1]), paper: Number(match[2]) } : undefined;
+  if (match) return { job: Number(match[1]), paper: Number(match[2]) };
+  const paper = readLibraryRef(text);
+  return paper === undefined ? undefined : { job: LIBRARY, paper };
+}
+
+/** The identifiers in a text that is nothing else: a DOI, an arXiv, PubMed or PMC id. A bare number is none. */
+export function identifiersIn(text: string): string[] {
+  const name = text.trim();
+  const { ids, rest } = takeIds(name);
+  return /^\d*$/.test(name) || readPaperRef(name) || rest !== '' ? [] : Object.values(ids);
+}
+
+/** A recorded paper by its reference, also one of the library; undefined for any other text. */
+export function findPaper(store: Pick<StoredJobs, 'byNumber' | 'papers' | 'libraryPaper'>, text: string) {
+  const numbers = readPaperRef(text);
+  if (numbers?.job === LIBRARY) return store.libraryPaper?.(text)?.paper;
+  return numbers && notRemoved(store.byNumber(numbers.job)) && store.papers(numbers.job)[numbers.paper - 1];
 }
 
 /**
@@ -41,7 +62,7 @@ export function findJob(store: StoredJobs, text: string, account: string): JobRe
 }
 
 /** The job unchanged; throws JOB_NOT_FOUND if the user removed it. */
-export function notRemoved(job: JobRecord | undefined): JobRecord | undefined {
+function notRemoved(job: JobRecord | undefined): JobRecord | undefined {
   if (job?.removedAt === undefined) return job;
   const { number, jobId, removedAt } = job;
   const canReread = job.mode === 'hosted' && jobId !== null;
@@ -52,10 +73,15 @@ export function notRemoved(job: JobRecord | undefined): JobRecord | undefined {
   });
 }
 
+/** Whether a text names a paper, recorded or not. */
+export function isPaperName(text: string): boolean {
+  return readPaperRef(text) !== undefined || identifiersIn(text).length > 0;
+}
+
 export function noSuchJob(text: string): PaperqueueError {
   return freeFailure({
     code: 'JOB_NOT_FOUND',
-    problem: [{ kind: 'no-such-job', text: shown(text), isPaper: readPaperRef(text) !== undefined }],
+    problem: [{ kind: 'no-such-job', text: shown(text), isPaper: isPaperName(text) }],
     advice: [{ kind: 'use-job-ref', canSearch: true }],
   });
 }

@@ -1,4 +1,3 @@
-import type { RetractionLookup } from '../papers/retraction/mark-papers.ts';
 import type { Config } from '../platform/config.ts';
 import { isFree } from '../platform/config.ts';
 import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
@@ -9,16 +8,17 @@ import type { JobsDeps } from './jobs-deps.ts';
 import type { JobStore } from './ports/store.ts';
 import type { WatchStore } from './ports/watches.ts';
 import type { StoreEvents } from './store/job-store.ts';
+import type { BesideJobs } from './with-library.ts';
 
 type StoreParts = {
   config: Config;
   log: Log;
   life: Lifetime;
-  retractionTables: () => Promise<() => RetractionLookup | undefined>;
+  library: () => Promise<() => BesideJobs | undefined>;
 };
 
 /** jobs.sqlite, opened on first use. */
-export function openStoreFeatures({ config, log, life, retractionTables }: StoreParts) {
+export function openStoreFeatures({ config, log, life, library }: StoreParts) {
   const events: StoreEvents = {
     onLoss: lossReporter(log, 'jobs.sqlite'),
     onOlder: (older) => log.error('jobs.sqlite is older than what was paid: put its newest copy back', { ...older }),
@@ -42,10 +42,10 @@ export function openStoreFeatures({ config, log, life, retractionTables }: Store
 
   return {
     jobStore,
-    /** The store, with known retractions marked on its papers. */
+    /** The store, with the papers of the library, and known retractions marked on all papers. */
     markedStore: lazyPart(async () => {
-      const [{ withRetractions }, store] = await load(Promise.all([import('./retractions.ts'), jobStore()]));
-      return withRetractions(store, await retractionTables());
+      const [{ withLibrary }, store] = await load(Promise.all([import('./with-library.ts'), jobStore()]));
+      return withLibrary(store, await library());
     }),
     async recordedJobs() {
       const store = await jobStore();

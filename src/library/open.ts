@@ -30,7 +30,7 @@ export function openLibraryFeatures({ config, log, life }: { config: Config; log
     library,
     ownLibrary,
     /** Opens the library if possible; without it, the status of papers comes from their records alone. */
-    async retractionTables() {
+    async libraryBesideJobs() {
       await ownLibrary().catch(() => undefined);
       return () => opened;
     },

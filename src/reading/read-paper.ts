@@ -1,6 +1,6 @@
 import { freeFailure, invalidInput } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
-import { jobRef, mustFindJob, noSuchPaper, notRemoved, paperRef, readPaperRef } from '../jobs/job-refs.ts';
+import { findPaper, jobRef, mustFindJob, noSuchPaper, paperRef, readPaperRef } from '../jobs/job-refs.ts';
 import type { JobStore } from '../jobs/ports/store.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import { shown } from '../lib/shown.ts';
@@ -148,8 +148,7 @@ export async function attachText(
 }
 
 function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
-  const numbers = readPaperRef(ref);
-  return numbers && store.papers(numbers.job)[numbers.paper - 1];
+  return findPaper(store, ref);
 }
 
 function identifierOf({ doi, pmid, pmcid, arxivId }: Reference): string | undefined {
@@ -217,7 +216,7 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
   const ref = text.trim();
   const numbers = readPaperRef(ref);
   if (numbers) {
-    const paper = notRemoved(store.byNumber(numbers.job)) && store.papers(numbers.job)[numbers.paper - 1];
+    const paper = findPaper(store, ref);
     if (paper) return toRead(paper, paperRef(numbers.job, numbers.paper));
     throw noSuchPaper(ref, { orId: true });
   }

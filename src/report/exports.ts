@@ -1,6 +1,7 @@
 import type { ExportedPaper } from '../formats/format.ts';
 import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
 import { prepareSelection, type SelectionDeps } from '../jobs/answers/prepare-selection.ts';
+import { withPaperRefs } from '../jobs/answers/several-jobs.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import { untilAborted } from '../lib/deadline.ts';
 import type { AsreviewFiles } from '../review/exchange/asreview-port.ts';
@@ -54,6 +55,11 @@ export type ExportsDeps = ExportDeps &
 /** Loads the writers with the first export. */
 export function createExports(deps: ExportsDeps): Exports {
   const { readingsFor, viewData, reviews, asreviewFiles } = deps;
+  /** Where to read, and the request with references of papers. */
+  const reading = async <Request extends Parameters<ReadingsFor>[0]>(given: Request, call: Ended | undefined) => {
+    const request = await withPaperRefs(deps, given, call?.signal);
+    return { readings: readingsFor(request), request };
+  };
   const prepareReview = async (ref: string, request: ReviewExportRequest, { signal }: Ended) => {
     const call = untilAborted(signal);
     const review = await (await reviews(call)).read(ref);
@@ -61,9 +67,18 @@ export function createExports(deps: ExportsDeps): Exports {
     return { exporting, review, request: await prepareSelection(deps, request, call), asreview };
   };
   return {
-    exportPapers: (request, call) => readingsFor(request).exportPapers(request, asCall(call)),
-    renderExport: (request, forFile = false, call) => readingsFor(request).renderExport(request, forFile, asCall(call)),
-    exportedPapers: (request, call) => readingsFor(request).exportedPapers(request, asCall(call)),
+    async exportPapers(given, call) {
+      const { readings, request } = await reading(given, call);
+      return readings.exportPapers(request, asCall(call));
+    },
+    async renderExport(given, forFile = false, call) {
+      const { readings, request } = await reading(given, call);
+      return readings.renderExport(request, forFile, asCall(call));
+    },
+    async exportedPapers(given, call) {
+      const { readings, request } = await reading(given, call);
+      return readings.exportedPapers(request, asCall(call));
+    },
     viewData: (request, call) => viewData(request, asCall(call)),
     async exportReview(ref, given, call) {
       const { exporting, review, request, asreview } = await prepareReview(ref, given, call);

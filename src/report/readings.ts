@@ -50,7 +50,7 @@ export function createReadings(deps: ReadingDeps, keptView?: (request: ViewReque
     async answerSeveral(jobId, request, call) {
       const page = await prepareSelection(deps, request, call);
       const refs = readPaperRefs(jobId);
-      if (refs) return answerPapers(deps.store, refs, page);
+      if (refs) return answerPapers(deps.store, deps.mode, refs, page);
       const jobs = findJobs(deps.store, jobId, deps.account, 'success');
       if (jobs.length === 0) throw noSuchJob(jobId);
       return answerJobs(deps.store, deps.mode, jobs, { text: jobId, page });

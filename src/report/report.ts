@@ -47,7 +47,7 @@ function decisionsOf(papers: readonly ExportedPaper[]): { decisions?: DecidedInF
 }
 
 function titleOfReport({ searches }: ViewData): string {
-  return searches.map(({ ref, about }) => `${ref}: ${about}`).join(' · ');
+  return searches.map(({ ref, about }) => `${ref}: ${about}`).join(' · ') || 'Papers of the library';
 }
 
 /** For readers without scripts: mail previews, archives, screen readers. */

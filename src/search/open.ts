@@ -47,10 +47,8 @@ export function openSearchFeatures({ config, log, life, library }: SearchParts) 
       return relatedWorks(config.sources, live, kept, withLibrary ? library : undefined, config.mode);
     },
     async rankLibrary(text: string, count: number) {
-      const { rankByWords } = await import('./federated/library-search.ts');
-      const opened = await library();
-      await opened.catchUp();
-      return rankByWords(opened, text, count);
+      const { rankInLibrary } = await import('./federated/finding/rank-in-library.ts');
+      return rankInLibrary(await library(), text, count);
     },
     async collection() {
       if (!config.collectionUrl)

@@ -3,7 +3,7 @@ import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { changesSince } from '../../src/jobs/answers/changes.ts';
 import { adviseOnNothingNew } from '../../src/jobs/answers/choose-advice.ts';
 import { mustFindJob } from '../../src/jobs/job-refs.ts';
-import { withRetractions } from '../../src/jobs/retractions.ts';
+import { withLibrary } from '../../src/jobs/with-library.ts';
 import { said } from '../helpers/said.ts';
 import { factsOf, featuresOf, openBench, REQUEST } from './submitting.ts';
 
@@ -117,7 +117,7 @@ describe('a search that is run again', () => {
     const changesWith = (date: string) => {
       const kind = 'retracted' as const;
       const table = { findRetractions: () => new Map([['doi:10.5555/dunes', { asOf: '2099-01-02', kind, date }]]) };
-      const tabled = withRetractions(store, () => table);
+      const tabled = withLibrary(store, () => table);
       return changesSince(tabled, mustFindJob(tabled, 'J2'), ['J1']);
     };
     expect(changesWith('2099-01-01')).toEqual([{ ref: 'J2-3', formerRef: 'J1-3', what: 'retracted' }]);

@@ -2,8 +2,8 @@ import '../all-sentences.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { withRetractions } from '../../jobs/retractions.ts';
 import { openStoredJobs } from '../../jobs/store/stored-jobs.ts';
+import { withLibrary } from '../../jobs/with-library.ts';
 import { onceAsync } from '../../lib/once.ts';
 import { openLibrary } from '../../library/library.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
@@ -32,7 +32,7 @@ async function run(): Promise<ReadingReply> {
     const hasLibrary = config.mode === 'embedded' || existsSync(join(config.dataDir, 'library.sqlite'));
     // As elsewhere: if no library can be opened, the papers' records alone determine their status.
     const tables = hasLibrary ? await library().catch(() => undefined) : undefined;
-    const store = withRetractions(stored, () => tables);
+    const store = withLibrary(stored, () => tables);
     const texts = connectFullTexts(config.dataDir, () => Promise.reject(new Error('stored papers are read alone')));
     closers.push(() => texts.close());
     const readings = createReadings({

@@ -162,10 +162,13 @@ export async function printAnswer(
 const isUnknownRefs = isNote('unknown-refs');
 
 /** The error for unknown references, if there were any. */
-export function unknownPapers({ notes = [], next }: JobAnswerView): PaperqueueError | undefined {
+export function unknownPapers({ notes = [], next, page }: JobAnswerView): PaperqueueError | undefined {
   const problem = notes.find(isUnknownRefs);
   if (problem === undefined) return undefined;
-  const advice = next ?? [{ kind: 'take-others' } as const];
+  const isNoneFound = page?.total === 0;
+  const advice = next ?? [
+    isNoneFound ? ({ kind: 'use-paper-ref', orId: true } as const) : ({ kind: 'take-others' } as const),
+  ];
   return freeFailure({ code: 'JOB_NOT_FOUND', problem: [problem], advice });
 }
 

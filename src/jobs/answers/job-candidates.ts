@@ -2,7 +2,7 @@ import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { citableNames } from '../../papers/references/referenced-works.ts';
-import { paperRef, readPaperRef } from '../job-refs.ts';
+import { LIBRARY, paperRef, readPaperRef } from '../job-refs.ts';
 import type { PaperDecision, PaperDecisions, ReviewRecord } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
 import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
@@ -32,14 +32,23 @@ export type Candidate = Omit<SelectedPaper, 'sameAs'> & { job: number; work: num
 
 type Decisions = Partial<Pick<PaperDecisions, 'decisionOn' | 'suggestionOn'>>;
 
-/** Papers of the requested jobs, each with its work; `known` are the works of the other jobs. */
+/**
+ * Papers of the requested jobs, and those of the library with these numbers, each with its work; `known` are the works
+ * of the other jobs.
+ */
 export function readCandidates(
   store: StoredJobs,
-  jobs: readonly number[],
+  { jobs, ofLibrary = [] }: { jobs: readonly number[]; ofLibrary?: readonly number[] },
   elsewhere: readonly number[],
   { decisionOn, suggestionOn }: Decisions,
 ) {
-  const candidates: Candidate[] = jobs.flatMap((job) => {
+  const fromLibrary = ofLibrary.flatMap((number): Candidate[] => {
+    // A paper that was merged into another keeps its reference.
+    const ref = paperRef(LIBRARY, number);
+    const found = store.libraryPaper?.(ref);
+    return found ? [{ ...NOT_OF_A_SEARCH, ref, paper: found.paper }] : [];
+  });
+  const ofJobs: Candidate[] = jobs.flatMap((job) => {
     const papers = store.papers(job);
     // Exports and most filters never need these.
     const relevances = once(() => relevanceOfJob(store, job, papers));
@@ -56,8 +65,19 @@ export function readCandidates(
       suggestion: () => suggestionOn?.(paperRef(job, index + 1)),
     }));
   });
-  return withWorks(store, candidates, elsewhere);
+  return withWorks(store, [...ofJobs, ...fromLibrary], elsewhere);
 }
+
+const UNKNOWN = () => undefined;
+const NOT_OF_A_SEARCH = {
+  job: LIBRARY,
+  place: 0,
+  work: 0,
+  citedWithin: UNKNOWN,
+  relevance: UNKNOWN,
+  decision: UNKNOWN,
+  suggestion: UNKNOWN,
+};
 
 /** The records of a review from which a selection chooses. */
 export type ReviewCandidates = {
@@ -118,7 +138,7 @@ export function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Ca
 
 /** How many works two jobs share. */
 export function countSharedWorks(store: StoredJobs, job: number, other: number): number {
-  const { candidates, othersWorks } = readCandidates(store, [job], [other], {});
+  const { candidates, othersWorks } = readCandidates(store, { jobs: [job] }, [other], {});
   return new Set(candidates.filter(({ work }) => othersWorks.has(work)).map(({ work }) => work)).size;
 }
 

@@ -10,7 +10,7 @@ import { fuseParts } from '../../papers/fuse-ranks.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { countKnown, type KnownCounts, knownNote } from '../../papers/retraction/retraction-marks.ts';
 import type { Note } from '../../wording/notes.ts';
-import { jobRef, mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
+import { jobRef, LIBRARY, mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
 import type { PaperDecision, PaperDecisions } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import {
@@ -96,14 +96,15 @@ export function selectPapers(
   const { where, sort, refs, isOwned = () => false, decisions, review } = request;
   const elsewhere = (where?.notIn ?? []).map((text) => mustFindJob(store, text).number);
   const namedRefs = refs?.map((text) => ({ text, ref: readPaperRef(text) }));
-  const from = namedRefs ? namedRefs.flatMap(({ ref }) => (ref ? [ref.job] : [])) : jobs.map(({ number }) => number);
+  const from = namedRefs ? namedRefs.flatMap(({ ref }) => ref?.job || []) : jobs.map(({ number }) => number);
   const numbers = unique(from);
+  const ofLibrary = unique((namedRefs ?? []).flatMap(({ ref }) => (ref?.job === LIBRARY ? ref.paper : [])));
   const reviewed = listReviewed(numbers, decisions);
   const isByDecision = where !== undefined && asksForDecision(where);
   if (isByDecision && !review && reviewed.length === 0) throw notReviewed(numbers);
   const { candidates, othersWorks } = review
     ? readReviewCandidates(store, review, unique(elsewhere))
-    : readCandidates(store, numbers, unique(elsewhere), decisions ?? {});
+    : readCandidates(store, { jobs: numbers, ofLibrary }, unique(elsewhere), decisions ?? {});
 
   const byRef = new Map(candidates.map((candidate) => [candidate.ref, candidate]));
   const named = namedRefs?.map(({ text, ref }) =>

@@ -54,7 +54,7 @@ export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAd
     'filter-ignored': ({ filter, papers }, { name, where }) =>
       `${papers} of the papers returned do not meet ${name(filter)}; ${where} leaves them out, free.`,
     'unknown-refs': ({ refs, more }) =>
-      `Unknown references, not papers of any recorded job: ${refs.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+      `Unknown references, not papers of any recorded job or of the library: ${refs.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
     'past-the-end': ({ offset, total, what }, { name }) =>
       `${name('offset')} ${offset} is past the end of ${counted(total, what)}.`,
     'size-limited': ({ shown, of }) =>

@@ -1,11 +1,22 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isFinal } from '../../contract/answers.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { readDoi } from '../../papers/identifiers.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
-import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
+import {
+  findJob,
+  identifiersIn,
+  jobRef,
+  mustFindJob,
+  noSuchJob,
+  noSuchPaper,
+  paperRef,
+  readPaperRef,
+} from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
-import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import type { JobRecord, PaperNames, StoredJobs } from '../ports/store.ts';
 import { neverCreated } from '../spending/wait.ts';
 import {
   answerJob,
@@ -32,6 +43,45 @@ import { type PageRequest, showPage, whatNext } from './show-page.ts';
  * (`all:thesis`), or papers.
  */
 
+type Holdings = { store: StoredJobs; account: string };
+
+/** Number of newest jobs in which a paper is looked for. */
+const MAX_JOBS = 50;
+
+/**
+ * The request with references in place of identifiers (a DOI, an arXiv, PubMed or PMC id) of papers that the library or
+ * a job holds. `jobId` may list several, separated by commas. Throws JOB_NOT_FOUND for an identifier that none has.
+ */
+export async function withPaperRefs<Request extends { jobId: string; refs?: string[] | undefined }>(
+  holdings: Holdings,
+  request: Request,
+  signal?: AbortSignal,
+): Promise<Request> {
+  const { jobId, refs } = request;
+  const replace = async (name: string) => {
+    const ids = findJob(holdings.store, name, holdings.account) ? [] : identifiersIn(name);
+    return ids.length === 0 ? name : await refOf(holdings.store, name, ids, signal);
+  };
+  const whole = await replace(jobId);
+  const names = whole === jobId ? jobId.split(',') : [whole];
+  const found = names.length === 1 ? names : await Promise.all(names.map(replace));
+  return { ...request, jobId: found.join(','), ...(refs && { refs: await Promise.all(refs.map(replace)) }) };
+}
+
+async function refOf(store: StoredJobs, name: string, ids: string[], signal?: AbortSignal): Promise<string> {
+  const [ofLibrary] = ids.flatMap((id) => store.libraryPaper?.(id) ?? []);
+  if (ofLibrary) return ofLibrary.ref;
+  const isMeant = ({ doi, arxivId, pmid, pmcid, openAlexId }: PaperNames) =>
+    [readDoi(doi), arxivId, pmid, pmcid, openAlexId].some((id) => id != null && ids.includes(id));
+  for (const { number } of store.list({ offset: 0, count: MAX_JOBS, status: 'success' }).jobs) {
+    await nextTurn();
+    signal?.throwIfAborted();
+    // Looked for by name first: to read all papers of a job takes longer.
+    if (store.papers(number, isMeant).length > 0) return paperRef(number, store.papers(number).findIndex(isMeant) + 1);
+  }
+  throw noSuchPaper(name, { orId: true });
+}
+
 /** What `all` or `all:thesis` means; undefined for any other text. */
 export function readAll(text: string): { group?: string } | undefined {
   const [isAll, group] = /^all(?:\s*:\s*(\S.*))?$/i.exec(text.trim()) ?? [];
@@ -48,15 +98,16 @@ export function namesJobs(text: string): boolean {
   return text.split(',').every((part) => readAll(part) === undefined) && readPaperRefs(text) === undefined;
 }
 
-/** The references in a text of papers only (`J8-1,J8-4`); undefined for anything else. */
+/** The references in a text of papers only (`J8-1,L17`); undefined for anything else. */
 export function readPaperRefs(text: string): string[] | undefined {
   const refs = text.split(',').map((ref) => ref.trim());
   return refs.every((ref) => readPaperRef(ref) !== undefined) ? refs : undefined;
 }
 
-/** The job of the first paper. Throws JOB_NOT_FOUND. */
-export function jobOfPapers(store: StoredJobs, [first = '']: readonly string[]): JobRecord {
-  return mustFindJob(store, first.split('-', 1)[0] ?? '');
+/** The job of the first paper that has one: those of the library have none. Throws JOB_NOT_FOUND. */
+export function jobOfPapers(store: StoredJobs, refs: readonly string[]): JobRecord | undefined {
+  const first = refs.flatMap((ref) => readPaperRef(ref)?.job || []).at(0);
+  return first === undefined ? undefined : mustFindJob(store, jobRef(first));
 }
 
 /**
@@ -131,7 +182,7 @@ export function answerJobs(
   const { text, page } = request;
   const finished = jobs.filter(({ status }) => status === 'success');
   const running = readAll(text) ? undefined : jobs.find(isRunning);
-  const ref = refOfAll(text) ?? jobs.map(({ number }) => jobRef(number)).join(',');
+  const ref = refOfAll(text) ?? (jobs.map(({ number }) => jobRef(number)).join(',') || text);
   const [createdAt = ''] = jobs.map((job) => job.createdAt).sort((a, b) => (a < b ? 1 : -1));
   const status = running?.status ?? 'success';
   const head = { mode, job: { ref, jobId: null, operation: 'several', status, createdAt, reused: false } };
@@ -200,11 +251,8 @@ function withoutPapers({ number, status }: JobRecord): Note {
 }
 
 /** The papers of these references, with abstracts by default. */
-export function answerPapers(store: StoredJobs, refs: string[], page: PageRequest): JobAnswerView {
-  return answerJob(store, jobOfPapers(store, refs), {
-    refs,
-    count: refs.length,
-    ...page,
-    view: page.view ?? 'abstract',
-  });
+export function answerPapers(store: StoredJobs, mode: Mode, refs: string[], asked: PageRequest): JobAnswerView {
+  const page: PageRequest = { refs, count: refs.length, ...asked, view: asked.view ?? 'abstract' };
+  const job = jobOfPapers(store, refs);
+  return job ? answerJob(store, job, page) : answerJobs(store, mode, [], { text: refs.join(','), page });
 }

@@ -13,7 +13,7 @@ import {
 } from '../../jobs/answers/job-selection.ts';
 import { bestStored, groupStoredPapers } from '../../jobs/answers/same-works.ts';
 import { findJobs, findJobsWithPapers, jobOfPapers, readAll, readPaperRefs } from '../../jobs/answers/several-jobs.ts';
-import { jobRef, paperRef, readPaperRef } from '../../jobs/job-refs.ts';
+import { jobRef, LIBRARY, noSuchJob, paperRef, readPaperRef } from '../../jobs/job-refs.ts';
 import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
@@ -73,7 +73,10 @@ export function selectForExport(deps: Deps, exportRequest: ExportRequest): Expor
 /** The jobs in a request, and the papers if it lists papers. */
 export function namedJobs(deps: Deps, request: ExportRequest): { refs?: string[]; jobs: JobRecord[]; name: string } {
   const refs = readPaperRefs(request.jobId);
-  const jobs = refs ? [jobOfPapers(deps.store, refs)] : jobsOf(deps, request);
+  const first = refs && jobOfPapers(deps.store, refs);
+  // A paper of the library is of no search, which is what a receipt is about.
+  if (refs && !first && !hasPapers(request.format)) throw noSuchJob(refs[0] ?? '');
+  const jobs = refs ? (first ? [first] : []) : jobsOf(deps, request);
   return { ...(refs && { refs }), jobs, name: fileName(jobs, request.jobId) };
 }
 
@@ -122,7 +125,8 @@ function withKeys(store: StoredJobs, { papers }: JobSelection): ExportedPaper[] 
     const { job, paper: number } = readPaperRef(ref) as { job: number; paper: number };
     const keys = keysOfJobs.get(job) ?? keysOfJob(store, job);
     keysOfJobs.set(job, keys);
-    const jobKey = keys[number - 1] as string;
+    const [ofPaper = ref] = job === LIBRARY ? citationKeys([selected.paper]) : [];
+    const jobKey = keys[number - 1] ?? ofPaper;
     const key = usedKeys.has(jobKey) ? `${jobKey}-${ref.toLowerCase()}` : jobKey;
     usedKeys.add(key);
     return toExported(selected, key);
@@ -165,6 +169,7 @@ const MAX_NAMED_JOBS = 4;
 function fileName(jobs: readonly JobRecord[], text: string): string {
   const all = readAll(text);
   if (all) return ['all-jobs', ...(all.group?.match(/[a-z0-9]+/gi) ?? [])].join('-');
+  if (jobs.length === 0) return 'library';
   const refs = jobs.map(({ number }) => jobRef(number));
   const more = refs.length > MAX_NAMED_JOBS ? [`and-${refs.length - MAX_NAMED_JOBS}-more`] : [];
   return [...refs.slice(0, MAX_NAMED_JOBS), ...more].join('-');

@@ -80,7 +80,7 @@ export const exportPapers = defineTool({
         },
         {
           sort: SORT_TEXT,
-          refs: 'Only these papers, such as J12-3',
+          refs: 'Only these papers (J12-3, L17)',
           count: 'Most papers; default all',
           style: 'Of format bibliography; default apa',
           abstracts: 'With abstracts; default only in files',
@@ -92,17 +92,18 @@ export const exportPapers = defineTool({
       if: given('review'),
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: { ...noneGiven('jobId'), properties: { format: { not: { enum: ONLY_OF_JOBS } } } },
-      else: { ...anyGiven(['jobId']), properties: { format: { not: { enum: REVIEW_KIND_NAMES } } } },
+      else: { ...anyGiven(['jobId'], ['refs']), properties: { format: { not: { enum: REVIEW_KIND_NAMES } } } },
       dependentSchemas: { style: { properties: { format: { enum: ['bibliography'] } } } },
     }),
   output,
   run: async ({ jobId, review, format, ...others }, { exports, signal }) => {
-    if ((jobId === undefined) === (review === undefined))
-      throw invalidInput([invalidField('jobId', { kind: 'either', groups: [['jobId'], ['review']] })]);
+    const named = jobId ?? (review === undefined ? others.refs?.join(',') : undefined);
+    if ((named === undefined) === (review === undefined))
+      throw invalidInput([invalidField('jobId', { kind: 'either', groups: [['jobId'], ['refs'], ['review']] })]);
     if (review !== undefined) return exports.exportReview(review, { format, ...others }, { signal });
     const kind = EXPORT_KIND_NAMES.find((name) => name === format);
     if (!kind)
       throw invalidInput([invalidField('format', { kind: 'only-of-review', given: format, instead: 'receipt' })]);
-    return exports.exportPapers({ jobId: jobId ?? '', format: kind, ...others }, { signal });
+    return exports.exportPapers({ jobId: named ?? '', format: kind, ...others }, { signal });
   },
 });

@@ -1,10 +1,11 @@
-import { freeFailure, invalidInput } from '../../contract/errors.ts';
+import { freeFailure, invalidInput, PaperqueueError } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import {
+  findPaper,
   jobRef,
+  LIBRARY,
   mustFindJob,
   noSuchPaper,
-  notRemoved,
   paperRef,
   readJobRef,
   readPaperRef,
@@ -51,8 +52,9 @@ export async function findSeeds(deps: SeedDeps, texts: readonly string[], signal
   for (const text of texts.map((each) => each.trim())) {
     const numbers = readPaperRef(text);
     const isJob = /^J/i.test(text) && readJobRef(text) !== undefined;
-    if (deps.reviewSeeds && REVIEW.test(text)) {
-      const set = await deps.reviewSeeds(text.toUpperCase(), untilAborted(signal));
+    const isInLibrary = numbers?.job === LIBRARY && findPaper(store, text) !== undefined;
+    const set = REVIEW.test(text) ? await reviewNamed(deps, text, isInLibrary, signal) : undefined;
+    if (set) {
       seeds.push(...set.included);
       known.push(...set.known);
       ofReview = true;
@@ -60,8 +62,8 @@ export async function findSeeds(deps: SeedDeps, texts: readonly string[], signal
       const { number } = mustFindJob(store, text);
       seeds.push(...store.papers(number).map((paper, index) => ({ label: paperRef(number, index + 1), paper })));
     } else if (numbers) {
-      const job = notRemoved(store.byNumber(numbers.job));
-      const paper = job && store.papers(job.number)[numbers.paper - 1];
+      const paper = findPaper(store, text);
+      const job = store.byNumber(numbers.job);
       if (!paper) throw noSuchPaper(text, { orId: true, ...(job && { job: jobRef(job.number) }) });
       seeds.push({ label: paperRef(numbers.job, numbers.paper), paper });
     } else byId.push(text);
@@ -72,6 +74,16 @@ export async function findSeeds(deps: SeedDeps, texts: readonly string[], signal
   if (unique.length > MAX_SEEDS)
     throw invalidInput([invalidField('seeds', { kind: 'too-many-seeds', papers: unique.length, most: MAX_SEEDS })]);
   return { seeds: unique, known, ofReview };
+}
+
+/** A lab's review has a name (L2) that a paper of the library may have, too: the review is meant, if there is one. */
+async function reviewNamed({ reviewSeeds }: SeedDeps, text: string, isInLibrary: boolean, signal: AbortSignal) {
+  try {
+    return await reviewSeeds?.(text.toUpperCase(), untilAborted(signal));
+  } catch (error) {
+    if (isInLibrary && error instanceof PaperqueueError) return undefined;
+    throw error;
+  }
 }
 
 /**

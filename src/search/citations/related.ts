@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
-import { jobRef, noSuchPaper, notRemoved, readPaperRef, shownRefs } from '../../jobs/job-refs.ts';
+import { findPaper, jobRef, noSuchPaper, readPaperRef, shownRefs } from '../../jobs/job-refs.ts';
 import type { PaperFinder } from '../../jobs/ports/paper-finder.ts';
 import type { RelatedOutcome, RelatedRecord, RelatedRequest, RelatedWorks } from '../../jobs/ports/related.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
@@ -113,9 +113,9 @@ function noAuthor(ref: string): PaperqueueError {
 /** Undefined if the text is not a reference. */
 function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
   const numbers = readPaperRef(ref);
-  const job = numbers && notRemoved(store.byNumber(numbers.job));
-  const paper = job && store.papers(job.number)[numbers.paper - 1];
+  const paper = findPaper(store, ref);
   if (!numbers || paper) return paper;
+  const job = store.byNumber(numbers.job);
   throw noSuchPaper(ref, { orId: true, ...(job && { job: jobRef(job.number) }) });
 }
 

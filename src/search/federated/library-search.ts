@@ -24,7 +24,7 @@ import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
 declare module '../../jobs/features.ts' {
   interface OperatorFeatures {
-    /** Ids of the library's papers that contain a word of the text, best first. */
+    /** Ids of the library's papers that contain a word of the text, also as an author's name, best first. */
     rankLibrary(text: string, count: number): Promise<number[]>;
   }
 }

@@ -3,7 +3,7 @@ import { invalidField } from '../../contract/invalid.ts';
 import { readBibtex } from '../../formats/bibtex/read-bibtex.ts';
 import { readLatex } from '../../formats/bibtex/read-latex.ts';
 import { readRis } from '../../formats/tagged/ris.ts';
-import { readPaperRef } from '../../jobs/job-refs.ts';
+import { findPaper } from '../../jobs/job-refs.ts';
 import type { JobStore } from '../../jobs/ports/store.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { normalisePaper, type PaperInput } from '../../papers/paper.ts';
@@ -19,13 +19,15 @@ const RIS = /^\s*TY\s{1,3}-/;
 const RIS_BREAKS = /(?<!\s)\s+(?=[A-Z][A-Z0-9]\s{1,2}-\s)/g;
 
 /**
- * Parses an item of a look-up: a BibTeX entry, a RIS record, a reference of a stored paper (J12-3), or any text. Throws
- * INVALID_INPUT for `field` if a text that is not an entry is longer than a reference may be.
+ * Parses an item of a look-up: a BibTeX entry, a RIS record, a reference of a stored paper (J12-3, L17), or any text.
+ * Throws INVALID_INPUT for `field` if a text that is not an entry is longer than a reference may be.
  */
-export function readItem(item: string, store: Pick<JobStore, 'byNumber' | 'papers'>, field = 'item'): ParsedReference {
-  const numbers = readPaperRef(item);
-  const job = numbers && store.byNumber(numbers.job);
-  const storedPaper = job && store.papers(job.number)[numbers.paper - 1];
+export function readItem(
+  item: string,
+  store: Pick<JobStore, 'byNumber' | 'papers' | 'libraryPaper'>,
+  field = 'item',
+): ParsedReference {
+  const storedPaper = findPaper(store, item);
   if (storedPaper) return toReference(storedPaper, item);
   const entry = BIBTEX.test(item) ? readBibtex(item).entries[0]?.metadata : readRisItem(item);
   if (entry?.title) return toReference(entry, item);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { PaperqueueError } from '../../../contract/errors.ts';
 import type { Features } from '../../../jobs/features.ts';
-import { readPaperRef } from '../../../jobs/job-refs.ts';
+import { isPaperName } from '../../../jobs/job-refs.ts';
 import type { Machine } from '../../setup/machine.ts';
 import { type CliCommand, type CommandContext, wholeNumber } from '../io.ts';
 import { tell, writeOutput } from '../output.ts';
@@ -61,7 +61,7 @@ function addOpenCommand(program: Command, { io, app, machine }: CommandContext):
     });
 }
 
-const isPaper = (ref: string) => readPaperRef(ref.trim()) !== undefined;
+const isPaper = (ref: string) => isPaperName(ref);
 
 /** `paperqueue ui`: the local page, served until the command is stopped. */
 export const uiCommand: CliCommand = {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Library } from '../../../library/library.ts';
 import type { Paper } from '../../../papers/paper.ts';
 import type { AuthorCandidate, AuthorOrder } from '../../../papers/references/author-query.ts';
-import { foldName } from '../../../papers/references/folded-text.ts';
+import { foldName, foldText } from '../../../papers/references/folded-text.ts';
 import { testAuthor } from '../../../papers/references/name-of-author.ts';
 import { familyName } from '../../../papers/works/title-key.ts';
 
@@ -39,6 +39,24 @@ export async function findPapersOfName(
       .sort(([, a], [, b]) => b - a)
       .map(([spelling, works]) => ({ id: `author: ${spelling}`, name: spelling, works })),
   };
+}
+
+/** Initials are in the names of too many. */
+const MIN_NAME_CHARACTERS = 2;
+
+/** Ids of library papers with a word of the text in their authors' names: first those with most, then the newest. */
+export async function rankByAuthors(library: Pick<Library, 'authorLists'>, text: string): Promise<number[]> {
+  const asked = new Set(foldText(text).words.filter((word) => word.length >= MIN_NAME_CHARACTERS));
+  const found: { id: number; words: number }[] = [];
+  for (const part of library.authorLists()) {
+    for (const { id, authors } of part) {
+      const names = new Set(authors.flatMap((name) => foldText(name).words));
+      const words = [...asked].filter((word) => names.has(word)).length;
+      if (words > 0) found.push({ id, words });
+    }
+    await nextTurn();
+  }
+  return found.sort((a, b) => b.words - a.words || b.id - a.id).map(({ id }) => id);
 }
 
 /** Library papers of a year by people with all of these family names, the most cited first. */

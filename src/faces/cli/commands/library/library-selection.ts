@@ -91,7 +91,7 @@ export async function choosePapers(
 /** Resolves names. References of a job's papers resolve to the library's papers of the same works. */
 export async function findNames({ app }: CommandContext, library: PaperLibrary, names: readonly string[]) {
   const records = new Map<string, Paper>();
-  for (const name of names.filter(readPaperRef)) {
+  for (const name of names.filter((each) => readPaperRef(each)?.job)) {
     const [found] = await (await app().exports()).exportedPapers({ jobId: name });
     if (found) records.set(name, found.paper);
   }

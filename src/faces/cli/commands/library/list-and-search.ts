@@ -57,7 +57,7 @@ export function addListCommand(library: Command, context: CommandContext): void 
 export function addSearchCommand(library: Command, context: CommandContext): void {
   const command = addSortFlag(addLibraryFlags(library.command('search')))
     .description('rank the papers of the library by words, at once; makes no job and asks no source')
-    .argument('<words...>', 'words of title, abstract, summary, keywords, notes or kept text');
+    .argument('<words...>', 'words of authors, title, abstract, summary, tags, notes or kept text');
   withPages(command).action(async (words: string[], _: LookFlags, own: Command) => {
     const flags = own.optsWithGlobals<LookFlags>();
     const text = words.join(' ');
