@@ -12,7 +12,7 @@ import { writeStatistics } from '../../src/search/collection/stored-statistics.t
 import { searchCollection } from '../../src/search/federated/collection-search.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { isSearchPause, withoutPauses } from './pauses.ts';
-import { engineOf, FOUND, type Reply, serve } from './scripted-engine.ts';
+import { engineOf, FOUND, hitOf, type Reply, serve } from './scripted-engine.ts';
 import { PAPERS } from './suite.ts';
 
 /** What the search does with each failure of an engine, which scripts its answers. */
@@ -29,15 +29,26 @@ async function search(url: string, timers = new VirtualTime(), keywords = ['rive
   }
 }
 
+const FIRST = hitOf(PAPERS[0] as Paper);
 const one = (response: object): Reply => ({ body: { responses: [{ ...FOUND, ...response }] } });
-/** The counts of a search with one keyword of several words: its words together, and the hits. */
-const counts = (response: object): Reply => ({ body: { responses: Array(2).fill({ ...FOUND, ...response }) } });
+/** The first answer to a search with one keyword of several words: how many papers have them all. */
+const counts = one;
 
 it('finds papers where nothing fails', async () => {
   const { url } = await engineOf({ body: FOUND });
   const outcome = await search(url);
   expect(outcome.failure).toBeUndefined();
   expect(outcome.records.map(({ key }) => key)).toContain('p0');
+});
+
+it('leaves out a paper that was removed after it was found', async () => {
+  const hits = [hitOf(PAPERS[0] as Paper), hitOf(PAPERS[4] as Paper)];
+  const found = one({ hits: { total: { value: 2 }, hits } });
+  // Asked before: how many hits there are, and candidates twice.
+  const { url } = await engineOf(found, found, found, one({ hits: { hits: hits.slice(1) } }));
+  const { failure, records } = await search(url);
+  expect(failure).toBeUndefined();
+  expect(records.map(({ key }) => key)).toEqual(['p4']);
 });
 
 /** Too long a name for any name server to be asked. */
@@ -60,12 +71,8 @@ it.each([
   ['400', one({ status: 400 }), 'refused'],
   ['not JSON', { body: '<html>' }, 'unreadable'],
   ['fewer answers than questions', { body: { responses: [] } }, 'unreadable'],
-  ['no record', one({ hits: { hits: [{ _index: 'papers-v1', _source: {} }] } }), 'unreadable'],
-  [
-    'a record of others',
-    one({ hits: { hits: [{ _index: 'papers-v1', _source: { record: { title: 3 } } }] } }),
-    'unreadable',
-  ],
+  ['no record', one({ hits: { hits: [{ ...FIRST, _source: {} }] } }), 'unreadable'],
+  ['a record of others', one({ hits: { hits: [{ ...FIRST, _source: { record: { title: 3 } } }] } }), 'unreadable'],
   ['more than 32 MB', { body: ' '.repeat(33 * 1024 * 1024) }, 'unreadable'],
 ] as const)('%s is the failure of one source', async (_, reply, failure) => {
   const url = reply ? (await engineOf(reply)).url : 'http://127.0.0.1:1';
@@ -147,11 +154,13 @@ it.each([
   ['of one search in it', one({ status: 429 })],
 ])('429 %s is sent once more, after a pause', async (_, refusal) => {
   const once = await engineOf(refusal, { body: FOUND });
+  // A keyword of several words is counted first, before anything else is asked.
+  const keywords = ['river sensor', 'river', 'river'];
   const timers = new VirtualTime();
-  expect((await withoutPauses(timers, isSearchPause, search(once.url, timers))).failure).toBeUndefined();
+  expect((await withoutPauses(timers, isSearchPause, search(once.url, timers, keywords))).failure).toBeUndefined();
   const again = await engineOf(refusal);
   const later = new VirtualTime();
-  expect((await withoutPauses(later, isSearchPause, search(again.url, later))).failure).toBe('rate limited');
+  expect((await withoutPauses(later, isSearchPause, search(again.url, later, keywords))).failure).toBe('rate limited');
   expect(again.asked()).toBe(2);
 });
 

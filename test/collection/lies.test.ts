@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
+import type { Paper } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import { writePapers } from '../../src/search/collection/bulk.ts';
 import type { EngineClient } from '../../src/search/collection/engine-client.ts';
@@ -8,7 +9,7 @@ import { openCollection } from '../../src/search/collection/opensearch.ts';
 import { writeStatistics } from '../../src/search/collection/stored-statistics.ts';
 import { searchCollection } from '../../src/search/federated/collection-search.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
-import { engineOf, engineWith, FOUND, type Reply, type StoredLies, TERMS } from './scripted-engine.ts';
+import { engineOf, engineWith, FOUND, hitOf, type Reply, type StoredLies, TERMS } from './scripted-engine.ts';
 import { PAPERS } from './suite.ts';
 
 /** An engine whose answers are well-formed and wrong: it is unreadable, and never "searched, nothing found". */
@@ -55,11 +56,19 @@ it('a list that unpacks to more than any list of ours is given up before memory 
 });
 
 const one = (response: object): Reply => ({ body: { responses: [{ ...FOUND, ...response }] } });
-/** The counts of a search with one keyword of several words: its words together, and the hits. */
-const counts = (response: object): Reply => ({ body: { responses: Array(2).fill({ ...FOUND, ...response }) } });
+/** The first answer to a search with one keyword of several words: how many papers have them all. */
+const counts = one;
+const FIRST = PAPERS[0] as Paper;
 const ofRecord = (fields: object) => ({
-  hits: { total: { value: 1 }, hits: [{ _index: 'papers-v1', _source: { record: { ...PAPERS[0], ...fields } } }] },
+  hits: { total: { value: 1 }, hits: [hitOf(FIRST, fields)] },
 });
+
+const VECTOR = hitOf(FIRST).fields.vector[0] as string;
+const ofVector = (vector: unknown[]) => ({
+  hits: { total: { value: 1 }, hits: [{ ...hitOf(FIRST), fields: { vector } }] },
+});
+/** A paper without terms, whose id is said to be so long. */
+const packedTerms = (idLength: number) => Buffer.from(Uint16Array.of(1, 0, 0, idLength).buffer).toString('base64');
 
 it.each<[string, object]>([
   ['no list of hits', { hits: { total: { value: 3 } } }],
@@ -67,6 +76,11 @@ it.each<[string, object]>([
   ['no number of shards', { _shards: null }],
   ['no shards', { _shards: { total: 0, successful: 0, failed: 0 } }],
   ['more shards than there are', { _shards: { total: 3, successful: 5, failed: 0 } }],
+  ['no terms', ofVector([])],
+  ['terms that are no text', ofVector([7])],
+  ['terms that are cut', ofVector([VECTOR.slice(0, -4)])],
+  ['terms of no paper', ofVector([packedTerms(0)])],
+  ['a name longer than all of its terms', ofVector([packedTerms(9)])],
   ['a year that is a text', ofRecord({ year: '2020' })],
   ['a DOI that is a list', ofRecord({ doi: ['10.1234/a'] })],
   ['authors that are no texts', ofRecord({ authors: [null] })],
@@ -98,11 +112,11 @@ it('shards that failed count, also where as many answered as there are', async (
 });
 
 const WHOLE = { total: 1, successful: 1, failed: 0 };
-const [record] = PAPERS;
+const { fields } = hitOf(FIRST);
 it.each<[string, object]>([
-  ['no record', { _source: {}, sort: [7] }],
-  ['no place in the order', { _source: { record } }],
-  ['a place before the first', { _source: { record }, sort: [-1] }],
+  ['no terms', { fields: {}, sort: [7] }],
+  ['no place in the order', { fields }],
+  ['a place before the first', { fields, sort: [-1] }],
 ])('statistics are not written over a page with %s', async (_, hit) => {
   const asked: string[] = [];
   const client: EngineClient = {

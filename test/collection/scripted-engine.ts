@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { INDEX_VERSION } from '../../src/search/collection/documents.ts';
+import type { Paper } from '../../src/papers/paper.ts';
+import { createDocumentWriter, INDEX_VERSION } from '../../src/search/collection/documents.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { PAPERS } from './suite.ts';
 
@@ -26,7 +27,14 @@ export async function serve(listener: RequestListener): Promise<string> {
 export type Reply = { status?: number; body: unknown };
 
 const SHARDS = { total: 3, successful: 3, failed: 0 };
-const FIRST = PAPERS.slice(0, 3).map((record) => ({ _index: 'papers-v1', _source: { record } }));
+/** A hit as the engine gives it for a candidate and for a whole paper; `fields` replace those of its record. */
+export function hitOf(paper: Paper, fields: object = {}) {
+  const { id, document } = createDocumentWriter()(paper);
+  const record = { ...paper, ...fields };
+  return { _index: 'papers-v1', _id: id, fields: { vector: [document.vector] }, _source: { record } };
+}
+
+const FIRST = PAPERS.slice(0, 3).map((paper) => hitOf(paper));
 const HITS = { hits: { total: { value: 3, relation: 'eq' }, hits: FIRST } };
 /** One answer to a search: three papers of all shards. */
 export const FOUND = { status: 200, timed_out: false, _shards: SHARDS, ...HITS };

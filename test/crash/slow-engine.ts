@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { toPaper } from '../../src/papers/paper.ts';
-import { INDEX_VERSION } from '../../src/search/collection/documents.ts';
+import { type Paper, toPaper } from '../../src/papers/paper.ts';
+import { createDocumentWriter, INDEX_VERSION } from '../../src/search/collection/documents.ts';
 
 /** The engine fails at this word: a job with it ends in error and is refunded. */
 export const UNWELCOME = 'unwelcome';
@@ -14,7 +14,9 @@ const TOTALS = { title: 9, abstract: 0, summary: 0, withTitle: 3, withAbstract: 
 /** A sample, so the engine searches for words that the sample lacks. */
 const STATISTICS = { papers: 1_000, sampled: 500, totals: TOTALS, lists: 1 };
 const TERMS = gzipSync('graph 2\nsensor 2').toString('base64');
-const HIT = { _index: INDEX, _source: { record: toPaper({ key: 'p0', title: 'Graphs and what is known of them' }) } };
+const PAPER = toPaper({ key: 'p0', title: 'Graphs and what is known of them' }) as Paper;
+const { id, document } = createDocumentWriter()(PAPER);
+const HIT = { _index: INDEX, _id: id, fields: { vector: [document.vector] }, _source: { record: PAPER } };
 const FOUND = {
   status: 200,
   timed_out: false,

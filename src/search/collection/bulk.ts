@@ -3,7 +3,7 @@ import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { retry } from '../../platform/net/retry.ts';
 import { CollectionError, isRateLimited } from './collection-error.ts';
-import { documentId, toDocument } from './documents.ts';
+import { createDocumentWriter } from './documents.ts';
 import type { EngineClient } from './engine-client.ts';
 import { fetchBody } from './indexes.ts';
 
@@ -23,6 +23,9 @@ export type BulkOutcome = {
   /** Papers that the engine rejected permanently. */
   refused: number;
 };
+
+/** One for all bulks, because it keeps the stems of words. */
+const toDocument = createDocumentWriter();
 
 type Action = { id: string; lines: string };
 
@@ -49,8 +52,8 @@ function* bulks(papers: readonly Paper[]): Generator<Action[]> {
   let bulk: Action[] = [];
   let characters = 0;
   for (const paper of papers) {
-    const id = documentId(paper);
-    const lines = `${JSON.stringify({ index: { _id: id } })}\n${JSON.stringify(toDocument(paper))}\n`;
+    const { id, document } = toDocument(paper);
+    const lines = `${JSON.stringify({ index: { _id: id } })}\n${JSON.stringify(document)}\n`;
     if (bulk.length >= MAX_PAPERS || (bulk.length > 0 && characters + lines.length > MAX_CHARACTERS)) {
       yield bulk;
       bulk = [];

@@ -2,6 +2,7 @@ import type { FieldTotals } from '../../library/engine/index/index-reader.ts';
 import type { FilterValues, UnknownFacts } from '../../papers/filters/filter-meaning.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { CollectionSize } from './admin-port.ts';
+import type { Candidate } from './stored-vector.ts';
 
 /**
  * Statistics of the whole collection, which are used to rank its candidates; in a large collection they come from a
@@ -28,11 +29,14 @@ export type CountQuery = ({ any: readonly string[] } | { all: readonly string[] 
 /** The part of the collection that an answer covers. */
 export type Coverage = { shards: CollectionSize['shards']; isTimedOut: boolean };
 
-/** Papers, best first by the engine's own score. */
-export type CandidateList = Coverage & { papers: Paper[] };
+/** Papers by their terms, best first by the engine's own score. */
+type CandidateList = Coverage & { candidates: Candidate[] };
+
+/** Papers by the ids of their documents. */
+type PaperList = Coverage & { papers: Map<string, Paper> };
 
 /** The number of papers that contain all of some terms. */
-type PaperCount = Coverage & { papers: number };
+export type PaperCount = Coverage & { papers: number };
 
 export type UnknownCount = Coverage & { unknown: UnknownFacts };
 
@@ -43,8 +47,9 @@ export type Collection = {
   count(queries: readonly CountQuery[], signal: AbortSignal): Promise<PaperCount[]>;
   /** For each filter, how many papers with one of the terms it excludes only because a field is unknown. */
   countUnknown(terms: readonly string[], filters: FilterValues, signal: AbortSignal): Promise<UnknownCount>;
-  /** The answers to several queries, in their order. */
-  candidates(queries: readonly CandidateQuery[], signal: AbortSignal): Promise<CandidateList[]>;
+  candidates(query: CandidateQuery, signal: AbortSignal): Promise<CandidateList>;
+  /** Whole papers by the ids of candidates; those that were replaced or removed meanwhile may be missing. */
+  papers(ids: readonly string[], signal: AbortSignal): Promise<PaperList>;
   size(signal: AbortSignal): Promise<CollectionSize>;
   close(): Promise<void>;
 };

@@ -3,20 +3,19 @@ import type { ChoosingRow } from '../../contract/filter-table.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { IndexedPaper } from '../../library/engine/index/index-reader.ts';
 import { toIndexed } from '../../library/engine/index/indexed-paper.ts';
-import { stem } from '../../papers/analysis/stem.ts';
-import { ANALYSIS_VERSION, forEachToken } from '../../papers/analysis/tokenizer.ts';
+import { createVectorWriter } from '../../library/engine/index/segment/vector-segment.ts';
+import { ANALYSIS_VERSION } from '../../papers/analysis/tokenizer.ts';
 import { hasPdf } from '../../papers/open-access.ts';
 import type { Paper } from '../../papers/paper.ts';
+import { writeVector } from './stored-vector.ts';
 
 /** How papers are stored in the engine: our own terms as words, the fields for filters, and the record. */
 
 /** A word in the title counts as this many in the abstract. */
 const TITLE_TIMES = 3;
-/** The engine's tokeniser would split longer words. */
-const MAX_WORD_LENGTH = 255;
 
 /** The version that searches require of an index. Other versions must be reloaded. */
-export const INDEX_VERSION = { schema: 2, analysis: ANALYSIS_VERSION, titleTimes: TITLE_TIMES };
+export const INDEX_VERSION = { schema: 3, analysis: ANALYSIS_VERSION, titleTimes: TITLE_TIMES };
 
 type FilterField = {
   name: string;
@@ -59,9 +58,10 @@ export const PAPERS_INDEX = {
   mappings: {
     dynamic: 'strict',
     _meta: { paperqueue: INDEX_VERSION },
-    _source: { excludes: ['words'] },
+    // Stored as it was sent: an engine that has to leave something out stores the rest a second time.
     properties: {
       words: { type: 'text', analyzer: 'whitespace', similarity: 'words', index_options: 'freqs' },
+      vector: { type: 'binary', doc_values: true },
       ...ofFields(({ mapping }) => mapping),
       // A random number: the first papers in its order are a sample of all papers.
       sample: { type: 'integer' },
@@ -70,47 +70,33 @@ export const PAPERS_INDEX = {
   },
 };
 
-/** The document of a paper. An unknown field is absent, and so passes no filter. */
-export function toDocument(paper: Paper): Record<string, unknown> {
-  const indexed = toIndexed(paper, 1);
-  const { title, abstract, summary } = indexed;
-  const words = [...Array(TITLE_TIMES).fill(title), abstract, summary].join('\n');
-  return omitUndefined({
-    words: termsOf(words),
-    ...ofFields(({ read }) => read(paper, indexed)),
-    sample: createHash('sha1').update(paper.key).digest().readUInt32LE() >>> 1,
-    record: paper,
-  });
-}
+type PaperDocument = { id: string; document: Record<string, unknown> };
 
-function termsOf(text: string): string {
-  const terms: string[] = [];
-  forEachTerm(text, (term) => terms.push(term));
-  return terms.join(' ');
-}
+/** Makes the document of a paper. An unknown field is absent, and so passes no filter. */
+export type DocumentWriter = (paper: Paper) => PaperDocument;
 
-/** Calls `call` with each term of a text in the engine's form; returns the number of words. */
-export function forEachTerm(text: string, call: (term: string) => void): number {
-  return forEachToken(text, (word) => {
-    const term = cachedStem(word);
-    if (term.length <= MAX_WORD_LENGTH) call(term);
-  });
-}
-
-/** A cache of stems: stemming takes most of the loading time, and few words make up most of all texts. */
-const stems = new Map<string, string>();
-const MAX_CACHED_STEMS = 100_000;
-
-function cachedStem(word: string): string {
-  const cached = stems.get(word);
-  if (cached !== undefined) return cached;
-  if (stems.size >= MAX_CACHED_STEMS) stems.clear();
-  const term = stem(word);
-  stems.set(word, term);
-  return term;
+export function createDocumentWriter(): DocumentWriter {
+  const vectors = createVectorWriter();
+  return (paper) => {
+    const id = documentId(paper);
+    const indexed = toIndexed(paper, 1);
+    // Each word as often as it counts.
+    let words = '';
+    const vector = vectors.write(indexed, (term, { title, abstract, summary }) => {
+      words += `${term} `.repeat(TITLE_TIMES * title + abstract + summary);
+    });
+    const document = omitUndefined({
+      words,
+      vector: writeVector({ id, vector }),
+      ...ofFields(({ read }) => read(paper, indexed)),
+      sample: createHash('sha1').update(paper.key).digest().readUInt32LE() >>> 1,
+      record: paper,
+    });
+    return { id, document };
+  };
 }
 
 /** The engine's id of a paper, at most 512 bytes. */
-export function documentId({ key }: Pick<Paper, 'key'>): string {
+function documentId({ key }: Pick<Paper, 'key'>): string {
   return Buffer.byteLength(key) <= 512 ? key : createHash('sha256').update(key).digest('hex');
 }

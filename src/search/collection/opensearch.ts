@@ -8,13 +8,14 @@ import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import type { FilterValues } from '../../papers/filters/filter-meaning.ts';
 import { retry } from '../../platform/net/retry.ts';
 import { CollectionError, failureOfStatus, isRateLimited } from './collection-error.ts';
-import type { Background, CandidateList, Collection, Coverage, UnknownCount } from './collection-port.ts';
+import type { Background, Collection, Coverage, UnknownCount } from './collection-port.ts';
 import { INDEX_VERSION } from './documents.ts';
 import { connectEngine, type EngineClient } from './engine-client.ts';
 import { ALIAS, countDocuments, currentIndex, readCount, readHits, readShards } from './indexes.ts';
-import { candidatesBody, countBody, unknownBody } from './queries.ts';
+import { candidatesBody, countBody, papersBody, unknownBody } from './queries.ts';
 import { readRecord } from './stored-record.ts';
 import { readStored } from './stored-statistics.ts';
+import { readCandidate } from './stored-vector.ts';
 
 /** Time limit for one request to the engine. */
 const SEARCH_MS = 6_000;
@@ -54,13 +55,20 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
       const [answer] = await searchAll(await engine(), [unknownBody(terms, filters)], timers, signal);
       return readUnknown(answer ?? {}, filters);
     },
-    candidates: async (queries, signal) => {
+    candidates: async (query, signal) => {
       const { background, index } = await read(signal);
-      const bodies = queries.map((query) => candidatesBody(query, background));
-      const answers = await searchAll(await engine(), bodies, timers, signal);
+      const [answer = {}] = await searchAll(await engine(), [candidatesBody(query, background)], timers, signal);
       // The index was replaced: the next search reads the new statistics.
-      if (answers.some((answer) => readHits(answer).some(({ _index }) => _index !== index))) state = undefined;
-      return answers.map(readCandidates);
+      if (readHits(answer).some(({ _index }) => _index !== index)) state = undefined;
+      return { candidates: readHits(answer).map(readCandidate), ...coverageOf(answer) };
+    },
+    papers: async (ids, signal) => {
+      if (ids.length === 0) return { papers: new Map(), shards: { total: 0, failed: 0 }, isTimedOut: false };
+      const [answer = {}] = await searchAll(await engine(), [papersBody(ids)], timers, signal);
+      const papers = readHits(answer).map(
+        (hit) => [String(hit._id), readRecord(asFields(hit._source).record)] as const,
+      );
+      return { papers: new Map(papers), ...coverageOf(answer) };
     },
     size: async (signal) => countDocuments(await engine(), ALIAS, signal),
     close: async () => connected?.close(),
@@ -110,13 +118,6 @@ async function searchAll(
   };
   const pauseMs = (error: Error) => (isRateLimited(error) ? AGAIN_MS + Math.random() * AGAIN_JITTER_MS : undefined);
   return retry(ask, { tries: 2, pauseMs, deadline: untilAborted(signal), timers });
-}
-
-function readCandidates(answer: Record<string, unknown>): CandidateList {
-  return {
-    papers: readHits(answer).map(({ _source }) => readRecord(asFields(_source).record)),
-    ...coverageOf(answer),
-  };
 }
 
 function readUnknown(answer: Record<string, unknown>, filters: FilterValues): UnknownCount {

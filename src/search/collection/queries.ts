@@ -6,6 +6,9 @@ import { FILTER_FIELDS } from './documents.ts';
 /** The engine ends a search after this time, per shard; partial results count. */
 const SHARD_TIME = '4s';
 
+/** Returns of each hit its terms, and nothing that the engine would have to unpack. */
+export const VECTOR_ONLY = { _source: false, stored_fields: '_none_', docvalue_fields: ['vector'] };
+
 type Clause = Record<string, unknown>;
 
 /** The body of a candidate search. */
@@ -20,7 +23,7 @@ export function candidatesBody({ terms, filters, count }: CandidateQuery, backgr
     size: count,
     timeout: SHARD_TIME,
     track_total_hits: false,
-    _source: ['record'],
+    ...VECTOR_ONLY,
     query: {
       bool: {
         should,
@@ -29,6 +32,11 @@ export function candidatesBody({ terms, filters, count }: CandidateQuery, backgr
       },
     },
   };
+}
+
+/** The body of a search for whole papers by the ids of their documents. */
+export function papersBody(ids: readonly string[]): unknown {
+  return { size: ids.length, timeout: SHARD_TIME, track_total_hits: false, query: { ids: { values: ids } } };
 }
 
 /** The body of a search that only counts papers. */

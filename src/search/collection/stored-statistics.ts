@@ -1,11 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { asFields, asList, asNumber, asTexts } from '../../lib/json.ts';
 import { countFieldLengths, type FieldTotals, NO_TOTALS } from '../../library/engine/index/index-reader.ts';
-import { withKeywords } from '../../library/engine/index/indexed-paper.ts';
-import type { Paper } from '../../papers/paper.ts';
+import {
+  createTermNumbers,
+  forEachTerm,
+  type PackedVector,
+  type TermNumbers,
+} from '../../library/engine/index/segment/vector-segment.ts';
 import { CollectionError } from './collection-error.ts';
 import type { Background } from './collection-port.ts';
-import { forEachTerm } from './documents.ts';
 import type { EngineClient } from './engine-client.ts';
 import {
   bodyIfThere,
@@ -17,7 +20,8 @@ import {
   readShards,
   sideIndex,
 } from './indexes.ts';
-import { readRecord } from './stored-record.ts';
+import { VECTOR_ONLY } from './queries.ts';
+import { readCandidate } from './stored-vector.ts';
 
 /** Maximum papers whose terms are counted. */
 const MAX_SAMPLE = 200_000;
@@ -82,18 +86,18 @@ export async function writeStatistics(client: EngineClient, index: string, signa
 }
 
 /** The first papers in the order of their sample numbers. */
-async function* samplePages(client: EngineClient, index: string, signal: AbortSignal): AsyncGenerator<Paper[]> {
+async function* samplePages(client: EngineClient, index: string, signal: AbortSignal): AsyncGenerator<PackedVector[]> {
   let after = -1;
   for (let read = 0; read < MAX_SAMPLE; ) {
     const query = { range: { sample: { gt: after } } };
-    const body = { size: PAGE, sort: [{ sample: 'asc' }], _source: ['record'], query };
+    const body = { size: PAGE, sort: [{ sample: 'asc' }], ...VECTOR_ONLY, query };
     const request = { method: 'POST', path: `/${index}/_search`, body, signal, ms: COUNT_MS } as const;
     const page = await fetchBody(client, request);
     checkWhole(readShards(page));
     const hits = readHits(page);
     const last = hits.at(-1);
     if (!last) return;
-    yield hits.map(({ _source }) => readRecord(asFields(_source).record));
+    yield hits.map((hit) => readCandidate(hit).vector);
     read += hits.length;
     // If a page ends between papers with the same number, the rest of them is skipped: at most a few papers.
     const next = asNumber(asList(last.sort)[0]);
@@ -103,25 +107,21 @@ async function* samplePages(client: EngineClient, index: string, signal: AbortSi
 }
 
 /** How many papers of a sample contain each term, and the lengths of their fields. */
-type SampleCount = { papers: number; totals: FieldTotals; frequencies: Map<string, number> };
+type SampleCount = { papers: number; totals: FieldTotals; terms: TermNumbers; frequencies: number[] };
 
 function emptyCount(): SampleCount {
-  return { papers: 0, totals: NO_TOTALS, frequencies: new Map() };
+  return { papers: 0, totals: NO_TOTALS, terms: createTermNumbers(), frequencies: [] };
 }
 
 /** Adds papers to a count. */
-function countPapers(count: SampleCount, papers: readonly Paper[]): void {
-  const { frequencies } = count;
-  for (const { title, abstract = '', summary = '', keywords } of papers) {
-    const terms = new Set<string>();
-    const lengthOf = (text: string) => forEachTerm(text, (term) => terms.add(term));
-    const lengths = {
-      title: lengthOf(title),
-      abstract: lengthOf(abstract),
-      summary: lengthOf(withKeywords(summary, keywords)),
-    };
+function countPapers(count: SampleCount, papers: readonly PackedVector[]): void {
+  const { terms, frequencies } = count;
+  for (const { lengths, packed } of papers) {
     count.totals = countFieldLengths(count.totals, lengths, 1);
-    for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+    forEachTerm(packed, (start, end) => {
+      const number = terms.numberOf(packed, start, end);
+      frequencies[number] = (frequencies[number] ?? 0) + 1;
+    });
   }
   count.papers += papers.length;
 }
@@ -134,9 +134,12 @@ const TERMS_IN_A_LIST = 100_000;
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
 /** Compresses the counts of a sample of `papers` papers. If it is only a part of them, terms found once are omitted. */
-function packStatistics({ papers: sampled, totals, frequencies }: SampleCount, papers: number): StoredStatistics {
+function packStatistics(
+  { papers: sampled, totals, terms: names, frequencies }: SampleCount,
+  papers: number,
+): StoredStatistics {
   const min = sampled < papers ? 2 : 1;
-  const lines = [...frequencies].flatMap(([term, count]) => (count >= min ? [`${term} ${count}`] : []));
+  const lines = frequencies.flatMap((count, number) => (count >= min ? [`${names.termAt(number)} ${count}`] : []));
   const terms: string[] = [];
   for (let at = 0; at < lines.length; at += TERMS_IN_A_LIST) {
     terms.push(gzipSync(lines.slice(at, at + TERMS_IN_A_LIST).join('\n')).toString('base64'));

@@ -1,9 +1,6 @@
 import type { Filters } from '../../contract/filters.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { IndexSnapshot } from '../../library/engine/index/index-reader.ts';
-import { toIndexed } from '../../library/engine/index/indexed-paper.ts';
-import { memorySegment } from '../../library/engine/index/segment/memory-segment.ts';
-import { compileFilters } from '../../library/engine/rank/compile-filters.ts';
+import { createVectorSegment, type VectorSegment } from '../../library/engine/index/segment/vector-segment.ts';
 import { NEIGHBOUR_SMOOTHING } from '../../library/engine/rank/constants.ts';
 import { feedbackShare } from '../../library/engine/rank/pseudo-relevance-feedback.ts';
 import { rank } from '../../library/engine/rank/ranker.ts';
@@ -15,18 +12,20 @@ import type { Paper } from '../../papers/paper.ts';
 import type { Query } from '../../papers/query/query.ts';
 import type { RequestChange } from '../../wording/notes/source-outcomes.ts';
 import { CollectionError } from '../collection/collection-error.ts';
-import type { Collection, CountQuery, Coverage } from '../collection/collection-port.ts';
+import type { CandidateQuery, Collection, CountQuery, Coverage, PaperCount } from '../collection/collection-port.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import type { Translation } from '../sources/source.ts';
 
-/** Candidates that the engine returns for one query, before our own ranking. More would hardly change the best 300. */
-const CANDIDATES = 1_000;
-/** Top papers without the filters, used only for feedback. */
-const FEEDBACK_CANDIDATES = 400;
+/** Papers that the engine finds for feedback, before our own ranking, which goes by the best 20 of them. */
+const FEEDBACK_CANDIDATES = 200;
+/** Papers that it finds in the end. More would hardly change the best 300. */
+const CANDIDATES = 800;
+/** Papers among which a strategy, of which the engine knows only the words, is met or not. */
+const STRATEGY_CANDIDATES = 1_000;
 /** Extra papers beyond those requested: live sources may know more about them, and change their order. */
 const SPARE = 100;
 /** Maximum terms of a query to the engine. */
-const MAX_TERMS = 112;
+const MAX_TERMS = 64;
 
 export type CollectionOutcome = {
   outcome: SourceOutcome;
@@ -50,7 +49,7 @@ export async function searchCollection(
     const strategy = query.strategy && { translation: WORDS_ONLY };
     const outcome = {
       ...none,
-      requests: 2,
+      requests: query.strategy ? 2 : 3,
       records: papers,
       total,
       endedAt: Date.now(),
@@ -81,8 +80,9 @@ export async function countInCollection(
   const { filters } = query;
   const changes: RequestChange[] = query.strategy === undefined ? [] : ['words-only'];
   try {
-    const { background, hits, counts } = await withCounts(collection, query, signal);
+    const { background, counts } = await withCounts(collection, query, signal);
     const weighted = weighQuery(query, statisticsAgainst({ segments: [] }, background));
+    const hits = await countHits(collection, weighted, filters, signal);
     const keywords = query.strategy === undefined && weighted.keywords.length > 1 ? weighted.keywords : [];
     const answers = await collection.count(
       keywords.map(({ terms }) => ({ all: [...new Set(terms)], ...chosenBy(filters) })),
@@ -90,11 +90,11 @@ export async function countInCollection(
     );
     const named = keywords.map(({ keyword }, index): [string, number] => [keyword, answers[index]?.papers ?? 0]);
     return {
-      hits,
+      hits: hits.papers,
       ...(named.length > 0 && { keywords: Object.fromEntries(named) }),
       // The engine does not know word positions.
       changes: keywords.some(({ terms }) => terms.length > 1) ? [...changes, 'words-apart' as const] : changes,
-      ...missing([...counts, ...answers]),
+      ...missing([...counts, hits, ...answers]),
     };
   } catch (error) {
     if (!(error instanceof CollectionError)) throw error;
@@ -129,67 +129,122 @@ type Candidates = {
 
 /** The best papers, best first. */
 export async function rankCandidates(collection: Collection, asked: Query, signal: AbortSignal): Promise<Candidates> {
-  const { filters } = asked;
-  const { background, hits: total, counts } = await withCounts(collection, asked, signal);
+  const { filters, strategy } = asked;
+  const { background, counts } = await withCounts(collection, asked, signal);
   const query = weighQuery(asked, statisticsAgainst({ segments: [] }, background));
-  const count = Math.max(CANDIDATES, filters.limit + SPARE);
-  const isFiltered = usedFilters(filters).length > 0;
-  const selection = { ...(isFiltered && { filters: toFilterValues(filters) }), count };
-  const queries = [
-    ...(isFiltered ? [{ terms: query.terms, count: FEEDBACK_CANDIDATES }] : []),
-    { terms: query.terms, ...selection },
-  ];
-  const words = query.terms.flatMap(({ term, weight }) => (weight > 0 ? [term] : []));
-  const [lists, counted] = await Promise.all([
-    collection.candidates(queries, signal),
-    isFiltered && words.length > 0 ? collection.countUnknown(words, toFilterValues(filters), signal) : undefined,
+  const pool = emptyPool();
+  const chosen = chosenBy(filters);
+  const findInTwo = async () => {
+    await addCandidates(pool, collection, { terms: query.terms, count: FEEDBACK_CANDIDATES }, !chosen.filters, signal);
+    const count = Math.max(CANDIDATES, filters.limit + SPARE);
+    await addCandidates(
+      pool,
+      collection,
+      { terms: withFeedback(pool, query, background), ...chosen, count },
+      true,
+      signal,
+    );
+  };
+  const inOne = { terms: query.terms, ...chosen, count: STRATEGY_CANDIDATES };
+  const [hits, unknown] = await Promise.all([
+    countHits(collection, query, filters, signal),
+    countUnknown(collection, query, filters, signal),
+    strategy ? addCandidates(pool, collection, inOne, true, signal) : findInTwo(),
   ]);
-  const beside = { background, total, unknown: counted?.unknown ?? {} };
-  const answered = [...counts, ...(counted ? [counted] : [])];
-  const pool = new Map(lists.flatMap(({ papers }) => papers.map((paper) => [paper.key, paper])));
-  if (asked.strategy)
-    return { papers: rankPool(pool, query, background, filters, false), answers: [...answered, ...lists], ...beside };
-  const terms = withFeedback(pool, query, background);
-  lists.push(...(await collection.candidates([{ terms, ...selection }], signal)));
-  for (const paper of lists.at(-1)?.papers ?? []) pool.set(paper.key, paper);
-  return { papers: rankPool(pool, query, background, filters, true), answers: [...answered, ...lists], ...beside };
+  const best = rankPool(pool, query, background, filters, strategy === undefined);
+  const whole = await collection.papers(best, signal);
+  return {
+    papers: best.flatMap((id) => whole.papers.get(id) ?? []),
+    total: hits.papers,
+    answers: [...counts, hits, ...unknown.answers, ...pool.answers, whole],
+    background,
+    unknown: unknown.facts,
+  };
 }
 
-/**
- * Adds the number of papers with all terms of each keyword, which only the engine can count, and counts the hits:
- * papers that meet the filters and contain a word of the search.
- */
+/** Candidates by their docId; those in `meeting` meet the filters. */
+type Pool = {
+  papers: VectorSegment;
+  ids: string[];
+  docIds: Map<string, number>;
+  meeting: Set<number>;
+  answers: Coverage[];
+};
+
+function emptyPool(): Pool {
+  return { papers: createVectorSegment(), ids: [], docIds: new Map(), meeting: new Set(), answers: [] };
+}
+
+async function addCandidates(
+  { papers, ids, docIds, meeting, answers }: Pool,
+  collection: Collection,
+  query: CandidateQuery,
+  meetsFilters: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await collection.candidates(query, signal);
+  answers.push(answer);
+  for (const { id, vector } of answer.candidates) {
+    const docId = docIds.get(id) ?? ids.length;
+    if (docId === ids.length) {
+      papers.add(vector);
+      ids.push(id);
+      docIds.set(id, docId);
+    }
+    if (meetsFilters) meeting.add(docId);
+  }
+}
+
+/** Adds the number of papers with all terms of each keyword, which only the engine can count. */
 async function withCounts(
   collection: Collection,
   query: Query,
   signal: AbortSignal,
-): Promise<{ background: BackgroundStatistics; hits: number; counts: Coverage[] }> {
+): Promise<{ background: BackgroundStatistics; counts: Coverage[] }> {
   const background = await collection.background(signal);
   const single = (terms: readonly string[]) => (terms.length === 1 ? background.documentFrequency(terms[0] ?? '') : 0);
   const uncounted = { ...background, countWithAll: single };
-  const { keywords, terms: weighted } = weighQuery(query, statisticsAgainst({ segments: [] }, uncounted));
+  const { keywords } = weighQuery(query, statisticsAgainst({ segments: [] }, uncounted));
   const sets = keywords.flatMap(({ terms }) => (new Set(terms).size > 1 ? [[...new Set(terms)]] : []));
-  const any = weighted.map(({ term }) => term);
   const counts = await collection.count(
-    [...sets.map((all) => ({ all })), ...(any.length > 0 ? [{ any, ...chosenBy(query.filters) }] : [])],
+    sets.map((all) => ({ all })),
     signal,
   );
-  const hits = any.length > 0 ? (counts[sets.length]?.papers ?? 0) : 0;
   // A count above the number of papers would give zero or negative weight.
   const countOf = (index: number) => Math.min(counts[index]?.papers ?? 0, background.papers);
   const byTerms = new Map(sets.map((terms, index) => [terms.join(' '), countOf(index)]));
   const countWithAll = (terms: readonly string[]) =>
     byTerms.get([...new Set(terms)].join(' ')) ?? single([...new Set(terms)]);
-  return { background: { ...background, countWithAll }, hits, counts };
+  return { background: { ...background, countWithAll }, counts };
+}
+
+/** Counts the papers that meet the filters and contain a word of the search. */
+async function countHits(
+  collection: Collection,
+  query: WeightedQuery,
+  filters: Filters,
+  signal: AbortSignal,
+): Promise<PaperCount> {
+  const any = query.terms.map(({ term }) => term);
+  const [hits] = any.length > 0 ? await collection.count([{ any, ...chosenBy(filters) }], signal) : [];
+  return hits ?? { papers: 0, shards: { total: 0, failed: 0 }, isTimedOut: false };
+}
+
+async function countUnknown(
+  collection: Collection,
+  query: WeightedQuery,
+  filters: Filters,
+  signal: AbortSignal,
+): Promise<{ facts: UnknownFacts; answers: Coverage[] }> {
+  const words = query.terms.map(({ term }) => term);
+  if (words.length === 0 || chosenBy(filters).filters === undefined) return { facts: {}, answers: [] };
+  const counted = await collection.countUnknown(words, toFilterValues(filters), signal);
+  return { facts: counted.unknown, answers: [counted] };
 }
 
 /** The terms of the query and of its top papers, each side with its share of the score. */
-function withFeedback(
-  pool: ReadonlyMap<string, Paper>,
-  query: WeightedQuery,
-  background: BackgroundStatistics,
-): WeightedTerm[] {
-  const snapshot = snapshotOf(pool);
+function withFeedback(pool: Pool, query: WeightedQuery, background: BackgroundStatistics): WeightedTerm[] {
+  const snapshot = { segments: [pool.papers.read()] };
   const options = { count: NEIGHBOUR_SMOOTHING.papers, accept: () => undefined };
   const { related } = rank(snapshot, query, statisticsAgainst(snapshot, background), options);
   const sums = new Map<string, WeightedTerm>();
@@ -206,26 +261,21 @@ function withFeedback(
   return [...sums.values()].sort((a, b) => b.weight - a.weight).slice(0, MAX_TERMS);
 }
 
+/** The ids of the best candidates that meet the filters, best first. */
 function rankPool(
-  pool: ReadonlyMap<string, Paper>,
+  { papers, ids, meeting }: Pool,
   query: WeightedQuery,
   background: BackgroundStatistics,
   filters: Filters,
   feedback: boolean,
-): Paper[] {
-  const papers = [...pool.values()];
-  const snapshot = snapshotOf(pool);
+): string[] {
+  const snapshot = { segments: [papers.read()] };
   const options = {
     // More than the limit, because papers that do not meet the strategy are dropped later.
-    count: feedback ? filters.limit + SPARE : papers.length,
-    accept: (segment: IndexSnapshot['segments'][number]) => compileFilters(filters, segment),
+    count: feedback ? filters.limit + SPARE : ids.length,
+    accept: () => (meeting.size < ids.length ? (docId: number) => meeting.has(docId) : undefined),
     feedback,
   };
   const { hits } = rank(snapshot, query, statisticsAgainst(snapshot, background), options);
-  return hits.map(({ id }) => papers[id - 1] as Paper);
-}
-
-function snapshotOf(pool: ReadonlyMap<string, Paper>): IndexSnapshot {
-  const papers = [...pool.values()].map((paper, index) => toIndexed(paper, index + 1));
-  return { segments: [memorySegment(papers)] };
+  return hits.map(({ docId }) => ids[docId] as string);
 }
