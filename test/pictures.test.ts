@@ -37,13 +37,17 @@ describe('the animation of the README', () => {
     expect(new Set(frames.map((frame) => frame.subarray(4, 12).toString('hex')))).toEqual(new Set([size]));
   });
 
-  it('shows twenty decisions in six to ten seconds, and ends', () => {
+  it('shows a question, its card, three kept papers and their flow in six to ten seconds, and ends', () => {
     const [told] = contents('acTL');
-    expect([told?.readUInt32BE(0), frames.length, contents('fdAT').length]).toEqual([21, 21, 20]);
+    expect([told?.readUInt32BE(0), frames.length, contents('fdAT').length]).toEqual([6, 6, 5]);
     expect(told?.readUInt32BE(4)).toBeGreaterThan(0);
     const seconds = frames.reduce((sum, frame) => sum + frame.readUInt16BE(20) / frame.readUInt16BE(22), 0);
     expect(seconds).toBeGreaterThanOrEqual(6);
     expect(seconds).toBeLessThanOrEqual(10);
+  });
+
+  it('is drawn at twice the size that it is shown in', () => {
+    expect(contents('IHDR')[0]?.readUInt32BE(0)).toBe(2 * 820);
   });
 
   it('has a still, which does not move', () => {

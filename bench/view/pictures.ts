@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../test/helpers/temporary-folder.ts';
 import { openBrowser, openFile } from '../../test/view/browser.ts';
 import { bundleHost, openHost, type Result } from '../../test/view/host.ts';
 import { animatePng, type Frame } from './animated-png.ts';
-import { SCREENED, type Seen, screenPapers } from './screen-papers.ts';
+import { screenPapers } from './screen-papers.ts';
 
 const FOLDER = 'docs/images';
 const REPORT = { width: 1280, height: 860 };
@@ -13,13 +13,20 @@ const REPORT = { width: 1280, height: 860 };
 const SCALE = 2;
 const CHAT_WIDTH = 820;
 const QUESTION = 'What is known about recognition memory and the hippocampus?';
-/** How long the first, each later and the last picture of the animation stays. */
-const [FIRST_MS, NEXT_MS, LAST_MS] = [1000, 330, 2000];
+/** The film: a chat of this height, and how long its question, its card, each kept paper and its flow stay. */
+const FILM_HEIGHT = 560;
+const [QUESTION_MS, CARD_MS, KEPT_MS, FLOW_MS] = [1200, 1600, 800, 3000];
+const KEPT = 3;
+/** In place of the address of this run. */
+const SERVICE = 'https://service.example/api';
+const ASKS_FLOW = 'Keep these three, and show me the flow of records.';
 /** Then it stays at its end. */
 const PLAYS = 3;
 const QUALITY = 0.85;
-/** Of 255, between two values of a colour in the animation: its text stays sharp in a third of the bytes. */
-const STEP = 255 / 7;
+/** Of 255, between two values of a colour in the animation: its text stays sharp in half of the bytes. */
+const STEP = 255 / 15;
+/** Of a picture of indexed colours, beside that of no change. */
+const MAX_COLOURS = 255;
 /** Inter where it is installed (Debian: fonts-inter), as the system's font: readers have one as good. */
 const FONTS = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 <include>/etc/fonts/fonts.conf</include>
@@ -35,19 +42,21 @@ export type Drawn = {
   settings: Record<string, string>;
 };
 
-/** Draws the README's pictures anew: the report and the card with decisions, and how twenty papers are decided on. */
+/** Draws the README's pictures anew: the film of a chat, the report, and screening. */
 export async function drawPictures(drawn: Drawn): Promise<void> {
   const fonts = join(temporaryFolder(), 'fonts.conf');
   writeFileSync(fonts, FONTS);
   process.env.FONTCONFIG_FILE = fonts;
   const browser = await openBrowser();
+  const film = await filmChat(browser, drawn);
+  await saveStill(browser, 'chat', (film.at(-2) as Shot).png);
+  await saveAnimation(browser, 'chat', film);
   await saveStill(browser, 'report', await drawReport(browser, drawn.report));
-  await saveStill(browser, 'app', await drawChat(browser, drawn));
-  const seen = await screenPapers(browser, drawn.settings);
-  await saveStill(browser, 'screening', (seen.at(-1) as Seen).png);
-  await saveAnimation(browser, 'screening-by-keys', seen);
+  await saveStill(browser, 'screening', await screenPapers(browser, drawn.settings));
   await browser.close();
 }
+
+type Shot = { png: Buffer; milliseconds: number };
 
 async function drawReport(browser: Browser, report: string): Promise<Buffer> {
   const { page } = await openFile(browser, report, { viewport: REPORT, deviceScaleFactor: SCALE });
@@ -55,10 +64,47 @@ async function drawReport(browser: Browser, report: string): Promise<Buffer> {
   await page.locator('table.papers tbody .title').first().focus();
   for (const key of '1132') await page.keyboard.press(key);
   await page.evaluate('document.activeElement.blur(), scrollTo(0, 0)');
-  return page.screenshot();
+  // The list and the pane are what one works with.
+  const top = (await page.locator('.pane').boundingBox())?.y ?? 0;
+  return page.screenshot({ clip: { x: 0, y: top, width: REPORT.width, height: REPORT.height - top } });
 }
 
-async function drawChat(browser: Browser, { card, found, ask }: Drawn): Promise<Buffer> {
+/** The flow of records of the report, as it is once so many papers are kept. */
+async function readFlow(browser: Browser, report: string): Promise<string> {
+  const { page } = await openFile(browser, report, { viewport: REPORT });
+  await page.locator('table.papers tbody .title').first().focus();
+  for (let kept = 0; kept < KEPT; kept += 1) await page.keyboard.press('1');
+  const flow = await page.locator('#flow svg').evaluate((drawing) => drawing.outerHTML);
+  await page.close();
+  return flow.replace(/http:\/\/127[^<]*/g, SERVICE);
+}
+
+/** A question in a chat, the card that answers it, papers kept one after the other, and the flow of records. */
+async function filmChat(browser: Browser, drawn: Drawn): Promise<Shot[]> {
+  const flow = await readFlow(browser, drawn.report);
+  const { host, page } = await openChat(browser, drawn);
+  const shots: Shot[] = [];
+  const shoot = async (milliseconds: number) => {
+    const clip = { x: 0, y: 0, width: CHAT_WIDTH, height: FILM_HEIGHT };
+    shots.push({ png: await page.screenshot({ clip }), milliseconds });
+  };
+  await page.evaluate("document.querySelector('iframe').style.visibility = 'hidden'");
+  await shoot(QUESTION_MS);
+  await page.evaluate("document.querySelector('iframe').style.visibility = ''");
+  await page.waitForTimeout(300);
+  await shoot(CARD_MS);
+  for (let kept = 0; kept < KEPT; kept += 1) {
+    await host.decide('Keep', kept);
+    await shoot(KEPT_MS);
+  }
+  await page.evaluate(`(${SHOW_FLOW})(${JSON.stringify([ASKS_FLOW, flow])})`);
+  await shoot(FLOW_MS);
+  await page.close();
+  return shots;
+}
+
+/** The card in a chat, below the question that it answers. */
+async function openChat(browser: Browser, { card, found, ask }: Drawn) {
   const host = await openHost(browser, await bundleHost(), {
     html: card,
     capabilities: { serverTools: {}, openLinks: {}, downloadFile: {}, message: {}, updateModelContext: {} },
@@ -68,19 +114,18 @@ async function drawChat(browser: Browser, { card, found, ask }: Drawn): Promise<
     scale: SCALE,
   });
   await host.host('sendToolResult', found);
-  await host.view.locator('.answer .item').nth(5).waitFor();
-  for (const [index, name] of ['Keep', 'Keep', 'Out', 'Maybe'].entries())
-    await host.view
-      .locator('.answer .item')
-      .nth(index)
-      .getByRole('button', { name: new RegExp(`^${name}: `) })
-      .click();
-  await host.view.page().waitForTimeout(500);
+  const items = host.view.locator('.answer .item');
+  await items.nth(5).waitFor();
   await host.page.evaluate(`(${IN_A_CHAT})(${JSON.stringify([QUESTION, await host.height()])})`);
   // The frame is narrower now, and is drawn anew.
   await host.page.waitForTimeout(500);
-  const height = (await host.page.evaluate('document.body.scrollHeight')) as number;
-  return host.page.screenshot({ clip: { x: 0, y: 0, width: CHAT_WIDTH, height } });
+  const decide = async (name: string, index: number) => {
+    const button = items.nth(index).getByRole('button', { name: new RegExp(`^${name}: `) });
+    await button.click();
+    await host.page.mouse.move(0, 0);
+    await host.page.waitForTimeout(500);
+  };
+  return { host: { decide }, page: host.page };
 }
 
 /** The frame of the view between what was asked and what is answered. */
@@ -94,6 +139,17 @@ const IN_A_CHAT = `([question, height]) => {
     { height: height + 'px', width: '100%', display: 'block', border: '0', borderRadius: '14px' });
 }`;
 
+/** A second question in the place of the card, and the flow that answers it. */
+const SHOW_FLOW = `([question, flow]) => {
+  const said = document.querySelector('p').cloneNode();
+  said.textContent = question;
+  const answer = document.createElement('div');
+  answer.style = 'padding:12px 20px;border-radius:14px;background:#15191d';
+  answer.innerHTML = flow;
+  Object.assign(answer.querySelector('svg').style, { display: 'block', margin: 'auto', height: '400px', maxWidth: '100%' });
+  document.querySelector('iframe').replaceWith(said, answer);
+}`;
+
 async function saveStill(browser: Browser, name: string, png: Buffer): Promise<void> {
   const page = await browser.newPage();
   const webp = String(await page.evaluate(`(${TO_WEBP})(${JSON.stringify(addressOf(png))})`));
@@ -101,19 +157,20 @@ async function saveStill(browser: Browser, name: string, png: Buffer): Promise<v
   await page.close();
 }
 
-async function saveAnimation(browser: Browser, name: string, seen: readonly Seen[]): Promise<void> {
+async function saveAnimation(browser: Browser, name: string, shots: readonly Shot[]): Promise<void> {
   const page = await browser.newPage();
   const frames: Frame[] = [];
-  for (const { png, papers } of seen) {
+  for (const { png, milliseconds } of shots) {
     const pixels = String(await page.evaluate(`(${TO_PLACES})(${JSON.stringify(addressOf(png))})`));
-    const milliseconds = papers === 0 ? FIRST_MS : papers === seen.length - 1 ? LAST_MS : NEXT_MS;
     frames.push({ pixels: Buffer.from(pixels, 'base64'), milliseconds });
   }
   const colours = (await page.evaluate(
     '[...colours.keys()].map((value) => [0, 8, 16].map((by) => (value >> by) & 255))',
   )) as number[][];
   await page.close();
-  save(`${name}.png`, animatePng({ ...SCREENED, colours, frames }, PLAYS));
+  if (colours.length > MAX_COLOURS) throw new Error(`${colours.length} colours`);
+  const size = { width: CHAT_WIDTH * SCALE, height: FILM_HEIGHT * SCALE };
+  save(`${name}.png`, animatePng({ ...size, colours, frames }, PLAYS));
 }
 
 function addressOf(png: Buffer): string {
