@@ -1,14 +1,18 @@
+import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { formatPapers } from '../../src/faces/cli/paper-text.ts';
+import { answerLines } from '../../src/faces/cli/print/answer-lines.ts';
 import { formatTable } from '../../src/faces/cli/print/paper-table.ts';
-import { chooseStyle, paintFirst } from '../../src/faces/cli/print/terminal.ts';
+import { chooseStyle, PLAIN, paintFirst } from '../../src/faces/cli/print/terminal.ts';
 import { formatColumns } from '../../src/faces/cli/print/text-columns.ts';
 import { fitLines } from '../../src/faces/cli/print/wrap.ts';
 import { viewPaper } from '../../src/papers/paper-view.ts';
+import { readQueryTerms } from '../../src/papers/relevance/query-terms.ts';
 import { VIEWS, type View } from '../../src/papers/source-words.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
+import { queryOf } from '../helpers/query.ts';
 
 function tableOf(isRetracted: boolean, view: View): string {
   return formatTable(
@@ -43,7 +47,7 @@ const PAPERS = [
 it('a table has a line for each paper: match, first author, year, citations, access, title, venue', () => {
   const lines = formatTable(PAPERS, 120).split('\n');
   expect(lines[0]).toMatch(/^REF +MATCH +AUTHOR +YEAR +CITED +ACCESS +TITLE +VENUE$/);
-  expect(lines[1]).toMatch(/^J1-1 +strong +Ice et al\. +2021 +open +Frozen lakes$/);
+  expect(lines[1]).toMatch(/^J1-1 +strong +van Ice et al\. +2021 +open +Frozen lakes$/);
   expect(lines[2]).toMatch(/^J1-2 +partial +The Wind Group +7 +Winds +Journal of Air$/);
   expect(formatTable([{ ref: 'J1-1', title: 'T' }], 100)).not.toContain('MATCH');
 });
@@ -138,7 +142,7 @@ describe('on a terminal', () => {
     const title = 'Winds over frozen lakes and '.repeat(3);
     const link = (text: string) => `\u001b]8;;https://doi.org/10.1234/ice\u001b\\${text}\u001b]8;;\u001b\\`;
     expect(formatTable([paper], 80, style)).toContain(link('T'));
-    expect(formatTable([{ ...paper, title }], 44, style)).toContain(`${link('J1-1')}  \u001b]8;;https`);
+    expect(formatTable([{ ...paper, title }], 44, style)).toContain(`${link('J1-1')}\u001b[39m  \u001b]8;;https`);
     expect(formatPapers([paper], 80, style)).toContain(link('J1-1  T'));
   });
 
@@ -243,4 +247,106 @@ describe('the full view', () => {
       issns: ['1234-5679', '2434-561X'],
     });
   });
+});
+
+describe('on a terminal', () => {
+  const asked = (...keywords: [string, ...string[]]) => readQueryTerms(queryOf({ keywords }));
+  const wezterm = (columns: number, environment = {}) =>
+    chooseStyle({ isTTY: true, columns }, { TERM_PROGRAM: 'WezTerm', ...environment });
+  const LAKES = {
+    ref: 'J1-1',
+    title: 'Frozen lakes in winds',
+    authors: 'Gabriel García Márquez',
+    familyNames: { 'Gabriel García Márquez': 'García Márquez' },
+    doi: '10.5555/lakes',
+    abstract: 'We went north. The ice of a frozen lake sang in the wind. Money came from nowhere.',
+  };
+
+  it('a reference is a cyan link, and asked words are bold', () => {
+    const [, row = ''] = formatTable([LAKES], 120, wezterm(120), asked('frozen lake', 'winter')).split('\n');
+    expect(
+      row.startsWith('\u001b[36m\u001b]8;;https://doi.org/10.5555/lakes\u001b\\J1-1\u001b]8;;\u001b\\\u001b[39m  '),
+    ).toBe(true);
+    expect(row).toContain('\u001b[1mFrozen lakes\u001b[22m in winds');
+    expect(formatTable([LAKES], 120, wezterm(120))).not.toContain('\u001b[1mFrozen');
+  });
+
+  it('a second line has the evidence from 100 columns, nowhere else', () => {
+    const question = asked('frozen lake', 'winter');
+    const plain = (text: string) => stripVTControlCharacters(text).split('\n');
+    expect(plain(formatTable([LAKES], 100, wezterm(100), question))[2]).toBe(
+      '      The ice of a frozen lake sang in the wind.',
+    );
+    expect(plain(formatTable([LAKES], 99, wezterm(99), question))).toHaveLength(3);
+    expect(formatTable([LAKES], 160, PLAIN, question).split('\n')).toHaveLength(3);
+    expect(plain(formatTable([{ ref: 'J1-2', title: 'T' }], 120, wezterm(120), question))).toHaveLength(3);
+  });
+
+  it('the asked word is seen in a sentence that is cut', () => {
+    const abstract = `${'Long before that, '.repeat(18)}there was a frozen lake in it.`;
+    const lines = formatTable([{ ...LAKES, abstract }], 100, wezterm(100), asked('frozen lake')).split('\n');
+    expect(stringWidth(lines[2] ?? '')).toBeLessThanOrEqual(100);
+    expect(lines[2]).toContain('\u001b[1mfrozen lake\u001b[22m');
+  });
+
+  it('foreign text brings no escape of its own, also in the evidence', () => {
+    const evil = 'A frozen\u001b[31m lake\u001b]8;;https://evil.example\u0007 sings\u202e in it for ever and ever.';
+    const table = formatTable(
+      [{ ...LAKES, title: evil, authors: evil, abstract: evil, venue: evil, decision: evil, doi: 'x\u001b\\' }],
+      140,
+      wezterm(140),
+      asked('frozen lake'),
+    );
+    for (const part of ['\u001b[31m', 'evil', '\u202e', '\u0007', 'x\u001b']) expect(table).not.toContain(part);
+  });
+
+  it('is plain where the reader wants that', () => {
+    for (const environment of [{ NO_COLOR: '1' }, { TERM: 'dumb' }])
+      expect(formatTable([LAKES], 120, wezterm(120, environment), asked('frozen lake'))).not.toContain('\u001b');
+  });
+
+  it('decisions have a column where there are any, and a retracted paper is red', () => {
+    const decided = [
+      { ...LAKES, decision: 'include' },
+      { ...LAKES, ref: 'J1-2', suggested: 'exclude', retracted: true },
+    ];
+    const table = formatTable(decided, 140, wezterm(140));
+    expect(stripVTControlCharacters(table)).toMatch(
+      /^REF +DECISION +AUTHOR[^\n]*\nJ1-1 +include +.*\nJ1-2 +\(exclude\) /,
+    );
+    expect(table).toContain('\u001b[32minclude');
+    expect(table.slice(table.indexOf('\u001b[31m'))).toMatch(/RETRACTED.*Frozen lakes/i);
+    expect(formatTable([LAKES], 140)).not.toContain('DECISION');
+  });
+
+  it.each([
+    ['Gabriel García Márquez', { 'Gabriel García Márquez': 'García Márquez' }, 'García Márquez'],
+    ['Karel van den Broeck', undefined, 'van den Broeck'],
+    ['Ludwig von der Heide', undefined, 'von der Heide'],
+    ['Ana de la Cruz', undefined, 'de la Cruz'],
+    ['Ana Smith Jones', { 'Ana Smith Jones': 'Smith Jones' }, 'Smith Jones'],
+    ['World Health Organization', { 'World Health Organization': '' }, 'World Health Or…'],
+  ])('the column of authors has the whole family name of %s', (authors, familyNames, shown) => {
+    const [, row] = formatTable([{ ref: 'J1-1', title: 'T', authors, familyNames }], 120).split('\n');
+    expect(row).toBe(`J1-1  ${shown}  T`);
+  });
+});
+
+it('the footer of a table on a terminal is two dim lines, under the notes', () => {
+  const answer = {
+    mode: 'embedded' as const,
+    job: { ref: 'J1', jobId: null, operation: 'keywordSearch', status: 'success', createdAt: '', reused: false },
+    page: { offset: 0, count: 1, total: 1, nextOffset: null },
+    papers: PAPERS.slice(0, 1),
+    relevance: { strong: 1, good: 0, partial: 0, weak: 0 },
+    notes: [{ kind: 'library-searched' as const, papers: 7 }],
+  };
+  const shown = { isWholeAnswer: false, isTable: true, isFree: true };
+  const style = chooseStyle({ isTTY: true, columns: 120 }, {});
+  const lines = answerLines(answer, { ...shown, isFooter: true }, style);
+  expect(lines).toEqual([
+    'Searched the local library (7 papers).',
+    '\u001b[2mJ1: 1 paper  Match: 1 strong, 0 good, 0 partial, 0 weak\u001b[22m',
+  ]);
+  expect(answerLines(answer, shown)[0]).toBe('J1: 1 paper');
 });

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import type { JobAnswerView } from '../../jobs/answers/answer.ts';
+import { readQuestion } from '../../jobs/answers/relevance.ts';
 import type { PageRequest } from '../../jobs/answers/show-page.ts';
 import type { Feature } from '../../jobs/features.ts';
-import { BEST_FIRST } from '../../jobs/search-answer.ts';
 import { VIEWS, type View } from '../../papers/source-words.ts';
 import { isFree } from '../../platform/config.ts';
 import { isNote, type Note } from '../../wording/notes.ts';
@@ -19,10 +19,10 @@ import {
   writeStyled,
 } from './output.ts';
 import { formatPapers } from './paper-text.ts';
-import { answerLines, nextSteps, quotedForShell } from './print/answer-lines.ts';
+import { answerLines, nextSteps } from './print/answer-lines.ts';
 import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from './print/output-format.ts';
 import { formatTable } from './print/paper-table.ts';
-import { chooseStyle, columnsOf, PLAIN } from './print/terminal.ts';
+import { chooseStyle, PLAIN } from './print/terminal.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
 type ExportRequest = Parameters<Feature<'exports'>['renderExport']>[0];
@@ -132,7 +132,7 @@ export async function printAnswer(
   const ofExport: Note[] = [];
   if (format === 'json') await writeOutput(io, `${JSON.stringify(toJson(answer), undefined, 2)}\n`, options);
   else if (format === 'table' && papers.length > 0)
-    await writeStyled(io, formatTable(papers, io.stdout.columns, style), options);
+    await writeStyled(io, formatTable(papers, io.stdout.columns, style, await questionOf(context, answer)), options);
   else if (format === 'text') await writeStyled(io, formatPapers(papers, io.stdout.columns, style), options);
   else if (format !== 'table' && page) {
     const selected = page.nextOffset === null ? selection : { ...selection, refs: papers.map(({ ref }) => ref) };
@@ -151,12 +151,20 @@ export async function printAnswer(
   };
   const own = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
   const notes = [...own, ...ofExport.filter(({ kind }) => own.every((note) => note.kind !== kind))];
-  const lines = answerLines({ ...answer, notes }, shown, chooseStyle(io.stderr, machine.environment));
+  const beside = chooseStyle(io.stderr, machine.environment);
+  const isFooter = format === 'table' && beside.columns !== undefined && papers.length > 0;
+  const lines = answerLines({ ...answer, notes }, { ...shown, isFooter }, beside);
   if (page?.total === 0 && format !== 'json') lines.push(CLI_WORDING.advice(answer.next ?? []));
-  if (format === 'table') lines.push(...nextSteps(answer, selectionFlags(selection), columnsOf(io.stderr)));
-  tellStyled(io, ...lines);
+  const steps = format === 'table' ? nextSteps(answer, selection, beside.columns) : [];
+  tellStyled(io, ...lines, ...(isFooter ? steps.map((line) => beside.paint('dim', line)) : steps));
   // The available papers have been printed; the exit code reports that some are missing.
   if (unknown) throw unknown;
+}
+
+/** What the searches of an answer asked; undefined for related papers and for groups. */
+async function questionOf({ app }: Pick<CommandContext, 'app'>, { job }: JobAnswerView) {
+  const jobs = await app().jobs();
+  return readQuestion(job.ref.split(',').flatMap((ref) => jobs.jobStatus(ref)?.request ?? []));
 }
 
 const isUnknownRefs = isNote('unknown-refs');
@@ -170,14 +178,4 @@ export function unknownPapers({ notes = [], next, page }: JobAnswerView): Paperq
     isNoneFound ? ({ kind: 'use-paper-ref', orId: true } as const) : ({ kind: 'take-others' } as const),
   ];
   return freeFailure({ code: 'JOB_NOT_FOUND', problem: [problem], advice });
-}
-
-/** The flags that select these papers, quoted for a shell. */
-function selectionFlags({ where = {}, refs, sort }: Pick<ExportRequest, 'where' | 'refs' | 'sort'>): string[] {
-  const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
-  return [
-    ...conditions.map(([name, value]) => `--where ${quotedForShell(`${name}=${String(value)}`)}`),
-    ...(refs ? [`--refs ${quotedForShell(refs.join(','))}`] : []),
-    ...(sort === undefined || sort === BEST_FIRST ? [] : [`--sort ${quotedForShell(sort)}`]),
-  ];
 }

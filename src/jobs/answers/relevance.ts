@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { JobRequest } from '../../contract/requests.ts';
 import { groupBy } from '../../lib/groups.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { parseQuery } from '../../papers/query/query.ts';
 import { type JobMatch, matchJob } from '../../papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
-import { type ComparedKeyword, readQueryTerms } from '../../papers/relevance/query-terms.ts';
+import { type ComparedKeyword, type QueryTerms, readQueryTerms } from '../../papers/relevance/query-terms.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 
 /** How well a stored paper matches the query of its job. */
@@ -41,6 +42,14 @@ export function relevanceOfJob(
   if (ofStore.size >= MAX_KEPT_JOBS && oldest !== undefined) ofStore.delete(oldest);
   ofStore.set(job, relevance);
   return relevance;
+}
+
+/** What some searches asked, as one question; undefined if they have no comparable word. */
+export function readQuestion(requests: readonly JobRequest[]): QueryTerms | undefined {
+  const questions = requests.flatMap((request) => readQueryTerms(parseQuery(request)) ?? []);
+  const [first] = questions;
+  const keywords = questions.flatMap((question) => question.keywords);
+  return first && { ...first, keywords, text: questions.flatMap(({ text }) => text) };
 }
 
 /**

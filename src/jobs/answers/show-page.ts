@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { listJoinedNames } from '../../papers/author-forms.ts';
 import { countFacets, type Facets } from '../../papers/facets.ts';
 import { fitToSize, MAX_SUMMARY_CHARACTERS, type PaperView, viewPaper } from '../../papers/paper-view.ts';
@@ -59,7 +60,9 @@ export function showPage(
   const pagePapers = selection.papers
     .slice(offset, offset + count)
     .map((selected) => ({ ...selected, inLibrary: isOwned?.(selected.paper) }));
-  const views = limitSize ? presentInBrief(pagePapers, view) : pagePapers.map((selected) => present(selected, view));
+  const views = limitSize
+    ? presentInBrief(pagePapers, view)
+    : pagePapers.map((selected) => ({ ...present(selected, view), ...familyNamesOf(selected) }));
   const facets = facetsFor(selection, request, offset);
   const usedCharacters = sizeOf(JSON.stringify({ ...inWords(others), facets })) + RESERVED_CHARACTERS;
   const papers = limitSize ? fitPapers(views, MAX_ANSWER_CHARACTERS - usedCharacters) : views;
@@ -93,6 +96,9 @@ function presentInBrief(papers: readonly PagePaper[], view: View): PaperView[] {
   }
   return views;
 }
+
+/** Family names that a reader would not find by itself; only for readers without a size limit. */
+const familyNamesOf = ({ paper: { familyNames } }: SelectedPaper) => omitUndefined({ familyNames });
 
 type PagePaper = SelectedPaper & { inLibrary?: boolean | undefined };
 

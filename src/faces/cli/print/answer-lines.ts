@@ -1,5 +1,6 @@
 import type { ComparedSearch, JobAnswerView } from '../../../jobs/answers/answer.ts';
 import { isOfSearch } from '../../../jobs/answers/extent.ts';
+import { BEST_FIRST } from '../../../jobs/search-answer.ts';
 import { counted } from '../../../lib/counted.ts';
 import { withoutTerminalControls } from '../../../lib/visible-text.ts';
 import { MATCH_CLASSES } from '../../../papers/relevance/match-classes.ts';
@@ -20,12 +21,14 @@ type Shown = {
   isFree: boolean;
   /** The cost and notes of the search were shown before, so only new ones are printed. */
   isTold?: boolean | undefined;
+  /** On a terminal, what came and how it matches stands last, in one dim line under the notes. */
+  isFooter?: boolean;
 };
 
 /** Reference, number of papers and cost; whether these are stored results; how papers match; notes. */
 export function answerLines(
   answer: JobAnswerView,
-  { isWholeAnswer, isTable, isFree, isTold = false }: Shown,
+  { isWholeAnswer, isTable, isFree, isTold = false, isFooter = false }: Shown,
   style = PLAIN,
 ): string[] {
   const { job, page, relevance, credits, notes = [] } = answer;
@@ -39,17 +42,19 @@ export function answerLines(
   const isTakenOver = notes.some(({ kind }) => kind === 'taken-over');
   const imported = answer.papers?.filter(({ inLibrary }) => inLibrary === true).length ?? 0;
   const shown = notes.filter((note) => isNews(note) && (!isWholeAnswer || isSourceFailure(note)));
-  return [
-    head,
-    ...(job.reused && !isTakenOver ? [reusedLine(job)] : []),
-    ...(relevance && !isWholeAnswer && !isTold
+  const match =
+    relevance && !isWholeAnswer && !isTold
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
-      : []),
+      : [];
+  const reused = job.reused && !isTakenOver ? [reusedLine(job)] : [];
+  const others = [
     ...(isWholeAnswer ? [] : (answer.searches ?? []).map(searchLine)),
     ...(answer.whereRead !== undefined && !isWholeAnswer ? [`Read as ${answer.whereRead}`] : []),
     ...(imported > 0 && !isWholeAnswer ? [`${imported} of these you have imported${isTable ? MARKED : ''}`] : []),
     ...paintedNotes(shown, style),
   ];
+  if (!isFooter) return [head, ...reused, ...match, ...others];
+  return [...reused, ...others, style.paint('dim', [head, ...match].join('  '))];
 }
 
 /** What one of several searches contributes. */
@@ -92,11 +97,12 @@ const MARKED = ' (marked * in the table)';
  */
 export function nextSteps(
   { job, papers = [] }: JobAnswerView,
-  selection: readonly string[] = [],
+  narrowed: Selection = {},
   columns = Number.POSITIVE_INFINITY,
 ): string[] {
   const [first] = papers;
   if (!first) return [];
+  const selection = selectionFlags(narrowed);
   const ref = quotedForShell(job.ref);
   const steps = [
     `paperqueue show ${first.ref}`,
@@ -111,6 +117,22 @@ export function nextSteps(
     else lines.push(`     ${text}`);
   }
   return lines;
+}
+
+type Selection = {
+  where?: object | undefined;
+  refs?: readonly string[] | undefined;
+  sort?: string | undefined;
+};
+
+/** The flags that select these papers, quoted for a shell. */
+function selectionFlags({ where = {}, refs, sort }: Selection): string[] {
+  const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
+  return [
+    ...conditions.map(([name, value]) => `--where ${quotedForShell(`${name}=${String(value)}`)}`),
+    ...(refs ? [`--refs ${quotedForShell(refs.join(','))}`] : []),
+    ...(sort === undefined || sort === BEST_FIRST ? [] : [`--sort ${quotedForShell(sort)}`]),
+  ];
 }
 
 /** Quotes a text as one word of a shell's command line. */

@@ -1,23 +1,63 @@
+import { visibleLine } from '../../../lib/visible-text.ts';
 import { doiLink } from '../../../papers/identifiers.ts';
 import type { PaperView } from '../../../papers/paper-view.ts';
-import { readPerson } from '../../../papers/people.ts';
+import { readPersonBy } from '../../../papers/people.ts';
+import { bestSentence, markAsked } from '../../../papers/relevance/best-sentence.ts';
+import type { QueryTerms } from '../../../papers/relevance/query-terms.ts';
 import { paintMark, titleMark } from './retraction-text.ts';
 import { PLAIN, type Style } from './terminal.ts';
+import { columnsOf } from './terminal-columns.ts';
 import { type Column, formatRows } from './text-columns.ts';
 import { cutToWidth } from './wrap.ts';
 
 const MIN_COLUMNS = 40;
 const MAX_COLUMNS = 160;
+/** From this width, papers of a search have a second line, with their evidence. */
+const MIN_EVIDENCE_COLUMNS = 100;
 
-/** Papers as a table of this many terminal columns, in order: one line each, or two on a narrow terminal. */
-export function formatTable(papers: readonly PaperView[], columns = MAX_COLUMNS, style = PLAIN): string {
+/**
+ * Papers as a table of this many terminal columns, in order: one line each, or two on a narrow terminal. `question` is
+ * what was asked: its words are bold, and on a wide terminal a second line has the sentence that matches it best.
+ */
+export function formatTable(
+  papers: readonly PaperView[],
+  columns = MAX_COLUMNS,
+  style = PLAIN,
+  question?: QueryTerms,
+): string {
   const width = Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS);
-  return `${formatRows(COLUMNS, papers, width, style)}\n`;
+  const isWide = question && style.columns !== undefined && width >= MIN_EVIDENCE_COLUMNS;
+  const evidence = isWide ? (paper: PaperView, room: number) => evidenceOf(paper, question, room, style) : undefined;
+  return `${formatRows(columnsFor(question), papers, width, style, evidence)}\n`;
+}
+
+const MAX_EVIDENCE_CHARACTERS = 400;
+/** Columns before the first asked word of a sentence whose beginning is cut. */
+const BEFORE_FIRST = 30;
+
+/** The sentence of a paper that matches the question best; its beginning is cut if the first asked word is not seen. */
+function evidenceOf({ abstract, summary }: PaperView, question: QueryTerms, room: number, style: Style): string {
+  const text = [abstract, summary].find((each) => typeof each === 'string') ?? '';
+  const sentence = visibleLine(bestSentence(String(text), question, MAX_EVIDENCE_CHARACTERS));
+  const [before = '', first = ''] = markAsked(sentence, question);
+  const isSeen = columnsOf(before + first) < room;
+  const from = sentence.indexOf(' ', Math.max(before.length - BEFORE_FIRST, 0)) + 1;
+  const shown = cutToWidth(isSeen ? sentence : `… ${sentence.slice(from)}`, room);
+  return bolden(shown, question, style, (words) => style.paint('dim', words));
+}
+
+/** A text with its asked words bold. */
+function bolden(text: string, question: QueryTerms, { paint }: Style, others = (words: string) => words): string {
+  return markAsked(text, question)
+    .map((part, at) => (part === '' ? '' : at % 2 === 1 ? paint('bold', part) : others(part)))
+    .join('');
 }
 
 const WORDS_OF_ACCESS: Readonly<Record<string, string>> = { true: 'open', false: 'closed' };
 
-const COLUMNS: readonly Column<PaperView>[] = [
+const COLOURS_OF_DECISIONS = { include: 'green', exclude: 'red', maybe: 'yellow' } as const;
+
+const columnsFor = (question: QueryTerms | undefined): readonly Column<PaperView>[] => [
   { head: 'REF', text: ({ ref }) => ref, style: toPaper },
   {
     head: 'MATCH',
@@ -25,6 +65,15 @@ const COLUMNS: readonly Column<PaperView>[] = [
     fact: (cell) => `${cell} match`,
     style: (cell, { match }, { paint }) =>
       match === 'strong' ? paint('green', cell) : match === 'weak' ? paint('dim', cell) : cell,
+  },
+  {
+    head: 'DECISION',
+    // What nobody has confirmed is in brackets.
+    text: ({ decision, suggested }) => decision ?? (suggested === undefined ? undefined : `(${suggested})`),
+    style: (cell, { decision }, { paint }) => {
+      const colour = COLOURS_OF_DECISIONS[String(decision) as keyof typeof COLOURS_OF_DECISIONS];
+      return colour === undefined ? cell : paint(colour, cell);
+    },
   },
   { head: 'AUTHOR', text: firstAuthor, min: 9, max: 16, cut: cutAuthor },
   { head: 'YEAR', text: ({ year }) => year },
@@ -41,7 +90,8 @@ const COLUMNS: readonly Column<PaperView>[] = [
     text: (paper) => `${paper.inLibrary === true ? '* ' : ''}${titleMark(paper)}${paper.title ?? ''}`,
     style: (cell, paper, style) => {
       const text = cell.trimEnd();
-      const shown = style.link(text, addressOf(paper)) + cell.slice(text.length);
+      const marked = question ? bolden(text, question, style) : text;
+      const shown = style.link(marked, addressOf(paper)) + cell.slice(text.length);
       return paintMark(paper, style, shown);
     },
   },
@@ -50,7 +100,7 @@ const COLUMNS: readonly Column<PaperView>[] = [
 
 function toPaper(cell: string, paper: PaperView, style: Style): string {
   const { ref } = paper;
-  return style.link(ref, addressOf(paper)) + cell.slice(ref.length);
+  return style.paint('cyan', style.link(ref, addressOf(paper))) + cell.slice(ref.length);
 }
 
 /** The paper's web address. */
@@ -69,11 +119,11 @@ function cutAuthor(cell: string, width: number): string {
   return `${cutToWidth(cell.slice(0, -OTHERS.length), width - 1)}+`;
 }
 
-/** The first author's family name, with a sign for further authors. */
-function firstAuthor({ authors, moreAuthors }: PaperView): string {
+/** The first author's whole family name, with a sign for further authors. */
+function firstAuthor({ authors, moreAuthors, familyNames }: PaperView): string {
   const [first = '', ...others] = String(authors ?? '').split(', ');
-  const { family, ...person } = readPerson(first);
-  const name = family ?? ('literal' in person ? person.literal : first);
+  const person = readPersonBy(familyNames as Record<string, string> | undefined, first);
+  const name = 'literal' in person ? person.literal : [person.particle, person.family].filter(Boolean).join(' ');
   return others.length > 0 || moreAuthors !== undefined ? name + OTHERS : name;
 }
 

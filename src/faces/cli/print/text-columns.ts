@@ -33,6 +33,9 @@ export type Column<Row> = {
 
 type Laid<Row> = { column: Column<Row>; cells: string[]; natural: number; width: number };
 
+/** A line under a row, within these columns; an empty one is left out. */
+type Below<Row> = (row: Row, room: number) => string;
+
 /**
  * Rows under a header, none wider than `width`. Empty columns are omitted. Then droppable columns are dropped until the
  * main column is wide enough; if it still is not, each row takes two lines: name and main text, then details.
@@ -42,6 +45,7 @@ export function formatRows<Row>(
   rows: readonly Row[],
   width = Number.POSITIVE_INFINITY,
   style = PLAIN,
+  below: Below<Row> = () => '',
 ): string {
   const filled = columns
     .map((column) => measure(column, rows))
@@ -55,7 +59,12 @@ export function formatRows<Row>(
       return column.style?.(cell, row, style) ?? cell;
     }),
   );
-  return [style.paint('bold', lineOf(header)), ...lines.map(lineOf)].join('\n');
+  const indent = ' '.repeat((laid[0]?.width ?? 0) + SEPARATOR.length);
+  const linesOf = (row: Row, nth: number) => {
+    const under = below(row, width - indent.length);
+    return [lineOf(lines[nth] ?? []), ...(under === '' ? [] : [indent + under])];
+  };
+  return [style.paint('bold', lineOf(header)), ...rows.flatMap(linesOf)].join('\n');
 }
 
 /** Rows of values under these heads; the last column is the main one. */

@@ -16,6 +16,8 @@ import {
   type PaperSelection,
 } from '../../../../library/ports/library.ts';
 import type { Paper } from '../../../../papers/paper.ts';
+import { readQueryText } from '../../../../papers/query/query.ts';
+import { type QueryTerms, readQueryTerms } from '../../../../papers/relevance/query-terms.ts';
 import type { Note } from '../../../../wording/notes.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import { addWhereOption, readSort, readWhere } from '../../selection-options.ts';
@@ -70,6 +72,14 @@ function readYears(text: string): { from: number; to: number } {
   if (!year.success || year.data === undefined)
     throw new UsageError(`--year: ${year.error?.issues[0]?.message ?? 'no year'}`);
   return parseYear(year.data);
+}
+
+/** The words of a search, and what they ask. Throws UsageError without a word. */
+export function readWords(words: readonly string[]): { text: string; question: QueryTerms | undefined } {
+  const text = words.join(' ');
+  const query = readQueryText(text);
+  if (query.tokens.length === 0) throw new UsageError(`WORDS: at least one word, got ${text}`);
+  return { text, question: readQueryTerms({ keywords: [], text: query }) };
 }
 
 /**

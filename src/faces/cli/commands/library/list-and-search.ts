@@ -5,7 +5,6 @@ import { readMarked, selectFromLibrary } from '../../../../library/editing/selec
 import { exportLibrary } from '../../../../library/export-library.ts';
 import type { PaperLibrary } from '../../../../library/ports/library.ts';
 import { viewPaper } from '../../../../papers/paper-view.ts';
-import { readQueryTokens } from '../../../../papers/query/terms.ts';
 import type { Note } from '../../../../wording/notes.ts';
 import { type CommandContext, UsageError, wholeNumber } from '../../io.ts';
 import { fileOf, tell, writeOutput, writeStyled, writeToFile } from '../../output.ts';
@@ -21,6 +20,7 @@ import {
   type LibraryFlags,
   notInLibrary,
   readLibraryFlags,
+  readWords,
   WHICH_PAPERS,
 } from './library-selection.ts';
 
@@ -60,14 +60,13 @@ export function addSearchCommand(library: Command, context: CommandContext): voi
     .argument('<words...>', 'words of authors, title, abstract, summary, tags, notes or kept text');
   withPages(command).action(async (words: string[], _: LookFlags, own: Command) => {
     const flags = own.optsWithGlobals<LookFlags>();
-    const text = words.join(' ');
-    if (readQueryTokens(text).length === 0) throw new UsageError(`WORDS: at least one word, got ${words.join(' ')}`);
+    const { text, question } = readWords(words);
     readPage(flags);
     readLibraryFlags(flags);
     const papers = await context.app().library();
     const ranked = await context.app().rankLibrary(text, MAX_RANKED);
     const { ids, notes } = selectFromLibrary(papers, readLibraryFlags(flags, ranked));
-    await printPapers(context, papers, { ids, notes, isCut: ranked.length === MAX_RANKED }, flags);
+    await printPapers(context, papers, { ids, notes, isCut: ranked.length === MAX_RANKED, question }, flags);
   });
 }
 
@@ -104,18 +103,27 @@ function readPage(flags: LookFlags) {
 }
 
 /** `isCut`: there are more papers, which were not ranked. */
-type Chosen = { ids: readonly number[]; notes: readonly Note[]; isCut?: boolean };
+type Chosen = {
+  ids: readonly number[];
+  notes: readonly Note[];
+  isCut?: boolean;
+  question?: ReturnType<typeof readWords>['question'];
+};
 
 async function printPapers(
   { io, machine }: CommandContext,
   library: PaperLibrary,
-  { ids, notes, isCut = false }: Chosen,
+  { ids, notes, isCut = false, question }: Chosen,
   flags: LookFlags,
 ): Promise<void> {
   const { format, view, offset, count } = readPage(flags);
   const page = ids.slice(offset, offset + count);
   const shown = () =>
-    [...readMarked(library, page)].map(({ ref, paper, origin }) => ({ ...viewPaper(ref, paper, view), origin }));
+    [...readMarked(library, page)].map(({ ref, paper, origin }) => ({
+      ...viewPaper(ref, paper, view),
+      familyNames: paper.familyNames,
+      origin,
+    }));
   const next = offset + page.length < ids.length ? offset + page.length : null;
   const pastTheEnd: Note[] =
     offset > 0 && page.length === 0 ? [{ kind: 'past-the-end', offset, total: ids.length, what: 'paper' }] : [];
@@ -128,7 +136,7 @@ async function printPapers(
     return writeOutput(io, `${JSON.stringify(answer, undefined, 2)}\n`, flags);
   }
   if (format === 'table' && page.length > 0)
-    await writeStyled(io, formatTable(shown(), io.stdout.columns, style), flags);
+    await writeStyled(io, formatTable(shown(), io.stdout.columns, style, question), flags);
   else if (format === 'text') await writeStyled(io, formatPapers(shown(), io.stdout.columns, style), flags);
   else if (format !== 'table') {
     const parts = [...exportLibrary(library, format, page)];
