@@ -81,12 +81,14 @@ function shortMatch(match: string): string {
 
 /** Rows of the first screens; the others of a step are created after the first frame, or when something needs them. */
 const FIRST_ROWS = 30;
-/** Rows are shown by so many: a browser lays out, sorts and filters them at once. */
-const STEP = 300;
+/** So many papers are shown at once; of more, a step at a time, since each letter and order draws its rows anew. */
+const ALL_AT_ONCE = 300;
+const STEP_OF_MANY = 100;
 
 /** The visible papers, one row each, by steps. Rows are created once, then moved as filters and order change. */
 export function drawTable(model: Model, actions: Actions, pane: ReadingPane): Element {
   const { papers } = model.data;
+  const step = papers.length <= ALL_AT_ONCE ? ALL_AT_ONCE : STEP_OF_MANY;
   const rows = new Map<number, ReturnType<typeof drawRow>>();
   const rowOf = (index: number) => {
     const drawn = rows.get(index);
@@ -97,7 +99,7 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     return row;
   };
   const marks = createTypedMarks(model);
-  let limit = STEP;
+  let limit = step;
   const body = element('tbody');
   const empty = element(
     'p',
@@ -105,7 +107,7 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     papers.length === 0 ? 'The search found no papers.' : 'No paper passes these filters.',
   );
   const next = button({ class: 'quiet rest' }, () => {
-    limit += STEP;
+    limit += step;
     draw();
   });
   const heldBack = button({ class: 'quiet rest' }, () => model.showAll());
@@ -137,13 +139,13 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     empty.hidden = visible.length > 0;
     table.hidden = visible.length === 0;
     next.hidden = visible.length <= limit;
-    next.textContent = `Show ${Math.min(STEP, visible.length - limit)} more of ${count(visible.length, 'paper')}`;
+    next.textContent = `Show ${Math.min(step, visible.length - limit)} more of ${count(visible.length, 'paper')}`;
     heldBack.hidden = held === 0;
     heldBack.textContent = `Show the ${count(held, 'paper')} that fit less well`;
     marks.begin(wanted);
   };
   model.onShown(() => {
-    limit = STEP;
+    limit = step;
     draw();
   });
   model.onDecided((indices) => {
@@ -157,7 +159,7 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
   });
   model.onOpen((index) => {
     const at = model.visible.indexOf(index);
-    if (at >= limit) limit = at + STEP;
+    if (at >= limit) limit = at + step;
     draw();
     const opened = rowOf(index);
     if (pane.isBeside()) pane.show(index);
