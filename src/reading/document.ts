@@ -46,7 +46,15 @@ export type ReadDocument = {
 export type ReadResult = ReadDocument | { problem: ReadingProblem };
 
 /** The formats that can be parsed. */
-export type TextFormat = 'jats' | 'html' | 'pdf';
+export type TextFormat = 'jats' | 'html' | BinaryFormat;
 
-/** A text as received: the characters of JATS and HTML, the bytes of a PDF. */
+/** Formats whose bytes are no text. */
+const BINARY_FORMATS = ['pdf', 'docx', 'epub'] as const;
+type BinaryFormat = (typeof BINARY_FORMATS)[number];
+
+export function isBinary(format: TextFormat | undefined): boolean {
+  return BINARY_FORMATS.some((name) => name === format);
+}
+
+/** A text as received: the characters of JATS and HTML, the bytes of a PDF, a Word document or a book. */
 export type TextContent = string | Uint8Array;

@@ -9,7 +9,15 @@ import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import type { Advice, Note } from '../wording/notes.ts';
 import { type CopySearch, findCopy } from './copies/find-copy.ts';
 import type { OpenWeb } from './copies/open-web.ts';
-import type { Block, ReadDocument, ReadResult, Section, TextContent, TextFormat } from './document.ts';
+import {
+  type Block,
+  isBinary,
+  type ReadDocument,
+  type ReadResult,
+  type Section,
+  type TextContent,
+  type TextFormat,
+} from './document.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
   type FoundPassages,
@@ -142,7 +150,7 @@ export function createFullTexts({
       const { path } = file;
       const bytes = await readUserFile(file);
       const format = sniffFormat(bytes);
-      const content = format === 'pdf' ? bytes : bytes.toString('utf8');
+      const content = isBinary(format) ? bytes : bytes.toString('utf8');
       const result = format ? await parse(content, format, signal) : ({ problem: 'not a document' } as const);
       if ('problem' in result || !format) {
         throw notAttached(path, 'problem' in result ? result.problem : 'not a document');

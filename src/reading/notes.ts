@@ -100,5 +100,8 @@ export type ReadingProblem =
   | 'password'
   | 'pictures of pages'
   | 'broken PDF'
+  | 'broken archive'
+  | 'parts missing'
+  | 'copy protection'
   | 'took too long'
   | 'process ended';

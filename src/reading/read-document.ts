@@ -14,14 +14,43 @@ export async function readDocument(content: TextContent, format: TextFormat): Pr
     const { readPdf } = await import('./pdf/read-pdf.ts');
     return content.length > MAX_FILE_BYTES ? { problem: 'too large' } : readPdf(Buffer.from(content));
   }
+  if (format === 'docx' || format === 'epub') return readZipped(Buffer.from(content), format);
   const text = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
   if (text.length > MAX_DOCUMENT_CHARACTERS) return { problem: 'too large' };
   return format === 'jats' ? readJats(text) : readHtml(text);
 }
 
+/** The reader loads with the first such file. */
+async function readZipped(bytes: Uint8Array, format: 'docx' | 'epub'): Promise<ReadResult> {
+  if (bytes.length > MAX_FILE_BYTES) return { problem: 'too large' };
+  const [{ readDocx }, { readEpub }, { Unreadable }] = await Promise.all([
+    import('./office/read-docx.ts'),
+    import('./office/read-epub.ts'),
+    import('./office/package-parts.ts'),
+  ]);
+  try {
+    return format === 'docx' ? readDocx(bytes) : readEpub(bytes);
+  } catch (error) {
+    if (error instanceof Unreadable) return { problem: error.problem };
+    throw error;
+  }
+}
+
+/** Zip archives state the names of their files without compression. */
+function sniffZip(bytes: Buffer): TextFormat | undefined {
+  if (bytes.readUInt32BE(0) !== 0x504b0304) return undefined;
+  if (bytes.includes('META-INF/container.xml') || bytes.subarray(0, 100).includes('application/epub+zip'))
+    return 'epub';
+  return bytes.includes('word/') && bytes.includes('[Content_Types].xml') ? 'docx' : undefined;
+}
+
 /** The format of a text, detected from its beginning. */
 export function sniffFormat(content: TextContent): TextFormat | undefined {
   if (isPdf(typeof content === 'string' ? Buffer.from(content.slice(0, PDF_HEAD_BYTES)) : content)) return 'pdf';
+  if (typeof content !== 'string' && content.length > 4) {
+    const zipped = sniffZip(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
+    if (zipped) return zipped;
+  }
   const head =
     typeof content === 'string' ? content.slice(0, 4_096) : Buffer.from(content.subarray(0, 4_096)).toString();
   if (

@@ -50,7 +50,7 @@ export const TEXT_SENTENCES: SentencesOf<{ notes: TextNote; advice: TextAdvice; 
     },
     'attach-file': (advice, { command }) => {
       const how = command ? `: ${command(`attach ${advice.ref} FILE`)}` : '';
-      return `${describeNoText(advice)} A file can be added${how} (PDF, JATS XML or HTML).`;
+      return `${describeNoText(advice)} A file can be added${how} (PDF, .docx, EPUB, JATS XML or HTML).`;
     },
     'read-abstract': ({ ref }) => `Reading the abstract of ${ref} shows it.`,
     'read-another': ({ read, of, abstracts }) => {
@@ -115,15 +115,18 @@ const TEXT_FAILURES: Record<TextFailure, string> = {
 };
 
 const READING_PROBLEMS: Record<ReadingProblem, string> = {
-  'not a document': 'it is neither a PDF nor an article in JATS XML or HTML',
+  'not a document': 'it is no PDF, Word document (.docx) or EPUB, and no article in JATS XML or HTML',
   'cut off': 'it breaks off before its end',
   'no body': 'it has no text beyond title and abstract',
   'own entities': 'it declares entities of its own, which are not expanded',
   'nested too deeply': 'its elements are nested too deeply',
-  'too large': 'it is larger than 8 MB, or as a PDF than 50 MB',
+  'too large': 'it is larger than 8 MB, or as a PDF, .docx or EPUB than 50 MB, packed or unpacked',
   password: 'it is a PDF that needs a password',
   'pictures of pages': 'it is a scanned PDF without text, which would need text recognition',
   'broken PDF': 'it is a PDF that is broken or empty',
+  'broken archive': 'it is a zipped file that is damaged, encrypted or cut off',
+  'parts missing': 'the parts of it that hold the text are missing',
+  'copy protection': 'it is a book with copy protection (DRM), which is not removed',
   'took too long': 'reading it took more than 30 seconds',
   'process ended': 'reading it needed too much memory',
 };

@@ -18,7 +18,7 @@ import { detectFormat } from '../../src/library/importing/detect-format.ts';
 import { createParser } from '../../src/library/importing/parser.ts';
 import { createAsreviewFiles } from '../../src/review/exchange/asreview-files.ts';
 import { readAsreview } from '../../src/review/exchange/read-asreview.ts';
-import { readZip, writeZip } from '../../src/review/exchange/zip.ts';
+import { readZip, writeZip } from '../../src/platform/zip.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 import { runs } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DriverDatabase, openDriver } from '../../src/platform/sqlite/driver.ts';
-import { writeZip } from '../../src/review/exchange/zip.ts';
+import { writeZip } from '../../src/platform/zip.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 export const CONFIG = Buffer.from('{"project_file_version":3,"name":"foreign"}');

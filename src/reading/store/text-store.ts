@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import { type Database, openDatabase } from '../../platform/sqlite/database.ts';
-import type { TextContent, TextFormat } from '../document.ts';
+import { isBinary, type TextContent, type TextFormat } from '../document.ts';
 import type { TextSource } from '../full-text.ts';
 
 /** Texts as received, by a hash of their content, so that an improved parser can parse them again. */
@@ -79,7 +79,7 @@ export function openTextStore(path: string, { now = Date.now, maxBytes = MAX_BYT
         const row = database.get<{ format: TextFormat; source: string; content: Uint8Array }>(sql, name);
         if (row) {
           const bytes = gunzipSync(row.content);
-          const content = row.format === 'pdf' ? bytes : bytes.toString('utf8');
+          const content = isBinary(row.format) ? bytes : bytes.toString('utf8');
           return { content, format: row.format, source: JSON.parse(row.source) as TextSource };
         }
       }

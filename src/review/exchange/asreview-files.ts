@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createGuardedProcess, type GuardOptions } from '../../platform/guarded-process.ts';
 import { type DriverDatabase, openDriver } from '../../platform/sqlite/driver.ts';
 import { scriptBeside } from '../../platform/threads.ts';
+import { writeZip } from '../../platform/zip.ts';
 import { type AsreviewFiles, type AsreviewProject, MAX_ASREVIEW_BYTES } from './asreview-port.ts';
 import { type AsreviewAnswer, type AsreviewOrder, FILE_VERSION } from './read-asreview.ts';
-import { writeZip } from './zip.ts';
 
 /**
  * ASReview's project files: a zip archive of `project.json`, `results.db` (SQLite) and the user's data set. Layout and

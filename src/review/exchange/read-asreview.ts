@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { asFields, asFlag, asList, asNumber, asText, type Fields, parseJson } from '../../lib/json.ts';
 import { type DriverDatabase, openDriver } from '../../platform/sqlite/driver.ts';
+import { readZip } from '../../platform/zip.ts';
 import type { AsreviewProblem, AsreviewProject } from './asreview-port.ts';
-import { readZip } from './zip.ts';
 
 /**
  * A project file is an untrusted archive with an untrusted database, and the SQL of a schema can compute endlessly. So

@@ -15,7 +15,7 @@ export type TextFile = {
   title?: string;
 };
 
-const TEXTS = new Set(['.pdf', '.xml', '.html', '.htm']);
+const TEXTS = new Set(['.pdf', '.docx', '.epub', '.xml', '.html', '.htm']);
 const MAX_FILES = 50_000;
 const MAX_BIBTEX_BYTES = 100 * 1024 * 1024;
 
