@@ -63,6 +63,9 @@ export const wirePaperSchema = z.looseObject({
     .nullish()
     .catch(undefined),
   publisherPlace: text,
+  edition: text,
+  series: text,
+  seriesNumber: text,
   /** Its place in its journal or book, with editors: additions of the embedded service. */
   volume: text,
   issue: text,

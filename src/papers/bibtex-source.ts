@@ -5,7 +5,7 @@ import { MAX_TEXT_CHARACTERS } from './text.ts';
 
 /**
  * A BibTeX entry as its file has it, including LaTeX, so that an export can reproduce it: the citation key, the type
- * (`mastersthesis`), and the fields that a paper lacks (`file`, `note`, `series`).
+ * (`mastersthesis`), and the fields that a paper lacks (`file`, `crossref`).
  */
 export type BibtexSource = { key?: string; type?: string; fields?: Record<string, string> };
 
@@ -24,7 +24,9 @@ export const PAPER_FIELDS_BY_NAME = {
   journaltitle: ['venue'],
   booktitle: ['venue'],
   volume: ['volume'],
-  number: ['issue'],
+  number: ['issue', 'seriesNumber'],
+  series: ['series', 'venue'],
+  edition: ['edition'],
   issue: ['issue'],
   pages: ['pages'],
   eid: ['pages'],

@@ -102,3 +102,14 @@ function readTexts(
   }
   return byKey.size > 0 ? [...byKey.values()] : undefined;
 }
+
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
+const EDITION =
+  /^(\d{1,3})\s?(?:st|nd|rd|th|\.|ª|º|e|ème|re)?(?:,?\s*(?:edition|edn|ed|édition|éd|auflage|aufl|edición|edizione|edição)\.?)?$/i;
+
+/** `2` for `2nd ed.`, `Second`, `2. Auflage`; other words without a word for edition at their end. */
+export function readEdition(text: string): string {
+  const words = text.replace(/,?\s+(?:edition|edn|ed)\.?$/i, '');
+  const ordinal = ORDINALS.indexOf(words.toLowerCase()) + 1;
+  return ordinal > 0 ? String(ordinal) : (EDITION.exec(text)?.[1] ?? words);
+}

@@ -4,6 +4,7 @@ import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
 import {
   type PaperDatabase,
   readDatabases,
+  readEdition,
   readKeywords,
   readNotes,
   readNumbering,
@@ -60,6 +61,11 @@ export type Paper = {
   publisher?: string;
   /** The publisher's city, as in a reference list. */
   publisherPlace?: string;
+  /** The edition of a book: `2`, or words such as `Revised`. */
+  edition?: string;
+  /** The series of a book or proceedings, and the number in it. */
+  series?: string;
+  seriesNumber?: string;
   volume?: string;
   issue?: string;
   /** `1-20`, or an article number. */
@@ -175,6 +181,9 @@ export function normalisePaper(input: PaperInput): Paper {
     venue: cleanLine(input.venue ?? ''),
     publisher: cleanLine(input.publisher ?? ''),
     publisherPlace: cleanLine(input.publisherPlace ?? ''),
+    edition: readEdition(cleanLine(input.edition ?? '')),
+    series: cleanLine(input.series ?? ''),
+    seriesNumber: readNumbering(input.seriesNumber),
     volume: readNumbering(input.volume),
     issue: readNumbering(input.issue),
     pages: readPages(input.pages),

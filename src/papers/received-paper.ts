@@ -190,6 +190,9 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
     (value) => textIn(value),
   ),
   publisherPlace: from('publisherplace', (value) => textIn(value)),
+  edition: from('edition editionnumber', idIn),
+  series: from('series seriestitle', (value) => textIn(value)),
+  seriesNumber: from('seriesnumber', idIn),
   volume: from('volume journal.volume biblio.volume', idIn),
   issue: from('issue journal.issue journal.number biblio.issue', idIn),
   pages: firstOf(

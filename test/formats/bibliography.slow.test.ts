@@ -67,6 +67,8 @@ function asKind(paper: WirePaper, index: number): WirePaper {
     isPrePrint: kind === 'preprint',
     v_publisher: index % 5 === 0 ? null : 'Shore Press',
     ...(isPart && { pages: numbersOf(index).pages }),
+    ...((isPart || kind === 'book') && index % 3 === 0 && { series: 'Shore Series', seriesNumber: String(index % 9) }),
+    ...(kind === 'book' && index % 2 === 0 && { edition: String(1 + (index % 24)) }),
     ...(isWhole && { journalName: null }),
     ...(kind === 'preprint' && { arxivId: '2101.00001', journalName: 'arXiv', v_publisher: null }),
   };

@@ -213,8 +213,8 @@ describe('another header, in files that somebody joined,', () => {
 
 describe('a first line that is no header', () => {
   it.each([
-    ['Titel,Autor,Jahr', 'No column "title" found; columns are: Titel, Autor, Jahr'],
-    ['\ufeffTitel;"Autor; alle"', 'No column "title" found; columns are: Titel, Autor; alle'],
+    ['Otsikko,Tekijä,Vuosi', 'No column "title" found; columns are: Otsikko, Tekijä, Vuosi'],
+    ['\ufeffOtsikko;"Tekijä; kaikki"', 'No column "title" found; columns are: Otsikko, Tekijä; kaikki'],
     ['Title,Signatur', 'No column beside the title is known; columns are: Title, Signatur'],
     [
       'abcdefghijklmnop'.split('').join(','),

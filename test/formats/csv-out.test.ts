@@ -10,7 +10,7 @@ const HEADER =
   'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs,quartileSource,' +
   'retracted,arxivId,pmid,pmcid,openAlexId,corpusId,issns,volume,issue,pages,editors,isbns,language,design,' +
   'retraction,retractionFrom,retractionDate,retractionReasons,' +
-  'keywords,notes,publisherPlace,database,accessionNumber,match,ledBy,decision';
+  'keywords,notes,publisherPlace,database,accessionNumber,match,ledBy,decision,edition,series,seriesNumber';
 
 /**
  * What a spreadsheet would run as a formula has an apostrophe in front, at the start and wherever another cell may
@@ -75,6 +75,9 @@ const NO_WORDS = {
     match: '',
     ledBy: '',
     decision: '',
+    edition: '',
+    series: '',
+    seriesNumber: '',
   },
 };
 const NO_PLACE = { volume: '', issue: '', pages: '', editors: '', isbns: '', language: '', design: '' };
@@ -140,7 +143,7 @@ describe('a CSV file', () => {
       year: 2020,
     });
     expect(text.slice(text.indexOf('\r\n') + 2)).toBe(
-      'J12-1,able2020,"a ""b"", c","Able, Ann; Bee, Bob",2020,,\'=x,,,,,,,,,,,,,,,one two,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,\r\n',
+      'J12-1,able2020,"a ""b"", c","Able, Ann; Bee, Bob",2020,,\'=x,,,,,,,,,,,,,,,one two,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,\r\n',
     );
   });
 

@@ -51,7 +51,7 @@ describe('no papers', () => {
     expect(data).toEqual([]);
     expect(meta.fields?.slice(0, 3)).toEqual(['ref', 'key', 'title']);
     expect(writePapers('csv', [])).toMatch(
-      /,retractionReasons,keywords,notes,publisherPlace,database,accessionNumber,match,ledBy,decision\r\n$/,
+      /,retractionReasons,keywords,notes,publisherPlace,database,accessionNumber,match,ledBy,decision,edition,series,seriesNumber\r\n$/,
     );
   });
 });

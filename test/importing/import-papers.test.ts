@@ -341,7 +341,7 @@ describe('importing a table', () => {
   );
 
   it.each([1, 9, 10, 11, 30])('without a header has as many problems as records (%i)', async (count) => {
-    const { report } = await importText('Titel,Autor\n'.repeat(count), 'csv');
+    const { report } = await importText('Otsikko,Tekija\n'.repeat(count), 'csv');
     expect(report).toMatchObject({ added: 0, skipped: count });
     expect(report.problems.map(({ line }) => line)).toEqual(
       Array.from({ length: Math.min(count, 20) }, (_, at) => at + 1),
@@ -349,7 +349,7 @@ describe('importing a table', () => {
   });
 
   it('has no header far behind its beginning', async () => {
-    const { report } = await importText(`${'Titel,Autor\n'.repeat(10)}Title,Journal\nOne,A\n`, 'csv');
+    const { report } = await importText(`${'Otsikko,Tekija\n'.repeat(10)}Title,Journal\nOne,A\n`, 'csv');
     expect(report).toMatchObject({ added: 0, skipped: 12 });
   });
 });

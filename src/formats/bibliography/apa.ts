@@ -7,6 +7,7 @@ import {
   sentences,
   stopped,
   toInitials,
+  writeEdition,
   writePages,
   writeVolume,
 } from './reference-parts.ts';
@@ -67,7 +68,13 @@ function writeParts(entry: Entry): { title: string; rest?: string | undefined } 
   const numbers = joined(
     '; ',
     number && `Preprint No. ${number}`,
-    joined(', ', volume && `Vol. ${volume}`, issue && `Issue ${issue}`, labelledPages(entry)),
+    joined(
+      ', ',
+      writeEdition(entry, 'ed.'),
+      volume && `Vol. ${volume}`,
+      issue && `Issue ${issue}`,
+      labelledPages(entry),
+    ),
   );
   const inBrackets = numbers === '' ? '' : ` (${numbers})`;
   const form = kind === 'dataset' ? ' [Dataset]' : kind === 'thesis' && publisher ? ` [${publisher}]` : '';

@@ -9,6 +9,7 @@ import {
   quoted,
   sentences,
   stopped,
+  writeEdition,
   writePages,
 } from './reference-parts.ts';
 import { toTitleCase } from './title-case.ts';
@@ -26,13 +27,15 @@ export function writeChicago(entry: Entry): string {
   const plain = toTitleCase(entry.title);
   const title = kind === 'book' ? plain : quoted(stopped(plain), ['“', '”']);
   const head = authors === '' ? [title, year] : [authors, year, title];
+  const edition = writeEdition(entry, 'ed.');
+  const series = entry.series && joined(' ', toTitleCase(entry.series), entry.seriesNumber);
   const link = entry.link === undefined ? undefined : `${entry.link}.`;
   const body =
     kind === 'article'
       ? [inJournal(entry)]
       : kind === 'conference paper' || kind === 'chapter'
-        ? [container && `In ${joined(', ', container, inVolume(entry))}`, publisher]
-        : [kind === 'preprint' ? 'Preprint' : undefined, container, publisher];
+        ? [container && `In ${joined(', ', container, edition, inVolume(entry))}`, series, publisher]
+        : [edition, kind === 'book' && entry.volume ? `Vol. ${entry.volume}` : undefined, series, kind === 'preprint' ? 'Preprint' : undefined, container, publisher];
   return joined(' ', ...head.map(stoppedQuote), sentences(...body), link);
 }
 

@@ -8,7 +8,7 @@ import type { ExportedPaper } from '../format.ts';
 /** A paper as the bibliography styles see it: unknown fields are absent, and no style invents them. */
 export type Entry = Pick<
   Citation,
-  'people' | 'hasMoreAuthors' | 'kind' | 'title' | 'volume' | 'issue' | 'publisher' | 'doi'
+  'people' | 'hasMoreAuthors' | 'kind' | 'title' | 'volume' | 'issue' | 'publisher' | 'doi' | 'seriesNumber'
 > & {
   /** Year, month and day, as far as known. */
   date: { year?: number; month?: number; day?: number };
@@ -16,6 +16,9 @@ export type Entry = Pick<
   suffix: string;
   /** Journal, book or proceedings. */
   container?: string;
+  /** `2nd`, or words, without a word for edition; of what styles print one for. */
+  edition?: string;
+  series?: string;
   /** First and last page, or a single article number. */
   pages?: { first: string; last?: string };
   /** `arXiv:2101.00001`, for a preprint. */
@@ -31,6 +34,7 @@ const PAGES = /^\s*([^\s–-]+)\s*[–-]+\s*([^\s–-]+)\s*$/;
 export function toEntry({ paper }: ExportedPaper): Entry {
   const citation = toCitation(paper);
   const { people, kind, title, volume, issue, publisher, doi, venue, pages, arxiv, issued } = citation;
+  const isBook = kind === 'book' || kind === 'chapter';
   const [year, month, day] = issued;
   return {
     people: people.map(withCurlyName),
@@ -45,12 +49,21 @@ export function toEntry({ paper }: ExportedPaper): Entry {
       issue,
       publisher,
       doi,
+      edition: isBook && citation.edition ? toOrdinal(citation.edition) : undefined,
+      series: citation.series && withCurlyQuotes(citation.series),
+      seriesNumber: citation.seriesNumber,
       container: venue && withCurlyQuotes(venue),
       pages: pages === undefined ? undefined : readPages(pages),
       number: kind === 'preprint' && arxiv ? `arXiv:${arxiv.id}` : undefined,
       link: doi === undefined ? citation.link : doiLink(doi),
     }),
   };
+}
+
+function toOrdinal(edition: string): string {
+  if (!/^\d+$/.test(edition)) return edition;
+  const ending = /1[123]$/.test(edition) ? 'th' : (['th', 'st', 'nd', 'rd'][Number(edition.at(-1))] ?? 'th');
+  return `${edition}${ending}`;
 }
 
 function withCurlyQuotes(text: string): string {

@@ -7,6 +7,7 @@ import {
   quoted,
   sentences,
   toInitials,
+  writeEdition,
   writeVolume,
 } from './reference-parts.ts';
 
@@ -28,9 +29,14 @@ export function writeHarvard(entry: Entry): string {
     container && `${isPart ? 'in ' : ''}${container}${preprint}`,
     ...(kind === 'article' ? [writeVolume(entry), labelledPages(entry)] : publisher === undefined ? [pages] : []),
   );
-  const issued = kind === 'article' || publisher === undefined ? undefined : joined(', ', publisher, pages);
+  const series =
+    (isPart || kind === 'book') && entry.series && `(${joined(', ', entry.series, entry.seriesNumber)})`;
+  const issued =
+    kind === 'article' || publisher === undefined
+      ? series || undefined
+      : joined(', ', joined(' ', publisher, series), pages);
   const head = names === '' ? joined(' ', shown, year, place) : joined(' ', names, year, joined(', ', shown, place));
-  return sentences(head, issued, entry.link && `Available at: ${entry.link}`);
+  return sentences(head, writeEdition(entry, 'edn'), issued, entry.link && `Available at: ${entry.link}`);
 }
 
 function writeNames({ people, hasMoreAuthors }: Entry): string {

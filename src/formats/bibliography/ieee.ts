@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts';
-import { givenFirst, joined, joinNames, labelledPages, MONTHS, quoted, toInitials } from './reference-parts.ts';
+import { givenFirst, joined, joinNames, labelledPages, MONTHS, quoted, toInitials, writeEdition } from './reference-parts.ts';
 
 /** IEEE. */
 
@@ -11,13 +11,23 @@ export function writeIeee(entry: Entry): string {
   const inQuotes = quoted(`${title},`, ['“', '”']);
   const volume = joined(', ', entry.volume && `vol. ${entry.volume}`, entry.issue && `no. ${entry.issue}`);
   const pages = labelledPages(entry);
+  const edition = writeEdition(entry, 'ed.');
+  const series = entry.series && `in ${joined(', ', entry.series, entry.seriesNumber && `no. ${entry.seriesNumber}`)}`;
   const head = joined(', ', names, kind === 'book' ? undefined : inQuotes);
   switch (kind) {
     case 'article':
       return ended(joined(' ', head, joined(', ', container, volume, pages, writeDate(entry, 'month'))), entry, ',');
     case 'conference paper':
       return ended(
-        joined(' ', head, joined(', ', container && `in ${container}`, publisher, writeDate(entry, 'month'), pages)),
+        joined(
+          ' ',
+          head,
+          joined(
+            series === undefined ? ', ' : '. ',
+            joined(', ', container && `in ${container}`, series),
+            joined(', ', publisher, writeDate(entry, 'month'), pages),
+          ),
+        ),
         entry,
       );
     case 'chapter':
@@ -25,13 +35,22 @@ export function writeIeee(entry: Entry): string {
         joined(
           ' ',
           head,
-          joined(', ', container && `in ${container}`, volume, publisher, writeDate(entry, 'year'), pages),
+          joined(
+            series === undefined ? ', ' : '. ',
+            joined(', ', container && `in ${container}`, edition, volume, series),
+            joined(', ', publisher, writeDate(entry, 'year'), pages),
+          ),
         ),
         entry,
       );
     case 'book':
       return ended(
-        joined('. ', joined(', ', names, title, volume), joined(', ', publisher, writeDate(entry, 'year'), pages)),
+        joined(
+          '. ',
+          joined(', ', names, title, edition, volume).replace(/\.$/, ''),
+          series,
+          joined(', ', publisher, writeDate(entry, 'year'), pages),
+        ),
         entry,
       );
     case 'thesis':

@@ -100,3 +100,8 @@ export function quoted(title: string, [open, close]: readonly [string, string]):
   const inner = open === '“' ? title.replaceAll('“', '‘').replaceAll('”', '’') : title;
   return `${open}${inner}${close}`;
 }
+
+/** `2nd ed.`; an edition in words, such as `Revised`, stands as it is. */
+export function writeEdition({ edition }: Entry, word: 'ed.' | 'edn'): string | undefined {
+  return edition && /^\d+\p{L}{2}$/u.test(edition) ? `${edition} ${word}` : edition;
+}

@@ -6,6 +6,7 @@ import {
   sentences,
   stopped,
   toInitials,
+  writeEdition,
   writePages,
   writeVolume,
 } from './reference-parts.ts';
@@ -34,7 +35,9 @@ export function writeVancouver(entry: Entry): string {
   const isPart = kind === 'conference paper' || kind === 'chapter';
   const place = isPart ? [title, container && `In: ${container}${online}`] : [`${title}${online}`, container];
   const pagesAt = isPart || kind === 'other' ? pages && `p. ${pages}` : undefined;
-  return joined(' ', sentences(writeNames(entry), ...place, issued, pagesAt), available);
+  const parts = [writeEdition(entry, 'ed.'), kind === 'book' && entry.volume ? `Vol. ${entry.volume}` : undefined];
+  const series = (isPart || kind === 'book') && entry.series ? `(${entry.series})` : undefined;
+  return joined(' ', sentences(writeNames(entry), ...place, ...parts, issued, pagesAt, series), available);
 }
 
 function writeNames({ people, hasMoreAuthors }: Entry): string {

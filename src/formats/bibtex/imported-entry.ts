@@ -37,7 +37,9 @@ export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: R
 }
 
 /** Papers imported by earlier versions have these fields only in their entry. */
-const ADDED_LATER: ReadonlySet<keyof Paper> = new Set(['keywords', 'notes', 'publisherPlace']);
+const ADDED_LATER: ReadonlySet<keyof Paper> = new Set([
+  ...(['keywords', 'notes', 'publisherPlace', 'edition', 'series', 'seriesNumber'] as const),
+]);
 
 /** Fields that refer to an entry of the same file. */
 const REFERENCES = new Set(['crossref', 'xref', 'xdata']);

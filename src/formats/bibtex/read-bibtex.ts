@@ -116,11 +116,22 @@ const hasFields = ({ fields }: BibtexEntry) => fields.size > 0;
 const PREPRINT_SERVER = /^(?:arxiv\b|corr$|biorxiv\b|medrxiv\b|chemrxiv\b|ssrn\b|research square\b|preprints\.org)/i;
 const ARXIV_NUMBER = /(?:arxiv:|^abs\/)\s*((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)/i;
 
+/** Types of entries that are no part of a book: a series is not where they appeared. */
+const WHOLE_BOOKS = new Set([
+  ...['book', 'mvbook', 'collection', 'mvcollection', 'proceedings', 'mvproceedings', 'reference', 'mvreference'],
+  ...['booklet', 'manual', 'thesis', 'phdthesis', 'mastersthesis', 'report', 'techreport'],
+]);
+
 function toMetadata(type: string, fields: Fields): PaperInput {
   const text = (...names: string[]) => named(fields, names, readText);
   const verbatim = (...names: string[]) => named(fields, names, readVerbatim);
   const { year, publishedAt } = readEntryDate(text);
-  const venue = journalOfMacro(fields.get('journal')) ?? text('journaltitle', 'journal', 'booktitle', 'series');
+  const venue =
+    journalOfMacro(fields.get('journal')) ??
+    text('journaltitle', 'journal', 'booktitle', ...(WHOLE_BOOKS.has(type) ? [] : ['series']));
+  const series = text('series');
+  // Of what is in a series, the number is in the series; of an article, it is the issue.
+  const isNumbered = series !== undefined && type !== 'article';
   const hasVenue = text('journaltitle', 'journal', 'booktitle') !== undefined;
   const isServer = PREPRINT_SERVER.test(venue ?? '');
   const isArxiv = /arxiv/i.test(text('archiveprefix', 'eprinttype') ?? '');
@@ -137,7 +148,10 @@ function toMetadata(type: string, fields: Fields): PaperInput {
     publishedAt,
     venue: isServer && /^(?:arxiv|corr)/i.test(venue ?? '') ? 'arXiv' : venue,
     volume: findArxivNumber(verbatim('volume')) ? undefined : text('volume'),
-    issue: text('number', 'issue'),
+    issue: isNumbered ? text('issue') : text('number', 'issue'),
+    edition: text('edition'),
+    series: series === venue ? undefined : series,
+    seriesNumber: isNumbered ? text('number') : undefined,
     pages: text('pages', 'eid', 'articleno'),
     editors: readNames(fields.get('editor') ?? ''),
     isbns: findIsbns(verbatim('isbn')),

@@ -49,6 +49,7 @@ function toFields(exported: ExportedPaper, citation: Citation): Record<string, s
   // A thesis or report must name its institution, which often only the venue contains.
   const named = entry.publisher === 'publisher' || citation.publisher !== undefined;
   const address = doi === undefined ? citation.link : doiLink(doi);
+  const number = citation.issue ?? citation.seriesNumber;
   return {
     title: inBraces(latexTitle(citation.title)),
     author: inBraces([...people.map(writePerson), ...(citation.hasMoreAuthors ? ['others'] : [])].join(' and ')),
@@ -56,7 +57,9 @@ function toFields(exported: ExportedPaper, citation: Citation): Record<string, s
     [entry.publisher]: list(named ? citation.publisher : citation.venue),
     address: list(citation.publisherPlace),
     volume: citation.volume && inBraces(latexText(citation.volume)),
-    number: citation.issue && inBraces(latexText(citation.issue)),
+    number: number && inBraces(latexText(number)),
+    ...(citation.series && { series: inBraces(latexText(citation.series)) }),
+    edition: citation.edition && inBraces(latexText(citation.edition)),
     pages: citation.pages && inBraces(latexPages(citation.pages)),
     editor: inBraces(citation.editorPeople.map(writePerson).join(' and ')),
     year: year === undefined ? undefined : `{${year}}`,

@@ -69,6 +69,8 @@ function toMetadata(item: Fields, type: string): PaperInput {
   // Better BibTeX's key. Our own export generates a key if there was none.
   const citationKey = custom.ref === undefined ? asText(item['citation-key']) : undefined;
   const container = asTexts(item['container-title'])[0];
+  const series = asTexts(item['collection-title'])[0];
+  const isBook = TYPES.get(type) === 'book';
   const list = item.keyword ?? item.keywords;
   const keywords = Array.isArray(list) ? asTexts(list) : splitKeywords(asTexts(list), keywordSeparator(asText(list)));
   const isPreprint = asText(item.genre)?.toLowerCase() === 'preprint' || type === 'posted-content';
@@ -85,7 +87,9 @@ function toMetadata(item: Fields, type: string): PaperInput {
     summary: asText(custom.summary),
     authors: asList(item.author).map(readName),
     ...date,
-    venue: container ?? asTexts(item['collection-title'])[0],
+    venue: container ?? (isBook ? undefined : series),
+    edition: asId(item.edition),
+    ...((container !== undefined || isBook) && { series, seriesNumber: asId(item['collection-number']) }),
     volume: asId(item.volume),
     issue: asId(item.issue),
     pages: asId(item.page) ?? asId(item['article-number']),
@@ -186,6 +190,9 @@ function toItem({ ref, key, paper, sameAs, decision }: ExportedPaper): Record<st
     author: [...people.map(writtenName), ...(citation.hasMoreAuthors ? [{ literal: 'et al.' }] : [])],
     issued: issued.length > 0 ? { 'date-parts': [issued] } : undefined,
     'container-title': citation.venue,
+    'collection-title': citation.series,
+    'collection-number': citation.seriesNumber,
+    edition: citation.edition,
     volume: citation.volume,
     issue: citation.issue,
     page: citation.pages,

@@ -51,15 +51,20 @@ function toMetadata(data: Fields, publicationType: string): PaperInput {
   const tags = asList(data.tags).flatMap((tag) => asText(asFields(tag).tag) ?? asTexts(tag));
   const creators = asList(data.creators).map(asFields);
   const citationKey = asText(data.citationKey) ?? extra.get('citation key');
+  const series = asText(data.series) ?? asText(data.seriesTitle);
+  const venues = ['publicationTitle', 'proceedingsTitle', 'bookTitle', 'conferenceName', 'repository'];
+  const venue =
+    venues.map((name) => asText(data[name])).find(Boolean) ?? (publicationType === 'book' ? undefined : series);
   return {
     title: asText(data.title),
     abstract: asText(data.abstractNote),
     authors: creators.filter(isAuthor).map(readName),
     editors: creators.filter(({ creatorType }) => creatorType === 'editor').map(readName),
     ...readDate(asText(data.date)),
-    venue: ['publicationTitle', 'proceedingsTitle', 'bookTitle', 'conferenceName', 'series', 'repository']
-      .map((name) => asText(data[name]))
-      .find(Boolean),
+    venue,
+    edition: asId(data.edition),
+    series: series === venue ? undefined : series,
+    seriesNumber: asId(data.seriesNumber),
     publisher: asText(data.publisher) ?? asText(data.university) ?? asText(data.institution),
     volume: asId(data.volume),
     issue: asId(data.issue),

@@ -25,18 +25,25 @@ import { writeCsv } from './write-csv.ts';
  * two-letter names are Web of Science's.
  */
 const COLUMNS = {
-  title: 'title articletitle documenttitle itemtitle papertitle primarytitle displayname ti',
-  abstract: 'abstract abstractnote abstracttext ab',
+  title:
+    'title articletitle documenttitle itemtitle papertitle primarytitle displayname ti ' +
+    'titles titel titre titulo ttulo titolo',
+  abstract: 'abstract abstractnote abstracttext ab zusammenfassung resume rsum resumen',
   summary: 'summary tldr',
-  authors: 'authorfullnames af authors author authornames authorshipsauthordisplayname creators firstauthors au',
-  year: 'year publicationyear pubyear publishedyear py',
+  authors:
+    'authorfullnames af authors author authornames authorshipsauthordisplayname creators firstauthors au ' +
+    'autor autoren verfasser auteurs auteur autores autori',
+  year: 'year publicationyear pubyear publishedyear py jahr erscheinungsjahr annee anne ano ao anno',
   date: 'publishedat date publicationdate datepublished',
   venue:
     'venue publicationtitle sourcetitle journal journalbook journaltitle journalname booktitle conferencename ' +
-    'primarylocationsourcedisplayname secondarytitle publication so source',
+    'primarylocationsourcedisplayname secondarytitle publication so parenttitle proceedingstitle zeitschrift revue revista rivista source',
   publisher: 'publisher pu',
   volume: 'volume vl journalvolume bibliovolume',
   issue: 'issue issuenumber journalissue biblioissue is',
+  edition: 'edition',
+  series: 'series seriestitle',
+  seriesNumber: 'seriesnumber seriesno',
   pages: 'pages pagination pagerange',
   firstPage: 'startpage pagestart firstpage bibliofirstpage bp',
   lastPage: 'endpage pageend lastpage bibliolastpage ep',
@@ -214,6 +221,9 @@ function readSubjects(text: ReadColumn, all: (column: Column) => string[], heade
     keywords: lists.flatMap((list) => splitKeywords([list], isOwn ? ';' : separatorOf(list))),
     notes: all('notes').flatMap(splitNotes),
     publisherPlace: text('publisherPlace'),
+    edition: text('edition'),
+    series: text('series'),
+    seriesNumber: text('seriesNumber'),
     databases: isOwn
       ? pairDatabases(splitList(named ?? '', ';'), numbers)
       : [{ name: named, accessionNumber: numbers[0] }],

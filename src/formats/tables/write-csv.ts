@@ -77,6 +77,9 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   match: (_, { match }) => match,
   ledBy: (_, { paper }) => joinList(paper.search?.ledBy?.map(describeCitationLink) ?? []),
   decision: (_, { decision }) => decision,
+  edition: ({ edition }) => edition,
+  series: ({ series }) => series,
+  seriesNumber: ({ seriesNumber }) => seriesNumber,
 };
 
 /** CSV (RFC 4180). Lists are joined by `; `, and semicolons inside them become commas. No text can act as a formula. */

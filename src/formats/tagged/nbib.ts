@@ -44,6 +44,7 @@ function toMetadata(tags: Tags, pmid: string | undefined): PaperInput {
     venue: firstValue(tags, 'JT', 'TA') ?? (isChapter ? firstValue(tags, 'BTI') : undefined),
     volume: firstValue(tags, 'VI'),
     issue: firstValue(tags, 'IP'),
+    edition: firstValue(tags, 'EN'),
     pages: firstValue(tags, 'PG'),
     editors: allValues(tags, 'FED', 'ED'),
     isbns: (tags.get('ISBN') ?? []).flatMap(findIsbns),

@@ -55,6 +55,8 @@ export function readRefer(record: string): ParsedEntry {
       venue: first('J', 'B'),
       volume: first('V'),
       issue: first('N'),
+      edition: first('7'),
+      series: first('S'),
       pages: first('P'),
       editors: allValues(tags, 'E'),
       isbns: numbers.flatMap(findIsbns),

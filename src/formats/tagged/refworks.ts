@@ -49,6 +49,7 @@ export function readRefworks(record: string): ParsedEntry {
     venue: first('JF', 'T2', 'JO', 'T3'),
     volume: first('VO'),
     issue: first('IS'),
+    edition: first('ED'),
     pages: [first('SP'), first('OP')].filter(Boolean).join('-') || undefined,
     editors: allValues(tags, 'A2'),
     isbns: allValues(tags, 'SN').flatMap(findIsbns),

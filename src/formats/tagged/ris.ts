@@ -88,6 +88,9 @@ function readOwnRef(tags: Tags): string | undefined {
 
 function toMetadata(tags: Tags, type: string): PaperInput {
   const isPrePrint = type === 'UNPB' || undefined;
+  const isBook = TYPES.get(type) === 'book';
+  const container = firstValue(tags, 'T2', 'JF', 'JO', 'JA', 'J2', 'BT', 'T3');
+  const series = firstValue(tags, 'T3');
   const links = allValues(tags, 'UR', 'LK').flatMap((value) =>
     value.split(/(?:;|\s)(?=\s{0,9}https?:)/).map((link) => link.trim()),
   );
@@ -107,9 +110,12 @@ function toMetadata(tags: Tags, type: string): PaperInput {
     year: year.year ?? date.year,
     publishedAt: date.publishedAt ?? year.publishedAt,
     // Publishers that write both put the full name in JF and the abbreviation in JO.
-    venue: firstValue(tags, 'T2', 'JF', 'JO', 'JA', 'J2', 'BT', 'T3'),
+    venue: isBook ? firstValue(tags, 'JF', 'JO', 'JA', 'J2') : container,
+    edition: firstValue(tags, 'ET'),
+    series: isBook ? firstValue(tags, 'T2', 'T3') : series === container ? undefined : series,
+    seriesNumber: firstValue(tags, 'SV') ?? (isBook ? firstValue(tags, 'IS') : undefined),
     volume: firstValue(tags, 'VL')?.replace(/^v(?:ol)?\.?\s?(?=\d)/i, ''),
-    issue: firstValue(tags, 'IS'),
+    issue: isBook ? undefined : firstValue(tags, 'IS'),
     pages: [firstValue(tags, 'SP'), firstValue(tags, 'EP')].filter(Boolean).join('-') || readArticleNumber(tags),
     editors: allValues(tags, type === 'BOOK' ? 'A3' : 'A2', 'ED').flatMap(readNameOrList),
     isbns: numbers.flatMap(findIsbns),
@@ -230,6 +236,9 @@ function writeReference(exported: ExportedPaper): string {
     ['PY', year === undefined ? undefined : padded(year, 4)],
     ['DA', month === undefined ? undefined : `${padded(year, 4)}/${padded(month, 2)}/${day ? padded(day, 2) : ''}/`],
     ['T2', venue],
+    ['T3', citation.series],
+    ['SV', citation.seriesNumber],
+    ['ET', citation.edition],
     ['VL', citation.volume],
     ['IS', citation.issue],
     ...writePages(citation),

@@ -82,13 +82,17 @@ function toMetadata(record: Fields, type: string): PaperInput {
   const facts = readFacts(notes);
   const label = isOwn ? undefined : first(record.label);
   const periodical = asFields(record.periodical);
+  const periodicals = [periodical['full-title'], titles['alt-title'], periodical['abbr-1']];
+  const isBook = TYPES.get(type) === 'book';
   return {
     title: first(titles.title, titles['short-title']),
     abstract: withoutHeading(cleanText(textContents(record.abstract)[0] ?? '')),
     authors: readNames(people.authors),
     year: year ?? dated.year,
     publishedAt: dated.year === undefined && year ? readDate(`${date ?? ''} ${year}`).publishedAt : dated.publishedAt,
-    venue: first(titles['secondary-title'], periodical['full-title'], titles['alt-title'], periodical['abbr-1']),
+    venue: first(...(isBook ? [] : [titles['secondary-title']]), ...periodicals),
+    edition: first(record.edition),
+    series: first(...(isBook ? [titles['secondary-title']] : []), titles['tertiary-title']),
     volume: first(record.volume),
     issue: first(record.number, record.issue),
     pages: first(record.pages),
@@ -172,8 +176,13 @@ function writeRecord(exported: ExportedPaper, number: number): string {
       list('authors', 'author', [...citation.people.map(writePerson), ...(citation.hasMoreAuthors ? ['et al.'] : [])]),
       list('secondary-authors', 'author', citation.editorPeople.map(writePerson)),
     ]),
-    within('titles', [line('title', citation.title), line('secondary-title', citation.venue)]),
+    within('titles', [
+      line('title', citation.title),
+      line('secondary-title', kind === 'book' ? citation.series : citation.venue),
+      line('tertiary-title', kind === 'book' ? undefined : citation.series),
+    ]),
     line('pages', citation.pages),
+    line('edition', citation.edition),
     line('volume', citation.volume),
     line('number', citation.issue),
     // EndNote separates keywords at semicolons.

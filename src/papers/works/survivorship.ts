@@ -61,6 +61,9 @@ export const SURVIVORSHIP: Table = {
   venue: { ...both(WHERE_PUBLISHED, firstKnown), acrossSources: venueOfVersion },
   publisher: both(WHERE_PUBLISHED, firstKnown),
   publisherPlace: both(WHERE_PUBLISHED, firstKnown),
+  edition: both(WHERE_PUBLISHED, firstKnown),
+  series: both(WHERE_PUBLISHED, firstKnown),
+  seriesNumber: both(WHERE_PUBLISHED, firstKnown),
   // A preprint server's volume numbers are not the journal's.
   volume: { ...both(WHERE_PUBLISHED, firstKnown), ofVersion: true },
   issue: { ...both(WHERE_PUBLISHED, firstKnown), ofVersion: true },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../../../formats/import-names.ts';
 import { counted } from '../../../../lib/counted.ts';
+import { groupBy } from '../../../../lib/groups.ts';
 import { omitUndefined } from '../../../../lib/omit-undefined.ts';
 import { visibleLine } from '../../../../lib/visible-text.ts';
 import type { DetectedFormat } from '../../../../library/importing/detect-format.ts';
@@ -155,8 +156,11 @@ export function describe(file: string, report: ImportReport): string {
   if (report.encoding) lines.push(`  it is not UTF-8: read as ${report.encoding}`);
   if (report.unchanged) lines.push('  already imported and unchanged: not read again (use --again to read it)');
   if (report.resumedAfter) lines.push(`  resumed after ${report.resumedAfter.toLocaleString('en-US')} records`);
-  for (const { line, entry, reason } of problems)
-    lines.push(`  ${entry ? `entry ${entry}, ` : ''}line ${line}: ${reason}`);
+  // What is wrong with a whole table is told once.
+  for (const [reason, [{ line, entry }, ...others]] of groupBy(problems, ({ reason }) => reason)) {
+    const more = others.length > 0 ? ` (and ${others.length} more like it)` : '';
+    lines.push(`  ${entry ? `entry ${entry}, ` : ''}line ${line}: ${reason}${more}`);
+  }
   // Problems of earlier runs are only counted.
   if (!report.unchanged && skipped > problems.length) lines.push(`  and ${skipped - problems.length} more`);
   if (report.cut)
