@@ -65,7 +65,8 @@ export function citationKeys(papers: readonly FoundPaper[]): string[] {
 function plainKey({ people: [first], issued: [year], title }: Citation): string {
   const name = first === undefined ? [] : asciiWords(first.family ?? first.literal);
   const author = first?.family === undefined ? significant(name) : name.join('');
-  return `${author?.slice(0, MAX_PART_CHARACTERS) || 'anon'}${year ?? 'nd'}${significant(asciiWords(title))?.slice(0, MAX_PART_CHARACTERS) ?? ''}`;
+  const when = year === undefined ? 'nd' : year < 0 ? `${-year}bc` : year;
+  return `${author?.slice(0, MAX_PART_CHARACTERS) || 'anon'}${when}${significant(asciiWords(title))?.slice(0, MAX_PART_CHARACTERS) ?? ''}`;
 }
 
 /** The first word that is more than a letter, a number or a stop word. */

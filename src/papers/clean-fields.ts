@@ -30,6 +30,7 @@ export function readPages(text: string | null | undefined): string | undefined {
   return readNumbering(text)
     ?.replace(/(?:(?<!\s)\s+)?[-‐‑‒–—−]+\s*/gu, '-')
     .replace(/^pp?(?:\.\s*|\s+)(?=[a-z]{0,2}\d)/i, '')
+    .replace(/(?<=[\p{L}\d])\.$/u, '')
     .replace(/^([^-\s]+)-(?:\1|[+&])$/, '$1');
 }
 

@@ -1,3 +1,5 @@
+import { omitUndefined } from '../lib/omit-undefined.ts';
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 export type ReadDate = { year?: number; publishedAt?: string };
@@ -13,13 +15,39 @@ const DIGITS_ALONE = /^((?:1[5-9]|20)\d{2})(0[1-9]|1[0-2])([0-3]\d)(?!\d)/;
 export function readDate(text: string | null | undefined): ReadDate {
   const plain = (text ?? '').trim().replace(LABEL, '').replace(DIGITS_ALONE, '$1-$2-$3');
   const year = /(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)/.exec(plain)?.[0];
-  if (year === undefined) return {};
+  if (year === undefined) return omitUndefined({ year: readEarlyYear(plain) });
   const [, , month = '', day = ''] =
     /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)/.exec(plain) ?? byName(plain, year) ?? [];
   const isMonth = Number(month) >= 1 && Number(month) <= 12;
   const isDay = isMonth && Number(day) >= 1 && Number(day) <= 31;
   const parts = [year, ...(isMonth ? [month] : []), ...(isDay ? [day] : [])].map((part) => part.padStart(2, '0'));
   return { year: Number(year), ...(isMonth && { publishedAt: parts.join('-') }) };
+}
+
+/** Of ISO 8601 and EDTF (`0731`, `-0379~`), and three digits alone; fewer may be of our own century. */
+const EARLY = /^(-?)(0\d{3}|[1-9]\d{2}|1[0-4]\d{2})(?:-\d{2}(?:-\d{2})?)?[~?%]{0,2}$/;
+const FAR = /^(-)([1-9]\d{3})[~?%]{0,2}$/;
+const BEFORE_CHRIST =
+  /(?<!\d)(\d{1,4})\s?(?:bce?|b\.\s?c\.(?:\s?e\.)?|v\.\s?chr\.?|av(?:ant|\.)? j\.?-?c\.?)(?!\p{L})/iu;
+const AFTER_CHRIST =
+  /(?:(?<!\p{L})a\.?d\.?\s?(\d{1,4})(?!\d))|(?<!\d)(\d{1,4})\s?(?:ce|a\.?d\.?|n\.\s?chr\.?)(?!\p{L})/iu;
+
+/** A year before 1500, negative before Christ; only where the text leaves no doubt that it is a year. */
+function readEarlyYear(text: string): number | undefined {
+  const [, sign = '', digits] = EARLY.exec(text) ?? FAR.exec(text) ?? [];
+  if (digits !== undefined) return Number(`${sign}${digits}`) || undefined;
+  const before = BEFORE_CHRIST.exec(text)?.[1];
+  if (before !== undefined) return -Number(before) || undefined;
+  const [, one, other] = AFTER_CHRIST.exec(text) ?? [];
+  return Number(one ?? other) || undefined;
+}
+
+/** An ISO date, or its year alone if the calendar has no such day: the 30th of February, the 13th month. */
+export function possibleDate(date: string): string {
+  const [, year = '', month, day = '01'] = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(date) ?? [];
+  if (month === undefined) return date;
+  const time = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.getUTCDate() === Number(day) ? date : year;
 }
 
 /** The month as a word, anywhere in the text; a number beside it is the day. */

@@ -10,6 +10,7 @@ import {
   readNumbering,
   readPages,
 } from './clean-fields.ts';
+import { possibleDate } from './dates.ts';
 import { readDesigns } from './design/design.ts';
 import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint, withoutCredentials } from './identifiers.ts';
@@ -144,7 +145,14 @@ export type PaperInput = {
   quartileSource?: string | null | undefined;
 };
 
+/** Before Christ, years are negative; there is no year 0. */
+const FIRST_YEAR = -4000;
 const LAST_YEAR = 2100;
+
+function readYear(year: number | null | undefined): number | undefined {
+  const known = year ?? 0;
+  return Number.isInteger(known) && known !== 0 && known >= FIRST_YEAR && known <= LAST_YEAR ? known : undefined;
+}
 
 /** Cleans texts and normalises identifiers and vocabulary. A returned string is the reason why there is no paper. */
 export function toPaper(input: PaperInput): Paper | string {
@@ -165,7 +173,7 @@ export function normalisePaper(input: PaperInput): Paper {
   const authors = authorNames.map(({ name }) => name);
   const editorNames = readNames(input.editors);
   const doi = readDoi(input.doi);
-  const year = readCount(input.year);
+  const year = readYear(input.year);
   const pdfLink = readLink(input.pdfLink);
   const type = readPublicationType(input.publicationType);
   const statedStatus = readStatedStatus(title, abstract);
@@ -176,8 +184,8 @@ export function normalisePaper(input: PaperInput): Paper {
     abstract,
     hasMoreAuthors,
     summary: cleanLine(input.summary ?? ''),
-    year: year !== undefined && year > 0 && year <= LAST_YEAR ? year : undefined,
-    publishedAt: cleanLine(input.publishedAt ?? ''),
+    year,
+    publishedAt: possibleDate(cleanLine(input.publishedAt ?? '')),
     venue: cleanLine(input.venue ?? ''),
     publisher: cleanLine(input.publisher ?? ''),
     publisherPlace: cleanLine(input.publisherPlace ?? ''),

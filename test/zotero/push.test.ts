@@ -68,6 +68,7 @@ describe('a push', () => {
       date: '2021-03-04',
       volume: '12',
       issue: '3-4',
+      series: 'Frozen Things',
       pages: '101-118',
       ISSN: '1234-5679, 2434-561X',
       DOI: '10.1234/ice.5',

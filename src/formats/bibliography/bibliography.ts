@@ -36,11 +36,11 @@ const compareText = new Intl.Collator('en', { ignorePunctuation: true }).compare
 
 /** By authors (or title, if there are none), then year, then title. */
 function compareEntries(a: Entry, b: Entry): number {
-  return (
-    compareText(nameKey(a), nameKey(b)) ||
-    (a.date.year ?? Number.POSITIVE_INFINITY) - (b.date.year ?? Number.POSITIVE_INFINITY) ||
-    compareText(a.title, b.title)
-  );
+  return compareText(nameKey(a), nameKey(b)) || yearOf(a) - yearOf(b) || compareText(a.title, b.title);
+}
+
+function yearOf({ date: { year = Number.POSITIVE_INFINITY } }: Entry): number {
+  return typeof year === 'string' ? -Number.parseInt(year, 10) : year;
 }
 
 function nameKey({ people, title }: Entry): string {

@@ -35,7 +35,14 @@ export function writeChicago(entry: Entry): string {
       ? [inJournal(entry)]
       : kind === 'conference paper' || kind === 'chapter'
         ? [container && `In ${joined(', ', container, edition, inVolume(entry))}`, series, publisher]
-        : [edition, kind === 'book' && entry.volume ? `Vol. ${entry.volume}` : undefined, series, kind === 'preprint' ? 'Preprint' : undefined, container, publisher];
+        : [
+            edition,
+            kind === 'book' && entry.volume ? `Vol. ${entry.volume}` : undefined,
+            series,
+            kind === 'preprint' ? 'Preprint' : undefined,
+            container,
+            publisher,
+          ];
   return joined(' ', ...head.map(stoppedQuote), sentences(...body), link);
 }
 

@@ -10,8 +10,8 @@ export type Entry = Pick<
   Citation,
   'people' | 'hasMoreAuthors' | 'kind' | 'title' | 'volume' | 'issue' | 'publisher' | 'doi' | 'seriesNumber'
 > & {
-  /** Year, month and day, as far as known. */
-  date: { year?: number; month?: number; day?: number };
+  /** Year, month and day, as far as known; before Christ, the year as text. */
+  date: { year?: number | string; month?: number; day?: number };
   /** Distinguishes papers of the same people and year: `a`, `b`. */
   suffix: string;
   /** Journal, book or proceedings. */
@@ -40,7 +40,7 @@ export function toEntry({ paper }: ExportedPaper): Entry {
     people: people.map(withCurlyName),
     kind,
     title: withCurlyQuotes(title.replace(/(?<!\.\.)\.$/, '')),
-    date: omitUndefined({ year, month, day }),
+    date: omitUndefined({ year: year !== undefined && year < 0 ? `${-year} BC` : year, month, day }),
     suffix: '',
     mark: markAfterEntry(citation.retraction),
     ...omitUndefined({

@@ -29,8 +29,7 @@ export function writeHarvard(entry: Entry): string {
     container && `${isPart ? 'in ' : ''}${container}${preprint}`,
     ...(kind === 'article' ? [writeVolume(entry), labelledPages(entry)] : publisher === undefined ? [pages] : []),
   );
-  const series =
-    (isPart || kind === 'book') && entry.series && `(${joined(', ', entry.series, entry.seriesNumber)})`;
+  const series = (isPart || kind === 'book') && entry.series && `(${joined(', ', entry.series, entry.seriesNumber)})`;
   const issued =
     kind === 'article' || publisher === undefined
       ? series || undefined

@@ -1,5 +1,14 @@
 import type { Entry } from './entry.ts';
-import { givenFirst, joined, joinNames, labelledPages, MONTHS, quoted, toInitials, writeEdition } from './reference-parts.ts';
+import {
+  givenFirst,
+  joined,
+  joinNames,
+  labelledPages,
+  MONTHS,
+  quoted,
+  toInitials,
+  writeEdition,
+} from './reference-parts.ts';
 
 /** IEEE. */
 

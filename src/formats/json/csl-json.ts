@@ -152,6 +152,8 @@ function readName(name: unknown): NameInput {
 function readIssued(issued: unknown): ReadDate {
   const date = asFields(issued);
   const parts = asList(asList(date['date-parts'])[0]).flatMap((part) => asId(part) ?? []);
+  const [year = 0] = parts.map(Number);
+  if (year !== 0 && year < 1500) return { year };
   if (parts.length > 0) return readDate(parts.join('-'));
   return readDate(asText(date.raw) ?? asText(date.literal) ?? asText(issued));
 }

@@ -43,7 +43,10 @@ export function readRefer(record: string): ParsedEntry {
   const year = readDate(first('D')).year;
   const date = readDate(first('8'));
   const numbers = allValues(tags, '@');
-  const keywords = splitKeywords(allValues(tags, 'K'));
+  const listed = allValues(tags, 'K');
+  // One line may list them all; with a line each, a comma is part of a keyword.
+  const isList = listed.length === 1 && !listed[0]?.includes(';');
+  const keywords = splitKeywords(listed, isList ? ',' : ';');
   const publicationType = TYPES.get(type) ?? type;
   return {
     metadata: {

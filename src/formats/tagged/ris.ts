@@ -28,7 +28,7 @@ import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';
 /** RIS as EndNote, Mendeley, Zotero, publishers and databases write it: a paper from `TY` to `ER`. */
 
 /** Looser than the specification, which requires two spaces before the hyphen and one after. */
-const RIS_LINE = /^\s{0,3}([A-Za-z][A-Za-z0-9])\s{1,3}-(?:\s(.*))?$/;
+const RIS_LINE = /^\s{0,3}([A-Za-z][A-Za-z0-9])(?:\s{1,3}-(?=\s|$)|(?<=[A-Z][A-Z0-9])\s{2}-(?=\S))\s?(.*)$/;
 
 /** Reference types, mapped to our vocabulary; others are unchanged, in lower case. */
 const TYPES = byWord({
@@ -71,6 +71,8 @@ function secondTypes(): (line: string, first: string) => boolean {
 /** One reference. */
 export function readRis(record: string): ParsedEntry {
   const tags = readTags(record, RIS_LINE, LISTS);
+  // A type that stands twice begins an entry with nothing else in it.
+  if (tags.size === 1 && tags.has('TY')) return { passedOver: 'a type alone' };
   // Some programs omit the type.
   const type = firstValue(tags, 'TY')?.toUpperCase() ?? 'GEN';
   if (NO_PUBLICATIONS.has(type)) return { passedOver: `the type ${type}` };
