@@ -233,3 +233,72 @@ describe('a file that cannot be read', () => {
     expect(await readPdf(Buffer.from(locked, 'latin1'))).toEqual({ problem: 'password' });
   });
 });
+
+describe('the outline of a PDF of two columns', () => {
+  const WORDS = 'the reef was measured again in the cold water of that long winter';
+  type Title = { lines: string[]; gap?: number; isBold?: boolean };
+
+  /** A column of 40 letters a line: titles, and numbers of lines of text. */
+  function column(x: number, parts: readonly (Title | number)[]) {
+    let y = 70;
+    const placed: Parameters<typeof makePdf>[0][number][number][] = [];
+    for (const part of parts) {
+      const {
+        lines,
+        gap = 0,
+        isBold = false,
+      } = typeof part === 'number'
+        ? {
+            lines: Array.from({ length: part }, (_, at) =>
+              at === part - 1 ? 'It was.' : WORDS.slice(at, at + 40).trim(),
+            ),
+          }
+        : { gap: 8, isBold: true, ...part };
+      y += gap;
+      for (const text of lines) {
+        placed.push({ text, x, y, size: 10, isBold });
+        y += 12;
+      }
+    }
+    return placed;
+  }
+
+  it('has titles that fill their column, go on in a second line, end with a comma, or begin with pH', async () => {
+    const pages = [
+      [
+        ...column(50, [
+          { lines: ['1 Introduction'] },
+          18,
+          { lines: ['2 Measurements of reefs in cold waters of'] },
+          15,
+        ]),
+        ...column(320, [
+          { lines: ['3 Methods'] },
+          3,
+          { lines: ['3.1 Sampling'] },
+          8,
+          { lines: ['3.2 Very long names of the measurements', 'and of all that follows'] },
+          8,
+          { lines: ['3.3 Sites, seasons,', 'and nets'] },
+          12,
+        ]),
+      ],
+      [
+        ...column(50, [{ lines: ['4 Results'] }, 18, { lines: ['4.1 pH of the sea'] }, 12]),
+        ...column(320, [18, { lines: ['5 Discussion'], gap: 14, isBold: false }, 20]),
+      ],
+    ];
+    const { sections } = await documentOf(makePdf(pages));
+    expect(sections.map(({ title }) => title)).toEqual([
+      '1 Introduction',
+      '2 Measurements of reefs in cold waters of',
+      '3 Methods',
+      '3.1 Sampling',
+      '3.2 Very long names of the measurements and of all that follows',
+      '3.3 Sites, seasons, and nets',
+      '4 Results',
+      '4.1 pH of the sea',
+      '5 Discussion',
+    ]);
+  });
+});

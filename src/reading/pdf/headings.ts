@@ -7,7 +7,7 @@ export type Heading = { title: string; depth: number; isNamed: boolean };
 const NAMES =
   /^(?:abstract|summary|introduction|background|(?:related|previous|prior) works?|(?:materials? and )?methods?(?: and materials?)?|methodology|(?:experimental )?(?:results?|evaluation|setup|design)(?: and discussions?)?|experiments?|(?:general )?discussions?(?: and conclusions?)?|(?:conclusions?|concluding remarks)(?: and (?:future works?|outlook|discussions?))?|future works?|limitations?|acknowledge?ments?|funding|references(?: cited)?|bibliography|literature cited|works cited|appendi(?:x|ces)|supplementary (?:materials?|information)|supporting information|key ?words|data availability(?: statement)?|availability of data and materials|competing interests?|conflicts? of interests?|author contributions?|ethics(?: statement)?|notation|preliminaries|implementation|analysis|data|model|theory)$/i;
 const NUMBER =
-  /^(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([IVX]{1,6})\.|([A-Z])\.?((?:\.?\d{1,2}){0,3})\.?)\s+(?=["'“‘(]?[\p{Lu}\d])/u;
+  /^(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([IVX]{1,6})\.|([A-Z])\.?((?:\.?\d{1,2}){0,3})\.?)\s+(?=["'“‘(]?(?:[\p{Lu}\d]|\p{Ll}{1,2}\p{Lu}))/u;
 
 /** How a line differs from the running text. */
 type Look = { isBigger: boolean; isOtherFont: boolean; isBold: boolean; hasAir: boolean; isCapitals: boolean };
@@ -34,7 +34,9 @@ export function readHeading(line: PlacedLine, style: Style): Heading | undefined
   return { title: text, depth: number ? readDepth(number) : 1, isNamed: isNamed || number !== null };
 }
 
-function couldBeTitle({ text, height, x, right, column }: PlacedLine, style: Style): boolean {
+function couldBeTitle({ text, height, x, right, column, font }: PlacedLine, style: Style): boolean {
+  // The first line of a long title fills a narrow column, and may end with a comma.
+  const isCertain = font.isBold && font.name !== style.font && NUMBER.test(text);
   const letters = (text.match(/\p{L}/gu) ?? []).length;
   const isBigger = height > 1.09 * style.height;
   return (
@@ -43,11 +45,11 @@ function couldBeTitle({ text, height, x, right, column }: PlacedLine, style: Sty
     /^["'“‘(]?[\p{Lu}\d]/u.test(text) &&
     letters > 0.55 * text.replaceAll(' ', '').length &&
     letters > 2 &&
-    !/[,;]$/.test(text) &&
+    (isCertain || !/[,;]$/.test(text)) &&
     (!/[.:]$/.test(text) || NAMES.test(text.slice(0, -1).replace(NUMBER, ''))) &&
     !/^(?:figure|fig|table|algorithm|listing)\b/i.test(text) &&
     height > 0.88 * style.height &&
-    (isBigger || right - x < 0.95 * (column.right - column.left))
+    (isCertain || isBigger || right - x < 0.95 * (column.right - column.left))
   );
 }
 

@@ -30,7 +30,9 @@ export function splitParts(lines: readonly PlacedLine[], style: Style, bookmarks
     const [runIn, name] = RUN_IN.exec(line.text) ?? [];
     if (heading && !(isReferences(current.title) && !endsReferences(heading, line, main))) {
       const title = [line];
-      const isWhole = bookmarked.has(at);
+      // A title that looks like the text below it ends with its line.
+      const isPlain = line.font.name === style.font && Math.abs(line.height - style.height) < 0.3;
+      const isWhole = bookmarked.has(at) || isPlain;
       while (!isWhole && lines[at + 1] && continuesTitle(line, lines[at + 1] as PlacedLine) && title.length < 3) {
         at += 1;
         title.push(lines[at] as PlacedLine);
