@@ -50,6 +50,9 @@ urinary tract infection = UTI
 human immunodeficiency virus = HIV
 inflammatory bowel disease = IBD > ulcerative colitis > crohn disease
 gastroesophageal reflux disease = GERD = GORD = gastroesophageal reflux
+low back pain = lower back pain = lumbago = low backache
+menopause = menopausal = climacteric
+metformin = glucophage
 nonsteroidal anti-inflammatory drug = non-steroidal anti-inflammatory drug = NSAID
 angiotensin-converting enzyme inhibitor = ACE inhibitor = ACEI
 selective serotonin reuptake inhibitor = serotonin reuptake inhibitor = SSRI
