@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 /**
  * A search engine that answers as the real one did when it was recorded: the same requests in the same order get the
  * same answers, and any other fails the test. Recorded anew by
- * `PAPERQUEUE_TEST_OPENSEARCH=http://127.0.0.1:9200 npx vitest run --project quick test/collection/collection.test.ts`.
+ * `PAPERQUEUE_TEST_OPENSEARCH=http://127.0.0.1:9200 npx vitest run --project slow test/collection/collection`.
  */
 export type Tape = { url: string; close(): Promise<void> };
 

@@ -137,7 +137,7 @@ export const BASELINE: Record<Revision, readonly Explained[]> = {
       ],
     },
     {
-      why: 'Tasks are tested with tools of the fixture server; test/e2e/tasks.test.ts tests ours, by raw frames.',
+      why: 'Tasks are tested with tools of the fixture server; test/e2e/tasks.slow.test.ts tests ours, by raw frames.',
       says: /Tool (slow_compute|greet|failing_job|protocol_error_job|confirm_delete|multi_input|test_tool_with_task) not found/,
       checks: [
         'tasks-capability-negotiation:sep-2663-server-rejects-undeclared-client',

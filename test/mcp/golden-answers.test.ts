@@ -701,7 +701,7 @@ it('each tool gives a whole answer', async () => {
       },
     }
   `);
-  // Screening is tried over a real store: test/e2e/screen-papers.test.ts.
+  // Screening is tried over a real store: test/e2e/screen-papers.slow.test.ts.
   told.add('screen_papers');
   expect([...told].sort()).toEqual(TOOLS.map(({ name }) => name).sort());
 });

@@ -30,7 +30,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/creations.ts',
     text: "creation.status === 'submitting' && creation.dialled_at === null && (isDead || isOld)",
     bug: "creation.status === 'submitting' && (isDead || isOld)",
-    suites: ['test/store/abandoned.test.ts'],
+    suites: ['test/store/abandoned.slow.test.ts'],
   },
   {
     name: 'old-is-answered',
@@ -38,7 +38,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/creations.ts',
     text: '      giveUpCreation(database, creation.number);',
     bug: "      settle(database, creation.number, 'unknown', at);",
-    suites: ['test/faults/late-news.test.ts', 'test/store/abandoned.test.ts'],
+    suites: ['test/faults/late-news.test.ts', 'test/store/abandoned.slow.test.ts'],
   },
   {
     name: 'late-news-wins',
@@ -54,7 +54,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/job-rows.ts',
     text: "status = iif(finished_at IS NULL, 'queued', status), charged = 'yes',",
     bug: "status = 'queued', charged = 'yes',",
-    suites: ['test/store/outcomes.test.ts'],
+    suites: ['test/store/outcomes.slow.test.ts'],
   },
   {
     name: 'outcome-lost-when-locked',
@@ -62,7 +62,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/outcomes.ts',
     text: '        pending.set(number, outcome);\n',
     bug: '',
-    suites: ['test/store/outcomes.test.ts'],
+    suites: ['test/store/outcomes.slow.test.ts'],
   },
   {
     name: 'papers-before-id',
@@ -70,7 +70,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/outcomes.ts',
     text: '      if (outcome) write(number, outcome);\n      pending.delete(number);\n      return recordNews();',
     bug: '      return recordNews();',
-    suites: ['test/store/outcomes.test.ts'],
+    suites: ['test/store/outcomes.slow.test.ts'],
   },
   {
     name: 'file-replaced-in-use',
@@ -142,7 +142,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/upstream/upstream-client.ts',
     text: 'const isPaid = kind ===',
     bug: 'const isPaid = kind !==',
-    suites: ['test/upstream/broken-connections.test.ts'],
+    suites: ['test/upstream/broken-connections.slow.test.ts'],
   },
   {
     name: 'header-after-stamp',
@@ -158,7 +158,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/spending/submit.ts',
     text: '      if (older) throw unknownEarlierCharges(older);\n',
     bug: '      if (older) void unknownEarlierCharges;\n',
-    suites: ['test/e2e/older-store.test.ts'],
+    suites: ['test/e2e/older-store.slow.test.ts'],
   },
   {
     name: 'older-store-unseen',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createAsreviewFiles } from '../../src/review/exchange/asreview-files.ts';
 import { writeZip } from '../../src/platform/zip.ts';
+import { createAsreviewFiles } from '../../src/review/exchange/asreview-files.ts';
 import { CONFIG, projectWith, RECORD, RESULTS } from './asreview-project.ts';
 
 const { signal } = new AbortController();

@@ -136,7 +136,7 @@ function selectionFlags({ where = {}, refs, sort }: Selection): string[] {
 }
 
 /** Quotes a text as one word of a shell's command line. */
-export function quotedForShell(text: string): string {
+function quotedForShell(text: string): string {
   return /^[\w=:.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
