@@ -183,7 +183,9 @@ describe('hosted mode', () => {
     expect(read.json).toMatchObject({ page: { total: 0 } });
     expect((await call('get_job', { jobId: ref, refs: [`${ref}-1`, `${ref}-9`] })).json).toMatchObject({
       papers: [{ ref: `${ref}-1` }],
-      notes: expect.arrayContaining([`Unknown references, not papers of any recorded job: ${ref}-9.`]),
+      notes: expect.arrayContaining([
+        `Unknown references, not papers of any recorded job or of the library: ${ref}-9.`,
+      ]),
     });
     expect(scripted.requests).toHaveLength(asked);
   });

@@ -114,8 +114,8 @@ it('a file of decisions with unknown labels', async () => {
   const args = ['export', 'J1', '--refs', 'J1-5,J1-6,J1-7', '--format', 'csv'];
   const [head = '', ...rows] = (await runHere(args, settings)).stdout.trimEnd().split('\r\n');
   const labels = ['1', 'perhaps', '0'];
-  const labelled = rows.map((row, index) => `${row}${labels[index]}`);
-  writeFileSync(file, [head.replace(/decision$/, 'included'), ...labelled].join('\r\n'));
+  const labelled = rows.map((row, index) => `${row.replace(/,,,$/, '')}${labels[index]},,,`);
+  writeFileSync(file, [head.replace(',decision,', ',included,'), ...labelled].join('\r\n'));
   const { json } = await shell('import', 'R1', file, '--as', 'Ana');
   expect(json).toMatchObject({ records: 0, accepted: 2, refused: [{ why: expect.stringContaining('"perhaps"') }] });
   expect((await shell('show', 'R1', '--as', 'Ana')).json.progress).toMatchObject([{ own: 2 }]);

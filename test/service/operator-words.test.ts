@@ -31,7 +31,11 @@ describe('the start of serve', () => {
     const first = await serve(dataDir);
     const [address, facts, advice] = first.stderr.split('\n');
     expect(address).toBe(`paperqueue serves at ${first.address}`);
-    expect(facts).toMatch(new RegExp(`^ {2}version ${VERSION}, data folder ${dataDir}, [1-9]\\d* papers, 0 accounts$`));
+    expect(facts).toMatch(
+      new RegExp(
+        `^ {2}version ${VERSION}, data folder ${dataDir}, no papers but the [1-9]\\d* of the starter catalogue, 0 accounts$`,
+      ),
+    );
     expect(advice).toBe('  Make the first account: paperqueue account create NAME --monthly 100');
     await run(dataDir, 'account', 'create', 'ada', '--basic', '3');
     await run(dataDir, 'account', 'create', 'ben');

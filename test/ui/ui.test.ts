@@ -188,7 +188,7 @@ describe('exports', () => {
       expect(text.trim()).toBe(stdout.replace(/^\ufeff/, '').trim());
     }
     const receipt = await visitor.get(`/jobs/${ref}/export/receipt`);
-    expect(receipt.text).toContain('` export `');
+    expect(receipt.text).toContain('`export`');
     const chosen = await fetch(`${visitor.origin}${visitor.root}/jobs/${ref}/export`, {
       method: 'POST',
       headers: { origin: visitor.origin, 'content-type': 'application/json' },

@@ -37,6 +37,8 @@ function ticking(from = Date.UTC(2026, 10, 27)) {
   };
 }
 
+const NO_KEYWORDS = { title: 'No keywords', year: 2020, authors: 'Ada Reef', publicationType: 'book' };
+
 describe('decisions', () => {
   it('are counted, changed, taken back and undone one by one', () => {
     const decisions = createDecisions(PAPERS, ticking());
@@ -161,7 +163,10 @@ describe('exports of decided papers', () => {
     'as %s are read with their decisions, and nothing else is changed',
     async (name) => {
       const folder = temporaryFolder();
-      const papers = [...realPapers().slice(0, 30), { title: 'No keywords', year: 2020, authors: 'Ada Reef' }];
+      const papers = [
+        ...realPapers().slice(0, 30),
+        { ...NO_KEYWORDS, series: 'Notes, of "Reefs"', seriesNumber: '7', edition: '2' },
+      ];
       const reports = openReports([{ papers }]);
       const html = reports.report();
       const data = dataOf(html);

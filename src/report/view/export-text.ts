@@ -24,6 +24,10 @@ export function exportText(
   return (withDecision?.(head) ?? head) + written.join(between);
 }
 
+/** Our CSV has these columns after the decision: edition, series and its number. */
+const COLUMNS_AFTER_DECISION = 3;
+const CELL_WITH_COMMA = /(?:^|,)(?:"(?:[^"]|"")*"|[^,"]*)/g;
+
 /** Adds a decision to a format's entry or head: as a keyword (`decision: include`) or in columns. */
 const WITH_DECISION: Record<string, (text: string, decided?: Decided) => string | undefined> = {
   bibtex: (entry, decided) => {
@@ -42,11 +46,12 @@ const WITH_DECISION: Record<string, (text: string, decided?: Decided) => string 
     const keyword = keywordOf(decided);
     return keyword && entry.replace(/ER {2}- \s*$/, (end) => `KW  - ${keyword}\r\n${end}`);
   },
-  // The last column of our CSV is the decision.
   csv: (line, decided) => {
     const { decision = '', note = '' } = decided ?? {};
-    const cells = line.startsWith('ref,') ? ',decisionNote' : `${decision},${writeCell(note)}`;
-    return line.replace(/\r\n$/, (end) => cells + end);
+    if (line.startsWith('ref,')) return line.replace(/\r\n$/, (end) => `,decisionNote${end}`);
+    const cells = line.slice(0, -2).match(CELL_WITH_COMMA) ?? [];
+    cells[cells.length - 1 - COLUMNS_AFTER_DECISION] = `,${decision}`;
+    return `${cells.join('')},${writeCell(note)}\r\n`;
   },
 };
 
