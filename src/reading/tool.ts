@@ -95,7 +95,7 @@ export const readPaper = defineTool({
     .strictObject(
       described(
         {
-          ref: words('a reference such as J12-3, a DOI, an arXiv or a PMC id').optional(),
+          ref: words('a reference such as J12-3 or L17, a DOI, an arXiv or a PMC id').optional(),
           job: words('a reference such as J12').optional(),
           section: words('an id, a place or words of a title').optional(),
           page: wholeNumberFrom(1).optional(),
@@ -107,7 +107,7 @@ export const readPaper = defineTool({
           file: shortText('a path', MAX_PATH_CHARACTERS).optional(),
         },
         {
-          ref: 'J12-3, a DOI, an arXiv or a PMC id',
+          ref: 'J12-3, L17, DOI, arXiv or PMC id',
           job: 'Instead of ref: find in all papers of this job (J12)',
           section: 'Section to read, by id, title or place (S2.p4)',
           page: 'Page of a PDF to read',
@@ -116,7 +116,7 @@ export const readPaper = defineTool({
           quote: 'Does the paper say this sentence?',
           offset: 'Characters to skip; default 0',
           count: 'Most characters; default 12000',
-          file: "Path of the user's PDF, XML or HTML, kept as text of ref",
+          file: 'Path of a PDF, Word, EPUB, XML or HTML file, kept as text of ref',
         },
       ),
     )

@@ -107,7 +107,7 @@ export const MEANINGS: Record<Exclude<SettingName, SourceKeySetting>, Meaning> =
     form: {
       title: 'Folder of your papers',
       description:
-        'From here the assistant may attach PDF, XML and HTML files of yours, to read and cite them: absolute paths, separated as in PATH. Leave it empty to allow no folder.',
+        'From here the assistant may attach PDF, Word, EPUB, XML and HTML files of yours, to read and cite them: absolute paths, separated as in PATH. Leave it empty to allow no folder.',
       type: 'directory',
     },
   },

@@ -35,7 +35,7 @@ function addImportCommand(program: Command, context: CommandContext): void {
     .option('--again', 'also read files that were imported before and have not changed')
     .option(
       '--files <folder>',
-      'attach the PDF, XML and HTML files in a folder to their papers (Zotero, JabRef, named by DOI)',
+      'attach the PDF, Word, EPUB, XML and HTML files in a folder to their papers (Zotero, JabRef, named by DOI)',
     )
     .option('--group <number>', 'zotero: is the library of this group')
     .option('--json', 'report as JSON')
