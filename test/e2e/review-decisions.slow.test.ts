@@ -126,8 +126,8 @@ describe('exports of a job whose papers were decided on', () => {
     const items = JSON.parse(await exported('--format', 'csl-json')) as { keyword?: string }[];
     expect(items.filter(({ keyword }) => keyword?.includes('decision: '))).toHaveLength(2);
     const [head = '', ...rows] = (await exported('--format', 'csv')).trim().split('\r\n');
-    expect(head.endsWith(',decision')).toBe(true);
-    expect(rows.filter((row) => /,(include|exclude)$/.test(row))).toHaveLength(2);
+    expect(head.endsWith(',decision,edition,series,seriesNumber')).toBe(true);
+    expect(rows.filter((row) => /,(include|exclude),,,$/.test(row))).toHaveLength(2);
   });
 
   it('choose by decision, and an import does not take the mark for a keyword', async () => {

@@ -6,7 +6,6 @@ import { EXPORT_KIND_NAMES } from '../../formats/export-kinds.ts';
 import { EXPORT_FORMATS } from '../../formats/format-facts.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import {
-  anyGiven,
   described,
   flag,
   given,
@@ -53,7 +52,7 @@ export const exportPapers = defineTool({
   description:
     'Write papers of jobs or a review as a bibliography or for reference managers, LaTeX or tables{free}; never write citations yourself. ' +
     'receipt is the record of a search for a methods section, html a report. ' +
-    'Returns the text, or the path of a new file if it is long.',
+    'Returns text, or the path of a file if long.',
   input: z
     .strictObject({
       ...described(
@@ -83,8 +82,8 @@ export const exportPapers = defineTool({
           refs: 'Only these papers (J12-3, L17)',
           count: 'Most papers; default all',
           style: 'Of format bibliography; default apa',
-          abstracts: 'With abstracts; default only in files',
-          as: 'Default text if it fits, else file',
+          abstracts: 'Default only in files',
+          as: 'Default text if it fits',
         },
       ),
     })
@@ -92,7 +91,10 @@ export const exportPapers = defineTool({
       if: given('review'),
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: { ...noneGiven('jobId'), properties: { format: { not: { enum: ONLY_OF_JOBS } } } },
-      else: { ...anyGiven(['jobId'], ['refs']), properties: { format: { not: { enum: REVIEW_KIND_NAMES } } } },
+      else: {
+        anyOf: [given('jobId'), { ...given('refs'), properties: { refs: { minItems: 1 } } }],
+        properties: { format: { not: { enum: REVIEW_KIND_NAMES } } },
+      },
       dependentSchemas: { style: { properties: { format: { enum: ['bibliography'] } } } },
     }),
   output,
