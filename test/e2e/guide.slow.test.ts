@@ -68,6 +68,7 @@ beforeAll(async () => {
     'library.bib': '@article{own, title = {A paper of my own about lanterns}, year = 2020}\n',
     'literature/more.ris': 'TY  - JOUR\nTI  - Lamps of the harbour\nER  - \n',
     'pubmed.nbib': 'PMID- 31452104\nTI  - Lanterns and the sea\nDP  - 2019\n',
+    'sheet.csv': 'record,decision\nJ1-5,exclude\n',
     'refs.bib': '@article{reef, title = {Coral reef recovery after mass bleaching, site 3}, year = 2017}\n',
   };
   mkdirSync(join(home, 'literature'));
