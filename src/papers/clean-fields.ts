@@ -110,7 +110,7 @@ const EDITION =
 
 /** `2` for `2nd ed.`, `Second`, `2. Auflage`; other words without a word for edition at their end. */
 export function readEdition(text: string): string {
-  const words = text.replace(/,?\s+(?:edition|edn|ed)\.?$/i, '');
+  const words = text.replace(/(?:,|(?<![\s,]))\s+(?:edition|edn|ed)\.?$/i, '');
   const ordinal = ORDINALS.indexOf(words.toLowerCase()) + 1;
   return ordinal > 0 ? String(ordinal) : (EDITION.exec(text)?.[1] ?? words);
 }

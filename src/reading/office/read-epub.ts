@@ -62,7 +62,7 @@ function pagesOf(book: Element, path: string): string[] {
     const item = byId.get(readAttribute(reference, 'idref') ?? '');
     const isContents = item && /\bnav\b/.test(readAttribute(item, 'properties') ?? '');
     const href = item && !isContents && readAttribute(item, 'href');
-    return href ? [posix.join(folder, decoded(href.replace(/#.*$/, '')))] : [];
+    return href ? [posix.join(folder, decoded(href.replace(/#.*$/s, '')))] : [];
   });
   return [...new Set(pages)].slice(0, MAX_PAGES);
 }

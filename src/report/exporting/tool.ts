@@ -52,7 +52,7 @@ export const exportPapers = defineTool({
   description:
     'Write papers of jobs or a review as a bibliography or for reference managers, LaTeX or tables{free}; never write citations yourself. ' +
     'receipt is the record of a search for a methods section, html a report. ' +
-    'Returns text, or the path of a file if long.',
+    'Returns text, or a path if long.',
   input: z
     .strictObject({
       ...described(
@@ -92,7 +92,7 @@ export const exportPapers = defineTool({
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: { ...noneGiven('jobId'), properties: { format: { not: { enum: ONLY_OF_JOBS } } } },
       else: {
-        anyOf: [given('jobId'), { ...given('refs'), properties: { refs: { minItems: 1 } } }],
+        anyOf: [given('jobId'), { ...given('refs'), properties: { refs: { type: 'array', minItems: 1 } } }],
         properties: { format: { not: { enum: REVIEW_KIND_NAMES } } },
       },
       dependentSchemas: { style: { properties: { format: { enum: ['bibliography'] } } } },

@@ -57,7 +57,9 @@ export async function ask<Answer>(host: HostView, name: string, args: object): P
   const tool = host.tools.find((shown) => shown.name === name);
   if (!tool) throw new Error(`the host shows no tool ${name}`);
   const shown = tool.description + JSON.stringify(tool.inputSchema);
-  const missing = NEEDS[name]?.filter((word) => !shown.includes(word)) ?? [];
+  // Where nothing costs anything, nothing need be called free.
+  const isSaid = (word: string) => shown.includes(word) || (word === 'free' && !host.instructions.includes('credit'));
+  const missing = NEEDS[name]?.filter((word) => !isSaid(word)) ?? [];
   if (missing.length > 0) throw new Error(`nothing that is shown of ${name} says ${missing.join(', ')}`);
   for (let attempt = 0; attempt <= MAX_REPEATS; attempt += 1) {
     const { failed, text } = await host.call(name, args);
