@@ -1,4 +1,5 @@
 import type { Filters } from '../../contract/filters.ts';
+import { withDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { createVectorSegment, type VectorSegment } from '../../library/engine/index/segment/vector-segment.ts';
 import { NEIGHBOUR_SMOOTHING } from '../../library/engine/rank/constants.ts';
@@ -134,7 +135,7 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
   const query = weighQuery(asked, statisticsAgainst({ segments: [] }, background));
   const pool = emptyPool();
   const chosen = chosenBy(filters);
-  const findInTwo = async () => {
+  const findInTwo = async (signal: AbortSignal) => {
     await addCandidates(pool, collection, { terms: query.terms, count: FEEDBACK_CANDIDATES }, !chosen.filters, signal);
     const count = Math.max(CANDIDATES, filters.limit + SPARE);
     await addCandidates(
@@ -146,10 +147,10 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
     );
   };
   const inOne = { terms: query.terms, ...chosen, count: STRATEGY_CANDIDATES };
-  const [hits, unknown] = await Promise.all([
+  const [hits, unknown] = await allOrNone(signal, (signal) => [
     countHits(collection, query, filters, signal),
     countUnknown(collection, query, filters, signal),
-    strategy ? addCandidates(pool, collection, inOne, true, signal) : findInTwo(),
+    strategy ? addCandidates(pool, collection, inOne, true, signal) : findInTwo(signal),
   ]);
   const best = rankPool(pool, query, background, filters, strategy === undefined);
   const whole = await collection.papers(best, signal);
@@ -160,6 +161,25 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
     background,
     unknown: unknown.facts,
   };
+}
+
+/** What all requests give that run together; once one has failed, the others are ended. */
+function allOrNone<All extends readonly unknown[]>(
+  signal: AbortSignal,
+  start: (signal: AbortSignal) => { [Nth in keyof All]: Promise<All[Nth]> },
+): Promise<All> {
+  const failed = new AbortController();
+  return withDeadline(Number.POSITIVE_INFINITY, [signal, failed.signal], async ({ signal: until }) => {
+    const all = start(until);
+    try {
+      return (await Promise.all(all)) as unknown as All;
+    } catch (error) {
+      failed.abort(error);
+      // A client that is closed waits a second for what has not ended.
+      await Promise.allSettled(all);
+      throw error;
+    }
+  });
 }
 
 /** Candidates by their docId; those in `meeting` meet the filters. */
