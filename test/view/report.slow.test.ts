@@ -54,14 +54,14 @@ async function openMap(page: Page): Promise<void> {
   await page.locator('.overview svg').first().waitFor();
 }
 
-/** A saved file as an export writes it, without the decisions that its keywords and last columns have. */
+/** A saved file as an export writes it, without the decisions that its keywords and columns have. */
 const withoutDecisions = (text: string) =>
   text
     .replace(/^ {2}keywords = \{decision: include\},\n/gm, '')
     .replace(/[,;] decision: include(?=\})/g, '')
     .replace(/^KW {2}- decision: include\r\n/gm, '')
     .replace(/,decisionNote(?=\r\n)/, '')
-    .replace(/include,(?:"")?(?=\r\n)/g, '');
+    .replace(/,include(,,,),(?:"")?(?=\r\n)/g, ',$1');
 
 const visibleRefs = (page: Page) =>
   page.locator(ROWS).evaluateAll((rows) => {
