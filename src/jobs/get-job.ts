@@ -2,9 +2,10 @@ import { type Deadline, orLate, untilAborted, withDeadline } from '../lib/deadli
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import type { Note } from '../wording/notes.ts';
 import { answerJob, type JobAnswerView } from './answers/answer.ts';
+import { withPaperRefs } from './answers/held-identifiers.ts';
 import { prepareSelection } from './answers/prepare-selection.ts';
 import { readAhead } from './answers/relevance.ts';
-import { findJobs, namesJobs, namesSeveral, withPaperRefs } from './answers/several-jobs.ts';
+import { findJobs, namesJobs, namesSeveral } from './answers/several-jobs.ts';
 import type { PageRequest } from './answers/show-page.ts';
 import { explainForgottenJob, needsAsking } from './awaited-job.ts';
 import { findJob, noSuchJob, readJobRef } from './job-refs.ts';

@@ -1,7 +1,7 @@
 import type { ExportedPaper } from '../formats/format.ts';
+import { withPaperRefs } from '../jobs/answers/held-identifiers.ts';
 import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
 import { prepareSelection, type SelectionDeps } from '../jobs/answers/prepare-selection.ts';
-import { withPaperRefs } from '../jobs/answers/several-jobs.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import { untilAborted } from '../lib/deadline.ts';
 import type { AsreviewFiles } from '../review/exchange/asreview-port.ts';

@@ -74,11 +74,10 @@ export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{
   };
 }
 
+type Reconciled = { job: JobRecord; note: Note };
+
 /** The job that the failed creation's answer named, if there is one and the service has it. */
-async function reconcileByNamedId(
-  deps: BalanceDeps,
-  job: JobRecord,
-): Promise<{ job: JobRecord; note: Note } | undefined> {
+async function reconcileByNamedId(deps: BalanceDeps, job: JobRecord): Promise<Reconciled | undefined> {
   const { store, service, account } = deps;
   const { jobId } = job;
   if (jobId === null || job.account !== account) return undefined;
@@ -98,7 +97,7 @@ async function ifAnswered<T>(ask: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** The service's answer about the creation's key; undefined if it keeps none or does not answer. */
-async function reconcileByKey(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note: Note } | undefined> {
+async function reconcileByKey(deps: BalanceDeps, job: JobRecord): Promise<Reconciled | undefined> {
   const { store, service, account } = deps;
   const key = job.account === account ? store.keptKey(job.number, new Date().toISOString()) : undefined;
   if (key === undefined) return undefined;

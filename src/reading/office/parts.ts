@@ -24,11 +24,9 @@ export function toSections(parts: readonly TextPart[]): { sections: Section[]; r
     .flatMap(({ blocks }) => blocks.map(({ text }) => cleanTextLine(text)).filter((text) => text !== ''))
     .slice(0, MAX_REFERENCES)
     .map((text, at) => {
-      const [, key = String(at + 1), rest = text] = /^(?:\[(\d{1,4})\]|(\d{1,4})\.)\s+(\S.*)$/.test(text)
-        ? (/^\[?(\d{1,4})[\].]\s+(\S.*)$/.exec(text) ?? [])
-        : [];
+      const [, bracketed, dotted, rest = text] = /^(?:\[(\d{1,4})\]|(\d{1,4})\.)\s+(\S.*)$/.exec(text) ?? [];
       const doi = readDoi(/\b(?:doi:\s*|doi\.org\/)(10\.\d{4,9}\/\S+)/i.exec(rest)?.[1]);
-      return { key, text: rest, ...omitUndefined({ doi }) };
+      return { key: bracketed ?? dotted ?? String(at + 1), text: rest, ...omitUndefined({ doi }) };
     });
   writeParts(
     parts.filter((part) => !isList(part)),

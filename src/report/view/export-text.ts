@@ -18,19 +18,17 @@ export function exportText(
     const index = papers.findIndex((paper) => paper.ref === ref);
     const abstract = papers[index]?.abstract ?? '';
     const entry = entries[index]?.[name] ?? '';
-    const decided = withDecision?.(entry, decisions?.of(index)) ?? entry;
+    const decided = withDecision?.(entry, head, decisions?.of(index)) ?? entry;
     return decided.replace(ABSTRACT_PLACE, () => writeAbstract(abstracts, abstract, latex));
   });
-  return (withDecision?.(head) ?? head) + written.join(between);
+  return (withDecision?.(head, head) ?? head) + written.join(between);
 }
 
-/** Our CSV has these columns after the decision: edition, series and its number. */
-const COLUMNS_AFTER_DECISION = 3;
 const CELL_WITH_COMMA = /(?:^|,)(?:"(?:[^"]|"")*"|[^,"]*)/g;
 
 /** Adds a decision to a format's entry or head: as a keyword (`decision: include`) or in columns. */
-const WITH_DECISION: Record<string, (text: string, decided?: Decided) => string | undefined> = {
-  bibtex: (entry, decided) => {
+const WITH_DECISION: Record<string, (text: string, head: string, decided?: Decided) => string | undefined> = {
+  bibtex: (entry, _head, decided) => {
     const keyword = keywordOf(decided);
     if (!keyword) return undefined;
     const field = /^( {2}keywords = \{)(.*)(\},)$/m;
@@ -42,15 +40,15 @@ const WITH_DECISION: Record<string, (text: string, decided?: Decided) => string 
       );
     return entry.replace(/\}\s*$/, (end) => `  keywords = {${keyword}},\n${end}`);
   },
-  ris: (entry, decided) => {
+  ris: (entry, _head, decided) => {
     const keyword = keywordOf(decided);
     return keyword && entry.replace(/ER {2}- \s*$/, (end) => `KW  - ${keyword}\r\n${end}`);
   },
-  csv: (line, decided) => {
+  csv: (line, head, decided) => {
     const { decision = '', note = '' } = decided ?? {};
-    if (line.startsWith('ref,')) return line.replace(/\r\n$/, (end) => `,decisionNote${end}`);
+    if (line === head) return line.replace(/\r\n$/, (end) => `,decisionNote${end}`);
     const cells = line.slice(0, -2).match(CELL_WITH_COMMA) ?? [];
-    cells[cells.length - 1 - COLUMNS_AFTER_DECISION] = `,${decision}`;
+    cells[head.split(',').indexOf('decision')] = `,${decision}`;
     return `${cells.join('')},${writeCell(note)}\r\n`;
   },
 };

@@ -46,9 +46,9 @@ function addOpenCommand(program: Command, { io, app, machine }: CommandContext):
     .argument('<ref...>', 'jobs (J12 J14), all, all:GROUP, or papers (J12-3)')
     .action(async (refs: string[]) => {
       const names = refs.flatMap((ref) => ref.split(','));
-      const jobs = names.filter((name) => !isPaper(name));
+      const jobs = names.filter((name) => !isPaperName(name));
       const targets = jobs.length > 0 ? [await reportOf(app(), jobs.join(','))] : [];
-      for (const name of names.filter(isPaper)) targets.push(await pageOf(app(), name, io.signal));
+      for (const name of names.filter(isPaperName)) targets.push(await pageOf(app(), name, io.signal));
       await writeOutput(io, targets.map((target) => `${target}\n`).join(''));
       for (const target of targets) {
         if (await openAddress(machine, target)) continue;
@@ -60,8 +60,6 @@ function addOpenCommand(program: Command, { io, app, machine }: CommandContext):
       }
     });
 }
-
-const isPaper = (ref: string) => isPaperName(ref);
 
 /** `paperqueue ui`: the local page, served until the command is stopped. */
 export const uiCommand: CliCommand = {
