@@ -1,7 +1,7 @@
 import './all-sentences.ts';
+import { openPassages } from '../evidence/open.ts';
 import type { Features, OperatorFeatures } from '../jobs/features.ts';
 import { openJobFeatures, openStoreFeatures } from '../jobs/open.ts';
-import type { Call } from '../jobs/ports/reviews.ts';
 import { openLibraryFeatures } from '../library/open.ts';
 import type { Config } from '../platform/config.ts';
 import { createLifetime, lazyPart, load } from '../platform/lifetime.ts';
@@ -57,7 +57,9 @@ export function compose(config: Config, log: Log): App {
     const { connectReviews } = await import('./connect-reviews.ts');
     return connectReviews(await markedStore(), await connected());
   });
-  const reviews = async (call: Call) => (await openReviews())(call);
+  const reviews: Features['reviews'] = async (call) => (await openReviews())(call);
+  const reviewSeeds = async (review: string, call: Parameters<Features['reviews']>[0]) =>
+    (await import('./connect-reviews.ts')).seedsOf(await reviews(call), review);
   const asreviewFiles = async () => (await import('../review/exchange/asreview-files.ts')).createAsreviewFiles();
 
   /** What every feature needs that creates or reads jobs. */
@@ -97,9 +99,9 @@ export function compose(config: Config, log: Log): App {
   const citations = openCitations(config, async () => ({
     ...(await shared()),
     related: await relatedWorks(),
-    reviewSeeds: async (review: string, call: Call) =>
-      (await import('./connect-reviews.ts')).seedsOf(await reviews(call), review),
+    reviewSeeds,
   }));
+  const passages = openPassages(async () => ({ ...(await shared()), reviewSeeds }));
 
   return {
     ...openJobFeatures(config, async () => ({
@@ -110,6 +112,7 @@ export function compose(config: Config, log: Log): App {
     })),
     lookups,
     citations,
+    passages,
     texts: openTexts(async () => ({ ...(await shared()), lookups: await lookups(), reviews })),
     exports: openExports(async () => ({ ...(await stored()), reviews, asreviewFiles })),
     reviews,

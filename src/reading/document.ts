@@ -1,6 +1,5 @@
 import type { PaperInput } from '../papers/paper.ts';
 import type { Note } from '../wording/notes.ts';
-import type { Reference } from './full-text.ts';
 import type { ReadingProblem } from './notes.ts';
 
 /** A text as the readers of formats return it: sections in reading order, with blocks that have positions. */
@@ -24,6 +23,9 @@ export type Section = {
   kind: SectionKind;
   blocks: Block[];
 };
+
+/** An entry of the paper's list of references; `key` is its number or label there. */
+export type Reference = { key: string; text: string; doi?: string; pmid?: string; pmcid?: string; arxivId?: string };
 
 export type ReadDocument = {
   title?: string;

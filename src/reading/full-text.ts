@@ -2,6 +2,9 @@ import type { SourceName } from '../contract/source-names.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { PaperToRead } from '../papers/paper-to-read.ts';
 import type { Advice, Note } from '../wording/notes.ts';
+import type { Reference, Section } from './document.ts';
+
+export type { Reference };
 
 declare module '../jobs/features.ts' {
   interface OperatorFeatures {
@@ -53,8 +56,6 @@ export type TextSource = {
 };
 
 type OutlineEntry = { id: string; title: string; characters: number };
-/** An entry of the paper's list of references; `key` is its number or label there. */
-export type Reference = { key: string; text: string; doi?: string; pmid?: string; pmcid?: string; arxivId?: string };
 
 type Passage = { at: string; section: string; text: string };
 
@@ -124,6 +125,10 @@ export type FullTexts = {
   findPaper(paper: PaperToRead, call: Call): Promise<Paper | undefined>;
   /** A paper's stored text as plain text; undefined if there is none. Fetches nothing. */
   findBody(paper: PaperToRead): string | undefined;
+  /** The hash of a paper's stored text; undefined if there is none. Fetches nothing. */
+  findHash(paper: PaperToRead): string | undefined;
+  /** The sections of a stored text; undefined if it is no longer stored or cannot be read. */
+  sections(hash: string, call: Call): Promise<readonly Section[] | undefined>;
   summary(): { texts: number; bytes: number };
   /** Removes all stored texts; returns how many there were. */
   removeAll(): number;

@@ -179,6 +179,14 @@ export function createFullTexts({
     },
 
     findBody: (paper) => texts().findBody(textNames(paper)),
+    findHash: (paper) => texts().findHash(textNames(paper)),
+    async sections(hash, { signal }) {
+      const known = documents.get(hash);
+      if (known) return known.sections;
+      const kept = await whenStoreIsFree(() => texts().read(hash));
+      const result = kept && (await parse(kept.content, kept.format, signal));
+      return result && 'sections' in result ? result.sections : undefined;
+    },
     summary: () => texts().summary(),
     removeAll() {
       documents.clear();

@@ -25,6 +25,7 @@ function openStuck() {
         texts: never,
         citations: never,
         exports: never,
+        passages: never,
         watches: never,
         library: never,
       },

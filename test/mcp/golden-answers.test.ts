@@ -86,6 +86,8 @@ function openCases() {
       attach: () => Promise.reject(new Error('nothing is attached here')),
       findPaper: async () => undefined,
       findBody: () => undefined,
+      findHash: () => undefined,
+      sections: async () => undefined,
       summary: () => ({ texts: 0, bytes: 0 }),
       removeAll: () => 0,
     }),

@@ -39,6 +39,9 @@ export type StoredText = { content: TextContent; format: TextFormat; source: Tex
 export type TextStore = {
   /** The text of the first of these names that has one. */
   find(names: readonly string[]): StoredText | undefined;
+  /** The hash of that text. */
+  findHash(names: readonly string[]): string | undefined;
+  read(hash: string): StoredText | undefined;
   /** Stores a text under all names and replaces any other; returns its source with the hash. */
   keep(
     names: readonly string[],
@@ -72,19 +75,28 @@ export function openTextStore(path: string, { now = Date.now, maxBytes = MAX_BYT
       database.run('DELETE FROM texts WHERE hash = (SELECT hash FROM texts ORDER BY kept_at LIMIT 1)');
     }
   };
+  const findHash = (names: readonly string[]) => {
+    for (const name of names) {
+      const row = database.get<{ hash: string }>('SELECT hash FROM names WHERE name = ?', name);
+      if (row) return row.hash;
+    }
+    return undefined;
+  };
+  const read = (hash: string): StoredText | undefined => {
+    const sql = 'SELECT format, source, content FROM texts WHERE hash = ?';
+    const row = database.get<{ format: TextFormat; source: string; content: Uint8Array }>(sql, hash);
+    if (!row) return undefined;
+    const bytes = gunzipSync(row.content);
+    const content = isBinary(row.format) ? bytes : bytes.toString('utf8');
+    return { content, format: row.format, source: JSON.parse(row.source) as TextSource };
+  };
   return {
     find(names) {
-      for (const name of names) {
-        const sql = 'SELECT format, source, content FROM texts JOIN names USING (hash) WHERE name = ?';
-        const row = database.get<{ format: TextFormat; source: string; content: Uint8Array }>(sql, name);
-        if (row) {
-          const bytes = gunzipSync(row.content);
-          const content = isBinary(row.format) ? bytes : bytes.toString('utf8');
-          return { content, format: row.format, source: JSON.parse(row.source) as TextSource };
-        }
-      }
-      return undefined;
+      const hash = findHash(names);
+      return hash === undefined ? undefined : read(hash);
     },
+    findHash,
+    read,
     async keep(names, content, format, source) {
       const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARACTERS);
       const whole: TextSource = { ...source, hash };

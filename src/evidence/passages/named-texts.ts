@@ -1,0 +1,23 @@
+import { type PaperToRead, toRead } from '../../papers/paper-to-read.ts';
+import { findNamedPapers, type NamingDeps } from '../../search/look-up/named-papers.ts';
+
+/** A paper by its reference (`J12-3`, `L17`) or identifier, with what is needed to find its text. */
+export type NamedText = PaperToRead;
+
+/**
+ * The papers that the names stand for, each once: of `J1` all, of a review the included ones, or all if it includes
+ * none yet. Throws if a name matches nothing.
+ */
+export async function namedTexts(
+  deps: NamingDeps,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<NamedText[]> {
+  const named = await findNamedPapers(deps, names, signal);
+  const works = named.flatMap((each) => {
+    if ('papers' in each) return each.papers;
+    const { included, known } = each.review;
+    return included.length > 0 ? included : known;
+  });
+  return [...new Map(works.map(({ label, paper }) => [label, toRead(paper, label)])).values()];
+}

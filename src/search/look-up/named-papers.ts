@@ -1,0 +1,107 @@
+import { freeFailure, PaperqueueError } from '../../contract/errors.ts';
+import {
+  findPaper,
+  jobRef,
+  LIBRARY,
+  mustFindJob,
+  noSuchPaper,
+  paperRef,
+  readJobRef,
+  readPaperRef,
+  shownRefs,
+} from '../../jobs/job-refs.ts';
+import type { KnownWork, SeedSet } from '../../jobs/ports/citations.ts';
+import type { Call } from '../../jobs/ports/reviews.ts';
+import type { StoredJobs } from '../../jobs/ports/store.ts';
+import { untilAborted } from '../../lib/deadline.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
+import { readReference } from '../../papers/references/read-reference.ts';
+import { storedCandidates } from './stored-candidates.ts';
+
+const REVIEW = /^[RL][1-9]\d{0,9}$/i;
+
+export type NamingDeps = {
+  store: StoredJobs;
+  /**
+   * The papers that a review (`R1`) includes and those it already has; throws if there is no such review. Absent: there
+   * are no reviews.
+   */
+  reviewSeeds?: ((review: string, call: Call) => SeedSet | Promise<SeedSet>) | undefined;
+};
+
+/** What a text names: papers, or a review. */
+export type Named = { papers: KnownWork[] } | { review: SeedSet };
+
+/**
+ * What texts name, one after the other: a paper by its reference, a DOI or another identifier, all papers of a job, or
+ * a review. Throws if texts match nothing, naming all of them.
+ */
+export async function findNamedPapers(
+  deps: NamingDeps,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Named[]> {
+  const { store } = deps;
+  const found: Named[] = [];
+  const byId: string[] = [];
+  for (const text of texts.map((each) => each.trim())) {
+    const numbers = readPaperRef(text);
+    const isJob = /^J/i.test(text) && readJobRef(text) !== undefined;
+    const isInLibrary = numbers?.job === LIBRARY && findPaper(store, text) !== undefined;
+    const review = REVIEW.test(text) ? await reviewNamed(deps, text, isInLibrary, signal) : undefined;
+    if (review) found.push({ review });
+    else if (isJob) {
+      const { number } = mustFindJob(store, text);
+      found.push({ papers: store.papers(number).map((paper, at) => ({ label: paperRef(number, at + 1), paper })) });
+    } else if (numbers) {
+      const paper = findPaper(store, text);
+      const job = store.byNumber(numbers.job);
+      if (!paper) throw noSuchPaper(text, { orId: true, ...(job && { job: jobRef(job.number) }) });
+      found.push({ papers: [{ label: paperRef(numbers.job, numbers.paper), paper }] });
+    } else byId.push(text);
+  }
+  return byId.length === 0 ? found : [...found, { papers: await identified(deps, byId, signal) }];
+}
+
+/** A lab's review has a name (L2) that a paper of the library may have, too: the review is meant, if there is one. */
+async function reviewNamed({ reviewSeeds }: NamingDeps, text: string, isInLibrary: boolean, signal: AbortSignal) {
+  try {
+    return await reviewSeeds?.(text.toUpperCase(), untilAborted(signal));
+  } catch (error) {
+    if (isInLibrary && error instanceof PaperqueueError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Papers by identifier: as stored if a job contains them, else with the identifier alone, by which indexes know them.
+ */
+async function identified({ store }: NamingDeps, texts: readonly string[], signal: AbortSignal): Promise<KnownWork[]> {
+  const references = texts.map((text) => ({ text, reference: readReference(text) }));
+  const wrong = references.filter(({ reference }) => Object.keys(reference.ids).length === 0);
+  if (wrong.length > 0) {
+    throw freeFailure({
+      code: 'INVALID_INPUT',
+      problem: [{ kind: 'no-paper-ref', given: shownRefs(wrong.map(({ text }) => text)) }],
+      advice: [{ kind: 'use-paper-ref', orId: true }, { kind: 'look-paper-up' }],
+    });
+  }
+  const stored = await storedCandidates(
+    store,
+    references.map(({ reference }) => reference),
+    signal,
+  );
+  return references.map(({ text, reference: { ids } }) => {
+    const entries = Object.entries(ids);
+    const has = (paper: FoundPaper) => entries.some(([name, id]) => paper[name as keyof typeof ids] === id);
+    const bare: FoundPaper = {
+      key: text,
+      title: '',
+      authors: [],
+      fieldsOfStudy: [],
+      downloadable: false,
+      ...ids,
+    };
+    return { label: text, paper: stored.find(has) ?? bare };
+  });
+}

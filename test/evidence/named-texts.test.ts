@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { namedTexts } from '../../src/evidence/passages/named-texts.ts';
+import type { FoundPaper } from '../../src/papers/found-paper.ts';
+import type { NamingDeps } from '../../src/search/look-up/named-papers.ts';
+
+const paper = (title: string): FoundPaper => ({
+  key: title,
+  title,
+  authors: [],
+  fieldsOfStudy: [],
+  downloadable: false,
+  doi: `10.5555/${title}`,
+});
+const works = (...titles: string[]) => titles.map((title) => ({ label: `J1-${title}`, paper: paper(title) }));
+
+/** Job J1 with two papers, L17 in the library, and a review of three papers that includes those named. */
+function depsOf(...included: string[]): NamingDeps {
+  return {
+    store: {
+      byNumber: (number: number) => (number === 1 ? { number, removedAt: undefined } : undefined),
+      papers: () => [paper('crab'), paper('eel')],
+      list: () => ({ jobs: [] }),
+      libraryPaper: (name: string) => (name === 'L17' ? { ref: 'L17', paper: paper('owl') } : undefined),
+    } as unknown as NamingDeps['store'],
+    reviewSeeds: (review) => {
+      if (review !== 'R1') throw new Error(`no review ${review}`);
+      return { included: works(...included), known: works('a', 'b', 'c') };
+    },
+  };
+}
+
+const refsOf = async (deps: NamingDeps, ...names: string[]) =>
+  (await namedTexts(deps, names, new AbortController().signal)).map(({ ref }) => ref);
+
+describe('names of papers', () => {
+  it('are a job, references and identifiers, each paper once', async () => {
+    expect(await refsOf(depsOf(), 'J1', 'J1-2', 'l17', 'https://doi.org/10.5555/new')).toEqual([
+      ...['J1-1', 'J1-2', 'l17'].map((ref) => ref.toUpperCase()),
+      'https://doi.org/10.5555/new',
+    ]);
+  });
+
+  it('are a review: its included papers, or all while it includes none', async () => {
+    expect(await refsOf(depsOf('b'), 'r1')).toEqual(['J1-b']);
+    expect(await refsOf(depsOf(), 'R1')).toEqual(['J1-a', 'J1-b', 'J1-c']);
+  });
+
+  it('that match nothing are refused', async () => {
+    await expect(refsOf(depsOf(), 'J1-9')).rejects.toMatchObject({ details: { code: 'JOB_NOT_FOUND' } });
+    await expect(refsOf(depsOf(), 'J2')).rejects.toMatchObject({ details: { code: 'JOB_NOT_FOUND' } });
+    await expect(refsOf(depsOf(), 'owls at night')).rejects.toMatchObject({ details: { code: 'INVALID_INPUT' } });
+  });
+});
