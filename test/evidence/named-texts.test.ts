@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namedTexts } from '../../src/evidence/passages/named-texts.ts';
+import { noSuchJob } from '../../src/jobs/job-refs.ts';
 import type { FoundPaper } from '../../src/papers/found-paper.ts';
 import type { NamingDeps } from '../../src/search/look-up/named-papers.ts';
 
@@ -23,7 +24,7 @@ function depsOf(...included: string[]): NamingDeps {
       libraryPaper: (name: string) => (name === 'L17' ? { ref: 'L17', paper: paper('owl') } : undefined),
     } as unknown as NamingDeps['store'],
     reviewSeeds: (review) => {
-      if (review !== 'R1') throw new Error(`no review ${review}`);
+      if (review !== 'R1') throw noSuchJob(review);
       return { included: works(...included), known: works('a', 'b', 'c') };
     },
   };
