@@ -21,7 +21,7 @@ function depsOf(...included: string[]): NamingDeps {
       byNumber: (number: number) => (number === 1 ? { number, removedAt: undefined } : undefined),
       papers: () => [paper('crab'), paper('eel')],
       list: () => ({ jobs: [] }),
-      libraryPaper: (name: string) => (name === 'L17' ? { ref: 'L17', paper: paper('owl') } : undefined),
+      libraryPaper: (name: string) => (/^L17$/i.test(name) ? { ref: 'L17', paper: paper('owl') } : undefined),
     } as unknown as NamingDeps['store'],
     reviewSeeds: (review) => {
       if (review !== 'R1') throw noSuchJob(review);
