@@ -1,42 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { LogEnd, SealedEvent } from '../jobs/ports/reviews.ts';
+import type { SealedEvent } from '../jobs/ports/reviews.ts';
+import { type LogEnd, openEvents as open, sealEvents as seal } from '../platform/sealed-log.ts';
 import { readEvent } from './event-schema.ts';
 import type { ReviewAct, ReviewEvent } from './events.ts';
 import type { Criterion, Reader } from './protocol.ts';
 
-/** The end of an empty log. */
-export const LOG_START: LogEnd = { n: 0, hash: '' };
-
 /** Seals acts of one reader at one time as the events that follow `last`. */
 export function sealEvents(last: LogEnd, acts: readonly ReviewAct[], who: Reader, at: string): SealedEvent[] {
-  let { hash } = last;
-  return acts.map((act, index) => {
-    const n = last.n + index + 1;
-    const text = JSON.stringify({ n, at, who, ...act });
-    hash = hashOf(hash, text);
-    return { n, text, hash };
-  });
+  return seal(last, acts, who, at);
 }
 
-/**
- * Reads events that follow `last`, up to the first one whose number, text or hash is wrong, or that this version does
- * not know: `damagedAt` is its number, and the events before it are intact.
- */
-export function openEvents(
-  last: LogEnd,
-  sealed: readonly SealedEvent[],
-): { events: ReviewEvent[]; last: LogEnd; damagedAt?: number; isUnknown?: true } {
-  const events: ReviewEvent[] = [];
-  let { n, hash } = last;
-  for (const next of sealed) {
-    if (next.n !== n + 1 || next.hash !== hashOf(hash, next.text))
-      return { events, last: { n, hash }, damagedAt: n + 1 };
-    const event = readEvent(next.text);
-    if (event?.n !== n + 1) return { events, last: { n, hash }, damagedAt: n + 1, isUnknown: true };
-    events.push(event);
-    ({ n, hash } = next);
-  }
-  return { events, last: { n, hash } };
+/** The intact events that follow `last`; see `jobs/sealed-log.ts`. */
+export function openEvents(last: LogEnd, sealed: readonly SealedEvent[]) {
+  return open<ReviewEvent>(last, sealed, readEvent);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -61,10 +37,6 @@ export function withDates(
     known = at;
     return at === event.at ? event : { ...event, at };
   });
-}
-
-function hashOf(previous: string, text: string): string {
-  return createHash('sha256').update(`${previous}\n${text}`).digest('hex');
 }
 
 /** The hash of criteria, which records what an assistant was shown. */

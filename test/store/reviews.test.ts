@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEnd, ReviewStore } from '../../src/jobs/ports/reviews.ts';
+import type { ReviewStore } from '../../src/jobs/ports/reviews.ts';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
+import type { LogEnd } from '../../src/platform/sealed-log.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
 import { createReviewLog } from '../../src/review/screening/review-log.ts';
 import { sealEvents } from '../../src/review/sealed-log.ts';

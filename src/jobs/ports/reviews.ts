@@ -1,6 +1,7 @@
 import type { Deadline } from '../../lib/deadline.ts';
 import type { PAPER_DECISIONS } from '../../papers/filters/where.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
+import type { StoredEvent } from '../../platform/sealed-log.ts';
 
 /** One call: its signal ends all work for it, because it was cancelled or is out of time. */
 export type Call = Deadline;
@@ -8,14 +9,8 @@ export type Call = Deadline;
 /** A record to decide on: one work, with the reference from its first source. */
 export type ReviewRecord = { ref: string; paper: FoundPaper };
 
-/**
- * An event as the log stores it. `hash` covers the text and the hash before it, so that any change shows. `takenAt`:
- * when the lab's service accepted it (ISO 8601).
- */
-export type SealedEvent = { n: number; text: string; hash: string; takenAt?: string };
-
-/** The last event of a log. */
-export type LogEnd = Pick<SealedEvent, 'n' | 'hash'>;
+/** `takenAt`: when the lab's service accepted it (ISO 8601). */
+export type SealedEvent = StoredEvent & { takenAt?: string };
 
 /** The logs of reviews, by the n of the reference Rn, and the papers of their records. */
 export type ReviewStore = {

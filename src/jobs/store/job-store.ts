@@ -6,7 +6,6 @@ import type { JobRequest } from '../../contract/requests.ts';
 import type { Pace } from '../../platform/net/pace.ts';
 import { type Loss, openNoticing, readLoss } from '../../platform/sqlite/begun.ts';
 import type { SearchNote } from '../../wording/notes/search-notes.ts';
-import type { ReviewStore } from '../ports/reviews.ts';
 import { EVERYBODY, type JobRecord, type JobStore, type OlderStore, type Run } from '../ports/store.ts';
 import type { WatchStore } from '../ports/watches.ts';
 import { readEvidence, selectBalances, upsertBalances } from './balance-evidence.ts';
@@ -24,11 +23,11 @@ import {
 } from './creations.ts';
 import { type Fingerprints, takeOverJobs } from './former-accounts.ts';
 import * as rows from './job-rows.ts';
+import { type LoggedStore, loggedStore } from './logged-store.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { type Outcome, openOutcomes } from './outcomes.ts';
 import { openReached } from './reached.ts';
 import { type JobRow, readJob } from './read-job.ts';
-import { reviewStore } from './reviews/review-rows.ts';
 import { addRun, markTold, selectLastRun, selectStandingRun } from './runs.ts';
 import { addHold, charge, chargedSince, committedSince } from './spending-ledger.ts';
 import { openPace } from './stored-pace.ts';
@@ -48,7 +47,7 @@ type Finished = Parameters<typeof rows.insertFinished> extends [unknown, ...infe
 
 export type OpenedJobStore = JobStore &
   WatchStore &
-  ReviewStore & {
+  LoggedStore & {
     /** The pace of an account, shared with all other processes on this store. */
     paceOf(account: string): Pace;
     /** Assigns an account the jobs of its former names (former-accounts.ts). */
@@ -287,7 +286,7 @@ export function openJobStore(
         database.transaction(() => upsertBalances(database, ...measured, noticeClock(database, uptime)));
       }),
     ...watches,
-    ...reviewStore(database),
+    ...loggedStore(database),
     paceOf: (account) => openPace(database, account),
     takeOverJobs: (names, account, of) => takeOverJobs(database, names, account, of),
     async close() {

@@ -231,4 +231,22 @@ export const JOB_STORE_MIGRATIONS = [
   UPDATE jobs SET status = 'success'
     WHERE status = 'queued' AND finished_at IS NOT NULL AND number IN (SELECT job FROM results);
   `,
+  `
+  -- Evidence tables: their logs, as those of reviews.
+  CREATE TABLE evidence_tables (number INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;
+  CREATE TABLE evidence_events (
+    evidence_table INTEGER NOT NULL REFERENCES evidence_tables (number),
+    n INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (evidence_table, n)
+  ) STRICT, WITHOUT ROWID;
+  -- Events from the place of a damage on, and those of removed tables.
+  CREATE TABLE evidence_events_aside (
+    evidence_table INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  `,
 ] as const;

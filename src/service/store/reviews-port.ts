@@ -1,4 +1,5 @@
-import type { LabMember, LogEnd, SealedEvent } from '../../jobs/ports/reviews.ts';
+import type { LabMember, SealedEvent } from '../../jobs/ports/reviews.ts';
+import type { LogEnd } from '../../platform/sealed-log.ts';
 
 /** The owner sets up a review and invites readers; readers decide. */
 export type ReviewRole = LabMember['role'];

@@ -2,37 +2,23 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { WirePaper } from '../../../contract/wire-paper.ts';
 import { fromWire, toWire } from '../../../papers/wire.ts';
 import type { Database } from '../../../platform/sqlite/database.ts';
-import type { ReviewRecord, ReviewStore, SealedEvent } from '../../ports/reviews.ts';
+import type { ReviewRecord, ReviewStore } from '../../ports/reviews.ts';
+import { eventLogs } from '../event-log-rows.ts';
 
 /** The reviews of a store. */
 export function reviewStore(database: Database): ReviewStore {
-  const add = (review: number, events: readonly SealedEvent[], records: readonly ReviewRecord[] = []) => {
-    for (const { n, text, hash } of events) {
-      database.run('INSERT INTO review_events (review, n, text, hash) VALUES (?, ?, ?, ?)', review, n, text, hash);
-    }
-    if (records.length === 0) return;
+  const logs = eventLogs(database, { logs: 'reviews', events: 'review_events', log: 'review' });
+  const addRecords = (review: number, n: number, records: readonly ReviewRecord[]) => {
     const packed = gzipSync(JSON.stringify(records.map(({ ref, paper }) => ({ ref, paper: toWire(paper) }))));
-    const n = events.at(-1)?.n ?? 0;
     database.run('INSERT INTO review_records (review, n, records) VALUES (?, ?, ?)', review, n, packed);
   };
-  const endOf = (review: number) =>
-    database.get<{ n: number | null }>('SELECT max(n) AS n FROM review_events WHERE review = ?', review)?.n ?? 0;
 
   return {
-    openReview: (events) =>
-      database.transaction(() => {
-        const { lastInsertRowid: review } = database.run('INSERT INTO reviews DEFAULT VALUES');
-        add(review, events);
-        return review;
-      }),
+    openReview: logs.open,
+    // Even without an intact event a review is one.
     reviews: () =>
       database.all<{ number: number }>('SELECT number FROM reviews ORDER BY number').map(({ number }) => number),
-    reviewEvents: (review, after) =>
-      database.all<SealedEvent>(
-        'SELECT n, text, hash FROM review_events WHERE review = ? AND n > ? ORDER BY n',
-        review,
-        after,
-      ),
+    reviewEvents: logs.events,
     reviewRecords: (review, after) =>
       database
         .all<{ records: Uint8Array }>(
@@ -41,21 +27,12 @@ export function reviewStore(database: Database): ReviewStore {
           after,
         )
         .flatMap(({ records }) => unpack(records)),
-    appendEvents: (review, events, records) =>
-      database.transaction(() => {
-        if (endOf(review) !== (events[0]?.n ?? 0) - 1) return false;
-        add(review, events, records);
-        return true;
+    appendEvents: (review, events, records = []) =>
+      logs.append(review, events, () => {
+        if (records.length > 0) addRecords(review, events.at(-1)?.n ?? 0, records);
       }),
     putAside: (review, from) =>
-      database.transaction(() => {
-        const where = 'FROM review_events WHERE review = ? AND n >= ?';
-        database.run(
-          `INSERT INTO review_events_aside (review, n, text, hash) SELECT review, n, text, hash ${where}`,
-          review,
-          from,
-        );
-        database.run(`DELETE ${where}`, review, from);
+      logs.putAside(review, from, () => {
         database.run('DELETE FROM review_records WHERE review = ? AND n >= ?', review, from);
       }),
   };

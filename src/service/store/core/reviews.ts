@@ -1,6 +1,7 @@
-import type { LogEnd, SealedEvent } from '../../../jobs/ports/reviews.ts';
+import type { SealedEvent } from '../../../jobs/ports/reviews.ts';
+import { LOG_START, type LogEnd } from '../../../platform/sealed-log.ts';
 import { isOwners, isWrittenBy } from '../../../review/check-writer.ts';
-import { LOG_START, openEvents } from '../../../review/sealed-log.ts';
+import { openEvents } from '../../../review/sealed-log.ts';
 import {
   type Appended,
   type KeptReview,
