@@ -25,6 +25,7 @@ const RUNS = {
     likeness: tsx('bench/likeness.ts'),
     review: tsx('bench/review.ts', BUILT),
     merge: tsx('bench/merge.ts'),
+    references: tsx('bench/references.ts'),
     'term-frequencies': tsx('bench/relevance/term-frequencies.ts'),
   },
   'test:long': {

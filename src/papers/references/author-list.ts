@@ -135,7 +135,7 @@ export function authorsBeforeTitle(text: string): AuthorList | undefined {
 
 const GIVEN_OR_FAMILY = String.raw`(?:[dDlLO]['’])?\p{Lu}[\p{L}\p{M}'’.-]*`;
 const WORD_OF_NAME = new RegExp(
-  String.raw`^(?:${GIVEN_OR_FAMILY}|(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|ter|ten|al|el|bin|ibn|zu|zur|y|e|'t)-?|(?:jr|sr)\.?)$`,
+  String.raw`^(?:${GIVEN_OR_FAMILY}|(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|ter|ten|al|el|bin|ibn|zu|zur|ul|y|e|'t)-?|(?:jr|sr)\.?)$`,
   'u',
 );
 const MAX_WORDS_OF_NAME = 6;
@@ -159,15 +159,16 @@ export function authorsBefore(text: string): AuthorList | undefined {
   if (isOrganisation(bare)) return { text: bare, firstAuthor: bare };
   const plain = bare.replace(/(?:[,;]\s*|(?<!\s)\s+)?(?:et al\b\.?|and others\b).*$/s, '');
   const names = plain.split(/ ?[,;] ?(?:(?:&|and) )?| (?:&|and) /).filter((name) => name !== '');
-  const isName = (name: string) => {
-    const words = name.split(/\s+/);
-    return (
-      words.length <= MAX_WORDS_OF_NAME &&
-      words.every((word) => WORD_OF_NAME.test(word) && !(word.length > 1 && NO_NAME.test(word)))
-    );
-  };
+  const isName = (name: string) =>
+    isNameShaped(name) && !name.split(/\s+/).some((word) => word.length > 1 && NO_NAME.test(word));
   const hasFamily = names.some((name) => /\p{L}{2}/u.test(name));
   return names.length > 0 && hasFamily && names.every(isName) ? listOf(bare) : undefined;
+}
+
+/** Whether a text has the form of one name, of up to six words with capitals, particles and initials. */
+export function isNameShaped(text: string): boolean {
+  const words = text.split(/\s+/, MAX_WORDS_OF_NAME + 1);
+  return words.length <= MAX_WORDS_OF_NAME && words.every((word) => WORD_OF_NAME.test(word));
 }
 
 /** A text without the characters of a set at its end. */

@@ -11,6 +11,7 @@ import {
 } from './author-list.ts';
 import { type AuthorQuery, readAuthorQuery } from './author-query.ts';
 import { readCjkReference } from './cjk-reference.ts';
+import { fullNamesAtStart } from './full-names.ts';
 import { type Publication, readPublication } from './publication.ts';
 import { type ReferenceIds, takeIds } from './reference-ids.ts';
 
@@ -55,7 +56,14 @@ const YEAR_LAST = new RegExp(
   String.raw`(?:(?<![\s,.;])[\s,.;]+)?(?:\((?:[^()]*?[,\s])?(${YEAR})[a-h]?\)|[,.;]\s*(${YEAR})[a-h]?)[.\s]*$`,
   'u',
 );
+/** `, July 2024`, `, 2025`, `, 07 2024`, `, n.d.`, and what is left of the address behind it. */
+const DATE_LAST = new RegExp(
+  String.raw`[,.]\s+(?:(?:\p{L}{3,9}\.?|\d{1,2})\s+)?(?:${YEAR}[a-h]?|n\.d)(?:[.,;]\s*(?:url\b|available\b|https?\b)?[^]{0,80})?[.\s]*$`,
+  'iu',
+);
 const QUOTED = /[“"„«]([^“”"„«»]{8,})[”"“»]|(?:^|[\s(])[‘']([^‘’']{12,})[’'](?=[\s,.;]|$)/u;
+/** `L. Zheng, et al., "MT-Bench," 2023`: a title of one word counts right behind authors. */
+const QUOTED_NAME = /^([^"“”]{3,200}[,.] )["“]([^\s“”"]{3,60})[”"]/;
 
 /** Access dates and notes on the location of a page. */
 const ASIDES = new RegExp(
@@ -65,7 +73,7 @@ const ASIDES = new RegExp(
 /**
  * `Hochreiter S and Schmidhuber J 1997 Long short-term memory Neural Comput. 9`: nothing separates title and journal.
  */
-const RUN_ON = new RegExp(String.raw`^\p{Lu}[^\d()]{2,120}\p{L}\.? ${YEAR} \p{Lu}\p{L}`, 'u');
+const RUN_ON = new RegExp(String.raw`^\p{Lu}(?:(?!\p{Ll}{2}\. )[^\d()]){2,120}\p{L}\.? ${YEAR} \p{Lu}\p{L}`, 'u');
 const JOURNAL_FOLLOWS = / (?<=\s\p{Ll}[\p{L}-]* )(?=\p{Lu})/gu;
 /** Placeholders for a year. */
 const NO_YEAR = /^[\s,.]*[([]\s*(?:n\.?\s?d\.?|in press|forthcoming|submitted|under review)\s*[)\]]/i;
@@ -104,7 +112,7 @@ export function readReference(raw: string): ParsedReference {
     return { ...none, kind: 'reference', firstAuthor: cited.names.firstAuthor, year: cited.year };
   if (hasId && words.length < MIN_WORDS_BESIDE_ID && !authorsAtStart(text)) return { kind: 'reference', ...none };
   const parts: Parts = readCjkReference(text) ?? readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
-  const title = trimTitle(parts.title.replace(parts.year === undefined && parts.authors ? YEAR_LAST : /$^/, ''));
+  const title = trimTitle(parts.year === undefined && parts.authors ? withoutDate(parts.title) : parts.title);
   const published = readPublication(parts.behind ?? textBehind(title, text));
   // `2006;12:1-9` contains a year, even if no authors were parsed.
   const isReference = parts.authors || QUOTED.test(text) || published.volume !== undefined;
@@ -188,6 +196,10 @@ export function isTopicOrQuestion(reference: ParsedReference): boolean {
   return isFromMemory(reference) && (kind === 'words' ? /^\p{Ll}/u.test(text) : QUESTION.test(text));
 }
 
+function withoutDate(title: string): string {
+  return title.replace(YEAR_LAST, '').replace(DATE_LAST, '');
+}
+
 function textBehind(title: string, text: string): string {
   const at = text.indexOf(title);
   return at < 0 ? '' : text.slice(at + title.length);
@@ -204,6 +216,9 @@ type Parts = { title: string; authors?: AuthorList | undefined; year?: number | 
 
 /** `A. Vaswani et al., "Attention is all you need," in ...`: a quoted title after the authors. */
 function readQuoted(text: string): Parts | undefined {
+  const short = QUOTED_NAME.exec(text);
+  const authorsOfShort = short ? authorsAtStart(short[1] ?? '') : undefined;
+  if (short && authorsOfShort) return { title: (short[2] ?? '').replace(/[.,]$/, ''), authors: authorsOfShort };
   const match = QUOTED.exec(text);
   const title = (match?.[1] ?? match?.[2])?.trim().replace(/[.,]$/, '');
   if (!match || !title?.includes(' ')) return undefined;
@@ -217,7 +232,11 @@ function readQuoted(text: string): Parts | undefined {
 /** `Vaswani, A., & Shazeer, N. (2017). Attention is all you need. ...` and `Vaswani A, Shazeer N. Attention ...` */
 function readAuthorsFirst(text: string): Parts | undefined {
   // `Breiman L. Random Forests. 2001.`: the title may also parse as names.
-  const lists = [namesBeforeYear(text), authorsAtStart(text)].filter((authors) => authors !== undefined);
+  const atStart = authorsAtStart(text);
+  // `Adam R Brown, ...` begins like `Adam R`, with initials.
+  const isWhole = atStart !== undefined && isWholeList(atStart.text, text.slice(atStart.text.length));
+  const full = isWhole ? undefined : fullNamesAtStart(text);
+  const lists = [namesBeforeYear(text), full, atStart].filter((authors) => authors !== undefined);
   for (const authors of lists) {
     const year = YEAR_NEXT.exec(text.slice(authors.text.length));
     const rest = text
@@ -234,11 +253,21 @@ function readAuthorsFirst(text: string): Parts | undefined {
   return rest === '' ? undefined : { title: firstPart(rest), authors: named, year: yearOf(next) };
 }
 
+/** Whether a list of names with initials has ended, and the name does not go on: `Robert A.` `Dahl. Who governs?`. */
+function isWholeList(list: string, behind: string): boolean {
+  if (/^\s*[.:;(["“]/.test(behind)) return true;
+  return (
+    list.endsWith('.') && (/[,;&]| and /.test(list) || !/^ \p{Lu}[\p{L}\p{M}'’-]+(?:[.,;]| and | et )/u.test(behind))
+  );
+}
+
 /** The year, from whichever group matched. */
 function yearOf(match: RegExpExecArray | null): number | undefined {
   const year = match?.[1] ?? match?.[2];
   return year === undefined ? undefined : Number(year);
 }
+
+const MONTH = /^(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter)\p{Ll}*$/u;
 
 /** `Attention is all you need (Vaswani et al., 2017)`, `Attention is all you need, Vaswani 2017`, or a title alone. */
 function readTitleFirst(text: string): Parts {
@@ -254,7 +283,7 @@ function readTitleFirst(text: string): Parts {
     String.raw`[.,;]\s+((?:\p{Lu}[\p{L}\p{M}'’-]+)(?: et al\.?)?),?\s*\(?(${YEAR})\)?[.\s]*$`,
     'u',
   ).exec(text);
-  if (ending) {
+  if (ending && !MONTH.test(ending[1] ?? '')) {
     const authors = { text: ending[1] ?? '', firstAuthor: (ending[1] ?? '').replace(/ et al\.?/, '') };
     return { title: text.slice(0, ending.index), authors, year: Number(ending[2]) };
   }
@@ -279,12 +308,12 @@ function authorsAtEnd(text: string): AuthorList | undefined {
 /** The text up to the end of the first sentence. The full stop of `E. coli` or `vs.` does not end it. */
 function firstPart(text: string): string {
   for (const end of text.matchAll(
-    /\s\/{1,2}\s|[.?!]["”’]?\s+(?=["“‘([]?[\p{Lu}\p{N}]|\p{Ll}+\p{Lu})|\.\s*$|[,.]\s+(?=(?:In|in)[:\s]+(?:Proc|Adv|\p{Lu}))/gu,
+    /\s\/{1,2}\s|[.?!]["”’]?\s+(?=["“‘([]?[\p{Lu}\p{N}]|\p{Ll}+\p{Lu})|\.\s*$|[,.]\s+(?=(?:In|in)[:\s]+(?:Proc|Adv|\p{Lu}))|\.\s+(?=,|\p{Ll}[\p{L} &]{2,60}, \d{1,4}[(:])/gu,
   )) {
     const part = text.slice(0, end.index + (end[0].startsWith('?') || end[0].startsWith('!') ? 1 : 0));
     if (
       (part.length >= 8 || /^\p{L}{6,}$/u.test(part)) &&
-      !/(?:\b(?:vs|St|Dr|No|cf|e\.g|i\.e)|(?:^|[\s(])\p{Lu})$/u.test(part)
+      !/(?:\b(?:vs|St|Dr|No|cf|e\.g|i\.e)|(?:^|[\s(.])\p{Lu})$/u.test(part)
     )
       return part;
   }

@@ -67,8 +67,11 @@ export function takeIds(text: string): { ids: ReferenceIds; rest: string } {
     rest = rest.replace(whole, ' ');
   }
   // Links without an identifier say nothing about the paper.
-  return { ids, rest: rest.replace(/https?:\/\/\S+/gi, ' ').trim() };
+  return { ids, rest: rest.replace(LINK, ' ').trim() };
 }
+
+/** An address, also one with a blank in it, where a line was broken. */
+const LINK = /(?:\burl\s)?https?:\s?\/\/(?:\S{0,400}[./-]\s(?=[\w.#-]{0,80}\/)\S{1,400}|\S+)/gi;
 
 /** Suffixes that publishers add to a DOI in page addresses. */
 const PAGE_OF_DOI =
