@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { REDACTED, type Secret } from './secret.ts';
 
 /**
@@ -7,8 +8,8 @@ import { REDACTED, type Secret } from './secret.ts';
 export type Eraser = {
   /** The text with `[redacted]` in place of secrets. */
   text(text: string): string;
-  /** Erases in every text and name inside a parsed JSON value; changes the value itself. */
-  json(value: unknown): unknown;
+  /** Erases in every text and name inside a parsed JSON value; changes the value itself, in steps between other work. */
+  json(value: unknown): Promise<unknown>;
 };
 
 /** A shorter secret may be part of ordinary words, so it only counts as a whole word. */
@@ -43,6 +44,9 @@ const TAG = /(<[a-zA-Z/!?][^<>]{0,1000}>|\u001b(?:\[[0-?]*[ -/]*[@-~])?)/g;
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&', shy: '\u00ad' };
 
+/** After so many characters of a pass, other work of the process has a turn. */
+const CHARACTERS_A_TURN = 100_000;
+
 /** Maximum nesting of encodings, such as an entity in an address in JSON. */
 const MAX_LAYERS = 5;
 
@@ -53,12 +57,14 @@ const MAX_LAYERS = 5;
 export function createEraser(secrets: readonly Secret[]): Eraser {
   const values = new Set(secrets.map((secret) => secret.reveal()).filter((value) => value !== ''));
   const forms = [...values].flatMap(revealingForms);
-  const text = (foreign: string): string => {
+  /** Yields between its passes over the text. */
+  const erasing = function* (foreign: string): Generator<undefined, string> {
     let rest = foreign;
     let plain = foreign;
     // The plain text first: text before a secret can look like the beginning of a code (`100%fc-...`).
     for (let layers = 0; layers <= MAX_LAYERS; layers += 1) {
       for (const last of [undefined, TAG]) {
+        yield;
         if (!isRevealedBy(last ? plain.replace(last, '') : plain, forms)) continue;
         rest = withoutForms(rest, forms, [...Array(layers).fill(ENCODED), ...(last ? [last] : [])]);
         plain = decodedThrough(rest, layers);
@@ -69,7 +75,25 @@ export function createEraser(secrets: readonly Secret[]): Eraser {
     }
     return rest;
   };
-  return { text, json: (value) => (forms.length === 0 ? value : eraseWithin(value, text)) };
+  const text = (foreign: string): string => {
+    const passes = erasing(foreign);
+    let pass = passes.next();
+    while (!pass.done) pass = passes.next();
+    return pass.value;
+  };
+  let sinceTurn = 0;
+  const inTurns = async (foreign: string): Promise<string> => {
+    const passes = erasing(foreign);
+    let pass = passes.next();
+    for (; !pass.done; pass = passes.next()) {
+      sinceTurn += foreign.length;
+      if (sinceTurn < CHARACTERS_A_TURN) continue;
+      sinceTurn = 0;
+      await nextTurn();
+    }
+    return pass.value;
+  };
+  return { text, json: async (value) => (forms.length === 0 ? value : await eraseWithin(value, inTurns)) };
 }
 
 function decodedThrough(text: string, layers: number): string {
@@ -203,15 +227,15 @@ function isWholeWord(text: string, at: number, length: number): boolean {
 }
 
 /** A loop, not a recursion: a foreign answer may be nested deeper than the stack. */
-function eraseWithin(value: unknown, erase: (text: string) => string): unknown {
+async function eraseWithin(value: unknown, erase: (text: string) => Promise<string>): Promise<unknown> {
   if (typeof value === 'string') return erase(value);
   const open: unknown[] = [value];
   while (open.length > 0) {
     const container = open.pop();
     if (typeof container !== 'object' || container === null) continue;
     for (const [name, part] of Object.entries(container)) {
-      const cleanName = Array.isArray(container) ? name : erase(name);
-      const clean = typeof part === 'string' ? erase(part) : part;
+      const cleanName = Array.isArray(container) ? name : await erase(name);
+      const clean = typeof part === 'string' ? await erase(part) : part;
       if (cleanName !== name) Reflect.deleteProperty(container, name);
       if (cleanName !== name || clean !== part) {
         // An assignment would treat `__proto__` specially.

@@ -180,7 +180,7 @@ function askLab({ baseUrl, token, secrets, fetch, userAgent }: LabOptions) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal,
     });
-    const json = eraser.json(parse(await readBody(answer, MAX_ANSWER_BYTES, signal)));
+    const json = await eraser.json(parse(await readBody(answer, MAX_ANSWER_BYTES, signal)));
     const { status } = answer;
     if ((status >= 200 && status < 300) || expected.includes(status)) return { status, json };
     if (status === 404) throw noSuchReview(path);

@@ -161,11 +161,11 @@ describe('an eraser', () => {
     expect(eraserOf().text('text')).toBe('text');
   });
 
-  it('goes through names, lists and values of any depth, and changes no prototype', () => {
+  it('goes through names, lists and values of any depth, and changes no prototype', async () => {
     const secret = 'tok-6f1d2c9ab83e47f0';
     const depth = 100_000;
     const json = `{"__proto__":"${secret}","${secret}":[1,null,true,"x${secret}",{"a":${'['.repeat(depth)}"${secret}"${']'.repeat(depth)}}]}`;
-    const value = eraserOf(secret).json(JSON.parse(json)) as Record<string, unknown>;
+    const value = (await eraserOf(secret).json(JSON.parse(json))) as Record<string, unknown>;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.entries(value).slice(0, 1)).toEqual([['__proto__', '[redacted]']]);
     const list = value['[redacted]'] as [number, null, boolean, string, { a: unknown }];
@@ -173,6 +173,23 @@ describe('an eraser', () => {
     let inner: unknown = list[4].a;
     while (Array.isArray(inner)) [inner] = inner;
     expect(inner).toBe('[redacted]');
-    expect(eraserOf(secret).json(secret)).toBe('[redacted]');
+    expect(await eraserOf(secret).json(secret)).toBe('[redacted]');
+  });
+
+  it('gives other work a turn between long texts, and within one', async () => {
+    const secret = 'tok-6f1d2c9ab83e47f0';
+    for (const value of [[`${'\\ '.repeat(200_000)}${secret}`], Array(200).fill(`${'x'.repeat(2_000)}${secret}`)]) {
+      let turns = 0;
+      let isDone = false;
+      const others = () => {
+        turns += 1;
+        if (!isDone) setImmediate(others);
+      };
+      setImmediate(others);
+      const erased = (await eraserOf(secret).json(value)) as string[];
+      isDone = true;
+      expect(turns).toBeGreaterThan(1);
+      expect(erased.every((text) => text.endsWith('[redacted]'))).toBe(true);
+    }
   });
 });

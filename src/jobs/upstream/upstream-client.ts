@@ -157,7 +157,7 @@ export function createClient(options: ClientOptions): SearchService {
       const isPaid = kind === 'create' && isSuccess(status);
       const text = await readBody({ body }, MAX_ANSWER_BYTES, signal, (part) => isPaid && namesJob(part));
       const { json: foreign, ...form } = readJsonBody(text);
-      const json = eraser.json(foreign);
+      const json = await eraser.json(foreign);
       const plain = text.length > MAX_PLAIN_CHARACTERS ? undefined : eraser.text(text);
       return { status, headers, json, body: form.isJson ? json : plain, ...form };
     };

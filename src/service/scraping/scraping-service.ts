@@ -239,5 +239,5 @@ export async function requestJson(url: string, init: RequestInit, options: Reque
     if (answer.reason === 'ended') throw signal.reason;
     throw new NoAnswer(answer.reason);
   }
-  return { status: answer.status, json: eraser.json(parseJson(answer.text)) };
+  return { status: answer.status, json: await eraser.json(parseJson(answer.text)) };
 }
