@@ -66,6 +66,9 @@ function withoutDoubleL(word: string): string {
   return /^[^aeiouy]*[aeiouy].*[aeiouy]ll$/.test(word) ? word.slice(0, -1) : word;
 }
 
+/** What is longer is no word, and would have a spelling for each of its letters. */
+const MAX_WORD_CHARACTERS = 60;
+
 /** Endings of words that `inflectedForm` reduces to one form. */
 const ENDINGS = ['', 'e', 's', 'es', 'd', 'ed', 'ing', 'l', 'led', 'ling'];
 /** What British spellings write instead. Each is tried at each of its places: `inflectedForm` tells the words. */
@@ -90,6 +93,7 @@ const BRITISH: readonly [american: RegExp, british: string][] = [
  * of one form may have several (`woman` and `women`, `behavior` and `behaviour`).
  */
 export function listInflections(form: string): string[] {
+  if (!/^[a-z]+$/.test(form) || form.length > MAX_WORD_CHARACTERS) return [form];
   const spellings = [form, ...BRITISH.flatMap(([american, british]) => rewrite(form, american, british))];
   const regular = spellings.flatMap((word) => [
     ...ENDINGS.map((ending) => word + ending),

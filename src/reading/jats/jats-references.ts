@@ -9,6 +9,7 @@ import {
   type Element,
   firstDescendant,
   isElement,
+  type Node,
   readAttribute,
 } from '../markup/markup-tree.ts';
 import { cleanTextLine } from '../markup/outline.ts';
@@ -46,18 +47,44 @@ function toReference(entry: Element, number: number): Reference {
   };
 }
 
+/** Elements that format a part of a word or title; every other element is a field of the citation. */
+const FORMATS = new Set(
+  'sup sub sc italic bold underline overline monospace roman sans-serif strike styled-content named-content'.split(' '),
+);
+const IS_IN_WORD = new Set(['sup', 'sub', 'sc']);
+
 /**
- * The text without identifiers, which have their own fields; elements without whitespace between them are separated.
+ * The text without identifiers, which have their own fields; elements without whitespace between them are separated,
+ * within a field only where another field begins or ends.
  */
-function spacedText(element: Element): string {
+function spacedText(element: Element, isInField = false): string {
   let text = '';
+  let before: Node | undefined;
   for (const child of element.children) {
     if (isElement(child) && child.name === 'pub-id') continue;
     const isGroup = isElement(child) && childElements(child).length > 0;
-    const part = isGroup ? spacedText(child) : inlineText([child]);
-    text += /[\p{L}\p{N}.?!]$/u.test(text) && /^[\p{L}\p{N}]/u.test(part) && isElement(child) ? ` ${part}` : part;
+    const part = isGroup ? spacedText(child, isInField || isTitle(child)) : inlineText([child]);
+    text += isBoundary(before, child, isInField) && isGlued(text, part) ? ` ${part}` : part;
+    if (part !== '') before = child;
   }
   return text;
+}
+
+function isTitle({ name }: Element): boolean {
+  return name.endsWith('-title') || name === 'source';
+}
+
+/** Whether one field ends or another begins between two nodes. */
+function isBoundary(before: Node | undefined, after: Node, isInField: boolean): boolean {
+  const [first, second] = [before, after].map((node) => (node && isElement(node) ? node.name : undefined));
+  if ([first, second].some((name) => name && !FORMATS.has(name))) return true;
+  return !isInField && second !== undefined && !IS_IN_WORD.has(second);
+}
+
+/** Whether two texts would read as one. A number in brackets behind a volume does not: `12(3)`. */
+function isGlued(before: string, after: string): boolean {
+  if (/[\p{L}\p{N}.?!)\],;]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) return true;
+  return /[\p{L}.?!)\],;]$/u.test(before) && /^[([]/.test(after);
 }
 
 function linkedDoi(citation: Element): string | undefined {

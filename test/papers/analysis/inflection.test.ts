@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inflectedForm } from '../../../src/papers/analysis/inflection.ts';
+import { inflectedForm, listInflections } from '../../../src/papers/analysis/inflection.ts';
 
 describe('inflections of a word have one form', () => {
   it.each([
@@ -46,4 +46,10 @@ describe('derived and other words keep forms of their own', () => {
   it('a word with digits or of another script stays as it is', () => {
     for (const word of ['cd4s', 'h2os', 'μελέτες', '疾病', 'us']) expect(inflectedForm(word)).toBe(word);
   });
+});
+
+it('a text that is longer than a word has no inflections', () => {
+  expect(listInflections('woman')).toContain('women');
+  const long = 'etal'.repeat(20_000);
+  expect(listInflections(long)).toEqual([long]);
 });
