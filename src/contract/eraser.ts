@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { REDACTED, type Secret } from './secret.ts';
 
 /**
@@ -8,7 +7,7 @@ import { REDACTED, type Secret } from './secret.ts';
 export type Eraser = {
   /** The text with `[redacted]` in place of secrets. */
   text(text: string): string;
-  /** Erases in every text and name inside a parsed JSON value; changes the value itself, in steps between other work. */
+  /** Erases in every text and name of a parsed JSON value; changes the value itself, in steps between other work. */
   json(value: unknown): Promise<unknown>;
 };
 
@@ -89,7 +88,7 @@ export function createEraser(secrets: readonly Secret[]): Eraser {
       sinceTurn += foreign.length;
       if (sinceTurn < CHARACTERS_A_TURN) continue;
       sinceTurn = 0;
-      await nextTurn();
+      await new Promise((resolve) => setImmediate(resolve));
     }
     return pass.value;
   };

@@ -134,6 +134,8 @@ export function readPersonBy(familyNames: Readonly<Record<string, string>> | und
   const apart = familyNames && Object.hasOwn(familyNames, name) ? familyNames[name] : undefined;
   if (apart === undefined) return readPerson(name);
   if (apart === '') return { literal: name };
+  if (UNDIVIDED.test(name) && name.startsWith(apart) && name !== apart)
+    return { family: apart, given: name.slice(apart.length).trim() };
   const words = name.split(' ');
   const suffix = !name.endsWith(apart) && SUFFIX.test(words.at(-1) ?? '') ? words.pop() : undefined;
   const rest = words.join(' ');
@@ -205,6 +207,9 @@ function withoutAccents(word: string): string {
 
 export function formatName(person: Person): string {
   if (person.family === undefined) return person.literal;
+  const { given = '', family } = person;
+  if (UNDIVIDED.test(family) && UNDIVIDED.test(given) && !/\p{Script=Latin}/u.test(family + given))
+    return family + given;
   return [person.given, person.particle, person.family, person.suffix].filter(Boolean).join(' ');
 }
 

@@ -1,3 +1,4 @@
+import type { TextFormat } from '../lib/text-format.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import type { Note } from '../wording/notes.ts';
 import type { ReadingProblem } from './notes.ts';
@@ -47,12 +48,8 @@ export type ReadDocument = {
 /** The result of parsing a text. */
 export type ReadResult = ReadDocument | { problem: ReadingProblem };
 
-/** The formats that can be parsed. */
-export type TextFormat = 'jats' | 'html' | BinaryFormat;
-
 /** Formats whose bytes are no text. */
-const BINARY_FORMATS = ['pdf', 'docx', 'epub'] as const;
-type BinaryFormat = (typeof BINARY_FORMATS)[number];
+const BINARY_FORMATS: readonly TextFormat[] = ['pdf', 'docx', 'epub'];
 
 export function isBinary(format: TextFormat | undefined): boolean {
   return BINARY_FORMATS.some((name) => name === format);

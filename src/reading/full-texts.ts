@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { PaperqueueError } from '../contract/errors.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
+import { sniffFormat, type TextFormat } from '../lib/text-format.ts';
 import { arxivKey } from '../papers/arxiv-number.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from '../papers/paper.ts';
@@ -16,7 +17,6 @@ import {
   type ReadResult,
   type Section,
   type TextContent,
-  type TextFormat,
 } from './document.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
@@ -29,7 +29,6 @@ import {
 import type { ProcessReader } from './process/read-in-process.ts';
 import { fewOfEach, passagesElsewhere } from './quote/elsewhere.ts';
 import { type CountedText, rankBlocks } from './quote/quoted-passages.ts';
-import { sniffFormat } from './read-document.ts';
 import type { StoredText, TextStore } from './store/text-store.ts';
 import {
   passagesInAbstract,

@@ -1,5 +1,5 @@
-import { isPdf, PDF_HEAD_BYTES } from '../lib/is-pdf.ts';
-import type { ReadResult, TextContent, TextFormat } from './document.ts';
+import type { TextFormat } from '../lib/text-format.ts';
+import type { ReadResult, TextContent } from './document.ts';
 import { readHtml } from './html/read-html.ts';
 import { readJats } from './jats/read-jats.ts';
 
@@ -34,30 +34,4 @@ async function readZipped(bytes: Uint8Array, format: 'docx' | 'epub'): Promise<R
     if (error instanceof Unreadable) return { problem: error.problem };
     throw error;
   }
-}
-
-/** Zip archives state the names of their files without compression. */
-function sniffZip(bytes: Buffer): TextFormat | undefined {
-  if (bytes.readUInt32BE(0) !== 0x504b0304) return undefined;
-  if (bytes.includes('META-INF/container.xml') || bytes.subarray(0, 100).includes('application/epub+zip'))
-    return 'epub';
-  return bytes.includes('word/') && bytes.includes('[Content_Types].xml') ? 'docx' : undefined;
-}
-
-/** The format of a text, detected from its beginning. */
-export function sniffFormat(content: TextContent): TextFormat | undefined {
-  if (isPdf(typeof content === 'string' ? Buffer.from(content.slice(0, PDF_HEAD_BYTES)) : content)) return 'pdf';
-  if (typeof content !== 'string' && content.length > 4) {
-    const zipped = sniffZip(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
-    if (zipped) return zipped;
-  }
-  const head =
-    typeof content === 'string' ? content.slice(0, 4_096) : Buffer.from(content.subarray(0, 4_096)).toString();
-  if (
-    /<article[\s>]/i.test(head) &&
-    /^\s*<(?:\?xml|!DOCTYPE\s+article|article|!--)/i.test(head) &&
-    !/<html[\s>]/i.test(head)
-  )
-    return 'jats';
-  return /<!DOCTYPE\s+html|<html[\s>]/i.test(head) ? 'html' : undefined;
 }

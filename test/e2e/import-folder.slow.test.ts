@@ -46,7 +46,7 @@ it('imports the files of known formats, attaches PDFs, and names what it passes 
   const { code, stdout } = await runCommand(['import', folder], settings);
   expect(code).toBe(0);
   const [summary, ...lines] = stdout.trimEnd().split('\n');
-  expect(summary).toBe(`${folder}: 3 files read: 3 added, 0 merged, 1 already there, 1 skipped; 1 PDF attached`);
+  expect(summary).toBe(`${folder}: 3 files read: 3 added, 0 merged, 1 already there, 1 skipped; 1 text attached`);
   for (const passed of [
     'years/b.bib.gz, line 2: ',
     '.DS_Store (hidden)',
@@ -106,4 +106,14 @@ it('names the databases that the records of all files come from', async () => {
   file('b.ris', record('Owls at dusk') + ris('Owls of no database'));
   expect((await run('import', folder)).stdout).toContain('  records of PsycInfo (3)\n');
   expect(await report(folder)).toMatchObject({ databases: { PsycInfo: 3 } });
+});
+
+it('attaches an article in XML that is named alone, as it does a PDF', async () => {
+  const { run, file } = shelf();
+  const article = `<article><front><article-meta><article-id pub-id-type="doi">10.5555/owl</article-id><title-group>
+    <article-title>Owls at dawn</article-title></title-group></article-meta></front>
+    <body><sec><title>Results</title><p>Owls read at dawn.</p></sec></body></article>`;
+  const { stdout } = await run('import', file('article.xml', article));
+  expect(stdout).toMatch(/^Attached to J1-1: 1 section/);
+  expect(stdout).toContain('Owls at dawn');
 });

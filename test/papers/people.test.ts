@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCitation } from '../../src/papers/citation.ts';
+import { normalisePaper } from '../../src/papers/paper.ts';
 import { formatName, readPerson, splitJoined } from '../../src/papers/people.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { nastyPapers } from '../helpers/nasty-papers.ts';
@@ -138,6 +139,20 @@ describe('the parts of a name', () => {
         expect(formatName(person)).toBe(name);
       }
     }
+  });
+});
+
+describe('a name in a script that puts the family name first', () => {
+  it.each([
+    ['陈', '发虎', '陈发虎'],
+    ['山田', '太郎', '山田太郎'],
+    ['さとう', 'ハナコ', 'さとうハナコ'],
+    ['김', '철수', '김철수'],
+    ['Chen', '发虎', '发虎 Chen'],
+  ])('%s, %s', (family, given, shown) => {
+    const paper = normalisePaper({ title: 'Owls at night', authors: [{ family, given }] });
+    expect(paper.authors).toEqual([shown]);
+    expect(toCitation(paper).people).toEqual([{ family, given }]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { sniffFormat } from '../../src/lib/text-format.ts';
 import { readHtml } from '../../src/reading/html/read-html.ts';
 import { readJats } from '../../src/reading/jats/read-jats.ts';
-import { readDocument, sniffFormat } from '../../src/reading/read-document.ts';
+import { readDocument } from '../../src/reading/read-document.ts';
 import { ARTICLE, blocksOf, PAGE, read } from './fixtures.ts';
 
 const linesOf = (document: ReturnType<typeof read>) =>
@@ -116,8 +117,10 @@ describe('a page of arXiv', () => {
   });
 });
 
+const PUBMED = '<?xml version="1.0"?><PubmedArticleSet><PubmedArticle><MedlineCitation><Article>';
+
 it('formats are told by the beginning, not by what is claimed', () => {
-  expect([ARTICLE, PAGE, '%PDF-1.7 ...', '<html><article></article>', 'text'].map(sniffFormat)).toEqual([
-    ...['jats', 'html', 'pdf', 'html', undefined],
+  expect([ARTICLE, PAGE, '%PDF-1.7 ...', '<html><article></article>', 'text', PUBMED].map(sniffFormat)).toEqual([
+    ...['jats', 'html', 'pdf', 'html', undefined, undefined],
   ]);
 });

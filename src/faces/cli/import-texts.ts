@@ -1,8 +1,9 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { Feature } from '../../jobs/features.ts';
 import { counted } from '../../lib/counted.ts';
-import { isPdf, PDF_HEAD_BYTES } from '../../lib/is-pdf.ts';
+import { HEAD_BYTES, sniffFormat } from '../../lib/text-format.ts';
 import { findTextFiles, type TextFile } from '../../library/importing/texts/find-text-files.ts';
 import { foldForIdentity } from '../../papers/analysis/fold.ts';
 import { arxivKey } from '../../papers/arxiv-number.ts';
@@ -18,7 +19,7 @@ const MIN_BEGINNING = 40;
 
 /**
  * Attaches a file as the text of a paper and prints which paper it belongs to, for `paperqueue attach` and imports of
- * PDFs.
+ * articles.
  */
 export async function attachFile(
   { io, app }: CommandContext,
@@ -39,13 +40,24 @@ function attachedInWords({ paper, outline = [], notes = [] }: Awaited<ReturnType
   ].join('\n');
 }
 
-/** A missing file is not a PDF; the import reports why. */
-export function isPdfFile(name: string): boolean {
+/** The formats of an article: a page may be anything, such as a saved report. */
+const ARTICLES: readonly (string | undefined)[] = ['pdf', 'docx', 'epub', 'jats'];
+/** Only the whole file shows what these zip archives are. */
+const ZIPPED = ['.docx', '.epub'];
+
+/** Whether a file is the text of one article. A missing file is not; the import reports why. */
+export function isArticleFile(name: string): boolean {
   if (name === '-' || !existsSync(name) || !statSync(name).isFile()) return false;
+  return ARTICLES.includes(
+    sniffFormat(ZIPPED.includes(extname(name).toLowerCase()) ? readFileSync(name) : readHead(name)),
+  );
+}
+
+function readHead(name: string): Uint8Array {
   const file = openSync(name, 'r');
   try {
-    const head = Buffer.alloc(PDF_HEAD_BYTES);
-    return isPdf(head.subarray(0, readSync(file, head)));
+    const head = Buffer.alloc(HEAD_BYTES);
+    return head.subarray(0, readSync(file, head));
   } finally {
     closeSync(file);
   }

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
+import { sniffFormat, type TextFormat } from '../../lib/text-format.ts';
 import { arxivKey } from '../../papers/arxiv-number.ts';
 import { readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { PaperToRead } from '../../papers/paper-to-read.ts';
 import type { NoteOf } from '../../wording/notes.ts';
-import type { ReadDocument, ReadResult, TextContent, TextFormat } from '../document.ts';
+import type { ReadDocument, ReadResult, TextContent } from '../document.ts';
 import type { TextSource } from '../full-text.ts';
 import type { TextFailure, TextOutcome } from '../notes.ts';
-import { sniffFormat } from '../read-document.ts';
 import { textAddresses } from './landing-page-links.ts';
 import type { Fetched, OpenWeb, TextProvider } from './open-web.ts';
 

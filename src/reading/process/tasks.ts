@@ -1,4 +1,5 @@
-import type { Block, ReadResult, TextContent, TextFormat } from '../document.ts';
+import type { TextFormat } from '../../lib/text-format.ts';
+import type { Block, ReadResult, TextContent } from '../document.ts';
 import type { QuoteCheck, Reference } from '../full-text.ts';
 import { checkQuote } from '../quote/check-quote.ts';
 import { readWords } from '../quote/document-words.ts';

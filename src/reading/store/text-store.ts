@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
+import type { TextFormat } from '../../lib/text-format.ts';
 import { type Database, openDatabase } from '../../platform/sqlite/database.ts';
-import { isBinary, type TextContent, type TextFormat } from '../document.ts';
+import { isBinary, type TextContent } from '../document.ts';
 import type { TextSource } from '../full-text.ts';
 
 /** Texts as received, by a hash of their content, so that an improved parser can parse them again. */

@@ -1,4 +1,5 @@
-import type { TextContent, TextFormat } from '../../../src/reading/document.ts';
+import type { TextFormat } from '../../../src/lib/text-format.ts';
+import type { TextContent } from '../../../src/reading/document.ts';
 import { makeColumn, makePdf, makePdfFromContents } from '../../helpers/pdf-file.ts';
 import { ARTICLE, PAGE } from '../fixtures.ts';
 

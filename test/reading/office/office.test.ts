@@ -1,8 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { sniffFormat } from '../../../src/lib/text-format.ts';
 import { writeZip } from '../../../src/platform/zip.ts';
 import type { ReadDocument } from '../../../src/reading/document.ts';
-import { readDocument, sniffFormat } from '../../../src/reading/read-document.ts';
+import { readDocument } from '../../../src/reading/read-document.ts';
 
 /** Word documents and books, made here part by part. */
 

@@ -2,7 +2,7 @@ import { PaperqueueError } from '../../../contract/errors.ts';
 import { attachFile, type GivenFile, type TakenFile } from '../../../faces/ui/attach-file.ts';
 import type { UiDeps } from '../../../faces/ui/environment.ts';
 import { counted } from '../../../lib/counted.ts';
-import { isPdf } from '../../../lib/is-pdf.ts';
+import { isPdf } from '../../../lib/text-format.ts';
 import { decodeText } from '../../../library/importing/decode-text.ts';
 import { lookAtStream } from '../../../library/importing/import-file.ts';
 import { type ImportReport, importedNothing, importPapers } from '../../../library/importing/import-papers.ts';

@@ -4,7 +4,7 @@ import { lookAtFile } from '../../../../library/importing/import-file.ts';
 import { type ImportReport, importedNothing, NOTHING, sumCounts } from '../../../../library/importing/import-papers.ts';
 import { type ParserThread, startParserThread } from '../../../../library/importing/parse-in-thread.ts';
 import { findTextFiles, listFiles } from '../../../../library/importing/texts/find-text-files.ts';
-import { attachTexts, isPdfFile } from '../../import-texts.ts';
+import { attachTexts, isArticleFile } from '../../import-texts.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import { writeOutput, writeText } from '../../output.ts';
 import {
@@ -21,16 +21,16 @@ import {
 type Skipped = { file: string; reason: string };
 
 /**
- * `paperqueue import FOLDER`: imports all files of a known format in the folder and its subfolders, attaches PDFs to
- * their papers, and prints one summary that names each file that yielded nothing. Throws if a file could not be read to
- * its end, or if there was nothing to import.
+ * `paperqueue import FOLDER`: imports all files of a known format in the folder and its subfolders, attaches articles
+ * to their papers, and prints one summary that names each file that yielded nothing. Throws if a file could not be
+ * read to its end, or if there was nothing to import.
  */
 export async function importFolder(context: CommandContext, folder: string, flags: FileFlags): Promise<void> {
   const { io } = context;
   const listed = await listFiles(folder);
   if (!listed) throw new UsageError(`${folder}: no such folder`);
   const named = (path: string) => relative(folder, path) || path;
-  const articles = listed.files.filter(isPdfFile);
+  const articles = listed.files.filter(isArticleFile);
   const others = listed.files.filter((path) => !articles.includes(path));
   let thread = startParserThread({ signal: io.signal });
   const skipped: Skipped[] = listed.passedOver.map(({ path, reason }) => ({ file: named(path), reason }));
@@ -78,7 +78,7 @@ export async function importFolder(context: CommandContext, folder: string, flag
     notImported: skipped,
   };
   const lines = [
-    `${folder}: ${counted(read.length, 'file')} read: ${describeCounts(counts)}; ${counted(texts.attached, 'PDF')} attached`,
+    `${folder}: ${counted(read.length, 'file')} read: ${describeCounts(counts)}; ${counted(texts.attached, 'text')} attached`,
     ...(origins ? [`  records of ${origins}`] : []),
     ...problems.map(({ file, line, reason }) => `  ${file}, line ${line}: ${reason}`),
     ...skipped.map(({ file, reason }) => `  not imported: ${file} (${reason})`),
@@ -97,7 +97,7 @@ async function planOf(thread: ParserThread, path: string): Promise<FilePlan | st
   return format ? { file, format } : 'format not recognised';
 }
 
-/** The PDFs of a folder, each with the identifier or title that its name or a bibliography there states. */
+/** The articles of a folder, each with the identifier or title that its name or a bibliography there states. */
 async function attachArticles(context: CommandContext, folder: string, articles: readonly string[]) {
   if (articles.length === 0) return { attached: 0, unread: [] };
   const known = new Map((await findTextFiles(folder))?.map((file) => [file.path, file]));

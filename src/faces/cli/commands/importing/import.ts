@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { IMPORT_FORMAT_NAMES } from '../../../../formats/import-names.ts';
-import { attachFile, importTexts, isPdfFile } from '../../import-texts.ts';
+import { attachFile, importTexts, isArticleFile } from '../../import-texts.ts';
 import { type CliCommand, type CommandContext, UsageError } from '../../io.ts';
 import { writeOutput, writeText } from '../../output.ts';
 import { importZotero, isZotero } from '../zotero/import.ts';
@@ -25,7 +25,7 @@ function addImportCommand(program: Command, context: CommandContext): void {
   program
     .command('import')
     .description(
-      'add papers to the local library, from files of many formats, also gzipped, a folder of them, or a PDF with its text; the format is detected from the content',
+      'add papers to the local library, from files of many formats, also gzipped, a folder of them, or an article with its text (PDF, Word, EPUB, JATS); the format is detected from the content',
     )
     .argument(
       '[file...]',
@@ -43,7 +43,7 @@ function addImportCommand(program: Command, context: CommandContext): void {
       if (files.length === 0 && flags.files === undefined) throw new UsageError('name a file, or --files FOLDER');
       const named = [...new Set(files)];
       const ofZotero = named.filter(isZotero);
-      const articles = named.filter((name) => flags.from === undefined && !isZotero(name) && isPdfFile(name));
+      const articles = named.filter((name) => flags.from === undefined && !isZotero(name) && isArticleFile(name));
       const folders = named.filter((name) => !isZotero(name) && isFolder(name));
       if (folders.length > 0 && flags.from !== undefined)
         throw new UsageError(`--from goes with files, and ${folders[0]} is a folder`);
@@ -52,7 +52,7 @@ function addImportCommand(program: Command, context: CommandContext): void {
       if (ofFiles.length > 0) await importRecords(context, ofFiles, flags);
       for (const folder of folders) await importFolder(context, folder, flags);
       for (const name of ofZotero) await importFromZotero(context, name, flags);
-      // A PDF is not a list of records but the text of one paper.
+      // An article is not a list of records but the text of one paper.
       for (const path of articles) await attachFile(context, { path }, flags.json ?? false);
       if (flags.files !== undefined) await importTexts(context, flags.files, flags.json ?? false);
     });
