@@ -191,8 +191,9 @@ export const fusedOutput = z.object({ ...answerWith({ ...pagePaper, foundBy }), 
 
 export const lookUpItem = z.object({
   item: text,
-  found: z.enum(['exact', 'likely', 'none', 'unchecked']).optional(),
+  found: z.enum(['exact', 'likely', 'none', 'unchecked', 'not-a-reference']).optional(),
   mayBeInvented: z.literal(true).optional(),
+  class: text.optional(),
   papers: z.array(z.object({ ...compactPaper, differs: texts.optional(), notCompared: texts.optional() })),
   papersInLibrary: count.optional(),
   namesInLibrary: count.optional(),

@@ -17,7 +17,7 @@ function judge(text: string, aboutIds: readonly LiveSourceName[], aboutItself: r
 const TITLE = 'A very long title of a paper that nobody can find anywhere in the whole world';
 const NONE = { found: 'none' };
 const UNCHECKED = { found: 'unchecked' };
-const INVENTED = { found: 'none', mayBeInvented: true };
+const INVENTED = { found: 'none', mayBeInvented: true, class: 'hallucinated' };
 const ALL = ['openalex', 'crossref', 'semanticscholar', 'datacite', 'arxiv', 'europepmc', 'pubmed', 'dblp'] as const;
 type Name = (typeof ALL)[number];
 

@@ -79,7 +79,12 @@ describe('where a paper appeared, as a reference gives it', () => {
     ['Bengio Y', 'Benzino Q', 'authors: Yann LeCun, Yoshua Bengio, Geoffrey Hinton, asked Benzino Q'],
   ])('is said to differ where it does: %s as %s', (right, wrong, difference) => {
     const text = VANCOUVER.replace(right, wrong);
-    expect(check(text, DEEP_LEARNING)).toEqual({ found: 'likely', differs: [difference], notCompared: [] });
+    expect(check(text, DEEP_LEARNING)).toEqual({
+      found: 'likely',
+      differs: [difference],
+      notCompared: [],
+      class: 'erroneous',
+    });
   });
 
   it('is said not to be compared where the record lacks it, and is not mentioned where nobody gives it', () => {

@@ -3,7 +3,7 @@ import type { LiveSourceName } from '../../contract/source-names.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { AuthorCandidate } from '../../papers/references/author-query.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
-import type { MatchCertainty } from '../../papers/works/match-reference.ts';
+import type { MatchCertainty, ReferenceClass } from '../../papers/works/match-reference.ts';
 import type { SearchNote } from '../../wording/notes/search-notes.ts';
 
 type PaperMatch = { paper: FoundPaper; differs: string[]; notCompared?: string[] };
@@ -25,8 +25,9 @@ export function worksIfAlone(asked: readonly AskedSource[]): number | undefined 
 
 /**
  * How certain it is that a paper is the intended one; `unchecked`: too few of the sources that would know it answered.
+ * `not-a-reference`: a caption, a heading, an address or a sentence, which was not looked up.
  */
-type LookUpVerdict = MatchCertainty | 'unchecked';
+type LookUpVerdict = MatchCertainty | 'unchecked' | 'not-a-reference';
 
 /** The result for one reference, best papers first. */
 export type LookUpMatch = {
@@ -34,6 +35,8 @@ export type LookUpMatch = {
   found?: LookUpVerdict;
   /** Several sources that cover its field and year answered, and none has it. */
   mayBeInvented?: true;
+  /** What a conference calls it, if it is wrong. */
+  class?: ReferenceClass;
   papers: PaperMatch[];
   /** For a person: how many papers the library has; `papers` are the first of them. */
   papersInLibrary?: number;

@@ -112,8 +112,8 @@ const TITLE_NEXT: readonly RegExp[] = [
 
 const MAX_GROUP_WORDS = 6;
 
-/** `OpenAI`, `Google Research`, `Codeforces Team`, `World Health Organization`. */
-function isGroupName(text: string): boolean {
+/** Whether a text names an organisation: `OpenAI`, `Google Research`, `Codeforces Team`, `World Health Organization`. */
+export function isGroupName(text: string): boolean {
   const words = text.split(' ', MAX_GROUP_WORDS + 1);
   if (words.length > MAX_GROUP_WORDS) return isOrganisation(text);
   const isCapitalised = words.every((word) => /^(?:[\p{Lu}\d&]|of$|and$|for$|the$)/u.test(word));

@@ -11,7 +11,7 @@ import {
 } from './author-list.ts';
 import { type AuthorQuery, readAuthorQuery } from './author-query.ts';
 import { readCjkReference } from './cjk-reference.ts';
-import { fullNamesAtStart } from './full-names.ts';
+import { fullNamesAtStart, isGroupName } from './full-names.ts';
 import { type Publication, readPublication } from './publication.ts';
 import { type ReferenceIds, takeIds } from './reference-ids.ts';
 
@@ -173,11 +173,13 @@ const MAX_JOURNAL_WORDS = 3;
 /**
  * Whether the parsed title may instead be a journal: physicists and chemists cite without titles
  * (`Lander et al., Nature 409, 860`), and `Hughes et al., Nature 2017` gives only the journal; or the organisation that
- * is the author: `World Health Organization (2020)`.
+ * is the author: `World Health Organization (2020)`, also where its report is named.
  */
 export function mayLackTitle({ isCertain, title = '', firstAuthor, year, publication }: ParsedReference): boolean {
   if (isCertain) return false;
   if (firstAuthor === undefined) return isOrganisation(title.replace(new RegExp(String.raw`\s${YEAR}[a-h]?$`), ''));
+  // Reports and pages of organisations are in no source of papers.
+  if (isGroupName(firstAuthor) && publication.volume === undefined && publication.pages === undefined) return true;
   const { volume, pages } = readPublication(title);
   const isPlace = (volume !== undefined && pages !== undefined) || !/\p{L}{2}/u.test(title);
   const endsInYear = year === undefined && new RegExp(String.raw`\s${YEAR}$`).test(title);

@@ -22,12 +22,22 @@ import { relateTitles, type TitleRelation } from './title-relation.ts';
 
 export type MatchCertainty = 'exact' | 'likely' | 'none';
 
+/**
+ * What a conference calls a wrong reference, as NeurIPS describes it; no rule is published, so this one is ours.
+ * `hallucinated`: sources that would know it have no such title, or the paper is by other people: another first author
+ * and none of the paper's named, or three (or half) of the names are nobody's. `erroneous`: a real work with any other
+ * difference, such as its venue, numbers, year, a name or words of the title. A venue alone never makes it
+ * hallucinated, because no source knows all of them.
+ */
+export type ReferenceClass = 'hallucinated' | 'erroneous';
+
 export type ReferenceMatch = {
   found: MatchCertainty;
   /** The differences, such as `year: 2016, asked 2017`. */
   differs: string[];
   /** Details that the reference gives and the record lacks, or has in a form that cannot be compared. */
   notCompared: string[];
+  class?: ReferenceClass;
   /** The titles are equal, but the names and year speak against the paper. */
   isByOthers?: true;
 };
@@ -71,7 +81,8 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
   const { parsed } = reference;
   if (candidate.title.letters === '') return { ...NO_MATCH, found: 'exact' };
   const evidence = compare(reference, candidate);
-  if (parsed.title === undefined) return judge(listDifferences(evidence, reference, candidate), reference, candidate);
+  if (parsed.title === undefined)
+    return judge(listDifferences(evidence, reference, candidate), evidence, reference, candidate);
   const { relation, author, year } = evidence;
   if (relation === 'other') {
     const hasTitle = parsed.isCertain || distinctiveWords(reference.title.words).length >= MIN_WORDS_OF_TITLE;
@@ -82,7 +93,7 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
     ...listDifferences(evidence, reference, candidate),
     ...(['equal', 'near'].includes(relation) ? [] : [describeTitleDifference(candidate.record.title, evidence.title)]),
   ];
-  return judge(differs, reference, candidate);
+  return judge(differs, evidence, reference, candidate);
 }
 
 /** Matches a few words that are not a title: likely if the title contains them all. */
@@ -106,11 +117,16 @@ function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): 
     ...(relation === 'equal' ? [] : [describeTitleDifference(candidate.record.title, evidence.title)]),
     ...doiDiffers(reference.parsed, candidate.record),
   ];
-  return judge(differs, reference, candidate);
+  return judge(differs, evidence, reference, candidate);
 }
 
 /** For a matching paper: what differs, and what could not be compared, including where it appeared. */
-function judge(differs: readonly string[], { parsed }: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
+function judge(
+  differs: readonly string[],
+  { author }: Evidence,
+  { parsed }: PreparedReference,
+  { record, families }: PreparedRecord,
+): ReferenceMatch {
   const details = comparePublication(parsed, record);
   const having = (agreement: Agreement) => PUBLICATION_DETAILS.filter((detail) => details[detail] === agreement);
   const own = knownPublication(record);
@@ -121,7 +137,18 @@ function judge(differs: readonly string[], { parsed }: PreparedReference, { reco
     ...(record.year === undefined && parsed.year !== undefined ? ['year'] : []),
     ...having('unknown'),
   ];
-  return { found: all.length === 0 ? 'exact' : 'likely', differs: all, notCompared };
+  if (all.length === 0) return { found: 'exact', differs: all, notCompared };
+  const isOfOthers = author === 'differs' ? !namesCoAuthor(parsed, families) : hasManyStrangers(parsed, record);
+  return { found: 'likely', differs: all, notCompared, class: isOfOthers ? 'hallucinated' : 'erroneous' };
+}
+
+const MIN_STRANGERS = 2;
+const MAX_STRANGERS = 3;
+
+/** Whether a list of names is badly wrong, although its first is right. */
+function hasManyStrangers({ authors }: ParsedReference, record: Paper): boolean {
+  const half = Math.ceil(record.authors.length / 2);
+  return listStrangers(authors, record).length >= Math.min(Math.max(half, MIN_STRANGERS), MAX_STRANGERS);
 }
 
 /** Whether the reference names somebody whom the record cannot confirm: a person or group where it has none. */

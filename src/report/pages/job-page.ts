@@ -102,7 +102,13 @@ function post(action: string, text: string, fields: Record<string, string> = {})
   )}<button type="submit">${text}</button></form>`;
 }
 
-const VERDICTS = { exact: 'found', likely: 'likely', none: 'not found', unchecked: 'not checked' };
+const VERDICTS = {
+  exact: 'found',
+  likely: 'likely',
+  none: 'not found',
+  unchecked: 'not checked',
+  'not-a-reference': 'no reference',
+};
 
 /** The items of a look-up, those that need attention first: retracted, not found, different. */
 function lookUpSection({ items, notes, job }: LookUpView): Html {
@@ -116,13 +122,14 @@ ${remarks.map((note) => html`<p class="says">${note}</p>`)}
 <ul>${sorted.map(({ item, isRed }) => lookUpItem(item, isRed))}</ul></section>`;
 }
 
-function lookUpItem({ item, found, mayBeInvented, papers, note }: LookUpItem, isRed: boolean): Html {
+function lookUpItem({ item, found, mayBeInvented, class: wrong, papers, note }: LookUpItem, isRed: boolean): Html {
   const verdict = isRed ? 'retracted' : found === undefined ? 'a topic' : VERDICTS[found];
   const differs = papers.flatMap((paper) => paper.differs ?? []);
   return html`<li class="${isRed ? 'red' : (found ?? 'topic')}"><b class="verdict">${verdict}</b> <span dir="auto">${nameEntry(item)}</span>
 ${papers.map(({ ref, title, year }) => html`<span class="says" dir="auto">${ref}: ${title}${year && `, ${year}`}</span>`)}
 ${mayBeInvented && html`<span class="says">Sources that cover its field and year have no such title: it may be invented.</span>`}
 ${differs.map((difference) => html`<span class="says">differs: ${difference}</span>`)}
+${wrong && html`<span class="says">class: ${wrong}</span>`}
 ${note && html`<span class="says">${UI_WORDING.note(note)}</span>`}</li>`;
 }
 

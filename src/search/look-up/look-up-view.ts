@@ -63,6 +63,7 @@ function viewItem(
     item,
     found,
     mayBeInvented,
+    class: wrong,
     papers: places,
     papersInLibrary,
     namesInLibrary,
@@ -77,6 +78,7 @@ function viewItem(
     item,
     ...(found !== undefined && { found }),
     ...(mayBeInvented && { mayBeInvented }),
+    ...(wrong && { class: wrong }),
     papers: shownPlaces.flatMap(({ paper: place, differs, notCompared = [] }) => {
       const paper = papers[place - 1];
       if (!paper) return [];

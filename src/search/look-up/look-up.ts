@@ -5,6 +5,8 @@ import type { Mode } from '../../jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
+import { isNoReference } from '../../papers/references/no-reference.ts';
+import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
 import { shorten } from '../../papers/text.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
@@ -46,8 +48,7 @@ export async function lookUpPapers(
   const references = await mapInTurns([...request.items.entries()], ([index, item]) =>
     readItem(item, deps.store, `items[${index}]`),
   );
-  const storedMatches = await storedCandidates(deps.store, references, asking.signal);
-  const outcome = await deps.finder.find(references, storedMatches, request.count, asking);
+  const outcome = await findThose(deps, references, request, asking);
   asking.signal.throwIfAborted();
   const { papers, items } = numberPapers(request.items, outcome);
   const { sources, asked, isPartial } = outcome;
@@ -67,6 +68,25 @@ export async function lookUpPapers(
   const job = await whenStoreIsFree(() => deps.store.recordLookUp(lookUp), { signal: asking.signal });
   return { job, reused: false };
 }
+
+/** Looks up the items that are references; the others are told apart and not asked for. */
+async function findThose(
+  { store, finder }: LookUpDeps,
+  references: readonly ParsedReference[],
+  { items, count }: LookUpRequest,
+  asking: { signal: AbortSignal; budgetMs: number },
+): Promise<FinderOutcome> {
+  const isOne = references.map(({ kind }, index) => kind === 'author' || !isNoReference(items[index] ?? ''));
+  const asked = references.filter((_, index) => isOne[index]);
+  if (asked.length === 0) return { items: references.map(() => NO_REFERENCE), ...NOTHING_ASKED };
+  const storedMatches = await storedCandidates(store, asked, asking.signal);
+  const outcome = await finder.find(asked, storedMatches, count, asking);
+  const found = outcome.items.values();
+  return { ...outcome, items: isOne.map((isReference) => (isReference && found.next().value) || NO_REFERENCE) };
+}
+
+const NO_REFERENCE = { found: 'not-a-reference' as const, papers: [] };
+const NOTHING_ASKED = { notes: [], sources: [], asked: [], isPartial: false };
 
 function fingerprintOf({ mode, account }: LookUpDeps, { items, count }: LookUpRequest): string {
   const identity = ['lookup', mode, account, count, ...items.map((item) => visibleLine(item))];

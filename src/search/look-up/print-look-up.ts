@@ -18,7 +18,14 @@ import { type Advice, isSourceFailure, type Note } from '../../wording/notes.ts'
 import { MAX_ITEMS } from './look-up-limits.ts';
 import type { LookUpItem, LookUpPaper, LookUpView } from './look-up-view.ts';
 
-const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ', unchecked: 'UNCHECKED', topic: 'TOPIC ' };
+const MARKS = {
+  exact: 'FOUND ',
+  likely: 'LIKELY',
+  none: 'NONE  ',
+  unchecked: 'UNCHECKED',
+  'not-a-reference': 'NO REFERENCE',
+  topic: 'TOPIC ',
+};
 /** In place of `unchecked`, where the library alone was asked. */
 const NOT_HELD = 'NOT HELD';
 /** Longer DOIs do not occur in practice, and would be broken. */
@@ -90,7 +97,7 @@ function totalOf(answers: readonly LookUpView[], refs: string): string {
 }
 
 function formatItem(
-  { item, found, mayBeInvented, papers, authors = [], note, ...more }: LookUpItem,
+  { item, found, mayBeInvented, class: wrong, papers, authors = [], note, ...more }: LookUpItem,
   style: Style,
   isAlone: boolean,
 ): string[] {
@@ -101,6 +108,7 @@ function formatItem(
       ? [`${INDENT}two or more sources that cover its field and year have no such title: it may be invented`]
       : []),
     ...papers.flatMap((paper) => formatPaper(paper, style)),
+    ...(wrong ? [`${INDENT}class: ${wrong}`] : []),
     ...(more.papersInLibrary === undefined
       ? []
       : [`${INDENT}${papers.length} of ${counted(more.papersInLibrary, 'paper')} in the library`]),

@@ -35,6 +35,7 @@ export function chooseForReference(
   const others = records.filter((record) => matches.every((match) => match.record !== record));
   return {
     found: papers[0]?.found ?? best.found,
+    ...(papers[0]?.class && { class: papers[0].class }),
     papers: papers.map(({ record, differs, notCompared }) => ({
       paper: record,
       differs,

@@ -40,7 +40,7 @@ export function listIds({ ids }: Pick<ParsedReference, 'ids'>): { kind: LookUpKi
 
 /** What the paper is to be found by. A reference with a title is judged by its title, even if it has an identifier. */
 type Given = 'title' | 'identifier' | 'person' | 'topic';
-type Judgement = Pick<LookUpMatch, 'found' | 'mayBeInvented' | 'note'>;
+type Judgement = Pick<LookUpMatch, 'found' | 'mayBeInvented' | 'class' | 'note'>;
 
 /**
  * Verdicts on references that were not found. `none` needs `minSources` answers from sources that would know the paper.
@@ -52,7 +52,7 @@ type Judgement = Pick<LookUpMatch, 'found' | 'mayBeInvented' | 'note'>;
  * - topic: any source. A topic is not a reference that could be wrong, so it gets no verdict.
  */
 const VERDICTS: Record<Given, { minSources: number; verdict: Judgement }> = {
-  title: { minSources: 2, verdict: { found: 'none', mayBeInvented: true } },
+  title: { minSources: 2, verdict: { found: 'none', mayBeInvented: true, class: 'hallucinated' } },
   identifier: { minSources: 1, verdict: { found: 'none' } },
   person: { minSources: 1, verdict: { found: 'none' } },
   topic: { minSources: 1, verdict: {} },

@@ -81,7 +81,9 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
         if (judgement.found === undefined && isTopicOrQuestion(reference))
           return { note: { kind: 'no-paper-on-topic' } as const };
         const other = candidates.findByOthers(index);
-        return other === undefined ? judgement : { found: judgement.found, note: titleOfOthers(other) };
+        if (other === undefined) return judgement;
+        const { found, class: wrong } = judgement;
+        return { found, ...(wrong && { class: wrong }), note: titleOfOthers(other) };
       };
       const items = await mapInTurns([...references.entries()], ([index, reference]) => {
         const match = choose(reference, index);
