@@ -189,7 +189,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     quote: ['copies', 'document.ts', 'full-text.ts', 'places.ts', 'text-view.ts'],
     process: ['quote', 'document.ts', 'read-document.ts', 'full-text.ts'],
   },
-  evidence: { passages: [] },
+  evidence: { passages: [], table: ['passages'] },
   report: {
     data: [],
     exporting: [],

@@ -34,6 +34,7 @@ describe('the surface', () => {
       ['list_jobs', true],
       ['export_papers', false],
       ['screen_papers', false],
+      ['evidence_table', false],
     ]);
   });
 
@@ -95,6 +96,9 @@ describe('the surface', () => {
     expect(keys('export_papers')).toEqual([
       ...['jobId', 'review', 'format', 'where', 'sort', 'refs', 'count', 'style', 'abstracts', 'as'],
     ]);
+    expect(keys('evidence_table')).toEqual([
+      ...['table', 'title', 'papers', 'columns', 'fill', 'as', 'next', 'offset', 'format'],
+    ]);
     expect(keys('screen_papers')).toEqual([
       ...['review', 'question', 'criteria', 'jobs', 'as', 'stage', 'decisions', 'next', 'order', 'view'],
     ]);
@@ -119,6 +123,7 @@ describe('the surface', () => {
       list_jobs: [true, false, false],
       export_papers: [false, false, false],
       screen_papers: [false, false, false],
+      evidence_table: [false, false, false],
     });
     for (const { title } of TOOLS) expect(title).toMatch(/^[A-Z].{8,}/);
     expect(TOOLS.map(({ name }) => name)).toEqual(TOOL_NAMES);
@@ -276,6 +281,7 @@ describe('the surface', () => {
       'library',
       'retractions',
       'review',
+      'evidence',
       'collection',
       'serve',
       'work',

@@ -15,7 +15,10 @@ export async function writeView() {
   const style = textOf('view.css');
   const report = { script: textOf('main.js'), style: `${style}${textOf('report.css')}` };
   const app = { script: textOf('app.js'), style: `${style}${textOf('app.css')}` };
-  await writeFile('src/report/view.json', `${JSON.stringify({ report, app })}\n`);
+  await writeFile(
+    'src/report/view.json',
+    `${JSON.stringify({ report, app, table: { style: textOf('table.css') } })}\n`,
+  );
   // What a paper's tabs need is only loaded when one is opened.
   const modules = await build({ ...OPTIONS, entryPoints: ['src/report/view/page.ts'], format: 'esm', splitting: true });
   const styles = Object.fromEntries(PAGE_STYLES.map((name) => [name, textOf(name)]));
@@ -24,7 +27,7 @@ export async function writeView() {
 }
 
 const SCRIPTS = ['main.ts', 'app.ts'];
-const PAGE_STYLES = ['page.css', 'form.css', 'desk.css', 'screening.css'];
+const PAGE_STYLES = ['page.css', 'form.css', 'desk.css', 'screening.css', 'table.css'];
 const OPTIONS = {
   outdir: 'view',
   write: false,

@@ -1,4 +1,5 @@
 import { CONTRACT_SENTENCES } from '../contract/sentences.ts';
+import { TABLE_SENTENCES } from '../evidence/table/sentences.ts';
 import { COMMAND_SENTENCES } from '../faces/cli/sentences.ts';
 import { JOBS_SENTENCES } from '../jobs/sentences.ts';
 import { LIBRARY_SENTENCES } from '../library/sentences.ts';
@@ -25,6 +26,7 @@ const SENTENCES: Sentences = joinSentences(
   TEXT_SENTENCES,
   REVIEW_SENTENCES,
   EXPORT_SENTENCES,
+  TABLE_SENTENCES,
   SERVICE_SENTENCES,
   COMMAND_SENTENCES,
   APP_SENTENCES,

@@ -1,3 +1,4 @@
+import { evidenceTable } from '../evidence/table/tool.ts';
 import type { Tool } from '../mcp/define-tool.ts';
 import { estimateCredits } from '../mcp/tools/estimate-credits.ts';
 import { getJob } from '../mcp/tools/get-job.ts';
@@ -22,4 +23,5 @@ export const TOOLS: readonly Tool[] = [
   listJobs,
   exportPapers,
   screenPapers,
+  evidenceTable,
 ];

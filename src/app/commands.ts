@@ -23,6 +23,7 @@ export const COMMANDS: Commands = {
   library: async () => (await import('../faces/cli/commands/library/library.ts')).libraryCommand,
   retractions: async () => (await import('../faces/cli/commands/retractions/retractions.ts')).retractionsCommand,
   review: async () => (await import('../review/commands/review.ts')).reviewCommand,
+  evidence: async () => (await import('../evidence/table/command.ts')).evidenceCommand,
   collection: async () => (await import('../faces/cli/commands/collection.ts')).collectionCommand,
   serve: async () => (await import('../faces/cli/commands/serve.ts')).serveCommand,
   work: async () => (await import('../faces/cli/commands/serve.ts')).workCommand,

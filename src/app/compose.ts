@@ -1,5 +1,5 @@
 import './all-sentences.ts';
-import { openPassages } from '../evidence/open.ts';
+import { openPassages, openTables } from '../evidence/open.ts';
 import type { Features, OperatorFeatures } from '../jobs/features.ts';
 import { openJobFeatures, openStoreFeatures } from '../jobs/open.ts';
 import { openLibraryFeatures } from '../library/open.ts';
@@ -113,6 +113,7 @@ export function compose(config: Config, log: Log): App {
     lookups,
     citations,
     passages,
+    evidence: openTables(async () => ({ dataDir: config.dataDir, store: await jobStore(), fullTexts, passages })),
     texts: openTexts(async () => ({ ...(await shared()), lookups: await lookups(), reviews })),
     exports: openExports(async () => ({ ...(await stored()), reviews, asreviewFiles })),
     reviews,

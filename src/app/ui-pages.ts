@@ -1,3 +1,4 @@
+import { drawTables, tableRoutes } from '../evidence/table/pages/table-routes.ts';
 import type { UiPages } from '../faces/ui/environment.ts';
 import { searchRoutes } from '../faces/ui/search-routes.ts';
 import { watchRoutes } from '../faces/ui/watch-routes.ts';
@@ -12,7 +13,17 @@ import { findRoutes } from '../search/look-up/pages/find-routes.ts';
 
 /** The pages of the local page. */
 export const PAGES: UiPages = {
-  routes: [findRoutes, searchRoutes, watchRoutes, goToRoutes, jobRoutes, paperRoutes, screeningRoutes, reviewRoutes],
-  drawDesk,
+  routes: [
+    findRoutes,
+    searchRoutes,
+    watchRoutes,
+    goToRoutes,
+    jobRoutes,
+    paperRoutes,
+    screeningRoutes,
+    reviewRoutes,
+    tableRoutes,
+  ],
+  desk: [drawDesk, drawTables],
   takeOwnFile: takeCopy,
 };

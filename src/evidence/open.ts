@@ -1,10 +1,19 @@
 import { lazyPart, load } from '../platform/lifetime.ts';
 import type { PassagesDeps } from './passages/create-passages.ts';
+import type { TablesParts } from './table/connect-tables.ts';
 
 /** Passages of the texts held, opened on first use. */
 export function openPassages(deps: () => Promise<PassagesDeps>) {
   return lazyPart(async () => {
     const { createPassages } = await load(import('./passages/create-passages.ts'));
     return createPassages(await deps());
+  });
+}
+
+/** Tables of evidence, opened on first use. */
+export function openTables(deps: () => Promise<TablesParts>) {
+  return lazyPart(async () => {
+    const [{ connectTables }, parts] = await load(Promise.all([import('./table/connect-tables.ts'), deps()]));
+    return connectTables(parts);
   });
 }

@@ -68,7 +68,7 @@ const SPECIAL = /[\\`*_{}[\]<>#|~&$=^!]/g;
 const LINKING = /(?:https?|ftp|mailto|xmpp):|:\/\/|www\.|@/i;
 
 /** A text in the middle of a line. */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return text
     .split(/(\s+)/)
     .map((word) => (LINKING.test(word) ? code(word) : word.replace(SPECIAL, '\\$&')))
@@ -90,7 +90,7 @@ function code(text: string): string {
   return `${fence}${blank}${text}${blank}${fence}`;
 }
 
-function doiInMarkdown(doi: string): string {
+export function doiInMarkdown(doi: string): string {
   // Parentheses could end the URL, and emphasis characters could pair up with others.
   const address = doiLink(doi).replace(/[!'()*_~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
   return `[${code(doi)}](${address})`;

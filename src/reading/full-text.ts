@@ -99,6 +99,17 @@ export type FoundPassages = {
   notes?: Note[];
 };
 
+/** Checks of quotations against what is held of a paper: its text, else its record's abstract. */
+export type HeldQuotes = {
+  held: 'text' | 'abstract' | 'none';
+  /** The copy that was read. */
+  hash?: string;
+  /** The titles of the text's sections. */
+  sections: readonly string[];
+  /** In the order of the quotations, with the paragraph of the place; undefined if one could not be compared. */
+  checks: readonly ((QuoteCheck & { passage?: string }) | undefined)[];
+};
+
 /** A file by its path. With `within`, it is read only if it is in one of these folders. */
 export type UserFile = { path: string; within?: readonly string[] | undefined };
 
@@ -116,6 +127,8 @@ export type FullTexts = {
   read(paper: PaperToRead, request: TextRequest, call: Call): Promise<TextView>;
   /** Searches the stored texts of these papers, and queries a source with full-text search about the others. */
   find(papers: readonly PaperToRead[], words: string, count: number, call: Call): Promise<FoundPassages>;
+  /** Checks quotations against what is held of a paper. Fetches nothing. */
+  checkHeld(paper: PaperToRead, quotes: readonly string[], call: Call): Promise<HeldQuotes>;
   /**
    * Stores the user's file as the text of a paper: the named one, else the one that the file states. Throws
    * INVALID_INPUT for an unreadable file, and for one that does not identify its paper.

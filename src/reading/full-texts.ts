@@ -22,6 +22,7 @@ import {
   DEFAULT_TEXT_CHARACTERS,
   type FoundPassages,
   type FullTexts,
+  type HeldQuotes,
   type TextRequest,
   type TextSource,
   type TextView,
@@ -143,6 +144,26 @@ export function createFullTexts({
       notes.push(...(others.notes ?? []), ...cut);
       const abstracts = unread.filter(({ abstract }) => abstract).length;
       return { passages, read: papers.length - unread.length, abstracts, ...omitEmpty({ notes }) };
+    },
+
+    async checkHeld(paper, quotes, { signal }) {
+      const inProcess: ReadForeign = (order) => reader.read(order, signal);
+      const keptText = await findKept(paper);
+      const document = keptText && (await readKept(paper, keptText, signal));
+      const { abstract } = paper;
+      const check = async (quote: string): Promise<Pick<TextView, 'quote'>> => {
+        if (document) return viewOf(paper, { quote }, document, keptText.source, inProcess);
+        return abstract ? quoteInAbstract(abstract, quote, inProcess) : {};
+      };
+      const checks: HeldQuotes['checks'][number][] = [];
+      for (const each of quotes) {
+        const { quote } = await check(each);
+        const passage = quote?.at === 'abstract' ? abstract : blockAt(document, quote?.at);
+        checks.push(quote && { ...quote, ...omitUndefined({ passage }) });
+      }
+      const sections = document?.sections.map(({ title }) => title).filter((title) => title !== '') ?? [];
+      if (document) return { held: 'text', hash: keptText.source.hash, sections, checks };
+      return { held: abstract ? 'abstract' : 'none', sections, checks };
     },
 
     async attach(paper, file, { signal }) {
@@ -278,6 +299,10 @@ function joinViews(views: readonly TextView[]): TextView {
     views.flatMap((view) => (view[name] ?? []) as NonNullable<TextView[Name]>[number][]);
   const lists = { sections: all('sections'), references: all('references'), notes: all('notes'), next: all('next') };
   return { ...Object.assign({}, ...views), ...omitEmpty(lists) };
+}
+
+function blockAt(document: ReadDocument | undefined, place: string | undefined): string | undefined {
+  return document?.sections.flatMap(({ blocks }) => blocks).find(({ at }) => at === place)?.text;
 }
 
 function fileNamesOther(other: string) {

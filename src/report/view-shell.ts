@@ -58,6 +58,28 @@ export function viewShell({ title, content = '', islands, policy }: ShellParts):
   ].join('\n');
 }
 
+/** A page without scripts, which loads nothing; title and content as HTML. */
+export function staticShell(title: string, content: string): string {
+  const { style } = view.table;
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${title}</title>`,
+    `<style>${style}</style>`,
+    '</head>',
+    `<body>${content}</body>`,
+    '</html>',
+    '',
+  ].join('\n');
+}
+
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Escapes text for HTML content and attributes. */

@@ -21,6 +21,13 @@ const KEYWORDS = ['ice', 'winds', 'frozen lakes'];
 const PARTS = ['ice on windy lakes', 'How does wind over frozen lakes change the thickness of their ice in spring?'];
 const OWN_KEYWORDS = ['evolution', 'genome', 'phylogenetic trees'];
 /** One that is taken, and one that is refused. */
+const CELLS = [
+  { ref: 'J1-1', column: 'Finding', value: 'It melts in 3 days.', quote: 'Ice melts within three days of spring.' },
+  { ref: 'J1-2', column: 'Finding', value: 'not reported' },
+  { ref: 'J1-3', column: 'Finding', value: 'none' },
+  { ref: 'J1-9999', column: 'Finding', value: 'x' },
+  { ref: 'J1-1', column: 'Finding' },
+];
 const DECISIONS = [
   { ref: 'J1-1', decision: 'exclude', reasons: ['C2'], note: 'snow' },
   { ref: 'J1-3', decision: 'include', reasons: ['C9'] },
@@ -182,6 +189,10 @@ describe.each(DRIVERS.filter(([client]) => /v1|auto/.test(client)))('%s, told of
     ['hosted', 'export_papers', { jobId: 'all', format: 'receipt' }],
     ['hosted', 'screen_papers', { question: 'Ice?', criteria: ['include: ice', 'exclude: no ice'], jobs: 'J1' }],
     ['hosted', 'screen_papers', { review: 'R1', decisions: DECISIONS, view: 'abstract' }],
+    ['hosted', 'evidence_table', { title: 'Ice', papers: 'J1', columns: [{ name: 'Finding', ask: 'What of ice?' }] }],
+    ['hosted', 'evidence_table', { table: 'T1', fill: CELLS, next: 3, as: 'model-1' }],
+    ['hosted', 'evidence_table', { table: 'T1', fill: CELLS, format: 'csv', offset: 0, as: 'model-2' }],
+    ['hosted', 'evidence_table', {}],
     ['hosted', 'get_job', { jobId: 'J1', where: { by: 'assistant' } }],
     ['hosted', 'combined_search', { parts: PARTS, dryRun: true }],
     ['hosted', 'combined_search', { parts: PARTS }],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { RawServer } from '../helpers/built-server.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-const HIDDEN = /lookup_papers|related_papers|read_paper|export_papers|screen_papers/;
+const HIDDEN = /lookup_papers|related_papers|read_paper|export_papers|screen_papers|evidence_table/;
 
 it('lists the tools that PAPERQUEUE_TOOLS chooses, and can call no other', async () => {
   const server = new RawServer({

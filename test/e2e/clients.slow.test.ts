@@ -40,6 +40,7 @@ describe.each(some(ALL_DRIVERS, { nth: 2 }))('embedded mode driven by %s', (_nam
       'list_jobs',
       'export_papers',
       'screen_papers',
+      'evidence_table',
     ]);
     for (const tool of tools) expect(tool.outputSchema).toMatchObject({ type: 'object' });
   });

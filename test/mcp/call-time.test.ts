@@ -26,6 +26,7 @@ function openStuck() {
         citations: never,
         exports: never,
         passages: never,
+        evidence: never,
         watches: never,
         library: never,
       },

@@ -86,6 +86,7 @@ function openCases() {
       attach: () => Promise.reject(new Error('nothing is attached here')),
       findPaper: async () => undefined,
       findBody: () => undefined,
+      checkHeld: async () => ({ held: 'none' as const, sections: [], checks: [] }),
       findHash: () => undefined,
       sections: async () => undefined,
       summary: () => ({ texts: 0, bytes: 0 }),
@@ -705,5 +706,7 @@ it('each tool gives a whole answer', async () => {
   `);
   // Screening is tried over a real store: test/e2e/screen-papers.slow.test.ts.
   told.add('screen_papers');
+  // As are tables of evidence: test/e2e/evidence-table.test.ts.
+  told.add('evidence_table');
   expect([...told].sort()).toEqual(TOOLS.map(({ name }) => name).sort());
 });

@@ -1,4 +1,5 @@
 import type { Advice, AdviceOf } from '../../src/wording/notes.ts';
+import { TABLE_ADVICE } from './table-examples.ts';
 
 const URL = 'PAPERQUEUE_BASE_URL';
 const TOKEN = 'PAPERQUEUE_TOKEN';
@@ -15,6 +16,7 @@ const mend = (failure: AdviceOf<'mend-collection'>['failure']): Advice => ({
 
 /** One example of each sentence of each advice. */
 export const ADVICE_EXAMPLES: { [Kind in Advice['kind']]: Advice[] } = {
+  ...TABLE_ADVICE,
   text: [{ kind: 'text', text: 'What another program says that uses the package.' }],
   'name-review': [{ kind: 'name-review' }],
   'ask-owner': [{ kind: 'ask-owner' }],

@@ -10,6 +10,7 @@ import { ADVICE_EXAMPLES } from './advice-examples.ts';
 import { literalsOf } from './literals.ts';
 import { SETUP_EXAMPLES, SPENDING_EXAMPLES, TEXT_EXAMPLES } from './more-note-examples.ts';
 import { ANSWER_EXAMPLES, FAILURE_EXAMPLES, type NoteExamples, SEARCH_EXAMPLES } from './note-examples.ts';
+import { TABLE_EXAMPLES } from './table-examples.ts';
 
 /**
  * All sentences of the product in one file, which can be read in one sitting: those that all faces share once, else
@@ -23,6 +24,7 @@ const NOTES: Record<string, Record<string, Note[]>> = {
   'What went wrong': FAILURE_EXAMPLES,
   Surroundings: SETUP_EXAMPLES,
   'Full texts': TEXT_EXAMPLES,
+  'Tables of evidence': TABLE_EXAMPLES,
 };
 
 /** A kind without an example is an error of types. */
@@ -33,6 +35,7 @@ const ALL: NoteExamples = {
   ...FAILURE_EXAMPLES,
   ...SETUP_EXAMPLES,
   ...TEXT_EXAMPLES,
+  ...TABLE_EXAMPLES,
 };
 
 const FACES = { assistant: MCP_WORDING, terminal: CLI_WORDING, page: UI_WORDING } as const;

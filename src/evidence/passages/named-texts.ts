@@ -1,8 +1,10 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { type PaperToRead, toRead } from '../../papers/paper-to-read.ts';
 import { findNamedPapers, type NamingDeps } from '../../search/look-up/named-papers.ts';
 
-/** A paper by its reference (`J12-3`, `L17`) or identifier, with what is needed to find its text. */
-export type NamedText = PaperToRead;
+/** A paper by its reference (`J12-3`, `L17`) or identifier, with what is needed to find its text and to name it. */
+export type NamedText = PaperToRead & { by?: string | undefined; year?: number | undefined };
 
 /**
  * The papers that the names stand for, each once: of `J1` all, of a review the included ones, or all if it includes
@@ -19,5 +21,13 @@ export async function namedTexts(
     const { included, known } = each.review;
     return included.length > 0 ? included : known;
   });
-  return [...new Map(works.map(({ label, paper }) => [label, toRead(paper, label)])).values()];
+  return [...new Map(works.map(({ label, paper }) => [label, toNamed(paper, label)])).values()];
+}
+
+const MAX_AUTHORS = 3;
+
+function toNamed(paper: FoundPaper, ref: string): NamedText {
+  const { authors, year } = paper;
+  const named = [...authors.slice(0, MAX_AUTHORS), ...(authors.length > MAX_AUTHORS ? ['et al.'] : [])].join(', ');
+  return { ...toRead(paper, ref), ...omitUndefined({ by: named || undefined, year }) };
 }

@@ -47,7 +47,7 @@ type Routes = (deps: RouteDeps) => Hono;
 /** What the features give the local page. */
 export type UiPages = {
   routes: readonly Routes[];
-  /** What stands on the desk below the search box. */
-  drawDesk(deps: RouteDeps, context: Context): Promise<Html>;
+  /** What stands on the desk below the search box, part by part. */
+  desk: readonly ((deps: RouteDeps, context: Context) => Promise<Html | ''>)[];
   takeOwnFile(deps: RouteDeps, context: Context, file: GivenFile): Promise<TakenFile | undefined>;
 };

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { html } from 'hono/html';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { closeServer } from '../../lib/close-server.ts';
 import assets from './assets.json' with { type: 'json' };
@@ -53,7 +54,7 @@ const HEADERS = {
 /** The local page as an HTTP application; `guard` decides who may use it. */
 function createUiApp(
   deps: UiDeps & { removals: Removals },
-  { routes: pages, drawDesk, takeOwnFile }: UiPages,
+  { routes: pages, desk, takeOwnFile }: UiPages,
   guard: MiddlewareHandler,
 ): Hono {
   const app = new Hono();
@@ -78,7 +79,9 @@ function createUiApp(
     tasks: createBackgroundTasks(),
     async showDesk(context, form) {
       const { mode } = (await features.jobs()).listJobs({ count: 0 });
-      return show(homePage({ root, mode, below: await drawDesk(routes, context), ...form }));
+      return show(
+        homePage({ root, mode, below: html`${await Promise.all(desk.map((draw) => draw(routes, context)))}`, ...form }),
+      );
     },
     takeOwnFile: (context, file) => takeOwnFile(routes, context, file),
   };

@@ -10,6 +10,6 @@ export type LoggedStore = ReviewStore & { tableLogs: EventLogs };
 export function loggedStore(database: Database): LoggedStore {
   return {
     ...reviewStore(database),
-    tableLogs: eventLogs(database, { logs: 'evidence_tables', events: 'evidence_events', log: 'evidence_table' }),
+    tableLogs: eventLogs(database, { logs: 'tables_of_evidence', events: 'events_of_tables', log: 'table_number' }),
   };
 }

@@ -233,17 +233,17 @@ export const JOB_STORE_MIGRATIONS = [
   `,
   `
   -- Evidence tables: their logs, as those of reviews.
-  CREATE TABLE evidence_tables (number INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;
-  CREATE TABLE evidence_events (
-    evidence_table INTEGER NOT NULL REFERENCES evidence_tables (number),
+  CREATE TABLE tables_of_evidence (number INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;
+  CREATE TABLE events_of_tables (
+    table_number INTEGER NOT NULL REFERENCES tables_of_evidence (number),
     n INTEGER NOT NULL,
     text TEXT NOT NULL,
     hash TEXT NOT NULL,
-    PRIMARY KEY (evidence_table, n)
+    PRIMARY KEY (table_number, n)
   ) STRICT, WITHOUT ROWID;
   -- Events from the place of a damage on, and those of removed tables.
-  CREATE TABLE evidence_events_aside (
-    evidence_table INTEGER NOT NULL,
+  CREATE TABLE events_of_tables_aside (
+    table_number INTEGER NOT NULL,
     n INTEGER NOT NULL,
     text TEXT NOT NULL,
     hash TEXT NOT NULL

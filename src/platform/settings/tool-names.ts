@@ -11,6 +11,7 @@ export const TOOL_NAMES = [
   'list_jobs',
   'export_papers',
   'screen_papers',
+  'evidence_table',
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 

@@ -23,7 +23,7 @@ export function reviewPage(shown: ShownReview): Page {
   const { ref, question } = view.review;
   return {
     title: `${ref} ${question}`,
-    isScreening: true,
+    style: 'screening',
     body: html`<main class="page screening">
 <h1 dir="auto">${question}</h1>
 ${head(shown)}

@@ -17,8 +17,8 @@ export type Page = {
   hasForm?: true;
   /** The desk itself: it has the search box in the middle. */
   isDesk?: true;
-  /** The page is for deciding on records. */
-  isScreening?: true;
+  /** A stylesheet of its own. */
+  style?: 'screening' | 'table';
 };
 
 /** What every page shows: what was just done, and how many papers the library has, if that is known. */
@@ -29,7 +29,7 @@ export type Around = { notice?: Notice | undefined; libraryPapers?: number | und
  * as its content security policy requires. `root` is the path prefix of all pages.
  */
 export function layout(
-  { title, body, actions, refreshSeconds, hasForm, isDesk, isScreening }: Page,
+  { title, body, actions, refreshSeconds, hasForm, isDesk, style }: Page,
   root: string,
   { notice, libraryPapers }: Around = {},
 ): Html {
@@ -45,7 +45,7 @@ ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refresh
 <link rel="stylesheet" href="${root}/assets/page.css">
 ${(hasForm || isDesk) && html`<link rel="stylesheet" href="${root}/assets/form.css">`}
 ${isDesk && html`<link rel="stylesheet" href="${root}/assets/desk.css">`}
-${isScreening && html`<link rel="stylesheet" href="${root}/assets/screening.css">`}
+${style && html`<link rel="stylesheet" href="${root}/assets/${style}.css">`}
 ${script(`${root}/assets/page.js`)}
 </head>
 <body data-root="${root}" class="${actions && 'has-actions'}">

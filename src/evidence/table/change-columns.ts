@@ -1,0 +1,88 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { COLUMN_TYPES, Column } from './columns.ts';
+import type { Refused } from './notes.ts';
+import type { TableAct } from './table-events.ts';
+import type { TableState } from './table-state.ts';
+
+/** A column to add, or to change if the table has one of this name or id. */
+export type GivenColumn = {
+  name: string;
+  ask?: string | undefined;
+  type?: (typeof COLUMN_TYPES)[number] | undefined;
+  unit?: string | undefined;
+  values?: readonly string[] | undefined;
+  /** Its new name. */
+  rename?: string | undefined;
+  /** Takes it from the table; its cells stay in the log. */
+  drop?: boolean | undefined;
+};
+
+export type RefusedColumn = { column: string } & Refused;
+
+export const MAX_COLUMNS = 40;
+
+/** The column of this name or id, in any case. */
+export function findColumn({ columns }: Pick<TableState, 'columns'>, name: string): Column | undefined {
+  const wanted = name.trim().toLowerCase();
+  return (
+    columns.find((column) => column.name.toLowerCase() === wanted) ??
+    columns.find(({ id }) => id.toLowerCase() === wanted)
+  );
+}
+
+/** The events that change the columns; what is as given already needs none. A wrong one holds up no other. */
+export function changeColumns(
+  state: TableState,
+  given: readonly GivenColumn[],
+): { acts: TableAct[]; refused: RefusedColumn[] } {
+  const acts: TableAct[] = [];
+  const refused: RefusedColumn[] = [];
+  let columns = [...state.columns];
+  let { columnCount } = state;
+  for (const each of given) {
+    const known = findColumn({ columns }, each.name);
+    if (each.drop) {
+      if (!known) refused.push({ column: each.name, kind: 'no-column', columns: columns.map(({ name }) => name) });
+      else {
+        columns = columns.filter(({ id }) => id !== known.id);
+        acts.push({ what: 'drop', column: known.id });
+      }
+      continue;
+    }
+    const column = merge(known, each, `C${columnCount + 1}`);
+    const wrong = wrongColumn(columns, column, known);
+    if (wrong) refused.push({ column: each.name, ...wrong });
+    else if (JSON.stringify(column) !== JSON.stringify(known)) {
+      columns = known ? columns.map((other) => (other.id === known.id ? column : other)) : [...columns, column];
+      if (!known) columnCount += 1;
+      acts.push({ what: 'column', column });
+    }
+  }
+  return { acts, refused };
+}
+
+function merge(known: Column | undefined, { name, ask, type, unit, values, rename }: GivenColumn, id: string): Column {
+  const kind = type ?? known?.type ?? (values ? 'category' : unit ? 'number' : 'text');
+  const chosen = values ? [...new Set(values.map((value) => value.trim()).filter(Boolean))] : known?.values;
+  return {
+    id: known?.id ?? id,
+    name: (rename ?? known?.name ?? name).trim(),
+    ask: (ask ?? known?.ask ?? name).trim(),
+    type: kind,
+    ...omitUndefined({
+      unit: unit ?? (kind === 'number' ? known?.unit : undefined),
+      values: values || kind === 'category' ? chosen : undefined,
+    }),
+  };
+}
+
+function wrongColumn(columns: readonly Column[], column: Column, known: Column | undefined): Refused | undefined {
+  const { id, name, type, unit, values } = column;
+  if (!known && columns.length >= MAX_COLUMNS) return { kind: 'too-many-columns', most: MAX_COLUMNS };
+  if (columns.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase()))
+    return { kind: 'name-taken', name };
+  if (type === 'category' && (values?.length ?? 0) < 2) return { kind: 'category-needs-values' };
+  if (type !== 'category' && values) return { kind: 'only-of-type', part: 'values', type: 'category' };
+  if (type !== 'number' && unit) return { kind: 'only-of-type', part: 'unit', type: 'number' };
+  return undefined;
+}

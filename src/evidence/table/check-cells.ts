@@ -1,0 +1,112 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { groupBy } from '../../lib/groups.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { spacedWords } from '../../papers/filters/text-condition.ts';
+import type { FullTexts, HeldQuotes } from '../../reading/full-text.ts';
+import type { CellCheck, TablePaper } from './table-events.ts';
+
+type Call = { signal: AbortSignal };
+
+/** A cell to check: of a value that is not reported only what was searched is noted. */
+export type CellToCheck = { ref: string; quote?: string | undefined; isNotReported: boolean };
+
+export type CellChecks = (
+  papers: ReadonlyMap<string, TablePaper>,
+  cells: readonly CellToCheck[],
+  call: Call,
+) => Promise<CellCheck[]>;
+
+const MAX_PASSAGE_CHARACTERS = 2_000;
+const MAX_SECTIONS = 40;
+const MAX_OTHERS = 3;
+/** Words that another paper has in sequence before the whole quotation is compared with it. */
+const PROBE_WORDS = 5;
+
+/** Checks quotations against the texts and abstracts that are held, paper by paper. Asks no source. */
+export function createCellChecks(fullTexts: () => Promise<FullTexts>): CellChecks {
+  return async (papers, cells, call) => {
+    const texts = await fullTexts();
+    const checks = new Map<CellToCheck, CellCheck>();
+    for (const [ref, own] of groupBy(cells, (cell) => cell.ref)) {
+      const paper = papers.get(ref);
+      if (!paper) continue;
+      const quoted = own.filter(({ quote }) => quote !== undefined);
+      const held = await texts.checkHeld(
+        paper,
+        quoted.map(({ quote }) => quote ?? ''),
+        call,
+      );
+      for (const cell of own) checks.set(cell, toCheck(held, cell, quoted.indexOf(cell)));
+    }
+    const strays = [...checks].filter(([, { verdict }]) => verdict === 'absent' || verdict === 'loose');
+    if (strays.length > 0) await findElsewhere(texts, papers, strays, call);
+    return cells.map((cell) => checks.get(cell) ?? { held: 'none', verdict: 'no-text' });
+  };
+}
+
+function toCheck(
+  { held, hash, sections, checks }: HeldQuotes,
+  { quote, isNotReported }: CellToCheck,
+  nth: number,
+): CellCheck {
+  const found = { held, ...omitUndefined({ hash }) };
+  const searched = isNotReported && { searched: sections.slice(0, MAX_SECTIONS) };
+  if (quote === undefined) return { ...found, ...searched };
+  const check = checks[nth];
+  if (!check) return { ...found, ...searched, verdict: held === 'none' ? 'no-text' : 'not-compared' };
+  const { verdict, at, text, differences, passage } = check;
+  return {
+    ...found,
+    ...searched,
+    verdict,
+    ...omitUndefined({ at, text, differences, passage: passage && around(passage, text) }),
+  };
+}
+
+/** As much of a long paragraph as shows the words. */
+function around(passage: string, words = ''): string {
+  if (passage.length <= MAX_PASSAGE_CHARACTERS) return passage;
+  const found = Math.max(passage.indexOf(words.slice(0, 40)), 0);
+  const start = Math.max(0, Math.min(found - MAX_PASSAGE_CHARACTERS / 4, passage.length - MAX_PASSAGE_CHARACTERS));
+  return passage.slice(start, start + MAX_PASSAGE_CHARACTERS);
+}
+
+/** Adds to the checks which other papers of the table have the quotation, which may be attributed to the wrong one. */
+async function findElsewhere(
+  texts: FullTexts,
+  papers: ReadonlyMap<string, TablePaper>,
+  strays: readonly (readonly [CellToCheck, CellCheck])[],
+  call: Call,
+): Promise<void> {
+  const found = new Map<CellToCheck, string[]>();
+  for (const paper of papers.values()) {
+    const open = strays.filter(([cell]) => cell.ref !== paper.ref && (found.get(cell)?.length ?? 0) < MAX_OTHERS);
+    if (open.length === 0) continue;
+    call.signal.throwIfAborted();
+    await nextTurn();
+    const words = spacedWords([paper.title, paper.abstract, texts.findBody(paper)].filter(Boolean).join('\n'));
+    const likely = open.filter(([{ quote = '' }]) => probesOf(quote).some((probe) => words.includes(probe)));
+    if (likely.length === 0) continue;
+    const { checks } = await texts.checkHeld(
+      paper,
+      likely.map(([{ quote = '' }]) => quote),
+      call,
+    );
+    for (const [nth, [cell]] of likely.entries()) {
+      const verdict = checks[nth]?.verdict;
+      if (verdict === 'exact' || verdict === 'near') found.set(cell, [...(found.get(cell) ?? []), paper.ref]);
+    }
+  }
+  for (const [cell, check] of strays) {
+    const standsIn = found.get(cell);
+    if (standsIn) check.standsIn = standsIn;
+  }
+}
+
+/** Words from the beginning, the middle and the end of a quotation. */
+function probesOf(quote: string): string[] {
+  const words = spacedWords(quote).trim().split(' ');
+  if (words.length < PROBE_WORDS) return [];
+  const last = words.length - PROBE_WORDS;
+  return [0, Math.floor(last / 2), last].map((start) => ` ${words.slice(start, start + PROBE_WORDS).join(' ')} `);
+}

@@ -1,0 +1,108 @@
+import { MAX_QUOTE_CHARACTERS } from '../../reading/full-text.ts';
+import { findColumn } from './change-columns.ts';
+import type { CellToCheck } from './check-cells.ts';
+import { NOT_REPORTED, readValue } from './columns.ts';
+import type { Refused } from './notes.ts';
+import type { CellCheck, Extractor, FillAct, TableAct } from './table-events.ts';
+import { cellAt, ownReading, type TableState } from './table-state.ts';
+
+/** A cell as it is given; a value of null takes the extractor's own back. */
+export type GivenCell = { ref: string; column: string; value: unknown; quote?: string | undefined };
+
+export type RefusedCell = { ref: string; column: string } & Refused;
+
+/** A given cell whose paper, column and value the table takes. */
+export type ReadCell = { ref: string; column: string; value: string | undefined; quote?: string | undefined };
+
+/** The cells that the table takes, and why it takes others not. */
+export function readCells(
+  state: TableState,
+  given: readonly GivenCell[],
+): { cells: ReadCell[]; refused: RefusedCell[] } {
+  const cells: ReadCell[] = [];
+  const refused: RefusedCell[] = [];
+  for (const each of given) {
+    const read = readCell(state, each);
+    if ('kind' in read) refused.push({ ref: each.ref, column: each.column, ...read });
+    else cells.push(read);
+  }
+  return { cells, refused };
+}
+
+function readCell(
+  state: TableState,
+  { ref: named, column: name, value: given, quote: words }: GivenCell,
+): ReadCell | Refused {
+  const ref = named.trim().toUpperCase();
+  const paper = state.papers.get(ref) ?? state.papers.get(named.trim());
+  if (!paper) return { kind: 'not-in-table' };
+  const column = findColumn(state, name);
+  if (!column) return { kind: 'no-column', columns: state.columns.map((each) => each.name) };
+  const cell = { ref: paper.ref, column: column.id };
+  if (given === null) return { ...cell, value: undefined };
+  const read = readValue(column, given);
+  if (!('value' in read)) return read;
+  const quote = words?.trim();
+  if (quote && quote.length > MAX_QUOTE_CHARACTERS) return { kind: 'long-quotation', most: MAX_QUOTE_CHARACTERS };
+  return { ...cell, value: read.value, ...(quote && { quote }) };
+}
+
+export function toCheck({ ref, value, quote }: ReadCell): CellToCheck {
+  return { ref, quote, isNotReported: value === NOT_REPORTED };
+}
+
+/**
+ * The events that fill cells; what the extractor has said already, with the same outcome of its check, needs none.
+ * `refused`: cells that were to be taken back and have nothing of the extractor.
+ */
+export function fillCells(
+  state: TableState,
+  who: Extractor,
+  cells: readonly (ReadCell & { check: CellCheck })[],
+): { acts: TableAct[]; repeated: number; refused: RefusedCell[] } {
+  const acts = new Map<string, TableAct>();
+  const refused: RefusedCell[] = [];
+  let repeated = 0;
+  for (const { ref, column, value, quote, check } of cells) {
+    const own = ownReading(state, who, { ref, column });
+    const key = `${ref} ${column}`;
+    if (value === undefined) {
+      if (own) acts.set(key, { what: 'clear', ref, column });
+      else refused.push({ ref, column: nameOf(state, column), kind: 'nothing-to-take-back' });
+      continue;
+    }
+    const act: FillAct = { what: 'fill', ref, column, value, ...(quote !== undefined && { quote }), check };
+    if (own && isSame(own, act)) repeated += 1;
+    else acts.set(key, act);
+  }
+  return { acts: [...acts.values()], repeated, refused };
+}
+
+function nameOf({ columns }: TableState, column: string): string {
+  return columns.find(({ id }) => id === column)?.name ?? column;
+}
+
+function isSame(one: Pick<FillAct, 'value' | 'quote' | 'check'>, other: FillAct): boolean {
+  const plain = ({ value, quote, check }: Pick<FillAct, 'value' | 'quote' | 'check'>) =>
+    JSON.stringify([value, quote, check]);
+  return plain(one) === plain(other);
+}
+
+/** The event that settles a cell with the value of one of its readings. */
+export function settleCell(state: TableState, { ref: named, column: name, value }: GivenCell): TableAct | Refused {
+  const read = readCell(state, { ref: named, column: name, value });
+  if ('kind' in read) return read;
+  const column = state.columns.find(({ id }) => id === read.column);
+  const cell = column && cellAt(state, read.ref, column);
+  const chosen = cell?.is === 'differs' ? cell.readings.find((reading) => reading.value === read.value) : undefined;
+  if (!chosen) return { kind: 'nothing-to-settle' };
+  const { value: standing, quote, check } = chosen;
+  return {
+    what: 'settle',
+    ref: read.ref,
+    column: read.column,
+    value: standing,
+    ...(quote !== undefined && { quote }),
+    check,
+  };
+}

@@ -1,0 +1,12 @@
+import { html } from 'hono/html';
+import { escapeHtml, staticShell } from '../../../report/view-shell.ts';
+import type { OpenTable } from '../table-log.ts';
+import { drawTable } from './draw-table.ts';
+
+/** A table as one HTML file without scripts, which requests nothing. Two files of one state are equal. */
+export function tableAsHtml(table: OpenTable): string {
+  const { title } = table.state;
+  const body = html`<main class="evidence-page"><h1 dir="auto">${title}</h1>${drawTable(table)}
+<p class="by">${table.ref}. Quotations are of third parties, and were checked against the copies that were held.</p></main>`;
+  return staticShell(escapeHtml(title), String(body));
+}

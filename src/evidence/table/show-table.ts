@@ -1,0 +1,83 @@
+import { MAX_ANSWER_CHARACTERS, sizeOf } from '../../jobs/answers/answer-size.ts';
+import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
+import type { Advice } from '../../wording/notes.ts';
+import { type Column, NOT_REPORTED } from './columns.ts';
+import { describeMark, describeSearched } from './sentences.ts';
+import type { OpenTable } from './table-log.ts';
+import { type Cell, cellAt, completenessOf, papersOf, type Reading } from './table-state.ts';
+
+/** A table as answers and files show it. */
+
+/** A reading of a cell with its verdict; `marks` say what is wrong with it. */
+type ShownReading = {
+  value: string;
+  verdict: string;
+  quote?: string;
+  /** The place of the quotation in the text that was checked. */
+  at?: string;
+  /** The paper's words, where the quotation differs from them. */
+  text?: string;
+  differences?: readonly { quote: string; document: string }[];
+  /** What was searched, of a value that is not reported. */
+  searched?: string;
+  marks?: string[];
+  by: string;
+};
+
+export type ShownCell = { column: string } & (ShownReading | { open: true } | { differs: ShownReading[] });
+
+export type ShownRow = { ref: string; title?: string | undefined; cells: ShownCell[] };
+
+function showReading({ value, quote, check, marks, who }: Reading): ShownReading {
+  const { verdict, at, text, differences, held, searched = [] } = check;
+  const isExact = verdict === 'exact';
+  return {
+    value,
+    verdict: verdict ?? (value === NOT_REPORTED ? NOT_REPORTED : 'no quotation'),
+    ...omitUndefined({ quote, at, text: isExact || text === quote ? undefined : text }),
+    ...omitEmpty({ differences: differences ?? [], marks: marks.map(describeMark) }),
+    ...(value === NOT_REPORTED && { searched: describeSearched(held, searched) }),
+    by: who.name,
+  };
+}
+
+export function showCell(column: Column, cell: Cell): ShownCell {
+  if (cell.is === 'open') return { column: column.name, open: true };
+  if (cell.is === 'differs') return { column: column.name, differs: cell.readings.map(showReading) };
+  return { column: column.name, ...showReading(cell.reading) };
+}
+
+/** As many rows from this offset as fit: at most `count`, and at least one. */
+export function showRows(
+  { state }: OpenTable,
+  {
+    offset,
+    count,
+    maxCharacters = MAX_ANSWER_CHARACTERS / 2,
+  }: { offset: number; count: number; maxCharacters?: number },
+): { rows: ShownRow[]; page: { offset: number; count: number; total: number; nextOffset: number | null } } {
+  const papers = papersOf(state);
+  const rows: ShownRow[] = [];
+  let size = 0;
+  for (const { ref, title } of papers.slice(offset, offset + count)) {
+    const row = { ref, title, cells: state.columns.map((column) => showCell(column, cellAt(state, ref, column))) };
+    size += sizeOf(JSON.stringify(row));
+    if (size > maxCharacters && rows.length > 0) break;
+    rows.push(row);
+  }
+  const next = offset + rows.length;
+  const nextOffset = next < papers.length ? next : null;
+  return { rows, page: { offset, count: rows.length, total: papers.length, nextOffset } };
+}
+
+/** What to do next with a table. */
+export function adviseOn({ state }: OpenTable, nextOffset: number | null = null): Advice[] {
+  const { open, differ, marked, cells } = completenessOf(state);
+  return [
+    ...(nextOffset === null ? [] : [{ kind: 'table-page', offset: nextOffset } as const]),
+    ...(marked > 0 ? [{ kind: 'mend-marked', cells: marked } as const] : []),
+    ...(differ > 0 ? [{ kind: 'settle-differing', cells: differ } as const] : []),
+    ...(open > 0 ? [{ kind: 'fill-open', cells: open } as const] : []),
+    ...(cells > 0 && open + differ === 0 ? [{ kind: 'table-done' } as const] : []),
+  ];
+}

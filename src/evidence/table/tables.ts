@@ -1,0 +1,334 @@
+import { invalidInput, PaperqueueError } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
+import { MAX_ANSWER_CHARACTERS, sizeOf } from '../../jobs/answers/answer-size.ts';
+import type { EventLogs } from '../../jobs/ports/event-logs.ts';
+import { groupBy } from '../../lib/groups.ts';
+import type { Note } from '../../wording/notes.ts';
+import type { Passages } from '../passages/passages.ts';
+import { changeColumns, type GivenColumn, type RefusedColumn } from './change-columns.ts';
+import type { CellChecks } from './check-cells.ts';
+import type { Column } from './columns.ts';
+import { fillCells, type GivenCell, type RefusedCell, readCells, settleCell, toCheck } from './fill-cells.ts';
+import type { Extractor, TableAct, TablePaper } from './table-events.ts';
+import { createTableLog, type OpenTable } from './table-log.ts';
+import {
+  type Cell,
+  type Completeness,
+  cellAt,
+  completenessOf,
+  emptyState,
+  openCells,
+  papersOf,
+} from './table-state.ts';
+import { FILE_ENDINGS, type TableFormat, tableAsCsv, tableAsMarkdown } from './write-table.ts';
+
+declare module '../../jobs/features.ts' {
+  interface Features {
+    evidence(): Promise<Tables>;
+  }
+}
+
+type Call = { signal: AbortSignal };
+
+/** Papers as they are named (`J1`, `R1`, `J1-3,L17`): `from` is the name, written in one way. */
+type NamedPapers = { from: string; papers: readonly TablePaper[] };
+
+type NewTable = { title: string; papers: string; columns?: readonly GivenColumn[] | undefined };
+
+export type TableSummary = {
+  ref: string;
+  title: string;
+  openedAt: string;
+  changedAt: string;
+  papers: number;
+  columns: readonly Column[];
+  complete: Completeness;
+};
+
+/** An open cell with passages that may answer what its column asks, each ready to quote. */
+type Candidate = {
+  ref: string;
+  title?: string | undefined;
+  column: string;
+  ask: string;
+  passages: CandidatePassage[];
+};
+type CandidatePassage = { at?: string | undefined; section: string; text: string };
+
+type Filled = {
+  accepted: number;
+  repeated: number;
+  refused: RefusedCell[];
+  /** The cells as they are now, in the order given. */
+  cells: { ref: string; column: Column; cell: Cell }[];
+};
+
+/** Tables of values with their quotations, each checked against the paper. Free; methods throw PaperqueueError. */
+export type Tables = {
+  /** `unreadable`: those of whose log nothing is intact. */
+  list(): Promise<{ tables: TableSummary[]; unreadable: string[] }>;
+  /** Begins a table; an equal one without cells is returned instead. Wrong columns are refused, the others come in. */
+  create(table: NewTable, who: Extractor, call: Call): Promise<{ ref: string; refused: RefusedColumn[] }>;
+  /** Adds papers, and adds, changes, renames or drops columns. */
+  change(
+    ref: string,
+    change: { papers?: string | undefined; columns?: readonly GivenColumn[] | undefined },
+    who: Extractor,
+    call: Call,
+  ): Promise<{ added: number; refused: RefusedColumn[] }>;
+  /** Checks and records cells. What is wrong with one holds up no other; repeating a call adds nothing. */
+  fill(ref: string, cells: readonly GivenCell[], who: Extractor, call: Call): Promise<Filled>;
+  /** Which of the differing values of a cell stands. */
+  settle(ref: string, cell: GivenCell, who: Extractor): Promise<{ refused?: RefusedCell }>;
+  /** The next open cells, each with at most two passages of its paper. */
+  next(ref: string, count: number, call: Call): Promise<Candidate[]>;
+  /**
+   * The table as it is now: with the papers that its review includes now, and with the quotations checked again whose
+   * text has come in since. `notes` say what that changed.
+   */
+  open(ref: string, who: Extractor, call: Call): Promise<{ table: OpenTable; notes: Note[] }>;
+  /** The table as its log has it; changes nothing. */
+  read(ref: string): Promise<OpenTable>;
+  /** The table as the text of a file. */
+  render(table: OpenTable, format: TableFormat): Promise<string>;
+  /** As `render`: as text where it fits an answer, else as a new file. */
+  write(table: OpenTable, format: TableFormat): Promise<{ text: string } | { path: string }>;
+  /** Puts a table aside: it is no longer listed, and its number is not given again. */
+  remove(ref: string): Promise<void>;
+  /** Moves what follows a damage aside. Returns how many events. */
+  repair(ref: string): Promise<number>;
+};
+
+export type TablesDeps = {
+  logs: EventLogs;
+  checkCells: CellChecks;
+  passages: () => Promise<Passages>;
+  resolvePapers(named: string, call: Call): Promise<NamedPapers>;
+  /** Where exports go that are too long for an answer. */
+  exports: { write(name: string, ending: string, content: string): string };
+  now?: () => Date;
+};
+
+const MAX_PAPERS = 1_000;
+const MAX_TITLE_CHARACTERS = 1_000;
+const CANDIDATES = 2;
+/** Of an export in an answer that says more besides. */
+const MAX_TEXT_SIZE = MAX_ANSWER_CHARACTERS / 2;
+/** Of an open cell, over its passages. */
+const MAX_CANDIDATE_CHARACTERS = 1_800;
+/** Papers named in a note. */
+const MAX_NAMED = 10;
+
+export function createTables({
+  logs,
+  checkCells,
+  passages,
+  resolvePapers,
+  exports,
+  now = () => new Date(),
+}: TablesDeps): Tables {
+  const log = createTableLog(logs, now);
+
+  /** The event that brings new papers in; over a review also those that have left it. */
+  const papersAct = ({ state }: Pick<OpenTable, 'state'>, { from, papers }: NamedPapers): TableAct[] => {
+    const fresh = papers.filter(({ ref }) => !state.papers.has(ref) || state.left.has(ref));
+    const kept = new Set(papers.map(({ ref }) => ref));
+    // Papers that came by another way stay.
+    const isOnly = isReview(from) && state.sources.every((source) => source === from);
+    const left = isOnly ? papersOf(state).filter(({ ref }) => !kept.has(ref)) : [];
+    if (state.papers.size + fresh.length > MAX_PAPERS)
+      throw invalidInput([invalidField('papers', { kind: 'too-much', most: MAX_PAPERS, of: 'papers' })]);
+    const isNew = !state.sources.includes(from);
+    if (fresh.length === 0 && left.length === 0 && !isNew) return [];
+    return [{ what: 'papers', from, papers: fresh, ...(left.length > 0 && { left: left.map(({ ref }) => ref) }) }];
+  };
+
+  const follow = async (table: OpenTable, who: Extractor, call: Call): Promise<{ table: OpenTable; notes: Note[] }> => {
+    const notes: Note[] = [];
+    let now = table;
+    for (const from of table.state.sources.filter(isReview)) {
+      const named = await resolvePapers(from, call).catch((error: unknown) => {
+        if (!(error instanceof PaperqueueError)) throw error;
+        notes.push({ kind: 'not-followed', from });
+      });
+      if (!named) continue;
+      const { acts, table: followed } = await log.write(table.ref, who, (current) => ({
+        acts: papersAct(current, named),
+      }));
+      now = followed;
+      for (const act of acts)
+        if (act.what === 'papers')
+          notes.push({ kind: 'table-followed', from, added: act.papers.length, left: act.left?.length ?? 0 });
+    }
+    return { table: now, notes };
+  };
+
+  /** Checks what was without a text, or was not found in the abstract, where a text is held now. */
+  const recheck = async (
+    table: OpenTable,
+    who: Extractor,
+    call: Call,
+  ): Promise<{ table: OpenTable; notes: Note[] }> => {
+    const { state } = table;
+    const open = [...state.cells].flatMap(([key, { readings }]) =>
+      [...readings.values()]
+        .filter(({ check: { held } }) => held !== 'text')
+        .map((reading) => ({ ref: key.split(' ')[0] ?? '', reading })),
+    );
+    if (open.length === 0) return { table, notes: [] };
+    const cells = open.map(({ ref, reading: { quote, value } }) => toCheck({ ref, column: '', value, quote }));
+    const checks = await checkCells(state.papers, cells, call);
+    const changed = open.flatMap(({ reading }, nth) => {
+      const check = checks[nth];
+      return check && check.held !== reading.check.held ? [{ what: 'recheck', of: reading.n, check } as const] : [];
+    });
+    if (changed.length === 0) return { table, notes: [] };
+    const { table: checked } = await log.write(table.ref, who, () => ({ acts: changed }));
+    return { table: checked, notes: [{ kind: 'cells-rechecked', cells: changed.length }] };
+  };
+
+  const tables: Tables = {
+    async list() {
+      const refs = await log.refs();
+      const found = await Promise.all(refs.map((ref) => log.read(ref).catch(skipUnreadable)));
+      return {
+        tables: found.flatMap((table) => (table ? [summarize(table)] : [])),
+        unreadable: refs.filter((_, at) => found[at] === undefined),
+      };
+    },
+    async create({ title: given, papers, columns = [] }, who, call) {
+      const title = given.trim();
+      if (title === '') throw invalidInput([invalidField('title', { kind: 'new-table-needs' })]);
+      if (title.length > MAX_TITLE_CHARACTERS)
+        throw invalidInput([invalidField('title', { kind: 'too-much', most: MAX_TITLE_CHARACTERS, of: 'characters' })]);
+      const named = await resolvePapers(papers, call);
+      const { tables: known } = await tables.list();
+      const isEqual = ({ title: other, complete, ref }: TableSummary) =>
+        other === title && complete.open === complete.cells && ref;
+      for (const each of known.filter(isEqual)) {
+        const { state } = await log.read(each.ref);
+        if (state.cells.size === 0 && state.sources.length === 1 && state.sources[0] === named.from)
+          return { ref: each.ref, ...(await tables.change(each.ref, { columns }, who, call)) };
+      }
+      if (named.papers.length === 0) throw invalidInput([invalidField('papers', { kind: 'new-table-needs' })]);
+      const acts = papersAct({ state: emptyState() }, named);
+      const ref = await log.create([{ what: 'open', title }, ...acts], who);
+      return { ref, ...(await tables.change(ref, { columns }, who, call)) };
+    },
+    async change(ref, { papers, columns = [] }, who, call) {
+      const named = papers === undefined ? undefined : await resolvePapers(papers, call);
+      const { acts, refused } = await log.write(ref, who, (table) => {
+        const changed = changeColumns(table.state, columns);
+        return { ...changed, acts: [...(named ? papersAct(table, named) : []), ...changed.acts] };
+      });
+      const added = acts.reduce((sum, act) => sum + (act.what === 'papers' ? act.papers.length : 0), 0);
+      return { added, refused };
+    },
+    async fill(ref, given, who, call) {
+      const { state } = await log.read(ref);
+      const { cells, refused } = readCells(state, given);
+      const valued = cells.filter(({ value }) => value !== undefined);
+      const checks = await checkCells(state.papers, valued.map(toCheck), call);
+      const checked = cells.map((cell) => ({
+        ...cell,
+        check: checks[valued.indexOf(cell)] ?? { held: 'none' as const },
+      }));
+      const made = await log.write(ref, who, (table) => fillCells(table.state, who, checked));
+      const after = made.table.state;
+      return {
+        accepted: made.acts.length + made.repeated,
+        repeated: made.repeated,
+        refused: [...refused, ...made.refused],
+        cells: cells.flatMap(({ ref: paper, column: id }) => {
+          const column = after.columns.find((each) => each.id === id);
+          return column ? [{ ref: paper, column, cell: cellAt(after, paper, column) }] : [];
+        }),
+      };
+    },
+    async settle(ref, cell, who) {
+      const { refused } = await log.write(ref, who, ({ state }) => {
+        const act = settleCell(state, cell);
+        if ('kind' in act) return { acts: [], refused: { ref: cell.ref, column: cell.column, ...act } };
+        return { acts: [act], refused: undefined };
+      });
+      return refused ? { refused } : {};
+    },
+    async next(ref, count, call) {
+      const { state } = await log.read(ref);
+      const open = openCells(state).slice(0, count);
+      if (open.length === 0) return [];
+      const found = await passages();
+      const candidates: Candidate[] = [];
+      for (const [paper, cells] of groupBy(open, (cell) => cell.paper)) {
+        const find = cells.map(({ column }) => column.ask);
+        const characters = find.length * MAX_CANDIDATE_CHARACTERS;
+        const { questions } = await found.find(
+          { papers: [paper], find, perPaper: CANDIDATES, count: characters },
+          call,
+        );
+        for (const [nth, { column }] of cells.entries()) {
+          const { ref: paperRef, title } = paper;
+          const shown = questions[nth]?.passages.map(({ at, section, text }) => ({ at, section, text })) ?? [];
+          candidates.push({ ref: paperRef, title, column: column.name, ask: column.ask, passages: shown });
+        }
+      }
+      return candidates;
+    },
+    async open(ref, who, call) {
+      const read = await log.read(ref);
+      // Nothing can be added to a damaged log: it is shown as far as it is intact.
+      if (read.damagedAt !== undefined)
+        return {
+          table: read,
+          notes: [{ kind: 'damaged-table', table: read.ref, n: read.damagedAt, isUnknown: read.isUnknown }],
+        };
+      const followed = await follow(read, who, call);
+      const checked = await recheck(followed.table, who, call);
+      return { table: checked.table, notes: [...followed.notes, ...checked.notes, ...notesOnTexts(checked.table)] };
+    },
+    read: (ref) => log.read(ref),
+    render,
+    async write(table, format) {
+      const content = await render(table, format);
+      if (format !== 'html' && sizeOf(content) <= MAX_TEXT_SIZE) return { text: content };
+      return { path: exports.write(table.ref, FILE_ENDINGS[format], content) };
+    },
+    async remove(ref) {
+      await log.putAside(ref, 1);
+    },
+    async repair(ref) {
+      const { damagedAt } = await log.read(ref);
+      return damagedAt === undefined ? 0 : log.putAside(ref, damagedAt);
+    },
+  };
+  return tables;
+}
+
+/** The writers are loaded with the first export. */
+async function render(table: OpenTable, format: TableFormat): Promise<string> {
+  if (format === 'html') return (await import('./pages/table-file.ts')).tableAsHtml(table);
+  return format === 'csv' ? tableAsCsv(table) : tableAsMarkdown(table);
+}
+
+const isReview = (from: string) => /^R\d+$/.test(from);
+
+/** A damaged table must not hide the others. */
+function skipUnreadable(error: unknown): undefined {
+  if (error instanceof PaperqueueError) return undefined;
+  throw error;
+}
+
+export function summarize({ ref, state }: OpenTable): TableSummary {
+  const { title, openedAt, changedAt, columns } = state;
+  return { ref, title, openedAt, changedAt, papers: papersOf(state).length, columns, complete: completenessOf(state) };
+}
+
+/** Which papers have quotations that no full text could be compared with. */
+function notesOnTexts({ state }: OpenTable): Note[] {
+  const refs = papersOf(state).flatMap(({ ref }) => {
+    const cells = state.columns.map((column) => cellAt(state, ref, column));
+    const isOpen = cells.some((cell) => cell.is === 'value' && cell.reading.check.held !== 'text');
+    return isOpen ? [ref] : [];
+  });
+  return refs.length > 0 ? [{ kind: 'texts-not-held', refs: refs.slice(0, MAX_NAMED), all: refs.length }] : [];
+}
