@@ -99,11 +99,18 @@ export function isStoreUnavailable(error: unknown): error is PaperqueueError {
  * An INVALID_INPUT error for the wrong fields. `of` is their origin: a request that was not sent because of them, or
  * values that only this program reads.
  */
-export function invalidInput(fields: InvalidField[], of: 'request' | 'values' = 'values'): PaperqueueError {
+export function invalidInput(
+  fields: InvalidField[],
+  of: 'request' | 'values' = 'values',
+  furtherAdvice: readonly Advice[] = [],
+): PaperqueueError {
   return freeFailure({
     code: 'INVALID_INPUT',
     problem: [{ kind: 'wrong-values', rules: fields.map(({ message }) => message), isRequest: of === 'request' }],
-    advice: [{ kind: 'correct', fields: fields.map(({ field }) => field), isRequest: of === 'request' }],
+    advice: [
+      { kind: 'correct', fields: fields.map(({ field }) => field), isRequest: of === 'request' },
+      ...furtherAdvice,
+    ],
     fields,
   });
 }

@@ -36,6 +36,9 @@ export type TextRequest = {
   count?: number | undefined;
 };
 
+/** The setting that names folders whose files may be read. */
+export const FILE_FOLDERS = 'PAPERQUEUE_FILES_FOLDERS';
+
 export const DEFAULT_TEXT_CHARACTERS = 12_000;
 export const MAX_TEXT_CHARACTERS = 40_000;
 export const MAX_QUOTE_CHARACTERS = 2_000;

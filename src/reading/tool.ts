@@ -4,10 +4,9 @@ import { checkRule } from '../contract/invalid.ts';
 import { defineTool } from '../mcp/define-tool.ts';
 import { described, given, onlyGiven, wholeNumber, wholeNumberFrom, words } from '../mcp/inputs.ts';
 import { count, lookUpItem, marks, remarks, text, texts } from '../mcp/outputs.ts';
-import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS } from './full-text.ts';
+import { FILE_FOLDERS, MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS } from './full-text.ts';
 
 const MAX_PATH_CHARACTERS = 4_096;
-const FOLDERS = 'PAPERQUEUE_FILES_FOLDERS';
 
 function shortText(rule: string, maxCharacters = 500) {
   const length = checkRule(`at most ${maxCharacters} characters`, (input: string) => input.length);
@@ -153,7 +152,7 @@ function whyNoFile(folders: readonly string[] | undefined, others: readonly stri
 function noFolder() {
   return freeFailure({
     code: 'NOT_CONFIGURED',
-    problem: [{ kind: 'no-file-folder', setting: FOLDERS }],
-    advice: [{ kind: 'name-folder', setting: FOLDERS }],
+    problem: [{ kind: 'no-file-folder', setting: FILE_FOLDERS }],
+    advice: [{ kind: 'name-folder', setting: FILE_FOLDERS }],
   });
 }

@@ -5,7 +5,7 @@ import { invalidInput, type PaperqueueError } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
 import { shown } from '../lib/shown.ts';
 import type { ProblemOf } from '../wording/notes.ts';
-import type { UserFile } from './full-text.ts';
+import { FILE_FOLDERS, type UserFile } from './full-text.ts';
 import { MAX_FILE_BYTES } from './read-document.ts';
 
 /** Opening never blocks, as a pipe would until another process writes to it. */
@@ -92,12 +92,17 @@ async function readAll(file: FileHandle, path: string): Promise<Buffer> {
 }
 
 function outside(path: string): PaperqueueError {
-  return notAttached(path, 'outside');
+  const advice = { kind: 'name-folder', setting: FILE_FOLDERS } as const;
+  return invalidInput([notAttachedField(path, 'outside')], 'values', [advice]);
 }
 
 type NotAttached = ProblemOf<'not-attached'>;
 
 /** A refusal that names the file as the user gave it. */
 export function notAttached(path: string, why: NotAttached['why']): PaperqueueError {
-  return invalidInput([invalidField('file', { kind: 'not-attached', path: shown(path), why })]);
+  return invalidInput([notAttachedField(path, why)]);
+}
+
+function notAttachedField(path: string, why: NotAttached['why']) {
+  return invalidField('file', { kind: 'not-attached', path: shown(path), why });
 }

@@ -171,6 +171,8 @@ describe('read_paper with a file', () => {
     };
     const OUTSIDE = 'it is not in a folder that may be read';
     expect(await why(secret)).toContain(OUTSIDE);
+    const { next } = (await read({ file: secret })).json.error as { next: string };
+    expect(next).toContain('PAPERQUEUE_FILES_FOLDERS');
     expect(await why(join(outside, 'no such file'))).toContain(OUTSIDE);
     expect(await why(`${folder}/../${secret}`)).toContain(OUTSIDE);
     expect(await why('../x.xml')).toContain(OUTSIDE);

@@ -193,6 +193,18 @@ describe('a work of OpenAlex', () => {
     });
   });
 
+  it('that lists an author twice under one id has each author once, and namesakes both', () => {
+    const author = (id: string, name: string) => ({ author: { id, display_name: name } });
+    const authorships = [
+      author('A1', 'Wei Wang'),
+      author('A2', 'Wei Wang'),
+      author('A1', 'W. Wang'),
+      { raw_author_name: 'Bo' },
+    ];
+    const read = readOpenAlex({ id: 'https://openalex.org/W1', title: 'Owls', authorships });
+    expect(read).toMatchObject({ metadata: { authors: ['Wei Wang', 'Wei Wang', 'Bo'] } });
+  });
+
   it('may have anything anywhere', () => {
     const names = fc.constantFrom(...Object.keys(NEW_FORM).filter((name) => name !== 'id'), 'host_venue', 'concepts');
     fc.assert(

@@ -57,7 +57,7 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
   return {
     title: asText(work.title) ?? asText(work.display_name),
     abstract: readAbstract(work.abstract_inverted_index),
-    authors: asList(work.authorships).flatMap((author) => authorName(author) ?? []),
+    authors: readAuthors(asList(work.authorships)),
     year: asNumber(work.publication_year),
     publishedAt: asText(work.publication_date),
     venue: appeared
@@ -100,6 +100,17 @@ function readPlace(biblio: Fields): PaperInput {
 function findArxivId(doi: string | undefined, places: readonly Fields[]): string | undefined {
   const links = places.map((place) => ({ link: asText(place.landing_page_url), pdfLink: asText(place.pdf_url) }));
   return [{ doi }, ...links].map(arxivKey).find(Boolean);
+}
+
+/** Each author once: a work with two affiliations may list its author twice, under one id. */
+function readAuthors(authorships: readonly unknown[]): string[] {
+  const seen = new Set<string>();
+  return authorships.flatMap((authorship) => {
+    const id = asText(asFields(asFields(authorship).author).id);
+    if (id !== undefined && seen.has(id)) return [];
+    if (id !== undefined) seen.add(id);
+    return authorName(authorship) ?? [];
+  });
 }
 
 function authorName(authorship: unknown): string | undefined {
