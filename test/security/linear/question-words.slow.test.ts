@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { meetsTextCondition, readTextCondition } from '../../../src/papers/filters/text-condition.ts';
+import { parseQuery } from '../../../src/papers/query/query.ts';
+import { bestSentence, markAsked } from '../../../src/papers/relevance/best-sentence.ts';
+import { matchJob } from '../../../src/papers/relevance/match.ts';
+import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
+import { compileStrategy } from '../../../src/papers/strategy/predicate.ts';
+import { readStrategy } from '../../../src/papers/strategy/read-strategy.ts';
+import { countWords } from '../../../src/reading/quote/quoted-passages.ts';
+import { judgeGrowth, type Runs } from './growth.ts';
+
+/** What compares a paper with a question takes linear time where the paper is made of the question's own words. */
+
+const KILOBYTES = [10, 20, 40, 80] as const;
+const QUESTIONS = [['covid-19', 'heart failure'], ['1-1'], ['type 2 diabetes mellitus', 'cancer of the lung']];
+const reversed = (words: string) => words.split(/[ -]/).reverse().join(' of ');
+const REPEATED: readonly ((keyword: string, all: string) => string)[] = [
+  (keyword) => `${keyword} `,
+  (keyword) => `${keyword}-`,
+  (keyword) => `${keyword}. `,
+  (keyword) => `No ${keyword} was there. `,
+  (keyword) => `${reversed(keyword)} `,
+  (keyword) => `${keyword.split(/[ -]/)[0]} `,
+  (_, all) => `${all} or `,
+];
+
+const CASES = QUESTIONS.flatMap((keywords) =>
+  REPEATED.map((repeat) => ({ keywords, repeated: repeat(keywords[0] ?? '', keywords.join(' ')) })),
+);
+
+it.each(CASES)('$repeated for $keywords', async ({ repeated, keywords }) => {
+  const [first = ''] = keywords;
+  const query = `Does ${keywords.join(' change with ')} in older adults who live at home?`;
+  const question = readQueryTerms(parseQuery({ body: { keywords, query }, filters: { limit: 100 } }));
+  const strategy = readStrategy(`"${first}" AND (${keywords.map((keyword) => `"${keyword}"`).join(' OR ')})`);
+  const condition = readTextCondition(`"${first}" ${first}`);
+  if (!question || !('node' in strategy)) throw new Error('it reads nothing');
+  const test = compileStrategy(strategy.node);
+  const readers: Record<string, (text: string) => unknown> = {
+    title: (text) => matchJob(question, [{ title: text }]),
+    abstract: (text) => matchJob(question, [{ title: 'Owls', abstract: text }]),
+    'best sentence': (text) => bestSentence(text, question, 300),
+    marks: (text) => markAsked(text, question),
+    strategy: (text) => test({ title: text, abstract: text, authors: [] }),
+    'text condition': (text) => meetsTextCondition(condition, [text, text]),
+    passages: (text) => countWords([{ kind: 'paragraph', text }], query),
+  };
+  const wrong: string[] = [];
+  for (const [name, read] of Object.entries(readers)) {
+    const runs = KILOBYTES.map((kilobytes) => {
+      const text = repeated.repeat(Math.ceil((kilobytes * 1_024) / repeated.length));
+      return () => read(text);
+    });
+    const verdict = await judgeGrowth(runs as unknown as Runs);
+    if (verdict !== undefined) wrong.push(`${name}: ${verdict}`);
+  }
+  expect(wrong).toEqual([]);
+});
