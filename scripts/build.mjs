@@ -35,6 +35,7 @@ const { metafile } = await build({
     'chunks/search-thread': 'src/app/threads/search-thread.ts',
     'chunks/reading-thread': 'src/app/threads/reading-thread.ts',
     'chunks/reader-process': 'src/reading/process/reader-process.ts',
+    'chunks/draft-process': 'src/evidence/draft/draft-process.ts',
     'chunks/asreview-process': 'src/review/exchange/asreview-process.ts',
     ...Object.fromEntries(API.map((name) => [name, `src/faces/sdk/${name}.ts`])),
   },

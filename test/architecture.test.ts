@@ -189,7 +189,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     quote: ['copies', 'document.ts', 'full-text.ts', 'places.ts', 'text-view.ts'],
     process: ['quote', 'document.ts', 'read-document.ts', 'full-text.ts'],
   },
-  evidence: { passages: [], table: ['passages'] },
+  evidence: { passages: [], table: ['passages'], draft: [] },
   report: {
     data: [],
     exporting: [],
@@ -428,6 +428,7 @@ describe('imports run one way', () => {
     'main.ts',
     'reading/process/reader-process.ts',
     'review/exchange/asreview-process.ts',
+    'evidence/draft/draft-process.ts',
     'app/threads/search-thread.ts',
   ];
   const PROCESS = /process\.(?:argv|exit|exitCode|on\(|once\(|stdin|stdout|stderr)|\bconsole\./g;

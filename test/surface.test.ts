@@ -75,7 +75,7 @@ describe('the surface', () => {
       'facets',
       'refs',
     ]);
-    expect(keys('lookup_papers')).toEqual(['items', 'count']);
+    expect(keys('lookup_papers')).toEqual(['items', 'count', 'text', 'bibliography', 'offset']);
     expect(keys('related_papers')).toEqual([
       ...['ref', 'relation', 'limit', 'order', 'seeds', 'direction', 'rounds', 'via', 'stop', 'dryRun'],
     ]);
@@ -263,6 +263,7 @@ describe('the surface', () => {
       'mcp',
       'search',
       'lookup',
+      'check',
       'jobs',
       'job',
       'show',

@@ -1,4 +1,5 @@
 import { CONTRACT_SENTENCES } from '../contract/sentences.ts';
+import { DRAFT_SENTENCES } from '../evidence/draft/sentences.ts';
 import { TABLE_SENTENCES } from '../evidence/table/sentences.ts';
 import { COMMAND_SENTENCES } from '../faces/cli/sentences.ts';
 import { JOBS_SENTENCES } from '../jobs/sentences.ts';
@@ -24,6 +25,7 @@ const SENTENCES: Sentences = joinSentences(
   ZOTERO_SENTENCES,
   SEARCH_SENTENCES,
   TEXT_SENTENCES,
+  DRAFT_SENTENCES,
   REVIEW_SENTENCES,
   EXPORT_SENTENCES,
   TABLE_SENTENCES,

@@ -5,6 +5,7 @@ export const COMMANDS: Commands = {
   mcp: async () => (await import('../faces/cli/commands/mcp.ts')).mcpCommand,
   search: async () => (await import('../search/command.ts')).searchCommand,
   lookup: async () => (await import('../search/look-up/command.ts')).lookupCommand,
+  check: async () => (await import('../evidence/draft/command.ts')).checkCommand,
   jobs: async () => (await import('../faces/cli/commands/jobs/jobs.ts')).jobsCommand,
   job: async () => (await import('../faces/cli/commands/job.ts')).jobCommand,
   show: async () => (await import('../faces/cli/commands/job.ts')).showCommand,

@@ -1,5 +1,5 @@
 import './all-sentences.ts';
-import { openPassages, openTables } from '../evidence/open.ts';
+import { openDrafts, openPassages, openTables } from '../evidence/open.ts';
 import type { Features, OperatorFeatures } from '../jobs/features.ts';
 import { openJobFeatures, openStoreFeatures } from '../jobs/open.ts';
 import { openLibraryFeatures } from '../library/open.ts';
@@ -102,6 +102,7 @@ export function compose(config: Config, log: Log): App {
     reviewSeeds,
   }));
   const passages = openPassages(async () => ({ ...(await shared()), reviewSeeds }));
+  const texts = openTexts(async () => ({ ...(await shared()), lookups: await lookups(), reviews }));
 
   return {
     ...openJobFeatures(config, async () => ({
@@ -114,7 +115,8 @@ export function compose(config: Config, log: Log): App {
     citations,
     passages,
     evidence: openTables(async () => ({ dataDir: config.dataDir, store: await jobStore(), fullTexts, passages })),
-    texts: openTexts(async () => ({ ...(await shared()), lookups: await lookups(), reviews })),
+    texts,
+    drafts: openDrafts(life, async () => ({ store: await markedStore(), features: { lookups, texts, passages } })),
     exports: openExports(async () => ({ ...(await stored()), reviews, asreviewFiles })),
     reviews,
     asreviewFiles,

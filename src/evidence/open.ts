@@ -1,4 +1,5 @@
-import { lazyPart, load } from '../platform/lifetime.ts';
+import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
+import type { DraftsDeps } from './draft/drafts-port.ts';
 import type { PassagesDeps } from './passages/create-passages.ts';
 import type { TablesParts } from './table/connect-tables.ts';
 
@@ -15,5 +16,13 @@ export function openTables(deps: () => Promise<TablesParts>) {
   return lazyPart(async () => {
     const [{ connectTables }, parts] = await load(Promise.all([import('./table/connect-tables.ts'), deps()]));
     return connectTables(parts);
+  });
+}
+
+/** Checks of drafts, opened on first use. */
+export function openDrafts(life: Lifetime, deps: () => Promise<DraftsDeps>) {
+  return lazyPart(async () => {
+    const { createDrafts } = await load(import('./draft/drafts.ts'));
+    return life.closing(createDrafts(await deps()));
   });
 }

@@ -212,11 +212,20 @@ export const lookUpItem = z.object({
   note: text.optional(),
 });
 
+/** A row of the check of a draft: a reference, a quotation or a sentence, each with its own fields. */
+const draftRow = z.looseObject({ kind: z.enum(['reference', 'quotation', 'statement']), at: z.number().optional() });
+
+/** Of items, or of a draft (`rows`). */
 export const lookUpOutput = z.object({
-  mode,
-  job,
+  mode: mode.optional(),
+  job: job.optional(),
   credits: credits.optional(),
-  items: z.array(lookUpItem),
+  items: z.array(lookUpItem).optional(),
+  unit: text.optional(),
+  counts: z.looseObject({}).optional(),
+  rows: z.array(draftRow).optional(),
+  page: z.object({ offset: z.number(), total: z.number(), nextOffset: z.number().nullable() }).optional(),
+  jobs: texts.optional(),
   asked: z
     .array(
       z.object({

@@ -1,6 +1,8 @@
 import type { Balances, JobPage } from '../../src/contract/answers.ts';
 import { type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
+import { createDrafts } from '../../src/evidence/draft/drafts.ts';
+import { createPassages } from '../../src/evidence/passages/create-passages.ts';
 import type { Features } from '../../src/jobs/features.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import type { JobsDeps } from '../../src/jobs/jobs-deps.ts';
@@ -124,11 +126,17 @@ export function createFeatures(parts: Omit<Partial<Parts>, keyof SubmitDeps> & S
   const deps = { defaultWaitSeconds: 1, polls: QUICK_POLLS, reviews: noReviews, ...parts } as Parts;
   const reading = { ...deps, ...chooseReadings(deps) };
   const lookups = createLookups(deps);
+  const texts = createTexts({ ...deps, reviews: parts.reviews as TextsDeps['reviews'], lookups });
+  const passages = async () => createPassages(deps);
   return {
     jobs: createJobs(reading),
     lookups,
     citations: createCitations(deps),
-    texts: createTexts({ ...deps, reviews: parts.reviews as TextsDeps['reviews'], lookups }),
+    texts,
+    drafts: createDrafts({
+      store: deps.store,
+      features: { lookups: async () => lookups, texts: async () => texts, passages },
+    }),
     exports: createExports(reading),
   };
 }

@@ -27,6 +27,7 @@ function openStuck() {
         exports: never,
         passages: never,
         evidence: never,
+        drafts: never,
         watches: never,
         library: never,
       },

@@ -46,7 +46,7 @@ describe('the tarball', () => {
     ]);
     for (const file of files.filter((name) => name.startsWith('dist/chunks/')))
       expect(file).toMatch(
-        /^dist\/chunks\/(?:[\w-]+-[a-z0-9]{8}|parser-thread|reading-thread|search-thread|indexing-thread|reader-process|asreview-process)\.mjs$/,
+        /^dist\/chunks\/(?:[\w-]+-[a-z0-9]{8}|parser-thread|reading-thread|search-thread|indexing-thread|reader-process|asreview-process|draft-process)\.mjs$/,
       );
   });
 

@@ -306,6 +306,7 @@ export const ADVICE_EXAMPLES: { [Kind in Advice['kind']]: Advice[] } = {
     { kind: 'read-another', read: 2, of: 9, abstracts: 0 },
   ],
   'read-before-quoting': [{ kind: 'read-before-quoting' }],
+  'more-of-draft': [{ kind: 'more-of-draft', offset: 40 }],
   'do-not-cite': [{ kind: 'do-not-cite' }],
   'check-published': [
     { kind: 'check-published', copy: 'preprint' },

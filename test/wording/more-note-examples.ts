@@ -176,6 +176,9 @@ export const TEXT_EXAMPLES = examplesOf({
     { kind: 'abstract-stored', isStored: true, isShown: true },
     { kind: 'abstract-stored', isStored: false },
   ],
+  'draft-without-references': [{ kind: 'draft-without-references', citations: 12 }],
+  'draft-time-over': [{ kind: 'draft-time-over', rest: 7 }],
+  'passages-are-no-verdict': [{ kind: 'passages-are-no-verdict' }],
   'passages-cut': [
     { kind: 'passages-cut', counted: 'paragraphs', shown: 12, of: 40 },
     { kind: 'passages-cut', counted: 'papers', shown: 10, of: 34 },

@@ -8,7 +8,7 @@ import { type Literal, literalsOf, SOURCE_FILES } from './literals.ts';
  * files of sentences put into words. The settings say themselves what they are, in the guide and where one is wrong.
  */
 const ROOMS = /^(?:mcp|faces|report\/view|platform\/settings|service\/admin-page)\/|^(?:main|app\/command-line)\.ts$/;
-const OF_FEATURES = /\/(?:tool|resources?|command|print-look-up)\.ts$|\/(?:commands|pages)\//;
+const OF_FEATURES = /\/(?:tool|resources?|command|print-look-up|print-check)\.ts$|\/(?:commands|pages)\//;
 /** Files of sentences: each stands beside what says them. */
 const SENTENCES = /^wording\/sentences\/|(?:^|\/)sentences\.ts$/;
 /** Of the settings themselves: each wrong one is named before its rule. */
@@ -57,6 +57,7 @@ describe('rooms below the faces', () => {
     [/^(formats|library\/importing)\//, 'names of fields, and why an entry of a file was left out, beside its line'],
     [/^review\/prisma\/prisma-template\.ts$/, 'the template of PRISMA 2020, word for word'],
     [/^reading\/quote\/real-words\.ts$/, 'words of the language'],
+    [/^evidence\/draft\/reading\//, 'headings of lists of references'],
     [/^papers\/(analysis|relevance|retraction|[\w-]+\.ts)/, 'words and patterns of the language of papers'],
     [
       /^report\/(?!view\/)|^jobs\/answers\/(?:describe-related|identification)/,

@@ -112,7 +112,7 @@ const TITLE_NEXT: readonly RegExp[] = [
 
 const MAX_GROUP_WORDS = 6;
 
-/** Whether a text names an organisation: `OpenAI`, `Google Research`, `Codeforces Team`, `World Health Organization`. */
+/** Whether a text names an organisation: `OpenAI`, `Google Research`, `World Health Organization`. */
 export function isGroupName(text: string): boolean {
   const words = text.split(' ', MAX_GROUP_WORDS + 1);
   if (words.length > MAX_GROUP_WORDS) return isOrganisation(text);

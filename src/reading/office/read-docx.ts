@@ -8,7 +8,7 @@ import { collectParts, type PartCollector, toSections } from './parts.ts';
 
 /** Word documents (ECMA-376): headings by the level of their styles, paragraphs, lists, tables, notes. */
 
-const BODY = 'word/document.xml';
+export const BODY = 'word/document.xml';
 
 /** Parses a .docx. Names of elements are compared without their prefixes, which a writer may choose. */
 export function readDocx(bytes: Uint8Array): ReadResult {
@@ -30,7 +30,7 @@ export function readDocx(bytes: Uint8Array): ReadResult {
   return { ...omitUndefined({ title }), paper: omitUndefined({ title }), sections, references };
 }
 
-type Style = { kind?: BlockKind; depth?: number; isTitle?: boolean };
+export type Style = { kind?: BlockKind; depth?: number; isTitle?: boolean };
 type Context = {
   styles: Map<string, Style>;
   /** The texts of notes, by kind and number. */
@@ -39,14 +39,15 @@ type Context = {
   title?: string;
 };
 
-const local = (name: string) => name.slice(name.indexOf(':') + 1);
-const named = (element: Element, name: string) => childElements(element).filter((each) => local(each.name) === name);
+export const local = (name: string) => name.slice(name.indexOf(':') + 1);
+export const named = (element: Element, name: string) =>
+  childElements(element).filter((each) => local(each.name) === name);
 
-function firstNamed(element: Element, name: string): Element | undefined {
+export function firstNamed(element: Element, name: string): Element | undefined {
   return descendants(element, (each) => local(each.name) === name)[0];
 }
 
-function attribute(element: Element | undefined, name: string): string | undefined {
+export function attribute(element: Element | undefined, name: string): string | undefined {
   const found = Object.entries(element?.attributes ?? {}).find(([key]) => local(key) === name);
   return found?.[1];
 }
@@ -56,7 +57,7 @@ const MAX_DEPTH = 9;
 const MAX_BASES = 20;
 
 /** What each style of paragraphs means. The built-in ones have English names in every language of Word. */
-function readStyles(parts: PackageParts): Map<string, Style> {
+export function readStyles(parts: PackageParts): Map<string, Style> {
   const root = parts.tree('word/styles.xml', { isXml: true });
   const elements = new Map(
     (root ? descendants(root, ({ name }) => local(name) === 'style') : []).map((style) => [

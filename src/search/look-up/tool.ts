@@ -1,12 +1,18 @@
 import * as z from 'zod';
-import { checkRule, ruleError } from '../../contract/invalid.ts';
+import { invalidInput } from '../../contract/errors.ts';
+import { checkRule, invalidField, ruleError } from '../../contract/invalid.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { described, wholeNumber, words } from '../../mcp/inputs.ts';
+import { described, wholeNumber, wholeNumberFrom, words } from '../../mcp/inputs.ts';
 import { lookUpOutput } from '../../mcp/outputs.ts';
-import { MAX_ITEM_CHARACTERS, MAX_ITEMS, MAX_PAPERS_PER_ITEM } from './look-up-limits.ts';
+import { MAX_DRAFT_CHARACTERS, MAX_ITEM_CHARACTERS, MAX_ITEMS, MAX_PAPERS_PER_ITEM } from './look-up-limits.ts';
 
 const ITEMS_RULE = `1 to ${MAX_ITEMS} texts`;
 const ITEM_RULE = `a text of at most ${MAX_ITEM_CHARACTERS} characters`;
+const DRAFT_RULE = `at most ${MAX_DRAFT_CHARACTERS} characters`;
+const draftText = z.string().max(
+  MAX_DRAFT_CHARACTERS,
+  checkRule(DRAFT_RULE, (input: string) => input.length),
+);
 const length = checkRule(ITEMS_RULE, (input: readonly unknown[]) => input.length);
 
 export const lookupPapers = defineTool({
@@ -15,7 +21,7 @@ export const lookupPapers = defineTool({
   summary:
     '1 to 50 known papers by title, DOI, arXiv, PubMed or OpenAlex id, whole reference, BibTeX or RIS entry or a few words; or people by ORCID or `author: NAME`, those of your library first',
   safety: 'reads',
-  needs: ['lookups'],
+  needs: ['lookups', 'drafts'],
   description:
     'Find papers that you can name, or check references that may be wrong, invented or retracted{free}. ' +
     'Each item is found exact, likely (differs says in what), none (the sources that would know it do not) or unchecked (too few of them answered).',
@@ -29,17 +35,28 @@ export const lookupPapers = defineTool({
             ruleError(ITEMS_RULE),
           )
           .min(1, length)
-          .max(MAX_ITEMS, length),
+          .max(MAX_ITEMS, length)
+          .optional(),
         count: wholeNumber(1, MAX_PAPERS_PER_ITEM).optional(),
+        text: draftText.optional(),
+        bibliography: z.string().optional(),
+        offset: wholeNumberFrom(0).optional(),
       },
       {
-        items:
-          'Titles, DOIs, arXiv, PubMed or OpenAlex ids, whole references, BibTeX or RIS entries, ORCIDs, or author: NAME',
-        count: 'Papers per item; default 1, of a person 20',
+        items: 'Titles, DOIs, other ids, references, BibTeX or RIS entries, ORCIDs, or author: NAME',
+        count: 'Papers per item; default 1',
+        text: 'Or a draft to check',
+        bibliography: 'Its BibTeX',
+        offset: 'Skip rows',
       },
     ),
   ),
   output: lookUpOutput,
-  run: async ({ items, count }, { lookups, signal, drainSignal }) =>
-    lookups.lookUpPapers({ items, count }, { signal, drainSignal }),
+  run: async ({ items, count, text, bibliography, offset }, { lookups, drafts, signal, drainSignal }) => {
+    if ((items === undefined) === (text === undefined))
+      throw invalidInput([invalidField('items', { kind: 'either', groups: [['items'], ['text']] })]);
+    if (text === undefined) return lookups.lookUpPapers({ items: items ?? [], count }, { signal, drainSignal });
+    const beside = bibliography === undefined ? [] : [bibliography];
+    return drafts.checkDraft({ content: text, bibliography: beside, offset }, { signal, drainSignal });
+  },
 });

@@ -9,6 +9,8 @@ export type Remarks = {
   toRead?: readonly object[];
   /** From a look-up. */
   items?: readonly object[];
+  /** From the check of a draft. */
+  rows?: readonly object[];
   /** The reference of a text, after its look-up. */
   lookedUp?: object;
   /** From a dry run of sources. */
@@ -25,7 +27,7 @@ export type Rendered<T> = {
       ? string
       : Name extends 'lookedUp'
         ? RenderedPart<T[Name]>
-        : Name extends 'items' | 'sources'
+        : Name extends 'items' | 'rows' | 'sources'
           ? T[Name] extends readonly (infer Entry)[]
             ? RenderedPart<Entry>[]
             : T[Name]
@@ -36,7 +38,7 @@ type RenderedPart<T> = { [Name in keyof T]: Name extends 'note' ? string : Name 
 /** The answer with its notes and advice in the words of a face. */
 export function renderAnswer<T extends Remarks>(answer: T, wording: Wording): Rendered<T> {
   const { toRead, ...others } = answer;
-  const { notes, next, items, sources, lookedUp } = others;
+  const { notes, next, items, rows, sources, lookedUp } = others;
   const part = (entry: Part) => ({
     ...entry,
     ...(entry.note && { note: wording.note(entry.note) }),
@@ -45,6 +47,7 @@ export function renderAnswer<T extends Remarks>(answer: T, wording: Wording): Re
   return {
     ...others,
     ...(items && { items: items.map(part) }),
+    ...(rows && { rows: rows.map(part) }),
     ...(lookedUp && { lookedUp: part(lookedUp) }),
     ...(sources && { sources: sources.map(part) }),
     ...(notes && { notes: wording.notes(notes) }),

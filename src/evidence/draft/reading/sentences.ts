@@ -1,0 +1,206 @@
+import { readLatex } from '../../../formats/bibtex/read-latex.ts';
+import type { Cited, DraftFormat, Quotation, Statement } from '../draft.ts';
+import type { Span } from './citations.ts';
+import type { LineOf } from './reference-list.ts';
+
+/** The sentences with citations, and the quotations with what is cited beside them. */
+
+/** Stand for the citation of a number in a paragraph, so that no stop inside it ends a sentence. */
+const [OPEN, CLOSE] = ['\uE000', '\uE001'];
+const TOKEN = /\uE000(\d{1,6})\uE001/g;
+const SENTENCE_END =
+  /(?<=(?<!\b(?:e\.g|i\.e|cf|vs|al|Figs?|Eqs?|Tabs?|Nos?|Dr|Mr|Ms|Mrs|Prof|St|approx|ca|resp|etc|pp?|Vol|Sec|Ch|\p{Lu}))[.!?][.!?"”’»)\]}'*_]{0,6}(?:\s?\uE000\d{1,6}\uE001){0,20}[.]?)\s+(?=["“„«‘'(*_[`\\]{0,3}[\p{Lu}\p{N}\uE000])/gu;
+const MAX_PARAGRAPH_CHARACTERS = 20_000;
+const MIN_QUOTED_WORDS = 6;
+const MAX_QUOTED_CHARACTERS = 2_000;
+
+type Paragraph = { start: number; text: string; isQuote: boolean };
+
+export type Prose = { statements: Statement[]; quotations: Quotation[] };
+
+/** Reads a masked draft without its list of references. */
+export function readProse(prose: string, spans: readonly Span[], format: DraftFormat, lineOf: LineOf): Prose {
+  const statements: Statement[] = [];
+  const quotations: Quotation[] = [];
+  let before: Cited[] = [];
+  let nth = 0;
+  for (const { start, text, isQuote } of paragraphsOf(prose, format)) {
+    const end = start + text.length;
+    while (nth < spans.length && (spans[nth] as Span).start < start) nth += 1;
+    const own: Span[] = [];
+    for (let at = nth; at < spans.length && (spans[at] as Span).start < end; at += 1) own.push(spans[at] as Span);
+    const tokens = withTokens(text, start, own);
+    const citedIn = (part: string) => [...part.matchAll(TOKEN)].flatMap(([, at]) => own[Number(at)]?.cited ?? []);
+    const written = (at: string) => writtenIn(prose, own[Number(at)]).replace(/[\uE003-\uE005]\d{0,6}|\s+/g, ' ');
+    const show = (part: string) => clean(part, format).replace(TOKEN, (_, at) => written(at));
+    const bare = (part: string) => clean(part.replace(TOKEN, ' '), format).replace(/\s+([.,;:!?])/g, '$1');
+    let last: Cited[] = [];
+    for (const { from, sentence } of sentencesOf(tokens)) {
+      const cited = citedIn(sentence);
+      const at = lineOf(positionIn(tokens, from, start, own));
+      last = cited;
+      if (cited.length > 0 && !isQuote) statements.push({ at, text: show(sentence), claim: bare(sentence), cited });
+      if (isQuote) continue;
+      for (const { begin, words } of quotedIn(sentence, format)) {
+        const behind = sentence.slice(begin + words.length);
+        const beside =
+          [citedIn(words), nearest(citedAfter(behind, own)), citedIn(sentence)].find((some) => some.length > 0) ?? [];
+        const quoted = bare(words);
+        const place = lineOf(positionIn(tokens, from + begin, start, own));
+        if (isLong(quoted)) quotations.push({ at: place, text: quoted, cited: beside });
+      }
+    }
+    if (isQuote) {
+      const inside = citedIn(tokens);
+      // What stands in brackets behind a quotation of its own is no word of it.
+      const quoted = bare(tokens)
+        .replace(/\s*\((?:pp?\. ?[\d–-]+|emphasis [^()]{1,60})?\)\s*$/, '')
+        .replace(/^["“„«]|["”“»]\.?$/g, '');
+      if (isLong(quoted))
+        quotations.push({ at: lineOf(start), text: quoted, cited: inside.length > 0 ? inside : before });
+    }
+    before = last;
+  }
+  return { statements, quotations };
+}
+
+const isLong = (text: string) => text.split(/\s+/).length >= MIN_QUOTED_WORDS && text.length <= MAX_QUOTED_CHARACTERS;
+
+const writtenIn = (prose: string, span: Span | undefined) => (span ? prose.slice(span.start, span.end) : '');
+
+/** Items of lists, headings, cells and blank lines separate; lines that begin with `>` are a quotation. */
+function paragraphsOf(prose: string, format: DraftFormat): Paragraph[] {
+  if (format === 'latex') return latexParagraphs(prose);
+  const paragraphs: Paragraph[] = [];
+  let start = -1;
+  let isQuote = false;
+  let position = 0;
+  const close = (end: number) => {
+    if (start < 0) return;
+    const raw = prose.slice(start, Math.min(end, start + MAX_PARAGRAPH_CHARACTERS));
+    paragraphs.push({
+      start,
+      text: isQuote ? raw.replace(/^[ \t]{0,3}>/gm, (mark) => ' '.repeat(mark.length)) : raw,
+      isQuote,
+    });
+    start = -1;
+  };
+  for (const line of prose.split('\n')) {
+    const isBlank = /^[\s>]*$/.test(line);
+    const quoted = format !== 'docx' ? /^[ \t]{0,3}>/.test(line) : line.startsWith('\uE002');
+    const begins = /^[ \t]{0,12}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6}[ \t]|\|)/.test(line) || format === 'docx';
+    if (isBlank || begins || quoted !== isQuote) close(position);
+    if (!isBlank) {
+      if (start < 0) start = position;
+      isQuote = quoted;
+    }
+    position += line.length + 1;
+  }
+  close(prose.length);
+  return paragraphs;
+}
+
+const BREAK =
+  /\n[ \t]*\n|\\(?:item|(?:sub){0,2}section|chapter|(?:sub)?paragraph|caption|footnote|title|begin|end|par|hline|\\)(?![A-Za-z])\*?(?:\{(quote|quotation|displayquote|displaycquote|quoting|blockquote)\}(?:\{[^{}]{0,200}\})?|\{[a-z*]{1,40}\}(?:\[[^\]\n]{0,80}\])?(?:\{[^{}\n]{0,80}\})?)?/g;
+
+function latexParagraphs(latex: string): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let from = 0;
+  let isQuote = false;
+  const add = (to: number) => {
+    const text = latex.slice(from, Math.min(to, from + MAX_PARAGRAPH_CHARACTERS));
+    if (/\p{L}{2}/u.test(text)) paragraphs.push({ start: from, text, isQuote });
+  };
+  for (const match of latex.matchAll(BREAK)) {
+    add(match.index);
+    from = match.index + match[0].length;
+    if (match[1] !== undefined) isQuote = match[0].startsWith('\\begin');
+  }
+  add(latex.length);
+  return paragraphs;
+}
+
+function withTokens(text: string, start: number, spans: readonly Span[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const [nth, { start: begin, end }] of spans.entries()) {
+    parts.push(text.slice(from, begin - start), `${OPEN}${nth}${CLOSE}`);
+    from = Math.min(end - start, text.length);
+  }
+  return parts.join('') + text.slice(from);
+}
+
+/** The offset in the draft of one in a paragraph with tokens. */
+function positionIn(tokens: string, at: number, start: number, spans: readonly Span[]): number {
+  let shift = 0;
+  for (const match of tokens.matchAll(TOKEN)) {
+    if (match.index >= at) break;
+    const span = spans[Number(match[1])];
+    if (span) shift += span.end - span.start - match[0].length;
+  }
+  return start + at + shift + (/^\s*/.exec(tokens.slice(at))?.[0].length ?? 0);
+}
+
+function sentencesOf(text: string): { from: number; sentence: string }[] {
+  const sentences: { from: number; sentence: string }[] = [];
+  let from = 0;
+  for (const match of text.matchAll(SENTENCE_END)) {
+    sentences.push({ from, sentence: text.slice(from, match.index) });
+    from = match.index + match[0].length;
+  }
+  sentences.push({ from, sentence: text.slice(from) });
+  return sentences;
+}
+
+const QUOTED: readonly RegExp[] = [
+  /“([^“”]{20,2000})”/g,
+  /„([^„“”"]{20,2000})[“”"]/g,
+  /«([^«»]{20,2000})»/g,
+  /"([^"]{20,2000})"/g,
+  /(?<!\p{L})‘([^‘]{20,2000}?)’(?!\p{L})/gu,
+];
+const QUOTED_IN_LATEX: readonly RegExp[] = [
+  ...QUOTED,
+  /``((?:[^`']|'(?!')|`(?!`)){20,2000})''/g,
+  /\\(?:enquote|textquote|blockquote|textcquote|blockcquote)\*?(?:\[[^\]]{0,200}\]){0,2}\{((?:[^{}]|\{[^{}]{0,300}\}){20,2000})\}/g,
+];
+
+type Quoted = { begin: number; words: string };
+
+/** The quotations in a sentence; of overlapping ones the first. */
+function quotedIn(sentence: string, format: DraftFormat): Quoted[] {
+  const forms = format === 'latex' ? QUOTED_IN_LATEX : QUOTED;
+  const found = forms.flatMap((form) =>
+    [...sentence.matchAll(form)].map((match) => {
+      const words = match[1] ?? '';
+      return { begin: match.index + match[0].indexOf(words), words };
+    }),
+  );
+  found.sort((a, b) => a.begin - b.begin);
+  let end = -1;
+  return found.filter(({ begin, words }) => {
+    if (begin < end) return false;
+    end = begin + words.length;
+    return true;
+  });
+}
+
+function citedAfter(text: string, spans: readonly Span[]): Cited[][] {
+  return [...text.matchAll(TOKEN)].map(([, at]) => spans[Number(at)]?.cited ?? []);
+}
+
+const nearest = (groups: readonly Cited[][]): Cited[] => groups[0] ?? [];
+
+/** The words of a stretch as people read them. */
+function clean(text: string, format: DraftFormat): string {
+  const plain =
+    format === 'latex'
+      ? readLatex(text.replace(/\\(?:label|ref|eqref|autoref|cref|Cref|index|vspace|hspace)\*?\{[^{}]{0,200}\}/g, ' '))
+      : text
+          .replace(/!?\[([^\]\n]{0,400})\]\(\s?[^()\s]{0,600}\)/g, '$1')
+          .replace(/<\/?[a-z][^<>]{0,200}>/gi, '')
+          .replace(/(?<![\p{L}\d])[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?![\p{L}\d])/gu, '')
+          .replaceAll('\uE002', '')
+          .replace(/^[ \t]*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)[ \t]+/, '');
+  return plain.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,108 @@
+import { childElements, type Element, isElement, type Node, rawText } from '../markup/markup-tree.ts';
+import { openParts, Unreadable } from './package-parts.ts';
+import { attribute, BODY, firstNamed, local, named, readStyles, type Style } from './read-docx.ts';
+
+/** The paragraphs of a Word document with the fields of its reference managers, which the text alone does not show. */
+
+export type DocxParagraph = { text: string; depth?: number; isQuote?: true };
+
+/** `text` of a field's paragraph has `open`, the index in `fields`, `index`, what the field shows, and `close`. */
+export const FIELD_MARKS = { open: '\uE003', index: '\uE004', close: '\uE005' } as const;
+
+export type DocxWithFields = { paragraphs: DocxParagraph[]; fields: string[] };
+
+/** The instructions of fields that cite, and the tags of content controls that do. */
+const CITES = /^\s*ADDIN\s+(?:ZOTERO_ITEM|CSL_CITATION|EN\.CITE(?!\.DATA)|Mendeley Citation)|^MENDELEY_CITATION_v3_/i;
+const LEFT_OUT = new Set(['del', 'moveFrom', 'delText', 'delInstrText', 'pPr', 'tblPr', 'Fallback', 'rubyPr', 'sdtPr']);
+const BLANKS = new Set(['tab', 'br', 'cr', 'ptab']);
+
+type Field = { code: string; isShown: boolean; isMarked: boolean };
+type State = { fields: string[]; open: Field[]; styles: Map<string, Style>; paragraphs: DocxParagraph[] };
+
+/** Reads a .docx: the body, then its notes. Throws Unreadable. */
+export function readDocxWithFields(bytes: Uint8Array): DocxWithFields {
+  const parts = openParts(bytes);
+  const root = parts.tree(BODY, { isXml: true });
+  const body = root && firstNamed(root, 'body');
+  if (!body) throw new Unreadable('parts missing');
+  const state: State = { fields: [], open: [], styles: readStyles(parts), paragraphs: [] };
+  readBlocks(body, state);
+  for (const kind of ['footnote', 'endnote']) {
+    const notes = parts.tree(`word/${kind}s.xml`, { isXml: true });
+    state.open = [];
+    if (notes) readBlocks(notes, state);
+  }
+  return { paragraphs: state.paragraphs, fields: state.fields };
+}
+
+function readBlocks(parent: Element, state: State): void {
+  for (const child of childElements(parent)) {
+    const name = local(child.name);
+    if (name === 'p') readParagraph(child, state);
+    else if (!LEFT_OUT.has(name) && name !== 'sectPr' && !/separator/i.test(attribute(child, 'type') ?? ''))
+      readBlocks(child, state);
+  }
+}
+
+function readParagraph(paragraph: Element, state: State): void {
+  const [properties] = named(paragraph, 'pPr');
+  const style = state.styles.get(attribute(properties && named(properties, 'pStyle')[0], 'val') ?? '') ?? {};
+  const text = textOf(paragraph, state).replace(/\s+/g, ' ').trim();
+  const depth = style.isTitle ? 1 : style.depth;
+  state.paragraphs.push({
+    text,
+    ...(depth !== undefined && { depth }),
+    ...(style.kind === 'quote' && { isQuote: true }),
+  });
+}
+
+function textOf(node: Node, state: State): string {
+  if (!isElement(node)) return '';
+  const name = local(node.name);
+  if (LEFT_OUT.has(name)) return '';
+  if (name === 'fldChar') return passField(attribute(node, 'fldCharType'), state);
+  const top = state.open.at(-1);
+  if (name === 'instrText') {
+    if (top && !top.isShown) top.code += rawText(node);
+    return '';
+  }
+  if (top && !top.isShown) return node.children.map((child) => textOf(child, state)).join('');
+  if (name === 't') return rawText(node).replace(/[\uE000-\uE00F]/g, '');
+  if (BLANKS.has(name)) return ' ';
+  if (name === 'noBreakHyphen') return '-';
+  const code = name === 'fldSimple' ? attribute(node, 'instr') : name === 'sdt' ? tagOf(node) : undefined;
+  const text = node.children.map((child) => textOf(child, state)).join('');
+  if (code !== undefined && isOutermost(state) && CITES.test(code)) return mark(code, state) + text + FIELD_MARKS.close;
+  const isRaised = name === 'r' && attribute(firstNamed(node, 'vertAlign'), 'val') === 'superscript';
+  return isRaised && /^\s*\d/.test(text) ? `^${text.trim()}` : text;
+}
+
+const isOutermost = ({ open }: State) => !open.some(({ isMarked }) => isMarked);
+
+function tagOf(control: Element): string | undefined {
+  const [properties] = named(control, 'sdtPr');
+  return attribute(properties && named(properties, 'tag')[0], 'val');
+}
+
+function mark(code: string, { fields }: State): string {
+  fields.push(code);
+  return `${FIELD_MARKS.open}${fields.length - 1}${FIELD_MARKS.index}`;
+}
+
+/** A field begins, shows its result, and ends; the instruction stands before the result. */
+function passField(type: string | undefined, state: State): string {
+  const { open } = state;
+  if (type === 'begin') open.push({ code: '', isShown: false, isMarked: false });
+  const top = open.at(-1);
+  if (!top) return '';
+  if (type === 'separate') {
+    top.isMarked = CITES.test(top.code) && isOutermost(state);
+    top.isShown = true;
+    return top.isMarked ? mark(top.code, state) : '';
+  }
+  if (type !== 'end') return '';
+  open.pop();
+  if (top.isMarked) return FIELD_MARKS.close;
+  // A field without a result.
+  return !top.isShown && CITES.test(top.code) && isOutermost(state) ? mark(top.code, state) + FIELD_MARKS.close : '';
+}
