@@ -96,7 +96,9 @@ function keyedCitations(text: string, { keys }: Known): Span[] {
   }));
   const bare = [...text.matchAll(EACH_KEY)].flatMap((match) => {
     const cited = keysIn(match[0]);
-    const isKey = cited.some((each) => each.kind === 'key' && (keys.has(each.key) || /\d{2}/.test(each.key)));
+    const isKey = cited.some(
+      (each) => each.kind === 'key' && (keys.has(each.key) || /\d{2}/.test(each.key) || match[0].includes('{')),
+    );
     const start = match.index;
     return isKey ? [{ start, end: start + match[0].length, cited, isNarrative: true as const }] : [];
   });
@@ -219,9 +221,9 @@ const NARRATIVE = new RegExp(
   String.raw`(?<![\p{L}\d])(${NAMES})(?:['’]s?)?\s[([](${YEAR}(?:[,;]\s?(?:${YEAR}|[a-h])){0,5})(?:[,:]\s?[^()\[\]]{1,60})?[)\]]`,
   'gu',
 );
-/** Capitalised words before a year that name no author. */
+/** Capitalised words before a year that name no author, unless the list has one of this name (`May, 1972`). */
 const NO_NAME =
-  /^(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter|Figs?|Figure|Tables?|Sections?|Study|Studies|Experiment|Version|Chapter|Appendix|Equation|Algorithm|Part|Phase|Wave|Since|From|Until|After|Before|During|In|By|See|The|This|That|Table|Year|Model|Vol|No)\p{Ll}{0,7}\b/u;
+  /^(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?:uary|ruary|ch|il|ust|ember|tember|ober)?|Spring|Summer|Autumn|Fall|Winter|Figs?|Figures?|Tables?|Sections?|Study|Studies|Experiments?|Version|Chapters?|Appendix|Equations?|Algorithm|Part|Phase|Wave|Since|From|Until|After|Before|During|In|By|See|The|This|That|Year|Model|Vol|No)\b/u;
 
 /** `(Smith & Jones, 2020; see Lee et al., 2019a, b)`. */
 function namesInBrackets(text: string, known: Known): Span[] {
@@ -249,7 +251,8 @@ function namesBeforeYears(text: string, known: Known): Span[] {
 
 function readNames(match: RegExpExecArray | null, known: Known, isNarrative: boolean): Cited[] {
   const [, written = '', years = ''] = match ?? [];
-  if (written === '' || NO_NAME.test(written)) return [];
+  const first = foldFamily(/^\p{L}+/u.exec(written)?.[0] ?? '');
+  if (written === '' || (NO_NAME.test(written) && !known.names.has(first))) return [];
   const names = written
     .replace(new RegExp(MORE, 'u'), '')
     .split(new RegExp(String.raw`${AND}|,\s`, 'u'))

@@ -55,7 +55,7 @@ export function readProse(prose: string, spans: readonly Span[], format: DraftFo
       // What stands in brackets behind a quotation of its own is no word of it.
       const quoted = bare(tokens)
         .replace(/\s*\((?:pp?\. ?[\d–-]+|emphasis [^()]{1,60})?\)\s*$/, '')
-        .replace(/^["“„«]|["”“»]\.?$/g, '');
+        .replace(/^["“„«]([^"“”„«»]*)["”“»]\.?$/, '$1');
       if (isLong(quoted))
         quotations.push({ at: lineOf(start), text: quoted, cited: inside.length > 0 ? inside : before });
     }
