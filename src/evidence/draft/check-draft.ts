@@ -142,7 +142,9 @@ function toReference(work: Work, item: LookUpItem | 'no-such-paper' | undefined,
   const isFound = found === 'exact' || found === 'likely';
   const paper: Partial<LookUpItem['papers'][number]> | undefined = isFound ? papers[0] : undefined;
   const { ref, title, differs = [], notCompared = [], retracted, retraction } = paper ?? {};
-  const verdict = isFound ? (differs.length > 0 ? 'differs' : 'exists') : (found ?? 'unchecked');
+  // A title that is really there, by other people, is wrongly described.
+  const isDifferent = differs.length > 0 || (found === 'none' && note?.kind === 'title-of-others');
+  const verdict = isDifferent ? 'differs' : isFound ? 'exists' : (found ?? 'unchecked');
   return {
     ...place,
     verdict: verdict as CheckedReference['verdict'],
