@@ -1,4 +1,5 @@
 import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
+import { createDrafts } from './draft/drafts.ts';
 import type { DraftsDeps } from './draft/drafts-port.ts';
 import type { PassagesDeps } from './passages/create-passages.ts';
 import type { TablesParts } from './table/connect-tables.ts';
@@ -22,7 +23,6 @@ export function openTables(deps: () => Promise<TablesParts>) {
 /** Checks of drafts, opened on first use. */
 export function openDrafts(life: Lifetime, deps: () => Promise<DraftsDeps>) {
   return lazyPart(async () => {
-    const { createDrafts } = await load(import('./draft/drafts.ts'));
     return life.closing(createDrafts(await deps()));
   });
 }
