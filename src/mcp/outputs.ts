@@ -212,8 +212,31 @@ export const lookUpItem = z.object({
   note: text.optional(),
 });
 
-/** A row of the check of a draft: a reference, a quotation or a sentence, each with its own fields. */
-const draftRow = z.looseObject({ kind: z.enum(['reference', 'quotation', 'statement']), at: z.number().optional() });
+/** A row of the check of a draft: a reference, a quotation or a sentence. */
+const draftRow = z.object({
+  kind: z.enum(['reference', 'quotation', 'statement']),
+  at: count.optional(),
+  cited: text.optional(),
+  reference: text.optional(),
+  verdict: text.optional(),
+  class: text.optional(),
+  mayBeInvented: z.literal(true).optional(),
+  isUncited: z.literal(true).optional(),
+  ref: text.optional(),
+  ...marks,
+  title: text.optional(),
+  differs: texts.optional(),
+  notCompared: texts.optional(),
+  note: text.optional(),
+  quote: text.optional(),
+  place: text.optional(),
+  text: text.optional(),
+  differences: z.array(z.object({ quote: text, document: text })).optional(),
+  sentence: text.optional(),
+  passage: text.optional(),
+  numbers: z.object({ agree: texts, absent: texts }).optional(),
+});
+const tallies = z.record(z.string(), count);
 
 /** Of items, or of a draft (`rows`). */
 export const lookUpOutput = z.object({
@@ -222,9 +245,17 @@ export const lookUpOutput = z.object({
   credits: credits.optional(),
   items: z.array(lookUpItem).optional(),
   unit: text.optional(),
-  counts: z.looseObject({}).optional(),
+  counts: z
+    .object({
+      citations: count,
+      references: tallies,
+      quotations: tallies,
+      statements: z.object({ all: count, withPassage: count }),
+      addresses: count,
+    })
+    .optional(),
   rows: z.array(draftRow).optional(),
-  page: z.object({ offset: z.number(), total: z.number(), nextOffset: z.number().nullable() }).optional(),
+  page: z.object({ offset: count, total: count, nextOffset: count.nullable() }).optional(),
   jobs: texts.optional(),
   asked: z
     .array(

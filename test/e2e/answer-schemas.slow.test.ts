@@ -174,6 +174,14 @@ describe.each(DRIVERS.filter(([client]) => /v1|auto/.test(client)))('%s, told of
     ['hosted', 'get_job', { jobId: 'J1', where: { yearFrom: 2100 } }],
     ['embedded', 'get_job', { jobId: 'all', view: 'full' }],
     ['embedded', 'lookup_papers', { items: ['author: Darwin', 'evolution', '10.9999/none', 'No such title at all'] }],
+    [
+      'embedded',
+      'lookup_papers',
+      {
+        text: 'Ice melts in 3 days [@ice]. "Ice melts within three days of spring, always" [@ice]. Fig. 1 [@none1].',
+        bibliography: '@article{ice, title={Evolution of the ice}, author={Weevil, Ada}, year={2001}}',
+      },
+    ],
     ['embedded', 'related_papers', { ref: 'J1-1', relation: 'similar' }],
     ['hosted', 'read_paper', { ref: 'PMC1234567' }],
     ['hosted', 'read_paper', { ref: 'PMC1234567', find: 'threads' }],

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeZip } from '../../src/platform/zip.ts';
 import { makeColumn, makePdf } from '../helpers/pdf-file.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -69,6 +70,8 @@ beforeAll(async () => {
     'literature/more.ris': 'TY  - JOUR\nTI  - Lamps of the harbour\nER  - \n',
     'pubmed.nbib': 'PMID- 31452104\nTI  - Lanterns and the sea\nDP  - 2019\n',
     'sheet.csv': 'record,decision\nJ1-5,exclude\n',
+    'paper.md': '---\nbibliography: refs.bib\n---\nReefs recover [@reef].\n',
+    'paper.tex': 'Reefs recover \\cite{reef}.\n',
     'refs.bib': '@article{reef, title = {Coral reef recovery after mass bleaching, site 3}, year = 2017}\n',
   };
   mkdirSync(join(home, 'literature'));
@@ -78,6 +81,9 @@ beforeAll(async () => {
     join(home, 'article.pdf'),
     makePdf([page, page, page], [], { Title: 'Slow recovery of corals', Author: 'Ada Reef' }),
   );
+  const word =
+    '<w:document><w:body><w:p><w:r><w:t>Reefs recover (doi:10.5555/reef.3).</w:t></w:r></w:p></w:body></w:document>';
+  writeFileSync(join(home, 'paper.docx'), writeZip([{ name: 'word/document.xml', bytes: Buffer.from(word) }]));
   mkdirSync(join(home, 'Zotero/storage'), { recursive: true });
   const steps = [
     ['import', 'works.jsonl'],
