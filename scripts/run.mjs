@@ -24,6 +24,7 @@ const RUNS = {
     relevance: tsx('bench/relevance.ts'),
     likeness: tsx('bench/likeness.ts'),
     review: tsx('bench/review.ts', BUILT),
+    cells: tsx('bench/cells.ts'),
     merge: tsx('bench/merge.ts'),
     references: tsx('bench/references.ts'),
     'term-frequencies': tsx('bench/relevance/term-frequencies.ts'),

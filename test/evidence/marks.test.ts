@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Column, readValue } from '../../src/evidence/table/columns.ts';
 import { markCell } from '../../src/evidence/table/marks.ts';
-import { mayEqual, readNumbers } from '../../src/evidence/table/numbers.ts';
+import { isAmong, readNumbers } from '../../src/evidence/table/numbers.ts';
 import { hasUnit } from '../../src/evidence/table/units.ts';
 
 const column = (more: Partial<Column>): Column => ({ id: 'C1', name: 'Dose', ask: 'Which?', type: 'text', ...more });
@@ -50,8 +50,7 @@ describe('the value of a column', () => {
 });
 
 describe('numbers', () => {
-  const same = (one: string, other: string) =>
-    readNumbers(one).every((number) => readNumbers(other).some((each) => mayEqual(number, each)));
+  const same = (one: string, other: string) => readNumbers(one).every((number) => isAmong(number, readNumbers(other)));
 
   it.each([
     ['1000', '1,000 patients'],
@@ -73,13 +72,19 @@ describe('numbers', () => {
     ['5000000', '5×10⁶ cells'],
     ['95', '95%CI'],
     ['42', '(n=42)'],
+    ['3.2', 'a difference of −3.2'],
+    ['1,8', 'F(1,8) = 212'],
+    ['8', 'F(1,8) = 212'],
+    ['CD4', 'CD4+ cells'],
   ])('%s stands in %s', (value, text) => expect(same(value, text)).toBe(true));
 
   it.each([
     ['12', '12.5 mg'],
     ['1.2', '12 mg'],
     ['4', 'twenty-four weeks'],
-    ['3.2', 'a difference of −3.2'],
+    ['3,6', 'trans-3,5-dimethoxy'],
+    ['0,7', 'La dose était de 0,5 mg chez 7 malades'],
+    ['1', 'FEV1 rose'],
     ['-3.4', '1.2–3.4'],
     ['1', '1.234 and 0.56'],
     ['1000', '1.000 and 0.25'],

@@ -1,6 +1,6 @@
 import { stem } from '../../papers/analysis/stem.ts';
 import { type Column, NOT_REPORTED } from './columns.ts';
-import { mayEqual, readNumbers } from './numbers.ts';
+import { isAmong, readNumbers } from './numbers.ts';
 import type { CellCheck } from './table-events.ts';
 import { hasUnit, unitOf } from './units.ts';
 
@@ -53,8 +53,10 @@ function markNumbers({ type }: Column, value: string, quote: string): Mark[] {
         (other) => other.start <= start && other.text.length > text.length && start < other.start + other.text.length,
       ),
   );
-  const missing = parts.filter((number) => !quoted.some((other) => mayEqual(number, other)));
-  return missing.length > 0 ? [{ kind: 'number-not-quoted', numbers: missing.map(({ text }) => text) }] : [];
+  const missing = parts.filter((number) => !isAmong(number, quoted));
+  return missing.length > 0
+    ? [{ kind: 'number-not-quoted', numbers: [...new Set(missing.map(({ text }) => text))] }]
+    : [];
 }
 
 /** The unit of the column, and that which the value names itself. */
@@ -85,7 +87,9 @@ const isNegation = (word: string) => NEGATION.test(word);
  */
 function markNegation({ type }: Column, value: string, quote: string): Mark[] {
   if (type !== 'text') return [];
-  const [own, quoted] = [wordsOf(value), wordsOf(quote)];
+  // What a negation at the end denies is not in the value.
+  const own = withoutLastNegation(wordsOf(value));
+  const quoted = wordsOf(quote);
   const plain = own.filter((word) => !isNegation(word));
   if (plain.length === 0) return [];
   const quotedPlain = quoted.filter((word) => !isNegation(word));
@@ -99,6 +103,10 @@ function markNegation({ type }: Column, value: string, quote: string): Mark[] {
     return isLed ? before && inner === negations - 1 : !before && inner === negations;
   });
   return holds ? [] : [{ kind: 'negation-differs' }];
+}
+
+function withoutLastNegation(words: readonly string[]): readonly string[] {
+  return words.slice(0, words.findLastIndex((word) => !isNegation(word)) + 1);
 }
 
 /** Where the words stand in sequence. */

@@ -1,5 +1,14 @@
-/** A number as a text writes it, with every value that it may have there. */
-export type WrittenNumber = { text: string; values: readonly number[]; start: number };
+/**
+ * A number as a text writes it, with every value that it may have there. `parts`: those of `1,8`, which may be two.
+ * `isOfName`: its digits follow a letter, as in FEV1.
+ */
+export type WrittenNumber = {
+  text: string;
+  values: readonly number[];
+  parts?: readonly number[];
+  start: number;
+  isOfName?: boolean;
+};
 
 const NUMBER_WORDS = new Map(
   [
@@ -49,7 +58,9 @@ export function readNumbers(text: string): WrittenNumber[] {
     const size = 10 ** (power ?? 0);
     const signs = readSigns(text, index);
     const values = readDigits(written, style).flatMap((value) => signs.map((sign) => sign * value * size));
-    found.push({ text: signs.includes(1) ? written : `-${written}`, values, start: index });
+    const parts = /^\d+(?:,\d+)+$/.test(written) ? { parts: written.split(',').map(Number) } : {};
+    const isOfName = /\p{L}$/u.test(text.slice(Math.max(0, index - 2), index));
+    found.push({ text: signs.includes(1) ? written : `-${written}`, values, ...parts, start: index, isOfName });
   }
   for (const { 0: written, index } of text.matchAll(SPACED)) {
     const whole = Number(written.replace(/\D/g, ''));
@@ -95,15 +106,23 @@ function readDigits(written: string, { hasPoints, hasCommas }: Style): number[] 
     return hasPoints ? [Number(digits)] : [Number(digits), asComma(digits)];
   }
   if (/^\d*\.\d+$/.test(digits)) return [Number(digits)];
-  // Without a blank after it, a comma is a decimal mark or stands between two numbers.
-  if (/^\d+,\d+$/.test(digits)) return [asComma(digits), ...digits.split(',').map(Number)];
-  return digits
-    .split(',')
-    .map(Number)
-    .filter((value) => !Number.isNaN(value));
+  return /^\d+,\d+$/.test(digits) ? [asComma(digits)] : [];
 }
+
+const isEqual = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
 
 /** Whether two written numbers may be the same. */
 export function mayEqual(one: WrittenNumber, other: WrittenNumber): boolean {
-  return one.values.some((a) => other.values.some((b) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a))));
+  return one.values.some((a) => other.values.some((b) => isEqual(a, b)));
+}
+
+/**
+ * Whether a number is among those of a quotation. It may leave out a minus, which `fell by` says as well, but not add
+ * one. The digits of a name count for a name alone.
+ */
+export function isAmong(number: WrittenNumber, quoted: readonly WrittenNumber[]): boolean {
+  const others = quoted.filter(({ isOfName }) => number.isOfName || !isOfName);
+  const known = others.flatMap(({ values, parts = [] }) => [...values, ...parts]);
+  const has = (value: number) => known.some((other) => isEqual(value, other) || (value > 0 && isEqual(value, -other)));
+  return number.values.some(has);
 }

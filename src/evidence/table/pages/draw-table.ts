@@ -44,7 +44,7 @@ function drawCell(state: OpenTable['state'], ref: string, column: Column, settle
       html`<div class="reading">${drawReading(reading, reading.who.name)}${
         settle !== undefined &&
         html`<form method="post" action="${settle}"><input type="hidden" name="ref" value="${ref}"><input type="hidden" name="column" value="${column.id}">
-<input type="hidden" name="value" value="${reading.value}"><button type="submit">Let this stand<span class="unseen">: ${reading.value}, for ${ref}, ${column.name}</span></button></form>`
+<input type="hidden" name="value" value="${reading.value}"><button class="act" type="submit">Let this stand<span class="unseen"> ${reading.value}, for ${ref}, ${column.name}</span></button></form>`
       }</div>`,
   )}`;
 }
