@@ -10,10 +10,11 @@ import { foldName, foldText } from './folded-text.ts';
  */
 export function testAuthor(query: string): (name: string, familyNames?: Paper['familyNames']) => boolean {
   const asked = new Set(writtenOut(nameWords(query)));
+  const isName = testName(query);
   const isAsked = (name: string, familyNames: Paper['familyNames']) => {
     const family = familyWords(readPersonBy(familyNames, name));
     const isFamily = family.length > 0 && family.every((word) => asked.has(word));
-    return (isFamily || (family.length === 2 && family.some((word) => asked.has(word)))) && isNameOfAuthor(query, name);
+    return (isFamily || (family.length === 2 && family.some((word) => asked.has(word)))) && isName(name);
   };
   return (name, familyNames) => splitJoined(name).some((one) => isAsked(one, familyNames));
 }
@@ -40,15 +41,22 @@ function nameWords(name: string): string[] {
  * (`Curie MS`).
  */
 export function isNameOfAuthor(query: string, name: string): boolean {
-  const own = partsOfName(name).flatMap(({ word, initials }) => [word, ...initials]);
+  return testName(query)(name);
+}
+
+/** `isNameOfAuthor` for many names: the query is read once. */
+function testName(query: string): (name: string) => boolean {
   const families = new Set(familyWords(readAsked(query)));
-  // An initial may be a given name's, never the family name's.
-  const isOwn = (word: string) =>
-    own.some((other) => (families.has(word) ? word === other : isSameOrInitial(word, other)));
-  const hasAll = partsOfName(query).every(
-    ({ word, initials }) => isOwn(word) || (initials.length > 0 && initials.every(isOwn)),
-  );
-  return hasAll && !hasOtherGivenName(query, name);
+  const asked = partsOfName(query);
+  const person = readGivenNames(query);
+  return (name) => {
+    const own = [...new Set(partsOfName(name).flatMap(({ word, initials }) => [word, ...initials]))];
+    // An initial may be a given name's, never the family name's.
+    const isOwn = (word: string) =>
+      own.some((other) => (families.has(word) ? word === other : isSameOrInitial(word, other)));
+    const hasAll = asked.every(({ word, initials }) => isOwn(word) || (initials.length > 0 && initials.every(isOwn)));
+    return hasAll && !hasOtherGivenName(person, name);
+  };
 }
 
 function isSameOrInitial(a: string, b: string): boolean {
@@ -56,9 +64,10 @@ function isSameOrInitial(a: string, b: string): boolean {
 }
 
 /** Whether two names with the same known family name have contradictory given names. */
-function hasOtherGivenName(query: string, name: string): boolean {
-  const [asked, own] = [readGivenNames(query), readGivenNames(name)];
-  if (asked === undefined || own?.family !== asked.family) return false;
+function hasOtherGivenName(asked: GivenNames | undefined, name: string): boolean {
+  if (asked === undefined) return false;
+  const own = readGivenNames(name);
+  if (own?.family !== asked.family) return false;
   return !isSamePerson(asked, own);
 }
 
