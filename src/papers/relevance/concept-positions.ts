@@ -5,6 +5,9 @@ import type { Found, PaperTerms } from './paper-terms.ts';
 /** The word distances after a head at which its complement may start: `inhibitors of ACE`, `cancer of the lung`. */
 const BEHIND = [1, 2];
 
+/** A longer name is not said the other way round. */
+const MAX_WORDS_REVERSED = 8;
+
 /** Words with these endings cannot follow their head: media with a social aim are not social media. */
 const ADJECTIVE = /(?:al|ic|iv|ous|ary|ful|less|ibl|abl)$/;
 
@@ -26,7 +29,8 @@ function find(concept: Concept, paper: PaperTerms): Found {
   if (known) return known;
   const names = concept.names.filter((name) => name.every((_, index) => isSomewhere(name, index, paper.places)));
   const starts = names.flatMap((name) => startsOf(name, paper.places));
-  const reversed = names.flatMap((name) =>
+  const short = names.filter(({ length }) => length <= MAX_WORDS_REVERSED);
+  const reversed = short.flatMap((name) =>
     name.flatMap((_, cut) => (cut > 0 ? reversedStarts(name.slice(0, cut), name.slice(cut), paper) : [])),
   );
   const found = { starts: [...new Set(starts)].sort((a, b) => a - b), reversed };

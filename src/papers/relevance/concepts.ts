@@ -23,6 +23,9 @@ type Alternative = { forms: readonly string[]; words: readonly string[][] };
 /** One other word may stand between two words of a name. */
 const MAX_BETWEEN = 1;
 const MAX_NAMES = 24;
+/** What is longer is a sentence: its first words are compared, and it has no other names. */
+const MAX_WORDS_COMPARED = 30;
+const MAX_WORDS_RENAMED = 12;
 
 /** The content words of a text, in order; all words if it has none (`To be or not to be`). */
 export function contentWords(
@@ -42,14 +45,15 @@ export function readConcept(
   alternatives: Alternatives,
   tokens: readonly QueryToken[] = readQueryTokens(text),
 ): Concept {
-  const words = contentWords(text, tokens);
+  const words = contentWords(text, tokens).slice(0, MAX_WORDS_COMPARED);
   const parts = words.map(({ word, at }, index) => ({ word, between: gapBefore(words, index, at) }));
   const names: Part[][] = [parts];
   const seen = new Set([keyOf(parts)]);
   // The loop adds names, because two parts of one name may both have other names.
-  for (let index = 0; index < names.length && names.length < MAX_NAMES; index += 1) {
+  const maxNames = parts.length > MAX_WORDS_RENAMED ? 1 : MAX_NAMES;
+  for (let index = 0; index < names.length && names.length < maxNames; index += 1) {
     for (const name of renamed(names[index] as Part[], alternatives)) {
-      if (seen.has(keyOf(name)) || names.length >= MAX_NAMES) continue;
+      if (seen.has(keyOf(name)) || names.length >= maxNames) continue;
       seen.add(keyOf(name));
       names.push(name);
     }

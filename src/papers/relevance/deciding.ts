@@ -123,10 +123,14 @@ function contains({ names }: Concept, { names: [asked = []] }: Concept): boolean
   return names.some((name) => forms.every((form) => name.some((word) => word.form === form)));
 }
 
+/** What is longer is no noun group, but a list of words or noise. */
+const MAX_WORDS_OF_GROUP = 20;
+
 /** The heaviest noun groups of a text, at most `max`. `timesOf` counts each word. */
 export function decidingOfText(text: string, alternatives: Alternatives, max = MAX_GROUPS): Deciding[] {
   const groups = new Map<string, { words: string[]; weight: number }>();
-  for (const { words } of nounGroups(text)) {
+  for (const { words: all } of nounGroups(text)) {
+    const words = all.length > MAX_WORDS_OF_GROUP ? [...new Set(all)].slice(0, MAX_WORDS_OF_GROUP) : all;
     const rarities = words.map((word) => estimateRarity(stem(word)));
     const heaviest = Math.max(...rarities);
     const needed = words.filter((_, index) => (rarities[index] as number) >= NEEDED_SHARE_OF_GROUP * heaviest);
