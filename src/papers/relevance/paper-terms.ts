@@ -73,6 +73,9 @@ export function testPresence(found: Pick<Places, 'has'>, compounds: readonly Com
   return (form) => found.has(form) || oneWordCompounds.some(({ parts }) => parts.includes(form));
 }
 
+/** A text that has a word more often only repeats it. */
+const MAX_POSITIONS = 1_000;
+
 type Mutable = { places: Places; links: Set<number>; negations: Set<number> };
 
 /** Returns the number of positions that the text takes. */
@@ -88,7 +91,7 @@ function addText(
     const positions = places.get(form);
     if (!positions) places.set(form, [at]);
     // The joined form of a compound has the position of its first part.
-    else if (positions.at(-1) !== at) positions.push(at);
+    else if (positions.at(-1) !== at && positions.length < MAX_POSITIONS) positions.push(at);
   };
   const tellForms = formsTeller(questionForms, add);
   return forEachToken(parted(text), (word, position) => {
