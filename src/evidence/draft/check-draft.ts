@@ -42,7 +42,7 @@ export async function checkWhole(
     ];
     const paperOf = (cited: readonly Cited[]) =>
       resolved.worksOf(cited).flatMap((work) => looked.papers.get(work) ?? []);
-    const quoted = await checkQuotations(deps, draft.quotations, paperOf, deadline);
+    const quoted = await checkQuotations(deps, draft.quotations, resolved, paperOf, deadline);
     const stated = await checkStatements(deps, draft.statements, paperOf, deadline);
     call.signal.throwIfAborted();
     const rows: DraftRow[] = [
@@ -174,14 +174,15 @@ function toMissing({ missing, unlisted }: Resolved): CheckedReference[] {
 
 type PaperOf = (cited: readonly Cited[]) => FoundPaper[];
 
-/** The best verdict wins, where several works are cited beside a quotation. */
+/** The best verdict wins, where several works are cited; absent only if each of them could be compared. */
 const BEST: readonly CheckedQuotation['verdict'][] = [
-  ...(['exact', 'near', 'altered', 'loose', 'absent', 'not-in-abstract', 'no-text', 'unchecked'] as const),
+  ...(['exact', 'near', 'altered', 'loose', 'not-in-abstract', 'no-text', 'unchecked', 'absent'] as const),
 ];
 
 async function checkQuotations(
   { features }: DraftsDeps,
   quotations: readonly Quotation[],
+  resolved: Resolved,
   paperOf: PaperOf,
   deadline: RunningDeadline,
 ): Promise<CheckedQuotation[]> {
@@ -191,6 +192,7 @@ async function checkQuotations(
     // Titles stand in quotation marks, too.
     if (papers.some(({ title }) => isTitle(quote, title))) continue;
     const results: Omit<CheckedQuotation, 'at' | 'quote'>[] = [];
+    if (papers.length < resolved.worksOf(cited).length) results.push({ verdict: 'unchecked' });
     for (const { ref } of papers) results.push(await checkQuotation(await features.texts(), ref, quote, deadline));
     results.sort((a, b) => BEST.indexOf(a.verdict) - BEST.indexOf(b.verdict));
     rows.push({ at, quote, ...(results[0] ?? { verdict: cited.length === 0 ? 'no-citation' : 'unchecked' }) });

@@ -74,6 +74,14 @@ function indexEntries(entries: readonly Entry[]): (cited: Exclude<Cited, { kind:
   const numbers = new Map<number, number[]>();
   const add = <Key>(map: Map<Key, number[]>, key: Key, place: number) => map.set(key, [...(map.get(key) ?? []), place]);
   const byYear = new Map<string, number[]>();
+  // Folded once: a draft may cite hundreds of works of one year.
+  const authors = new Map<number, FoldedEntry>();
+  const readAuthor = (place: number) => {
+    const { firstAuthor = '', text = '' } = entries[place] ?? {};
+    const known = authors.get(place) ?? { author: foldName(firstAuthor), letters: foldText(text).letters };
+    authors.set(place, known);
+    return known;
+  };
   for (const [place, { key, number, position, year, text }] of entries.entries()) {
     if (key !== undefined) for (const each of new Set([key, key.toLowerCase()])) add(keys, each, place);
     if (number !== undefined || position !== undefined) add(numbers, number ?? position ?? 0, place);
@@ -85,24 +93,27 @@ function indexEntries(entries: readonly Entry[]): (cited: Exclude<Cited, { kind:
     if (cited.kind === 'number') return numbers.get(cited.number) ?? [];
     if (cited.kind === 'key') return (keys.get(cited.key) ?? keys.get(cited.key.toLowerCase()) ?? []).slice(0, 1);
     const candidates = byYear.get(cited.year.slice(0, 4)) ?? [];
-    return chooseByNames(cited, candidates, entries);
+    return chooseByNames(cited, candidates, entries, readAuthor);
   };
 }
 
 type NamesCited = Extract<Cited, { kind: 'names' }>;
+
+type FoldedEntry = { author: string; letters: string };
 
 /** The entries of these people and this year: by the first author, else by the words of an entry that was not read. */
 function chooseByNames(
   { names, year }: NamesCited,
   candidates: readonly number[],
   entries: readonly Entry[],
+  readAuthor: (place: number) => FoldedEntry,
 ): number[] {
   const [first = '', ...others] = names.map(foldName);
-  const textOf = (place: number) => foldText(entries[place]?.text ?? '').letters;
+  const textOf = (place: number) => readAuthor(place).letters;
   const isYear = (place: number) => entries[place]?.year === Number(year.slice(0, 4));
-  const byAuthor = candidates.filter(
-    (place) => isYear(place) && isAuthor(first, names[0] ?? '', entries[place]?.firstAuthor),
-  );
+  const isOwn = (place: number) =>
+    isAuthor(first, names[0] ?? '', readAuthor(place).author, entries[place]?.firstAuthor);
+  const byAuthor = candidates.filter((place) => isYear(place) && isOwn(place));
   const byText = candidates.filter((place) => first.length >= 3 && textOf(place).slice(0, MAX_HEAD).includes(first));
   const found = byAuthor.length > 0 ? byAuthor : byText;
   const withOthers = found.filter((place) => others.every((name) => textOf(place).includes(name)));
@@ -118,9 +129,8 @@ function chooseByNames(
 /** An entry begins with its authors. */
 const MAX_HEAD = 120;
 
-function isAuthor(folded: string, written: string, author: string | undefined): boolean {
+function isAuthor(folded: string, written: string, own: string, author: string | undefined): boolean {
   if (author === undefined) return false;
-  const own = foldName(author);
   const isPart = Math.min(own.length, folded.length) >= 4 && (own.endsWith(folded) || folded.endsWith(own));
   const initials = author.match(/(?<!\p{L})\p{Lu}/gu)?.join('') ?? '';
   return own === folded || isPart || (/^\p{Lu}{2,8}$/u.test(written) && written === initials);

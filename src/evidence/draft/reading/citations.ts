@@ -212,9 +212,11 @@ const MORE = String.raw`(?:,?\s(?:et\sal\b\.?|and\s(?:others|colleagues)|u\.\s?a
 const YEAR = String.raw`(?:1[5-9]|20)\d\d[a-h]?`;
 const NAMES = String.raw`${FAMILY}(?:(?:,\s${FAMILY}){0,8}${AND}${FAMILY}|${MORE})?`;
 const ORGANISATION = String.raw`\p{Lu}[\p{L}'’.-]{1,30}(?:\s(?:of|for|on|and|the|de|la|\p{Lu}[\p{L}'’.-]{1,30})){1,10}`;
+/** `García Márquez et al.`; before a year in brackets the second alone is read, which is found as well. */
+const TWO_NAMES = String.raw`${FAMILY}\s\p{Lu}[\p{L}\p{M}'’-]{1,40}(?:${AND}${FAMILY}|${MORE})?`;
 const BRACKET = /\(([^()]{6,600})\)|\[([^[\]]{6,600})\]/g;
 const CITED_IN_BRACKET = new RegExp(
-  String.raw`^(?:\P{Lu}{0,40}?\s)?(${NAMES}|${ORGANISATION})(?:['’]s)?,?\s\(?(${YEAR}(?:,\s?(?:${YEAR}|[a-h])){0,5})\)?(?:[,:]\s?.{0,80})?$`,
+  String.raw`^(?:\P{Lu}{0,40}?\s)?(${NAMES}|${TWO_NAMES}|${ORGANISATION})(?:\s?\[\p{Lu}{2,10}\])?(?:['’]s)?,?\s\(?(${YEAR}(?:,\s?(?:${YEAR}|[a-h])){0,5})\)?(?:[,:]\s?.{0,80})?$`,
   'u',
 );
 const NARRATIVE = new RegExp(

@@ -23,10 +23,7 @@ function readText(text: string, format: DraftFormat, beside: readonly Entry[], f
   const masked = format === 'latex' ? maskLatex(text) : format === 'docx' ? text : maskMarkdown(text);
   const lineOf = countLines(masked);
   const list = findOwnList(masked, format, lineOf);
-  const prose = list.stretches.reduce(
-    (rest, { from, to }) => rest.slice(0, from) + rest.slice(from, to).replace(/[^\n]/g, ' ') + rest.slice(to),
-    masked,
-  );
+  const prose = withoutStretches(masked, list.stretches);
   const ofFields = fields.entries;
   // The list that a reference manager wrote repeats the works of its citations.
   const listed = ofFields.length === 0 ? list.entries : list.entries.filter((entry) => !ofFields.some(isSameAs(entry)));
@@ -52,6 +49,19 @@ function readText(text: string, format: DraftFormat, beside: readonly Entry[], f
     bibliographies,
     uncited: format === 'latex' ? keysWithoutPlace(masked) : [],
   };
+}
+
+/** The text with blanks in place of its list of references. */
+function withoutStretches(text: string, stretches: readonly { from: number; to: number }[]): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { from, to } of [...stretches].sort((a, b) => a.from - b.from)) {
+    if (to <= end) continue;
+    const begin = Math.max(from, end);
+    parts.push(text.slice(end, begin), text.slice(begin, to).replace(/[^\n]/g, ' '));
+    end = to;
+  }
+  return parts.join('') + text.slice(end);
 }
 
 function isSameAs({ text, firstAuthor = '', year }: Entry): (field: Entry) => boolean {

@@ -12,6 +12,8 @@ const SENTENCE_END =
   /(?<=(?<!\b(?:e\.g|i\.e|cf|vs|al|Figs?|Eqs?|Tabs?|Nos?|Dr|Mr|Ms|Mrs|Prof|St|approx|ca|resp|etc|pp?|Vol|Sec|Ch|\p{Lu}))[.!?][.!?"”’»)\]}'*_]{0,6}(?:\s?\uE000\d{1,6}\uE001){0,20}[.]?)\s+(?=["“„«‘'(*_[`\\]{0,3}[\p{Lu}\p{N}\uE000])/gu;
 const MAX_PARAGRAPH_CHARACTERS = 20_000;
 const MIN_QUOTED_WORDS = 6;
+/** Cells of tables and headings say too little to look for. */
+const MIN_CLAIM_WORDS = 3;
 const MAX_QUOTED_CHARACTERS = 2_000;
 
 type Paragraph = { start: number; text: string; isQuote: boolean };
@@ -33,21 +35,24 @@ export function readProse(prose: string, spans: readonly Span[], format: DraftFo
     const citedIn = (part: string) => [...part.matchAll(TOKEN)].flatMap(([, at]) => own[Number(at)]?.cited ?? []);
     const written = (at: string) => writtenIn(prose, own[Number(at)]).replace(/[\uE003-\uE005]\d{0,6}|\s+/g, ' ');
     const show = (part: string) => clean(part, format).replace(TOKEN, (_, at) => written(at));
-    const bare = (part: string) => clean(part.replace(TOKEN, ' '), format).replace(/\s+([.,;:!?])/g, '$1');
+    const bare = (part: string) =>
+      clean(part.replace(TOKEN, ' ').replace(EMPTY, ' '), format).replace(/\s+([.,;:!?])/g, '$1');
     let last: Cited[] = [];
     for (const { from, sentence } of sentencesOf(tokens)) {
       const cited = citedIn(sentence);
       const at = lineOf(positionIn(tokens, from, start, own));
       last = cited;
-      if (cited.length > 0 && !isQuote) statements.push({ at, text: show(sentence), claim: bare(sentence), cited });
+      const claim = bare(sentence);
+      if (cited.length > 0 && !isQuote && (claim.match(/\p{L}{2,}/gu)?.length ?? 0) >= MIN_CLAIM_WORDS)
+        statements.push({ at, text: show(sentence), claim, cited });
       if (isQuote) continue;
       for (const { begin, words } of quotedIn(sentence, format)) {
         const behind = sentence.slice(begin + words.length);
-        const beside =
-          [citedIn(words), nearest(citedAfter(behind, own)), citedIn(sentence)].find((some) => some.length > 0) ?? [];
+        const beside = [citedIn(words), citedIn(BESIDE.exec(behind)?.[0] ?? ''), citedIn(sentence)];
+        const isCited = (some: readonly Cited[]) => some.length > 0;
         const quoted = bare(words);
         const place = lineOf(positionIn(tokens, from + begin, start, own));
-        if (isLong(quoted)) quotations.push({ at: place, text: quoted, cited: beside });
+        if (isLong(quoted)) quotations.push({ at: place, text: quoted, cited: beside.find(isCited) ?? [] });
       }
     }
     if (isQuote) {
@@ -63,6 +68,9 @@ export function readProse(prose: string, spans: readonly Span[], format: DraftFo
   }
   return { statements, quotations };
 }
+
+/** Brackets around nothing but a citation. */
+const EMPTY = /\(\s{0,9}\)|\[\s{0,9}\{?\s{0,9}\}?\s{0,9}\]/g;
 
 const isLong = (text: string) => text.split(/\s+/).length >= MIN_QUOTED_WORDS && text.length <= MAX_QUOTED_CHARACTERS;
 
@@ -101,7 +109,7 @@ function paragraphsOf(prose: string, format: DraftFormat): Paragraph[] {
 }
 
 const BREAK =
-  /\n[ \t]*\n|\\(?:item|(?:sub){0,2}section|chapter|(?:sub)?paragraph|caption|footnote|title|begin|end|par|hline|\\)(?![A-Za-z])\*?(?:\{(quote|quotation|displayquote|displaycquote|quoting|blockquote)\}(?:\{[^{}]{0,200}\})?|\{[a-z*]{1,40}\}(?:\[[^\]\n]{0,80}\])?(?:\{[^{}\n]{0,80}\})?)?/g;
+  /\n[ \t]*\n|\\(?:(?:sub){0,2}section|chapter|(?:sub)?paragraph|part|title)\*?(?:\[[^\]\n]{0,200}\])?\{[^{}\n]{0,300}\}|\\(?:item|caption|footnote|begin|end|par|hline|\\)(?![A-Za-z])\*?(?:\{(quote|quotation|displayquote|displaycquote|quoting|blockquote)\}(?:\{[^{}]{0,200}\})?|\{[a-z*]{1,40}\}(?:\[[^\]\n]{0,80}\])?(?:\{[^{}\n]{0,80}\})?)?/g;
 
 function latexParagraphs(latex: string): Paragraph[] {
   const paragraphs: Paragraph[] = [];
@@ -165,6 +173,9 @@ const QUOTED_IN_LATEX: readonly RegExp[] = [
   /\\(?:enquote|textquote|blockquote|textcquote|blockcquote)\*?(?:\[[^\]]{0,200}\]){0,2}\{((?:[^{}]|\{[^{}]{0,300}\}){20,2000})\}/g,
 ];
 
+/** What is cited right behind a quotation; otherwise all that its sentence cites may be meant. */
+const BESIDE = /^["”“»’'\s.,;:)}]{0,6}(?:\([^()\uE000]{0,30}\)\s?)?(?:\uE000\d{1,6}\uE001[\s,;]{0,3}){1,20}/;
+
 type Quoted = { begin: number; words: string };
 
 /** The quotations in a sentence; of overlapping ones the first. */
@@ -184,12 +195,6 @@ function quotedIn(sentence: string, format: DraftFormat): Quoted[] {
     return true;
   });
 }
-
-function citedAfter(text: string, spans: readonly Span[]): Cited[][] {
-  return [...text.matchAll(TOKEN)].map(([, at]) => spans[Number(at)]?.cited ?? []);
-}
-
-const nearest = (groups: readonly Cited[][]): Cited[] => groups[0] ?? [];
 
 /** The words of a stretch as people read them. */
 function clean(text: string, format: DraftFormat): string {
