@@ -269,6 +269,8 @@ function isLenient(args: Json, properties: Record<string, Schema>): boolean {
       (typeof value === 'string' && properties[name]?.type === 'array') ||
       // A decision that is wrong is refused by itself, in the answer.
       name === 'decisions' ||
+      name === 'columns' ||
+      name === 'fill' ||
       // No criteria are none.
       (name === 'criteria' && Array.isArray(value) && value.length === 0),
   );

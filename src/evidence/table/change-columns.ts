@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { COLUMN_TYPES, Column } from './columns.ts';
+import { COLUMN_TYPES, type Column } from './columns.ts';
 import type { Refused } from './notes.ts';
 import type { TableAct } from './table-events.ts';
 import type { TableState } from './table-state.ts';
@@ -16,6 +16,22 @@ export type GivenColumn = {
   /** Takes it from the table; its cells stay in the log. */
   drop?: boolean | undefined;
 };
+
+/** A column in one line: `NAME | QUESTION | TYPE | UNIT`, of a category `a; b`; all but the name may be left out. */
+export function readColumnLine(line: string): GivenColumn | { wrong: string } {
+  const [name = '', ask, type, more] = line.split('|').map((part) => part.trim());
+  if (name === '') return { wrong: 'a name' };
+  const kind = COLUMN_TYPES.find((each) => each === type);
+  if (type && !kind) return { wrong: `a type (${COLUMN_TYPES.join(', ')})` };
+  const values = kind === 'category' && more ? { values: more.split(';').map((each) => each.trim()) } : {};
+  return {
+    name,
+    ...(ask && { ask }),
+    ...(kind && { type: kind }),
+    ...(kind === 'number' && more && { unit: more }),
+    ...values,
+  };
+}
 
 export type RefusedColumn = { column: string } & Refused;
 

@@ -16,8 +16,7 @@ import { formatColumns } from '../../faces/cli/print/text-columns.ts';
 import { CLI_WORDING } from '../../faces/cli/wording.ts';
 import { readCells as readCsvCells, readNames, recordEnds } from '../../formats/tables/csv-records.ts';
 import { counted } from '../../lib/counted.ts';
-import type { GivenColumn } from './change-columns.ts';
-import { COLUMN_TYPES } from './columns.ts';
+import { type GivenColumn, readColumnLine } from './change-columns.ts';
 import type { GivenCell } from './fill-cells.ts';
 import { describeRefused } from './sentences.ts';
 import { adviseOn, showCell, showRows } from './show-table.ts';
@@ -236,20 +235,10 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
   };
 }
 
-/** `NAME | QUESTION | TYPE | UNIT`, or of a category `| a; b; c`. */
 function readColumn(line: string): GivenColumn {
-  const [name = '', ask, type, more] = line.split('|').map((part) => part.trim());
-  if (name === '') throw new UsageError('--column: a name, then | and what to find');
-  const kind = COLUMN_TYPES.find((each) => each === type);
-  if (type && !kind) throw new UsageError(`--column: a type (${COLUMN_TYPES.join(', ')}), got ${type}`);
-  const values = kind === 'category' && more ? { values: more.split(';').map((each) => each.trim()) } : {};
-  return {
-    name,
-    ...(ask && { ask }),
-    ...(kind && { type: kind }),
-    ...(kind === 'number' && more && { unit: more }),
-    ...values,
-  };
+  const read = readColumnLine(line);
+  if ('wrong' in read) throw new UsageError(`--column: ${read.wrong}`);
+  return read;
 }
 
 function readRename(pair: string): GivenColumn {

@@ -7,7 +7,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { described, oneOf, wholeNumberFrom, words } from '../../mcp/inputs.ts';
 import { count, page, remarks, text, texts } from '../../mcp/outputs.ts';
 import { shorten } from '../../papers/text.ts';
-import { MAX_COLUMNS } from './change-columns.ts';
+import { MAX_COLUMNS, readColumnLine } from './change-columns.ts';
 import { COLUMN_TYPES } from './columns.ts';
 import { describeRefused } from './sentences.ts';
 import { adviseOn, showCell, showRows } from './show-table.ts';
@@ -32,34 +32,31 @@ const columnSchema = z.strictObject({
   drop: z.boolean().optional(),
 });
 const cellSchema = z.strictObject({
-  ref: words('a reference such as J1-3'),
-  column: words('a column'),
-  value: z.unknown(),
-  quote: z.string(ruleError('words of the paper')).optional(),
+  ...described(
+    {
+      ref: words('a reference such as J1-3'),
+      column: words('a column'),
+      // A number, a truth value and null are taken, too.
+      value: z.unknown().meta({ type: 'string' }),
+      quote: z.string(ruleError('words of the paper')).optional(),
+    },
+    { ref: 'J1-3', column: 'Its name', value: 'Or not reported', quote: 'Exact words of the paper' },
+  ),
   at: z.string(ruleError('a place')).optional(),
 });
 
 /** Left out of the list of tools, which every conversation pays for: an item that breaks them is refused by name. */
-const UNSHOWN = new Set([
-  'rename',
-  'drop',
-  'at',
-  'pattern',
-  'maxLength',
-  'maxItems',
-  'additionalProperties',
-  '$schema',
-]);
+const UNSHOWN = new Set(['at', 'pattern', 'maxLength', '$schema']);
+const shownCell = JSON.parse(
+  JSON.stringify(z.toJSONSchema(cellSchema, { io: 'input' }), (key, value) => (UNSHOWN.has(key) ? undefined : value)),
+);
 
 /** A list whose items are checked one by one, so that a wrong one holds up no other. */
-function listOf(item: z.ZodType, max: number) {
-  const shown = JSON.stringify(z.toJSONSchema(item, { io: 'input' }), (key, value) =>
-    UNSHOWN.has(key) ? undefined : value,
-  );
+function listOf(items: object, max: number) {
   const list = z
     .array(z.unknown(), ruleError('a list'))
-    .refine((items) => items.length <= max, ruleError(`at most ${max}`));
-  return list.optional().meta({ items: JSON.parse(shown) });
+    .refine((all) => all.length <= max, ruleError(`at most ${max}`));
+  return list.optional().meta({ items });
 }
 
 const short = z.string(ruleError('a text')).trim().optional();
@@ -70,8 +67,8 @@ const input = z.strictObject(
       table: short,
       title: short,
       papers: short,
-      columns: listOf(columnSchema, MAX_COLUMNS),
-      fill: listOf(cellSchema, MAX_CELLS),
+      columns: listOf({ type: 'string' }, MAX_COLUMNS),
+      fill: listOf(shownCell, MAX_CELLS),
       as: short,
       next: wholeNumberFrom(0).optional(),
       offset: wholeNumberFrom(0).optional(),
@@ -81,8 +78,8 @@ const input = z.strictObject(
       table: 'T1; none: lists them',
       title: 'Begins one',
       papers: 'J1, R1 or refs',
-      columns: 'To add or change',
-      fill: 'value: or not reported; quote: exact words',
+      columns: 'Each NAME | QUESTION | text, number, category or yes-no | UNIT or a; b',
+      fill: 'Cells',
       as: 'Your model',
       next: 'Open cells to show, with passages',
       offset: 'Papers to skip',
@@ -182,14 +179,12 @@ export const evidenceTable = defineTool({
       : ({ kind: 'assistant', name: as ?? 'assistant' } as const);
     const call = { signal };
     if (named === undefined && title === undefined) {
+      const { tables, unreadable } = await evidence.list();
       if ([givenColumns, papers, fill, next, format].some((each) => each !== undefined))
         throw invalidInput([invalidField('table', { kind: 'new-table-needs' })]);
-      const { tables, unreadable } = await evidence.list();
       return { tables, ...(unreadable.length > 0 && { notes: [{ kind: 'tables-unreadable', tables: unreadable }] }) };
     }
-    if (named === undefined && papers === undefined)
-      throw invalidInput([invalidField('papers', { kind: 'new-table-needs' })]);
-    const columns = readItems(columnSchema, givenColumns, 'columns');
+    const columns = readItems(columnSchema, givenColumns?.map(ofLine), 'columns');
     const cells = readItems(cellSchema, fill, 'fill');
     const begun =
       named === undefined
@@ -224,6 +219,13 @@ export const evidenceTable = defineTool({
     };
   },
 });
+
+/** A column may also be given in parts: name, ask, type, unit, values; and be renamed or dropped. */
+function ofLine(column: unknown): unknown {
+  if (typeof column !== 'string') return column;
+  const read = readColumnLine(column);
+  return 'wrong' in read ? { name: column, type: read.wrong } : read;
+}
 
 type Malformed = { ref?: string; column: string; code: string; why: string };
 
