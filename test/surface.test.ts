@@ -81,10 +81,12 @@ describe('the surface', () => {
     ]);
     expect(keys('read_paper')).toEqual([
       'ref',
+      'papers',
       'job',
       'section',
       'page',
       'find',
+      'perPaper',
       'reference',
       'quote',
       'offset',

@@ -1,5 +1,6 @@
 import { CONTRACT_SENTENCES } from '../contract/sentences.ts';
 import { DRAFT_SENTENCES } from '../evidence/draft/sentences.ts';
+import { PASSAGE_SENTENCES } from '../evidence/passages/sentences.ts';
 import { TABLE_SENTENCES } from '../evidence/table/sentences.ts';
 import { COMMAND_SENTENCES } from '../faces/cli/sentences.ts';
 import { JOBS_SENTENCES } from '../jobs/sentences.ts';
@@ -26,6 +27,7 @@ const SENTENCES: Sentences = joinSentences(
   SEARCH_SENTENCES,
   TEXT_SENTENCES,
   DRAFT_SENTENCES,
+  PASSAGE_SENTENCES,
   REVIEW_SENTENCES,
   EXPORT_SENTENCES,
   TABLE_SENTENCES,

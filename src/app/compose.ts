@@ -101,8 +101,12 @@ export function compose(config: Config, log: Log): App {
     related: await relatedWorks(),
     reviewSeeds,
   }));
-  const passages = openPassages(async () => ({ ...(await shared()), reviewSeeds }));
-  const texts = openTexts(async () => ({ ...(await shared()), lookups: await lookups(), reviews }));
+  const passages = openPassages(life, async () => ({
+    ...(await shared()),
+    dataDir: config.dataDir,
+    reviewSeeds,
+  }));
+  const texts = openTexts(async () => ({ ...(await shared()), lookups: await lookups(), passages, reviews }));
 
   return {
     ...openJobFeatures(config, async () => ({

@@ -5,10 +5,10 @@ import type { PassagesDeps } from './passages/create-passages.ts';
 import type { TablesParts } from './table/connect-tables.ts';
 
 /** Passages of the texts held, opened on first use. */
-export function openPassages(deps: () => Promise<PassagesDeps>) {
+export function openPassages(life: Lifetime, deps: () => Promise<PassagesDeps>) {
   return lazyPart(async () => {
     const { createPassages } = await load(import('./passages/create-passages.ts'));
-    return createPassages(await deps());
+    return life.closing(createPassages(await deps()));
   });
 }
 

@@ -5,6 +5,7 @@ import { writeResult } from '../faces/cli/output.ts';
 import { retractionText, titleMark } from '../faces/cli/print/retraction-text.ts';
 import { CLI_WORDING, toJson } from '../faces/cli/wording.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import { MAX_PER_PAPER } from './find-in-papers.ts';
 import { MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET, type TextView } from './full-text.ts';
 import type { ReadView } from './read-paper.ts';
 
@@ -13,7 +14,8 @@ const FORMATS = ['text', 'markdown', 'json'] as const;
 type ReadFlags = {
   section?: string;
   page?: string;
-  find?: string;
+  find?: string[];
+  perPaper: string;
   quote?: string;
   reference?: string;
   offset?: string;
@@ -27,6 +29,7 @@ export const readCommand: CliCommand = {
   examples: [
     'paperqueue read J3-4 --section methods',
     'paperqueue read J3-4 --find "sea temperature"',
+    'paperqueue read J3 --find "recovery after bleaching" --find "sample size"',
     'paperqueue read J3-4 --quote "Half of the colonies recovered"',
   ],
   add: addReadCommand,
@@ -36,25 +39,45 @@ function addReadCommand(program: Command, context: CommandContext): void {
   program
     .command('read')
     .description('read the open text of a paper: outline, a section, passages, or check a quotation (free)')
-    .argument('<ref>', 'the paper (J12-3), a DOI, an arXiv or a PMC id; with --find also a job (J12)')
+    .argument(
+      '[ref...]',
+      'the paper (J12-3), a DOI, an arXiv or a PMC id; with --find also a job (J12), a review (R1) or several; without: every text held',
+    )
     .option('--section <name>', 'a section by id or title, a place (S2.p4), or references')
     .option('--page <number>', 'a page of a PDF')
-    .option('--find <words>', 'the passages that hold these words; a phrase in quotes')
+    .addOption(
+      new Option(
+        '--find <words>',
+        'the passages that fit a question or words; a phrase in quotes; repeatable',
+      ).argParser((value: string, all: string[] = []) => [...all, value]),
+    )
+    .option('--per-paper <number>', 'passages of a paper, of several papers', '2')
     .option('--reference <number>', 'an entry of its list of references, and the paper that it is')
     .option('--quote <sentence>', 'whether the text holds this sentence')
     .option('--offset <characters>', 'where to continue')
     .option('--count <characters>', 'how much text', String(MAX_TEXT_CHARACTERS))
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
     .option('--json', 'the same as --format json')
-    .action(async (ref: string, { format, json, page, offset, count, ...part }: ReadFlags) => {
+    .action(async (refs: string[], { format, json, page, offset, count, find, perPaper, ...part }: ReadFlags) => {
       const texts = await context.app().texts();
       const from = offset === undefined ? undefined : wholeNumber('--offset', offset, 0, MAX_TEXT_OFFSET);
       const size = count === undefined ? undefined : wholeNumber('--count', count, 1, MAX_TEXT_CHARACTERS);
       const onPage = page === undefined ? undefined : wholeNumber('--page', page, 1, MAX_PAGE);
-      const isJob = part.find !== undefined && /^J\d+$/i.test(ref.trim());
+      const [ref = ''] = refs;
+      const isJob = refs.length === 1 && /^J\d+$/i.test(ref.trim());
+      const isOfSeveral = find !== undefined && (refs.length !== 1 || /^[JR]\d+$/i.test(ref.trim()));
+      const named = isJob ? { job: ref } : { papers: refs.length > 0 ? refs : undefined };
       const request = {
-        ...(isJob ? { job: ref } : { ref }),
-        ...omitUndefined({ ...part, page: onPage, offset: from, count: size }),
+        ...(isOfSeveral
+          ? { ...named, perPaper: wholeNumber('--per-paper', perPaper, 1, MAX_PER_PAPER) }
+          : { ref: refs.join(' ') }),
+        ...omitUndefined({
+          ...part,
+          find,
+          page: onPage,
+          offset: from,
+          count: isOfSeveral && count === String(MAX_TEXT_CHARACTERS) ? undefined : size,
+        }),
       };
       const view = await texts.readPaper(request, { signal: context.io.signal });
       await writeResult(context.io, json || format === 'json', toJson(view), inWords(view, format));

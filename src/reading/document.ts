@@ -45,6 +45,11 @@ export type ReadDocument = {
   notes?: Note[];
 };
 
+/** The paper's own words, without its references, which are about other papers. */
+export function bodyText({ sections }: Pick<ReadDocument, 'sections'>): string {
+  return sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n');
+}
+
 /** The result of parsing a text. */
 export type ReadResult = ReadDocument | { problem: ReadingProblem };
 

@@ -2,7 +2,7 @@ import type { SourceName } from '../contract/source-names.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { PaperToRead } from '../papers/paper-to-read.ts';
 import type { Advice, Note } from '../wording/notes.ts';
-import type { Reference, Section } from './document.ts';
+import type { ReadDocument, Reference } from './document.ts';
 
 export type { Reference };
 
@@ -91,16 +91,8 @@ export type TextView = {
   next?: Advice[];
 };
 
-/** Passages of several papers, at most two each: first those of stored texts, best first, then a source's. */
-export type FoundPassages = {
-  /** A source's passage has no position, because its text was not read here. */
-  passages: (Omit<Passage, 'at'> & { ref: string; at?: string; source?: SourceName })[];
-  /** Number of the papers with a stored text. */
-  read: number;
-  /** Number of other papers with an abstract, which was searched. */
-  abstracts: number;
-  notes?: Note[];
-};
+/** A passage of one of several papers. A source's passage has no position, because its text was not read here. */
+export type SourcePassage = Omit<Passage, 'at'> & { ref: string; at?: string; source?: SourceName };
 
 /** Checks of quotations against what is held of a paper: its text, else its record's abstract. */
 export type HeldQuotes = {
@@ -128,8 +120,12 @@ type Call = { signal: AbortSignal };
 export type FullTexts = {
   /** Reads the stored copy, or fetches an open one and stores it. */
   read(paper: PaperToRead, request: TextRequest, call: Call): Promise<TextView>;
-  /** Searches the stored texts of these papers, and queries a source with full-text search about the others. */
-  find(papers: readonly PaperToRead[], words: string, count: number, call: Call): Promise<FoundPassages>;
+  /** Queries a source with full-text search about papers that were not read; at most two passages of each. */
+  findElsewhere(
+    papers: readonly PaperToRead[],
+    words: string,
+    call: Call,
+  ): Promise<{ passages: SourcePassage[]; notes?: Note[] }>;
   /** Checks quotations against what is held of a paper. Fetches nothing. */
   checkHeld(paper: PaperToRead, quotes: readonly string[], call: Call): Promise<HeldQuotes>;
   /**
@@ -143,8 +139,12 @@ export type FullTexts = {
   findBody(paper: PaperToRead): string | undefined;
   /** The hash of a paper's stored text; undefined if there is none. Fetches nothing. */
   findHash(paper: PaperToRead): string | undefined;
-  /** The sections of a stored text; undefined if it is no longer stored or cannot be read. */
-  sections(hash: string, call: Call): Promise<readonly Section[] | undefined>;
+  /** The hashes of all stored texts. */
+  hashes(): string[];
+  /** The names under which a text is stored, such as `doi:10.1000/1`. */
+  namesOf(hash: string): string[];
+  /** Title and sections of a stored text; undefined if it is no longer stored or cannot be read. */
+  outline(hash: string, call: Call): Promise<Pick<ReadDocument, 'title' | 'sections'> | undefined>;
   summary(): { texts: number; bytes: number };
   /** Removes all stored texts; returns how many there were. */
   removeAll(): number;

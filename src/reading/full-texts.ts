@@ -10,17 +10,9 @@ import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import type { Advice, Note } from '../wording/notes.ts';
 import { type CopySearch, findCopy } from './copies/find-copy.ts';
 import type { OpenWeb } from './copies/open-web.ts';
-import {
-  type Block,
-  isBinary,
-  type ReadDocument,
-  type ReadResult,
-  type Section,
-  type TextContent,
-} from './document.ts';
+import { bodyText, isBinary, type ReadDocument, type ReadResult, type TextContent } from './document.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
-  type FoundPassages,
   type FullTexts,
   type HeldQuotes,
   type TextRequest,
@@ -28,8 +20,8 @@ import {
   type TextView,
 } from './full-text.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
-import { fewOfEach, passagesElsewhere } from './quote/elsewhere.ts';
-import { type CountedText, rankBlocks } from './quote/quoted-passages.ts';
+import { passagesElsewhere } from './quote/elsewhere.ts';
+import { READERS_VERSION } from './read-document.ts';
 import type { StoredText, TextStore } from './store/text-store.ts';
 import {
   passagesInAbstract,
@@ -75,11 +67,15 @@ export function createFullTexts({
 
   const parse = (content: TextContent, format: TextFormat, signal: AbortSignal) =>
     reader.read({ content, format }, signal);
+  const keepOutline = (hash: string, { title, sections }: ReadDocument) =>
+    whenStoreIsFree(() =>
+      texts().keepOutline(hash, READERS_VERSION, () => ({ ...omitUndefined({ title }), sections })),
+    );
   const hold = async (paper: PaperToRead, hash: string, document: ReadDocument) => {
     documents.delete(hash);
     documents.set(hash, document);
     for (const oldest of [...documents.keys()].slice(0, -MAX_HELD)) documents.delete(oldest);
-    await whenStoreIsFree(() => texts().keepBody(hash, () => bodyText(document)));
+    await keepOutline(hash, document);
     await indexWords?.(paper, hash, () => bodyText(document));
     return document;
   };
@@ -115,35 +111,9 @@ export function createFullTexts({
       return viewOf(paper, request, await hold(paper, source.hash, copy.document), source, inProcess);
     },
 
-    async find(papers, words, count, { signal }): Promise<FoundPassages> {
+    async findElsewhere(papers, words, { signal }) {
       const inProcess: ReadForeign = (order) => reader.read(order, signal);
-      const bodies: TextToSearch[] = [];
-      const unread: PaperToRead[] = [];
-      for (const paper of papers) {
-        const document = await findDocument(paper, signal);
-        if (document) bodies.push(document.sections.flatMap((section) => blocksToSearch(paper, section)));
-        else unread.push(paper);
-      }
-      bodies.push(unread.flatMap(abstractToSearch));
-      const counted: { body: TextToSearch; counts: CountedText }[] = [];
-      const notes: Note[] = [];
-      for (const body of bodies) {
-        const counts = await inProcess({ blocks: body.map(({ kind, text }) => ({ kind, text })), find: words });
-        if ('problem' in counts) notes.push({ kind: 'text-not-compared', ref: body[0]?.ref });
-        else counted.push({ body, counts });
-      }
-      const found = rankBlocks(counted.map(({ counts }) => counts)).flatMap(({ text: nth, at: nthBlock, first }) => {
-        const block = counted[nth]?.body[nthBlock];
-        return block ? [{ ref: block.ref, at: block.at, section: block.section, text: block.text, first }] : [];
-      });
-      const others = await passagesElsewhere(web, unread, words, { signal, read: inProcess });
-      const all = [...found, ...others.passages];
-      const passages = fewOfEach(all, count);
-      const [shown, of] = [passages, all].map((each) => new Set(each.map(({ ref }) => ref)).size) as [number, number];
-      const cut = shown < of ? [{ kind: 'passages-cut', counted: 'papers', shown, of } as const] : [];
-      notes.push(...(others.notes ?? []), ...cut);
-      const abstracts = unread.filter(({ abstract }) => abstract).length;
-      return { passages, read: papers.length - unread.length, abstracts, ...omitEmpty({ notes }) };
+      return passagesElsewhere(web, papers, words, { signal, read: inProcess });
     },
 
     async checkHeld(paper, quotes, { signal }) {
@@ -200,12 +170,16 @@ export function createFullTexts({
 
     findBody: (paper) => texts().findBody(textNames(paper)),
     findHash: (paper) => texts().findHash(textNames(paper)),
-    async sections(hash, { signal }) {
-      const known = documents.get(hash);
-      if (known) return known.sections;
+    hashes: () => texts().hashes(),
+    namesOf: (hash) => texts().namesOf(hash),
+    async outline(hash, { signal }) {
+      const known = await whenStoreIsFree(() => texts().findOutline(hash, READERS_VERSION));
+      if (known) return known;
       const kept = await whenStoreIsFree(() => texts().read(hash));
       const result = kept && (await parse(kept.content, kept.format, signal));
-      return result && 'sections' in result ? result.sections : undefined;
+      if (!result || 'problem' in result) return undefined;
+      await keepOutline(hash, result);
+      return result;
     },
     summary: () => texts().summary(),
     removeAll() {
@@ -217,21 +191,6 @@ export function createFullTexts({
       opened?.close();
     },
   };
-}
-
-type TextToSearch = (Pick<Block, 'kind' | 'at' | 'text'> & { ref: string; section: string })[];
-
-function blocksToSearch({ ref }: PaperToRead, { id, title, blocks }: Section): TextToSearch {
-  return blocks.map(({ kind, at, text }) => ({ kind, at, text, ref, section: `${id} ${title}` }));
-}
-
-function abstractToSearch({ ref, abstract: text }: PaperToRead): TextToSearch {
-  return text ? [{ kind: 'paragraph', at: 'abstract', text, ref, section: 'Abstract' }] : [];
-}
-
-/** The paper's own words, without its references, which are about other papers. */
-function bodyText({ sections }: ReadDocument): string {
-  return sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n');
 }
 
 /** The identifiers under which a text is stored. A paper without any has only its reference. */

@@ -59,8 +59,9 @@ export type TextProblem =
       path: string;
       why: ReadingProblem | 'unopened' | 'no-file' | 'absent' | 'outside' | 'nameless';
     }
-  /** The texts of a job can only be searched for words. */
+  /** The texts of several papers can only be searched for words. */
   | { kind: 'of-one-paper' }
+  | { kind: 'questions'; most: number }
   | { kind: 'no-words-to-find' }
   | { kind: 'no-paper-id'; given: string }
   | { kind: 'no-pages' }

@@ -3,6 +3,12 @@ import type { ReadResult, TextContent } from './document.ts';
 import { readHtml } from './html/read-html.ts';
 import { readJats } from './jats/read-jats.ts';
 
+/**
+ * Increment with every change that gives some text other sections, blocks or places: what was kept of texts is then
+ * read anew.
+ */
+export const READERS_VERSION = 1;
+
 /** Larger texts are not parsed: real articles stay below 2 MB, arXiv's pages below 1 MB. */
 const MAX_DOCUMENT_CHARACTERS = 8 * 1024 * 1024;
 /** Limit for PDFs, and for other formats, whose characters may take two bytes. */

@@ -1,29 +1,21 @@
 import { freeFailure, invalidInput } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
-import { findPaper, jobRef, mustFindJob, noSuchPaper, paperRef, readPaperRef } from '../jobs/job-refs.ts';
+import type { Feature } from '../jobs/features.ts';
+import { findPaper, noSuchPaper, paperRef, readPaperRef } from '../jobs/job-refs.ts';
 import type { JobStore } from '../jobs/ports/store.ts';
-import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { shown } from '../lib/shown.ts';
 import { readArxivId } from '../papers/arxiv-number.ts';
 import { spacedWords } from '../papers/filters/text-condition.ts';
 import { type FoundPaper, toRecord } from '../papers/found-paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { type PaperToRead, toRead } from '../papers/paper-to-read.ts';
-import { markNotes } from '../papers/retraction/retraction-marks.ts';
 import { mergeIntoStored } from '../papers/works/refresh-record.ts';
 import type { LookUpItem } from '../search/look-up/look-up-view.ts';
 import { readItem } from '../search/look-up/read-item.ts';
 import { storedCandidates } from '../search/look-up/stored-candidates.ts';
-import type { Advice } from '../wording/notes.ts';
-import {
-  DEFAULT_TEXT_CHARACTERS,
-  type FoundPassages,
-  type FullTexts,
-  type Reference,
-  type TextRequest,
-  type TextView,
-  type UserFile,
-} from './full-text.ts';
+import { type FindRequest, type FindView, findInPapers } from './find-in-papers.ts';
+import type { FullTexts, Reference, TextRequest, TextView, UserFile } from './full-text.ts';
 import type { TextNote } from './notes.ts';
 import {
   addToLibrary,
@@ -36,12 +28,13 @@ import {
   type TextRecords,
 } from './text-as-paper.ts';
 
-/** A paper by its reference, DOI, arXiv or PMC number; or with `job` and `find` the stored texts of a job's papers. */
-export type ReadRequest = TextRequest & { ref?: string | undefined; job?: string | undefined };
+/** A paper by its reference, DOI, arXiv or PMC number; or without `ref` questions about several papers. */
+export type ReadRequest = Omit<TextRequest, 'find'> &
+  Omit<FindRequest, 'find'> & { ref?: string | undefined } & {
+    find?: FindRequest['find'] | undefined;
+  };
 
-export type ReadView =
-  | ({ paper: NamedPaper } & TextView & { lookedUp?: LookUpItem })
-  | ({ job: string; papers: number } & FoundPassages & { next?: Advice[] });
+export type ReadView = ({ paper: NamedPaper } & TextView & { lookedUp?: LookUpItem }) | FindView;
 
 export type AttachRequest = UserFile & {
   /** The file's paper. Default: the one that the file states. */
@@ -65,17 +58,22 @@ type LookUp = (item: string) => Promise<LookUpItem | undefined>;
  * NOT_CONFIGURED if reading is switched off, and UPSTREAM_UNAVAILABLE if no source answered.
  */
 export async function readPaper(
-  deps: FullTextDeps & { lookUp: LookUp },
+  deps: FullTextDeps & { lookUp: LookUp; passages: () => Promise<Feature<'passages'>> },
   request: ReadRequest,
   call: { signal: AbortSignal },
 ): Promise<ReadView> {
   call.signal.throwIfAborted();
-  const { ref, job, ...part } = request;
+  const { ref, job, papers, perPaper, find, ...others } = request;
   const wrong = wrongCombination(request);
   if (wrong.length > 0) throw invalidInput(wrong);
   const texts = await mustHaveTexts(deps);
-  if (job !== undefined) return findInJob(deps.store, texts, job, part, call);
-  const asked = paperToRead(deps.store, ref ?? '');
+  if (ref === undefined) {
+    const passages = await deps.passages();
+    const asked = { job, papers, find: find ?? [], perPaper, count: others.count };
+    return findInPapers({ store: deps.store, passages, texts }, asked, call);
+  }
+  const part = { ...others, ...(find !== undefined && { find: [find].flat().join(' ') }) };
+  const asked = paperToRead(deps.store, ref);
   const record = storedPaper(deps.store, asked.ref) ?? (await recordOf(deps.store, asked, call.signal));
   const paper = withRecord(asked, record);
   const view = await texts.read(paper, part, call);
@@ -171,12 +169,14 @@ function withRecord(paper: PaperToRead, record: FoundPaper | undefined): PaperTo
 /** The requests that concern a single paper. */
 const OF_ONE_PAPER = ['section', 'page', 'reference', 'quote'] as const;
 
-function wrongCombination({ ref, job, find, ...part }: ReadRequest) {
-  if ((ref === undefined) === (job === undefined))
-    return [invalidField('ref', { kind: 'either', groups: [['ref'], ['job', 'find']] })];
-  if (job === undefined) return [];
+function wrongCombination({ ref, job, papers, find, ...part }: ReadRequest) {
+  const isOfSeveral = job !== undefined || papers !== undefined;
+  const groups = [['ref'], ['papers', 'find'], ['job', 'find']];
+  if (ref === undefined ? !isOfSeveral && find === undefined : isOfSeveral)
+    return [invalidField('ref', { kind: 'either', groups })];
+  if (ref !== undefined) return [];
   if (find === undefined) return [invalidField('find', { kind: 'no-words-to-find' })];
-  const given = OF_ONE_PAPER.filter((name) => part[name] !== undefined);
+  const given = [...OF_ONE_PAPER, 'offset' as const].filter((name) => part[name] !== undefined);
   return given.map((name) => invalidField(name, { kind: 'of-one-paper' }));
 }
 
@@ -187,28 +187,6 @@ function mustHaveTexts({ fullTexts }: FullTextDeps): Promise<FullTexts> {
     problem: [{ kind: 'switched-off', setting: 'PAPERQUEUE_FULL_TEXT' }],
     advice: [{ kind: 'set', setting: 'PAPERQUEUE_FULL_TEXT', value: 'on' }],
   });
-}
-
-async function findInJob(
-  store: JobStore,
-  texts: FullTexts,
-  job: string,
-  { find = '', count }: TextRequest,
-  call: { signal: AbortSignal },
-) {
-  const { number } = mustFindJob(store, job);
-  const papers = store.papers(number).map((paper, at) => ({ paper, ref: paperRef(number, at + 1) }));
-  const toSearch = papers.map(({ paper, ref }) => toRead(paper, ref));
-  const found = await texts.find(toSearch, find, count ?? DEFAULT_TEXT_CHARACTERS, call);
-  const { passages, read, abstracts } = found;
-  const next: Advice[] = [
-    ...(passages.length === 0 ? [{ kind: 'fewer-words' } as const] : []),
-    ...(read < papers.length ? [{ kind: 'read-another', read, of: papers.length, abstracts } as const] : []),
-    ...(passages.some(({ source }) => source) ? [{ kind: 'read-before-quoting' } as const] : []),
-  ];
-  const shownRefs = new Set(passages.map(({ ref }) => ref));
-  const notes = [...(found.notes ?? []), ...markNotes(papers.filter(({ ref }) => shownRefs.has(ref)))];
-  return { job: jobRef(number), papers: papers.length, ...found, ...omitEmpty({ notes, next }) };
 }
 
 /** The paper with a reference, or with an identifier in any usual spelling. */

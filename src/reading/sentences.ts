@@ -78,8 +78,9 @@ export const TEXT_SENTENCES: SentencesOf<{ notes: TextNote; advice: TextAdvice; 
   },
   problems: {
     'not-attached': ({ path, why }) => `${path} was not attached: ${NOT_ATTACHED[why]}`,
-    'of-one-paper': () => 'only for one paper, not for a job',
-    'no-words-to-find': () => 'the words to look for in the papers of the job',
+    'of-one-paper': () => 'only for one paper, not for several',
+    questions: ({ most }) => `at most ${most} questions at once`,
+    'no-words-to-find': () => 'the words to look for in these papers',
     'no-paper-id': ({ given }) => `a reference such as J12-3, a DOI, an arXiv or a PMC id, got ${given}`,
     'no-pages': () => 'this text has no pages; ask for a section',
     'past-last-page': ({ page, last }) => `nothing is on page ${page}; the last is ${last}`,

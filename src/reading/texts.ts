@@ -30,6 +30,7 @@ export type Texts = {
 
 export type TextsDeps = FullTextDeps & {
   lookups: Pick<Lookups, 'lookUpPapers'>;
+  passages: () => Promise<Feature<'passages'>>;
   /** Reviews that may wait for a text; absent if there are none. */
   reviews?: (call: Call) => Promise<Pick<Reviews, 'noteRetrieval'>>;
 };

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { freeFailure, invalidInput } from '../contract/errors.ts';
 import { checkRule } from '../contract/invalid.ts';
 import { defineTool } from '../mcp/define-tool.ts';
-import { described, given, onlyGiven, wholeNumber, wholeNumberFrom, words } from '../mcp/inputs.ts';
+import { described, given, noneGiven, onlyGiven, wholeNumber, wholeNumberFrom, words } from '../mcp/inputs.ts';
 import { count, lookUpItem, marks, remarks, text, texts } from '../mcp/outputs.ts';
+import { MAX_PER_PAPER, MAX_QUESTIONS } from './find-in-papers.ts';
 import { FILE_FOLDERS, MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS } from './full-text.ts';
 
 const MAX_PATH_CHARACTERS = 4_096;
@@ -13,7 +14,7 @@ function shortText(rule: string, maxCharacters = 500) {
   return words(rule).max(maxCharacters, length);
 }
 
-/** The text of one paper (`paper`), or passages from a job's texts (`job`). */
+/** The text of one paper (`paper`), or passages from several. */
 const output = z.object({
   paper: z
     .object({
@@ -55,7 +56,16 @@ const output = z.object({
     )
     .optional(),
   passages: z
-    .array(z.object({ ref: text.optional(), at: text.optional(), section: text, text, source: text.optional() }))
+    .array(
+      z.object({
+        ref: text.optional(),
+        at: text.optional(),
+        section: text,
+        text,
+        source: text.optional(),
+        find: text.optional(),
+      }),
+    )
     .optional(),
   quote: z
     .object({
@@ -72,6 +82,8 @@ const output = z.object({
   papers: count.optional(),
   read: count.optional(),
   abstracts: count.optional(),
+  onlyAbstract: texts.optional(),
+  withoutText: texts.optional(),
   ...remarks,
 });
 
@@ -87,18 +99,18 @@ export const readPaper = defineTool({
   needs: ['texts'],
   description:
     'Read the open full text of a paper{free}: outline, sections, passages (find), or whether it holds a quotation (quote). ' +
-    'Check every quotation before you cite it. ' +
-    'Returns text with places (S2.p4).',
-  seeAlso: { get_job: 'For abstracts use get_job.' },
+    'Check every quotation before you cite it.',
   input: z
     .strictObject(
       described(
         {
           ref: words('a reference such as J12-3 or L17, a DOI, an arXiv or a PMC id').optional(),
+          papers: words('J12, R1 or references').optional(),
           job: words('a reference such as J12').optional(),
           section: words('an id, a place or words of a title').optional(),
           page: wholeNumberFrom(1).optional(),
-          find: shortText('words, or a phrase in quotes').optional(),
+          find: z.union([shortText('words, or a phrase in quotes'), z.array(z.string()).max(MAX_QUESTIONS)]).optional(),
+          perPaper: wholeNumber(1, MAX_PER_PAPER).optional(),
           reference: words('a number or label of the list of references').optional(),
           quote: shortText('a sentence', MAX_QUOTE_CHARACTERS).optional(),
           offset: wholeNumberFrom(0).optional(),
@@ -107,15 +119,17 @@ export const readPaper = defineTool({
         },
         {
           ref: 'J12-3, L17, DOI, arXiv or PMC id',
-          job: 'Instead of ref: find in all papers of this job (J12)',
-          section: 'Section to read, by id, title or place (S2.p4)',
-          page: 'Page of a PDF to read',
-          find: 'Show passages on these words or "phrases"',
-          reference: 'Entry of its bibliography, by number or label',
+          papers: 'Instead of ref: J12, R1 or refs',
+          job: 'As papers',
+          section: 'By id, title or place (S2.p4)',
+          page: 'Page of a PDF',
+          find: 'Questions or "phrases"; alone: in all texts',
+          perPaper: 'Passages of each; default 2',
+          reference: 'Entry of its bibliography, by number',
           quote: 'Does the paper say this sentence?',
           offset: 'Characters to skip; default 0',
           count: 'Most characters; default 12000',
-          file: 'Path of a PDF, Word, EPUB, XML or HTML file, kept as text of ref',
+          file: 'Path of a PDF, Word, EPUB, XML or HTML file, kept as its text',
         },
       ),
     )
@@ -124,9 +138,9 @@ export const readPaper = defineTool({
       // biome-ignore-start lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: onlyGiven('file', 'ref'),
       else: {
-        if: given('job'),
-        then: { ...given('find'), ...onlyGiven('job', 'find', 'offset', 'count') },
-        else: given('ref'),
+        if: given('ref'),
+        then: noneGiven('papers', 'job'),
+        else: { ...given('find'), ...onlyGiven('papers', 'job', 'find', 'perPaper', 'count') },
       },
       // biome-ignore-end lint/suspicious/noThenProperty: a keyword of JSON Schema
     }),

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPassages } from '../../src/evidence/passages/find-passages.ts';
+import { createPassages } from '../../src/evidence/passages/create-passages.ts';
 import { createCellChecks } from '../../src/evidence/table/check-cells.ts';
 import type { Extractor, TablePaper } from '../../src/evidence/table/table-events.ts';
 import { createTables } from '../../src/evidence/table/tables.ts';
@@ -51,17 +51,16 @@ export function openWorld(sources: Record<string, TablePaper[]>, folder = tempor
     reader: { read: runTask, close() {} },
     texts: () => openTextStore(join(folder, 'texts.sqlite')),
   });
+  const passages = createPassages({ store: {} as never, dataDir: folder, fullTexts: async () => texts });
   endings.push(
+    passages.close,
     () => texts.close(),
     () => store.close(),
   );
   const tables = createTables({
     logs: store.tableLogs,
     checkCells: createCellChecks(async () => texts),
-    passages: async () => ({
-      papersNamed: async () => [],
-      find: (request, each) => findPassages(texts, request, each),
-    }),
+    passages: async () => passages,
     resolvePapers: async (named) => ({ from: named, papers: sources[named] ?? [] }),
     exports: openExportFolder(folder),
     now: () => new Date('2026-01-05T09:00:00.000Z'),

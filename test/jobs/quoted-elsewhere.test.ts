@@ -19,7 +19,15 @@ async function read(ref: string, quote: string, verdict: 'absent' | 'near') {
   store.finish(1, { status: 'success', papers: PAPERS, notes: [] });
   const view: TextView = { notes: [{ kind: 'no-text-source' }], quote: { verdict } };
   const fullTexts = async () => ({ read: async () => view }) as unknown as FullTexts;
-  const deps = { store, mode: 'embedded', account: 'mine', fullTexts, lookUp: async () => undefined } as const;
+  const passages = () => Promise.reject(new Error('no passages are looked for'));
+  const deps = {
+    store,
+    mode: 'embedded',
+    account: 'mine',
+    fullTexts,
+    lookUp: async () => undefined,
+    passages,
+  } as const;
   const { notes } = (await readPaper(deps, { ref, quote }, { signal: new AbortController().signal })) as TextView;
   return notes?.slice(1);
 }

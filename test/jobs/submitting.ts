@@ -126,8 +126,9 @@ export function createFeatures(parts: Omit<Partial<Parts>, keyof SubmitDeps> & S
   const deps = { defaultWaitSeconds: 1, polls: QUICK_POLLS, reviews: noReviews, ...parts } as Parts;
   const reading = { ...deps, ...chooseReadings(deps) };
   const lookups = createLookups(deps);
-  const texts = createTexts({ ...deps, reviews: parts.reviews as TextsDeps['reviews'], lookups });
-  const passages = async () => createPassages(deps);
+  const ofTexts = createPassages({ ...deps, dataDir: temporaryFolder() });
+  const passages = async () => ofTexts;
+  const texts = createTexts({ ...deps, reviews: parts.reviews as TextsDeps['reviews'], lookups, passages });
   return {
     jobs: createJobs(reading),
     lookups,

@@ -281,12 +281,6 @@ describe('the abstract of a record', () => {
     expect(asAdvised.sections?.[0]?.text).toBe(`[abstract] ${abstract}`);
     expect(asAdvised.next).toEqual([{ kind: 'again', when: 'later' }]);
   });
-
-  it('is looked into among the papers of a job', async () => {
-    const found = await open({}).find([paper, { ref: 'J1-2', title: 'Owls' }], 'mussels rock', 12_000, call);
-    expect(found).toMatchObject({ read: 0, abstracts: 1 });
-    expect(found.passages).toEqual([{ ref: 'J1-1', at: 'abstract', section: 'Abstract', text: abstract }]);
-  });
 });
 
 describe('a reference', () => {
@@ -406,31 +400,7 @@ describe('an answer', () => {
     expect(next).toEqual([{ kind: 'do-not-cite' }]);
   });
 
-  it('over several papers gives at most two passages of each', async () => {
-    const failure: KnownFailure = { failure: 'key wanted', detail: { setting: 'ITS_KEY' } };
-    const texts = open({ europepmc: JATS }, temporaryFolder(), ['europepmc'], { ...FINDER, passages: [], failure });
-    await texts.read(MUSSEL, {}, call);
-    const found = await texts.find([MUSSEL, { ref: 'J1-2', doi: '10.5555/other' }], 'threads', 10_000, call);
-    expect(found.read).toBe(1);
-    expect(found.passages.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-1']);
-    expect(saidNotes(found.notes)).toEqual([
-      'Texts of papers that were not read could not be searched: Semantic Scholar needs a key, which is free (set ITS_KEY).',
-    ]);
-    expect(await texts.find([MUSSEL], 'threads', 10_000, call)).not.toHaveProperty('notes');
-  });
-
-  it('says of how many papers, or paragraphs of one, passages are not shown', async () => {
-    const papers = Array.from({ length: 5 }, (_, at) => ({
-      ref: `J1-${at + 1}`,
-      title: 'Crabs',
-      abstract: at === 4 ? 'Owls fly.' : `Crabs of shore ${at} walk.`,
-    }));
-    const cut = await open({}).find(papers, 'crabs', 50, call);
-    expect(cut.passages).toHaveLength(2);
-    expect(saidNotes(cut.notes)).toEqual([
-      'Shown are the best passages, from 2 of the 4 papers that have any of these words.',
-    ]);
-    expect((await open({}).find(papers, 'crabs', 500, call)).notes).toBeUndefined();
+  it('says how many paragraphs are not shown', async () => {
     const long = ARTICLE.replace(
       '</body>',
       `<sec><title>Crabs</title>${'<p>A crab walks.</p>'.repeat(20)}</sec></body>`,
@@ -441,33 +411,37 @@ describe('an answer', () => {
     expect(saidNotes(notes)).toEqual(['Shown are the best 12 of 20 passages that have any of these words.']);
   });
 
-  it('then those that a source has of papers that were not read, two of each, which it says', async () => {
+  it('of papers that were not read come from a source, two of each', async () => {
     const crab = { ref: 'J1-2', doi: '10.5555/other' };
     const passage = (text: string) => ({ paper: crab, section: 'Results', text });
     const texts = open({ europepmc: JATS }, temporaryFolder(), ['europepmc'], {
       ...FINDER,
       passages: ['Crabs cut threads.', 'Crabs eat. They cut', 'Crabs sleep.'].map(passage),
     });
-    await texts.read(MUSSEL, {}, call);
-    const { passages, notes } = await texts.find([MUSSEL, crab], 'threads', 10_000, call);
+    const { passages, notes } = await texts.findElsewhere([crab], 'threads', call);
     expect(texts.asked.at(-1)).toBe('passages of J1-2: threads');
     expect(notes).toBeUndefined();
     expect(passages.map(({ ref, source }) => [ref, source])).toEqual([
-      ['J1-1', undefined],
-      ['J1-1', undefined],
       ['J1-2', 'semanticscholar'],
       ['J1-2', 'semanticscholar'],
     ]);
     expect(passages.at(-1)).not.toHaveProperty('at');
-    const phrase = await texts.find([MUSSEL, crab], '"cut threads"', 10_000, call);
+    const phrase = await texts.findElsewhere([crab], '"cut threads"', call);
     expect(phrase.passages.map(({ text }) => text)).toEqual(['Crabs cut threads.']);
     expect(texts.asked.at(-1)).toBe('passages of J1-2: cut threads');
-    const failing = open({}, texts.folder, [], { ...FINDER, passages: [], failure: { failure: 'rate limited' } });
-    const kept = await failing.find([MUSSEL, crab], 'threads', 10_000, call);
-    expect(saidNotes(kept.notes)).toEqual([
-      'Texts of papers that were not read could not be searched: Semantic Scholar allows no more requests for now.',
+    expect(await texts.findElsewhere([], 'threads', call)).toEqual({ passages: [] });
+  });
+
+  it.each([
+    [{ failure: 'rate limited' }, 'allows no more requests for now'],
+    [{ failure: 'key wanted', detail: { setting: 'ITS_KEY' } }, 'needs a key, which is free (set ITS_KEY)'],
+  ] as [KnownFailure, string][])('are none where the source fails, which is said: %o', async (failure, why) => {
+    const failing = open({}, temporaryFolder(), [], { ...FINDER, passages: [], failure });
+    const { passages, notes } = await failing.findElsewhere([{ ref: 'J1-2' }], 'threads', call);
+    expect(passages).toEqual([]);
+    expect(saidNotes(notes)).toEqual([
+      `Texts of papers that were not read could not be searched: Semantic Scholar ${why}.`,
     ]);
-    expect(kept.passages).toHaveLength(2);
   });
 });
 

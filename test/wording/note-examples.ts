@@ -667,6 +667,10 @@ export const FAILURE_EXAMPLES = examplesOf({
   'relation-not-told': [{ kind: 'relation-not-told', relation: 'citations', ref: 'J1-1' }],
   'related-not-found-out': [{ kind: 'related-not-found-out' }],
   'no-author-id': [{ kind: 'no-author-id', given: '"Darwin"' }],
+  'texts-not-indexed': [
+    { kind: 'texts-not-indexed', texts: 1 },
+    { kind: 'texts-not-indexed', texts: 1200 },
+  ],
   'no-paper-ref': [{ kind: 'no-paper-ref', given: 'J12' }],
   'identifier-not-found': [
     { kind: 'identifier-not-found', given: '10.1000/a', isUnknown: true },

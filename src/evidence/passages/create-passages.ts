@@ -1,14 +1,28 @@
+import { join } from 'node:path';
+import { onceAsync } from '../../lib/once.ts';
 import type { FullTexts } from '../../reading/full-text.ts';
 import type { NamingDeps } from '../../search/look-up/named-papers.ts';
 import type { Passages } from './passages.ts';
 
 export type PassagesDeps = NamingDeps & {
+  /** The folder with the file of the index. */
+  dataDir: string;
   /** Absent if full texts are switched off: abstracts remain. */
   fullTexts?: (() => Promise<FullTexts>) | undefined;
 };
 
 /** Its modules are loaded with the first question. */
-export function createPassages(deps: PassagesDeps): Passages {
+export function createPassages(deps: PassagesDeps): Passages & { close(): void } {
+  const { store, dataDir, fullTexts } = deps;
+  let close = () => {};
+  const opened = onceAsync(async () => {
+    if (!fullTexts) return undefined;
+    const { createPassageIndex } = await import('./passage-index.ts');
+    const full = await fullTexts();
+    const index = createPassageIndex(join(dataDir, 'passages.sqlite'), full);
+    close = index.close;
+    return { full, index };
+  });
   return {
     async papersNamed(names, { signal }) {
       const { namedTexts } = await import('./named-texts.ts');
@@ -16,7 +30,8 @@ export function createPassages(deps: PassagesDeps): Passages {
     },
     async find(request, call) {
       const { findPassages } = await import('./find-passages.ts');
-      return findPassages(await deps.fullTexts?.(), request, call);
+      return findPassages({ store, texts: await opened() }, request, call);
     },
+    close: () => close(),
   };
 }

@@ -1,42 +1,121 @@
-import type { Block, Section } from '../../reading/document.ts';
+import type { Block, ReadDocument, Section } from '../../reading/document.ts';
+import { withoutPlaces } from '../../reading/places.ts';
+import { sentenceStarts } from '../../reading/quote/sentences.ts';
 
-/** A passage of a text: the characters `from` to `to` of one of its blocks. */
-export type Cut = { section: Section; block: Block; from: number; to: number };
+/**
+ * A passage of a text: from a character of one of its blocks to a character of the same or a later one. Blocks are
+ * counted over the whole text.
+ */
+export type Cut = { section: Section; first: number; from: number; last: number; to: number; kind: Block['kind'] };
+
+type Text = Pick<ReadDocument, 'sections'>;
 
 /** Long enough for a finding with its numbers, short enough for ten in an answer. */
-const MAX_CHARACTERS = 900;
+const AIM_CHARACTERS = 900;
+/** A sentence without an end is cut: quotations are no longer. */
+const MAX_CHARACTERS = 1_500;
+/** A book has fewer; more of a text is not searched. */
+const MAX_TEXT_CHARACTERS = 2_000_000;
 
-const SENTENCE_END = /[.!?]["'”’)\]]?\s+(?=[\p{Lu}\p{N}("'“‘[])/gu;
-
-/** Cuts a text into passages of whole sentences or rows. A longer sentence is one passage. Formulas are left out. */
-export function cutPassages(sections: readonly Section[]): Cut[] {
-  return sections.flatMap((section) =>
-    section.blocks
-      .filter(({ kind }) => kind !== 'formula')
-      .flatMap((block) => stretches(block).map(([from, to]) => ({ section, block, from, to }))),
-  );
+/**
+ * Cuts a text into passages of whole sentences or rows, at most 1,500 characters each. Short paragraphs of a section
+ * that follow each other are one passage. Formulas are left out. `starts`: where sentences and rows of each block start.
+ */
+export function cutPassages({ sections }: Text): { cuts: Cut[]; starts: number[][] } {
+  const cuts: Cut[] = [];
+  const starts: number[][] = [];
+  let block = -1;
+  let characters = 0;
+  for (const section of sections) {
+    let open: { cut: Cut; characters: number } | undefined;
+    for (const { kind, text } of section.blocks) {
+      block += 1;
+      if (kind === 'formula' || characters > MAX_TEXT_CHARACTERS) {
+        open = undefined;
+        starts.push([]);
+        continue;
+      }
+      characters += text.length;
+      const own = partStarts(kind, text);
+      starts.push(own);
+      const isProse = kind === 'paragraph' || kind === 'list-item' || kind === 'quote';
+      if (isProse && open && open.characters + text.length < AIM_CHARACTERS) {
+        open.cut.last = block;
+        open.cut.to = text.length;
+        open.characters += text.length + 1;
+        continue;
+      }
+      open = undefined;
+      for (const [from, to] of stretches(own, text)) {
+        const cut = { section, kind, first: block, from, last: block, to };
+        cuts.push(cut);
+        if (isProse && from === 0 && to === text.length) open = { cut, characters: to };
+      }
+    }
+  }
+  return { cuts, starts };
 }
 
-/** Ends of sentences, or of rows, at which a block may be cut. */
-function endsIn({ kind, text }: Block): number[] {
-  const pattern = kind === 'table' ? /\n/g : SENTENCE_END;
-  return [...text.matchAll(pattern)].map(({ index, 0: end }) => index + end.length);
+/** The sentences or rows of a passage, one after the other. */
+export function* sentencesOf(
+  blocks: readonly Block[],
+  starts: readonly number[][],
+  { first, from, last, to }: Omit<Cut, 'section' | 'kind'>,
+): Generator<string, void> {
+  for (let block = first; block <= last; block += 1) {
+    const text = blocks[block]?.text ?? '';
+    const [begin, end] = [block === first ? from : 0, block === last ? to : text.length];
+    const own = (starts[block] ?? []).filter((start) => start > begin && start < end);
+    for (const [nth, start] of [begin, ...own].entries()) yield text.slice(start, own[nth] ?? end);
+  }
 }
 
-function stretches(block: Block): [number, number][] {
-  const { length } = block.text;
-  if (length <= MAX_CHARACTERS) return [[0, length]];
-  const parts = Math.ceil(length / MAX_CHARACTERS);
-  const aim = length / parts;
+/** Starts of sentences, or of rows, at which a block may be cut. */
+function partStarts(kind: Block['kind'], text: string): number[] {
+  if (kind !== 'table') return sentenceStarts(text);
+  return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+}
+
+/** The parts of a block, of about the same size. */
+function stretches(starts: readonly number[], text: string): [number, number][] {
+  const { length } = text;
+  if (length <= AIM_CHARACTERS) return [[0, length]];
+  const aim = length / Math.ceil(length / AIM_CHARACTERS);
   const found: [number, number][] = [];
   let [from, last] = [0, 0];
-  for (const end of [...endsIn(block), length]) {
-    if (end - from > aim && last > from) {
+  for (const end of [...starts.slice(1), length]) {
+    if (end - from > aim * MAX_SHARE_OF_AIM && last > from) {
       found.push([from, last]);
       from = last;
     }
+    for (; end - from > MAX_CHARACTERS; from += cutAt(text, from)) found.push([from, from + cutAt(text, from)]);
     last = end;
   }
-  if (from < length) found.push([from, length]);
-  return found;
+  return from < length ? [...found, [from, length]] : found;
+}
+
+const MAX_SHARE_OF_AIM = 1.15;
+
+/** The length of a piece of a sentence that is too long: up to its last blank. */
+function cutAt(text: string, from: number): number {
+  const blank = text.slice(from, from + MAX_CHARACTERS).lastIndexOf(' ') + 1;
+  return blank > MAX_CHARACTERS / 2 ? blank : MAX_CHARACTERS;
+}
+
+/** The blocks of a text, in order. */
+export function blocksOf({ sections }: Text): Block[] {
+  return sections.flatMap(({ blocks }) => blocks);
+}
+
+/** The words of a passage as the text has them, without the frame of a table's rows. */
+export function passageText(
+  blocks: readonly Block[],
+  { first, from, last, to }: Omit<Cut, 'section' | 'kind'>,
+): string {
+  const parts = blocks.slice(first, last + 1).map(({ text }, at) => {
+    const end = first + at === last ? to : text.length;
+    return text.slice(at === 0 ? from : 0, end);
+  });
+  const text = withoutPlaces(parts.join('\n').trim());
+  return blocks[first]?.kind === 'table' ? text.replace(/^\| ?| ?\|$/g, '') : text;
 }

@@ -1,81 +1,211 @@
+import type { StoredJobs } from '../../jobs/ports/store.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
+import { pauseEvery } from '../../platform/turns.ts';
+import type { Block, ReadDocument } from '../../reading/document.ts';
 import type { FullTexts } from '../../reading/full-text.ts';
-import { withoutPlaces } from '../../reading/places.ts';
-import { countWords, rankBlocks } from '../../reading/quote/quoted-passages.ts';
-import { type Cut, cutPassages } from './cut-passages.ts';
+import { hasPhrases, phrasesIn } from '../../reading/quote/quoted-passages.ts';
+import type { Note } from '../../wording/notes.ts';
+import { type AnalysedText, createAnalyser, type PassageRow, readRow } from './analyse-text.ts';
+import { blocksOf, passageText } from './cut-passages.ts';
 import type { NamedText } from './named-texts.ts';
+import type { PassageIndex } from './passage-index.ts';
 import type { FoundPassages, Passage, PassagesRequest } from './passages.ts';
+import { type Question, readQuestion, scorePassages, termsOf } from './rank-passages.ts';
+import { weighTexts } from './weigh-texts.ts';
+
+/** A text to look into: a stored one, or an abstract. */
+type Text = { ref: string; hash: string } | { ref: string; abstract: Outline; analysed: AnalysedText };
+type Outline = Pick<ReadDocument, 'sections'>;
+
+/** A passage of a text with its score. */
+type Ranked = { text: Text; cut: PassageRow; score: number };
+
+export type FindDeps = {
+  /** Absent if full texts are switched off. */
+  texts?: { full: FullTexts; index: PassageIndex } | undefined;
+  store: Pick<StoredJobs, 'libraryPaper'>;
+};
 
 const MAX_CHARACTERS = 12_000;
 const MAX_OF_A_PAPER = 2;
+/** How long a question waits for texts that are not indexed yet. */
+const MAX_INDEXING_MS = 20_000;
+/** Texts whose passages are ranked: those that fit the question best as a whole. */
+const MAX_TEXTS = 60;
+/** How much a text's own fit counts beside that of its passage: fitted as in rank-passages.ts. */
+const TEXT_WEIGHT = 10;
+/** Passages of which the words are read, for each that is shown. */
+const MAX_READ = 60;
+const SLICE_MS = 15;
 
-type Candidate = { ref: string; cut: Cut };
-
-/** The best passages of the papers for each question. */
+/** The best passages of the papers for each question, or of every text held. */
 export async function findPassages(
-  texts: FullTexts | undefined,
-  { papers = [], find, perPaper = MAX_OF_A_PAPER, count = MAX_CHARACTERS }: PassagesRequest,
+  deps: FindDeps,
+  { papers, find, perPaper = MAX_OF_A_PAPER, count = MAX_CHARACTERS }: PassagesRequest,
   call: { signal: AbortSignal },
 ): Promise<FoundPassages> {
-  const read: { paper: NamedText; cuts: Cut[] }[] = [];
-  const [onlyAbstract, withoutText]: [string[], string[]] = [[], []];
-  for (const paper of papers) {
-    call.signal.throwIfAborted();
-    const hash = texts?.findHash(paper);
-    const sections = hash === undefined ? undefined : await texts?.sections(hash, call);
-    if (sections) read.push({ paper, cuts: cutPassages(sections) });
-    else if (paper.abstract) {
-      onlyAbstract.push(paper.ref);
-      read.push({ paper, cuts: cutPassages([abstractSection(paper.abstract)]) });
-    } else withoutText.push(paper.ref);
-  }
+  const held = await textsOf(deps, papers, call.signal);
+  const outlines = outlinesOf(deps, call);
   const share = Math.floor(count / Math.max(find.length, 1));
-  const questions = find.map((question) => {
-    const counted = read.map(({ cuts }) =>
-      countWords(
-        cuts.map(({ block, from, to }) => ({ kind: block.kind, text: block.text.slice(from, to) })),
-        question,
-      ),
-    );
-    const ranked = rankBlocks(counted).map(({ text, at }) => {
-      const { paper, cuts } = read[text] as (typeof read)[number];
-      return { ref: paper.ref, cut: cuts[at] as Cut };
-    });
-    return { find: question, passages: choose(ranked, perPaper, share) };
-  });
-  return {
-    questions,
-    fullTexts: papers.length - onlyAbstract.length - withoutText.length,
-    onlyAbstract,
-    withoutText,
-    ...omitEmpty({}),
+  const questions: FoundPassages['questions'] = [];
+  for (const asked of find) {
+    const { ranked, of } = await rank(deps, held.texts, readQuestion(asked), call.signal);
+    const passages = await choose(ranked, outlines, { asked, perPaper, count: share });
+    questions.push({ find: asked, passages: passages.map((passage) => named(deps, passage)), of });
+  }
+  const { fullTexts, onlyAbstract, withoutText, notes } = held;
+  return { questions, fullTexts, onlyAbstract, withoutText, ...omitEmpty({ notes }) };
+}
+
+type Held = Omit<FoundPassages, 'questions' | 'notes'> & { texts: Text[] | 'all'; notes: Note[] };
+
+/** The texts of the papers; a text of several papers counts for the first of them. */
+async function textsOf(
+  { texts }: FindDeps,
+  papers: readonly NamedText[] | undefined,
+  signal: AbortSignal,
+): Promise<Held> {
+  const [onlyAbstract, withoutText, notes]: [string[], string[], Note[]] = [[], [], []];
+  const byHash = new Map<string, Text>();
+  const abstracts: Text[] = [];
+  const hashes = (papers ?? []).map((paper) => texts?.full.findHash(paper));
+  const first = hashes.filter((hash) => hash !== undefined);
+  const maxMs = MAX_INDEXING_MS;
+  const pending = (await texts?.index.update({ ...(papers && { hashes: first }), maxMs, signal })) ?? 0;
+  const analyse = createAnalyser();
+  const pause = pauseEvery(SLICE_MS, signal);
+  let fullTexts = 0;
+  for (const [nth, paper] of (papers ?? []).entries()) {
+    const { ref, abstract } = paper;
+    const hash = hashes[nth];
+    if (hash !== undefined && texts?.index.analysed(hash)) {
+      fullTexts += 1;
+      if (!byHash.has(hash)) byHash.set(hash, { ref, hash });
+    } else if (abstract) {
+      onlyAbstract.push(ref);
+      const outline = abstractOutline(abstract);
+      const steps = analyse(outline);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) await pause();
+      abstracts.push({ ref, abstract: outline, analysed: step.value });
+    } else withoutText.push(ref);
+  }
+  if (papers) return { texts: [...byHash.values(), ...abstracts], fullTexts, onlyAbstract, withoutText, notes };
+  if (pending > 0) notes.push({ kind: 'texts-not-indexed', texts: pending });
+  return { texts: 'all', fullTexts: (texts?.full.hashes().length ?? 0) - pending, onlyAbstract, withoutText, notes };
+}
+
+function abstractOutline(text: string): Outline {
+  const block: Block = { kind: 'paragraph', at: 'abstract', text };
+  return { sections: [{ id: 'abstract', title: 'Abstract', depth: 1, kind: 'abstract', blocks: [block] }] };
+}
+
+/** The passages of the texts that fit the question best, best first. */
+async function rank(
+  { texts }: FindDeps,
+  held: Held['texts'],
+  question: Question,
+  signal: AbortSignal,
+): Promise<{ ranked: Ranked[]; of: number }> {
+  const candidates: Text[] = held === 'all' ? (texts?.index.hashes() ?? []).map((hash) => ({ ref: '', hash })) : held;
+  const abstracts = candidates.flatMap((text) => ('analysed' in text ? [text.analysed] : []));
+  const fits = texts?.index.weigh(question.terms, abstracts) ?? {
+    indexed: () => 0,
+    others: weighTexts(question.terms, { lengths: new Uint32Array(), postings: () => [] }, abstracts).others,
+  };
+  let nthAbstract = 0;
+  const best = candidates
+    .map((text) => ({ text, fit: 'hash' in text ? fits.indexed(text.hash) : (fits.others[nthAbstract++] ?? 0) }))
+    .filter(({ fit }) => fit > 0)
+    .sort((one, other) => other.fit - one.fit);
+  const pause = pauseEvery(SLICE_MS, signal);
+  const ranked: Ranked[] = [];
+  for (const { text, fit } of best.slice(0, MAX_TEXTS)) {
+    const analysed = 'analysed' in text ? text.analysed : texts?.index.analysed(text.hash);
+    const scores = analysed ? scorePassages(analysed, question) : [];
+    for (const [nth, score] of scores.entries())
+      if (score !== undefined && analysed)
+        ranked.push({ text, cut: readRow(analysed, nth), score: score + TEXT_WEIGHT * fit });
+    await pause();
+  }
+  return { ranked: ranked.sort((one, other) => other.score - one.score), of: best.length };
+}
+
+type Found = Passage & { hash?: string };
+
+/**
+ * The first passages, at most so many of a paper and characters in all. One that says the same as an earlier one of
+ * another text, such as a preprint's, is left out.
+ */
+async function choose(
+  ranked: readonly Ranked[],
+  outlineOf: (hash: string) => Promise<Outline | undefined>,
+  { asked, perPaper, count }: { asked: string; perPaper: number; count: number },
+): Promise<Found[]> {
+  const ofText = new Map<Text, number>();
+  const chosen: { passage: Found; words: Set<string> }[] = [];
+  const phrases = phrasesIn(asked);
+  let [used, read] = [0, 0];
+  for (const { text, cut } of ranked) {
+    const sofar = ofText.get(text) ?? 0;
+    if (sofar >= perPaper) continue;
+    const outline = 'hash' in text ? await outlineOf(text.hash) : text.abstract;
+    if (!outline || read === MAX_READ) continue;
+    read += 1;
+    const passage = toPassage(text.ref, outline, cut, asked);
+    if (!hasPhrases(passage.text, phrases)) continue;
+    const words = new Set(passage.text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+    if (chosen.some((other) => areAlike(words, other.words))) continue;
+    if (used + passage.text.length > count && chosen.length > 0) break;
+    used += passage.text.length;
+    ofText.set(text, sofar + 1);
+    chosen.push({ passage: { ...passage, ...('hash' in text && { hash: text.hash }) }, words });
+  }
+  return chosen.map(({ passage }) => passage);
+}
+
+/** Share of common words, numbers among them, above which two passages say the same. */
+const ALIKE = 0.92;
+
+function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (Math.min(one.size, other.size) < ALIKE * Math.max(one.size, other.size)) return false;
+  let common = 0;
+  for (const word of one) {
+    if (other.has(word)) common += 1;
+    else if (/^\d/.test(word)) return false;
+  }
+  return common >= ALIKE * (one.size + other.size - common);
+}
+
+/** The sections of stored texts, each read once for all questions. */
+function outlinesOf({ texts }: FindDeps, call: { signal: AbortSignal }) {
+  const known = new Map<string, Promise<Outline | undefined> | undefined>();
+  return async (hash: string) => {
+    if (!known.has(hash)) known.set(hash, texts?.full.outline(hash, call));
+    return known.get(hash);
   };
 }
 
-function abstractSection(text: string) {
-  const block = { kind: 'paragraph', at: 'abstract', text } as const;
-  return { id: 'abstract', title: 'Abstract', depth: 1, kind: 'abstract' as const, blocks: [block] };
+/** The place is that of the paragraph with most of the question's terms. */
+function toPassage(ref: string, outline: Outline, cut: PassageRow, asked: string): Passage {
+  const blocks = blocksOf(outline);
+  const terms = new Set(termsOf(asked));
+  const own = blocks.slice(cut.first, cut.last + 1).map(({ at, text }) => {
+    return { at, found: termsOf(text).filter((term) => terms.has(term)).length };
+  });
+  const [{ at = '' } = {}] = own.sort((one, other) => other.found - one.found);
+  const section = outline.sections.find((each) => each.blocks.some((block) => block.at === at));
+  const isWhole = section?.id.toLowerCase() === section?.title.toLowerCase();
+  const title = isWhole ? section?.title : `${section?.id} ${section?.title}`;
+  return { ref, at, section: title ?? '', text: passageText(blocks, cut) };
 }
 
-/** The first passages, at most so many of a paper and characters in all. */
-function choose(ranked: readonly Candidate[], perPaper: number, count: number): Passage[] {
-  const ofPaper = new Map<string, number>();
-  const chosen: Passage[] = [];
-  let used = 0;
-  for (const { ref, cut } of ranked) {
-    const sofar = ofPaper.get(ref) ?? 0;
-    if (sofar >= perPaper) continue;
-    const passage = toPassage(ref, cut);
-    used += passage.text.length;
-    if (used > count && chosen.length > 0) break;
-    ofPaper.set(ref, sofar + 1);
-    chosen.push(passage);
-  }
-  return chosen;
-}
-
-function toPassage(ref: string, { section, block, from, to }: Cut): Passage {
-  const title =
-    section.kind === 'abstract' && section.id === 'abstract' ? section.title : `${section.id} ${section.title}`;
-  return { ref, at: block.at, section: title, text: withoutPlaces(block.text.slice(from, to).trim()) };
+/** A passage of a text that no paper of the request named gets the reference of the library, or an identifier. */
+function named({ texts, store }: FindDeps, { hash, ...passage }: Found): Passage {
+  if (passage.ref !== '' || hash === undefined) return passage;
+  const names = texts?.full.namesOf(hash) ?? [];
+  const [reference] = names.flatMap((name) => (name.startsWith('ref:') ? [name.slice('ref:'.length)] : []));
+  const ids = names.map((name) => name.replace(/^(?:doi|arxiv|pmcid|key):/, '').replace(/^pmid:/, 'PMID '));
+  const held = ids.map((id) => store.libraryPaper?.(id)?.ref).find((ref) => ref !== undefined);
+  return { ...passage, ref: reference ?? held ?? ids[0] ?? hash };
 }

@@ -30,8 +30,8 @@ export type PassagesRequest = {
 
 /** The passages for each question, and which papers had which text. */
 export type FoundPassages = {
-  /** In the order of the questions; passages best first. */
-  questions: { find: string; passages: Passage[] }[];
+  /** In the order of the questions; passages best first. `of`: how many papers have any of its words. */
+  questions: { find: string; passages: Passage[]; of: number }[];
   /** The number of papers with a full text. */
   fullTexts: number;
   /** The papers of which only the abstract is held. */

@@ -1,23 +1,26 @@
 import type { PaperToRead } from '../../papers/paper-to-read.ts';
 import type { Note } from '../../wording/notes.ts';
 import type { OpenWeb } from '../copies/open-web.ts';
-import type { FoundPassages } from '../full-text.ts';
+import type { SourcePassage } from '../full-text.ts';
 import type { ReadForeign } from '../text-view.ts';
 import { cutPassage } from './quoted-passages.ts';
 
 /** `first`: the position of the first matching word. */
-type FoundPassage = FoundPassages['passages'][number] & { first?: number };
+type FoundPassage = SourcePassage & { first: number };
+
+/** Characters of all passages together, beside those of texts that were read. */
+const MAX_CHARACTERS = 4_000;
 
 /** Among several papers, so that one does not fill the answer. */
 const MAX_PASSAGES_OF_A_PAPER = 2;
 
-/** Passages of unread papers, from a source with full-text search, and a note if it returned none. */
+/** Passages of unread papers, at most two of each, from a source with full-text search; a note says why it gave none. */
 export async function passagesElsewhere(
   web: OpenWeb,
   papers: readonly PaperToRead[],
   words: string,
   { signal, read }: { signal: AbortSignal; read: ReadForeign },
-): Promise<{ passages: FoundPassage[]; notes?: Note[] }> {
+): Promise<{ passages: SourcePassage[]; notes?: Note[] }> {
   if (papers.length === 0) return { passages: [] };
   const reply = await web.passages(papers, words.replace(/["“”]/g, ' ').trim(), signal);
   signal.throwIfAborted();
@@ -32,24 +35,23 @@ export async function passagesElsewhere(
     section,
     source: name,
     text,
-    ...(firsts.has(at) && { first: firsts.get(at) }),
+    first: firsts.get(at) ?? 0,
   }));
   // The source compares meanings, but a passage must contain a phrase in quotation marks.
   const mustHold = /["“]/.test(words);
-  return { passages: passages.filter((_passage, at) => !mustHold || firsts.has(at)) };
+  return { passages: fewOfEach(passages.filter((_passage, at) => !mustHold || firsts.has(at))) };
 }
 
-/** The first passages, at most two per paper, and in total at most `count` characters. */
-export function fewOfEach(passages: readonly FoundPassage[], count: number): FoundPassages['passages'] {
+function fewOfEach(passages: readonly FoundPassage[]): SourcePassage[] {
   const perPaper = new Map<string, number>();
-  const few: FoundPassages['passages'] = [];
+  const few: SourcePassage[] = [];
   let used = 0;
-  for (const { first = 0, ...passage } of passages) {
+  for (const { first, ...passage } of passages) {
     const sofar = perPaper.get(passage.ref) ?? 0;
     if (sofar === MAX_PASSAGES_OF_A_PAPER) continue;
     const text = cutPassage(passage.text, first);
     used += text.length;
-    if (used > count) break;
+    if (used > MAX_CHARACTERS) break;
     perPaper.set(passage.ref, sofar + 1);
     few.push({ ...passage, text });
   }

@@ -33,7 +33,7 @@ const MAX_BEST = 200;
  * linear time, but the text may have any length: see process/.
  */
 export function countWords(blocks: readonly Pick<Block, 'kind' | 'text'>[], query: string): CountedText {
-  const phrases = [...query.matchAll(/["“]([^"“”]+)["”]/g)].map(([, phrase = '']) => joined(phrase)).filter(Boolean);
+  const phrases = phrasesIn(query);
   const terms = new Map([...new Set(termsOfQuery(query))].map((term, nth) => [term, nth]));
   const matching: CountedBlock[] = [];
   const counted: CountedText = { blocks: 0, length: 0, holders: [...terms].map(() => 0), all: 0, best: [] };
@@ -86,7 +86,13 @@ function weigh(texts: readonly CountedText[]): { score: (block: CountedBlock) =>
   };
 }
 
-function hasPhrases(text: string, phrases: readonly string[]): boolean {
+/** The phrases in quotation marks, as `hasPhrases` takes them. */
+export function phrasesIn(query: string): string[] {
+  return [...query.matchAll(/["“]([^"“”]+)["”]/g)].map(([, phrase = '']) => joined(phrase)).filter(Boolean);
+}
+
+/** Whether a text has all phrases, word by word. */
+export function hasPhrases(text: string, phrases: readonly string[]): boolean {
   if (phrases.length === 0) return true;
   const own = joined(text);
   return phrases.every((phrase) => own.includes(phrase));

@@ -4,7 +4,7 @@ import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 const BORDER =
   /[.!?…]["'”’)\]]*(?:\s?\[[^[\]]{1,60}\]|\^?[\d,–-]{1,12}(?=\s))?\s+(?=["'“‘«([]*[\p{Lu}\p{Lt}\p{Nd}^$•])/gu;
 /** Abstracts in databases often lack the space between sentences: `occurred.We`. */
-const GLUED = /(?:(?<=\p{Ll}{2})|(?<=[\d)\]%]))[.!?](?=\p{Lu}(?:\p{Ll}|\s))/gu;
+const GLUED = /[.!?](?<=(?:\p{Ll}{2}|[\d)\]%]).)(?=\p{Lu}(?:\p{Ll}|\s))/gu;
 const ABBREVIATION =
   /(?:^|[\s([])(?:e\.\s?g|i\.\s?e|et al|al|cf|vs|etc|ca|approx|figs?|tabs?|eqs?|refs?|nos?|dr|mrs?|ms|prof|st|sect?|chap|vol|pp?|eds?|resp|spp?|var|subsp|incl|max|min|avg|std|temp|est|dept|univ|\p{Lu})$/iu;
 /** `Yahoo!`, `n!`, `5!`: an exclamation mark after a name or a symbol may belong to it. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import type { TextFormat } from '../../lib/text-format.ts';
 import { type Database, openDatabase } from '../../platform/sqlite/database.ts';
-import { isBinary, type TextContent } from '../document.ts';
+import { bodyText, isBinary, type ReadDocument, type TextContent } from '../document.ts';
 import type { TextSource } from '../full-text.ts';
 
 /** Texts as received, by a hash of their content, so that an improved parser can parse them again. */
@@ -32,7 +32,19 @@ const MIGRATIONS = [
     body BLOB NOT NULL
   ) STRICT;
   `,
+  `
+  -- Title and sections of texts, as the readers of this version gave them; JSON, compressed with gzip. For older texts
+  -- there is only a body.
+  CREATE TABLE outlines (
+    hash TEXT PRIMARY KEY REFERENCES texts (hash) ON DELETE CASCADE,
+    version INTEGER NOT NULL,
+    outline BLOB NOT NULL
+  ) STRICT;
+  `,
 ];
+
+/** A text without its references. */
+export type KeptOutline = Pick<ReadDocument, 'title' | 'sections'>;
 
 export type StoredText = { content: TextContent; format: TextFormat; source: TextSource };
 
@@ -50,8 +62,14 @@ export type TextStore = {
     format: TextFormat,
     source: Omit<TextSource, 'hash'>,
   ): Promise<TextSource>;
-  /** Stores the plain text, unless the file already has it. */
-  keepBody(hash: string, body: () => string): Promise<void>;
+  /** Stores title and sections as readers of this version gave them, unless the file has them. */
+  keepOutline(hash: string, version: number, outline: () => KeptOutline): Promise<void>;
+  /** The stored title and sections, if readers of this version gave them. */
+  findOutline(hash: string, version: number): KeptOutline | undefined;
+  /** The hashes of all texts. */
+  hashes(): string[];
+  /** The names under which a text is stored. */
+  namesOf(hash: string): string[];
   findBody(names: readonly string[]): string | undefined;
   summary(): { texts: number; bytes: number };
   removeAll(): number;
@@ -114,19 +132,30 @@ export function openTextStore(path: string, { now = Date.now, maxBytes = MAX_BYT
       });
       return whole;
     },
-    async keepBody(hash, body) {
-      const isKept = database.get('SELECT 1 FROM bodies WHERE hash = ?', hash) !== undefined;
+    async keepOutline(hash, version, outline) {
+      const isKept = database.get('SELECT 1 FROM outlines WHERE hash = ? AND version = ?', hash, version);
+      if (isKept !== undefined) return;
+      const packed = await compress(JSON.stringify(outline()));
       // Another process may have removed the text.
-      const sql = 'INSERT OR IGNORE INTO bodies (hash, body) SELECT hash, ? FROM texts WHERE hash = ?';
-      if (!isKept) database.run(sql, await compress(body()), hash);
+      const sql =
+        'INSERT OR REPLACE INTO outlines (hash, version, outline) SELECT hash, ?, ? FROM texts WHERE hash = ?';
+      database.run(sql, version, packed, hash);
     },
+    findOutline(hash, version) {
+      const sql = 'SELECT outline FROM outlines WHERE hash = ? AND version = ?';
+      const row = database.get<{ outline: Uint8Array }>(sql, hash, version);
+      return row && unpack(row.outline);
+    },
+    hashes: () => database.all<{ hash: string }>('SELECT hash FROM texts').map(({ hash }) => hash),
+    namesOf: (hash) =>
+      database.all<{ name: string }>('SELECT name FROM names WHERE hash = ?', hash).map(({ name }) => name),
     findBody(names) {
-      for (const name of names) {
-        const sql = 'SELECT body FROM bodies JOIN names USING (hash) WHERE name = ?';
-        const row = database.get<{ body: Uint8Array }>(sql, name);
-        if (row) return gunzipSync(row.body).toString('utf8');
-      }
-      return undefined;
+      const hash = findHash(names);
+      if (hash === undefined) return undefined;
+      const kept = database.get<{ outline: Uint8Array }>('SELECT outline FROM outlines WHERE hash = ?', hash);
+      if (kept) return bodyText(unpack(kept.outline));
+      const old = database.get<{ body: Uint8Array }>('SELECT body FROM bodies WHERE hash = ?', hash);
+      return old && gunzipSync(old.body).toString('utf8');
     },
     summary,
     removeAll: () => {
@@ -139,4 +168,8 @@ export function openTextStore(path: string, { now = Date.now, maxBytes = MAX_BYT
     },
     close: () => database.close(),
   };
+}
+
+function unpack(packed: Uint8Array): KeptOutline {
+  return JSON.parse(gunzipSync(packed).toString('utf8')) as KeptOutline;
 }

@@ -1,0 +1,180 @@
+import { createTermDictionary } from '../../library/engine/index/segment/term-dictionary.ts';
+import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
+import { type TokenSink, tokenize } from '../../papers/analysis/tokenizer.ts';
+import type { ReadDocument } from '../../reading/document.ts';
+import { COMPARES, CUES, countNumbers } from './cues.ts';
+import { blocksOf, type Cut, cutPassages, passageText, sentencesOf } from './cut-passages.ts';
+import { SECTION_KINDS, sectionKind } from './section-kinds.ts';
+
+/**
+ * What ranking needs of a text, without its words in order. Tokens are numbers of `terms`, from 2 on; SENTENCE_END and
+ * COMPARING_END end a sentence. Each passage has a row of `ROW` numbers: its cut (first block, from, last block, to),
+ * its traits, and where in the tokens its headings and its own words begin.
+ */
+type Outline = Pick<ReadDocument, 'sections'>;
+
+export type AnalysedText = { terms: string[]; tokens: Uint16Array; rows: Int32Array };
+
+/** Increment with every change of what is analysed: the index is then built anew. */
+export const ANALYSED_VERSION = 1;
+
+export const SENTENCE_END = 0;
+/** The end of a sentence that compares: with a p-value, `significant`, `than`, `versus`. */
+export const COMPARING_END = 1;
+export const FIRST_TERM = 2;
+const MAX_TERMS = 0xffff - FIRST_TERM;
+
+export const ROW = 7;
+
+/** The row of a passage, read. */
+export type PassageRow = Omit<Cut, 'section' | 'kind'> & {
+  section: number;
+  isCaption: boolean;
+  cues: number;
+  /** Numbers in it, at most 15. */
+  numbers: number;
+  heading: number;
+  body: number;
+  end: number;
+};
+
+/** The positions of numbers in a row. */
+const [FIRST, FROM, LAST, TO, TRAITS, HEADING] = [0, 1, 2, 3, 4, 5];
+export const BODY = 6;
+
+/** Where the tokens of a passage end. */
+export function endOf({ rows, tokens }: AnalysedText, nth: number): number {
+  return rows[(nth + 1) * ROW + HEADING] ?? tokens.length;
+}
+
+export function readRow(text: AnalysedText, nth: number): PassageRow {
+  const at = (column: number) => text.rows[nth * ROW + column] as number;
+  const traits = at(TRAITS);
+  return {
+    first: at(FIRST),
+    from: at(FROM),
+    last: at(LAST),
+    to: at(TO),
+    heading: at(HEADING),
+    body: at(BODY),
+    end: endOf(text, nth),
+    section: traits & 15,
+    isCaption: (traits & 16) !== 0,
+    numbers: (traits >> 5) & 15,
+    cues: traits >> 9,
+  };
+}
+
+/** What a row says of the passage, in one number. */
+function traitsOf(section: number, isCaption: boolean, numbers: number, cues: number): number {
+  return section | (isCaption ? 16 : 0) | (numbers << 5) | (cues << 9);
+}
+
+/** About 30 MB. */
+const MAX_KEPT_WORDS = 300_000;
+
+/** Analyses texts, one after the other; it keeps the stems of words from one to the next. */
+export function createAnalyser() {
+  let numbering = createNumbering();
+  /** Analyses a text in steps: yields after each passage, so that a long text holds up nobody. */
+  return function* analyse(text: Outline): Generator<undefined, AnalysedText> {
+    if (numbering.keptWords() > MAX_KEPT_WORDS) numbering = createNumbering();
+    const tokens: number[] = [];
+    const { push, terms } = numbering.begin(tokens);
+    const rows = yield* rowsOf(text, tokens, push);
+    return { terms: terms(), tokens: Uint16Array.from(tokens), rows: Int32Array.from(rows) };
+  };
+}
+
+const IS_FUNCTION = -1;
+
+/** Numbers the terms of each text anew, without looking up their strings. */
+function createNumbering() {
+  const dictionary = createTermDictionary();
+  /** For each term of the dictionary its number in a text, or IS_FUNCTION, and the text that it was numbered for. */
+  let [numbers, ofText] = [new Int32Array(1 << 16), new Int32Array(1 << 16)];
+  let text = 0;
+  const grow = () => {
+    const [more, moreTexts] = [new Int32Array(numbers.length * 2), new Int32Array(numbers.length * 2)];
+    more.set(numbers);
+    moreTexts.set(ofText);
+    [numbers, ofText] = [more, moreTexts];
+  };
+  return {
+    keptWords: () => dictionary.cachedWords,
+    begin(tokens: number[]) {
+      text += 1;
+      const used: number[] = [];
+      const add = (term: number) => {
+        if (term >= numbers.length) grow();
+        if (numbers[term] === IS_FUNCTION) return;
+        if (ofText[term] !== text) {
+          const isNew = ofText[term] === 0;
+          if (isNew && FUNCTION_STEMS.has(dictionary.readTerm(term))) {
+            numbers[term] = IS_FUNCTION;
+            return;
+          }
+          if (used.length >= MAX_TERMS) return;
+          ofText[term] = text;
+          numbers[term] = used.length + FIRST_TERM;
+          used.push(term);
+        }
+        tokens.push(numbers[term] as number);
+      };
+      const sink: TokenSink = {
+        token: (word) => add(dictionary.findNumber(word)),
+        asciiToken: (words, start, end) => add(dictionary.numberAt(words, start, end)),
+      };
+      return {
+        push: (words: string) => void tokenize(words, sink),
+        terms: () => used.map((term) => dictionary.readTerm(term)),
+      };
+    },
+  };
+}
+
+/** The rows of all passages; `push` adds the tokens of words to `tokens`. */
+function* rowsOf(text: Outline, tokens: number[], push: (words: string) => void): Generator<undefined, number[]> {
+  const rows: number[] = [];
+  const titles = titlesAround(text);
+  const blocks = blocksOf(text);
+  const { cuts, starts } = cutPassages(text);
+  for (const cut of cuts) {
+    const { section, kind } = cut;
+    const around = titles.get(section.id) ?? [];
+    const words = passageText(blocks, cut);
+    const heading = tokens.length;
+    push(around.join('. '));
+    if (kind === 'table') push(tableContext(blocks, cut));
+    const body = tokens.length;
+    for (const sentence of sentencesOf(blocks, starts, cut)) {
+      push(sentence);
+      tokens.push(COMPARES.test(sentence) ? COMPARING_END : SENTENCE_END);
+    }
+    const cues = CUES.reduce((bits, { pattern }, bit) => bits | (pattern.test(words) ? 1 << bit : 0), 0);
+    const kindOfSection = SECTION_KINDS.indexOf(sectionKind(section, around));
+    const traits = traitsOf(kindOfSection, kind === 'caption', countNumbers(words), cues);
+    rows.push(cut.first, cut.from, cut.last, cut.to, traits, heading, body);
+    yield;
+  }
+  return rows;
+}
+
+const MAX_CONTEXT = 400;
+
+/** The caption before a table and its first row, which say what later rows are about. */
+function tableContext(blocks: ReturnType<typeof blocksOf>, { first, from }: Cut): string {
+  const [caption, table] = [blocks[first - 1], blocks[first]?.text ?? ''];
+  const head = from > 0 ? table.slice(0, Math.max(0, table.indexOf('\n'))) : '';
+  return `${caption?.kind === 'caption' ? caption.text.slice(0, MAX_CONTEXT) : ''} ${head.slice(0, MAX_CONTEXT)}`;
+}
+
+/** The title of each section and those of the sections around it, by its id. */
+function titlesAround({ sections }: Outline): Map<string, string[]> {
+  const around = new Map<string, string[]>();
+  for (const { id, title } of sections) {
+    const outer = id.includes('.') ? around.get(id.slice(0, id.lastIndexOf('.'))) : undefined;
+    around.set(id, [title, ...(outer ?? [])]);
+  }
+  return around;
+}

@@ -1,0 +1,71 @@
+import { type AnalysedText, BODY, endOf, FIRST_TERM, ROW } from './analyse-text.ts';
+
+/** How well whole texts fit a question's terms: BM25 with the usual parameters, as a share of the most it can be. */
+
+const K1 = 1.2;
+const B = 0.5;
+
+/** A posting is n * 256 + how often text n has the term, at most 255. */
+const TIMES = 256;
+export const MAX_TIMES = TIMES - 1;
+
+/** The posting of a text with this number. */
+export function packPosting(n: number, times: number): number {
+  return n * TIMES + Math.min(times, MAX_TIMES);
+}
+
+/** Indexed texts: their lengths by number, 0 for those that do not count, and the postings of a term. */
+export type IndexedTexts = { lengths: Uint32Array; postings(term: string): readonly Uint32Array[] };
+
+/** The fit of indexed texts by number, and of other texts in their order; from 0 to about 1. */
+export function weighTexts(
+  terms: readonly string[],
+  { lengths, postings }: IndexedTexts,
+  others: readonly AnalysedText[],
+): { indexed: Float64Array; others: number[] } {
+  const counts = others.map(countTerms);
+  const total =
+    lengths.reduce((sum, length) => sum + length, 0) + others.reduce((sum, text) => sum + lengthOf(text), 0);
+  const texts = lengths.reduce((sum, length) => sum + (length > 0 ? 1 : 0), 0) + others.length;
+  const average = total / Math.max(texts, 1);
+  const [indexed, fits] = [new Float64Array(lengths.length), others.map(() => 0)];
+  const weight = (times: number, length: number) =>
+    (times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / average)) / (K1 + 1);
+  let all = 0;
+  for (const term of terms) {
+    const lists = postings(term);
+    let holders = counts.reduce((sum, times) => sum + (times.has(term) ? 1 : 0), 0);
+    for (const list of lists) for (const posting of list) if (lengths[Math.floor(posting / TIMES)]) holders += 1;
+    const rarity = Math.log(1 + (texts - holders + 0.5) / (holders + 0.5));
+    all += rarity;
+    for (const list of lists) {
+      for (const posting of list) {
+        const n = Math.floor(posting / TIMES);
+        const length = lengths[n] ?? 0;
+        if (length > 0) indexed[n] = (indexed[n] as number) + rarity * weight(posting % TIMES, length);
+      }
+    }
+    for (const [nth, times] of counts.entries()) {
+      const own = times.get(term);
+      if (own) fits[nth] = (fits[nth] as number) + rarity * weight(own, lengthOf(others[nth] as AnalysedText));
+    }
+  }
+  return { indexed: indexed.map((fit) => fit / (all || 1)), others: fits.map((fit) => fit / (all || 1)) };
+}
+
+export function lengthOf({ tokens }: AnalysedText): number {
+  return tokens.length;
+}
+
+/** How often a text has each of its terms. */
+export function countTerms(text: AnalysedText): Map<string, number> {
+  const counts = new Uint32Array(text.terms.length);
+  for (let nth = 0; nth * ROW < text.rows.length; nth += 1) {
+    const end = endOf(text, nth);
+    for (let at = text.rows[nth * ROW + BODY] as number; at < end; at += 1) {
+      const token = text.tokens[at] as number;
+      if (token >= FIRST_TERM) counts[token - FIRST_TERM] = (counts[token - FIRST_TERM] as number) + 1;
+    }
+  }
+  return new Map(text.terms.flatMap((term, at) => (counts[at] ? [[term, counts[at] as number]] : [])));
+}

@@ -1,0 +1,206 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createPassages } from '../../src/evidence/passages/create-passages.ts';
+import type { PassagesRequest } from '../../src/evidence/passages/passages.ts';
+import type { PaperToRead } from '../../src/papers/paper-to-read.ts';
+import { openDatabase } from '../../src/platform/sqlite/database.ts';
+import type { OpenWeb } from '../../src/reading/copies/open-web.ts';
+import { createFullTexts } from '../../src/reading/full-texts.ts';
+import { runTask } from '../../src/reading/process/tasks.ts';
+import { openTextStore } from '../../src/reading/store/text-store.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const call = { signal: new AbortController().signal };
+const endings: (() => void)[] = [];
+afterEachTest(() => {
+  for (const end of endings.splice(0).reverse()) end();
+});
+
+/** An article whose methods, results and discussion name what was measured; only its results report it. */
+function article(animal: string, doi: string, more = ''): string {
+  const p = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
+  const filler = Array.from({ length: 12 }, (_, nth) => `Sentence ${nth} about the weather at the shore of the sea. `);
+  return `<article><front><article-meta><article-id pub-id-type="doi">${doi}</article-id>
+    <title-group><article-title>Threads of ${animal}s</article-title></title-group></article-meta></front><body>
+    <sec><title>Introduction</title>${p(`Whether warm water changes the threads of the ${animal} is unknown.`)}</sec>
+    <sec><title>Methods</title>${p(
+      `We kept ${animal.length * 8} animals in tanks. Thread strength of the ${animal} was measured in warm and in cold water.`,
+      filler.join(''),
+    )}</sec>
+    <sec><title>Results</title>${p(
+      filler.join(''),
+      `Thread strength fell by 12 % in warm water compared with cold water (p = 0.003). No ${animal} died.`,
+      filler.join(''),
+    )}
+      <table-wrap><label>Table 1</label><caption><p>Strength of threads</p></caption><table>
+      <tr><th>Water</th><th>Strength (N)</th></tr>
+      <tr><td>warm</td><td>1.2 (0.1)</td></tr><tr><td>cold</td><td>1.4 (0.2)</td></tr></table></table-wrap></sec>
+    <sec><title>Discussion</title>${p(`The threads of the ${animal} may matter where water gets warm.`)}</sec>
+    ${more}</body></article>`;
+}
+
+/** Passages over texts that are attached from files, in a folder that stays. */
+function open(folder = temporaryFolder()) {
+  const web: OpenWeb = {
+    sources: async () => [],
+    fullText: async () => 'none',
+    passages: async () => undefined,
+    fetch: async () => 'none',
+    record: async () => undefined,
+  };
+  const full = createFullTexts({
+    web,
+    reader: { read: runTask, close() {} },
+    texts: () => openTextStore(join(folder, 'texts.sqlite')),
+  });
+  const passages = createPassages({ store: {} as never, dataDir: folder, fullTexts: async () => full });
+  endings.push(full.close, passages.close);
+  const attach = async (doi: string, text: string) => {
+    const path = join(folder, 'attached.xml');
+    writeFileSync(path, text);
+    await full.attach({ ref: '', doi }, { path }, call);
+  };
+  const find = async (request: PassagesRequest) => passages.find(request, call);
+  const best = async (papers: PaperToRead[], question: string) =>
+    (await find({ papers, find: [question] })).questions[0]?.passages[0];
+  return { folder, full, attach, find, best, close: passages.close };
+}
+
+const MUSSEL = { ref: 'J1-1', doi: '10.5555/mussel' };
+const CRAB = { ref: 'J1-2', doi: '10.5555/crab' };
+const QUESTION = 'Does warm water compared with cold water change thread strength?';
+
+describe('passages', () => {
+  it('are the finding itself, with its place, and a quotation of one is exact', async () => {
+    const { attach, find, full } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    const { questions, ...counts } = await find({ papers: [MUSSEL], find: [QUESTION] });
+    const [first] = questions[0]?.passages ?? [];
+    expect(first).toMatchObject({ ref: 'J1-1', at: 'S3.p2', section: 'S3 Results' });
+    expect(first?.text).toContain('fell by 12 %');
+    expect(counts).toEqual({ fullTexts: 1, onlyAbstract: [], withoutText: [] });
+    const wide = await find({ papers: [MUSSEL], find: ['water threads strength animals weather'], perPaper: 20 });
+    const all = wide.questions.flatMap(({ passages }) => passages);
+    expect(all.length).toBeGreaterThan(5);
+    expect(all.map(({ at }) => at)).toContain('S3.p5');
+    for (const { text } of all) {
+      const { quote } = await full.read(MUSSEL, { quote: text }, call);
+      expect(quote?.verdict, text).toBe('exact');
+    }
+  });
+
+  it('answer each question, at most so many of a paper, within the characters', async () => {
+    const { attach, find } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    await attach(CRAB.doi, article('crab', CRAB.doi));
+    const found = await find({ papers: [MUSSEL, CRAB], find: [QUESTION, 'How many animals were kept?'], perPaper: 1 });
+    expect(found.questions.map(({ passages }) => passages.map(({ ref }) => ref).sort())).toEqual([
+      ['J1-1', 'J1-2'],
+      ['J1-1', 'J1-2'],
+    ]);
+    for (const { at } of found.questions[1]?.passages ?? []) expect(at).toBe('S2.p1');
+    const short = await find({ papers: [MUSSEL, CRAB], find: [QUESTION], count: 10 });
+    expect(short.questions[0]?.passages).toHaveLength(1);
+  });
+
+  it('come from abstracts where no full text is held, and say which papers have nothing', async () => {
+    const { attach, find } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    const owl = { ref: 'L7', abstract: 'Owls fly. Thread strength of owls in warm water is nil.' };
+    const found = await find({ papers: [MUSSEL, owl, { ref: 'J1-9' }], find: ['owls'] });
+    expect(found).toMatchObject({ fullTexts: 1, onlyAbstract: ['L7'], withoutText: ['J1-9'] });
+    expect(found.questions[0]?.passages).toEqual([
+      { ref: 'L7', at: 'abstract', section: 'Abstract', text: owl.abstract },
+    ]);
+  });
+
+  it('of every text held name it by its identifier', async () => {
+    const { attach, find } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    await attach(CRAB.doi, article('crab', CRAB.doi));
+    const { questions, fullTexts } = await find({ find: ['crab thread strength in warm water'] });
+    expect(fullTexts).toBe(2);
+    expect(questions[0]?.passages[0]?.ref).toBe(CRAB.doi);
+  });
+
+  it('that another copy of a work repeats are shown once', async () => {
+    const { attach, find } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    await attach(
+      '10.5555/preprint',
+      article('mussel', '10.5555/preprint', '<sec><title>Note</title><p>Later.</p></sec>'),
+    );
+    const preprint = { ref: 'J1-3', doi: '10.5555/preprint' };
+    const { questions } = await find({ papers: [MUSSEL, preprint], find: [QUESTION] });
+    const texts = questions[0]?.passages.map(({ text }) => text) ?? [];
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it('hold the phrases in quotation marks', async () => {
+    const { attach, best } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    expect((await best([MUSSEL], '"kept 48 animals" strength'))?.at).toBe('S2.p1');
+    expect(await best([MUSSEL], '"kept 49 animals" strength')).toBeUndefined();
+  });
+});
+
+describe('the index', () => {
+  it('follows texts that are added, replaced and removed', async () => {
+    const { attach, best, full } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    expect(await best([MUSSEL], 'mussel strength')).toBeDefined();
+    await attach(MUSSEL.doi, article('limpet', MUSSEL.doi));
+    expect(await best([MUSSEL], 'mussel')).toBeUndefined();
+    expect((await best([MUSSEL], 'limpet strength'))?.text).toContain('limpet');
+    full.removeAll();
+    expect(await best([MUSSEL], 'limpet strength')).toBeUndefined();
+  });
+
+  it('is used by the next process, and made anew where it is lost, damaged or of another version', async () => {
+    const first = open();
+    await first.attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    expect(await first.best([MUSSEL], QUESTION)).toBeDefined();
+    first.close();
+    const file = join(first.folder, 'passages.sqlite');
+    const again = async () => {
+      const next = open(first.folder);
+      const found = await next.best([MUSSEL], QUESTION);
+      next.close();
+      return found?.at;
+    };
+    expect(await again()).toBe('S3.p2');
+    writeFileSync(file, 'no database at all, but some words');
+    expect(await again()).toBe('S3.p2');
+    const database = openDatabase(file, ['']);
+    database.run("UPDATE properties SET value = '0' WHERE name = 'version'");
+    database.run('DELETE FROM texts');
+    database.close();
+    expect(await again()).toBe('S3.p2');
+  });
+
+  it('loses a broken text alone, and takes the longest sentence in pieces', async () => {
+    const { attach, full, find, best } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    await attach(
+      CRAB.doi,
+      article('crab', CRAB.doi, `<sec><title>Endless</title><p>${'strength '.repeat(60_000)}</p></sec>`),
+    );
+    const hash = full.findHash(CRAB);
+    const { outline } = full;
+    full.outline = async (each, options) => (each === hash ? undefined : outline(each, options));
+    expect(await find({ papers: [MUSSEL, CRAB], find: [QUESTION] })).toMatchObject({
+      fullTexts: 1,
+      withoutText: ['J1-2'],
+    });
+    const healthy = open();
+    await healthy.attach(
+      CRAB.doi,
+      article('crab', CRAB.doi, `<sec><title>Endless</title><p>${'strength '.repeat(60_000)}</p></sec>`),
+    );
+    const { questions } = await healthy.find({ papers: [CRAB], find: ['strength'], perPaper: 20 });
+    for (const { text } of questions[0]?.passages ?? []) expect(text.length).toBeLessThanOrEqual(1_500);
+    expect(await best([MUSSEL], QUESTION)).toBeDefined();
+  });
+});
