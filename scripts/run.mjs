@@ -17,6 +17,7 @@ const RUNS = {
     walk: tsx('bench/walk.ts'),
     retrieval: tsx('bench/retrieval.ts'),
     parts: tsx('bench/parts.ts'),
+    evidence: tsx('bench/evidence.ts'),
     'leave-out': tsx('bench/leave-out.ts'),
     unseen: tsx('bench/unseen.ts'),
     search: tsx('bench/search.ts'),

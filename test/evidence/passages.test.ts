@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPassages } from '../../src/evidence/passages/create-passages.ts';
@@ -65,7 +65,7 @@ function open(folder = temporaryFolder()) {
   const find = async (request: PassagesRequest) => passages.find(request, call);
   const best = async (papers: PaperToRead[], question: string) =>
     (await find({ papers, find: [question] })).questions[0]?.passages[0];
-  return { folder, full, attach, find, best, close: passages.close };
+  return { folder, full, attach, find, best, forget: passages.forget, close: passages.close };
 }
 
 const MUSSEL = { ref: 'J1-1', doi: '10.5555/mussel' };
@@ -156,6 +156,16 @@ describe('the index', () => {
     expect((await best([MUSSEL], 'limpet strength'))?.text).toContain('limpet');
     full.removeAll();
     expect(await best([MUSSEL], 'limpet strength')).toBeUndefined();
+  });
+
+  it('keeps nothing of texts once it is told to forget them', async () => {
+    const { attach, best, full, folder, forget } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    expect(await best([MUSSEL], QUESTION)).toBeDefined();
+    full.removeAll();
+    await forget();
+    expect(readdirSync(folder).filter((name) => name.startsWith('passages'))).toEqual([]);
+    expect(await best([MUSSEL], QUESTION)).toBeUndefined();
   });
 
   it('is used by the next process, and made anew where it is lost, damaged or of another version', async () => {

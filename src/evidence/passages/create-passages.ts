@@ -32,6 +32,9 @@ export function createPassages(deps: PassagesDeps): Passages & { close(): void }
       const { findPassages } = await import('./find-passages.ts');
       return findPassages({ store, texts: await opened() }, request, call);
     },
+    async forget() {
+      (await opened())?.index.forget();
+    },
     close: () => close(),
   };
 }

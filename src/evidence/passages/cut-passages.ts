@@ -19,7 +19,7 @@ const MAX_TEXT_CHARACTERS = 2_000_000;
 
 /**
  * Cuts a text into passages of whole sentences or rows, at most 1,500 characters each. Short paragraphs of a section
- * that follow each other are one passage. Formulas are left out. `starts`: where sentences and rows of each block start.
+ * that follow each other are one passage. Formulas are left out. `starts`: where the parts of each block start.
  */
 export function cutPassages({ sections }: Text): { cuts: Cut[]; starts: number[][] } {
   const cuts: Cut[] = [];

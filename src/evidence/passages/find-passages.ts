@@ -22,7 +22,7 @@ type Ranked = { text: Text; cut: PassageRow; score: number };
 
 export type FindDeps = {
   /** Absent if full texts are switched off. */
-  texts?: { full: FullTexts; index: PassageIndex } | undefined;
+  texts?: { full: Pick<FullTexts, 'hashes' | 'outline' | 'findHash' | 'namesOf'>; index: PassageIndex } | undefined;
   store: Pick<StoredJobs, 'libraryPaper'>;
 };
 

@@ -19,6 +19,8 @@ export type PassageIndex = {
   /** The texts that could be read. */
   hashes(): string[];
   analysed(hash: string): AnalysedText | undefined;
+  /** Removes its file. */
+  forget(): void;
   close(): void;
 };
 
@@ -135,6 +137,7 @@ export function createPassageIndex(path: string, texts: Texts): PassageIndex {
       const text = known.get(hash);
       return text && mending((index) => index.analysed(text.n));
     },
+    forget: startAnew,
     close() {
       closing.abort();
       store?.close();

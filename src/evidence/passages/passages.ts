@@ -47,4 +47,6 @@ export type Passages = {
   papersNamed(names: readonly string[], call: { signal: AbortSignal }): Promise<NamedText[]>;
   /** The passages that fit each question best, of full texts, attached files and abstracts. Asks no source. */
   find(request: PassagesRequest, call: { signal: AbortSignal }): Promise<FoundPassages>;
+  /** Removes what is kept of texts to find passages; of texts that are still stored it is made anew when needed. */
+  forget(): Promise<void>;
 };

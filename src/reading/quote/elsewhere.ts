@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 4_000;
 /** Among several papers, so that one does not fill the answer. */
 const MAX_PASSAGES_OF_A_PAPER = 2;
 
-/** Passages of unread papers, at most two of each, from a source with full-text search; a note says why it gave none. */
+/** Passages of unread papers, at most two of each, from a source with full-text search; a note says if it failed. */
 export async function passagesElsewhere(
   web: OpenWeb,
   papers: readonly PaperToRead[],

@@ -50,6 +50,7 @@ export function addRemoveCommand(library: Command, context: CommandContext): voi
         await whenStoreIsFree(() => papers.removeTextWords());
         const kept = await app().fullTexts();
         const texts = await whenStoreIsFree(() => kept.removeAll());
+        await (await app().passages()).forget();
         if (texts === 0) throw new Error('no text of a paper is kept; nothing was removed');
         return writeResult(io, flags.json, { texts }, `${counted(texts, 'text')} removed`);
       }
