@@ -1,9 +1,9 @@
 /**
  * Measures passages on Evidence Inference 2.0, beside plain BM25 over passages of about 900 characters in the same run.
  * Usage: npm run bench evidence -- FOLDER [--split test] [--prompts 600] [--kept DIR] [--json]
- * FOLDER is `annotations` of github.com/jayded/evidence-inference (MIT) with its texts (`xml_files`): articles of PubMed
- * Central, no part of this repository. Constants were chosen on the training split alone. DIR of
- * `--kept` keeps the texts as read for the next run.
+ * FOLDER is `annotations` of github.com/jayded/evidence-inference (MIT) with its texts (`xml_files`): articles of
+ * PubMed Central, no part of this repository. Constants were chosen on the training split alone. DIR of `--kept`
+ * keeps the texts as read for the next run.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

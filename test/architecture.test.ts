@@ -44,12 +44,12 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 
 const MAX_ROOMS = 18;
-const MAX_ARROWS = 114;
+const MAX_ARROWS = 115;
 
 /** How many modules of ours a file imports, types included. */
 const MAX_FAN_OUT = 16;
 /** Files whose subject is a list. */
-const LISTS = ['app/commands.ts', 'formats/all-formats.ts'];
+const LISTS = ['app/all-sentences.ts', 'app/commands.ts', 'formats/all-formats.ts'];
 /** Files that still import more, with their figure. It may only fall. */
 const STILL_ABOVE: Record<string, number> = {
   'search/federated/search.ts': 29,

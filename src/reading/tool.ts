@@ -98,7 +98,7 @@ export const readPaper = defineTool({
   safety: 'keeps',
   needs: ['texts'],
   description:
-    'Read the open full text of a paper{free}: outline, sections, passages (find), or whether it holds a quotation (quote). ' +
+    'Read open full texts{free}: outline, sections, passages (find), or whether one holds a quotation (quote). ' +
     'Check every quotation before you cite it.',
   input: z
     .strictObject(
@@ -124,12 +124,12 @@ export const readPaper = defineTool({
           section: 'By id, title or place (S2.p4)',
           page: 'Page of a PDF',
           find: 'Questions or "phrases"; alone: in all texts',
-          perPaper: 'Passages of each; default 2',
-          reference: 'Entry of its bibliography, by number',
-          quote: 'Does the paper say this sentence?',
-          offset: 'Characters to skip; default 0',
+          perPaper: 'Per paper; default 2',
+          reference: 'Entry of its bibliography',
+          quote: 'Does it say this?',
+          offset: 'Characters to skip',
           count: 'Most characters; default 12000',
-          file: 'Path of a PDF, Word, EPUB, XML or HTML file, kept as its text',
+          file: 'PDF, Word, EPUB, XML or HTML file, kept as its text',
         },
       ),
     )
