@@ -25,7 +25,7 @@ const K1 = 1.2;
 const B = 0.3;
 
 /**
- * Weights of a passage's parts, which add up: fitted to the training prompts of Evidence Inference 2.0 (decision 0063),
+ * Weights of a passage's parts, which add up: fitted to the training prompts of Evidence Inference 2.0 (decision 0064),
  * and rounded. The first ones are shares of the question's terms, each by its rarity within the text.
  */
 const WEIGHTS = { frequency: 3, sentence: 3, comparing: 3.9, heading: 2.8, caption: -2, numbers: 1 };
