@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { meetsTextCondition, readTextCondition } from '../../../src/papers/filters/text-condition.ts';
 import { parseQuery } from '../../../src/papers/query/query.ts';
+import { testAuthor } from '../../../src/papers/references/name-of-author.ts';
 import { bestSentence, markAsked } from '../../../src/papers/relevance/best-sentence.ts';
 import { matchJob } from '../../../src/papers/relevance/match.ts';
-import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
+import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { compileStrategy } from '../../../src/papers/strategy/predicate.ts';
 import { readStrategy } from '../../../src/papers/strategy/read-strategy.ts';
 import { countWords } from '../../../src/reading/quote/quoted-passages.ts';
@@ -24,17 +25,26 @@ const REPEATED: readonly ((keyword: string, all: string) => string)[] = [
   (_, all) => `${all} or `,
 ];
 
+const questionText = (keywords: readonly string[]) =>
+  `Does ${keywords.join(' change with ')} in older adults who live at home?`;
+
+function questionOf(keywords: string[]): QueryTerms {
+  const query = questionText(keywords);
+  const question = readQueryTerms(parseQuery({ body: { keywords, query }, filters: { limit: 100 } }));
+  if (!question) throw new Error('it reads nothing');
+  return question;
+}
+
 const CASES = QUESTIONS.flatMap((keywords) =>
   REPEATED.map((repeat) => ({ keywords, repeated: repeat(keywords[0] ?? '', keywords.join(' ')) })),
 );
 
 it.each(CASES)('$repeated for $keywords', async ({ repeated, keywords }) => {
   const [first = ''] = keywords;
-  const query = `Does ${keywords.join(' change with ')} in older adults who live at home?`;
-  const question = readQueryTerms(parseQuery({ body: { keywords, query }, filters: { limit: 100 } }));
+  const question = questionOf(keywords);
   const strategy = readStrategy(`"${first}" AND (${keywords.map((keyword) => `"${keyword}"`).join(' OR ')})`);
   const condition = readTextCondition(`"${first}" ${first}`);
-  if (!question || !('node' in strategy)) throw new Error('it reads nothing');
+  if (!('node' in strategy)) throw new Error('it reads nothing');
   const test = compileStrategy(strategy.node);
   const readers: Record<string, (text: string) => unknown> = {
     title: (text) => matchJob(question, [{ title: text }]),
@@ -43,7 +53,9 @@ it.each(CASES)('$repeated for $keywords', async ({ repeated, keywords }) => {
     marks: (text) => markAsked(text, question),
     strategy: (text) => test({ title: text, abstract: text, authors: [] }),
     'text condition': (text) => meetsTextCondition(condition, [text, text]),
-    passages: (text) => countWords([{ kind: 'paragraph', text }], query),
+    author: (text) => testAuthor(`${text} Berg`)(text.replaceAll('. ', ' and ')),
+    'long question': (text) => matchJob(questionOf([text]), [{ title: text }]),
+    passages: (text) => countWords([{ kind: 'paragraph', text }], questionText(keywords)),
   };
   const wrong: string[] = [];
   for (const [name, read] of Object.entries(readers)) {
