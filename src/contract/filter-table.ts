@@ -123,7 +123,7 @@ export const FILTERS = {
     value: z.int(ruleError('a positive whole number')).min(1, ruleError('a positive whole number')),
     read: readInteger,
     flag: { value: '<number>', help: 'at least so many citations' },
-    text: 'Minimum citations',
+    text: 'At least',
     label: 'At least so many citations',
     where: asCondition(
       'minCitations',
@@ -169,7 +169,7 @@ export const FILTERS = {
   quartileRanking: {
     value: closedList(QUARTILES, 'an unknown quartile'),
     flag: { value: '<list>', help: `comma-separated: ${QUARTILES.join(', ')}` },
-    text: 'Of the journal; Q1 is best',
+    text: 'Q1 is best',
     label: 'Quartile of the journal',
     choices: QUARTILES,
     where: asCondition('quartiles', anyOf(QUARTILES)),
@@ -200,7 +200,7 @@ export const FILTERS = {
       value: '<field:direction>',
       help: `field one of ${SORT_FIELDS.join(', ')}; direction desc or asc`,
     },
-    text: 'By relevance, or year:desc',
+    text: 'Such as year:desc',
     label: 'Order',
   },
   /** `YYYY` or `YYYY:YYYY`, both years included. Default: all years. */

@@ -134,12 +134,12 @@ const WHERE_TEXTS: Record<keyof Where, string> = {
   yearFrom: 'Earliest',
   yearTo: 'Latest',
   fields: 'Any of these',
-  minCitations: 'Minimum citations',
+  minCitations: 'At least',
   openAccess: 'Is open access',
   hasPdf: 'Has a PDF',
-  quartiles: 'Of the journal; Q1 is best',
+  quartiles: 'Q1 is best',
   types: 'Any of these',
-  citedWithin: 'Minimum within the job',
+  citedWithin: 'At least',
   design: 'Any of these',
   hasAbstract: 'Has an abstract',
   retracted: 'Is retracted',
@@ -148,14 +148,14 @@ const WHERE_TEXTS: Record<keyof Where, string> = {
   inLibrary: 'Imported by the user',
   match: 'Minimum fit',
   text: 'Words: (child OR adult) "sleep loss" -animal',
-  venue: 'Words of the journal',
+  venue: 'Words of its name',
   author: 'Such as Berg, A',
   notIn: 'Not in these jobs (J3)',
 };
 
 export const where = z.strictObject(described(whereSchema.shape, WHERE_TEXTS)).optional().describe('All must hold');
 
-export const SORT_TEXT = 'By relevance, or year:desc';
+export const SORT_TEXT = 'Such as year:desc';
 
 /** The input of get_job besides the job: which of its papers to show, and how. */
 export const pageInput = {

@@ -18,7 +18,7 @@ export type AnalysedText = { terms: string[]; tokens: Uint16Array; rows: Int32Ar
 /** Increment with every change of what is analysed: the index is then built anew. */
 export const ANALYSED_VERSION = 1;
 
-export const SENTENCE_END = 0;
+const SENTENCE_END = 0;
 /** The end of a sentence that compares: with a p-value, `significant`, `than`, `versus`. */
 export const COMPARING_END = 1;
 export const FIRST_TERM = 2;

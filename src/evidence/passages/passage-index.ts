@@ -24,7 +24,7 @@ export type PassageIndex = {
   close(): void;
 };
 
-export type TextFits = { indexed(hash: string): number; others: readonly number[] };
+type TextFits = { indexed(hash: string): number; others: readonly number[] };
 
 type Texts = Pick<FullTexts, 'hashes' | 'outline'>;
 

@@ -7,7 +7,7 @@ const B = 0.5;
 
 /** A posting is n * 256 + how often text n has the term, at most 255. */
 const TIMES = 256;
-export const MAX_TIMES = TIMES - 1;
+const MAX_TIMES = TIMES - 1;
 
 /** The posting of a text with this number. */
 export function packPosting(n: number, times: number): number {
@@ -53,7 +53,7 @@ export function weighTexts(
   return { indexed: indexed.map((fit) => fit / (all || 1)), others: fits.map((fit) => fit / (all || 1)) };
 }
 
-export function lengthOf({ tokens }: AnalysedText): number {
+function lengthOf({ tokens }: AnalysedText): number {
   return tokens.length;
 }
 

@@ -44,7 +44,7 @@ const MIGRATIONS = [
 ];
 
 /** A text without its references. */
-export type KeptOutline = Pick<ReadDocument, 'title' | 'sections'>;
+type KeptOutline = Pick<ReadDocument, 'title' | 'sections'>;
 
 export type StoredText = { content: TextContent; format: TextFormat; source: TextSource };
 
