@@ -1,6 +1,7 @@
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
 import { type AnalysedText, BODY, COMPARING_END, endOf, FIRST_TERM, ROW, readRow } from './analyse-text.ts';
+import { inAnswerWords } from './answer-words.ts';
 import { CUES, type QuestionKind, questionKind } from './cues.ts';
 import { SECTION_KINDS, type SectionKind } from './section-kinds.ts';
 
@@ -10,7 +11,7 @@ export type Question = { terms: readonly string[]; kind: QuestionKind };
 const MAX_TERMS = 64;
 
 export function readQuestion(find: string): Question {
-  return { terms: termsOf(find).slice(0, MAX_TERMS), kind: questionKind(find) };
+  return { terms: termsOf(inAnswerWords(find)).slice(0, MAX_TERMS), kind: questionKind(find) };
 }
 
 /** The terms of a text, each once, without function words if there are others. */

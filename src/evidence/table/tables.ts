@@ -116,6 +116,11 @@ const CANDIDATES = 2;
 const MAX_TEXT_SIZE = MAX_ANSWER_CHARACTERS / 2;
 /** Of an open cell, over its passages. */
 const MAX_CANDIDATE_CHARACTERS = 1_800;
+/** What to look for: a name such as `Sample size` says more than `How many were studied?`. */
+function questionOf({ name, ask, unit }: Column): string {
+  return [...new Set([name, ask, unit])].filter(Boolean).join('. ');
+}
+
 /** Papers named in a note. */
 const MAX_NAMED = 10;
 
@@ -260,7 +265,7 @@ export function createTables({
       const found = await passages();
       const candidates: Candidate[] = [];
       for (const [paper, cells] of groupBy(open, (cell) => cell.paper)) {
-        const find = cells.map(({ column }) => column.ask);
+        const find = cells.map(({ column }) => questionOf(column));
         const characters = find.length * MAX_CANDIDATE_CHARACTERS;
         const { questions } = await found.find(
           { papers: [paper], find, perPaper: CANDIDATES, count: characters },
