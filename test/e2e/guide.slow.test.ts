@@ -71,6 +71,7 @@ beforeAll(async () => {
     'pubmed.nbib': 'PMID- 31452104\nTI  - Lanterns and the sea\nDP  - 2019\n',
     'sheet.csv': 'record,decision\nJ1-5,exclude\n',
     'paper.md': '---\nbibliography: refs.bib\n---\nReefs recover [@reef].\n',
+    'cells.json': '[{"ref": "J1-2", "column": "Dose", "value": "40 mg", "quote": "It took 6 years"}]',
     'paper.tex': 'Reefs recover \\cite{reef}.\n',
     'refs.bib': '@article{reef, title = {Coral reef recovery after mass bleaching, site 3}, year = 2017}\n',
   };
