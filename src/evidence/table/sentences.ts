@@ -72,7 +72,7 @@ export function describeMark(mark: Mark): string {
     case 'unit-not-quoted':
       return `the quotation lacks the unit ${shown(mark.unit)}`;
     case 'negation-differs':
-      return 'the quotation says it with, or without, a negation';
+      return 'of the value and the quotation, only one has a negation';
     case 'value-not-taken':
       return 'no value of the column as it is now';
     case 'nothing-searched':
