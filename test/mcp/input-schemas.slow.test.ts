@@ -147,6 +147,11 @@ const TOO_LONG_FOR_SCHEMAS: Record<string, (args: Json) => boolean> = {
     (format !== 'receipt' && format !== 'receipt-json' && format !== 'prisma' && format !== 'prisma-csv') ||
     (!('count' in args) &&
       (String(format).startsWith('receipt') || !('where' in args || 'refs' in args || 'sort' in args))),
+  // Items, or a draft with what belongs to it.
+  lookup_papers: (args) =>
+    'items' in args
+      ? !('text' in args || 'bibliography' in args || 'offset' in args)
+      : 'text' in args && !('count' in args),
   // Each criterion says what it does.
   screen_papers: ({ criteria }) =>
     ((criteria ?? []) as string[]).every((line) => !/^\s*(include|exclude)\s*\(/i.test(line)),

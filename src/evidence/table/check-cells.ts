@@ -10,11 +10,18 @@ type Call = { signal: AbortSignal };
 /** A cell to check: of a value that is not reported only what was searched is noted. */
 export type CellToCheck = { ref: string; quote?: string | undefined; isNotReported: boolean };
 
+/**
+ * The checks in the order of the cells: undefined for those that time did not suffice for and, with `onlyNewTexts`, for
+ * those of papers without a text.
+ */
 export type CellChecks = (
   papers: ReadonlyMap<string, TablePaper>,
   cells: readonly CellToCheck[],
-  call: Call,
-) => Promise<CellCheck[]>;
+  options: Call & { onlyNewTexts?: true },
+) => Promise<(CellCheck | undefined)[]>;
+
+/** Less than a call has, so that what was checked is recorded. */
+const MAX_CHECKING_MS = 20_000;
 
 const MAX_PASSAGE_CHARACTERS = 2_000;
 const MAX_SECTIONS = 40;
@@ -23,36 +30,32 @@ const MAX_OTHERS = 3;
 const PROBE_WORDS = 5;
 
 /** Checks quotations against the texts and abstracts that are held, paper by paper. Asks no source. */
-export function createCellChecks(fullTexts: () => Promise<FullTexts>): CellChecks {
-  return async (papers, cells, call) => {
+export function createCellChecks(fullTexts: () => Promise<FullTexts>, now = () => performance.now()): CellChecks {
+  return async (papers, cells, { onlyNewTexts, ...call }) => {
     const texts = await fullTexts();
+    const endsAt = now() + MAX_CHECKING_MS;
+    const isOver = () => now() >= endsAt;
     const checks = new Map<CellToCheck, CellCheck>();
     for (const [ref, own] of groupBy(cells, (cell) => cell.ref)) {
       const paper = papers.get(ref);
-      if (!paper) continue;
-      const quoted = own.filter(({ quote }) => quote !== undefined);
-      const held = await texts.checkHeld(
-        paper,
-        quoted.map(({ quote }) => quote ?? ''),
-        call,
-      );
-      for (const cell of own) checks.set(cell, toCheck(held, cell, quoted.indexOf(cell)));
+      if (!paper || (onlyNewTexts && texts.findHash(paper) === undefined)) continue;
+      for (const cell of own) {
+        if (isOver()) break;
+        const held = await texts.checkHeld(paper, cell.quote === undefined ? [] : [cell.quote], call);
+        checks.set(cell, toCheck(held, cell));
+      }
     }
     const strays = [...checks].filter(([, { verdict }]) => verdict === 'absent' || verdict === 'loose');
-    if (strays.length > 0) await findElsewhere(texts, papers, strays, call);
-    return cells.map((cell) => checks.get(cell) ?? { held: 'none', verdict: 'no-text' });
+    if (strays.length > 0) await findElsewhere({ texts, papers, isOver }, strays, call);
+    return cells.map((cell) => checks.get(cell));
   };
 }
 
-function toCheck(
-  { held, hash, sections, checks }: HeldQuotes,
-  { quote, isNotReported }: CellToCheck,
-  nth: number,
-): CellCheck {
+function toCheck({ held, hash, sections, checks }: HeldQuotes, { quote, isNotReported }: CellToCheck): CellCheck {
   const found = { held, ...omitUndefined({ hash }) };
   const searched = isNotReported && { searched: sections.slice(0, MAX_SECTIONS) };
   if (quote === undefined) return { ...found, ...searched };
-  const check = checks[nth];
+  const [check] = checks;
   if (!check) return { ...found, ...searched, verdict: held === 'none' ? 'no-text' : 'not-compared' };
   const { verdict, at, text, differences, passage } = check;
   return {
@@ -73,8 +76,7 @@ function around(passage: string, words = ''): string {
 
 /** Adds to the checks which other papers of the table have the quotation, which may be attributed to the wrong one. */
 async function findElsewhere(
-  texts: FullTexts,
-  papers: ReadonlyMap<string, TablePaper>,
+  { texts, papers, isOver }: { texts: FullTexts; papers: ReadonlyMap<string, TablePaper>; isOver: () => boolean },
   strays: readonly (readonly [CellToCheck, CellCheck])[],
   call: Call,
 ): Promise<void> {
@@ -82,6 +84,7 @@ async function findElsewhere(
   for (const paper of papers.values()) {
     const open = strays.filter(([cell]) => cell.ref !== paper.ref && (found.get(cell)?.length ?? 0) < MAX_OTHERS);
     if (open.length === 0) continue;
+    if (isOver()) break;
     call.signal.throwIfAborted();
     await nextTurn();
     const words = spacedWords([paper.title, paper.abstract, texts.findBody(paper)].filter(Boolean).join('\n'));

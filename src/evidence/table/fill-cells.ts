@@ -3,7 +3,7 @@ import { findColumn } from './change-columns.ts';
 import type { CellToCheck } from './check-cells.ts';
 import { NOT_REPORTED, readValue } from './columns.ts';
 import type { Refused } from './notes.ts';
-import type { CellCheck, Extractor, FillAct, TableAct } from './table-events.ts';
+import type { CellCheck, Extractor, FillAct, TableAct, TablePaper } from './table-events.ts';
 import { cellAt, ownReading, type TableState } from './table-state.ts';
 
 /** A cell as it is given; a value of null takes the extractor's own back. */
@@ -14,27 +14,42 @@ export type RefusedCell = { ref: string; column: string } & Refused;
 /** A given cell whose paper, column and value the table takes. */
 export type ReadCell = { ref: string; column: string; value: string | undefined; quote?: string | undefined };
 
-/** The cells that the table takes, and why it takes others not. */
+/** The cells that the table takes, each once, and why it takes others not. */
 export function readCells(
   state: TableState,
   given: readonly GivenCell[],
 ): { cells: ReadCell[]; refused: RefusedCell[] } {
   const cells: ReadCell[] = [];
   const refused: RefusedCell[] = [];
+  const taken = new Map<string, ReadCell>();
   for (const each of given) {
     const read = readCell(state, each);
+    const key = 'kind' in read ? '' : `${read.ref} ${read.column}`;
+    const first = taken.get(key);
     if ('kind' in read) refused.push({ ref: each.ref, column: each.column, ...read });
-    else cells.push(read);
+    else if (!first) {
+      taken.set(key, read);
+      cells.push(read);
+    } else if (first.value !== read.value || first.quote !== read.quote)
+      refused.push({ ref: each.ref, column: each.column, kind: 'given-twice' });
   }
   return { cells, refused };
+}
+
+function findPaper({ papers }: TableState, named: string): TablePaper | undefined {
+  return papers.get(named.trim().toUpperCase()) ?? papers.get(named.trim());
+}
+
+/** Whether the table has a paper of this reference. */
+export function hasPaper(state: TableState, named: string): boolean {
+  return findPaper(state, named) !== undefined;
 }
 
 function readCell(
   state: TableState,
   { ref: named, column: name, value: given, quote: words }: GivenCell,
 ): ReadCell | Refused {
-  const ref = named.trim().toUpperCase();
-  const paper = state.papers.get(ref) ?? state.papers.get(named.trim());
+  const paper = findPaper(state, named);
   if (!paper) return { kind: 'not-in-table' };
   const column = findColumn(state, name);
   if (!column) return { kind: 'no-column', columns: state.columns.map((each) => each.name) };
@@ -78,7 +93,8 @@ export function fillCells(
   return { acts: [...acts.values()], repeated, refused };
 }
 
-function nameOf({ columns }: TableState, column: string): string {
+/** The name of the column with this id. */
+export function nameOf({ columns }: TableState, column: string): string {
   return columns.find(({ id }) => id === column)?.name ?? column;
 }
 

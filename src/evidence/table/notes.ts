@@ -40,6 +40,9 @@ export type TableProblem =
 export type Refused =
   | { kind: 'malformed'; why: string }
   | { kind: 'not-in-table' }
+  /** The same call fills the cell otherwise, earlier on. */
+  | { kind: 'given-twice' }
+  | { kind: 'no-time-to-check' }
   | { kind: 'no-column'; columns: readonly string[] }
   | { kind: 'long-quotation'; most: number }
   | { kind: 'nothing-to-take-back' }

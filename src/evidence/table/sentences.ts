@@ -87,6 +87,10 @@ export function describeRefused(refused: Refused): string {
       return refused.why;
     case 'not-in-table':
       return 'The table has no such paper.';
+    case 'given-twice':
+      return 'This call fills the cell twice: the first value is recorded. To change it, fill it again.';
+    case 'no-time-to-check':
+      return 'The time of the call was over before it was checked: fill it again, with fewer cells.';
     case 'no-column':
       return `The table has no such column; columns: ${refused.columns.map(shown).join(', ') || 'none'}.`;
     case 'long-quotation':

@@ -8,7 +8,18 @@ import type { Passages } from '../passages/passages.ts';
 import { changeColumns, type GivenColumn, type RefusedColumn } from './change-columns.ts';
 import type { CellChecks } from './check-cells.ts';
 import type { Column } from './columns.ts';
-import { fillCells, type GivenCell, type RefusedCell, readCells, settleCell, toCheck } from './fill-cells.ts';
+import {
+  fillCells,
+  type GivenCell,
+  hasPaper,
+  nameOf,
+  type ReadCell,
+  type RefusedCell,
+  readCells,
+  settleCell,
+  toCheck,
+} from './fill-cells.ts';
+import { papersById } from './same-paper.ts';
 import type { Extractor, TableAct, TablePaper } from './table-events.ts';
 import { createTableLog, type OpenTable } from './table-log.ts';
 import {
@@ -19,6 +30,7 @@ import {
   emptyState,
   openCells,
   papersOf,
+  type TableState,
 } from './table-state.ts';
 import { FILE_ENDINGS, type TableFormat, tableAsCsv, tableAsMarkdown } from './write-table.ts';
 
@@ -136,7 +148,13 @@ export function createTables({
 
   /** The event that brings new papers in; over a review also those that have left it. */
   const papersAct = ({ state }: Pick<OpenTable, 'state'>, { from, papers }: NamedPapers): TableAct[] => {
-    const fresh = papers.filter(({ ref }) => !state.papers.has(ref) || state.left.has(ref));
+    const known = papersById(papersOf(state));
+    const fresh: TablePaper[] = [];
+    for (const paper of papers) {
+      if (state.papers.has(paper.ref) ? !state.left.has(paper.ref) : known.find(paper)) continue;
+      fresh.push(paper);
+      known.add(paper);
+    }
     const kept = new Set(papers.map(({ ref }) => ref));
     // Papers that came by another way stay.
     const isOnly = isReview(from) && state.sources.every((source) => source === from);
@@ -146,6 +164,21 @@ export function createTables({
     const isNew = !state.sources.includes(from);
     if (fresh.length === 0 && left.length === 0 && !isNew) return [];
     return [{ what: 'papers', from, papers: fresh, ...(left.length > 0 && { left: left.map(({ ref }) => ref) }) }];
+  };
+
+  /** Cells by the references of the table, which may name a paper otherwise than the caller does. */
+  const byOwnRefs = async (state: TableState, given: readonly GivenCell[], call: Call): Promise<GivenCell[]> => {
+    const known = papersById(papersOf(state));
+    const refs = new Map<string, string | undefined>();
+    for (const name of new Set(given.map(({ ref }) => ref.trim()))) {
+      if (hasPaper(state, name)) continue;
+      const named = await resolvePapers(name, call).catch((error: unknown) => {
+        if (!(error instanceof PaperqueueError)) throw error;
+      });
+      const [only, ...others] = named?.papers ?? [];
+      if (only && others.length === 0) refs.set(name, known.find(only)?.ref);
+    }
+    return given.map((cell) => ({ ...cell, ref: refs.get(cell.ref.trim()) ?? cell.ref }));
   };
 
   const follow = async (table: OpenTable, who: Extractor, call: Call): Promise<{ table: OpenTable; notes: Note[] }> => {
@@ -182,7 +215,7 @@ export function createTables({
     );
     if (open.length === 0) return { table, notes: [] };
     const cells = open.map(({ ref, reading: { quote, value } }) => toCheck({ ref, column: '', value, quote }));
-    const checks = await checkCells(state.papers, cells, call);
+    const checks = await checkCells(state.papers, cells, { ...call, onlyNewTexts: true });
     const changed = open.flatMap(({ reading }, nth) => {
       const check = checks[nth];
       return check && check.held !== reading.check.held ? [{ what: 'recheck', of: reading.n, check } as const] : [];
@@ -231,9 +264,13 @@ export function createTables({
     },
     async fill(ref, given, who, call) {
       const { state } = await log.read(ref);
-      const { cells, refused } = readCells(state, given);
-      const valued = cells.filter(({ value }) => value !== undefined);
+      const { cells: read, refused } = readCells(state, await byOwnRefs(state, given, call));
+      const valued = read.filter(({ value }) => value !== undefined);
       const checks = await checkCells(state.papers, valued.map(toCheck), call);
+      const isChecked = (cell: ReadCell) => cell.value === undefined || checks[valued.indexOf(cell)] !== undefined;
+      const cells = read.filter(isChecked);
+      for (const { ref: paper, column } of read.filter((cell) => !isChecked(cell)))
+        refused.push({ ref: paper, column: nameOf(state, column), kind: 'no-time-to-check' });
       const checked = cells.map((cell) => ({
         ...cell,
         check: checks[valued.indexOf(cell)] ?? { held: 'none' as const },

@@ -3,6 +3,7 @@ import { invalidInput } from '../../contract/errors.ts';
 import { invalidField, invalidFields, ruleError } from '../../contract/invalid.ts';
 import { asFields, asText } from '../../lib/json.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
+import { shown } from '../../lib/shown.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { described, oneOf, wholeNumberFrom, words } from '../../mcp/inputs.ts';
 import { count, page, remarks, text, texts } from '../../mcp/outputs.ts';
@@ -224,7 +225,15 @@ export const evidenceTable = defineTool({
 function ofLine(column: unknown): unknown {
   if (typeof column !== 'string') return column;
   const read = readColumnLine(column);
-  return 'wrong' in read ? { name: column, type: read.wrong } : read;
+  if (!('wrong' in read)) return read;
+  const [name, , type] = column.split('|').map((part) => part.trim());
+  return name === '' ? { name } : { name, type };
+}
+
+/** Of what has no rule of its own. */
+function plainRule({ input, expected }: { input?: unknown; expected?: string }): string | undefined {
+  if (input === undefined) return 'is missing';
+  return expected && `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}, got ${shown(input)}`;
 }
 
 type Malformed = { ref?: string; column: string; code: string; why: string };
@@ -234,7 +243,7 @@ function readItems<Item>(schema: z.ZodObject & z.ZodType<Item>, items: readonly 
   const read: Item[] = [];
   const malformed: Malformed[] = [];
   for (const [index, item] of items.entries()) {
-    const parsed = schema.safeParse(item);
+    const parsed = schema.safeParse(item, { error: plainRule });
     if (parsed.success) {
       read.push(parsed.data);
       continue;
@@ -242,8 +251,8 @@ function readItems<Item>(schema: z.ZodObject & z.ZodType<Item>, items: readonly 
     const fields = invalidFields(parsed.error, Object.keys(schema.shape));
     const { ref, column, name } = asFields(item);
     malformed.push({
-      ...(ref !== undefined && { ref: asText(ref) ?? '' }),
-      column: asText(column) ?? asText(name) ?? `${list}[${index}]`,
+      ...(asText(ref) !== undefined && { ref: shorten(asText(ref) ?? '', MAX_NAME) }),
+      column: shorten(asText(column) ?? asText(name) ?? `${list}[${index}]`, MAX_NAME),
       code: 'malformed',
       why: fields.map(({ message, rule, field }) => (field === 'request' ? rule : message)).join('; '),
     });

@@ -68,7 +68,10 @@ async function reviewNamed({ reviewSeeds }: NamingDeps, text: string, isInLibrar
   try {
     return await reviewSeeds?.(text.toUpperCase(), untilAborted(signal));
   } catch (error) {
-    if (isInLibrary && error instanceof PaperqueueError) return undefined;
+    if (!(error instanceof PaperqueueError)) throw error;
+    // Without a lab, L17 is a paper of the library.
+    const noLab = error.details.problem.some((note) => note.kind === 'no-such-review' && !note.isOfLab);
+    if (isInLibrary || (/^L/i.test(text) && noLab)) return undefined;
     throw error;
   }
 }

@@ -53,7 +53,9 @@ export const lookupPapers = defineTool({
   ),
   output: lookUpOutput,
   run: async ({ items, count, text, bibliography, offset }, { lookups, drafts, signal, drainSignal }) => {
-    if ((items === undefined) === (text === undefined))
+    const ofItems = items !== undefined || count !== undefined;
+    const ofDraft = text !== undefined || bibliography !== undefined || offset !== undefined;
+    if (ofItems === ofDraft || (items === undefined && text === undefined))
       throw invalidInput([invalidField('items', { kind: 'either', groups: [['items'], ['text']] })]);
     if (text === undefined) return lookups.lookUpPapers({ items: items ?? [], count }, { signal, drainSignal });
     const beside = bibliography === undefined ? [] : [bibliography];
