@@ -39,7 +39,23 @@ function check(text: string, paper: Paper) {
   return matchReference(prepareReference(readItem(text, NO_STORE)), prepareRecord(paper));
 }
 
+const TRIAL = record({
+  title: 'Bread and Zocor™ in adults of the north: a randomised controlled trial [ISRCTN21921919]',
+  authors: ['Ann Abel', 'Bob Beta'],
+  year: 2012,
+  venue: 'Journal of Reefs',
+});
+
 const RIGHT: [text: string, paper: Paper][] = [
+  // Databases leave out the registration of a trial, and signs of trade marks.
+  [
+    'Abel A, Beta B. Bread and Zocor in adults of the north: a randomised controlled trial. Journal of Reefs. 2012.',
+    TRIAL,
+  ],
+  [
+    'Abel A, Beta B. Bread and Zocor® in adults of the north: a randomised controlled trial (Trial registration: NCT01234567). Journal of Reefs. 2012.',
+    TRIAL,
+  ],
   ['LeCun Y, Bengio Y, Hinton G. Deep learning. Nature. 2015 May 28;521(7553):436-44.', DEEP_LEARNING],
   ['LeCun, Y., Bengio, Y. & Hinton, G. Deep learning. Nature 521, 436–444 (2015).', DEEP_LEARNING],
   ['LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature, 521(7553), 436–444.', DEEP_LEARNING],

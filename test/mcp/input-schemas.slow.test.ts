@@ -151,7 +151,7 @@ const TOO_LONG_FOR_SCHEMAS: Record<string, (args: Json) => boolean> = {
   lookup_papers: (args) =>
     'items' in args
       ? !('text' in args || 'bibliography' in args || 'offset' in args)
-      : 'text' in args && !('count' in args),
+      : /\S/.test(String(args.text ?? '')) && !('count' in args),
   // Each criterion says what it does.
   screen_papers: ({ criteria }) =>
     ((criteria ?? []) as string[]).every((line) => !/^\s*(include|exclude)\s*\(/i.test(line)),

@@ -7,7 +7,6 @@ import type { Note } from '../../wording/notes.ts';
 import type { Passages } from '../passages/passages.ts';
 import { changeColumns, type GivenColumn, type RefusedColumn } from './change-columns.ts';
 import type { CellChecks } from './check-cells.ts';
-import type { Column } from './columns.ts';
 import {
   fillCells,
   type GivenCell,
@@ -53,7 +52,7 @@ export type TableSummary = {
   openedAt: string;
   changedAt: string;
   papers: number;
-  columns: readonly Column[];
+  columns: TableState['columns'];
   complete: Completeness;
 };
 
@@ -72,7 +71,7 @@ type Filled = {
   repeated: number;
   refused: RefusedCell[];
   /** The cells as they are now, in the order given. */
-  cells: { ref: string; column: Column; cell: Cell }[];
+  cells: { ref: string; column: TableState['columns'][number]; cell: Cell }[];
 };
 
 /** Tables of values with their quotations, each checked against the paper. Free; methods throw PaperqueueError. */

@@ -13,6 +13,8 @@ const LANGUAGES =
 const BEHIND = [
   // Notes in brackets: a language, a number in a list, a correction, an erratum and where it appeared.
   String.raw`\[(?:(?:article |text )?(?:in )?(?:${LANGUAGES})|\d{1,3}|corrected|[^[\]]{0,40}\bappears in\b(?:[^[\]]|\[[^[\]]*\])*)\]`,
+  // The registration of a trial: `[ISRCTN66375463]`.
+  String.raw`[[(](?:[^()[\]]{0,40}\b)?(?:isrctn|nct|actrn|drks|chictr|ctri|jprn|umin|irct|pactr|prospero|crd)[^()[\]]{0,3}\d[^()[\]]{0,30}[\])]`,
   `(?<=[.!?]) ?(?:${LANGUAGES})`,
   // The place of the paper that it corrects or of its issue: `(vol 3, pg 12, 2015)`, `12(3)`.
   String.raw`\(vol\.? ?\d[^()]*\)`,
@@ -39,6 +41,7 @@ function withoutAdditions(title: string): string {
     text = bare;
   }
   return text
+    .replace(/[™℠®©]/g, ' ')
     .replaceAll('&', ' and ')
     .replace(LATEX_LETTER, '$1')
     .replace(PLUS_OR_MINUS, ' ± ')

@@ -176,6 +176,15 @@ describe('the sentences and quotations of a draft', () => {
     ]);
   });
 
+  it.each([
+    ['Ponds rise [@a1].', 'as [@b2] says.', ['a1', 'b2']],
+    ['As [@a1] says:', 'And [@b2] says otherwise.', ['a1']],
+    ['Ponds rise.', 'So [@b2], and ponds. Shells differ [@c3].', ['b2']],
+  ])('a quotation of its own may be of what is cited before or behind it: %s %s', (before, behind, keys) => {
+    const { quotations } = read(`${before}\n\n> A quotation of its own has six words.\n\n${behind}\n`);
+    expect(quotations.map(({ cited }) => cited)).toEqual([keys.map((key) => ({ kind: 'key', key }))]);
+  });
+
   it('are those of LaTeX, as people read them', () => {
     const { quotations, statements } = read(
       [

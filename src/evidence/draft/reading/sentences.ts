@@ -25,6 +25,10 @@ export function readProse(prose: string, spans: readonly Span[], format: DraftFo
   const statements: Statement[] = [];
   const quotations: Quotation[] = [];
   let before: Cited[] = [];
+  /** A quotation of its own that the next sentence may attribute. */
+  let open: Quotation | undefined;
+  /** Whether the paragraph before ends with a citation and a colon. */
+  let isAnnounced = false;
   let nth = 0;
   for (const { start, text, isQuote } of paragraphsOf(prose, format)) {
     const end = start + text.length;
@@ -40,6 +44,10 @@ export function readProse(prose: string, spans: readonly Span[], format: DraftFo
     let last: Cited[] = [];
     for (const { from, sentence } of sentencesOf(tokens)) {
       const cited = citedIn(sentence);
+      if (open && !isQuote) {
+        open.cited = [...open.cited, ...cited];
+        open = undefined;
+      }
       const at = lineOf(positionIn(tokens, from, start, own));
       last = cited;
       const claim = bare(sentence);
@@ -61,10 +69,14 @@ export function readProse(prose: string, spans: readonly Span[], format: DraftFo
       const quoted = bare(tokens)
         .replace(/\s*\((?:pp?\. ?[\d–-]+|emphasis [^()]{1,60})?\)\s*$/, '')
         .replace(/^["“„«]([^"“”„«»]*)["”“»]\.?$/, '$1');
-      if (isLong(quoted))
-        quotations.push({ at: lineOf(start), text: quoted, cited: inside.length > 0 ? inside : before });
+      if (isLong(quoted)) {
+        const quotation = { at: lineOf(start), text: quoted, cited: inside.length > 0 ? inside : before };
+        quotations.push(quotation);
+        open = inside.length > 0 || isAnnounced ? undefined : quotation;
+      }
     }
     before = last;
+    isAnnounced = /:\s*$/.test(text) && last.length > 0;
   }
   return { statements, quotations };
 }
