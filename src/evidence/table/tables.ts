@@ -128,7 +128,7 @@ const MAX_TEXT_SIZE = MAX_ANSWER_CHARACTERS / 2;
 /** Of an open cell, over its passages. */
 const MAX_CANDIDATE_CHARACTERS = 1_800;
 /** What to look for: a name such as `Sample size` says more than `How many were studied?`. */
-function questionOf({ name, ask, unit }: Column): string {
+function questionOf({ name, ask, unit }: TableState['columns'][number]): string {
   return [...new Set([name, ask, unit])].filter(Boolean).join('. ');
 }
 
