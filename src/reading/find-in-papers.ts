@@ -98,7 +98,7 @@ export async function findInPapers(
 }
 
 /** Separators between names; a DOI may have commas and semicolons in it. */
-const BETWEEN = /[\s,;]+(?=[jrl]\d|10\.\d|pmc|pmid|arxiv|https?:)|\s*[,;]\s+/i;
+const BETWEEN = /(?<![\s,;])[\s,;]+(?=[jrl]\d|10\.\d|pmc|pmid|arxiv|https?:)|(?<!\s)\s*[,;]\s+/i;
 
 function namesIn(texts: readonly string[]): string[] | undefined {
   const names = texts

@@ -145,7 +145,7 @@ function markReading(column: Column, reading: Reading): Mark[] {
 const plain = (text: string) =>
   text
     .toLowerCase()
-    .replace(/[\s.]+$/g, '')
+    .replace(/(?<![\s.])[\s.]+$/g, '')
     .replace(/\s+/g, ' ');
 
 function isSameValue({ type }: Column, one: string, other: string): boolean {

@@ -12,14 +12,14 @@ const AFTER_INITIAL = /(?:^|[\s.-])\p{Lu}\p{M}?$/u;
 /** Words whose full stop is no end are rare, so a list that goes on is tried again this often. */
 const MAX_ENDS = 3;
 const MAX_LIST_CHARACTERS = 20_000;
-const SEPARATORS = /\s*[,;]\s*(?:(?:&|and)\s+)?|\s+(?:&|and)\s+/;
+const SEPARATORS = /(?<!\s)\s*[,;]\s*(?:(?:&|and)\s+)?|(?<!\s)\s+(?:&|and)\s+/;
 /** Also `et al.` itself, whose full stop ends the list. */
-const OTHERS = /(?:,?\s+|,\s*)(?:(?:and )?et al\b\.?|and others\b\.?|(?:and )?\d+ others\b\.?)\s*$/i;
+const OTHERS = /(?:,\s*|(?<![\s,])\s+)(?:(?:and )?et al\b\.?|and others\b\.?|(?:and )?\d+ others\b\.?)\s*$/i;
 /** The last word of the name of a group of people. */
 const GROUP =
   /(?:^|\s)(?:[Tt]eams?|Labs?|Inc\.?|Corporation|Corp\.?|Company|Ltd\.?|LLC|GmbH|Contributors|Developers|Community|Consortium|Collaboration|Group|Groups|Research|AI|Foundation|Institute|Initiative|Project|Software|Technologies|Authors)$/;
 /** `OpenAI`, `xAI`, `DeepSeek-AI`, `01.AI`, `NVIDIA`: no title is one word with capitals inside. */
-const COINED = /^(?=\S*\p{Ll}\S*\p{Lu}|\S*-?AI$|\p{Lu}{3,12}$)[\p{L}\p{N}.-]{3,24}$/u;
+const COINED = /^(?=\S{0,24}\p{Ll}\S{0,24}\p{Lu}|\S{0,24}-?AI$|\p{Lu}{3,12}$)[\p{L}\p{N}.-]{3,24}$/u;
 /** Publishers of pages whose names look like any word. */
 const KNOWN =
   /^(?:Google|Wikipedia|Meta|Microsoft|Apple|Amazon|Anthropic|Mistral|Cohere|Unicef|Unesco|Eurostat|Statista)(?: \p{Lu}\S*){0,2}$/u;

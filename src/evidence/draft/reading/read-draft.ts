@@ -121,7 +121,9 @@ const MAX_FILES = 10;
 
 function namedInLatex(latex: string): string[] {
   const lists = [
-    ...latex.matchAll(/^[^%\n]*\\(?:bibliography|addbibresource(?:\[[^\]\n]{0,100}\])?)\{([^{}\n]{1,400})\}/gm),
+    ...latex.matchAll(
+      /^[^%\r\n\u2028\u2029]*\\(?:bibliography|addbibresource(?:\[[^\]\n]{0,100}\])?)\{([^{}\n]{1,400})\}/gm,
+    ),
   ];
   const names = lists.flatMap(([, list = '']) => list.split(',')).map((name) => name.trim());
   return names.slice(0, MAX_FILES).map((name) => (/\.[a-z]{3,4}$/i.test(name) ? name : `${name}.bib`));
@@ -130,6 +132,8 @@ function namedInLatex(latex: string): string[] {
 function namedInMetadata(markdown: string): string[] {
   const metadata = /^\uFEFF?---[ \t]*\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(markdown)?.[1] ?? '';
   const list = /^bibliography:[ \t]*(\[[^\]\n]*\]|\S[^\n]*|(?:\n[ \t]*-[ \t]+[^\n]+)+)/m.exec(metadata)?.[1] ?? '';
-  const names = list.split(/[[\],\n]|^\s*-\s/m).map((name) => name.replace(/^[\s-]*["']?|["']?\s*$/g, ''));
+  const names = list
+    .split(/[[\],\r\n]|^[ \t]*-\s/m)
+    .map((name) => name.replace(/^[\s-]*["']?|["']\s*$|(?<!\s)\s+$/g, ''));
   return names.filter((name) => /\.(?:bib|ris|json)$/i.test(name)).slice(0, MAX_FILES);
 }

@@ -40,7 +40,7 @@ export function readProse(prose: string, spans: readonly Span[], format: DraftFo
     const written = (at: string) => writtenIn(prose, own[Number(at)]).replace(/[\uE003-\uE005]\d{0,6}|\s+/g, ' ');
     const show = (part: string) => clean(part, format).replace(TOKEN, (_, at) => written(at));
     const bare = (part: string) =>
-      clean(part.replace(TOKEN, ' ').replace(EMPTY, ' '), format).replace(/\s+([.,;:!?])/g, '$1');
+      clean(part.replace(TOKEN, ' ').replace(EMPTY, ' '), format).replace(/(?<!\s)\s+([.,;:!?])/g, '$1');
     let last: Cited[] = [];
     for (const { from, sentence } of sentencesOf(tokens)) {
       const cited = citedIn(sentence);
@@ -67,7 +67,7 @@ export function readProse(prose: string, spans: readonly Span[], format: DraftFo
       const inside = citedIn(tokens);
       // What stands in brackets behind a quotation of its own is no word of it.
       const quoted = bare(tokens)
-        .replace(/\s*\((?:pp?\. ?[\d–-]+|emphasis [^()]{1,60})?\)\s*$/, '')
+        .replace(/(?<!\s)\s*\((?:pp?\. ?[\d–-]+|emphasis [^()]{1,60})?\)\s*$/, '')
         .replace(/^["“„«]([^"“”„«»]*)["”“»]\.?$/, '$1');
       if (isLong(quoted)) {
         const quotation = { at: lineOf(start), text: quoted, cited: inside.length > 0 ? inside : before };
